@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * The contract between the BPF object and the user side: map layouts, the event record,
+ * and the numbering of verbs and resource types. Plain C that both sides include; the Java
+ * side is generated from it (native/jextract). Change a layout here and both sides change.
+ */
+#ifndef RDMA_MONITOR_H
+#define RDMA_MONITOR_H
+
+/* Control-path calls, in the order in which they are shown. */
+enum rm_verb {
+	RM_QP_CREATE,
+	RM_QP_MODIFY,
+	RM_QP_DESTROY,
+	RM_PD_ALLOC,
+	RM_PD_DEALLOC,
+	RM_CQ_CREATE,
+	RM_CQ_DESTROY,
+	RM_MR_REG,
+	RM_MR_DEREG,
+	RM_CM_REQ,
+	RM_GID_QUERY,
+	RM_VERBS
+};
+
+/* Resource types, numbered as the kernel's enum rdma_restrack_type. */
+enum rm_type {
+	RM_TYPE_PD,
+	RM_TYPE_CQ,
+	RM_TYPE_QP,
+	RM_TYPE_CM_ID,
+	RM_TYPE_MR,
+	RM_TYPE_CTX,
+	RM_TYPE_COUNTER, /* a hardware counter set: not counted */
+	RM_TYPE_SRQ,
+	RM_TYPES
+};
+
+enum rm_limits {
+	RM_ROWS = 1024,    /* (cgroup, device) pairs; row 0 takes what does not fit */
+	RM_MAX_SHARDS = 16, /* copies of each row, one for each CPU up to this many */
+	RM_ROW_PROBES = 16,  /* places tried for a new pair before it goes to row 0 */
+	RM_ERRNOS = 136,    /* errno values kept apart; 0 collects all others */
+	RM_COMM = 16,       /* TASK_COMM_LEN */
+};
+
+#define RM_DEVICE_UNKNOWN 0xffffffffu /* the kernel gave no way to tell the device */
+#define RM_CGROUP_KERNEL 0ull         /* objects and calls of kernel consumers */
+#define RM_CGROUP_OVERFLOW 0xffffffffffffffffull /* the key of row 0 */
+
+/*
+ * Counters of one (cgroup, device) pair on one shard. Map "rows": BPF_MAP_TYPE_ARRAY, mmap-able,
+ * element row * shards + shard. The key fields are valid in shard 0 once `used` is not 0.
+ * Sum over the shards: `removed` and `mr_bytes` of one shard alone may wrap below zero.
+ */
+struct rm_row {
+	unsigned long long cgroup;
+	unsigned int device; /* ib_device.index, as netlink's RDMA_NLDEV_ATTR_DEV_INDEX */
+	unsigned int used;
+	unsigned long long calls[RM_VERBS];  /* entered */
+	unsigned long long done[RM_VERBS];   /* returned, as far as the return was seen */
+	unsigned long long failed[RM_VERBS]; /* returned an error */
+	unsigned long long added[RM_TYPES];   /* objects created */
+	unsigned long long removed[RM_TYPES]; /* destroyed, whoever did it; less those given back */
+	long long mr_bytes;                   /* length of the live MRs */
+	unsigned long long reserved[12];
+};
+
+/* What the BPF side noticed about itself. Map "health": mmap-able array, one element a shard. */
+struct rm_health {
+	unsigned long long events;         /* events submitted */
+	unsigned long long events_lost;    /* the ring buffer was full */
+	unsigned long long objects_full;   /* the object table was full: object not tracked */
+	unsigned long long calls_full;     /* the table of calls in flight was full */
+	unsigned long long stale_calls;    /* a call entered again before its return was seen */
+	unsigned long long replaced;       /* an object's destruction was missed, its address came back */
+	unsigned long long unknown_removed; /* an object was destroyed that nobody had counted */
+	unsigned long long row_overflow;   /* a (cgroup, device) pair found no row */
+};
+
+enum rm_event_flags {
+	RM_EVENT_KERNEL = 1,   /* a kernel consumer made the call; comm is its kern_name if known */
+	RM_EVENT_ID = 2,       /* object_id is known */
+	RM_EVENT_DURATION = 4, /* the return was seen: duration_ns and error are meant */
+	RM_EVENT_QP_STATE = 8, /* qp_state is the state asked for, enum ib_qp_state */
+};
+
+/* One finished control-path call. Ring buffer "events". */
+struct rm_event {
+	unsigned long long time_ns; /* CLOCK_MONOTONIC at the return */
+	unsigned long long duration_ns;
+	unsigned long long cgroup; /* of the calling task; RM_CGROUP_KERNEL for kernel consumers */
+	unsigned int verb;
+	unsigned int flags;
+	unsigned int device;
+	unsigned int object_id; /* as `rdma resource` shows it: lqpn, pdn, cqn, mrn */
+	unsigned int pid;       /* the process (tgid) */
+	unsigned int tid;
+	int error;              /* 0, or the positive errno */
+	unsigned int qp_state;
+	unsigned long long mr_length; /* MR_REG, MR_DEREG: bytes */
+	char comm[RM_COMM];
+};
+
+enum rm_object_flags {
+	RM_OBJECT_KERNEL = 1,
+	RM_OBJECT_ID = 2, /* id has been read */
+};
+
+enum rm_copy {
+	RM_COPY_KPROBE = 1,
+	RM_COPY_FENTRY = 2,
+	RM_COPY_SEED = 4,
+};
+
+/* A live object. Map "objects" (hash), by the address of its rdma_restrack_entry. */
+struct rm_object {
+	unsigned long long cgroup;     /* of the task that created it */
+	unsigned long long created_ns; /* CLOCK_MONOTONIC; 0 where it existed before the monitor */
+	unsigned long long mr_length;  /* MR: bytes */
+	unsigned int row;
+	unsigned int device;
+	unsigned int id; /* restrack id: lqpn (GSI/SMI: port << 24 | qpn), pdn, cqn, mrn ... */
+	unsigned int pid;
+	unsigned char type;
+	unsigned char flags;
+	unsigned char copies; /* enum rm_copy: who has seen the creation */
+	unsigned char reserved;
+	char comm[RM_COMM]; /* kernel consumers: kern_name */
+};
+
+/*
+ * An object that existed before the monitor, known from netlink and so only by its id.
+ * Map "seeded" (hash), struct rm_seed -> struct rm_object.
+ */
+struct rm_seed {
+	unsigned int device;
+	unsigned int type;
+	unsigned int id;
+};
+
+/* Argument of the "resolve" program: which entry of "objects" is to learn its id. */
+struct rm_resolve {
+	unsigned long long object;
+};
+
+#endif
