@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model;
+
+/**
+ * A cgroup of the unified hierarchy, or what stands in for one.
+ *
+ * @param id the inode number of its directory, as {@code bpf_get_current_cgroup_id()} gives it;
+ *     {@link #KERNEL_ID} for kernel consumers, {@link #OVERFLOW_ID} for those that found no row
+ * @param path below the mount point, {@code /system.slice/foo.service}; {@code /} is the root; empty
+ *     where the directory was gone before its name could be read
+ */
+public record Cgroup(long id, String path) {
+  public static final long KERNEL_ID = 0;
+  public static final long OVERFLOW_ID = -1;
+  public static final Cgroup KERNEL = new Cgroup(KERNEL_ID, "[kernel]");
+  public static final Cgroup OVERFLOW = new Cgroup(OVERFLOW_ID, "[other]");
+
+  public static Cgroup withoutPath(long id) {
+    return new Cgroup(id, "");
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.rdmamonitor.model.Sample.Scope;
+
+/**
+ * What two readings say: the present, and the interval between them.
+ *
+ * @param time of the later reading
+ * @param interval between the readings; zero for the first
+ * @param host everything together
+ * @param devices one entry a device, by index, also for devices without objects
+ * @param cgroups one entry a cgroup that made calls or owns objects, by path
+ * @param errors how often each verb returned each errno during the interval
+ * @param health as the later reading has it
+ */
+public record Snapshot(
+    Instant time,
+    Duration interval,
+    Activity host,
+    List<DeviceActivity> devices,
+    List<CgroupActivity> cgroups,
+    Map<Verb, Map<Integer, Long>> errors,
+    Health health) {
+
+  /**
+   * Counts of one scope.
+   *
+   * @param total since the source was opened
+   * @param delta during the interval
+   * @param seconds length of the interval; 0 for a first reading
+   */
+  public record Activity(Counts total, Counts delta, double seconds) {
+    /** Calls per second during the interval, whether they succeeded or not. */
+    public double rate(Verb verb) {
+      return seconds > 0 ? delta.calls(verb) / seconds : 0;
+    }
+  }
+
+  public record DeviceActivity(Device device, Activity activity) {}
+
+  public record CgroupActivity(Cgroup cgroup, Activity activity, List<DeviceActivity> devices) {}
+
+  /** The view of a first reading: totals, and no activity yet. */
+  public static Snapshot first(Sample sample) {
+    return between(sample, sample);
+  }
+
+  /** The view of {@code current}, with the activity since {@code previous} of the same source. */
+  public static Snapshot between(Sample previous, Sample current) {
+    long nanos = current.nanos() - previous.nanos();
+    View view = new View(previous, current, nanos / 1e9);
+    return new Snapshot(
+        current.time(),
+        Duration.ofNanos(nanos),
+        view.host(),
+        view.devices(),
+        view.cgroups(),
+        errorsBetween(previous.errors(), current.errors()),
+        current.health());
+  }
+
+  private static Map<Verb, Map<Integer, Long>> errorsBetween(
+      Map<Verb, Map<Integer, Long>> before, Map<Verb, Map<Integer, Long>> now) {
+    Map<Verb, Map<Integer, Long>> result = new HashMap<>();
+    now.forEach(
+        (verb, counts) -> {
+          Map<Integer, Long> delta = new HashMap<>();
+          Map<Integer, Long> old = before.getOrDefault(verb, Map.of());
+          counts.forEach(
+              (errno, n) -> {
+                long count = n - old.getOrDefault(errno, 0L);
+                if (count > 0) {
+                  delta.put(errno, count);
+                }
+              });
+          if (!delta.isEmpty()) {
+            result.put(verb, Map.copyOf(delta));
+          }
+        });
+    return Map.copyOf(result);
+  }
+
+  /** The rows of two samples, added up by whatever a view asks for. */
+  private record View(Sample previous, Sample current, double seconds) {
+
+    Activity host() {
+      return by(scope -> true).getOrDefault(true, idle());
+    }
+
+    List<DeviceActivity> devices() {
+      Map<Integer, Activity> activities = by(Scope::device);
+      List<DeviceActivity> result = new ArrayList<>();
+      for (Device device : current.devices()) {
+        Activity activity = activities.remove(device.index());
+        result.add(new DeviceActivity(device, activity == null ? idle() : activity));
+      }
+      // Devices that were removed, and calls whose device the kernel gave no way to tell.
+      activities.forEach((index, activity) -> result.add(rest(index, activity)));
+      result.sort(Comparator.comparing(d -> d.device().index(), Integer::compareUnsigned));
+      return List.copyOf(result);
+    }
+
+    List<CgroupActivity> cgroups() {
+      Map<Long, Cgroup> names =
+          current.cgroups().stream().collect(Collectors.toMap(Cgroup::id, Function.identity()));
+      Map<Long, Activity> activities = by(Scope::cgroup);
+      return activities.entrySet().stream()
+          .map(
+              e ->
+                  new CgroupActivity(
+                      names.getOrDefault(e.getKey(), Cgroup.withoutPath(e.getKey())),
+                      e.getValue(),
+                      devicesOf(e.getKey())))
+          .sorted(
+              Comparator.comparing((CgroupActivity c) -> c.cgroup().path())
+                  .thenComparing(c -> c.cgroup().id()))
+          .toList();
+    }
+
+    private List<DeviceActivity> devicesOf(long cgroup) {
+      return current.counts().entrySet().stream()
+          .filter(row -> row.getKey().cgroup() == cgroup)
+          .map(row -> device(row.getKey(), row.getValue()))
+          .sorted(Comparator.comparing(d -> d.device().index(), Integer::compareUnsigned))
+          .toList();
+    }
+
+    private DeviceActivity device(Scope scope, Counts total) {
+      Counts before = previous.counts().getOrDefault(scope, Counts.ZERO);
+      return rest(scope.device(), activity(total, before));
+    }
+
+    private DeviceActivity rest(int index, Activity activity) {
+      return new DeviceActivity(
+          current.devices().stream()
+              .filter(d -> d.index() == index)
+              .findFirst()
+              .orElseGet(() -> Device.unnamed(index)),
+          activity);
+    }
+
+    private <K> Map<K, Activity> by(Function<Scope, K> key) {
+      Map<K, Counts> before = sums(previous, key);
+      Map<K, Activity> result = new HashMap<>();
+      sums(current, key)
+          .forEach(
+              (k, total) ->
+                  result.put(k, activity(total, before.getOrDefault(k, Counts.ZERO))));
+      return result;
+    }
+
+    private static <K> Map<K, Counts> sums(Sample sample, Function<Scope, K> key) {
+      Map<K, Counts> result = new HashMap<>();
+      sample.counts().forEach((scope, c) -> result.merge(key.apply(scope), c, Counts::plus));
+      return result;
+    }
+
+    private Activity activity(Counts total, Counts before) {
+      return new Activity(total, total.minus(before), seconds);
+    }
+
+    private Activity idle() {
+      return activity(Counts.ZERO, Counts.ZERO);
+    }
+  }
+}

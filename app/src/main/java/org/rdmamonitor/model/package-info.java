@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+/**
+ * What the monitor knows, as immutable data, and the pure functions that derive one view from
+ * another: a {@link org.rdmamonitor.model.Sample} is one reading of a source, a {@link
+ * org.rdmamonitor.model.Snapshot} is what two readings say about the time between them. Enter by
+ * {@code Snapshot}.
+ *
+ * <p>Depends on nothing of this project. Every type is immutable and so safe for use by any thread.
+ */
+@NullMarked
+package org.rdmamonitor.model;
+
+import org.jspecify.annotations.NullMarked;
