@@ -27,6 +27,8 @@ public record Health(
     long objectsCorrected) {
 
   /**
+   * A place in the kernel that the source wants to watch.
+   *
    * @param name the row it feeds: a verb ({@code QP_CREATE}), or {@code objects}
    * @param symbol the kernel function or tracepoint
    * @param state whether it is watched
