@@ -123,7 +123,7 @@ public record Snapshot(
                       devicesOf(e.getKey())))
           .sorted(
               Comparator.comparing((CgroupActivity c) -> c.cgroup().path())
-                  .thenComparing(c -> c.cgroup().id()))
+                  .thenComparingLong(c -> c.cgroup().id()))
           .toList();
     }
 
