@@ -30,12 +30,7 @@
 
 char LICENSE[] SEC("license") = "Dual MIT/GPL";
 
-/* Set by the user side before loading. */
-const volatile __u32 shard_mask = 0;
-/* Both kprobe and fentry copies of the restrack programs are attached. */
-const volatile bool two_copies = false;
-/* False where ib_core's structures may not be those of the kernel's BTF (out-of-tree stacks). */
-const volatile bool trust_structs = true;
+const volatile struct rm_config config = { .trust_structs = 1 };
 
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
@@ -125,12 +120,12 @@ struct {
 
 static __always_inline __u32 shard(void)
 {
-	return bpf_get_smp_processor_id() & shard_mask;
+	return bpf_get_smp_processor_id() & config.shard_mask;
 }
 
 static __always_inline struct rm_row *row_at(__u32 row, __u32 shard_index)
 {
-	__u32 index = row * (shard_mask + 1) + shard_index;
+	__u32 index = row * (config.shard_mask + 1) + shard_index;
 
 	return bpf_map_lookup_elem(&rows, &index);
 }
@@ -391,7 +386,7 @@ static __noinline int object_removed(struct rdma_restrack_entry *res, __u32 may_
 	    BPF_CORE_READ(res, type) == RM_TYPE_COUNTER)
 		return 0;
 	if (!take(res, &object)) {
-		if (!two_copies)
+		if (!config.two_copies)
 			NOTE(unknown_removed);
 		return 0;
 	}
@@ -594,7 +589,7 @@ static __always_inline __u32 bundle_device(struct uverbs_attr_bundle *attrs)
 {
 	struct ib_ucontext *context;
 
-	if (!trust_structs || !bpf_core_type_exists(struct uverbs_attr_bundle))
+	if (!config.trust_structs || !bpf_core_type_exists(struct uverbs_attr_bundle))
 		return RM_DEVICE_UNKNOWN;
 	context = BPF_CORE_READ(attrs, context);
 	return context ? device_index(BPF_CORE_READ(context, device)) : RM_DEVICE_UNKNOWN;
@@ -656,11 +651,11 @@ USER_CALL(gid_query, RM_GID_QUERY)
 	}
 #define FIRST(type) ((struct type *)PT_REGS_PARM1(ctx))
 #define DEVICE_OF(type) \
-	(trust_structs ? device_index(BPF_CORE_READ(FIRST(type), device)) : RM_DEVICE_UNKNOWN)
+	(config.trust_structs ? device_index(BPF_CORE_READ(FIRST(type), device)) : RM_DEVICE_UNKNOWN)
 
 KERNEL_CALL(qp_create, RM_QP_CREATE, DEVICE_OF(ib_pd))
-KERNEL_CALL(pd_alloc, RM_PD_ALLOC, trust_structs ? device_index(FIRST(ib_device)) : RM_DEVICE_UNKNOWN)
-KERNEL_CALL(cq_create, RM_CQ_CREATE, trust_structs ? device_index(FIRST(ib_device)) : RM_DEVICE_UNKNOWN)
+KERNEL_CALL(pd_alloc, RM_PD_ALLOC, config.trust_structs ? device_index(FIRST(ib_device)) : RM_DEVICE_UNKNOWN)
+KERNEL_CALL(cq_create, RM_CQ_CREATE, config.trust_structs ? device_index(FIRST(ib_device)) : RM_DEVICE_UNKNOWN)
 KERNEL_CALL(mr_reg, RM_MR_REG, DEVICE_OF(ib_pd))
 
 /*
@@ -673,7 +668,7 @@ KERNEL_CALL(mr_reg, RM_MR_REG, DEVICE_OF(ib_pd))
 	{                                                                           \
 		struct type *object = (void *)PT_REGS_PARM1(ctx);                   \
 		__u32 flags = PT_REGS_PARM2(ctx) ? 0 : RM_EVENT_KERNEL;             \
-		if (!trust_structs)                                                 \
+		if (!config.trust_structs)                                                 \
 			return call_entered(VERB, RM_DEVICE_UNKNOWN, flags, 0);     \
 		return call_entered(VERB, device_index(BPF_CORE_READ(object, device)), \
 				    flags | RM_EVENT_ID, BPF_CORE_READ(object, res.id)); \
@@ -690,7 +685,7 @@ int user_pd_dealloc(struct pt_regs *ctx)
 	struct ib_uobject *uobject = FIRST(ib_uobject);
 	struct ib_pd *pd;
 
-	if (!trust_structs)
+	if (!config.trust_structs)
 		return call_entered(RM_PD_DEALLOC, RM_DEVICE_UNKNOWN, 0, 0);
 	pd = BPF_CORE_READ(uobject, object);
 	return call_entered(RM_PD_DEALLOC, device_index(BPF_CORE_READ(pd, device)), RM_EVENT_ID,
@@ -705,7 +700,7 @@ int kernel_pd_dealloc(struct pt_regs *ctx)
 
 	if (PT_REGS_PARM2(ctx))
 		return 0;
-	if (!trust_structs)
+	if (!config.trust_structs)
 		return call_entered(RM_PD_DEALLOC, RM_DEVICE_UNKNOWN, RM_EVENT_KERNEL, 0);
 	return call_entered(RM_PD_DEALLOC, device_index(BPF_CORE_READ(pd, device)),
 			    RM_EVENT_KERNEL | RM_EVENT_ID, BPF_CORE_READ(pd, res.id));
@@ -717,7 +712,7 @@ int kernel_cq_free(struct pt_regs *ctx)
 {
 	struct ib_cq *cq = FIRST(ib_cq);
 
-	if (!trust_structs) {
+	if (!config.trust_structs) {
 		call_entered(RM_CQ_DESTROY, RM_DEVICE_UNKNOWN, RM_EVENT_KERNEL, 0);
 	} else {
 		call_entered(RM_CQ_DESTROY, device_index(BPF_CORE_READ(cq, device)),
@@ -731,7 +726,7 @@ static __noinline int qp_modified(struct ib_qp *qp, struct ib_qp_attr *attr, __u
 {
 	struct call *call = call_in_flight(RM_QP_MODIFY);
 
-	if (!call || !trust_structs)
+	if (!call || !config.trust_structs)
 		return 0;
 	call->id = BPF_CORE_READ(qp, qp_num);
 	call->device = device_index(BPF_CORE_READ(qp, device));
@@ -770,7 +765,7 @@ int both_cm_req(struct pt_regs *ctx)
 
 	if (call_in_flight(RM_CM_REQ))
 		return 0;
-	if (!trust_structs || !bpf_core_type_exists(struct rdma_cm_id))
+	if (!config.trust_structs || !bpf_core_type_exists(struct rdma_cm_id))
 		return call_entered(RM_CM_REQ, RM_DEVICE_UNKNOWN, flags, 0);
 	return call_entered(RM_CM_REQ, device_index(BPF_CORE_READ(id, device)), flags, 0);
 }

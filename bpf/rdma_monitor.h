@@ -48,6 +48,14 @@ enum rm_limits {
 #define RM_CGROUP_KERNEL 0ull         /* objects and calls of kernel consumers */
 #define RM_CGROUP_OVERFLOW 0xffffffffffffffffull /* the key of row 0 */
 
+/* What the user side decides before loading. Variable "config" in section .rodata. */
+struct rm_config {
+	unsigned int shard_mask; /* number of shards, a power of two, less one */
+	unsigned char two_copies; /* both kprobe and fentry copies of the restrack programs are attached */
+	unsigned char trust_structs; /* ib_core's structures are those of the kernel's BTF */
+	unsigned char reserved[2];
+};
+
 /*
  * Counters of one (cgroup, device) pair on one shard. Map "rows": BPF_MAP_TYPE_ARRAY, mmap-able,
  * element row * shards + shard. The key fields are valid in shard 0 once `used` is not 0.
