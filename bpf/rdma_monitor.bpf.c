@@ -642,21 +642,30 @@ USER_CALL(cq_create, RM_CQ_CREATE)
 USER_CALL(mr_reg, RM_MR_REG)
 USER_CALL(gid_query, RM_GID_QUERY)
 
-/* Kernel consumers: f(struct ib_device *, ...) or f(struct ib_pd *, ...). */
-#define KERNEL_CALL(name, VERB, device)                                              \
-	SEC("kprobe")                                                                \
-	int kernel_##name(struct pt_regs *ctx)                                       \
-	{                                                                            \
-		return call_entered(VERB, device, RM_EVENT_KERNEL, 0);               \
-	}
+/*
+ * Kernel consumers. An argument is read into a variable before BPF_CORE_READ sees it, or the access
+ * to pt_regs would become a CO-RE relocation too.
+ */
 #define FIRST(type) ((struct type *)PT_REGS_PARM1(ctx))
-#define DEVICE_OF(type) \
-	(config.trust_structs ? device_index(BPF_CORE_READ(FIRST(type), device)) : RM_DEVICE_UNKNOWN)
 
-KERNEL_CALL(qp_create, RM_QP_CREATE, DEVICE_OF(ib_pd))
-KERNEL_CALL(pd_alloc, RM_PD_ALLOC, config.trust_structs ? device_index(FIRST(ib_device)) : RM_DEVICE_UNKNOWN)
-KERNEL_CALL(cq_create, RM_CQ_CREATE, config.trust_structs ? device_index(FIRST(ib_device)) : RM_DEVICE_UNKNOWN)
-KERNEL_CALL(mr_reg, RM_MR_REG, DEVICE_OF(ib_pd))
+/* f(struct ib_device *, ...) */
+static __always_inline __u32 own_index(struct ib_device *device)
+{
+	return config.trust_structs ? device_index(device) : RM_DEVICE_UNKNOWN;
+}
+
+/* f(struct ib_pd *, ...) */
+static __always_inline __u32 pd_device(struct ib_pd *pd)
+{
+	return config.trust_structs ? device_index(BPF_CORE_READ(pd, device)) : RM_DEVICE_UNKNOWN;
+}
+
+#define KERNEL_CALL(name, VERB, device)                                	SEC("kprobe")                                                  	int kernel_##name(struct pt_regs *ctx)                         	{                                                              		return call_entered(VERB, device, RM_EVENT_KERNEL, 0); 	}
+
+KERNEL_CALL(qp_create, RM_QP_CREATE, pd_device(FIRST(ib_pd)))
+KERNEL_CALL(pd_alloc, RM_PD_ALLOC, own_index(FIRST(ib_device)))
+KERNEL_CALL(cq_create, RM_CQ_CREATE, own_index(FIRST(ib_device)))
+KERNEL_CALL(mr_reg, RM_MR_REG, pd_device(FIRST(ib_pd)))
 
 /*
  * The destroying functions of ib_core, f(object, struct ib_udata *udata), serve processes, their
@@ -748,8 +757,13 @@ int detail_qp_modify(struct pt_regs *ctx)
 SEC("kprobe")
 int kernel_qp_modify(struct pt_regs *ctx)
 {
-	call_entered(RM_QP_MODIFY, DEVICE_OF(ib_qp), RM_EVENT_KERNEL, 0);
-	return qp_modified(FIRST(ib_qp), (void *)PT_REGS_PARM2(ctx), PT_REGS_PARM3(ctx));
+	struct ib_qp *qp = FIRST(ib_qp);
+	__u32 device = RM_DEVICE_UNKNOWN;
+
+	if (config.trust_structs)
+		device = device_index(BPF_CORE_READ(qp, device));
+	call_entered(RM_QP_MODIFY, device, RM_EVENT_KERNEL, 0);
+	return qp_modified(qp, (void *)PT_REGS_PARM2(ctx), PT_REGS_PARM3(ctx));
 }
 
 /*
