@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.nativelib;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
+import org.rdmamonitor.nativelib.generated.rm_event;
+
+/**
+ * A record of the ring buffer (struct rm_event), copied out of it. Numbers as in
+ * bpf/rdma_monitor.h.
+ *
+ * @param timeNanos CLOCK_MONOTONIC at the return of the call
+ * @param durationNanos how long the call took
+ * @param cgroup of the calling task; 0 for kernel consumers
+ * @param verb number in enum rm_verb
+ * @param flags enum rm_event_flags
+ * @param device index; -1 where it is not known
+ * @param objectId as {@code rdma resource} shows it; meant only where the flags say so
+ * @param pid the process
+ * @param tid the thread
+ * @param error 0, or the positive errno
+ * @param qpState the state asked for; meant only where the flags say so
+ * @param mrLength bytes, of a memory region
+ * @param comm the thread's name, or the kernel consumer's
+ */
+public record CallRecord(
+    long timeNanos,
+    long durationNanos,
+    long cgroup,
+    int verb,
+    int flags,
+    int device,
+    int objectId,
+    int pid,
+    int tid,
+    int error,
+    int qpState,
+    long mrLength,
+    String comm) {
+
+  /** Bytes of a record. */
+  public static final int SIZE = Math.toIntExact(rm_event.sizeof());
+
+  private static final long TIME = rm_event.time_ns$offset();
+  private static final long DURATION = rm_event.duration_ns$offset();
+  private static final long CGROUP = rm_event.cgroup$offset();
+  private static final long VERB = rm_event.verb$offset();
+  private static final long FLAGS = rm_event.flags$offset();
+  private static final long DEVICE = rm_event.device$offset();
+  private static final long OBJECT_ID = rm_event.object_id$offset();
+  private static final long PID = rm_event.pid$offset();
+  private static final long TID = rm_event.tid$offset();
+  private static final long ERROR = rm_event.error$offset();
+  private static final long QP_STATE = rm_event.qp_state$offset();
+  private static final long MR_LENGTH = rm_event.mr_length$offset();
+  private static final long COMM = rm_event.comm$offset();
+
+  /** Copies the record at {@code offset}. */
+  public static CallRecord read(MemorySegment data, long offset) {
+    return new CallRecord(
+        data.get(ValueLayout.JAVA_LONG, offset + TIME),
+        data.get(ValueLayout.JAVA_LONG, offset + DURATION),
+        data.get(ValueLayout.JAVA_LONG, offset + CGROUP),
+        data.get(ValueLayout.JAVA_INT, offset + VERB),
+        data.get(ValueLayout.JAVA_INT, offset + FLAGS),
+        data.get(ValueLayout.JAVA_INT, offset + DEVICE),
+        data.get(ValueLayout.JAVA_INT, offset + OBJECT_ID),
+        data.get(ValueLayout.JAVA_INT, offset + PID),
+        data.get(ValueLayout.JAVA_INT, offset + TID),
+        data.get(ValueLayout.JAVA_INT, offset + ERROR),
+        data.get(ValueLayout.JAVA_INT, offset + QP_STATE),
+        data.get(ValueLayout.JAVA_LONG, offset + MR_LENGTH),
+        comm(data, offset + COMM));
+  }
+
+  private static String comm(MemorySegment data, long offset) {
+    byte[] bytes = new byte[RdmaMonitorAbi.RM_COMM()];
+    MemorySegment.copy(data, ValueLayout.JAVA_BYTE, offset, bytes, 0, bytes.length);
+    int length = 0;
+    while (length < bytes.length && bytes[length] != 0) {
+      length++;
+    }
+    return new String(bytes, 0, length, StandardCharsets.UTF_8);
+  }
+}

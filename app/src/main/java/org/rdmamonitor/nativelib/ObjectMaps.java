@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.nativelib;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
+import org.rdmamonitor.nativelib.generated.rm_object;
+import org.rdmamonitor.nativelib.generated.rm_seed;
+
+/**
+ * The live objects that the BPF object knows: those whose creation it saw, by address, and those
+ * that it was told of, by device, type and id. Each look is a row of system calls; on some kernels
+ * kprobes do not run on a CPU while one is under way, so this is not for every interval.
+ */
+public final class ObjectMaps {
+  private final BpfMap objects;
+  private final BpfMap seeded;
+  private final BpfProgram resolve;
+
+  public ObjectMaps(BpfObject bpf) {
+    objects = bpf.map("objects");
+    seeded = bpf.map("seeded");
+    resolve = bpf.program("resolve");
+  }
+
+  /**
+   * A known object.
+   *
+   * @param address of its resource-tracking entry; 0 for one that the programs were told of
+   * @param type number in enum rm_type
+   * @param idKnown whether {@code id} means anything yet
+   * @param row in the {@link RowTable}
+   * @param mrLength bytes, of a memory region
+   */
+  public record Known(
+      long address, int device, int type, boolean idKnown, int id, int row, long mrLength) {}
+
+  /** All known objects, in no order. */
+  public List<Known> list() {
+    List<Known> result = new ArrayList<>();
+    objects.forEach(
+        (key, value) -> result.add(known(key.get(ValueLayout.JAVA_LONG, 0), value)));
+    seeded.forEach((key, value) -> result.add(known(0, value)));
+    return result;
+  }
+
+  private static Known known(long address, MemorySegment value) {
+    return new Known(
+        address,
+        rm_object.device(value),
+        rm_object.type(value),
+        (rm_object.flags(value) & RdmaMonitorAbi.RM_OBJECT_ID()) != 0,
+        rm_object.id(value),
+        rm_object.row(value),
+        rm_object.mr_length(value));
+  }
+
+  /**
+   * Has the kernel read the id of an object whose creation was seen.
+   *
+   * @return false if no live object is at its address any more
+   */
+  public boolean resolve(long address) {
+    return resolve.testRun(address) == 1;
+  }
+
+  /** The object at an address, read anew; null if there is none. */
+  public @Nullable Known get(long address) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment key = arena.allocateFrom(ValueLayout.JAVA_LONG, address);
+      MemorySegment value = rm_object.allocate(arena);
+      return objects.get(key, value) ? known(address, value) : null;
+    }
+  }
+
+  /**
+   * Tells the programs of an object whose creation they did not see.
+   *
+   * @return false if it is known, or if there is no room for it
+   */
+  public boolean seed(
+      int device, int type, int id, int row, long cgroup, int pid, String name, long mrLength) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment value = rm_object.allocate(arena);
+      value.fill((byte) 0);
+      rm_object.cgroup(value, cgroup);
+      rm_object.mr_length(value, mrLength);
+      rm_object.row(value, row);
+      rm_object.device(value, device);
+      rm_object.id(value, id);
+      rm_object.pid(value, pid);
+      rm_object.type(value, (byte) type);
+      int kernel = cgroup == RdmaMonitorAbi.RM_CGROUP_KERNEL() ? RdmaMonitorAbi.RM_OBJECT_KERNEL() : 0;
+      rm_object.flags(value, (byte) (RdmaMonitorAbi.RM_OBJECT_ID() | kernel));
+      rm_object.copies(value, (byte) RdmaMonitorAbi.RM_COPY_SEED());
+      byte[] comm = name.getBytes(StandardCharsets.UTF_8);
+      int length = Math.min(comm.length, RdmaMonitorAbi.RM_COMM() - 1);
+      MemorySegment.copy(comm, 0, rm_object.comm(value), ValueLayout.JAVA_BYTE, 0, length);
+      return seeded.insert(seedKey(arena, device, type, id), value);
+    }
+  }
+
+  /** Forgets an object that does not exist any more; false if the programs had done so already. */
+  public boolean forget(Known object) {
+    try (Arena arena = Arena.ofConfined()) {
+      return object.address() != 0
+          ? objects.remove(arena.allocateFrom(ValueLayout.JAVA_LONG, object.address()))
+          : seeded.remove(seedKey(arena, object.device(), object.type(), object.id()));
+    }
+  }
+
+  private static MemorySegment seedKey(Arena arena, int device, int type, int id) {
+    MemorySegment key = rm_seed.allocate(arena);
+    rm_seed.device(key, device);
+    rm_seed.type(key, type);
+    rm_seed.id(key, id);
+    return key;
+  }
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.nativelib.NativeException;
+import org.rdmamonitor.nativelib.NetlinkMessage;
+import org.rdmamonitor.nativelib.NetlinkMessage.Attributes;
+import org.rdmamonitor.nativelib.NetlinkSocket;
+import org.rdmamonitor.nativelib.RdmaAttributes;
+
+/**
+ * What the kernel itself says exists: RDMA netlink, as {@code rdma resource show} reads it
+ * (drivers/infiniband/core/nldev.c).
+ *
+ * <p>A socket is opened for each question and closed again, because an open one keeps ib_core from
+ * being unloaded; and none is opened where ib_core is absent, because that would load it.
+ */
+final class RdmaResources {
+  private static final Path DEVICE_CLASS = Path.of("/sys/class/infiniband");
+
+  private RdmaResources() {}
+
+  /**
+   * An object that exists.
+   *
+   * @param type its type
+   * @param device index of its device
+   * @param id as the kernel's resource tracking numbers it
+   * @param pid of the process that made it; 0 for a kernel consumer
+   * @param name of the kernel consumer; empty for a process
+   * @param mrLength bytes, of a memory region; else 0
+   */
+  record Listed(ResourceType type, int device, int id, int pid, String name, long mrLength) {
+    ObjectId objectId() {
+      return new ObjectId(device, type, id);
+    }
+  }
+
+  /** What identifies an object from outside the kernel. */
+  record ObjectId(int device, ResourceType type, int id) {}
+
+  /** True if RDMA's core module is loaded, or built in. */
+  static boolean isCoreLoaded() {
+    return Files.isDirectory(DEVICE_CLASS);
+  }
+
+  /** The devices, by index. */
+  static List<Device> devices() {
+    if (!isCoreLoaded()) {
+      return List.of();
+    }
+    try (NetlinkSocket socket = NetlinkSocket.openRdma()) {
+      return devices(socket);
+    }
+  }
+
+  private static List<Device> devices(NetlinkSocket socket) {
+    List<Device> devices = new ArrayList<>();
+    for (Attributes answer : dump(socket, RdmaAttributes.GET, new byte[0])) {
+      devices.add(
+          new Device(
+              answer.u32(RdmaAttributes.DEV_INDEX).orElse(Device.UNKNOWN_INDEX),
+              answer.string(RdmaAttributes.DEV_NAME).orElse("")));
+    }
+    return devices;
+  }
+
+  /** How many objects of each type each device has. */
+  static Map<Device, Map<ResourceType, Long>> summary() {
+    Map<Device, Map<ResourceType, Long>> result = new HashMap<>();
+    if (!isCoreLoaded()) {
+      return result;
+    }
+    try (NetlinkSocket socket = NetlinkSocket.openRdma()) {
+      for (Attributes answer : dump(socket, RdmaAttributes.RES_GET, new byte[0])) {
+        Device device =
+            new Device(
+                answer.u32(RdmaAttributes.DEV_INDEX).orElse(Device.UNKNOWN_INDEX),
+                answer.string(RdmaAttributes.DEV_NAME).orElse(""));
+        result.put(device, counts(answer));
+      }
+    }
+    return result;
+  }
+
+  private static Map<ResourceType, Long> counts(Attributes answer) {
+    Map<ResourceType, Long> counts = new EnumMap<>(ResourceType.class);
+    Attributes table = answer.nested(RdmaAttributes.RES_SUMMARY);
+    for (Attributes entry : table.each(RdmaAttributes.RES_SUMMARY_ENTRY)) {
+      String name = entry.string(RdmaAttributes.RES_SUMMARY_ENTRY_NAME).orElse("");
+      long count = entry.u64(RdmaAttributes.RES_SUMMARY_ENTRY_CURR).orElse(0);
+      for (ResourceType type : ResourceType.values()) {
+        if (type.netlinkName().equals(name)) {
+          counts.put(type, count);
+        }
+      }
+    }
+    return counts;
+  }
+
+  /**
+   * Every object of the types that this kernel can list (CTX and SRQ: from Linux 6.1 or so).
+   *
+   * @param unlisted receives the types that it cannot list
+   */
+  static List<Listed> list(Set<ResourceType> unlisted) {
+    List<Listed> objects = new ArrayList<>();
+    if (!isCoreLoaded()) {
+      return objects;
+    }
+    try (NetlinkSocket socket = NetlinkSocket.openRdma()) {
+      for (Device device : devices(socket)) {
+        for (ResourceType type : ResourceType.values()) {
+          if (!list(socket, device, type, objects)) {
+            unlisted.add(type);
+          }
+        }
+      }
+    }
+    return objects;
+  }
+
+  private static boolean list(
+      NetlinkSocket socket, Device device, ResourceType type, List<Listed> objects) {
+    RdmaAttributes.Listing listing = RdmaAttributes.Listing.of(type.netlinkName());
+    byte[] which = NetlinkMessage.u32Attribute(RdmaAttributes.DEV_INDEX, device.index());
+    List<Attributes> answers;
+    try {
+      answers = dump(socket, listing.command(), which);
+    } catch (NativeException e) {
+      if (RdmaAttributes.isUnknownCommand(e)) {
+        return false;
+      }
+      if (RdmaAttributes.isGone(e)) { // the device was removed meanwhile
+        return true;
+      }
+      throw e;
+    }
+    for (Attributes answer : answers) {
+      for (Attributes entry : answer.nested(listing.table()).each(listing.entry())) {
+        OptionalInt id = entry.u32(listing.id());
+        if (id.isPresent()) {
+          objects.add(
+              new Listed(
+                  type,
+                  device.index(),
+                  type == ResourceType.QP ? queuePairId(socket, device, entry) : id.getAsInt(),
+                  entry.u32(RdmaAttributes.RES_PID).orElse(0),
+                  entry.string(RdmaAttributes.RES_KERN_NAME).orElse(""),
+                  entry.u64(RdmaAttributes.RES_MRLEN).orElse(0)));
+        }
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Resource tracking's number of a queue pair: its QPN, but that of a GSI or SMI queue pair also
+   * holds the port on newer kernels, which is found out by asking for it.
+   */
+  private static int queuePairId(NetlinkSocket socket, Device device, Attributes entry) {
+    int qpn = entry.u32(RdmaAttributes.RES_LQPN).orElse(0);
+    int port = entry.u32(RdmaAttributes.PORT_INDEX).orElse(0);
+    int type = entry.u8(RdmaAttributes.RES_TYPE).orElse(-1);
+    boolean special = type == RdmaAttributes.QPT_SMI || type == RdmaAttributes.QPT_GSI;
+    int withPort = port << 24 | qpn;
+    return special && port != 0 && exists(socket, device, withPort) ? withPort : qpn;
+  }
+
+  private static boolean exists(NetlinkSocket socket, Device device, int queuePairId) {
+    byte[] index = NetlinkMessage.u32Attribute(RdmaAttributes.DEV_INDEX, device.index());
+    byte[] id = NetlinkMessage.u32Attribute(RdmaAttributes.RES_LQPN, queuePairId);
+    byte[] both = Arrays.copyOf(index, index.length + id.length);
+    System.arraycopy(id, 0, both, index.length, id.length);
+    try {
+      NetlinkMessage.exchange(
+          socket,
+          "ask for a queue pair",
+          NetlinkMessage.request(RdmaAttributes.RES_QP_GET, false, 2, both));
+      return true;
+    } catch (NativeException e) {
+      return false;
+    }
+  }
+
+  private static List<Attributes> dump(NetlinkSocket socket, int command, byte[] attributes) {
+    return NetlinkMessage.exchange(
+        socket,
+        "list RDMA objects (netlink command " + command + ")",
+        NetlinkMessage.request(command, true, 1, attributes));
+  }
+}
