@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes lib/rdma-monitor.aot of a distribution by a training run, and beside it a copy of the JDK's "release" file, by
- * which the launcher knows the JDK that may use the cache. Run by Maven on the JDK of the toolchain. Without a cache
- * the program only starts more slowly, so that a failure here is one line and not the end of the build.
+ * Makes lib/rdma-monitor.aot of a distribution by a training run, and beside it a copy of the JDK's
+ * "release" file, by which the launcher knows the JDK that may use the cache. Run by Maven on the
+ * JDK of the toolchain. Without a cache the program only starts more slowly, so that a failure here
+ * is one line and not the end of the build.
  *
  * <p>Usage: AotCache DISTRIBUTION MAIN-CLASS [ARGUMENT...]
  */

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleNameEndingWith;
+import static com.tngtech.archunit.lang.conditions.ArchConditions.be;
+import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import org.jspecify.annotations.NullMarked;
+
+@AnalyzeClasses(packages = "org.rdmamonitor", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+  private static final String GENERATED = "org.rdmamonitor.nativelib.generated";
+
+  @ArchTest
+  static final ArchRule layers =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .withOptionalLayers(true)
+          .layer("cli")
+          .definedBy("org.rdmamonitor.cli..")
+          .layer("source")
+          .definedBy("org.rdmamonitor.source..")
+          .layer("render")
+          .definedBy("org.rdmamonitor.render..")
+          .layer("policy")
+          .definedBy("org.rdmamonitor.policy..")
+          .layer("model")
+          .definedBy("org.rdmamonitor.model..")
+          .layer("nativelib")
+          .definedBy("org.rdmamonitor.nativelib")
+          .layer("generated")
+          .definedBy(GENERATED)
+          .whereLayer("cli")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("source")
+          .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("render")
+          .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("policy")
+          .mayOnlyBeAccessedByLayers("cli", "render")
+          .whereLayer("model")
+          .mayOnlyBeAccessedByLayers("cli", "source", "render", "policy")
+          .whereLayer("nativelib")
+          .mayOnlyBeAccessedByLayers("source")
+          .whereLayer("generated")
+          .mayOnlyBeAccessedByLayers("nativelib");
+
+  @ArchTest
+  static final ArchRule everyPackageIsInALayer =
+      noClasses()
+          .should()
+          .resideOutsideOfPackages(
+              "org.rdmamonitor.cli..",
+              "org.rdmamonitor.source..",
+              "org.rdmamonitor.render..",
+              "org.rdmamonitor.policy..",
+              "org.rdmamonitor.model..",
+              "org.rdmamonitor.nativelib",
+              GENERATED);
+
+  @ArchTest
+  static final ArchRule packagesAreFreeOfCycles =
+      slices().matching("org.rdmamonitor.(**)").should().beFreeOfCycles().allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule foreignMemoryStaysBelow =
+      onlyIn(
+          resideInAPackage("java.lang.foreign.."),
+          "org.rdmamonitor.nativelib..",
+          "org.rdmamonitor.source.kernel..");
+
+  @ArchTest
+  static final ArchRule commandLinesAreParsedInCli =
+      onlyIn(resideInAPackage("picocli.."), "org.rdmamonitor.cli..");
+
+  @ArchTest
+  static final ArchRule configurationFilesAreReadInPolicy =
+      onlyIn(resideInAPackage("org.apache.commons.configuration2.."), "org.rdmamonitor.policy..");
+
+  @ArchTest
+  static final ArchRule jsonIsWrittenInRender =
+      onlyIn(resideInAPackage("tools.jackson.."), "org.rdmamonitor.render..");
+
+  @ArchTest
+  static final ArchRule modelNeedsTheJdkOnly =
+      noClasses()
+          .that()
+          .resideInAPackage("org.rdmamonitor.model..")
+          .should()
+          .dependOnClassesThat(
+              are(
+                  resideOutsideOfPackages(
+                      "java..",
+                      "org.rdmamonitor.model..",
+                      "org.jspecify.annotations..",
+                      "org.HdrHistogram..")))
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule onlyCliUsesTheStandardStreamsAndExits =
+      noClasses()
+          .that(are(handWritten()))
+          .and()
+          .resideOutsideOfPackage("org.rdmamonitor.cli..")
+          .should()
+          .accessField(System.class, "out")
+          .orShould()
+          .accessField(System.class, "err")
+          .orShould()
+          .accessField(System.class, "in")
+          .orShould()
+          .callMethod(System.class, "exit", int.class)
+          .orShould()
+          .callMethod(Throwable.class, "printStackTrace")
+          .allowEmptyShould(true);
+
+  @ArchTest static final ArchRule loggingIsSystemLogger = NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING;
+
+  @ArchTest
+  static final ArchRule namesSayWhatAClassIs =
+      noClasses()
+          .should(
+              be(
+                  simpleNameEndingWith("Util")
+                      .or(simpleNameEndingWith("Utils"))
+                      .or(simpleNameEndingWith("Helper"))
+                      .or(simpleNameEndingWith("Manager"))));
+
+  @ArchTest
+  static void everyPackageIsDescribedAndNullMarked(JavaClasses classes) {
+    assertThat(classes.stream().filter(handWritten()).map(JavaClass::getPackage).distinct())
+        .isNotEmpty()
+        .allSatisfy(javaPackage ->
+            assertThat(javaPackage.tryGetPackageInfo())
+                .as("package-info.java of %s", javaPackage.getName())
+                .hasValueSatisfying(
+                    info -> assertThat(info.isAnnotatedWith(NullMarked.class)).isTrue()));
+  }
+
+  private static DescribedPredicate<JavaClass> handWritten() {
+    return resideOutsideOfPackages(GENERATED).as("are written by hand");
+  }
+
+  private static ArchRule onlyIn(
+      DescribedPredicate<JavaClass> dependency, String... allowedPackages) {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackages(allowedPackages)
+        .should()
+        .dependOnClassesThat(dependency)
+        .allowEmptyShould(true);
+  }
+}
