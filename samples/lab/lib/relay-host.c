@@ -24,6 +24,9 @@
 
 enum { EXIT_LAB = 125, SIGNALS_BEFORE_GIVING_UP = 3 };
 
+/* A terminal's signal comes twice: from the terminal and from the script that started this program. */
+enum { SAME_SIGNAL_MS = 300 };
+
 extern char **environ;
 
 static pid_t machine = -1, parent;
@@ -266,10 +269,19 @@ static int forward_stdin(void)
 	return got > 0;
 }
 
+static long milliseconds_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 static void forward_signals(void)
 {
 	static const int to_forward[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2 };
 	static int forwarded[NSIG];
+	static long last[NSIG];
 
 	if (caught[SIGWINCH]) {
 		struct relay_winsize size = window();
@@ -284,6 +296,9 @@ static void forward_signals(void)
 		if (!caught[signal])
 			continue;
 		caught[signal] = 0;
+		if (last[signal] && milliseconds_now() - last[signal] < SAME_SIGNAL_MS)
+			continue;
+		last[signal] = milliseconds_now();
 		if (!greeted || ++forwarded[signal] >= SIGNALS_BEFORE_GIVING_UP || getppid() != parent) {
 			end_machine();
 			exit(128 + signal);
@@ -309,17 +324,9 @@ static void catch_signals(sigset_t *during_poll)
 		sigdelset(during_poll, all[i]);
 }
 
-static long seconds_now(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec;
-}
-
 static int serve(char **arguments, long boot_seconds, long seconds, const sigset_t *during_poll)
 {
-	long begin = seconds_now();
+	long begin = milliseconds_now();
 	int reading = 1, status = -1;
 
 	while (status < 0) {
@@ -339,9 +346,9 @@ static int serve(char **arguments, long boot_seconds, long seconds, const sigset
 				reading = forward_stdin();
 		}
 		forward_signals();
-		if (!greeted && seconds_now() - begin > boot_seconds)
+		if (!greeted && milliseconds_now() - begin > boot_seconds * 1000)
 			relay_die("the machine was not up after %ld s", boot_seconds);
-		if (seconds_now() - begin > seconds)
+		if (milliseconds_now() - begin > seconds * 1000)
 			relay_die("stopped after %ld s (--timeout)", seconds);
 	}
 	return status;
