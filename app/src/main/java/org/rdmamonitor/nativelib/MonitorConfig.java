@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.nativelib;
+
+import java.lang.foreign.MemorySegment;
+import org.rdmamonitor.nativelib.generated.rm_config;
+
+/** What the BPF object is told before it is loaded (struct rm_config). */
+public final class MonitorConfig {
+  private MonitorConfig() {}
+
+  public static void set(
+      BpfObject bpf, int shardMask, boolean twoCopies, boolean trustStructs) {
+    MemorySegment config = bpf.map(".rodata").initialValue();
+    rm_config.shard_mask(config, shardMask);
+    rm_config.two_copies(config, (byte) (twoCopies ? 1 : 0));
+    rm_config.trust_structs(config, (byte) (trustStructs ? 1 : 0));
+  }
+}

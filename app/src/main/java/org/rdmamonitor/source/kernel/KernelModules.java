@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Which of the modules that matter are loaded, and whether one was unloaded and loaded again: its
+ * directory in sysfs is made anew then, with another inode number.
+ */
+final class KernelModules {
+  private static final Path SYS_MODULE = Path.of("/sys/module");
+
+  private KernelModules() {}
+
+  /** The modules that are there, each with what identifies this loading of it. */
+  static Map<String, Long> identities(Iterable<String> modules) {
+    Map<String, Long> result = new TreeMap<>();
+    for (String module : modules) {
+      try {
+        result.put(
+            module, (Long) Files.getAttribute(SYS_MODULE.resolve(module), "unix:ino"));
+      } catch (IOException absent) {
+        result.remove(module);
+      }
+    }
+    return result;
+  }
+
+  /** True for a module that was built outside the kernel's tree: its structures may differ. */
+  static boolean isOutOfTree(String module) {
+    try {
+      return Files.readString(SYS_MODULE.resolve(module).resolve("taint")).contains("O");
+    } catch (IOException absent) {
+      return false;
+    }
+  }
+
+  /** True if the module's type information names a function: then fentry can be attached to it. */
+  static boolean hasTypeOf(String module, String function) {
+    try {
+      byte[] btf = Files.readAllBytes(Path.of("/sys/kernel/btf").resolve(module));
+      return new String(btf, StandardCharsets.ISO_8859_1)
+          .contains("\0" + function + "\0");
+    } catch (IOException absent) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel;
+
+import java.nio.file.Path;
+
+/**
+ * How to watch the kernel.
+ *
+ * @param bpfObject the file rdma_monitor.bpf.o
+ * @param probes whose functions count calls
+ * @param gidPackets also watch the GID functions that run for data packets on some devices
+ * @param copies how the functions that count objects are watched
+ * @param ringBytes size of the ring buffer, a power of two and a multiple of the page size
+ * @param maxObjects how many live objects can be told apart
+ */
+public record KernelOptions(
+    Path bpfObject,
+    Probes probes,
+    boolean gidPackets,
+    Copies copies,
+    int ringBytes,
+    int maxObjects) {
+
+  /** Whose functions count calls. */
+  public enum Probes {
+    /** ib_uverbs and ib_core: every driver, processes and kernel consumers. */
+    CORE,
+    /** mlx5_ib: calls that reach this driver. */
+    MLX5
+  }
+
+  /** How the functions that count objects are watched. */
+  public enum Copies {
+    /** Both where the kernel preempts itself, else by kprobe. */
+    AUTO,
+    /** By kprobe alone: ib_core can be unloaded while the monitor runs. */
+    KPROBE,
+    /** By kprobe and fentry: either may miss an event on a preemptible kernel. */
+    BOTH
+  }
+
+  /** The defaults, for an object file. */
+  public static KernelOptions defaults(Path bpfObject) {
+    return new KernelOptions(bpfObject, Probes.CORE, false, Copies.AUTO, 1 << 20, 1 << 18);
+  }
+}

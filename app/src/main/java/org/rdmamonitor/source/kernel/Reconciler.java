@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel;
+
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Sample.Scope;
+
+/**
+ * Keeps the counts equal to what the kernel itself lists. The summary that netlink gives is compared
+ * with the counts at every reading; where they differ while nothing is in flight, the objects are
+ * listed and the difference is mended object by object.
+ */
+final class Reconciler {
+  /** The summaries compared at one reading, at most. */
+  private static final int ATTEMPTS = 3;
+
+  /** Readings in a row at which the host was never quiet, after which objects are listed anyway. */
+  private static final int BUSY_READINGS = 10;
+
+  private static final Duration PAUSE = Duration.ofMillis(2);
+
+  private final ObjectDifference difference;
+  private final Supplier<Map<Scope, Counts.Builder>> counted;
+  private final Corrections corrections;
+  private final Set<ResourceType> unlisted = EnumSet.noneOf(ResourceType.class);
+
+  private long drift;
+  private long resyncs;
+  private long corrected;
+  private int busyReadings;
+
+  /**
+   * A reconciler of one watch.
+   *
+   * @param counted the counts of the BPF programs, without corrections
+   */
+  Reconciler(
+      ObjectDifference difference,
+      Supplier<Map<Scope, Counts.Builder>> counted,
+      Corrections corrections) {
+    this.difference = difference;
+    this.counted = counted;
+    this.corrections = corrections;
+  }
+
+  /** Objects by which counts and netlink differ; -1 where the host was not quiet. */
+  long drift() {
+    return drift;
+  }
+
+  /** How often objects were listed because of a difference. */
+  long resyncs() {
+    return resyncs;
+  }
+
+  /** Objects added to and taken from the counts by that. */
+  long corrected() {
+    return corrected;
+  }
+
+  /** Takes in what exists already. To be called once, when the probes are attached. */
+  void seed() {
+    difference.mendAll(unlisted);
+    settle();
+    resyncs = 0;
+    corrected = 0;
+  }
+
+  /** Compares, and mends where a difference is no matter of timing. */
+  void check() {
+    settle();
+  }
+
+  private void settle() {
+    Comparison first = compare();
+    for (int i = 1; i < ATTEMPTS && !first.agrees(); i++) {
+      pause();
+      Comparison next = compare();
+      if (next.quiet && first.quiet && next.differences.equals(first.differences)) {
+        mend(next);
+        first = compare();
+        break;
+      }
+      first = next;
+    }
+    busyReadings = first.quiet ? 0 : busyReadings + 1;
+    if (busyReadings >= BUSY_READINGS) {
+      busyReadings = 0;
+      resync();
+    }
+    drift = first.quiet ? first.size() : -1;
+  }
+
+  private void mend(Comparison comparison) {
+    if (comparison.differences.keySet().stream().anyMatch(k -> !unlisted.contains(k.type))) {
+      resync();
+    }
+    compare().differences.forEach(
+        (key, count) -> {
+          if (unlisted.contains(key.type)) {
+            corrections.addUnattributed(key.device, key.type, count);
+          }
+        });
+  }
+
+  private void resync() {
+    int mended = difference.mendConfirmed(unlisted, PAUSE);
+    if (mended > 0) {
+      resyncs++;
+      corrected += mended;
+    }
+  }
+
+  /** A number of objects: those of a type on a device, or on all where a device is not known. */
+  private record Key(int device, ResourceType type) {}
+
+  /**
+   * What a comparison found.
+   *
+   * @param quiet whether the counts stood still while netlink was asked
+   * @param differences netlink's numbers less the counts, where they differ
+   */
+  private record Comparison(boolean quiet, Map<Key, Long> differences) {
+    boolean agrees() {
+      return quiet && differences.isEmpty();
+    }
+
+    long size() {
+      return differences.values().stream().mapToLong(Math::abs).sum();
+    }
+  }
+
+  private Comparison compare() {
+    Map<Key, Long> before = live();
+    Map<Device, Map<ResourceType, Long>> summary = RdmaResources.summary();
+    Map<Key, Long> after = live();
+    Map<Key, Long> differences = new HashMap<>(after);
+    differences.replaceAll((key, count) -> -count);
+    summary.forEach(
+        (device, counts) ->
+            counts.forEach(
+                (type, n) -> differences.merge(new Key(device.index(), type), n, Long::sum)));
+    foldUnknownDevice(differences);
+    differences.values().removeIf(n -> n == 0);
+    return new Comparison(before.equals(after), differences);
+  }
+
+  /** A type that the programs could not tell the device of is compared for the whole host. */
+  private static void foldUnknownDevice(Map<Key, Long> differences) {
+    for (ResourceType type : ResourceType.values()) {
+      Key unknown = new Key(Device.UNKNOWN_INDEX, type);
+      if (differences.getOrDefault(unknown, 0L) != 0) {
+        long sum = 0;
+        for (Key key : List.copyOf(differences.keySet())) {
+          if (key.type == type) {
+            sum += differences.getOrDefault(key, 0L);
+            differences.remove(key);
+          }
+        }
+        differences.put(unknown, sum);
+      }
+    }
+  }
+
+  private Map<Key, Long> live() {
+    Map<Scope, Counts.Builder> counts = counted.get();
+    corrections.apply(counts);
+    Map<Key, Long> result = new HashMap<>();
+    counts.forEach(
+        (scope, builder) -> {
+          Counts c = builder.build();
+          for (ResourceType type : ResourceType.values()) {
+            if (c.live(type) != 0) {
+              result.merge(new Key(scope.device(), type), c.live(type), Long::sum);
+            }
+          }
+        });
+    result.values().removeIf(n -> n == 0);
+    return result;
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

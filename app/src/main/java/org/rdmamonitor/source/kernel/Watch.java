@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rdmamonitor.model.Health;
+import org.rdmamonitor.nativelib.AbiNumbers;
+import org.rdmamonitor.nativelib.BpfLink;
+import org.rdmamonitor.nativelib.BpfObject;
+import org.rdmamonitor.nativelib.ErrnoTable;
+import org.rdmamonitor.nativelib.HealthTable;
+import org.rdmamonitor.nativelib.MonitorConfig;
+import org.rdmamonitor.nativelib.NativeException;
+import org.rdmamonitor.nativelib.ObjectMaps;
+import org.rdmamonitor.nativelib.RingBuffer;
+import org.rdmamonitor.nativelib.RowClaims;
+import org.rdmamonitor.nativelib.RowTable;
+import org.rdmamonitor.nativelib.SystemCalls;
+
+/**
+ * The BPF object at work: loaded, attached, its maps in reach. It lives as long as ib_core is
+ * loaded, whose type information it was fitted to.
+ */
+final class Watch implements AutoCloseable {
+  private final BpfObject bpf;
+  private final List<BpfLink> fentries = new ArrayList<>();
+  private final Attachments attachments;
+  private final boolean countsObjects;
+  private final boolean twoCopies;
+
+  final RowTable rows;
+  final RowClaims claims;
+  final HealthTable health;
+  final ErrnoTable errnos;
+  final RingBuffer ring;
+  final ObjectMaps objects;
+
+  /**
+   * Loads and attaches; from here on the kernel counts.
+   *
+   * @throws NativeException if the kernel refuses the BPF object
+   */
+  Watch(KernelOptions options) {
+    countsObjects = !KernelModules.isOutOfTree("ib_core");
+    twoCopies =
+        countsObjects
+            && switch (options.copies()) {
+              case BOTH -> true;
+              case KPROBE -> false;
+              case AUTO -> Preemption.isPossible();
+            }
+            && KernelModules.hasTypeOf("ib_core", Hooks.RESTRACK.getFirst());
+    int shards = shards();
+    bpf = BpfObject.open(options.bpfObject());
+    try {
+      MonitorConfig.set(bpf, shards - 1, twoCopies, countsObjects);
+      size(options, shards);
+      selectPrograms();
+      bpf.load();
+      rows = new RowTable(bpf.map("rows"), shards);
+      claims = new RowClaims(bpf.map("row_claims"));
+      health = new HealthTable(bpf.map("health"));
+      errnos = new ErrnoTable(bpf.map("errnos"));
+      ring = bpf.map("events").mapRing();
+      objects = new ObjectMaps(bpf);
+      attachments = new Attachments(bpf, hooks(options));
+      attachFentries();
+    } catch (RuntimeException e) {
+      bpf.close();
+      throw e;
+    }
+  }
+
+  private static int shards() {
+    int cpus = Math.max(1, SystemCalls.possibleCpus());
+    int powerOfTwo = Integer.highestOneBit(Math.max(1, 2 * cpus - 1));
+    return Math.min(powerOfTwo, AbiNumbers.maxShards());
+  }
+
+  private void size(KernelOptions options, int shards) {
+    bpf.map("rows").setMaxEntries(RowTable.capacity() * shards);
+    bpf.map("events").setMaxEntries(options.ringBytes());
+    for (String map : List.of("objects", "seeded")) {
+      bpf.map(map).setMaxEntries(options.maxObjects());
+      if (KernelFeatures.allocatesSafelyInProbes()) {
+        bpf.map(map).setAllocateOnUse();
+      }
+    }
+  }
+
+  private void selectPrograms() {
+    for (String function : Hooks.RESTRACK) {
+      bpf.program("kprobe_" + function).setAutoload(countsObjects);
+      bpf.program("fentry_" + function)
+          .setAutoload(twoCopies && KernelModules.hasTypeOf("ib_core", function));
+    }
+  }
+
+  private List<Hooks.Hook> hooks(KernelOptions options) {
+    List<Hooks.Hook> hooks = new ArrayList<>();
+    if (countsObjects) {
+      hooks.addAll(Hooks.objects());
+    }
+    hooks.addAll(
+        switch (options.probes()) {
+          case CORE -> Hooks.core(options.gidPackets());
+          case MLX5 -> Hooks.mlx5(options.gidPackets());
+        });
+    return hooks;
+  }
+
+  private void attachFentries() {
+    for (String function : Hooks.RESTRACK) {
+      if (twoCopies && KernelModules.hasTypeOf("ib_core", function)) {
+        fentries.add(bpf.program("fentry_" + function).attach());
+      }
+    }
+  }
+
+  /** Whether live objects are counted by probes; if not, only netlink tells of them. */
+  boolean countsObjects() {
+    return countsObjects;
+  }
+
+  void followModules() {
+    attachments.followModules();
+  }
+
+  List<Health.Hook> hooks() {
+    return attachments.states();
+  }
+
+  @Override
+  public void close() {
+    attachments.close();
+    fentries.forEach(BpfLink::close);
+    ring.close();
+    errnos.close();
+    health.close();
+    rows.close();
+    bpf.close();
+  }
+}
