@@ -13,9 +13,14 @@ import picocli.CommandLine.Command;
 public final class Main implements Runnable {
   private Main() {}
 
-  /** Runs the command that the arguments name. */
+  /** Runs the command that the arguments name, and ends the JVM. */
   public static void main(String... args) {
-    System.exit(new CommandLine(new Main()).execute(args));
+    System.exit(run(args));
+  }
+
+  /** Runs the command that the arguments name; returns the exit code. */
+  static int run(String... args) {
+    return new CommandLine(new Main()).execute(args);
   }
 
   @Override
