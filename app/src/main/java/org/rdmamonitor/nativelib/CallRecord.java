@@ -75,6 +75,19 @@ public record CallRecord(
         comm(data, offset + COMM));
   }
 
+  /** Whether a kernel consumer made the call. */
+  public boolean isKernel() {
+    return (flags & RdmaMonitorAbi.RM_EVENT_KERNEL()) != 0;
+  }
+
+  public boolean hasObjectId() {
+    return (flags & RdmaMonitorAbi.RM_EVENT_ID()) != 0;
+  }
+
+  public boolean hasQueuePairState() {
+    return (flags & RdmaMonitorAbi.RM_EVENT_QP_STATE()) != 0;
+  }
+
   private static String comm(MemorySegment data, long offset) {
     byte[] bytes = new byte[RdmaMonitorAbi.RM_COMM()];
     MemorySegment.copy(data, ValueLayout.JAVA_BYTE, offset, bytes, 0, bytes.length);

@@ -9,7 +9,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -23,8 +25,11 @@ import org.rdmamonitor.model.Cgroup;
  * use by several threads.
  */
 final class CgroupNames {
+  private static final Duration SEEK_AGAIN = Duration.ofSeconds(1);
+
   private final Optional<Path> root;
   private final Map<Long, String> paths = new ConcurrentHashMap<>();
+  private final Map<Long, Long> soughtAt = new ConcurrentHashMap<>();
 
   /** Names below a mount point; none where no unified hierarchy is mounted. */
   CgroupNames(Optional<Path> root) {
@@ -58,17 +63,29 @@ final class CgroupNames {
     return id == Cgroup.KERNEL_ID || id == Cgroup.OVERFLOW_ID || paths.containsKey(id);
   }
 
-  /** Looks for the names of ids that have none yet; one walk of the tree for all of them. */
+  /**
+   * Looks for the names of ids that have none yet; one walk of the tree for all of them. An id that
+   * was not found is not looked for again within a second.
+   */
   void learn(Collection<Long> ids) {
-    if (root.isEmpty() || ids.stream().allMatch(this::isKnown)) {
+    long now = System.nanoTime();
+    List<Long> wanted = ids.stream().filter(id -> !isKnown(id) && !isSought(id, now)).toList();
+    if (root.isEmpty() || wanted.isEmpty()) {
       return;
     }
+    soughtAt.values().removeIf(at -> now - at > SEEK_AGAIN.toNanos());
+    wanted.forEach(id -> soughtAt.put(id, now));
     try {
       Files.walkFileTree(root.get(), new Walk(root.get()));
     } catch (IOException e) {
       // The tree changes while it is walked; what was not found stays without a name.
       return;
     }
+  }
+
+  private boolean isSought(long id, long now) {
+    Long at = soughtAt.get(id);
+    return at != null && now - at < SEEK_AGAIN.toNanos();
   }
 
   /** The id of the cgroup of a process; empty if the process is gone. */

@@ -137,11 +137,16 @@ final class ObjectDifference {
     return true;
   }
 
+  /** The cgroup to which an object belongs whose creation nobody saw: its process's present one. */
+  static long owner(Listed object, CgroupNames cgroups) {
+    if (object.pid() != 0) {
+      return cgroups.idOf(object.pid()).orElse(Cgroup.OVERFLOW_ID);
+    }
+    return object.name().isEmpty() ? Cgroup.OVERFLOW_ID : Cgroup.KERNEL_ID;
+  }
+
   private boolean seed(Listed object) {
-    long cgroup =
-        object.pid() == 0
-            ? (object.name().isEmpty() ? Cgroup.OVERFLOW_ID : Cgroup.KERNEL_ID)
-            : cgroups.idOf(object.pid()).orElse(Cgroup.OVERFLOW_ID);
+    long cgroup = owner(object, cgroups);
     int row = rows.rowOf(cgroup, object.device());
     boolean seeded =
         objects.seed(

@@ -63,7 +63,7 @@ final class Watch implements AutoCloseable {
       errnos = new ErrnoTable(bpf.map("errnos"));
       ring = bpf.map("events").mapRing();
       objects = new ObjectMaps(bpf);
-      attachments = new Attachments(bpf, hooks(options));
+      attachments = new Attachments(bpf, usable(hooks(options)));
       attachFentries();
     } catch (RuntimeException e) {
       bpf.close();
@@ -96,17 +96,21 @@ final class Watch implements AutoCloseable {
     }
   }
 
-  private List<Hooks.Hook> hooks(KernelOptions options) {
-    List<Hooks.Hook> hooks = new ArrayList<>();
-    if (countsObjects) {
-      hooks.addAll(Hooks.objects());
-    }
+  /** The hooks that the options ask for. */
+  static List<Hooks.Hook> hooks(KernelOptions options) {
+    List<Hooks.Hook> hooks = new ArrayList<>(Hooks.objects());
     hooks.addAll(
         switch (options.probes()) {
           case CORE -> Hooks.core(options.gidPackets());
           case MLX5 -> Hooks.mlx5(options.gidPackets());
         });
     return hooks;
+  }
+
+  private List<Hooks.Hook> usable(List<Hooks.Hook> hooks) {
+    return countsObjects
+        ? hooks
+        : hooks.stream().filter(hook -> !hook.row().equals(Hooks.OBJECTS)).toList();
   }
 
   private void attachFentries() {

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.QueuePairState;
+import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.nativelib.CallRecord;
+import org.rdmamonitor.nativelib.NativeException;
+import org.rdmamonitor.source.PrerequisiteException;
+import org.rdmamonitor.source.Source;
+import org.rdmamonitor.source.SourceException;
+
+/**
+ * The running kernel as a source. Watches from {@link #open} to {@link #close}; where RDMA's core
+ * module is not loaded it waits for it, and starts anew when that is loaded again. Safe for use by
+ * several threads.
+ */
+public final class KernelSource implements Source {
+  /** How soon a module that was loaded is noticed. */
+  private static final Duration MODULE_CHECK = Duration.ofMillis(100);
+
+  private final KernelOptions options;
+  private final Clock clock = Clock.systemUTC();
+  private final CgroupNames cgroups =
+      new CgroupNames(CgroupNames.mountPoint(Path.of("/proc/self/mountinfo")));
+  private final List<Consumer<ControlCall>> listeners = new CopyOnWriteArrayList<>();
+  private final Thread follower;
+
+  /** What ended watches have counted. */
+  private final Map<Scope, Counts> ended = new HashMap<>();
+
+  private final Map<Verb, Map<Integer, Long>> endedErrors = new HashMap<>();
+
+  private @Nullable Session session;
+  private Map<String, Long> coreIdentity = Map.of();
+  private boolean closed;
+
+  private KernelSource(KernelOptions options) {
+    this.options = options;
+    followCore();
+    this.follower = Thread.ofVirtual().name("module-follower").start(this::follow);
+  }
+
+  /**
+   * Starts to watch the kernel.
+   *
+   * @throws PrerequisiteException if this host or process lacks what is needed
+   * @throws SourceException if the kernel refuses the BPF programs
+   */
+  public static KernelSource open(KernelOptions options) {
+    List<String> missing = Prerequisites.missing(options);
+    if (!missing.isEmpty()) {
+      throw new PrerequisiteException(missing);
+    }
+    try {
+      return new KernelSource(options);
+    } catch (NativeException e) {
+      throw new SourceException("cannot watch this kernel: " + e.getMessage(), e);
+    }
+  }
+
+  /** Has every finished call handed to a listener, on the thread that reads the ring buffer. */
+  public void onCall(Consumer<ControlCall> listener) {
+    listeners.add(listener);
+  }
+
+  @Override
+  public synchronized Sample read() {
+    if (closed) {
+      throw new SourceException("the kernel source is closed");
+    }
+    try {
+      followCore();
+      return sample();
+    } catch (NativeException e) {
+      throw new SourceException("cannot read the kernel: " + e.getMessage(), e);
+    }
+  }
+
+  private Sample sample() {
+    Map<Scope, Counts> counts = new HashMap<>(ended);
+    Map<Verb, Map<Integer, Long>> errors = copy(endedErrors);
+    Health health = Session.waiting(options);
+    if (session != null) {
+      session.check();
+      session.counts().forEach((scope, c) -> counts.merge(scope, c, Counts::plus));
+      addErrors(errors, session.errors());
+      health = session.health();
+    }
+    TreeSet<Long> ids = new TreeSet<>();
+    counts.keySet().forEach(scope -> ids.add(scope.cgroup()));
+    cgroups.learn(ids);
+    return new Sample(
+        Instant.now(clock),
+        System.nanoTime(),
+        RdmaResources.devices(),
+        ids.stream().map(cgroups::cgroup).toList(),
+        counts,
+        errors,
+        health);
+  }
+
+  private void follow() {
+    try {
+      while (!Thread.currentThread().isInterrupted()) {
+        Thread.sleep(MODULE_CHECK);
+        followModules();
+      }
+    } catch (InterruptedException end) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized void followModules() {
+    if (closed) {
+      return;
+    }
+    followCore();
+    if (session != null) {
+      session.followModules();
+    }
+  }
+
+  /** Starts a session when ib_core comes, ends it when ib_core goes. */
+  private void followCore() {
+    Map<String, Long> identity =
+        RdmaResources.isCoreLoaded() ? KernelModules.identities(List.of("ib_core")) : Map.of();
+    boolean loaded = RdmaResources.isCoreLoaded();
+    if (session != null && (!loaded || !identity.equals(coreIdentity))) {
+      endSession();
+    }
+    if (session == null && loaded) {
+      coreIdentity = identity;
+      session = new Session(options, cgroups, this::publish);
+    }
+  }
+
+  private void endSession() {
+    if (session != null) {
+      session
+          .countsWithoutLive()
+          .forEach((scope, counts) -> ended.merge(scope, counts, Counts::plus));
+      addErrors(endedErrors, session.errors());
+      session.close();
+      session = null;
+    }
+  }
+
+  private static void addErrors(
+      Map<Verb, Map<Integer, Long>> sum, Map<Verb, Map<Integer, Long>> more) {
+    more.forEach(
+        (verb, counts) ->
+            counts.forEach(
+                (errno, n) ->
+                    sum.computeIfAbsent(verb, v -> new HashMap<>()).merge(errno, n, Long::sum)));
+  }
+
+  private static Map<Verb, Map<Integer, Long>> copy(Map<Verb, Map<Integer, Long>> errors) {
+    Map<Verb, Map<Integer, Long>> result = new HashMap<>();
+    addErrors(result, errors);
+    return result;
+  }
+
+  private void publish(CallRecord record) {
+    cgroups.learn(List.of(record.cgroup()));
+    if (listeners.isEmpty()) {
+      return;
+    }
+    Numbering.verb(record.verb())
+        .ifPresent(
+            verb -> {
+              ControlCall call =
+                  new ControlCall(
+                      Instant.now(clock).minusNanos(System.nanoTime() - record.timeNanos()),
+                      verb,
+                      record.device(),
+                      record.hasObjectId()
+                          ? OptionalInt.of(record.objectId())
+                          : OptionalInt.empty(),
+                      record.pid(),
+                      record.tid(),
+                      record.comm(),
+                      record.isKernel(),
+                      record.cgroup(),
+                      record.error(),
+                      Duration.ofNanos(record.durationNanos()),
+                      record.hasQueuePairState()
+                          ? QueuePairState.of(record.qpState())
+                          : Optional.empty(),
+                      record.mrLength());
+              listeners.forEach(listener -> listener.accept(call));
+            });
+  }
+
+  @Override
+  public void close() {
+    follower.interrupt();
+    synchronized (this) {
+      if (!closed) {
+        closed = true;
+        endSession();
+      }
+    }
+  }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.nativelib.CallRecord;
+
+/** One lifetime of ib_core under watch: the probes, their counters, and the reconciliation. */
+final class Session implements AutoCloseable {
+  /** Calls that stay open over so many readings were not seen to return. */
+  private static final int READINGS_TO_RETURN = 10;
+
+  private final Watch watch;
+  private final CgroupNames cgroups;
+  private final CounterReader counters;
+  private final Corrections corrections = new Corrections();
+  private final Reconciler reconciler;
+  private final EventPoller poller;
+  private final Deque<Long> openCalls = new ArrayDeque<>();
+  private final long unknownAtStart;
+
+  /** Attaches, takes in what exists, and starts to read events. */
+  Session(KernelOptions options, CgroupNames cgroups, Consumer<CallRecord> calls) {
+    watch = new Watch(options);
+    this.cgroups = cgroups;
+    counters = new CounterReader(watch.rows, watch.errnos);
+    RowAllocator rows = new RowAllocator(watch.rows, watch.claims);
+    reconciler =
+        new Reconciler(
+            new ObjectDifference(watch.objects, rows, cgroups, corrections),
+            counters::counts,
+            corrections);
+    poller = new EventPoller(watch.ring, calls);
+    if (watch.countsObjects()) {
+      reconciler.seed();
+    }
+    unknownAtStart = watch.health.unknownRemoved();
+  }
+
+  /** The health of a source whose kernel has no ib_core yet. */
+  static Health waiting(KernelOptions options) {
+    List<Health.Hook> hooks = new ArrayList<>();
+    for (Hooks.Hook hook : Watch.hooks(options)) {
+      hooks.add(
+          new Health.Hook(
+              hook.row(),
+              hook.symbol(),
+              Health.Hook.State.WAITING,
+              "module " + hook.module() + " is not loaded"));
+    }
+    return new Health(hooks, 0, 0, 0, 0, 0, 0, 0);
+  }
+
+  void followModules() {
+    watch.followModules();
+  }
+
+  /** Compares with netlink and mends. To be called before {@link #counts()}. */
+  void check() {
+    if (watch.countsObjects()) {
+      reconciler.check();
+    }
+    openCalls.addLast(counters.open());
+    if (openCalls.size() > READINGS_TO_RETURN) {
+      openCalls.removeFirst();
+    }
+  }
+
+  Map<Scope, Counts> counts() {
+    Map<Scope, Counts.Builder> counts = counters.counts();
+    if (watch.countsObjects()) {
+      corrections.apply(counts);
+    } else {
+      addListed(counts);
+    }
+    Map<Scope, Counts> result = new HashMap<>();
+    counts.forEach((scope, builder) -> result.put(scope, builder.build()));
+    result.values().removeIf(Counts.ZERO::equals);
+    return result;
+  }
+
+  /** For an ib_core whose structures cannot be trusted: netlink alone tells what exists. */
+  private void addListed(Map<Scope, Counts.Builder> counts) {
+    for (RdmaResources.Listed object :
+        RdmaResources.list(EnumSet.noneOf(ResourceType.class))) {
+      counts
+          .computeIfAbsent(
+              new Scope(ObjectDifference.owner(object, cgroups), object.device()),
+              s -> new Counts.Builder())
+          .live(object.type(), 1)
+          .mrBytes(object.mrLength());
+    }
+  }
+
+  /** What was counted, without the objects, all of which went with ib_core. */
+  Map<Scope, Counts> countsWithoutLive() {
+    Map<Scope, Counts> result = new HashMap<>();
+    counts()
+        .forEach(
+            (scope, counts) -> {
+              Counts.Builder rest = new Counts.Builder();
+              for (Verb verb : Verb.values()) {
+                rest.calls(verb, counts.calls(verb), counts.failed(verb));
+              }
+              for (ResourceType type : ResourceType.values()) {
+                long created = counts.created(type);
+                long destroyed = counts.destroyed(type);
+                rest.objects(type, created, destroyed).live(type, destroyed - created);
+              }
+              result.put(scope, rest.build());
+            });
+    return result;
+  }
+
+  Map<Verb, Map<Integer, Long>> errors() {
+    return counters.errors();
+  }
+
+  Health health() {
+    long returnsMissed =
+        openCalls.size() < READINGS_TO_RETURN
+            ? 0
+            : openCalls.stream().mapToLong(Long::longValue).min().orElse(0);
+    return new Health(
+        watch.hooks(),
+        poller.seen(),
+        watch.health.eventsLost(),
+        returnsMissed + watch.health.callsFull(),
+        watch.health.objectsFull()
+            + watch.health.replaced()
+            + watch.health.unknownRemoved()
+            - unknownAtStart,
+        reconciler.drift(),
+        reconciler.resyncs(),
+        reconciler.corrected());
+  }
+
+  @Override
+  public void close() {
+    poller.close();
+    watch.close();
+  }
+}
