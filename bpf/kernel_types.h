@@ -3,7 +3,7 @@
  * The few kernel structures that the probes read. Only the fields used are named: libbpf finds their
  * real offsets in the running kernel's BTF (CO-RE), so these declarations promise names and types,
  * not layouts. Sources: include/rdma/{ib_verbs,restrack,rdma_cm,uverbs_ioctl}.h,
- * drivers/infiniband/core/cma_priv.h, include/linux/{sched,cgroup-defs,kernfs}.h.
+ * drivers/infiniband/core/{cma_priv,uverbs}.h, include/linux/{sched,cgroup-defs,kernfs}.h.
  */
 #ifndef RDMA_MONITOR_KERNEL_TYPES_H
 #define RDMA_MONITOR_KERNEL_TYPES_H
@@ -57,7 +57,12 @@ struct ib_uobject {
 	void *object;
 };
 
+struct ib_uverbs_file {
+	struct ib_ucontext *ucontext;
+};
+
 struct uverbs_attr_bundle {
+	struct ib_uverbs_file *ufile;
 	struct ib_ucontext *context;
 };
 

@@ -300,6 +300,20 @@ static __always_inline struct call *call_in_flight(__u32 verb)
 	return bpf_map_lookup_elem(&calls, &key);
 }
 
+/* A call whose device became known after its entry moves to the row of that device. */
+static __always_inline void move_call(__u32 verb, struct call *call, __u32 device)
+{
+	struct rm_row *row = row_at(call->row, shard());
+
+	if (row)
+		__sync_fetch_and_add(&row->calls[verb], -1);
+	call->device = device;
+	call->row = find_row(call->cgroup, device);
+	row = row_at(call->row, shard());
+	if (row)
+		__sync_fetch_and_add(&row->calls[verb], 1);
+}
+
 /* rdma_restrack_add(res), at entry: res->id is not set yet, all else is. */
 static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
 {
@@ -345,6 +359,8 @@ static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
 	if (call) {
 		call->object = address;
 		call->mr_length = object.mr_length;
+		if (call->device != object.device)
+			move_call(verb, call, object.device);
 	}
 	return 0;
 }
@@ -542,7 +558,6 @@ static __always_inline void read_created(struct call *call, struct rm_event *eve
 	object->flags |= RM_OBJECT_ID;
 	call->id = object->id;
 	call->flags |= RM_EVENT_ID;
-	call->device = object->device;
 	if (object->flags & RM_OBJECT_KERNEL)
 		__builtin_memcpy(event->comm, object->comm, sizeof(event->comm));
 }
@@ -592,6 +607,9 @@ static __always_inline __u32 bundle_device(struct uverbs_attr_bundle *attrs)
 	if (!config.trust_structs || !bpf_core_type_exists(struct uverbs_attr_bundle))
 		return RM_DEVICE_UNKNOWN;
 	context = BPF_CORE_READ(attrs, context);
+	/* The commands of write() find their context later. */
+	if (!context && bpf_core_field_exists(struct ib_uverbs_file, ucontext))
+		context = BPF_CORE_READ(attrs, ufile, ucontext);
 	return context ? device_index(BPF_CORE_READ(context, device)) : RM_DEVICE_UNKNOWN;
 }
 
@@ -734,11 +752,14 @@ int kernel_cq_free(struct pt_regs *ctx)
 static __noinline int qp_modified(struct ib_qp *qp, struct ib_qp_attr *attr, __u32 mask)
 {
 	struct call *call = call_in_flight(RM_QP_MODIFY);
+	__u32 device;
 
 	if (!call || !config.trust_structs)
 		return 0;
+	device = device_index(BPF_CORE_READ(qp, device));
+	if (call->device != device)
+		move_call(RM_QP_MODIFY, call, device);
 	call->id = BPF_CORE_READ(qp, qp_num);
-	call->device = device_index(BPF_CORE_READ(qp, device));
 	call->flags |= RM_EVENT_ID;
 	if (mask & IB_QP_STATE) {
 		call->qp_state = BPF_CORE_READ(attr, qp_state);

@@ -59,13 +59,13 @@ struct rm_config {
 /*
  * Counters of one (cgroup, device) pair on one shard. Map "rows": BPF_MAP_TYPE_ARRAY, mmap-able,
  * element row * shards + shard. The key fields are valid in shard 0 once `used` is not 0.
- * Sum over the shards: `removed` and `mr_bytes` of one shard alone may wrap below zero.
+ * Sum over the shards: `calls`, `removed` and `mr_bytes` of one shard alone may wrap below zero.
  */
 struct rm_row {
 	unsigned long long cgroup;
 	unsigned int device; /* ib_device.index, as netlink's RDMA_NLDEV_ATTR_DEV_INDEX */
 	unsigned int used;
-	unsigned long long calls[RM_VERBS];  /* entered */
+	unsigned long long calls[RM_VERBS];  /* entered; less those that moved to their device's row */
 	unsigned long long done[RM_VERBS];   /* returned, as far as the return was seen */
 	unsigned long long failed[RM_VERBS]; /* returned an error */
 	unsigned long long added[RM_TYPES];   /* objects created */
