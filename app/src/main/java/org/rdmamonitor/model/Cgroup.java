@@ -6,8 +6,8 @@ package org.rdmamonitor.model;
  *
  * @param id the inode number of its directory, as {@code bpf_get_current_cgroup_id()} gives it;
  *     {@link #KERNEL_ID} for kernel consumers, {@link #OVERFLOW_ID} for those that found no row
- * @param path below the mount point, {@code /system.slice/foo.service}; {@code /} is the root; empty
- *     where the directory was gone before its name could be read
+ * @param path below the mount point, {@code /system.slice/foo.service}; {@code /} is the root;
+ *     empty where the directory was gone before its name could be read
  */
 public record Cgroup(long id, String path) {
   public static final long KERNEL_ID = 0;

@@ -72,21 +72,19 @@ public record Snapshot(
   private static Map<Verb, Map<Integer, Long>> errorsBetween(
       Map<Verb, Map<Integer, Long>> before, Map<Verb, Map<Integer, Long>> now) {
     Map<Verb, Map<Integer, Long>> result = new HashMap<>();
-    now.forEach(
-        (verb, counts) -> {
-          Map<Integer, Long> delta = new HashMap<>();
-          Map<Integer, Long> old = before.getOrDefault(verb, Map.of());
-          counts.forEach(
-              (errno, n) -> {
-                long count = n - old.getOrDefault(errno, 0L);
-                if (count > 0) {
-                  delta.put(errno, count);
-                }
-              });
-          if (!delta.isEmpty()) {
-            result.put(verb, Map.copyOf(delta));
-          }
-        });
+    now.forEach((verb, counts) -> {
+      Map<Integer, Long> delta = new HashMap<>();
+      Map<Integer, Long> old = before.getOrDefault(verb, Map.of());
+      counts.forEach((errno, n) -> {
+        long count = n - old.getOrDefault(errno, 0L);
+        if (count > 0) {
+          delta.put(errno, count);
+        }
+      });
+      if (!delta.isEmpty()) {
+        result.put(verb, Map.copyOf(delta));
+      }
+    });
     return Map.copyOf(result);
   }
 
@@ -115,12 +113,11 @@ public record Snapshot(
           current.cgroups().stream().collect(Collectors.toMap(Cgroup::id, Function.identity()));
       Map<Long, Activity> activities = by(Scope::cgroup);
       return activities.entrySet().stream()
-          .map(
-              e ->
-                  new CgroupActivity(
-                      names.getOrDefault(e.getKey(), Cgroup.withoutPath(e.getKey())),
-                      e.getValue(),
-                      devicesOf(e.getKey())))
+          .map(e ->
+              new CgroupActivity(
+                  names.getOrDefault(e.getKey(), Cgroup.withoutPath(e.getKey())),
+                  e.getValue(),
+                  devicesOf(e.getKey())))
           .sorted(
               Comparator.comparing((CgroupActivity c) -> c.cgroup().path())
                   .thenComparingLong(c -> c.cgroup().id()))
@@ -154,8 +151,7 @@ public record Snapshot(
       Map<K, Activity> result = new HashMap<>();
       sums(current, key)
           .forEach(
-              (k, total) ->
-                  result.put(k, activity(total, before.getOrDefault(k, Counts.ZERO))));
+              (k, total) -> result.put(k, activity(total, before.getOrDefault(k, Counts.ZERO))));
       return result;
     }
 

@@ -8,8 +8,7 @@ import org.rdmamonitor.nativelib.generated.rm_config;
 public final class MonitorConfig {
   private MonitorConfig() {}
 
-  public static void set(
-      BpfObject bpf, int shardMask, boolean twoCopies, boolean trustStructs) {
+  public static void set(BpfObject bpf, int shardMask, boolean twoCopies, boolean trustStructs) {
     MemorySegment config = bpf.map(".rodata").initialValue();
     rm_config.shard_mask(config, shardMask);
     rm_config.two_copies(config, (byte) (twoCopies ? 1 : 0));

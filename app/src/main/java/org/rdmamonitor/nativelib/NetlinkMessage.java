@@ -26,9 +26,7 @@ public final class NetlinkMessage {
   /** A list of attributes, in the order in which they came. */
   public record Attributes(List<Attribute> list) {
     public OptionalInt u32(int type) {
-      return find(type)
-          .map(a -> OptionalInt.of(a.buffer().getInt()))
-          .orElseGet(OptionalInt::empty);
+      return find(type).map(a -> OptionalInt.of(a.buffer().getInt())).orElseGet(OptionalInt::empty);
     }
 
     public OptionalLong u64(int type) {
@@ -133,10 +131,7 @@ public final class NetlinkMessage {
           return true;
         }
         answers.add(
-            parse(
-                datagram
-                    .slice(start + HEADER, length - HEADER)
-                    .order(ByteOrder.nativeOrder())));
+            parse(datagram.slice(start + HEADER, length - HEADER).order(ByteOrder.nativeOrder())));
       }
       datagram.position(Math.min(start + align(length), datagram.limit()));
     }

@@ -67,8 +67,7 @@ public final class NetlinkSocket implements AutoCloseable {
   public void send(byte[] message) {
     try (Arena scratch = Arena.ofConfined()) {
       MemorySegment bytes = scratch.allocate(message.length, 8);
-      MemorySegment.copy(
-          message, 0, bytes, ValueLayout.JAVA_BYTE, 0, message.length);
+      MemorySegment.copy(message, 0, bytes, ValueLayout.JAVA_BYTE, 0, message.length);
       long sent = (long) Handles.SEND.invokeExact(state, fd, bytes, (long) message.length, 0);
       check("send to RDMA netlink", sent, state);
     } catch (Throwable e) {

@@ -43,8 +43,7 @@ public final class ObjectMaps {
   /** All known objects, in no order. */
   public List<Known> list() {
     List<Known> result = new ArrayList<>();
-    objects.forEach(
-        (key, value) -> result.add(known(key.get(ValueLayout.JAVA_LONG, 0), value)));
+    objects.forEach((key, value) -> result.add(known(key.get(ValueLayout.JAVA_LONG, 0), value)));
     seeded.forEach((key, value) -> result.add(known(0, value)));
     return result;
   }
@@ -95,7 +94,8 @@ public final class ObjectMaps {
       rm_object.id(value, id);
       rm_object.pid(value, pid);
       rm_object.type(value, (byte) type);
-      int kernel = cgroup == RdmaMonitorAbi.RM_CGROUP_KERNEL() ? RdmaMonitorAbi.RM_OBJECT_KERNEL() : 0;
+      int kernel =
+          cgroup == RdmaMonitorAbi.RM_CGROUP_KERNEL() ? RdmaMonitorAbi.RM_OBJECT_KERNEL() : 0;
       rm_object.flags(value, (byte) (RdmaMonitorAbi.RM_OBJECT_ID() | kernel));
       rm_object.copies(value, (byte) RdmaMonitorAbi.RM_COPY_SEED());
       byte[] comm = name.getBytes(StandardCharsets.UTF_8);

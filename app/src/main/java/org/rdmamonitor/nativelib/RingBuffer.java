@@ -79,7 +79,11 @@ public final class RingBuffer implements AutoCloseable {
     long page = SystemCalls.pageSize();
     MappedMemory consumer =
         MappedMemory.map(
-            fd, 0, page, LibC.PROT_READ() | LibC.PROT_WRITE(), "map the ring buffer's consumer page");
+            fd,
+            0,
+            page,
+            LibC.PROT_READ() | LibC.PROT_WRITE(),
+            "map the ring buffer's consumer page");
     MappedMemory producer =
         MappedMemory.map(
             fd, page, page + 2L * size, LibC.PROT_READ(), "map the ring buffer's data pages");

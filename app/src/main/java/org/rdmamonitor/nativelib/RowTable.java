@@ -38,9 +38,7 @@ public final class RowTable implements AutoCloseable {
   }
 
   public long cgroup(int row) {
-    return row == OVERFLOW
-        ? RdmaMonitorAbi.RM_CGROUP_OVERFLOW()
-        : rm_row.cgroup(element(row, 0));
+    return row == OVERFLOW ? RdmaMonitorAbi.RM_CGROUP_OVERFLOW() : rm_row.cgroup(element(row, 0));
   }
 
   public int device(int row) {

@@ -54,9 +54,7 @@ final class CgroupNames {
     if (id == Cgroup.KERNEL_ID) {
       return Cgroup.KERNEL;
     }
-    return id == Cgroup.OVERFLOW_ID
-        ? Cgroup.OVERFLOW
-        : new Cgroup(id, paths.getOrDefault(id, ""));
+    return id == Cgroup.OVERFLOW_ID ? Cgroup.OVERFLOW : new Cgroup(id, paths.getOrDefault(id, ""));
   }
 
   boolean isKnown(long id) {

@@ -120,11 +120,7 @@ final class Hooks {
     String program = verb.name().toLowerCase(Locale.ROOT);
     hooks.add(
         new Hook(
-            verb.name(),
-            symbol,
-            kind + "_" + program,
-            Optional.of("return_" + program),
-            module));
+            verb.name(), symbol, kind + "_" + program, Optional.of("return_" + program), module));
   }
 
   private static void entryOnly(

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.source.kernel;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.io.IOException;
 
 /** What this kernel can do, found out by looking, never by its version. */
 final class KernelFeatures {

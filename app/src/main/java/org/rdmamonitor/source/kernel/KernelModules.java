@@ -22,8 +22,7 @@ final class KernelModules {
     Map<String, Long> result = new TreeMap<>();
     for (String module : modules) {
       try {
-        result.put(
-            module, (Long) Files.getAttribute(SYS_MODULE.resolve(module), "unix:ino"));
+        result.put(module, (Long) Files.getAttribute(SYS_MODULE.resolve(module), "unix:ino"));
       } catch (IOException absent) {
         result.remove(module);
       }
@@ -44,8 +43,7 @@ final class KernelModules {
   static boolean hasTypeOf(String module, String function) {
     try {
       byte[] btf = Files.readAllBytes(Path.of("/sys/kernel/btf").resolve(module));
-      return new String(btf, StandardCharsets.ISO_8859_1)
-          .contains("\0" + function + "\0");
+      return new String(btf, StandardCharsets.ISO_8859_1).contains("\0" + function + "\0");
     } catch (IOException absent) {
       return false;
     }

@@ -165,11 +165,9 @@ public final class KernelSource implements Source {
 
   private static void addErrors(
       Map<Verb, Map<Integer, Long>> sum, Map<Verb, Map<Integer, Long>> more) {
-    more.forEach(
-        (verb, counts) ->
-            counts.forEach(
-                (errno, n) ->
-                    sum.computeIfAbsent(verb, v -> new HashMap<>()).merge(errno, n, Long::sum)));
+    more.forEach((verb, counts) ->
+        counts.forEach((errno, n) ->
+            sum.computeIfAbsent(verb, v -> new HashMap<>()).merge(errno, n, Long::sum)));
   }
 
   private static Map<Verb, Map<Integer, Long>> copy(Map<Verb, Map<Integer, Long>> errors) {
@@ -184,29 +182,26 @@ public final class KernelSource implements Source {
       return;
     }
     Numbering.verb(record.verb())
-        .ifPresent(
-            verb -> {
-              ControlCall call =
-                  new ControlCall(
-                      Instant.now(clock).minusNanos(System.nanoTime() - record.timeNanos()),
-                      verb,
-                      record.device(),
-                      record.hasObjectId()
-                          ? OptionalInt.of(record.objectId())
-                          : OptionalInt.empty(),
-                      record.pid(),
-                      record.tid(),
-                      record.comm(),
-                      record.isKernel(),
-                      record.cgroup(),
-                      record.error(),
-                      Duration.ofNanos(record.durationNanos()),
-                      record.hasQueuePairState()
-                          ? QueuePairState.of(record.qpState())
-                          : Optional.empty(),
-                      record.mrLength());
-              listeners.forEach(listener -> listener.accept(call));
-            });
+        .ifPresent(verb -> {
+          ControlCall call =
+              new ControlCall(
+                  Instant.now(clock).minusNanos(System.nanoTime() - record.timeNanos()),
+                  verb,
+                  record.device(),
+                  record.hasObjectId() ? OptionalInt.of(record.objectId()) : OptionalInt.empty(),
+                  record.pid(),
+                  record.tid(),
+                  record.comm(),
+                  record.isKernel(),
+                  record.cgroup(),
+                  record.error(),
+                  Duration.ofNanos(record.durationNanos()),
+                  record.hasQueuePairState()
+                      ? QueuePairState.of(record.qpState())
+                      : Optional.empty(),
+                  record.mrLength());
+          listeners.forEach(listener -> listener.accept(call));
+        });
   }
 
   @Override

@@ -132,8 +132,7 @@ final class ObjectDifference {
     }
     Numbering.type(object.type())
         .ifPresent(
-            type ->
-                corrections.add(rows.scopeOf(object.row()), type, -1, -object.mrLength()));
+            type -> corrections.add(rows.scopeOf(object.row()), type, -1, -object.mrLength()));
     return true;
   }
 

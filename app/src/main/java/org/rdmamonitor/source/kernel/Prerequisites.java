@@ -46,7 +46,8 @@ final class Prerequisites {
       missing.add(
           "The BPF object "
               + options.bpfObject()
-              + " cannot be read: build it with clang (mvn package), or install the package whole.");
+              + " cannot be read: build it with clang (mvn package), or install the package"
+              + " whole.");
     }
     addLibbpf(missing);
     return missing;

@@ -14,9 +14,9 @@ import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample.Scope;
 
 /**
- * Keeps the counts equal to what the kernel itself lists. The summary that netlink gives is compared
- * with the counts at every reading; where they differ while nothing is in flight, the objects are
- * listed and the difference is mended object by object.
+ * Keeps the counts equal to what the kernel itself lists. The summary that netlink gives is
+ * compared with the counts at every reading; where they differ while nothing is in flight, the
+ * objects are listed and the difference is mended object by object.
  */
 final class Reconciler {
   /** The summaries compared at one reading, at most. */
@@ -103,8 +103,9 @@ final class Reconciler {
     if (comparison.differences.keySet().stream().anyMatch(k -> !unlisted.contains(k.type))) {
       resync();
     }
-    compare().differences.forEach(
-        (key, count) -> {
+    compare()
+        .differences
+        .forEach((key, count) -> {
           if (unlisted.contains(key.type)) {
             corrections.addUnattributed(key.device, key.type, count);
           }
@@ -144,10 +145,9 @@ final class Reconciler {
     Map<Key, Long> after = live();
     Map<Key, Long> differences = new HashMap<>(after);
     differences.replaceAll((key, count) -> -count);
-    summary.forEach(
-        (device, counts) ->
-            counts.forEach(
-                (type, n) -> differences.merge(new Key(device.index(), type), n, Long::sum)));
+    summary.forEach((device, counts) ->
+        counts.forEach(
+            (type, n) -> differences.merge(new Key(device.index(), type), n, Long::sum)));
     foldUnknownDevice(differences);
     differences.values().removeIf(n -> n == 0);
     return new Comparison(before.equals(after), differences);
@@ -174,15 +174,14 @@ final class Reconciler {
     Map<Scope, Counts.Builder> counts = counted.get();
     corrections.apply(counts);
     Map<Key, Long> result = new HashMap<>();
-    counts.forEach(
-        (scope, builder) -> {
-          Counts c = builder.build();
-          for (ResourceType type : ResourceType.values()) {
-            if (c.live(type) != 0) {
-              result.merge(new Key(scope.device(), type), c.live(type), Long::sum);
-            }
-          }
-        });
+    counts.forEach((scope, builder) -> {
+      Counts c = builder.build();
+      for (ResourceType type : ResourceType.values()) {
+        if (c.live(type) != 0) {
+          result.merge(new Key(scope.device(), type), c.live(type), Long::sum);
+        }
+      }
+    });
     result.values().removeIf(n -> n == 0);
     return result;
   }

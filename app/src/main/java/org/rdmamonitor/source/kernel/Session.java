@@ -92,8 +92,7 @@ final class Session implements AutoCloseable {
 
   /** For an ib_core whose structures cannot be trusted: netlink alone tells what exists. */
   private void addListed(Map<Scope, Counts.Builder> counts) {
-    for (RdmaResources.Listed object :
-        RdmaResources.list(EnumSet.noneOf(ResourceType.class))) {
+    for (RdmaResources.Listed object : RdmaResources.list(EnumSet.noneOf(ResourceType.class))) {
       counts
           .computeIfAbsent(
               new Scope(ObjectDifference.owner(object, cgroups), object.device()),
@@ -107,19 +106,18 @@ final class Session implements AutoCloseable {
   Map<Scope, Counts> countsWithoutLive() {
     Map<Scope, Counts> result = new HashMap<>();
     counts()
-        .forEach(
-            (scope, counts) -> {
-              Counts.Builder rest = new Counts.Builder();
-              for (Verb verb : Verb.values()) {
-                rest.calls(verb, counts.calls(verb), counts.failed(verb));
-              }
-              for (ResourceType type : ResourceType.values()) {
-                long created = counts.created(type);
-                long destroyed = counts.destroyed(type);
-                rest.objects(type, created, destroyed).live(type, destroyed - created);
-              }
-              result.put(scope, rest.build());
-            });
+        .forEach((scope, counts) -> {
+          Counts.Builder rest = new Counts.Builder();
+          for (Verb verb : Verb.values()) {
+            rest.calls(verb, counts.calls(verb), counts.failed(verb));
+          }
+          for (ResourceType type : ResourceType.values()) {
+            long created = counts.created(type);
+            long destroyed = counts.destroyed(type);
+            rest.objects(type, created, destroyed).live(type, destroyed - created);
+          }
+          result.put(scope, rest.build());
+        });
     return result;
   }
 
