@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Whose a cgroup is, as far as its path tells: a container, a Kubernetes pod, a Slurm job step, a
+ * systemd unit or a login session.
+ */
+public final class CgroupName {
+  private static final int SHORT_ID = 12;
+
+  /** {@code docker-ID.scope}, {@code cri-containerd-ID.scope}, or the ID alone. */
+  private static final Pattern CONTAINER =
+      Pattern.compile("(?:([a-z-]+)-)?([0-9a-f]{64})(?:\\.scope)?");
+
+  /** containerd given a systemd path by a kubelet that uses cgroupfs: {@code SLICE:PREFIX:ID}. */
+  private static final Pattern UNPARSED_SLICE =
+      Pattern.compile("(.+\\.slice):([a-z-]+):([0-9a-f]{64})");
+
+  private static final Map<String, String> RUNTIMES =
+      Map.of(
+          "cri-containerd", "containerd",
+          "crio", "cri-o",
+          "crio-conmon", "cri-o conmon",
+          "libpod", "podman",
+          "libpod-conmon", "podman conmon",
+          "libpod_parent", "podman",
+          "k8s.io", "containerd",
+          "actions_job", "docker");
+
+  /** A pod's uid; static pods have a hash without hyphens; systemd has underscores for hyphens. */
+  private static final Pattern POD =
+      Pattern.compile(
+          "(?:.*-)?pod([0-9a-f]{8}(?:[-_][0-9a-f]{4}){3}[-_][0-9a-f]{12}|[0-9a-f]{32})"
+              + "(?:\\.slice)?");
+
+  private static final Pattern SLURM_PART = Pattern.compile("(job|step|task)_(\\w+)");
+  private static final Pattern USER_SLICE = Pattern.compile("user-(\\d+)\\.slice");
+  private static final Pattern SESSION = Pattern.compile("session-(\\w+)\\.scope");
+  private static final Pattern USER_MANAGER = Pattern.compile("user@(\\d+)\\.service");
+  private static final Pattern LXC = Pattern.compile("lxc\\.payload\\.(.+)");
+  private static final Pattern MACHINE =
+      Pattern.compile("machine-(.+)\\.scope|systemd-nspawn@(.+)\\.service");
+  private static final Pattern UNIT =
+      Pattern.compile(".+\\.(?:service|scope|slice|socket|mount|swap)");
+
+  private CgroupName() {}
+
+  /**
+   * A short label for the path of a cgroup, such as {@code docker 0123456789ab}, {@code slurm job
+   * 42 step 0} or {@code nginx.service}; empty where the path tells nothing that it does not show.
+   */
+  public static Optional<String> of(String path) {
+    List<String> parts =
+        Arrays.stream(path.split("/"))
+            .filter(part -> !part.isEmpty())
+            .flatMap(CgroupName::apart)
+            .map(CgroupName::unescape)
+            .toList();
+    return container(parts)
+        .or(() -> slurm(parts))
+        .or(() -> last(parts, LXC).map(name -> "lxc " + name))
+        .or(() -> last(parts, MACHINE).map(name -> "machine " + name))
+        .or(() -> login(parts))
+        .or(() -> unit(parts));
+  }
+
+  private static Stream<String> apart(String part) {
+    Matcher matcher = UNPARSED_SLICE.matcher(part);
+    return matcher.matches()
+        ? Stream.of(matcher.group(1), matcher.group(2) + "-" + matcher.group(3))
+        : Stream.of(part);
+  }
+
+  private static Optional<String> container(List<String> parts) {
+    Optional<String> pod = last(parts, POD).map(uid -> "pod " + uid.replace('_', '-'));
+    Optional<String> container = Optional.empty();
+    for (int i = 0; i < parts.size(); i++) {
+      Matcher matcher = CONTAINER.matcher(parts.get(i));
+      if (matcher.matches()) {
+        String maker = matcher.group(1) != null ? matcher.group(1) : i > 0 ? parts.get(i - 1) : "";
+        container = Optional.of(runtime(maker) + " " + matcher.group(2).substring(0, SHORT_ID));
+      }
+    }
+    return pod.isPresent() && container.isPresent()
+        ? Optional.of(pod.get() + " " + container.get())
+        : container.or(() -> pod);
+  }
+
+  /** Names the maker of a container by a prefix of its cgroup, or by the cgroup above. */
+  private static String runtime(String maker) {
+    if (List.of("docker", "nerdctl", "containerd", "buildkit").contains(maker)) {
+      return maker;
+    }
+    return RUNTIMES.getOrDefault(maker, "container");
+  }
+
+  private static Optional<String> slurm(List<String> parts) {
+    if (parts.stream().noneMatch(part -> part.contains("slurm"))) {
+      return Optional.empty();
+    }
+    StringBuilder label = new StringBuilder("slurm");
+    for (String part : parts) {
+      Matcher matcher = SLURM_PART.matcher(part);
+      if (matcher.matches()) {
+        label.append(' ').append(matcher.group(1)).append(' ').append(matcher.group(2));
+      }
+    }
+    return Optional.of(label.toString()).filter(l -> l.contains(" job "));
+  }
+
+  /** What runs in a login session, or under a user's own service manager. */
+  private static Optional<String> login(List<String> parts) {
+    Optional<String> user = last(parts, USER_SLICE).or(() -> last(parts, USER_MANAGER));
+    if (user.isEmpty()) {
+      return Optional.empty();
+    }
+    String label = "user " + user.get();
+    Optional<String> session = last(parts, SESSION);
+    if (session.isPresent()) {
+      return Optional.of(label + " session " + session.get());
+    }
+    Optional<String> unit =
+        unit(parts)
+            .filter(name -> !USER_SLICE.matcher(name).matches())
+            .filter(name -> !USER_MANAGER.matcher(name).matches());
+    return Optional.of(unit.map(name -> label + " " + name).orElse(label));
+  }
+
+  /** The innermost unit, with what its cgroup is divided into. */
+  private static Optional<String> unit(List<String> parts) {
+    for (int i = parts.size() - 1; i >= 0; i--) {
+      if (UNIT.matcher(parts.get(i)).matches()) {
+        return Optional.of(String.join("/", parts.subList(i, parts.size())));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The first group that matched in the innermost part that matches. */
+  private static Optional<String> last(List<String> parts, Pattern pattern) {
+    for (String part : parts.reversed()) {
+      Matcher matcher = pattern.matcher(part);
+      if (matcher.matches()) {
+        return Optional.of(matcher.group(1) != null ? matcher.group(1) : matcher.group(2));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Undoes systemd's escapes (systemd-escape(1)): {@code \x2d} is a byte of UTF-8. */
+  private static String unescape(String part) {
+    if (!part.contains("\\x")) {
+      return part;
+    }
+    byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+    ByteArrayOutputStream result = new ByteArrayOutputStream();
+    for (int i = 0; i < bytes.length; i++) {
+      if (bytes[i] == '\\' && i + 3 < bytes.length && bytes[i + 1] == 'x') {
+        int high = Character.digit(bytes[i + 2], 16);
+        int low = Character.digit(bytes[i + 3], 16);
+        if (high >= 0 && low >= 0) {
+          result.write(high << 4 | low);
+          i += 3;
+          continue;
+        }
+      }
+      result.write(bytes[i]);
+    }
+    return result.toString(StandardCharsets.UTF_8);
+  }
+}
