@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.util.List;
+import org.apache.commons.configuration2.PropertiesConfiguration.DefaultIOFactory;
+import org.apache.commons.configuration2.PropertiesConfiguration.PropertiesReader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads properties as Commons Configuration does, less what a list of limits has no use for
+ * (escapes, continued lines), and with what it lacks: comments behind a value, and line numbers.
+ */
+final class SettingReader extends PropertiesReader {
+  /** One line that sets something. */
+  record Setting(int line, String name, String value) {}
+
+  /** Makes readers that add what they read to a list. */
+  static final class Factory extends DefaultIOFactory {
+    private final List<Setting> settings;
+
+    Factory(List<Setting> settings) {
+      this.settings = settings;
+    }
+
+    @Override
+    public PropertiesReader createPropertiesReader(Reader reader) {
+      return new SettingReader(reader, settings);
+    }
+  }
+
+  private final List<Setting> settings;
+
+  private SettingReader(Reader reader, List<Setting> settings) {
+    super(reader);
+    this.settings = settings;
+  }
+
+  @Override
+  public @Nullable String readLine() throws IOException {
+    String line = super.readLine();
+    if (line == null) {
+      return null;
+    }
+    int comment = line.indexOf('#');
+    String setting = comment < 0 ? line : line.substring(0, comment);
+    return setting.replace("\\", "\\\\");
+  }
+
+  @Override
+  public boolean nextProperty() throws IOException {
+    boolean found = super.nextProperty();
+    if (found) {
+      settings.add(new Setting(getLineNumber(), getPropertyName(), getPropertyValue()));
+    }
+    return found;
+  }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.commons.configuration2.PropertiesConfiguration;
+import org.apache.commons.configuration2.ex.ConfigurationException;
+import org.rdmamonitor.model.Printable;
+
+/**
+ * Reads thresholds from a file: a name and a limit on each line, separated by blanks, {@code =} or
+ * {@code :}; the names of {@link Rule}; limits from 0, which disables, to {@link Long#MAX_VALUE};
+ * comments from {@code #} to the end of the line.
+ */
+public final class ThresholdsFile {
+  /** More than any true one; keeps a device file or a log given by mistake from being taken in. */
+  private static final int MOST_BYTES = 1 << 20;
+
+  /** How much of a name or value an error message repeats, in characters. */
+  private static final int MOST_SHOWN = 40;
+
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
+
+  private final String name;
+  private final List<String> errors = new ArrayList<>();
+
+  private ThresholdsFile(String name) {
+    this.name = Printable.of(name);
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param name how messages call the file
+   * @throws ThresholdsFileException if it cannot be read or anything in it is wrong
+   */
+  public static Thresholds read(Path file, String name) throws ThresholdsFileException {
+    ThresholdsFile reading = new ThresholdsFile(name);
+    return reading.parse(reading.decode(reading.bytes(file)));
+  }
+
+  private byte[] bytes(Path file) throws ThresholdsFileException {
+    if (Files.isDirectory(file)) {
+      throw unusable("is a directory, not a configuration file");
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+      if (bytes.length > MOST_BYTES) {
+        throw unusable("is too large for a configuration file (more than 1 MiB)");
+      }
+      return bytes;
+    } catch (NoSuchFileException e) {
+      throw unusable("there is no such file");
+    } catch (AccessDeniedException e) {
+      throw unusable("may not be read by this user");
+    } catch (FileSystemException e) {
+      throw unusable("cannot be read: " + e.getReason());
+    } catch (IOException e) {
+      throw unusable("cannot be read: " + e.getMessage());
+    }
+  }
+
+  private String decode(byte[] bytes) throws ThresholdsFileException {
+    CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    CharBuffer out = CharBuffer.allocate(bytes.length);
+    CoderResult result = decoder.decode(in, out, true);
+    if (result.isError()) {
+      long line = out.flip().chars().filter(c -> c == '\n').count() + 1;
+      errors.add(
+          "%s:%d: byte 0x%02x is not UTF-8 text".formatted(name, line, in.get(in.position())));
+      throw new ThresholdsFileException(errors);
+    }
+    String text = out.flip().toString();
+    return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
+  }
+
+  private ThresholdsFileException unusable(String why) {
+    return new ThresholdsFileException(List.of(name + ": " + why));
+  }
+
+  private Thresholds parse(String text) throws ThresholdsFileException {
+    List<SettingReader.Setting> settings = new ArrayList<>();
+    PropertiesConfiguration configuration = new PropertiesConfiguration();
+    configuration.setIOFactory(new SettingReader.Factory(settings));
+    configuration.setIncludesAllowed(false);
+    configuration.setInterpolator(null);
+    try {
+      configuration.read(new StringReader(text));
+    } catch (ConfigurationException | IOException e) {
+      throw unusable("cannot be read: " + e.getMessage());
+    }
+
+    Map<Rule, Long> limits = new HashMap<>();
+    Map<String, Integer> firstLines = new HashMap<>();
+    for (SettingReader.Setting setting : settings) {
+      Optional<Rule> rule = Rule.named(setting.name());
+      if (rule.isEmpty()) {
+        unknown(setting);
+        continue;
+      }
+      Integer firstLine = firstLines.putIfAbsent(setting.name(), setting.line());
+      if (firstLine != null) {
+        error(setting, "is set twice, first in line " + firstLine);
+      }
+      limit(setting).ifPresent(limit -> limits.put(rule.get(), limit));
+    }
+    if (!errors.isEmpty()) {
+      throw new ThresholdsFileException(errors);
+    }
+    return new Thresholds(limits);
+  }
+
+  private void unknown(SettingReader.Setting setting) {
+    List<String> names = Rule.all().stream().map(Rule::name).toList();
+    Optional<String> meant = Suggestion.nearest(setting.name(), names);
+    if (meant.isPresent()) {
+      error(setting, "unknown name, did you mean " + meant.get() + "?");
+      limit(setting);
+    } else {
+      error(setting, "unknown name; the names are listed in rdma-monitor(1)");
+    }
+  }
+
+  /** The limit that is set; empty, with an error, where it is none. */
+  private Optional<Long> limit(SettingReader.Setting setting) {
+    String value = setting.value();
+    if (value.isEmpty()) {
+      error(setting, "has no limit; 0 disables it");
+    } else if (value.chars().anyMatch(Character::isWhitespace)) {
+      error(setting, "one number expected, not '%s'".formatted(excerpt(value)));
+    } else if (value.matches("-[0-9]+")) {
+      error(setting, "%s is negative; 0 disables it".formatted(excerpt(value)));
+    } else if (!value.matches("[0-9]+")) {
+      error(setting, "'%s' is not a whole number".formatted(excerpt(value)));
+    } else {
+      try {
+        return Optional.of(Long.parseLong(value));
+      } catch (NumberFormatException overflow) {
+        error(setting, "%s is too large; the most is %d".formatted(excerpt(value), Long.MAX_VALUE));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private void error(SettingReader.Setting setting, String what) {
+    String shown = setting.name().isEmpty() ? "(no name)" : setting.name();
+    errors.add("%s:%d: %s: %s".formatted(name, setting.line(), excerpt(shown), what));
+  }
+
+  /** What a file says, fit for an error message. */
+  private static String excerpt(String text) {
+    return Printable.of(text.length() > MOST_SHOWN ? text.substring(0, MOST_SHOWN) + "..." : text);
+  }
+}

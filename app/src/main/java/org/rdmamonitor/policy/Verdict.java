@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy;
+
+import java.util.List;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Snapshot.Activity;
+import org.rdmamonitor.model.Verb;
+
+/**
+ * What {@link Policy} found in a snapshot.
+ *
+ * @param breaches in the order of {@link Rule#all()}
+ */
+public record Verdict(List<Breach> breaches) {
+  public static final Verdict NO_BREACH = new Verdict(List.of());
+
+  public Verdict {
+    breaches = List.copyOf(breaches);
+  }
+
+  /** Whether there are more objects of a type than their limit. */
+  public boolean flags(ResourceType type) {
+    return breaches.stream()
+        .anyMatch(breach -> breach.rule() instanceof Rule.Count count && count.type() == type);
+  }
+
+  /**
+   * Whether calls of a verb in a scope (the host, or a cgroup) are part of a breach: some were made
+   * there during the interval, and on the host either the verb exceeds its own limit or it creates
+   * objects of a type that exceeds its count. A destruction is never part of a count's breach.
+   */
+  public boolean flags(Verb verb, Activity scope) {
+    return scope.delta().calls(verb) > 0
+        && breaches.stream().anyMatch(breach -> concerns(breach.rule(), verb));
+  }
+
+  private static boolean concerns(Rule rule, Verb verb) {
+    return switch (rule) {
+      case Rule.Count count -> verb.creates(count.type());
+      case Rule.Rate rate -> rate.verb() == verb;
+    };
+  }
+}

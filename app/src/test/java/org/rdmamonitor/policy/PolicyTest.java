@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.Verb;
+
+class PolicyTest {
+  private static final long TENANT_A = 1;
+  private static final long TENANT_B = 2;
+
+  @ParameterizedTest
+  @CsvSource({"9, false", "10, false", "11, true"})
+  void aCountIsExceededByWhatIsStrictlyGreater(long queuePairs, boolean exceeded) {
+    Snapshot snapshot = first(tenantA(new Counts.Builder().live(ResourceType.QP, queuePairs)));
+
+    Verdict verdict = Policy.evaluate(snapshot, thresholds("QP_COUNT", 10));
+
+    assertThat(verdict.flags(ResourceType.QP)).isEqualTo(exceeded);
+    assertThat(verdict.breaches())
+        .isEqualTo(
+            exceeded ? List.of(new Breach(new Rule.Count(ResourceType.QP), 10, 11)) : List.of());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"199, 1000, false", "200, 1000, false", "201, 1000, true", "101, 500, true"})
+  void aRateIsThatOfTheIntervalAndExceededByWhatIsStrictlyGreater(
+      long calls, long milliseconds, boolean exceeded) {
+    Snapshot snapshot =
+        between(
+            tenantA(new Counts.Builder().calls(Verb.MR_REG, 5000, 0)),
+            tenantA(new Counts.Builder().calls(Verb.MR_REG, 5000 + calls, calls)),
+            Duration.ofMillis(milliseconds));
+
+    Verdict verdict = Policy.evaluate(snapshot, thresholds("MR_REG", 200));
+
+    assertThat(verdict.flags(Verb.MR_REG, snapshot.host())).isEqualTo(exceeded);
+    assertThat(verdict.flags(ResourceType.MR)).isFalse();
+  }
+
+  @Test
+  void aFirstSnapshotHasNoRatesToExceed() {
+    Snapshot snapshot = first(tenantA(new Counts.Builder().calls(Verb.MR_REG, 5000, 0)));
+
+    assertThat(Policy.evaluate(snapshot, thresholds("MR_REG", 200))).isEqualTo(Verdict.NO_BREACH);
+  }
+
+  @Test
+  void aRuleWithoutALimitIsNeverExceeded() {
+    Snapshot snapshot = first(tenantA(new Counts.Builder().live(ResourceType.QP, 1_000_000)));
+
+    assertThat(Policy.evaluate(snapshot, Thresholds.NONE)).isEqualTo(Verdict.NO_BREACH);
+    assertThat(Policy.evaluate(snapshot, thresholds("QP_COUNT", 0))).isEqualTo(Verdict.NO_BREACH);
+  }
+
+  @Test
+  void aCountFlagsTheCallsThatCreateAndNoOthers() {
+    Counts.Builder before = new Counts.Builder().live(ResourceType.QP, 10);
+    Counts.Builder now = new Counts.Builder().live(ResourceType.QP, 11);
+    for (Verb verb : Verb.values()) {
+      now.calls(verb, 3, 0);
+    }
+    Snapshot snapshot = between(tenantA(before), tenantA(now), Duration.ofSeconds(1));
+
+    Verdict verdict = Policy.evaluate(snapshot, thresholds("QP_COUNT", 10));
+
+    assertThat(Verb.values())
+        .filteredOn(verb -> verdict.flags(verb, snapshot.host()))
+        .containsExactly(Verb.QP_CREATE);
+  }
+
+  @Test
+  void aRateMayBeSetOnADestruction() {
+    Snapshot snapshot =
+        between(
+            tenantA(new Counts.Builder()),
+            tenantA(new Counts.Builder().calls(Verb.MR_DEREG, 1001, 0)),
+            Duration.ofSeconds(1));
+
+    Verdict verdict = Policy.evaluate(snapshot, thresholds("MR_DEREG", 1000));
+
+    assertThat(verdict.flags(Verb.MR_DEREG, snapshot.host())).isTrue();
+    assertThat(verdict.flags(Verb.MR_REG, snapshot.host())).isFalse();
+  }
+
+  @Test
+  void onlyCgroupsThatMadeSuchCallsInTheIntervalAreFlagged() {
+    Counts before = new Counts.Builder().calls(Verb.QP_CREATE, 9, 0).build();
+    Counts more = new Counts.Builder().calls(Verb.QP_CREATE, 20, 0).build();
+    Snapshot snapshot =
+        between(
+            Map.of(new Scope(TENANT_A, 0), before, new Scope(TENANT_B, 0), before),
+            Map.of(new Scope(TENANT_A, 0), before, new Scope(TENANT_B, 0), more),
+            Duration.ofSeconds(1));
+
+    Verdict verdict = Policy.evaluate(snapshot, thresholds("QP_CREATE", 10));
+
+    assertThat(snapshot.cgroups())
+        .filteredOn(cgroup -> verdict.flags(Verb.QP_CREATE, cgroup.activity()))
+        .extracting(cgroup -> cgroup.cgroup().id())
+        .containsExactly(TENANT_B);
+  }
+
+  @Test
+  void noCallIsFlaggedWhereNoneWasMade() {
+    Map<Scope, Counts> still = tenantA(new Counts.Builder().live(ResourceType.QP, 11));
+    Snapshot snapshot = between(still, still, Duration.ofSeconds(1));
+
+    Verdict verdict = Policy.evaluate(snapshot, thresholds("QP_COUNT", 10));
+
+    assertThat(verdict.flags(ResourceType.QP)).isTrue();
+    assertThat(verdict.flags(Verb.QP_CREATE, snapshot.host())).isFalse();
+  }
+
+  @Test
+  void aNegativeLimitIsNone() {
+    assertThatThrownBy(() -> thresholds("QP_COUNT", -1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("QP_COUNT -1");
+  }
+
+  private static Thresholds thresholds(String rule, long limit) {
+    return new Thresholds(Map.of(Rule.named(rule).orElseThrow(), limit));
+  }
+
+  private static Map<Scope, Counts> tenantA(Counts.Builder counts) {
+    return Map.of(new Scope(TENANT_A, 0), counts.build());
+  }
+
+  private static Snapshot first(Map<Scope, Counts> counts) {
+    return Snapshot.first(sample(counts, 0));
+  }
+
+  private static Snapshot between(
+      Map<Scope, Counts> before, Map<Scope, Counts> now, Duration interval) {
+    return Snapshot.between(sample(before, 0), sample(now, interval.toNanos()));
+  }
+
+  private static Sample sample(Map<Scope, Counts> counts, long nanos) {
+    return new Sample(
+        Instant.EPOCH.plusNanos(nanos),
+        nanos,
+        List.of(),
+        List.of(),
+        counts,
+        Map.of(),
+        new Health(List.of(), 0, 0, 0, 0, 0, 0, 0));
+  }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Verb;
+
+class ThresholdsFileTest {
+  @TempDir Path directory;
+
+  @Test
+  void theExampleOfSeed1IsRead() throws Exception {
+    Thresholds thresholds =
+        read(
+            """
+            # Intercept QP creation when total QP count > 1000
+            QP_COUNT 1000
+
+            # Intercept MR registration when rate > 200/s
+            MR_REG 200
+
+            # Intercept QP creation when rate > 100/s
+            QP_CREATE 100
+
+            # No interception for PD count
+            PD_COUNT 0
+            """);
+
+    assertThat(thresholds.limits())
+        .isEqualTo(
+            Map.of(
+                new Rule.Count(ResourceType.QP), 1000L,
+                new Rule.Rate(Verb.MR_REG), 200L,
+                new Rule.Rate(Verb.QP_CREATE), 100L));
+  }
+
+  @Test
+  void everyRuleCanBeSet() throws Exception {
+    StringBuilder text = new StringBuilder();
+    Rule.all().forEach(rule -> text.append(rule.name()).append(" 7\n"));
+
+    assertThat(read(text.toString()).limits().keySet())
+        .containsExactlyInAnyOrderElementsOf(Rule.all())
+        .extracting(Rule::name)
+        .contains("CM_ID_COUNT", "SRQ_COUNT", "CTX_COUNT", "GID_QUERY")
+        .hasSize(18);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "QP_COUNT 5",
+        "QP_COUNT=5",
+        "QP_COUNT = 5",
+        "QP_COUNT: 5",
+        "  QP_COUNT\t\t5  ",
+        "QP_COUNT 5 # five",
+        "QP_COUNT 5# five",
+        "QP_COUNT 005",
+        "QP_COUNT 5\r\n",
+        "\uFEFFQP_COUNT 5\n",
+        "\uFEFF# text\r\n\r\n   # more\rQP_COUNT 5",
+        "! a comment too\nQP_COUNT 5",
+      })
+  void aSettingMayBeWrittenInManyWays(String text) throws Exception {
+    assertThat(read(text).limits()).isEqualTo(Map.of(new Rule.Count(ResourceType.QP), 5L));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\n\n", "# nothing", "\uFEFF", "QP_COUNT 0"})
+  void aFileWithoutLimitsDisablesAll(String text) throws Exception {
+    assertThat(read(text)).isEqualTo(Thresholds.NONE);
+  }
+
+  @Test
+  void theLargestLimitIsThatOfALong() throws Exception {
+    assertThat(read("MR_COUNT 9223372036854775807").count(ResourceType.MR))
+        .hasValue(Long.MAX_VALUE);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "QP_CONT 5           | QP_CONT: unknown name, did you mean QP_COUNT?",
+        "qp_count 5          | qp_count: unknown name, did you mean QP_COUNT?",
+        "MR_DERGE 5          | MR_DERGE: unknown name, did you mean MR_DEREG?",
+        "QP_DISTROY 5        | QP_DISTROY: unknown name, did you mean QP_DESTROY?",
+        "COUNT 5             | COUNT: unknown name; the names are listed in rdma-monitor(1)",
+        "X 5                 | X: unknown name; the names are listed in rdma-monitor(1)",
+        "include = other.txt | include: unknown name; the names are listed in rdma-monitor(1)",
+        "QP_COUNT            | QP_COUNT: has no limit; 0 disables it",
+        "QP_COUNT =          | QP_COUNT: has no limit; 0 disables it",
+        "QP_COUNT # 5        | QP_COUNT: has no limit; 0 disables it",
+        "= 5                 | (no name): unknown name; the names are listed in rdma-monitor(1)",
+        "QP_COUNT -1         | QP_COUNT: -1 is negative; 0 disables it",
+        "QP_COUNT 1.5        | QP_COUNT: '1.5' is not a whole number",
+        "QP_COUNT 1e3        | QP_COUNT: '1e3' is not a whole number",
+        "QP_COUNT 0x10       | QP_COUNT: '0x10' is not a whole number",
+        "QP_COUNT 1,000      | QP_COUNT: '1,000' is not a whole number",
+        "QP_COUNT many       | QP_COUNT: 'many' is not a whole number",
+        "QP_COUNT ٣          | QP_COUNT: '٣' is not a whole number",
+        "QP_COUNT ${env:UID} | QP_COUNT: '${env:UID}' is not a whole number",
+        "QP_COUNT 5 6        | QP_COUNT: one number expected, not '5 6'",
+        "QP_COUNT 5\\        | QP_COUNT: '5\\' is not a whole number",
+        "QP_COUNT \\u0035    | QP_COUNT: '\\u0035' is not a whole number",
+        "QP\\_COUNT 5        | QP\\_COUNT: unknown name, did you mean QP_COUNT?",
+        "QP_COUNT 9223372036854775808 "
+            + "| QP_COUNT: 9223372036854775808 is too large; the most is 9223372036854775807",
+      })
+  void aFaultIsToldWithItsLine(String line, String message) throws Exception {
+    assertThat(errorsOf("\n# first\n" + line + "\nPD_COUNT 1\n"))
+        .containsExactly("config.txt:3: " + message);
+  }
+
+  @Test
+  void everyFaultIsToldInOneGo() throws Exception {
+    String text =
+        """
+        QP_COUNT 10
+        MR_REG fast   # no number
+        CQ_COUNT -3
+        # PD_COUNT 1
+        QP_COUNT 20
+        MR_COUNT 1 2
+
+        QP_CONT 5
+        QP_CONT many
+        """;
+
+    assertThat(errorsOf(text))
+        .containsExactly(
+            "config.txt:2: MR_REG: 'fast' is not a whole number",
+            "config.txt:3: CQ_COUNT: -3 is negative; 0 disables it",
+            "config.txt:5: QP_COUNT: is set twice, first in line 1",
+            "config.txt:6: MR_COUNT: one number expected, not '1 2'",
+            "config.txt:8: QP_CONT: unknown name, did you mean QP_COUNT?",
+            "config.txt:9: QP_CONT: unknown name, did you mean QP_COUNT?",
+            "config.txt:9: QP_CONT: 'many' is not a whole number");
+  }
+
+  @Test
+  void whatAFileSaysCannotCommandTheTerminal() throws Exception {
+    assertThat(errorsOf("QP_COUNT 5\u001b[2J\nQP\u202eCOUNT 5"))
+        .containsExactly(
+            "config.txt:1: QP_COUNT: '5\\x1b[2J' is not a whole number",
+            "config.txt:2: QP\\u202eCOUNT: unknown name, did you mean QP_COUNT?");
+  }
+
+  @Test
+  void aLongFaultIsToldInShort() throws Exception {
+    assertThat(errorsOf("Q".repeat(5000) + " 5\nQP_COUNT " + "9".repeat(5000)))
+        .allSatisfy(error -> assertThat(error).hasSizeLessThan(130))
+        .hasSize(2);
+  }
+
+  @Test
+  void bytesThatAreNoUtf8AreToldWithTheirLine() throws Exception {
+    Path file = directory.resolve("config.txt");
+    Files.write(file, "# Gr\u00f6\u00dfe\nQP_COUNT 5\n".getBytes(StandardCharsets.ISO_8859_1));
+
+    assertThat(errorsOf(file)).containsExactly("config.txt:1: byte 0xf6 is not UTF-8 text");
+  }
+
+  @Test
+  void anAbsentFileADirectoryAndAnEndlessFileAreToldInOneSentence() throws Exception {
+    assertThat(errorsOf(directory.resolve("absent")))
+        .containsExactly("config.txt: there is no such file");
+    assertThat(errorsOf(directory))
+        .containsExactly("config.txt: is a directory, not a configuration file");
+    assertThat(errorsOf(Path.of("/dev/zero")))
+        .containsExactly("config.txt: is too large for a configuration file (more than 1 MiB)");
+    Path file = Files.writeString(directory.resolve("file"), "");
+    assertThat(errorsOf(file.resolve("below")))
+        .containsExactly("config.txt: cannot be read: Not a directory");
+  }
+
+  private Thresholds read(String text) throws IOException, ThresholdsFileException {
+    Path file = Files.writeString(directory.resolve("config.txt"), text);
+    return ThresholdsFile.read(file, "config.txt");
+  }
+
+  private List<String> errorsOf(String text) throws IOException {
+    return errorsOf(Files.writeString(directory.resolve("config.txt"), text));
+  }
+
+  private static List<String> errorsOf(Path file) {
+    return catchThrowableOfType(
+            ThresholdsFileException.class, () -> ThresholdsFile.read(file, "config.txt"))
+        .errors();
+  }
+}
