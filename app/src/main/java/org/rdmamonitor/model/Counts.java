@@ -149,6 +149,20 @@ public final class Counts {
       return this;
     }
 
+    /** Adds all counts of another scope. */
+    public Builder add(Counts counts) {
+      for (int i = 0; i < VERBS; i++) {
+        calls[i] += counts.calls[i];
+        failed[i] += counts.failed[i];
+      }
+      for (int i = 0; i < TYPES; i++) {
+        created[i] += counts.created[i];
+        destroyed[i] += counts.destroyed[i];
+        live[i] += counts.live[i];
+      }
+      return mrBytes(counts.mrBytes);
+    }
+
     public Builder mrBytes(long bytes) {
       mrBytes += bytes;
       return this;

@@ -17,7 +17,7 @@ import org.rdmamonitor.nativelib.generated.rm_seed;
  * that it was told of, by device, type and id. Each look is a row of system calls; on some kernels
  * kprobes do not run on a CPU while one is under way, so this is not for every interval.
  */
-public final class ObjectMaps {
+public final class ObjectMaps implements ObjectTable {
   private final BpfMap objects;
   private final BpfMap seeded;
   private final BpfProgram resolve;
@@ -28,19 +28,7 @@ public final class ObjectMaps {
     resolve = bpf.program("resolve");
   }
 
-  /**
-   * A known object.
-   *
-   * @param address of its resource-tracking entry; 0 for one that the programs were told of
-   * @param type number in enum rm_type
-   * @param idKnown whether {@code id} means anything yet
-   * @param row in the {@link RowTable}
-   * @param mrLength bytes, of a memory region
-   */
-  public record Known(
-      long address, int device, int type, boolean idKnown, int id, int row, long mrLength) {}
-
-  /** All known objects, in no order. */
+  @Override
   public List<Known> list() {
     List<Known> result = new ArrayList<>();
     objects.forEach((key, value) -> result.add(known(key.get(ValueLayout.JAVA_LONG, 0), value)));
@@ -59,16 +47,12 @@ public final class ObjectMaps {
         rm_object.mr_length(value));
   }
 
-  /**
-   * Has the kernel read the id of an object whose creation was seen.
-   *
-   * @return false if no live object is at its address any more
-   */
+  @Override
   public boolean resolve(long address) {
     return resolve.testRun(address) == 1;
   }
 
-  /** The object at an address, read anew; null if there is none. */
+  @Override
   public @Nullable Known get(long address) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment key = arena.allocateFrom(ValueLayout.JAVA_LONG, address);
@@ -77,11 +61,7 @@ public final class ObjectMaps {
     }
   }
 
-  /**
-   * Tells the programs of an object whose creation they did not see.
-   *
-   * @return false if it is known, or if there is no room for it
-   */
+  @Override
   public boolean seed(
       int device, int type, int id, int row, long cgroup, int pid, String name, long mrLength) {
     try (Arena arena = Arena.ofConfined()) {
@@ -105,7 +85,7 @@ public final class ObjectMaps {
     }
   }
 
-  /** Forgets an object that does not exist any more; false if the programs had done so already. */
+  @Override
   public boolean forget(Known object) {
     try (Arena arena = Arena.ofConfined()) {
       return object.address() != 0

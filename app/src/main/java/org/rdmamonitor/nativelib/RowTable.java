@@ -33,6 +33,15 @@ public final class RowTable implements AutoCloseable {
     return rows;
   }
 
+  /** How many rows are used. */
+  public int used() {
+    int used = 0;
+    for (int row = 0; row < rows; row++) {
+      used += isUsed(row) ? 1 : 0;
+    }
+    return used;
+  }
+
   public boolean isUsed(int row) {
     return row == OVERFLOW || rm_row.used(element(row, 0)) != 0;
   }

@@ -36,6 +36,13 @@ final class CounterReader {
     return new Scope(rows.cgroup(row), rows.device(row));
   }
 
+  /** What was counted in one row. */
+  Counts row(int row) {
+    Counts.Builder counts = new Counts.Builder();
+    addRow(counts, row);
+    return counts.build();
+  }
+
   private void addRow(Counts.Builder counts, int row) {
     for (Verb verb : Verb.values()) {
       int number = Numbering.of(verb);

@@ -4,16 +4,18 @@ package org.rdmamonitor.source.kernel;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample.Scope;
-import org.rdmamonitor.nativelib.ObjectMaps;
-import org.rdmamonitor.nativelib.ObjectMaps.Known;
+import org.rdmamonitor.nativelib.ObjectTable;
+import org.rdmamonitor.nativelib.ObjectTable.Known;
 import org.rdmamonitor.source.kernel.RdmaResources.Listed;
 import org.rdmamonitor.source.kernel.RdmaResources.ObjectId;
 
@@ -22,15 +24,33 @@ import org.rdmamonitor.source.kernel.RdmaResources.ObjectId;
  * its mending: unknown objects are told to the programs, with the cgroup of the process that owns
  * them; objects that are gone are forgotten.
  */
-final class ObjectDifference {
-  private final ObjectMaps objects;
-  private final RowAllocator rows;
+final class ObjectDifference implements Reconciler.Mender {
+  /** Where the objects of a cgroup on a device are counted. */
+  interface Rows {
+    int rowOf(long cgroup, int device);
+
+    Scope scopeOf(int row);
+  }
+
+  private final ObjectTable objects;
+  private final Function<Set<ResourceType>, List<Listed>> listing;
+  private final Rows rows;
   private final CgroupNames cgroups;
   private final Corrections corrections;
 
+  /**
+   * A difference to be found and mended.
+   *
+   * @param listing what netlink lists; it adds the types that it cannot list to the set it is given
+   */
   ObjectDifference(
-      ObjectMaps objects, RowAllocator rows, CgroupNames cgroups, Corrections corrections) {
+      ObjectTable objects,
+      Function<Set<ResourceType>, List<Listed>> listing,
+      Rows rows,
+      CgroupNames cgroups,
+      Corrections corrections) {
     this.objects = objects;
+    this.listing = listing;
     this.rows = rows;
     this.cgroups = cgroups;
     this.corrections = corrections;
@@ -44,13 +64,13 @@ final class ObjectDifference {
    */
   private record Found(Set<Listed> missing, Set<Known> extra) {}
 
-  /** Mends every difference at once, as is right when nothing is known yet. */
-  int mendAll(Set<ResourceType> unlisted) {
+  @Override
+  public int mendAll(Set<ResourceType> unlisted) {
     return mend(find(unlisted));
   }
 
-  /** Mends those differences that are still there after a pause. */
-  int mendConfirmed(Set<ResourceType> unlisted, Duration pause) {
+  @Override
+  public int mendConfirmed(Set<ResourceType> unlisted, Duration pause) {
     Found first = find(unlisted);
     if (first.missing.isEmpty() && first.extra.isEmpty()) {
       return 0;
@@ -81,7 +101,7 @@ final class ObjectDifference {
   private Found find(Set<ResourceType> unlisted) {
     // Listed first: an object made meanwhile is then known and not missing.
     Map<ObjectId, Listed> listed = new HashMap<>();
-    RdmaResources.list(unlisted).forEach(object -> listed.put(object.objectId(), object));
+    listing.apply(unlisted).forEach(object -> listed.put(object.objectId(), object));
     Set<Known> extra = new HashSet<>();
     Set<ObjectId> matched = new HashSet<>();
     for (Known known : objects.list()) {

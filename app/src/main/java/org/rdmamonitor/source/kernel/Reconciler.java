@@ -27,7 +27,17 @@ final class Reconciler {
 
   private static final Duration PAUSE = Duration.ofMillis(2);
 
-  private final ObjectDifference difference;
+  /** Mends the objects that counts and netlink disagree about. */
+  interface Mender {
+    /** Mends every difference at once; the types that cannot be listed are added to the set. */
+    int mendAll(Set<ResourceType> unlisted);
+
+    /** Mends those differences that are still there after a pause; returns how many. */
+    int mendConfirmed(Set<ResourceType> unlisted, Duration pause);
+  }
+
+  private final Mender difference;
+  private final Supplier<Map<Device, Map<ResourceType, Long>>> listed;
   private final Supplier<Map<Scope, Counts.Builder>> counted;
   private final Corrections corrections;
   private final Set<ResourceType> unlisted = EnumSet.noneOf(ResourceType.class);
@@ -40,13 +50,16 @@ final class Reconciler {
   /**
    * A reconciler of one watch.
    *
+   * @param listed netlink's summary: how many objects of each type each device has
    * @param counted the counts of the BPF programs, without corrections
    */
   Reconciler(
-      ObjectDifference difference,
+      Mender difference,
+      Supplier<Map<Device, Map<ResourceType, Long>>> listed,
       Supplier<Map<Scope, Counts.Builder>> counted,
       Corrections corrections) {
     this.difference = difference;
+    this.listed = listed;
     this.counted = counted;
     this.corrections = corrections;
   }
@@ -141,7 +154,7 @@ final class Reconciler {
 
   private Comparison compare() {
     Map<Key, Long> before = live();
-    Map<Device, Map<ResourceType, Long>> summary = RdmaResources.summary();
+    Map<Device, Map<ResourceType, Long>> summary = listed.get();
     Map<Key, Long> after = live();
     Map<Key, Long> differences = new HashMap<>(after);
     differences.replaceAll((key, count) -> -count);

@@ -6,7 +6,7 @@ import org.rdmamonitor.nativelib.RowClaims;
 import org.rdmamonitor.nativelib.RowTable;
 
 /** Finds and makes rows from this side, beside the BPF programs that do so too. */
-final class RowAllocator {
+final class RowAllocator implements ObjectDifference.Rows {
   private final RowTable rows;
   private final RowClaims claims;
 
@@ -16,7 +16,8 @@ final class RowAllocator {
   }
 
   /** The row of a pair, made if there is none; the overflow row if all are taken. */
-  int rowOf(long cgroup, int device) {
+  @Override
+  public int rowOf(long cgroup, int device) {
     for (int row = 1; row < rows.rows(); row++) {
       if (rows.isUsed(row) && rows.cgroup(row) == cgroup && rows.device(row) == device) {
         return row;
@@ -33,7 +34,8 @@ final class RowAllocator {
   }
 
   /** What a row counts. */
-  Scope scopeOf(int row) {
+  @Override
+  public Scope scopeOf(int row) {
     return new Scope(rows.cgroup(row), rows.device(row));
   }
 

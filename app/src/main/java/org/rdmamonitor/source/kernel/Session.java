@@ -26,6 +26,7 @@ final class Session implements AutoCloseable {
   private final CounterReader counters;
   private final Corrections corrections = new Corrections();
   private final Reconciler reconciler;
+  private final RowRecycler recycler;
   private final EventPoller poller;
   private final Deque<Long> openCalls = new ArrayDeque<>();
   private final long unknownAtStart;
@@ -36,11 +37,10 @@ final class Session implements AutoCloseable {
     this.cgroups = cgroups;
     counters = new CounterReader(watch.rows, watch.errnos);
     RowAllocator rows = new RowAllocator(watch.rows, watch.claims);
-    reconciler =
-        new Reconciler(
-            new ObjectDifference(watch.objects, rows, cgroups, corrections),
-            counters::counts,
-            corrections);
+    ObjectDifference difference =
+        new ObjectDifference(watch.objects, RdmaResources::list, rows, cgroups, corrections);
+    reconciler = new Reconciler(difference, RdmaResources::summary, this::uncorrected, corrections);
+    recycler = new RowRecycler(watch.rows, rows, counters, corrections, cgroups);
     poller = new EventPoller(watch.ring, calls);
     if (watch.countsObjects()) {
       reconciler.seed();
@@ -71,14 +71,22 @@ final class Session implements AutoCloseable {
     if (watch.countsObjects()) {
       reconciler.check();
     }
+    recycler.recycleIfNeeded();
     openCalls.addLast(counters.open());
     if (openCalls.size() > READINGS_TO_RETURN) {
       openCalls.removeFirst();
     }
   }
 
-  Map<Scope, Counts> counts() {
+  /** What the BPF programs counted, also in rows that were given back. */
+  private Map<Scope, Counts.Builder> uncorrected() {
     Map<Scope, Counts.Builder> counts = counters.counts();
+    recycler.apply(counts);
+    return counts;
+  }
+
+  Map<Scope, Counts> counts() {
+    Map<Scope, Counts.Builder> counts = uncorrected();
     if (watch.countsObjects()) {
       corrections.apply(counts);
     } else {

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.nativelib;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The live objects that the BPF object knows; {@link ObjectMaps} is the real one. */
+public interface ObjectTable {
+  /**
+   * A known object.
+   *
+   * @param address of its resource-tracking entry; 0 for one that the programs were told of
+   * @param type number in enum rm_type
+   * @param idKnown whether {@code id} means anything yet
+   * @param row in the {@link RowTable}
+   * @param mrLength bytes, of a memory region
+   */
+  record Known(
+      long address, int device, int type, boolean idKnown, int id, int row, long mrLength) {}
+
+  /** All known objects, in no order. */
+  List<Known> list();
+
+  /**
+   * Has the kernel read the id of an object whose creation was seen.
+   *
+   * @return false if no live object is at its address any more
+   */
+  boolean resolve(long address);
+
+  /** The object at an address, read anew; null if there is none. */
+  @Nullable Known get(long address);
+
+  /**
+   * Tells the programs of an object whose creation they did not see.
+   *
+   * @return false if it is known, or if there is no room for it
+   */
+  boolean seed(
+      int device, int type, int id, int row, long cgroup, int pid, String name, long mrLength);
+
+  /** Forgets an object that does not exist any more; false if the programs had done so already. */
+  boolean forget(Known object);
+}
