@@ -112,7 +112,7 @@ public final class NetlinkMessage {
   }
 
   /** True once the answer is complete. */
-  private static boolean readDatagram(
+  static boolean readDatagram(
       ByteBuffer datagram, int sequence, String what, List<Attributes> answers) {
     while (datagram.remaining() >= HEADER) {
       int start = datagram.position();

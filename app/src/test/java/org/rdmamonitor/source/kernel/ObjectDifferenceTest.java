@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.nativelib.ObjectTable;
+import org.rdmamonitor.source.kernel.RdmaResources.Listed;
+
+class ObjectDifferenceTest {
+  private static final int QP = Numbering.of(ResourceType.QP);
+  private static final int CM_ID = Numbering.of(ResourceType.CM_ID);
+
+  private final FakeObjects objects = new FakeObjects();
+  private final List<Listed> listed = new ArrayList<>();
+  private final Set<ResourceType> unlisted = EnumSet.noneOf(ResourceType.class);
+  private final Corrections corrections = new Corrections();
+  private final ObjectDifference difference =
+      new ObjectDifference(
+          objects,
+          ignored -> List.copyOf(listed),
+          new OneRow(),
+          new CgroupNames(Optional.empty()),
+          corrections);
+
+  private static final class OneRow implements ObjectDifference.Rows {
+    @Override
+    public int rowOf(long cgroup, int device) {
+      return 1;
+    }
+
+    @Override
+    public Scope scopeOf(int row) {
+      return new Scope(7, 0);
+    }
+  }
+
+  /** The kernel's tables; {@code ids} is what resolving an address gives. */
+  private static final class FakeObjects implements ObjectTable {
+    final List<Known> known = new ArrayList<>();
+    final Map<Long, Integer> ids = new HashMap<>();
+
+    @Override
+    public List<Known> list() {
+      return List.copyOf(known);
+    }
+
+    @Override
+    public boolean resolve(long address) {
+      return ids.containsKey(address);
+    }
+
+    @Override
+    public @Nullable Known get(long address) {
+      return known.stream()
+          .filter(k -> k.address() == address)
+          .map(k ->
+              new Known(
+                  address,
+                  k.device(),
+                  k.type(),
+                  true,
+                  ids.getOrDefault(address, 0),
+                  k.row(),
+                  k.mrLength()))
+          .findFirst()
+          .orElse(null);
+    }
+
+    @Override
+    public boolean seed(
+        int device, int type, int id, int row, long cgroup, int pid, String name, long length) {
+      return known.add(new Known(0, device, type, true, id, row, length));
+    }
+
+    @Override
+    public boolean forget(Known object) {
+      return known.removeIf(k ->
+          object.address() != 0
+              ? k.address() == object.address()
+              : k.address() == 0 && k.type() == object.type() && k.id() == object.id());
+    }
+  }
+
+  private void created(long address, int type, int device, int id) {
+    objects.known.add(new ObjectTable.Known(address, device, type, false, 0, 1, 0));
+    objects.ids.put(address, id);
+  }
+
+  private void lists(ResourceType type, int id) {
+    listed.add(new Listed(type, 0, id, 0, "ib_core", 0));
+  }
+
+  private long liveByCorrection(ResourceType type) {
+    Map<Scope, Counts.Builder> counts = new HashMap<>();
+    corrections.apply(counts);
+    return counts.getOrDefault(new Scope(7, 0), new Counts.Builder()).build().live(type);
+  }
+
+  @Test
+  void anObjectOlderThanTheProbesIsTakenIn() {
+    lists(ResourceType.QP, 17);
+    assertThat(difference.mendAll(unlisted)).isEqualTo(1);
+    assertThat(objects.known).singleElement().satisfies(k -> assertThat(k.id()).isEqualTo(17));
+    assertThat(liveByCorrection(ResourceType.QP)).isEqualTo(1);
+  }
+
+  @Test
+  void anObjectWhoseCreationWasSeenIsNotTakenInAgain() {
+    created(0xffff1000L, QP, 0, 17);
+    lists(ResourceType.QP, 17);
+    assertThat(difference.mendAll(unlisted)).isZero();
+    assertThat(objects.known).hasSize(1);
+  }
+
+  @Test
+  void anObjectWhoseEndWasMissedIsForgottenOnceConfirmed() {
+    created(0xffff1000L, QP, 0, 17);
+    objects.ids.clear();
+    assertThat(difference.mendConfirmed(unlisted, Duration.ZERO)).isEqualTo(1);
+    assertThat(objects.known).isEmpty();
+    assertThat(liveByCorrection(ResourceType.QP)).isEqualTo(-1);
+  }
+
+  @Test
+  void anAddressThatCameToHoldAnotherObjectIsCountedOnceUnderItsNewId() {
+    objects.known.add(new ObjectTable.Known(0xffff1000L, 0, QP, true, 17, 1, 0));
+    lists(ResourceType.QP, 18);
+    assertThat(difference.mendConfirmed(unlisted, Duration.ZERO)).isEqualTo(2);
+    assertThat(objects.known).singleElement().satisfies(k -> assertThat(k.id()).isEqualTo(18));
+    assertThat(liveByCorrection(ResourceType.QP)).isZero();
+  }
+
+  @Test
+  void whereTheDeviceIsUnknownTypeAndIdDecide() {
+    created(0xffff2000L, CM_ID, -1, 3);
+    lists(ResourceType.CM_ID, 3);
+    assertThat(difference.mendAll(unlisted)).isZero();
+  }
+
+  @Test
+  void whatTheKernelCannotListIsLeftToOthers() {
+    unlisted.add(ResourceType.QP);
+    created(0xffff1000L, QP, 0, 17);
+    assertThat(difference.mendConfirmed(unlisted, Duration.ZERO)).isZero();
+    assertThat(objects.known).hasSize(1);
+  }
+
+  @Test
+  void anObjectOfAKernelConsumerBelongsToTheKernel() {
+    Listed object = new Listed(ResourceType.PD, 0, 0, 0, "ib_core", 0);
+    assertThat(ObjectDifference.owner(object, new CgroupNames(Optional.empty())))
+        .isEqualTo(Cgroup.KERNEL_ID);
+  }
+
+  @Test
+  void anObjectOfAProcessThatIsGoneBelongsToTheRest() {
+    Listed object = new Listed(ResourceType.PD, 0, 1, Integer.MAX_VALUE, "", 0);
+    assertThat(ObjectDifference.owner(object, new CgroupNames(Optional.empty())))
+        .isEqualTo(Cgroup.OVERFLOW_ID);
+  }
+}
