@@ -505,10 +505,12 @@ static __noinline int call_entered(__u32 verb, __u32 device, __u32 flags, __u32 
 	row = row_at(call.row, shard());
 	if (row)
 		__sync_fetch_and_add(&row->calls[verb], 1);
-	if (bpf_map_lookup_elem(&calls, &key))
-		NOTE(stale_calls);
 	call.start_ns = bpf_ktime_get_ns();
-	if (bpf_map_update_elem(&calls, &key, &call, BPF_ANY))
+	if (bpf_map_update_elem(&calls, &key, &call, BPF_NOEXIST) == 0)
+		return 0;
+	if (bpf_map_update_elem(&calls, &key, &call, BPF_ANY) == 0)
+		NOTE(stale_calls);
+	else
 		NOTE(calls_full);
 	return 0;
 }
