@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.CgroupName;
+import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.Printable;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.Snapshot.CgroupActivity;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.Verdict;
+
+/**
+ * The cgroups that have made calls or own objects: their calls since the start, and the objects.
+ */
+final class CgroupSection {
+  private static final int WIDTH = 26;
+
+  private final Page page;
+
+  CgroupSection(Page page) {
+    this.page = page;
+  }
+
+  void write(Snapshot snapshot, Verdict verdict) throws IOException {
+    List<CgroupActivity> cgroups =
+        snapshot.cgroups().stream().filter(CgroupSection::hasSomething).toList();
+    if (cgroups.isEmpty()) {
+      page.line("  (none)");
+    }
+    for (int i = 0; i < cgroups.size(); i++) {
+      if (i > 0) {
+        page.line("");
+      }
+      write(cgroups.get(i), verdict);
+    }
+  }
+
+  /** Whether there is anything to say of a cgroup. */
+  static boolean hasSomething(CgroupActivity cgroup) {
+    Counts total = cgroup.activity().total();
+    return total.hasCalls() || total.hasLiveObjects();
+  }
+
+  private void write(CgroupActivity cgroup, Verdict verdict) throws IOException {
+    Counts total = cgroup.activity().total();
+    page.line("CGROUP ID: " + cgroup.cgroup().id() + " " + name(cgroup.cgroup()));
+    for (Verb verb : Verb.values()) {
+      if (total.calls(verb) > 0) {
+        String flag = page.flag(verdict.flags(verb, cgroup.activity()));
+        row("RDMA_MONITOR_" + verb.name(), total.calls(verb) + flag);
+      }
+    }
+    if (total.hasLiveObjects()) {
+      row("Live objects", liveObjects(total));
+    }
+  }
+
+  private void row(String label, String value) throws IOException {
+    page.line("  " + Page.padded(label, WIDTH) + ": " + value);
+  }
+
+  /** The path, and what it tells where that is not its own end. */
+  private static String name(Cgroup cgroup) {
+    if (cgroup.path().isEmpty()) {
+      return "(path unknown)";
+    }
+    String shown = "(" + Printable.of(cgroup.path()) + ")";
+    return CgroupName.of(cgroup.path())
+        .filter(label -> !cgroup.path().endsWith("/" + label))
+        .map(label -> shown + " [" + Printable.of(label) + "]")
+        .orElse(shown);
+  }
+
+  private static String liveObjects(Counts counts) {
+    List<String> parts = new ArrayList<>();
+    for (ResourceType type : ResourceType.values()) {
+      if (counts.live(type) != 0) {
+        boolean sized = type == ResourceType.MR && counts.mrBytes() > 0;
+        String size = sized ? " (" + Figures.bytes(counts.mrBytes()) + ")" : "";
+        parts.add(type.name() + " " + counts.live(type) + size);
+      }
+    }
+    return String.join(", ", parts);
+  }
+}

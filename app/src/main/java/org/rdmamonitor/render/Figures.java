@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.rdmamonitor.model.Errno;
+
+/** Numbers for people; the same in every locale. */
+final class Figures {
+  private static final String[] UNITS = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+
+  private Figures() {}
+
+  /** A rate: whole, or with one decimal below 10; {@code <0.1} for what is less but not nothing. */
+  static String rate(double perSecond) {
+    long tenths = Math.round(perSecond * 10);
+    if (tenths == 0) {
+      return perSecond > 0 ? "<0.1" : "0";
+    }
+    return tenths < 100 ? decimal(tenths) : Long.toString(Math.round(perSecond));
+  }
+
+  /** A rate that is above a limit, with as many digits as it takes to see that. */
+  static String rateAbove(double perSecond, long limit) {
+    return Math.round(perSecond) > limit
+        ? rate(perSecond)
+        : decimal((long) Math.ceil(perSecond * 10));
+  }
+
+  private static String decimal(long tenths) {
+    return tenths % 10 == 0 ? Long.toString(tenths / 10) : tenths / 10 + "." + tenths % 10;
+  }
+
+  /** Seconds, without trailing zeros: {@code 2}, {@code 0.5}. */
+  static String seconds(Duration duration) {
+    return BigDecimal.valueOf(duration.toNanos(), 9).stripTrailingZeros().toPlainString();
+  }
+
+  /** An amount of memory: {@code 512 B}, {@code 64.0 KiB}. */
+  static String bytes(long bytes) {
+    if (bytes < 1024) {
+      return bytes + " B";
+    }
+    int unit = 0;
+    long units = bytes;
+    while (units >= 1024 * 1024) {
+      units >>= 10;
+      unit++;
+    }
+    return units / 1024 + "." + units % 1024 * 10 / 1024 + " " + UNITS[unit];
+  }
+
+  /** Failed calls by error, the most frequent first: {@code 3 failed: 2 ENOMEM, 1 EINVAL}. */
+  static String failures(long failed, Map<Integer, Long> errors) {
+    String byErrno =
+        errors.entrySet().stream()
+            .sorted(
+                Map.Entry.<Integer, Long>comparingByValue(Comparator.reverseOrder())
+                    .thenComparing(Map.Entry.comparingByKey()))
+            .map(entry -> entry.getValue() + " " + Errno.name(entry.getKey()))
+            .collect(Collectors.joining(", "));
+    return failed + " failed" + (byErrno.isEmpty() ? "" : ": " + byErrno);
+  }
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.CgroupName;
+import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.Errno;
+import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.Snapshot.Activity;
+import org.rdmamonitor.model.Snapshot.CgroupActivity;
+import org.rdmamonitor.model.Snapshot.DeviceActivity;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.Breach;
+import org.rdmamonitor.policy.Rule;
+import org.rdmamonitor.policy.Thresholds;
+import org.rdmamonitor.policy.Verdict;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.PrettyPrinter;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.DefaultPrettyPrinter;
+
+/**
+ * The report as JSON: one object for each reading, on a line of its own unless it is indented. Keys
+ * keep their order. The schema is described in rdma-monitor(1); {@link #SCHEMA} counts the changes
+ * to it that are more than additions.
+ */
+public final class JsonReport implements Report {
+  private static final int SCHEMA = 1;
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSX", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
+  private final Appendable out;
+  private final Thresholds thresholds;
+  private final Host host;
+  private final ObjectWriteContext context;
+  private final JsonFactory factory = new JsonFactory();
+
+  /**
+   * A report.
+   *
+   * @param out where it is written; it is not flushed
+   * @param thresholds as they are shown in the first object
+   * @param pretty whether to indent
+   */
+  public JsonReport(Appendable out, Thresholds thresholds, Host host, boolean pretty) {
+    this.out = out;
+    this.thresholds = thresholds;
+    this.host = host;
+    this.context = pretty ? new Indented() : ObjectWriteContext.empty();
+  }
+
+  private static final class Indented extends ObjectWriteContext.Base {
+    @Override
+    public PrettyPrinter getPrettyPrinter() {
+      return new DefaultPrettyPrinter();
+    }
+
+    @Override
+    public boolean hasPrettyPrinter() {
+      return true;
+    }
+  }
+
+  @Override
+  public void reading(Stage stage, Snapshot snapshot, Verdict verdict) throws IOException {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = factory.createGenerator(context, text)) {
+      json.writeStartObject();
+      head(json, stage, snapshot);
+      if (stage == Stage.FIRST) {
+        configuration(json, snapshot.health());
+      }
+      body(json, snapshot, verdict);
+      json.writeEndObject();
+    }
+    out.append(text.getBuffer()).append('\n');
+  }
+
+  @Override
+  public void stopped(Instant time) {
+    // The last reading has said so.
+  }
+
+  private void head(JsonGenerator json, Stage stage, Snapshot snapshot) {
+    json.writeNumberProperty("schema", SCHEMA);
+    json.writeStringProperty(
+        "type",
+        switch (stage) {
+          case FIRST -> "start";
+          case NEXT -> "interval";
+          case LAST, INTERRUPTED -> "stop";
+        });
+    json.writeStringProperty("time", TIME.format(snapshot.time()));
+    json.writeStringProperty("host", host.name());
+    json.writeStringProperty("kernel", host.kernel());
+    json.writeNumberProperty("interval", rounded(snapshot.interval().toNanos() / 1e9, 1e6));
+  }
+
+  private void configuration(JsonGenerator json, Health health) {
+    json.writeStringProperty("version", host.version());
+    json.writeObjectPropertyStart("thresholds");
+    for (Rule rule : Rule.all()) {
+      OptionalLong limit = thresholds.limit(rule);
+      if (limit.isPresent()) {
+        json.writeNumberProperty(rule.name(), limit.getAsLong());
+      }
+    }
+    json.writeEndObject();
+    HealthJson.hooks(json, health);
+  }
+
+  private static void body(JsonGenerator json, Snapshot snapshot, Verdict verdict) {
+    Set<Verb> rated = EnumSet.allOf(Verb.class);
+    rated.removeAll(Unwatched.verbs(snapshot).keySet());
+    resources(json, snapshot.host().total());
+    json.writeArrayPropertyStart("devices");
+    for (DeviceActivity device : snapshot.devices()) {
+      json.writeStartObject();
+      json.writeStringProperty("device", device.device().name());
+      resources(json, device.activity().total());
+      calls(json, device.activity(), rated);
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    calls(json, snapshot.host(), rated);
+    errors(json, snapshot.errors());
+    json.writeArrayPropertyStart("cgroups");
+    for (CgroupActivity cgroup : snapshot.cgroups()) {
+      if (CgroupSection.hasSomething(cgroup)) {
+        cgroup(json, cgroup, rated);
+      }
+    }
+    json.writeEndArray();
+    breaches(json, verdict);
+    json.writeNumberProperty("lost_events", snapshot.health().eventsLost());
+    HealthJson.health(json, snapshot.health());
+  }
+
+  private static void cgroup(JsonGenerator json, CgroupActivity activity, Set<Verb> rated) {
+    Cgroup cgroup = activity.cgroup();
+    json.writeStartObject();
+    json.writeNumberProperty("id", cgroup.id());
+    json.writeStringProperty("path", cgroup.path());
+    json.writeStringProperty("kind", kind(cgroup));
+    CgroupName.of(cgroup.path()).ifPresent(name -> json.writeStringProperty("name", name));
+    resources(json, activity.activity().total());
+    calls(json, activity.activity(), rated);
+    json.writeEndObject();
+  }
+
+  private static String kind(Cgroup cgroup) {
+    if (cgroup.id() == Cgroup.KERNEL_ID) {
+      return "kernel";
+    }
+    return cgroup.id() == Cgroup.OVERFLOW_ID ? "other" : "cgroup";
+  }
+
+  private static void resources(JsonGenerator json, Counts counts) {
+    json.writeObjectPropertyStart("resources");
+    for (ResourceType type : ResourceType.values()) {
+      json.writeNumberProperty(type.name(), counts.live(type));
+    }
+    json.writeEndObject();
+    json.writeNumberProperty("mr_bytes", counts.mrBytes());
+  }
+
+  /** Totals, and rates where there was an interval. */
+  private static void calls(JsonGenerator json, Activity activity, Set<Verb> rated) {
+    json.writeObjectPropertyStart("rates");
+    for (Verb verb : activity.seconds() > 0 ? rated : Set.<Verb>of()) {
+      json.writeNumberProperty(verb.name(), rounded(activity.rate(verb), 1e3));
+    }
+    json.writeEndObject();
+    json.writeObjectPropertyStart("totals");
+    for (Verb verb : Verb.values()) {
+      long failed = activity.total().failed(verb);
+      json.writeObjectPropertyStart(verb.name());
+      json.writeNumberProperty("ok", activity.total().calls(verb) - failed);
+      json.writeNumberProperty("failed", failed);
+      json.writeEndObject();
+    }
+    json.writeEndObject();
+  }
+
+  private static void errors(JsonGenerator json, Map<Verb, Map<Integer, Long>> errors) {
+    json.writeObjectPropertyStart("errors");
+    for (Verb verb : Verb.values()) {
+      Map<Integer, Long> counts = errors.getOrDefault(verb, Map.of());
+      if (!counts.isEmpty()) {
+        json.writeObjectPropertyStart(verb.name());
+        new TreeMap<>(counts)
+            .forEach((errno, count) -> json.writeNumberProperty(Errno.name(errno), count));
+        json.writeEndObject();
+      }
+    }
+    json.writeEndObject();
+  }
+
+  private static void breaches(JsonGenerator json, Verdict verdict) {
+    json.writeArrayPropertyStart("breaches");
+    for (Breach breach : verdict.breaches()) {
+      json.writeStartObject();
+      json.writeStringProperty("rule", breach.rule().name());
+      json.writeNumberProperty("limit", breach.limit());
+      switch (breach.rule()) {
+        case Rule.Count count -> json.writeNumberProperty("value", (long) breach.value());
+        case Rule.Rate rate -> json.writeNumberProperty("value", rounded(breach.value(), 1e3));
+      }
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private static double rounded(double value, double parts) {
+    return Math.round(value * parts) / parts;
+  }
+}

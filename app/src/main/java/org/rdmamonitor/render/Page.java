@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** Lines of text, in sections with a timestamp, a title and rules. */
+final class Page {
+  private static final String RULE = "=".repeat(50);
+  private static final String BREACHED = "(*** BREACHED ***)";
+  private static final String RED = "\u001b[1;31m";
+  private static final String PLAIN = "\u001b[m";
+
+  private final Appendable out;
+  private final boolean color;
+  private final DateTimeFormatter timestamp;
+
+  Page(Appendable out, TextOptions options) {
+    this.out = out;
+    this.color = options.color();
+    this.timestamp =
+        DateTimeFormatter.ofPattern("'['uuuu-MM-dd HH:mm:ss']'", Locale.ROOT)
+            .withZone(options.zone());
+  }
+
+  void line(String text) throws IOException {
+    out.append(text).append('\n');
+  }
+
+  void rule() throws IOException {
+    line(RULE);
+  }
+
+  void title(Instant time, String title) throws IOException {
+    line(timestamp.format(time) + " " + title);
+    rule();
+  }
+
+  /** Ends a section. */
+  void end() throws IOException {
+    rule();
+    line("");
+  }
+
+  /** What stands behind a figure that is part of a breach; nothing behind others. */
+  String flag(boolean breached) {
+    if (!breached) {
+      return "";
+    }
+    return " " + (color ? RED + BREACHED + PLAIN : BREACHED);
+  }
+
+  static String padded(String text, int width) {
+    return text + " ".repeat(Math.max(0, width - text.length()));
+  }
+}

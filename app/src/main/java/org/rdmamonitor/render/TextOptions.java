@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render;
+
+import java.time.Duration;
+import java.time.ZoneId;
+
+/**
+ * How text is written.
+ *
+ * @param interval between readings, as asked for
+ * @param zone of the timestamps
+ * @param color whether breaches are red
+ */
+public record TextOptions(Duration interval, ZoneId zone, boolean color) {}

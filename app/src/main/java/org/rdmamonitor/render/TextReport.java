@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Printable;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.Snapshot.DeviceActivity;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.Rule;
+import org.rdmamonitor.policy.Thresholds;
+import org.rdmamonitor.policy.Verdict;
+
+/** The report as plain text, in sections with a timestamp each. */
+public final class TextReport implements Report {
+  private final Thresholds thresholds;
+  private final TextOptions options;
+  private final Page page;
+
+  /**
+   * A report.
+   *
+   * @param out where it is written; it is not flushed
+   * @param thresholds as they are shown at the start
+   */
+  public TextReport(Appendable out, Thresholds thresholds, TextOptions options) {
+    this.thresholds = thresholds;
+    this.options = options;
+    this.page = new Page(out, options);
+  }
+
+  @Override
+  public void reading(Stage stage, Snapshot snapshot, Verdict verdict) throws IOException {
+    if (stage == Stage.INTERRUPTED) {
+      return;
+    }
+    if (stage == Stage.FIRST) {
+      banner();
+      configuration(snapshot.time());
+    }
+    resourceCounts(snapshot, verdict);
+    page.title(snapshot.time(), "Per-Cgroup RDMA Statistics:");
+    new CgroupSection(page).write(snapshot, verdict);
+    page.end();
+    frequency(snapshot, verdict, stage == Stage.FIRST);
+    health(snapshot.time(), snapshot.health());
+  }
+
+  @Override
+  public void stopped(Instant time) throws IOException {
+    page.rule();
+    page.title(time, "RDMA Control Path Monitor Stopped");
+  }
+
+  private void banner() throws IOException {
+    page.line(
+        "RDMA Control Path Monitor Started (interval: %s seconds)"
+            .formatted(Figures.seconds(options.interval())));
+    page.end();
+  }
+
+  private void configuration(Instant time) throws IOException {
+    List<String> counts = new ArrayList<>();
+    List<String> rates = new ArrayList<>();
+    List<String> disabled = new ArrayList<>();
+    for (Rule rule : Rule.all()) {
+      OptionalLong limit = thresholds.limit(rule);
+      if (limit.isEmpty()) {
+        disabled.add(setting(rule, "DISABLED"));
+        continue;
+      }
+      switch (rule) {
+        case Rule.Count count -> counts.add(setting(count, ">" + limit.getAsLong()));
+        case Rule.Rate rate -> rates.add(setting(rate, ">" + limit.getAsLong() + "/s"));
+      }
+    }
+    page.rule();
+    page.title(time, "Interception Configuration:");
+    settings("Resource Count Based Interception:", counts);
+    page.line("");
+    settings("Frequency Based Interception:", rates);
+    page.line("");
+    settings("Disabled Interceptions:", disabled);
+    page.end();
+  }
+
+  private static String setting(Rule rule, String value) {
+    return Page.padded(rule.name(), 15) + ": " + value;
+  }
+
+  private void settings(String heading, List<String> settings) throws IOException {
+    page.line(heading);
+    for (String setting : settings.isEmpty() ? List.of("(none)") : settings) {
+      page.line("  " + setting);
+    }
+  }
+
+  private void resourceCounts(Snapshot snapshot, Verdict verdict) throws IOException {
+    page.rule();
+    page.title(snapshot.time(), "RDMA Resource Counts:");
+    for (ResourceType type : ResourceType.values()) {
+      String label = "%s (%s):".formatted(type.name(), type.plural());
+      long live = snapshot.host().total().live(type);
+      page.line(Page.padded(label, 21) + " " + live + page.flag(verdict.flags(type)));
+    }
+    for (DeviceActivity device : snapshot.devices()) {
+      Counts counts = device.activity().total();
+      if (isThere(device.device()) || counts.hasLiveObjects()) {
+        page.line("  " + Printable.of(device.device().name()) + ": " + perType(counts));
+      }
+    }
+    page.end();
+  }
+
+  private static boolean isThere(Device device) {
+    return !device.equals(Device.unnamed(device.index()));
+  }
+
+  private static String perType(Counts counts) {
+    List<String> parts = new ArrayList<>();
+    for (ResourceType type : ResourceType.values()) {
+      parts.add(type.name() + " " + counts.live(type));
+    }
+    return String.join("  ", parts);
+  }
+
+  private void frequency(Snapshot snapshot, Verdict verdict, boolean first) throws IOException {
+    page.title(snapshot.time(), "RDMA Operation Frequency (calls per second):");
+    if (first) {
+      page.line("(known after the first interval)");
+    }
+    Map<Verb, String> unwatched = Unwatched.verbs(snapshot);
+    for (Verb verb : Verb.values()) {
+      String reason = unwatched.get(verb);
+      if (reason != null) {
+        frequency(verb, "n/a (" + Printable.of(reason) + ")");
+      } else if (!first) {
+        String flag = page.flag(verdict.flags(verb, snapshot.host()));
+        frequency(verb, rate(snapshot, verb) + failures(snapshot, verb) + flag);
+      }
+    }
+    page.end();
+  }
+
+  private void frequency(Verb verb, String value) throws IOException {
+    page.line(Page.padded(verb.label() + ":", 11) + " " + value);
+  }
+
+  private String rate(Snapshot snapshot, Verb verb) {
+    double rate = snapshot.host().rate(verb);
+    OptionalLong limit = thresholds.rate(verb);
+    boolean above = limit.isPresent() && rate > limit.getAsLong();
+    return (above ? Figures.rateAbove(rate, limit.getAsLong()) : Figures.rate(rate)) + "/s";
+  }
+
+  private static String failures(Snapshot snapshot, Verb verb) {
+    long failed = snapshot.host().delta().failed(verb);
+    Map<Integer, Long> errors = snapshot.errors().getOrDefault(verb, Map.of());
+    return failed > 0 ? " (" + Figures.failures(failed, errors) + ")" : "";
+  }
+
+  private void health(Instant time, Health health) throws IOException {
+    List<String> lines = HealthLines.of(health);
+    if (lines.isEmpty()) {
+      return;
+    }
+    page.title(time, "Monitor health:");
+    for (String line : lines) {
+      page.line(line);
+    }
+    page.end();
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Health.Hook;
+import org.rdmamonitor.model.Health.Hook.State;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Verb;
+
+/** Readings for tests: of a host without RDMA programs, and of a busy one at two moments. */
+public final class Scenes {
+  public static final Instant START = Instant.parse("2023-11-05T10:45:10Z");
+
+  private static final Device RXE0 = new Device(1, "rxe0");
+  private static final Device MLX5 = new Device(2, "mlx5_0");
+  private static final Cgroup TENANT_A = new Cgroup(1234567890, "/tenant-a");
+  private static final Cgroup DOCKER =
+      new Cgroup(4021, "/system.slice/docker-" + "0123456789abcdef".repeat(4) + ".scope");
+  private static final Cgroup SERVICE = new Cgroup(5017, "/system.slice/target.service");
+  private static final Cgroup HOSTILE = new Cgroup(6100, "/tenant\u001b[2Jb");
+  private static final Cgroup GONE = Cgroup.withoutPath(7001);
+
+  private Scenes() {}
+
+  /** No device, no program, no ib_core. */
+  public static Sample nothing(Duration sinceStart) {
+    return new Sample(
+        START.plus(sinceStart),
+        sinceStart.toNanos(),
+        List.of(),
+        List.of(),
+        Map.of(),
+        Map.of(),
+        health(0, hooks(State.WAITING, "module ib_core is not loaded")));
+  }
+
+  /** Two devices and a few programs, all watched without a loss. */
+  public static Sample busy() {
+    return new Sample(
+        START,
+        0,
+        List.of(RXE0, MLX5),
+        List.of(TENANT_A, DOCKER, Cgroup.KERNEL),
+        Map.of(
+            new Scope(TENANT_A.id(), 1), objects(3, 2, 3, 7, 28672).build(),
+            new Scope(DOCKER.id(), 2), objects(2, 1, 2, 5, 65536).build(),
+            new Scope(Cgroup.KERNEL_ID, 2), new Counts.Builder().live(ResourceType.PD, 1).build()),
+        Map.of(),
+        health(0, hooks(State.ATTACHED, "")));
+  }
+
+  /** The same two seconds later: more of everything, failures, losses, and a device removed. */
+  public static Sample busier() {
+    Counts.Builder tenant =
+        objects(3, 2, 3, 7, 28672)
+            .calls(Verb.QP_CREATE, 7, 3)
+            .calls(Verb.QP_DESTROY, 4, 0)
+            .calls(Verb.MR_REG, 410, 0)
+            .calls(Verb.MR_DEREG, 400, 0)
+            .objects(ResourceType.QP, 4, 4)
+            .objects(ResourceType.MR, 410, 400)
+            .mrBytes(40960);
+    Counts.Builder docker =
+        objects(2, 1, 2, 5, 65536)
+            .calls(Verb.CQ_CREATE, 1, 0)
+            .calls(Verb.PD_ALLOC, 3, 2)
+            .calls(Verb.GID_QUERY, 25, 0)
+            .objects(ResourceType.CQ, 1, 0)
+            .objects(ResourceType.PD, 1, 0);
+    Counts.Builder kernel =
+        new Counts.Builder().live(ResourceType.PD, 1).live(ResourceType.CM_ID, 1);
+    return new Sample(
+        START.plusSeconds(2),
+        Duration.ofSeconds(2).toNanos(),
+        List.of(RXE0, MLX5),
+        List.of(TENANT_A, DOCKER, SERVICE, HOSTILE, GONE, Cgroup.KERNEL, Cgroup.OVERFLOW),
+        Map.of(
+            new Scope(TENANT_A.id(), 1), tenant.build(),
+            new Scope(DOCKER.id(), 2), docker.build(),
+            new Scope(SERVICE.id(), 1), calls(Verb.CM_REQ, 1).build(),
+            new Scope(HOSTILE.id(), 1), calls(Verb.PD_DEALLOC, 2).build(),
+            new Scope(GONE.id(), 9), calls(Verb.CQ_DESTROY, 2).build(),
+            new Scope(Cgroup.KERNEL_ID, Device.UNKNOWN_INDEX), kernel.build(),
+            new Scope(Cgroup.OVERFLOW_ID, 2), calls(Verb.MR_REG, 1).build()),
+        Map.of(
+            Verb.QP_CREATE, Map.of(22, 1L, 12, 2L),
+            Verb.PD_ALLOC, Map.of(0, 1L, 11, 1L)),
+        health(12, partlyAttached()));
+  }
+
+  private static Counts.Builder objects(int qp, int pd, int cq, int mr, long mrBytes) {
+    return new Counts.Builder()
+        .live(ResourceType.QP, qp)
+        .live(ResourceType.PD, pd)
+        .live(ResourceType.CQ, cq)
+        .live(ResourceType.MR, mr)
+        .live(ResourceType.CTX, 1)
+        .mrBytes(mrBytes);
+  }
+
+  private static Counts.Builder calls(Verb verb, long calls) {
+    return new Counts.Builder().calls(verb, calls, 0);
+  }
+
+  private static List<Hook> hooks(State state, String reason) {
+    List<Hook> hooks = new ArrayList<>();
+    hooks.add(new Hook("objects", "rdma_restrack_add", state, reason));
+    for (Verb verb : Verb.values()) {
+      hooks.add(new Hook(verb.name(), "function_of_" + verb, state, reason));
+    }
+    return hooks;
+  }
+
+  private static List<Hook> partlyAttached() {
+    List<Hook> hooks = hooks(State.ATTACHED, "");
+    hooks.replaceAll(hook ->
+        hook.name().equals("QP_MODIFY")
+            ? new Hook(
+                hook.name(),
+                hook.symbol(),
+                State.UNAVAILABLE,
+                "this kernel has no function ib_modify_qp that can be watched")
+            : hook);
+    hooks.add(
+        new Hook(
+            "QP_CREATE", "ib_create_qp", State.UNAVAILABLE, "this kernel has no ib_create_qp"));
+    return hooks;
+  }
+
+  private static Health health(long lost, List<Hook> hooks) {
+    return new Health(hooks, 100 * lost, lost, lost / 4, lost / 6, lost / 12, lost / 12, lost / 3);
+  }
+}
