@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli;
 
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-
 /** Where the launchers enter. */
-@Command(
-    name = "rdma-monitor",
-    version = "rdma-monitor 0.1.0",
-    mixinStandardHelpOptions = true,
-    description = "Shows what RDMA programs do on this host.")
-public final class Main implements Runnable {
+public final class Main {
   private Main() {}
 
   /** Runs the command that the arguments name, and ends the JVM. */
@@ -20,9 +12,6 @@ public final class Main implements Runnable {
 
   /** Runs the command that the arguments name; returns the exit code. */
   static int run(String... args) {
-    return new CommandLine(new Main()).execute(args);
+    return new Program(Surroundings.ofThisProcess()).run(args);
   }
-
-  @Override
-  public void run() {}
 }

@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: MIT
-/** The commands. Enter by {@link org.rdmamonitor.cli.Main}. May use every other package. */
+/**
+ * The commands: what the user asks for, and how it ends. Enter by {@link
+ * org.rdmamonitor.cli.RdmaMonitor}; {@link org.rdmamonitor.cli.MonitorLoop} is the monitor itself.
+ *
+ * <p>May use every other package but {@code nativelib}; alone in using picocli and the standard
+ * streams. Commands take what the process gives them (streams, environment, time, the source) from
+ * {@link org.rdmamonitor.cli.Surroundings}, so that tests can give something else. A command runs
+ * on one thread.
+ */
 @NullMarked
 package org.rdmamonitor.cli;
 

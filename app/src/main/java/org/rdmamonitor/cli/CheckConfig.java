@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.rdmamonitor.policy.Rule;
+import org.rdmamonitor.policy.Thresholds;
+import org.rdmamonitor.policy.ThresholdsFile;
+import org.rdmamonitor.policy.ThresholdsFileException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Reads configuration files and does nothing with them. */
+@Command(
+    name = "check-config",
+    description = "Check configuration files, and tell every error with its line.",
+    sortOptions = false)
+final class CheckConfig implements Callable<Integer> {
+  private final Surroundings surroundings;
+
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "0..*",
+      description = "The files to check (default: config.txt).")
+  private List<String> files = List.of("config.txt");
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help and exit.")
+  @SuppressWarnings("unused") // picocli acts on it
+  private boolean help;
+
+  CheckConfig(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    int exitCode = ExitCode.OK;
+    for (String file : files) {
+      try {
+        Thresholds thresholds = ThresholdsFile.read(surroundings.directory().resolve(file), file);
+        surroundings
+            .out()
+            .write(
+                "%s: ok, %d of %d limits are set%n"
+                    .formatted(file, thresholds.limits().size(), Rule.all().size()));
+      } catch (ThresholdsFileException e) {
+        e.errors().forEach(surroundings.err()::println);
+        exitCode = ExitCode.CONFIGURATION;
+      }
+    }
+    return exitCode;
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Writes a script with which bash and zsh complete the options. */
+@Command(
+    name = "completion",
+    description = "Print a completion script for bash and zsh.",
+    footer = {"", "  source <(rdma-monitor completion)"},
+    sortOptions = false)
+final class Completion implements Callable<Integer> {
+  private final Surroundings surroundings;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help and exit.")
+  @SuppressWarnings("unused") // picocli acts on it
+  private boolean help;
+
+  Completion(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (spec != null) {
+      surroundings.out().write(AutoComplete.bash("rdma-monitor", spec.root().commandLine()));
+    }
+    return ExitCode.OK;
+  }
+}

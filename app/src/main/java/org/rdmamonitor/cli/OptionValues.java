@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.rdmamonitor.source.kernel.KernelOptions.Copies;
+import org.rdmamonitor.source.kernel.KernelOptions.Probes;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** What options take, read from words; says what is expected where a word is something else. */
+final class OptionValues {
+  private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000);
+
+  static final Choice<Color> COLOR = new Choice<>(Color.class);
+  static final Choice<Probes> PROBES = new Choice<>(Probes.class);
+  static final Choice<Copies> HOOKS = new Choice<>(Copies.class);
+
+  private OptionValues() {}
+
+  /** From 0.1 seconds to a day. */
+  static final class Interval implements ITypeConverter<Duration> {
+    @Override
+    public Duration convert(String word) {
+      return seconds(word, "0.1", "86400");
+    }
+  }
+
+  /** From 0.1 seconds to ten years. */
+  static final class Span implements ITypeConverter<Duration> {
+    @Override
+    public Duration convert(String word) {
+      return seconds(word, "0.1", "315360000");
+    }
+  }
+
+  /** A number of readings, from 1. */
+  static final class Readings implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String word) {
+      return whole(word, 1, Long.MAX_VALUE);
+    }
+  }
+
+  /** A number of objects, from 1024 to 16 Mi. */
+  static final class Objects implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String word) {
+      return (int) whole(word, 1 << 10, 1 << 24);
+    }
+  }
+
+  /** A power of two from 64K, the largest page size in use, to 1G. */
+  static final class RingSize implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String word) {
+      String number = word.replaceAll("[KMGkmg]$", "");
+      int shift =
+          switch (word.substring(number.length()).toUpperCase(Locale.ROOT)) {
+            case "K" -> 10;
+            case "M" -> 20;
+            case "G" -> 30;
+            default -> 0;
+          };
+      if (number.matches("[0-9]{1,10}")) {
+        long size = Long.parseLong(number) << shift;
+        if (Long.bitCount(size) == 1 && size >= 1 << 16 && size <= 1 << 30) {
+          return (int) size;
+        }
+      }
+      throw new TypeConversionException(
+          "'%s' is not a power of two from 64K to 1G, such as 1M".formatted(word));
+    }
+  }
+
+  /** One of the constants of an enum, in lower case. */
+  static final class Choice<E extends Enum<E>> implements ITypeConverter<E> {
+    private final E[] constants;
+
+    Choice(Class<E> type) {
+      constants = type.getEnumConstants();
+    }
+
+    @Override
+    public E convert(String word) {
+      return Arrays.stream(constants)
+          .filter(constant -> name(constant).equals(word))
+          .findFirst()
+          .orElseThrow(() ->
+              new TypeConversionException(
+                  "'%s' is none of %s"
+                      .formatted(
+                          word,
+                          Arrays.stream(constants)
+                              .map(Choice::name)
+                              .collect(Collectors.joining(", ")))));
+    }
+
+    private static String name(Enum<?> constant) {
+      return constant.name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private static Duration seconds(String word, String least, String most) {
+    if (word.matches("[0-9]{1,10}(\\.[0-9]{1,9})?|\\.[0-9]{1,9}")) {
+      BigDecimal seconds = new BigDecimal(word);
+      if (seconds.compareTo(new BigDecimal(least)) >= 0
+          && seconds.compareTo(new BigDecimal(most)) <= 0) {
+        return Duration.ofNanos(seconds.multiply(NANOS).longValueExact());
+      }
+    }
+    throw new TypeConversionException(
+        "'%s' is not a number of seconds from %s to %s".formatted(word, least, most));
+  }
+
+  private static long whole(String word, long least, long most) {
+    try {
+      long number = word.matches("[0-9]+") ? Long.parseLong(word) : -1;
+      if (number >= least && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException tooLarge) {
+      // as any other that is out of range
+    }
+    throw new TypeConversionException(
+        "'%s' is not a whole number from %d%s"
+            .formatted(word, least, most == Long.MAX_VALUE ? "" : " to " + most));
+  }
+}

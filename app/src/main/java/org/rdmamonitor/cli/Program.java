@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.rdmamonitor.policy.ThresholdsFileException;
+import org.rdmamonitor.source.PrerequisiteException;
+import org.rdmamonitor.source.SourceException;
+import org.rdmamonitor.source.kernel.KernelOptions.Copies;
+import org.rdmamonitor.source.kernel.KernelOptions.Probes;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** All commands, and what becomes of their errors: sentences on standard error, an exit code. */
+final class Program {
+  private final Surroundings surroundings;
+
+  Program(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  int run(String... arguments) {
+    CommandLine commandLine = commandLine();
+    int exitCode = commandLine.execute(arguments);
+    try {
+      surroundings.out().flush();
+      // Help and version text is written by picocli, whose writer keeps errors to itself.
+      if (commandLine.getOut().checkError() && exitCode == ExitCode.OK) {
+        return unwritable("");
+      }
+    } catch (IOException e) {
+      return exitCode == ExitCode.OK ? unwritable(": " + e.getMessage()) : exitCode;
+    }
+    return exitCode;
+  }
+
+  CommandLine commandLine() {
+    CommandLine commandLine = new CommandLine(new RdmaMonitor(surroundings));
+    commandLine.addSubcommand(new CheckConfig(surroundings));
+    commandLine.addSubcommand(new Completion(surroundings));
+    commandLine.addSubcommand(new HelpCommand());
+    commandLine.getCommandSpec().versionProvider(new Version(surroundings.libbpf()));
+    commandLine.registerConverter(Color.class, OptionValues.COLOR);
+    commandLine.registerConverter(Probes.class, OptionValues.PROBES);
+    commandLine.registerConverter(Copies.class, OptionValues.HOOKS);
+    commandLine.setOut(new PrintWriter(surroundings.out()));
+    commandLine.setErr(surroundings.err());
+    // The default looks at System.console(), which is there even where output is redirected.
+    commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
+    commandLine.setUsageHelpWidth(80);
+    commandLine.setUsageHelpLongOptionsMaxWidth(26);
+    commandLine.setParameterExceptionHandler((e, arguments) -> misused(e));
+    commandLine.setExecutionExceptionHandler((e, command, result) -> failed(e));
+    return commandLine;
+  }
+
+  private int misused(ParameterException e) {
+    PrintWriter err = surroundings.err();
+    err.println("rdma-monitor: " + e.getMessage());
+    UnmatchedArgumentException.printSuggestions(e, err);
+    err.println("Try '" + e.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
+    return ExitCode.USAGE;
+  }
+
+  private int failed(Exception e) {
+    return switch (e) {
+      case ThresholdsFileException wrong -> {
+        wrong.errors().forEach(surroundings.err()::println);
+        yield ExitCode.CONFIGURATION;
+      }
+      case PrerequisiteException missing -> {
+        missing.missing().forEach(this::complain);
+        yield ExitCode.PREREQUISITE;
+      }
+      case SourceException broken -> {
+        complain(String.valueOf(broken.getMessage()));
+        yield ExitCode.RUNTIME;
+      }
+      case IOException unwritable -> unwritable(": " + unwritable.getMessage());
+      default -> {
+        complain("unexpected error, please report it:");
+        e.printStackTrace(surroundings.err());
+        yield ExitCode.RUNTIME;
+      }
+    };
+  }
+
+  private void complain(String sentence) {
+    surroundings.err().println("rdma-monitor: " + sentence);
+  }
+
+  /** Standard output fails: quietly if nobody reads it any more. */
+  private int unwritable(String why) {
+    if (isReaderGone()) {
+      return ExitCode.OK;
+    }
+    complain("standard output cannot be written" + why);
+    return ExitCode.RUNTIME;
+  }
+
+  /** A pipe or a socket can fail only so; the error's text depends on the language. */
+  private static boolean isReaderGone() {
+    try {
+      String target = Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString();
+      return target.startsWith("pipe:") || target.startsWith("socket:");
+    } catch (IOException closed) {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.function.Supplier;
+import picocli.CommandLine.IVersionProvider;
+
+/** What this program was built from, and what it runs on. */
+final class Version implements IVersionProvider {
+  private final Supplier<Optional<String>> libbpf;
+
+  Version(Supplier<Optional<String>> libbpf) {
+    this.libbpf = libbpf;
+  }
+
+  @Override
+  public String[] getVersion() {
+    Properties build = build();
+    return new String[] {
+      "rdma-monitor %s (commit %s, %s)"
+          .formatted(of(build, "version"), of(build, "commit"), of(build, "time")),
+      "JDK %s (%s)"
+          .formatted(System.getProperty("java.runtime.version"), System.getProperty("java.vendor")),
+      libbpf.get().map(version -> "libbpf " + version.replaceFirst("^v", "")).orElse("libbpf is not installed"),
+    };
+  }
+
+  /** The version of this program: {@code 0.1.0}. */
+  static String ofProgram() {
+    return of(build(), "version");
+  }
+
+  private static String of(Properties build, String key) {
+    return build.getProperty(key, "unknown");
+  }
+
+  private static Properties build() {
+    Properties build = new Properties();
+    try (InputStream in = Version.class.getResourceAsStream("/org/rdmamonitor/build.properties")) {
+      if (in != null) {
+        build.load(in);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return build;
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import java.time.Duration;
+
+/** Time that passes only by waiting, or when a test says so. */
+final class ScriptedPace implements Pace {
+  private long now = 7_000_000_000L;
+  private long stopAt = Long.MAX_VALUE;
+  private boolean closed;
+
+  /** Has the user ask to stop so long after now. */
+  ScriptedPace stopAfter(Duration duration) {
+    stopAt = now + duration.toNanos();
+    return this;
+  }
+
+  void pass(Duration duration) {
+    now += duration.toNanos();
+  }
+
+  @Override
+  public long nanos() {
+    return now;
+  }
+
+  @Override
+  public boolean waitUntil(long nanos) {
+    now = Math.max(now, Math.min(nanos, stopAt));
+    return now < stopAt;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+}

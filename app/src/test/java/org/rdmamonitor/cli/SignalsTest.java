@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How a process ends: by signals, and when nobody reads its output. */
+class SignalsTest {
+  /** Far more than any of this takes; a process that does not end is a failure, not a wait. */
+  private static final Duration DEADLINE = Duration.ofSeconds(60);
+
+  @TempDir Path directory;
+  private Process process;
+  private Path err;
+
+  @BeforeEach
+  void nothingIsConfigured() throws IOException {
+    err = directory.resolve("err");
+    Files.writeString(directory.resolve("config.txt"), "");
+  }
+
+  @AfterEach
+  void end() {
+    process.destroyForcibly();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"INT, 130", "TERM, 143", "HUP, 129"})
+  void aSignalEndsTheReportAndGivesTheExitCode(String signal, int exitCode) {
+    assertTimeoutPreemptively(
+        DEADLINE,
+        () -> {
+          start(ProcessBuilder.Redirect.PIPE, "-i", "86400");
+          List<String> lines = new ArrayList<>();
+          try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
+            while (lines.stream().noneMatch(line -> line.endsWith("Monitor health:"))) {
+              lines.add(out.readLine());
+            }
+            kill(signal);
+            out.lines().forEach(lines::add);
+          }
+
+          assertThat(process.waitFor()).isEqualTo(exitCode);
+          assertThat(lines.getFirst()).startsWith("RDMA Control Path Monitor Started");
+          assertThat(lines.get(lines.size() - 2)).endsWith("] RDMA Control Path Monitor Stopped");
+          assertThat(err).isEmptyFile();
+        });
+  }
+
+  @Test
+  void aSignalGetsTheLastJsonLineOut() {
+    assertTimeoutPreemptively(
+        DEADLINE,
+        () -> {
+          start(ProcessBuilder.Redirect.PIPE, "-j", "-i", "86400");
+          try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
+            assertThat(out.readLine()).contains("\"type\":\"start\"");
+            kill("INT");
+            assertThat(out.lines())
+                .singleElement()
+                .satisfies(line -> assertThat(line).contains("\"type\":\"stop\"").endsWith("}"));
+          }
+
+          assertThat(process.waitFor()).isEqualTo(130);
+        });
+  }
+
+  @Test
+  void aReaderThatGoesAwayEndsItQuietly() {
+    assertTimeoutPreemptively(
+        DEADLINE,
+        () -> {
+          start(ProcessBuilder.Redirect.PIPE, "-i", "0.1");
+          try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
+            assertThat(out.readLine()).startsWith("RDMA Control Path Monitor Started");
+          }
+
+          assertThat(process.waitFor()).isEqualTo(ExitCode.OK);
+          assertThat(err).isEmptyFile();
+        });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--help", "--version", "check-config", "-n1"})
+  void outputThatCannotBeWrittenIsAnError(String argument) {
+    assertTimeoutPreemptively(
+        DEADLINE,
+        () -> {
+          start(ProcessBuilder.Redirect.to(new File("/dev/full")), argument);
+
+          assertThat(process.waitFor()).isEqualTo(ExitCode.RUNTIME);
+          assertThat(err).content().startsWith("rdma-monitor: standard output cannot be written");
+        });
+  }
+
+  private void start(ProcessBuilder.Redirect out, String... arguments) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                absolute(System.getProperty("java.class.path")),
+                MonitorProcess.class.getName()));
+    command.addAll(List.of(arguments));
+    process =
+        new ProcessBuilder(command)
+            .directory(directory.toFile())
+            .redirectOutput(out)
+            .redirectError(err.toFile())
+            .start();
+  }
+
+  /** The process has another working directory. */
+  private static String absolute(String classPath) {
+    List<String> parts = new ArrayList<>();
+    for (String part : classPath.split(File.pathSeparator, -1)) {
+      parts.add(Path.of(part).toAbsolutePath().toString());
+    }
+    return String.join(File.pathSeparator, parts);
+  }
+
+  private void kill(String signal) throws IOException, InterruptedException {
+    int status =
+        new ProcessBuilder("kill", "-s", signal, Long.toString(process.pid()))
+            .inheritIO()
+            .start()
+            .waitFor();
+    assertThat(status).isZero();
+  }
+}
