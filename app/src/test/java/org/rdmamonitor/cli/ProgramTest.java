@@ -178,6 +178,25 @@ class ProgramTest {
                 + " 86400\n");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "INTERVAL",
+        "ITERATIONS",
+        "DURATION",
+        "COLOR",
+        "PROBES",
+        "HOOKS",
+        "RING_SIZE",
+        "MAX_OBJECTS",
+      })
+  void everyVariableIsRead(String name) {
+    environment.put("RDMA_MONITOR_" + name, "?");
+
+    assertThat(run()).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).startsWith("rdma-monitor: RDMA_MONITOR_" + name + ": '?' is no");
+  }
+
   @Test
   void aWrongVariableDoesNotKeepHelpAway() {
     environment.put("RDMA_MONITOR_INTERVAL", "soon");

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.Rule;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The manual says what the program does, and nothing else. */
+class ManPageTest {
+  private static final Path PAGE = Path.of("../man/rdma-monitor.1");
+
+  private final CommandLine commandLine = new Program(Surroundings.ofThisProcess()).commandLine();
+  private String page;
+
+  @BeforeEach
+  void readWithoutEscapes() throws IOException {
+    page = Files.readString(PAGE).replace("\\-", "-").replaceAll("\\\\f[RIB]", "");
+  }
+
+  @Test
+  void theOptionsAreThoseOfTheProgram() {
+    List<String> items =
+        headings(section("OPTIONS"))
+            .map(heading -> heading.replaceAll("^\\.BR? | \", \" ", " ").replaceAll(" +=", "="))
+            .map(heading -> heading.replace("\"", "").strip().replaceAll(",? +", ", "))
+            .toList();
+
+    assertThat(items).containsExactlyElementsOf(options().map(ManPageTest::heading).toList());
+  }
+
+  @Test
+  void theCommandsAreThoseOfTheProgram() {
+    assertThat(headings(section("COMMANDS")).map(heading -> heading.split(" ", -1)[1]))
+        .containsExactlyElementsOf(commandLine.getSubcommands().keySet());
+  }
+
+  @Test
+  void everyOptionWithAValueHasItsVariable() {
+    Set<String> variables =
+        options()
+            .filter(option -> option.arity().max() > 0)
+            .map(option -> option.longestName().substring(2))
+            .map(name -> "RDMA_MONITOR_" + name.toUpperCase(Locale.ROOT).replace('-', '_'))
+            .collect(Collectors.toCollection(TreeSet::new));
+    variables.add("RDMA_MONITOR_JAVA"); // the launcher's
+
+    assertThat(words(section("ENVIRONMENT"), "RDMA_MONITOR_[A-Z_]+")).isEqualTo(variables);
+  }
+
+  @Test
+  void theNamesOfTheConfigurationFileAreThoseOfTheRules() {
+    assertThat(
+            words(section("CONFIGURATION FILE").replaceAll("(?s)\\.EX.*?\\.EE", ""), "[A-Z]+_\\w+"))
+        .isEqualTo(Rule.all().stream().map(Rule::name).collect(Collectors.toSet()));
+  }
+
+  @Test
+  void everyCallIsExplained() {
+    assertThat(words(section("DESCRIPTION"), "[A-Z]+_[A-Z]+"))
+        .isEqualTo(Arrays.stream(Verb.values()).map(Verb::name).collect(Collectors.toSet()));
+  }
+
+  @Test
+  void everyKeyOfTheJsonIsExplained() throws IOException {
+    Set<String> keys =
+        words(Files.readString(Path.of("src/test/resources/golden/json-run.jsonl")), "\"[a-z_]+\":")
+            .stream()
+            .map(key -> key.replaceAll("[\":]", ""))
+            .collect(Collectors.toSet());
+    keys.removeAll(Set.of("objects", "other")); // a row, an error
+
+    assertThat(words(section("JSON OUTPUT"), "[a-z_]+")).containsAll(keys);
+  }
+
+  @Test
+  void theExitCodesAreThoseOfTheHelp() {
+    Set<String> codes =
+        commandLine.getCommandSpec().usageMessage().exitCodeList().keySet().stream()
+            .flatMap(code -> Arrays.stream(code.split(", ", -1)))
+            .collect(Collectors.toCollection(TreeSet::new));
+
+    assertThat(words(headings(section("EXIT STATUS")).collect(Collectors.joining(" ")), "\\d+"))
+        .containsAll(codes)
+        .hasSize(codes.size() + 1); // that of SIGHUP
+  }
+
+  @Test
+  void groffHasNothingToSay() throws IOException, InterruptedException {
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/groff")), "groff is not installed");
+    Process groff =
+        new ProcessBuilder("groff", "-ww", "-man", "-Tutf8", "-z", PAGE.toString())
+            .redirectErrorStream(true)
+            .start();
+
+    assertThat(groff.inputReader().lines()).isEmpty();
+    assertThat(groff.waitFor()).isZero();
+  }
+
+  private Stream<OptionSpec> options() {
+    return commandLine.getCommandSpec().options().stream();
+  }
+
+  /** As in {@code -i, --interval=SECONDS}. */
+  private static String heading(OptionSpec option) {
+    String names = String.join(", ", option.names());
+    return option.arity().max() > 0 ? names + "=" + option.paramLabel() : names;
+  }
+
+  private String section(String title) {
+    String heading = "\n.SH " + title + "\n";
+    int start = page.indexOf(heading);
+    assertThat(start).as("section " + title).isNotNegative();
+    return page.substring(start + heading.length(), page.indexOf("\n.SH ", start + 1));
+  }
+
+  /** What the paragraphs of a section are about. */
+  private static Stream<String> headings(String section) {
+    return Pattern.compile("^\\.TP.*\n(.*)$", Pattern.MULTILINE)
+        .matcher(section)
+        .results()
+        .map(result -> result.group(1));
+  }
+
+  private static Set<String> words(String text, String pattern) {
+    return Pattern.compile(pattern)
+        .matcher(text)
+        .results()
+        .map(MatchResult::group)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+}
