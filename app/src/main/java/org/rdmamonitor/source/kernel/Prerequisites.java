@@ -14,10 +14,7 @@ import org.rdmamonitor.nativelib.SystemCalls;
 /** What has to be there before the kernel can be watched. */
 final class Prerequisites {
   // include/uapi/linux/capability.h
-  private static final int CAP_NET_ADMIN = 12;
   private static final int CAP_SYS_ADMIN = 21;
-  private static final int CAP_PERFMON = 38;
-  private static final int CAP_BPF = 39;
 
   private Prerequisites() {}
 
@@ -53,22 +50,15 @@ final class Prerequisites {
     return missing;
   }
 
+  /**
+   * CAP_BPF and CAP_PERFMON would do for the programs, but the type information of modules, to
+   * which they are fitted, can be found with CAP_SYS_ADMIN only (BPF_BTF_GET_NEXT_ID).
+   */
   private static void addPrivileges(List<String> missing, long capabilities) {
-    boolean admin = has(capabilities, CAP_SYS_ADMIN);
-    List<String> absent = new ArrayList<>();
-    if (!admin && !has(capabilities, CAP_BPF)) {
-      absent.add("CAP_BPF");
-    }
-    if (!admin && !has(capabilities, CAP_PERFMON)) {
-      absent.add("CAP_PERFMON");
-    }
-    if (!has(capabilities, CAP_NET_ADMIN)) {
-      absent.add("CAP_NET_ADMIN");
-    }
-    if (!absent.isEmpty()) {
+    if (!has(capabilities, CAP_SYS_ADMIN)) {
       missing.add(
-          "Watching the kernel needs privileges that this process lacks (%s): run it with sudo."
-              .formatted(String.join(", ", absent)));
+          "Watching the kernel needs privileges that this process lacks (CAP_SYS_ADMIN): run it"
+              + " with sudo.");
     }
   }
 
