@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * Counters: a row for each pair of a cgroup and a device, sharded by CPU, in memory that the user
+ * side maps. Also what the programs notice about themselves.
+ */
+#ifndef RDMA_MONITOR_ROWS_BPF_H
+#define RDMA_MONITOR_ROWS_BPF_H
+
+#include "rdma_monitor.h"
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, RM_ROWS); /* times the number of shards */
+	__type(key, __u32);
+	__type(value, struct rm_row);
+} rows SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, RM_ROWS);
+	__type(key, __u32);
+	__type(value, __u8);
+} row_claims SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, RM_MAX_SHARDS);
+	__type(key, __u32);
+	__type(value, struct rm_health);
+} health SEC(".maps");
+
+/* Failed calls by verb and errno, for the whole host: element verb * RM_ERRNOS + errno. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, RM_VERBS *RM_ERRNOS);
+	__type(key, __u32);
+	__type(value, __u64);
+} errnos SEC(".maps");
+
+static __always_inline __u32 shard(void)
+{
+	return bpf_get_smp_processor_id() & config.shard_mask;
+}
+
+static __always_inline struct rm_row *row_at(__u32 row, __u32 shard_index)
+{
+	__u32 index = row * (config.shard_mask + 1) + shard_index;
+
+	return bpf_map_lookup_elem(&rows, &index);
+}
+
+static __always_inline struct rm_health *own_health(void)
+{
+	__u32 index = shard();
+
+	return bpf_map_lookup_elem(&health, &index);
+}
+
+#define NOTE(what)                                        \
+	do {                                              \
+		struct rm_health *h_ = own_health();      \
+		if (h_)                                   \
+			__sync_fetch_and_add(&h_->what, 1); \
+	} while (0)
+
+/*
+ * The row of a (cgroup, device) pair, made on first use. A row is claimed through "row_claims",
+ * whose insertion is atomic on every kernel; two CPUs that meet may make two rows for one pair,
+ * which is harmless because the user side adds rows of the same key.
+ */
+static __noinline __u32 find_row(__u64 cgroup, __u32 device)
+{
+	__u32 hash = (__u32)((cgroup * 0x9e3779b97f4a7c15ull) >> 40) ^ (device * 0x85ebca6bu);
+	int i;
+
+	for (i = 0; i < RM_ROW_PROBES; i++) {
+		__u32 row = 1 + (hash + i) % (RM_ROWS - 1);
+		struct rm_row *r = row_at(row, 0);
+		__u8 claimed = 1;
+
+		if (!r)
+			return 0;
+		if (r->used) {
+			if (r->cgroup == cgroup && r->device == device)
+				return row;
+			continue;
+		}
+		if (bpf_map_update_elem(&row_claims, &row, &claimed, BPF_NOEXIST))
+			continue;
+		r->cgroup = cgroup;
+		r->device = device;
+		r->used = 1;
+		return row;
+	}
+	NOTE(row_overflow);
+	return 0;
+}
+
+#endif
