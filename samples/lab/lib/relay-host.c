@@ -1,60 +1,39 @@
 // SPDX-License-Identifier: MIT
 // The host's end of the relay: starts QEMU, connects its own streams with a command in the guest, and exits as the
-// command did. QEMU never outlives this process, nor this process its parent.
+// command did.
 // Usage: relay-host BOOT-SECONDS SECONDS LOG -- COMMAND... -- QEMU...
 // LOG takes what QEMU itself prints. QEMU's arguments may say {fd}: the descriptor of its end of the connection.
 #define _GNU_SOURCE
-#include "relay.h"
+#include "relay-host.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/prctl.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
-#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { EXIT_LAB = 125, SIGNALS_BEFORE_GIVING_UP = 3 };
+enum { SIGNALS_BEFORE_GIVING_UP = 3 };
 
 /* A terminal's signal comes twice: from the terminal and from the script that started this program. */
 enum { SAME_SIGNAL_MS = 300 };
 
 extern char **environ;
 
-static pid_t machine = -1, parent;
 static int guest = -1;
-static int is_terminal[3];
-static struct termios saved_termios;
-static int raw;
 static int greeted;
 static size_t unacknowledged;
 static struct relay_buffer from_guest;
 static volatile sig_atomic_t caught[NSIG];
 
-static void end_machine(void)
-{
-	if (raw)
-		tcsetattr(0, TCSADRAIN, &saved_termios);
-	raw = 0;
-	if (machine > 0) {
-		kill(machine, SIGKILL);
-		waitpid(machine, NULL, 0);
-	}
-	machine = -1;
-}
-
 void relay_die(const char *format, ...)
 {
 	va_list arguments;
 
+	restore_terminal();
 	end_machine();
 	va_start(arguments, format);
 	fprintf(stderr, "lab: ");
@@ -69,112 +48,16 @@ static void on_signal(int signal)
 	caught[signal]++;
 }
 
-static void die_with_parent(int signal)
-{
-	parent = getppid();
-	if (prctl(PR_SET_PDEATHSIG, signal))
-		relay_die("PR_SET_PDEATHSIG: %s", strerror(errno));
-}
-
-static void redirect(const char *log)
-{
-	int nothing = open("/dev/null", O_RDONLY), file = open(log, O_WRONLY | O_CREAT | O_APPEND, 0644);
-
-	if (nothing < 0 || file < 0)
-		_exit(EXIT_LAB);
-	dup2(nothing, 0);
-	dup2(file, 1);
-	dup2(file, 2);
-	close(nothing);
-	close(file);
-}
-
-static void start_machine(char **arguments, const char *log)
-{
-	pid_t self = getpid();
-	int ends[2];
-	char number[12];
-
-	if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends))
-		relay_die("socketpair: %s", strerror(errno));
-	snprintf(number, sizeof(number), "%d", ends[1]);
-	machine = fork();
-	if (machine < 0)
-		relay_die("fork: %s", strerror(errno));
-	if (machine == 0) {
-		sigset_t none;
-
-		sigemptyset(&none);
-		sigprocmask(SIG_SETMASK, &none, NULL);
-		close(ends[0]);
-		die_with_parent(SIGKILL);
-		if (parent != self)
-			_exit(EXIT_LAB);
-		setsid();	/* the terminal's Ctrl-C is for the command only */
-		redirect(log);
-		for (char **argument = arguments; *argument; argument++) {
-			char *place = strstr(*argument, "{fd}");
-
-			if (place && asprintf(argument, "%.*s%s%s", (int)(place - *argument), *argument, number, place + 4) < 0)
-				_exit(EXIT_LAB);
-		}
-		execvp(arguments[0], arguments);
-		fprintf(stderr, "lab: cannot run %s: %s\n", arguments[0], strerror(errno));
-		_exit(EXIT_LAB);
-	}
-	close(ends[1]);
-	guest = ends[0];
-	if (fcntl(guest, F_SETFD, FD_CLOEXEC))
-		relay_die("fcntl: %s", strerror(errno));
-}
-
-/* The terminal to ask for a size and to write terminal output to: stdout if it is one. */
-static int terminal_fd(void)
-{
-	return is_terminal[1] ? 1 : is_terminal[2] ? 2 : 0;
-}
-
-static struct relay_winsize window(void)
-{
-	struct winsize size = { .ws_row = 24, .ws_col = 80 };
-
-	ioctl(terminal_fd(), TIOCGWINSZ, &size);
-	return (struct relay_winsize){ size.ws_row, size.ws_col };
-}
-
-static void find_terminals(void)
-{
-	for (int i = 0; i < 3; i++)
-		is_terminal[i] = isatty(i);
-	/* A background job may not read the terminal nor change its modes. */
-	if (is_terminal[0] && tcgetpgrp(0) != getpgrp())
-		is_terminal[0] = 0;
-}
-
-/* The guest's pseudo-terminal interprets the keys, so this one must not. */
-static void make_raw(void)
-{
-	struct termios now;
-
-	if (!is_terminal[0] || tcgetattr(0, &saved_termios))
-		return;
-	now = saved_termios;
-	cfmakeraw(&now);
-	if (!is_terminal[1])
-		now.c_oflag = saved_termios.c_oflag;	/* lines from a pipe to this terminal need their CR */
-	raw = tcsetattr(0, TCSADRAIN, &now) == 0;
-}
-
 static void send_start(char **arguments)
 {
 	struct relay_buffer frame = { 0 };
-	struct relay_start header = { .window = window() };
+	struct relay_start header = { .window = terminal_size() };
 	char *directory = getcwd(NULL, 0);
 
 	if (!directory)
 		relay_die("the current directory: %s", strerror(errno));
 	for (int i = 0; i < 3; i++)
-		header.terminal[i] = (uint8_t)is_terminal[i];
+		header.terminal[i] = (uint8_t)is_terminal(i);
 	for (; arguments[header.arguments]; header.arguments++)
 		;
 	for (; environ[header.variables]; header.variables++)
@@ -227,7 +110,7 @@ static int obey_guest(char **arguments)
 		switch (type) {
 		case RELAY_HELLO:
 			greeted = 1;
-			make_raw();
+			make_terminal_raw();
 			send_start(arguments);
 			break;
 		case RELAY_STDOUT:
@@ -284,7 +167,7 @@ static void forward_signals(void)
 	static long last[NSIG];
 
 	if (caught[SIGWINCH]) {
-		struct relay_winsize size = window();
+		struct relay_winsize size = terminal_size();
 
 		caught[SIGWINCH] = 0;
 		if (greeted)
@@ -299,7 +182,8 @@ static void forward_signals(void)
 		if (last[signal] && milliseconds_now() - last[signal] < SAME_SIGNAL_MS)
 			continue;
 		last[signal] = milliseconds_now();
-		if (!greeted || ++forwarded[signal] >= SIGNALS_BEFORE_GIVING_UP || getppid() != parent) {
+		if (!greeted || ++forwarded[signal] >= SIGNALS_BEFORE_GIVING_UP || parent_is_gone()) {
+			restore_terminal();
 			end_machine();
 			exit(128 + signal);
 		}
@@ -370,8 +254,9 @@ int main(int count, char **arguments)
 	die_with_parent(SIGTERM);
 	catch_signals(&during_poll);
 	find_terminals();
-	start_machine(qemu, arguments[3]);
+	guest = start_machine(qemu, arguments[3]);
 	status = serve(arguments + 5, atol(arguments[1]), atol(arguments[2]), &during_poll);
+	restore_terminal();
 	end_machine();
 	return status;
 }
