@@ -1,6 +1,19 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli;
 
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.source.Source;
+
 /**
  * The training run of the AOT cache: the build starts it once, and the classes that it loads start
  * faster from then on.
@@ -8,10 +21,53 @@ package org.rdmamonitor.cli;
 final class AotTraining {
   private AotTraining() {}
 
-  /** Runs the commands that need no privileges; {@code args[0]} is a configuration file. */
+  /** Runs the commands, all without privileges; {@code args[0]} is a configuration file. */
   public static void main(String... args) {
     Main.run("--version");
     Main.run("--help");
     Main.run("check-config", args[0]);
+    monitor("-n2", "-i0.1", "-c", args[0]);
+    monitor("-n2", "-i0.1", "-c", args[0], "--json");
+  }
+
+  /** Runs the monitor on a source that makes its samples up. */
+  private static void monitor(String... arguments) {
+    Surroundings real = Surroundings.ofThisProcess();
+    new Program(
+            new Surroundings(
+                real.out(),
+                real.err(),
+                Map.of(),
+                real.directory(),
+                real.clock(),
+                real.isTerminal(),
+                real.pace(),
+                options -> new Rehearsal(),
+                real.libbpf()))
+        .run(arguments);
+  }
+
+  private static final class Rehearsal implements Source {
+    private final Counts.Builder counts = new Counts.Builder();
+
+    @Override
+    public Sample read() {
+      Device device = new Device(0, "rxe0");
+      Cgroup cgroup = new Cgroup(1, "/system.slice/rehearsal.service");
+      counts.calls(Verb.QP_CREATE, 3, 1).objects(ResourceType.QP, 2, 1).mrBytes(4096);
+      return new Sample(
+          Instant.now(),
+          System.nanoTime(),
+          List.of(device),
+          List.of(cgroup),
+          Map.of(new Scope(cgroup.id(), device.index()), counts.build()),
+          Map.of(Verb.QP_CREATE, Map.of(12, counts.build().failed(Verb.QP_CREATE))),
+          new Health(List.of(), 0, 0, 0, 0, 0, 0, 0));
+    }
+
+    @Override
+    public void close() {
+      // holds nothing
+    }
   }
 }

@@ -103,13 +103,23 @@ final class Program {
     return ExitCode.RUNTIME;
   }
 
-  /** A pipe or a socket can fail only so; the error's text depends on the language. */
+  /**
+   * Whether standard output is a pipe or a socket, which fail only so, or was closed when this
+   * program was started: then a file that the JVM reads has its number. The error itself does not
+   * tell: its text depends on the language.
+   */
   private static boolean isReaderGone() {
     try {
       String target = Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString();
-      return target.startsWith("pipe:") || target.startsWith("socket:");
+      return target.startsWith("pipe:") || target.startsWith("socket:") || isReadOnly();
     } catch (IOException closed) {
       return true;
     }
+  }
+
+  /** From the access mode among the flags of open(2), in octal digits (proc_pid_fdinfo(5)). */
+  private static boolean isReadOnly() throws IOException {
+    return Files.readAllLines(Path.of("/proc/self/fdinfo/1")).stream()
+        .anyMatch(line -> line.matches("flags:\\s+[0-7]*[04]"));
   }
 }

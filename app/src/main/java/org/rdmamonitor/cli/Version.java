@@ -25,7 +25,10 @@ final class Version implements IVersionProvider {
           .formatted(of(build, "version"), of(build, "commit"), of(build, "time")),
       "JDK %s (%s)"
           .formatted(System.getProperty("java.runtime.version"), System.getProperty("java.vendor")),
-      libbpf.get().map(version -> "libbpf " + version.replaceFirst("^v", "")).orElse("libbpf is not installed"),
+      libbpf
+          .get()
+          .map(version -> "libbpf " + version.replaceFirst("^v", ""))
+          .orElse("libbpf is not installed"),
     };
   }
 

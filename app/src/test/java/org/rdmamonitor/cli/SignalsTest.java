@@ -98,6 +98,21 @@ class SignalsTest {
 
   @ParameterizedTest
   @CsvSource({"--help", "--version", "check-config", "-n1"})
+  void aClosedOutputEndsItQuietly(String argument) {
+    assertTimeoutPreemptively(
+        DEADLINE,
+        () -> {
+          List<String> command = new ArrayList<>(List.of("sh", "-c", "exec \"$@\" >&-", "sh"));
+          command.addAll(command(argument));
+          start(command, ProcessBuilder.Redirect.PIPE);
+
+          assertThat(process.waitFor()).isEqualTo(ExitCode.OK);
+          assertThat(err).isEmptyFile();
+        });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--help", "--version", "check-config", "-n1"})
   void outputThatCannotBeWrittenIsAnError(String argument) {
     assertTimeoutPreemptively(
         DEADLINE,
@@ -110,6 +125,19 @@ class SignalsTest {
   }
 
   private void start(ProcessBuilder.Redirect out, String... arguments) throws IOException {
+    start(command(arguments), out);
+  }
+
+  private void start(List<String> command, ProcessBuilder.Redirect out) throws IOException {
+    process =
+        new ProcessBuilder(command)
+            .directory(directory.toFile())
+            .redirectOutput(out)
+            .redirectError(err.toFile())
+            .start();
+  }
+
+  private static List<String> command(String... arguments) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -121,12 +149,7 @@ class SignalsTest {
                 absolute(System.getProperty("java.class.path")),
                 MonitorProcess.class.getName()));
     command.addAll(List.of(arguments));
-    process =
-        new ProcessBuilder(command)
-            .directory(directory.toFile())
-            .redirectOutput(out)
-            .redirectError(err.toFile())
-            .start();
+    return command;
   }
 
   /** The process has another working directory. */
