@@ -2,6 +2,7 @@
 package org.rdmamonitor.cli;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.rdmamonitor.policy.Rule;
@@ -24,7 +25,7 @@ final class CheckConfig implements Callable<Integer> {
       paramLabel = "FILE",
       arity = "0..*",
       description = "The files to check (default: config.txt).")
-  private List<String> files = List.of("config.txt");
+  private List<Path> files = List.of(Path.of("config.txt"));
 
   @Option(
       names = {"-h", "--help"},
@@ -40,9 +41,10 @@ final class CheckConfig implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     int exitCode = ExitCode.OK;
-    for (String file : files) {
+    for (Path file : files) {
       try {
-        Thresholds thresholds = ThresholdsFile.read(surroundings.directory().resolve(file), file);
+        Thresholds thresholds =
+            ThresholdsFile.read(surroundings.directory().resolve(file), file.toString());
         surroundings
             .out()
             .write(

@@ -3,9 +3,10 @@ package org.rdmamonitor.cli;
 
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.stream.Collectors;
+import java.util.Map;
 import org.rdmamonitor.source.kernel.KernelOptions.Copies;
 import org.rdmamonitor.source.kernel.KernelOptions.Probes;
 import picocli.CommandLine.ITypeConverter;
@@ -14,10 +15,6 @@ import picocli.CommandLine.TypeConversionException;
 /** What options take, read from words; says what is expected where a word is something else. */
 final class OptionValues {
   private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000);
-
-  static final Choice<Color> COLOR = new Choice<>(Color.class);
-  static final Choice<Probes> PROBES = new Choice<>(Probes.class);
-  static final Choice<Copies> HOOKS = new Choice<>(Copies.class);
 
   private OptionValues() {}
 
@@ -76,31 +73,50 @@ final class OptionValues {
     }
   }
 
-  /** One of the constants of an enum, in lower case. */
-  static final class Choice<E extends Enum<E>> implements ITypeConverter<E> {
-    private final E[] constants;
+  /** When to use colors. */
+  static final class Colors extends Choice<Color> {
+    Colors() {
+      super(Color.values());
+    }
+  }
 
-    Choice(Class<E> type) {
-      constants = type.getEnumConstants();
+  /** Where calls are counted. */
+  static final class ProbeSets extends Choice<Probes> {
+    ProbeSets() {
+      super(Probes.values());
+    }
+  }
+
+  /** How objects are counted. */
+  static final class Means extends Choice<Copies> {
+    Means() {
+      super(Copies.values());
+    }
+  }
+
+  /** One of a few constants, in lower case; as an iterable, the words to choose from. */
+  abstract static class Choice<E extends Enum<E>> implements ITypeConverter<E>, Iterable<String> {
+    private final Map<String, E> constants = new LinkedHashMap<>();
+
+    private Choice(E[] constants) {
+      for (E constant : constants) {
+        this.constants.put(constant.name().toLowerCase(Locale.ROOT), constant);
+      }
     }
 
     @Override
     public E convert(String word) {
-      return Arrays.stream(constants)
-          .filter(constant -> name(constant).equals(word))
-          .findFirst()
-          .orElseThrow(() ->
-              new TypeConversionException(
-                  "'%s' is none of %s"
-                      .formatted(
-                          word,
-                          Arrays.stream(constants)
-                              .map(Choice::name)
-                              .collect(Collectors.joining(", ")))));
+      E constant = constants.get(word);
+      if (constant == null) {
+        throw new TypeConversionException(
+            "'%s' is none of %s".formatted(word, String.join(", ", constants.keySet())));
+      }
+      return constant;
     }
 
-    private static String name(Enum<?> constant) {
-      return constant.name().toLowerCase(Locale.ROOT);
+    @Override
+    public Iterator<String> iterator() {
+      return constants.keySet().iterator();
     }
   }
 

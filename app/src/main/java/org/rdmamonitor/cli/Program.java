@@ -8,8 +8,6 @@ import java.nio.file.Path;
 import org.rdmamonitor.policy.ThresholdsFileException;
 import org.rdmamonitor.source.PrerequisiteException;
 import org.rdmamonitor.source.SourceException;
-import org.rdmamonitor.source.kernel.KernelOptions.Copies;
-import org.rdmamonitor.source.kernel.KernelOptions.Probes;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.HelpCommand;
@@ -45,9 +43,6 @@ final class Program {
     commandLine.addSubcommand(new Completion(surroundings));
     commandLine.addSubcommand(new HelpCommand());
     commandLine.getCommandSpec().versionProvider(new Version(surroundings.libbpf()));
-    commandLine.registerConverter(Color.class, OptionValues.COLOR);
-    commandLine.registerConverter(Probes.class, OptionValues.PROBES);
-    commandLine.registerConverter(Copies.class, OptionValues.HOOKS);
     commandLine.setOut(new PrintWriter(surroundings.out()));
     commandLine.setErr(surroundings.err());
     // The default looks at System.console(), which is there even where output is redirected.

@@ -63,7 +63,7 @@ import picocli.CommandLine.Spec;
       "and so on in the environment. The manual is rdma-monitor(1)."
     })
 final class RdmaMonitor implements Callable<Integer> {
-  private static final String DEFAULT_CONFIG = "config.txt";
+  private static final Path DEFAULT_CONFIG = Path.of("config.txt");
 
   private final Surroundings surroundings;
 
@@ -80,7 +80,7 @@ final class RdmaMonitor implements Callable<Integer> {
       names = {"-c", "--config"},
       paramLabel = "FILE",
       description = "File with the thresholds (default: config.txt here, if there is one).")
-  private @Nullable String config;
+  private @Nullable Path config;
 
   @Option(
       names = {"-n", "--iterations"},
@@ -113,12 +113,16 @@ final class RdmaMonitor implements Callable<Integer> {
   @Option(
       names = "--color",
       paramLabel = "WHEN",
+      converter = OptionValues.Colors.class,
+      completionCandidates = OptionValues.Colors.class,
       description = "Red breaches: auto (default), always, never.")
   private @Nullable Color color;
 
   @Option(
       names = "--probes",
       paramLabel = "SET",
+      converter = OptionValues.ProbeSets.class,
+      completionCandidates = OptionValues.ProbeSets.class,
       description = "Where calls are counted: core (default; every driver) or mlx5.")
   private @Nullable Probes probes;
 
@@ -131,6 +135,8 @@ final class RdmaMonitor implements Callable<Integer> {
   @Option(
       names = "--hooks",
       paramLabel = "MEANS",
+      converter = OptionValues.Means.class,
+      completionCandidates = OptionValues.Means.class,
       description = "How objects are counted: auto (default), kprobe, both.")
   private @Nullable Copies hooks;
 
@@ -177,7 +183,7 @@ final class RdmaMonitor implements Callable<Integer> {
     KernelOptions kernelOptions = kernelOptions(options);
     boolean color =
         options
-            .value(this.color, "COLOR", OptionValues.COLOR)
+            .value(this.color, "COLOR", new OptionValues.Colors())
             .orElse(Color.AUTO)
             .isOn(surroundings.environment(), surroundings.isTerminal());
     Thresholds thresholds = thresholds(options);
@@ -211,9 +217,9 @@ final class RdmaMonitor implements Callable<Integer> {
     KernelOptions defaults = KernelOptions.defaults(Distribution.bpfObject());
     return new KernelOptions(
         defaults.bpfObject(),
-        options.value(probes, "PROBES", OptionValues.PROBES).orElse(defaults.probes()),
+        options.value(probes, "PROBES", new OptionValues.ProbeSets()).orElse(defaults.probes()),
         gidPackets,
-        options.value(hooks, "HOOKS", OptionValues.HOOKS).orElse(defaults.copies()),
+        options.value(hooks, "HOOKS", new OptionValues.Means()).orElse(defaults.copies()),
         options
             .value(ringSize, "RING_SIZE", new OptionValues.RingSize())
             .orElse(defaults.ringBytes()),
@@ -223,8 +229,8 @@ final class RdmaMonitor implements Callable<Integer> {
   }
 
   private Thresholds thresholds(EnvironmentOptions options) throws ThresholdsFileException {
-    Optional<String> named = options.value(config, "CONFIG", word -> word);
-    String file = named.orElse(DEFAULT_CONFIG);
+    Optional<Path> named = options.value(config, "CONFIG", Path::of);
+    Path file = named.orElse(DEFAULT_CONFIG);
     Path path = surroundings.directory().resolve(file);
     if (named.isEmpty() && Files.notExists(path)) {
       surroundings
@@ -234,7 +240,7 @@ final class RdmaMonitor implements Callable<Integer> {
                   .formatted(DEFAULT_CONFIG));
       return Thresholds.NONE;
     }
-    return ThresholdsFile.read(path, file);
+    return ThresholdsFile.read(path, file.toString());
   }
 
   private static Host host() throws IOException {

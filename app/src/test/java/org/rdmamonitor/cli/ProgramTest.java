@@ -356,7 +356,9 @@ class ProgramTest {
   void theCompletionScriptKnowsOptionsAndCommands() {
     assertThat(run("completion")).isEqualTo(ExitCode.OK);
 
-    assertThat(out.toString()).contains("--interval", "--ring-size", "check-config");
+    assertThat(out.toString())
+        .contains("--interval", "--ring-size", "check-config")
+        .contains("(\"auto\" \"kprobe\" \"both\")");
   }
 
   private int run(String... arguments) {
