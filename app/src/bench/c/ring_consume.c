@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * The yardstick for RingBufferBenchmark: reads the same records with libbpf's ring_buffer__consume(). Fills the ring
- * with a BPF program and times the reading alone.
+ * The yardstick for RingBufferBenchmark: reads the same records with libbpf's ring_buffer__consume(). A BPF program fills
+ * the ring; the reading alone is timed.
  *
- * Usage: ring_consume OBJECT RECORDS ITERATIONS SECONDS
- * Prints for each iteration, after one of warm-up, the nanoseconds per record.
+ * Usage: ring_consume OBJECT RECORDS FILLINGS
+ * Prints the median, over so many fillings, of the nanoseconds that reading all the records of one took.
  */
 #include <errno.h>
 #include <stdint.h>
@@ -69,22 +69,31 @@ static void fill(int program, unsigned int records)
 	}
 }
 
+static int ascending(const void *left, const void *right)
+{
+	uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+
+	return a < b ? -1 : a > b;
+}
+
 int main(int argc, char **argv)
 {
 	struct sum sum = {};
 	struct bpf_object *object;
 	struct ring_buffer *ring;
-	unsigned int records, iterations, i;
-	double seconds;
+	unsigned int records, fillings, i;
+	uint64_t *spent;
 	int program, error;
 
-	if (argc != 5) {
-		fprintf(stderr, "usage: ring_consume OBJECT RECORDS ITERATIONS SECONDS\n");
+	if (argc != 4) {
+		fprintf(stderr, "usage: ring_consume OBJECT RECORDS FILLINGS\n");
 		return 2;
 	}
 	records = strtoul(argv[2], NULL, 10);
-	iterations = strtoul(argv[3], NULL, 10);
-	seconds = strtod(argv[4], NULL);
+	fillings = strtoul(argv[3], NULL, 10);
+	spent = calloc(fillings, sizeof(*spent));
+	if (!spent || !records || !fillings)
+		fail("set up", EINVAL);
 
 	object = bpf_object__open_file(argv[1], NULL);
 	if (!object)
@@ -97,26 +106,24 @@ int main(int argc, char **argv)
 	if (!ring)
 		fail("map the ring", errno);
 
-	for (i = 0; i <= iterations; i++) {
-		uint64_t end = now() + (uint64_t)(seconds * 1e9), spent = 0;
+	for (i = 0; i < fillings; i++) {
+		uint64_t start;
+		int read;
 
-		sum.records = 0;
-		do {
-			uint64_t start;
-
-			fill(program, records);
-			start = now();
-			if (ring_buffer__consume(ring) != (int)records)
-				fail("read as many records as were written", EIO);
-			spent += now() - start;
-		} while (now() < end);
-		if (i > 0)
-			printf("%.3f\n", (double)spent / sum.records);
+		fill(program, records);
+		start = now();
+		read = ring_buffer__consume(ring);
+		spent[i] = now() - start;
+		if (read != (int)records)
+			fail("read as many records as were written", EIO);
 	}
 	/* So that the compiler cannot leave the reading out. */
-	if (sum.value == 0 || sum.comm[0] == 0)
+	if (sum.value == 0 || sum.comm[0] == 0 || sum.records != (uint64_t)records * fillings)
 		fail("find what was written", EIO);
+	qsort(spent, fillings, sizeof(*spent), ascending);
+	printf("%llu\n", (unsigned long long)spent[fillings / 2]);
 	ring_buffer__free(ring);
 	bpf_object__close(object);
+	free(spent);
 	return 0;
 }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.nativelib;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.charset.StandardCharsets;
 import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
 import org.rdmamonitor.nativelib.generated.rm_event;
 
@@ -57,22 +54,22 @@ public record CallRecord(
   private static final long MR_LENGTH = rm_event.mr_length$offset();
   private static final long COMM = rm_event.comm$offset();
 
-  /** Copies the record at {@code offset}. */
-  public static CallRecord read(MemorySegment data, long offset) {
+  /** Copies the record at this address, where {@link #SIZE} bytes can be read. */
+  public static CallRecord read(long address) {
     return new CallRecord(
-        data.get(ValueLayout.JAVA_LONG, offset + TIME),
-        data.get(ValueLayout.JAVA_LONG, offset + DURATION),
-        data.get(ValueLayout.JAVA_LONG, offset + CGROUP),
-        data.get(ValueLayout.JAVA_INT, offset + VERB),
-        data.get(ValueLayout.JAVA_INT, offset + FLAGS),
-        data.get(ValueLayout.JAVA_INT, offset + DEVICE),
-        data.get(ValueLayout.JAVA_INT, offset + OBJECT_ID),
-        data.get(ValueLayout.JAVA_INT, offset + PID),
-        data.get(ValueLayout.JAVA_INT, offset + TID),
-        data.get(ValueLayout.JAVA_INT, offset + ERROR),
-        data.get(ValueLayout.JAVA_INT, offset + QP_STATE),
-        data.get(ValueLayout.JAVA_LONG, offset + MR_LENGTH),
-        comm(data, offset + COMM));
+        Memory.getLong(address + TIME),
+        Memory.getLong(address + DURATION),
+        Memory.getLong(address + CGROUP),
+        Memory.getInt(address + VERB),
+        Memory.getInt(address + FLAGS),
+        Memory.getInt(address + DEVICE),
+        Memory.getInt(address + OBJECT_ID),
+        Memory.getInt(address + PID),
+        Memory.getInt(address + TID),
+        Memory.getInt(address + ERROR),
+        Memory.getInt(address + QP_STATE),
+        Memory.getLong(address + MR_LENGTH),
+        TaskNames.read(address + COMM));
   }
 
   /** Whether a kernel consumer made the call. */
@@ -86,15 +83,5 @@ public record CallRecord(
 
   public boolean hasQueuePairState() {
     return (flags & RdmaMonitorAbi.RM_EVENT_QP_STATE()) != 0;
-  }
-
-  private static String comm(MemorySegment data, long offset) {
-    byte[] bytes = new byte[RdmaMonitorAbi.RM_COMM()];
-    MemorySegment.copy(data, ValueLayout.JAVA_BYTE, offset, bytes, 0, bytes.length);
-    int length = 0;
-    while (length < bytes.length && bytes[length] != 0) {
-      length++;
-    }
-    return new String(bytes, 0, length, StandardCharsets.UTF_8);
   }
 }

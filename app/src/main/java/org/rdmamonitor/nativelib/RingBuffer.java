@@ -2,8 +2,6 @@
 package org.rdmamonitor.nativelib;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.VarHandle;
 import java.util.List;
 import org.rdmamonitor.nativelib.generated.LibBpf;
 import org.rdmamonitor.nativelib.generated.LibC;
@@ -21,33 +19,33 @@ import org.rdmamonitor.nativelib.generated.LibC;
  * <p>For one thread at a time.
  */
 public final class RingBuffer implements AutoCloseable {
-  private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
-  private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
-  private static final int HEADER = 8;
+  private static final long HEADER = 8;
   private static final int BUSY = 1 << 31;
   private static final int DISCARD = 1 << 30;
 
-  /** Receives a record; the memory is valid during the call only. */
+  /** No process has addresses beyond; a compiler that knows need not check them (see Memory). */
+  private static final long ADDRESSES = (1L << 56) - 1;
+
+  /** Receives the records. */
   @FunctionalInterface
   public interface RecordHandler {
     /**
      * Called for each record, in the order of reservation.
      *
-     * @param data holds the record from {@code offset} on
-     * @param length of the record in bytes
+     * @param address of the record, aligned to 8 bytes; the memory is valid during the call only
+     * @param length of the record in bytes; as in C, only the handler itself keeps to it
      */
-    void accept(MemorySegment data, long offset, int length);
+    void accept(long address, int length);
   }
 
-  private final MemorySegment consumer;
-  private final MemorySegment producer;
-  private final MemorySegment data;
+  private final long consumerAddress;
+  private final long producerAddress;
+  private final long dataAddress;
   private final long mask;
   private final List<MappedMemory> mappings;
-  private long position;
 
   /**
-   * A reader of ordinary memory, as tests use it.
+   * A reader of ordinary memory, as tests use it. The segments are native, and stay while it reads.
    *
    * @param consumer at least 8 bytes: the consumer's position
    * @param producer at least 8 bytes: the producer's position
@@ -67,12 +65,11 @@ public final class RingBuffer implements AutoCloseable {
     if (Integer.bitCount(size) != 1) {
       throw new IllegalArgumentException("size of the ring: " + size + ", not a power of two");
     }
-    this.consumer = consumer;
-    this.producer = producer;
-    this.data = data;
+    this.consumerAddress = consumer.address();
+    this.producerAddress = producer.address();
+    this.dataAddress = data.asSlice(0, 2L * size).address();
     this.mask = size - 1L;
     this.mappings = mappings;
-    this.position = (long) LONG.getAcquire(consumer, 0L);
   }
 
   static RingBuffer map(int fd, int size) {
@@ -102,31 +99,35 @@ public final class RingBuffer implements AutoCloseable {
    * @return how many were handed over
    */
   public int drain(RecordHandler handler, int limit) {
+    // Read once: each access below is a barrier, after which a field would be read again.
+    long consumer = consumerAddress;
+    long data = dataAddress;
+    long mask = this.mask;
     int count = 0;
-    long end = (long) LONG.getAcquire(producer, 0L);
-    long read = position;
+    long end = Memory.getLongAcquire(producerAddress);
+    long read = Memory.getLong(consumer);
     while (read < end && count < limit) {
-      long offset = read & mask;
-      int header = (int) INT.getAcquire(data, offset);
+      long record = (data + (read & mask)) & ADDRESSES;
+      int header = Memory.getIntAcquire(record);
       if ((header & BUSY) != 0) {
         break;
       }
       int length = header & ~DISCARD;
-      read += (length + HEADER + 7L) & -8L;
       if ((header & DISCARD) == 0) {
-        handler.accept(data, offset + HEADER, length);
+        handler.accept(record + HEADER, length);
         count++;
       }
+      read += (length + HEADER + 7) & -8L;
       // Given back record by record, so that a writer waits for no more than one.
-      position = read;
-      LONG.setRelease(consumer, 0L, read);
+      Memory.setLongRelease(consumer, read);
     }
     return count;
   }
 
   /** Bytes reserved and not yet read. */
   public long pendingBytes() {
-    return (long) LONG.getAcquire(producer, 0L) - position;
+    long read = Memory.getLong(consumerAddress);
+    return Memory.getLongAcquire(producerAddress) - read;
   }
 
   public long sizeBytes() {

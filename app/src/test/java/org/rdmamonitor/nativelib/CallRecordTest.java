@@ -16,11 +16,7 @@ import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
 import org.rdmamonitor.nativelib.generated.rm_event;
 
 class CallRecordTest {
-  private static final int OFFSET = 24;
-
-  private final MemorySegment memory =
-      Arena.ofAuto().allocate(OFFSET + CallRecord.SIZE, Long.BYTES);
-  private final MemorySegment event = memory.asSlice(OFFSET);
+  private final MemorySegment event = Arena.global().allocate(CallRecord.SIZE, Long.BYTES);
 
   @Test
   void everyFieldIsRead() {
@@ -38,7 +34,7 @@ class CallRecordTest {
     rm_event.mr_length(event, 1L << 40);
     writeComm("ib_write_bw");
 
-    assertThat(CallRecord.read(memory, OFFSET))
+    assertThat(CallRecord.read(event.address()))
         .isEqualTo(
             new CallRecord(
                 1L << 62,
@@ -59,7 +55,7 @@ class CallRecordTest {
   @Test
   void aRecordOutlivesItsMemory() {
     writeComm("before");
-    CallRecord before = CallRecord.read(memory, OFFSET);
+    CallRecord before = CallRecord.read(event.address());
     writeComm("after");
     assertThat(before.comm()).isEqualTo("before");
   }
@@ -80,7 +76,7 @@ class CallRecordTest {
   @MethodSource("comms")
   void nameOfATask(String name, String bytes, String expected) {
     writeComm(bytes);
-    assertThat(CallRecord.read(memory, OFFSET).comm()).isEqualTo(expected);
+    assertThat(CallRecord.read(event.address()).comm()).isEqualTo(expected);
   }
 
   @Test
@@ -89,7 +85,7 @@ class CallRecordTest {
     MemorySegment comm = rm_event.comm(event);
     assertThat(comm.get(ValueLayout.JAVA_BYTE, 14)).isEqualTo((byte) 0xc3);
     comm.set(ValueLayout.JAVA_BYTE, 15, (byte) 0);
-    assertThat(CallRecord.read(memory, OFFSET).comm()).isEqualTo("12345678901234\ufffd");
+    assertThat(CallRecord.read(event.address()).comm()).isEqualTo("12345678901234\ufffd");
   }
 
   static Stream<Arguments> flags() {
@@ -105,7 +101,7 @@ class CallRecordTest {
   @MethodSource("flags")
   void flagsSayWhatIsKnown(int flags, boolean kernel, boolean objectId, boolean state) {
     rm_event.flags(event, flags);
-    CallRecord record = CallRecord.read(memory, OFFSET);
+    CallRecord record = CallRecord.read(event.address());
     assertThat(record.isKernel()).isEqualTo(kernel);
     assertThat(record.hasObjectId()).isEqualTo(objectId);
     assertThat(record.hasQueuePairState()).isEqualTo(state);

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -111,11 +109,11 @@ class KernelRingTest {
     final List<Integer> wrong = new ArrayList<>();
 
     @Override
-    public void accept(MemorySegment data, long offset, int length) {
+    public void accept(long address, int length) {
       byte[] expected = new byte[1 + (37 * next & 127)];
       Arrays.fill(expected, (byte) next);
       byte[] found = new byte[length];
-      MemorySegment.copy(data, ValueLayout.JAVA_BYTE, offset, found, 0, length);
+      Memory.copy(address, found);
       if (!Arrays.equals(expected, found)) {
         wrong.add(next);
       }
@@ -130,7 +128,7 @@ class KernelRingTest {
   void readsCallsAsTheMonitorDoes() throws IOException {
     assertThat(bpf.program("fill").testRun(3)).isEqualTo(3);
     List<CallRecord> calls = new ArrayList<>();
-    ring.drain((data, offset, length) -> calls.add(CallRecord.read(data, offset)), 9);
+    ring.drain((address, length) -> calls.add(CallRecord.read(address)), 9);
 
     String comm = Files.readString(Path.of("/proc/thread-self/comm")).strip();
     assertThat(calls).extracting(CallRecord::objectId).containsExactly(0, 1, 2);
@@ -160,7 +158,7 @@ class KernelRingTest {
     } while (now == RECORDS);
 
     assertThat(written).isBetween((int) (ring.sizeBytes() / 88) - 1, (int) (ring.sizeBytes() / 88));
-    assertThat(ring.drain((data, offset, length) -> {}, Integer.MAX_VALUE)).isEqualTo(written);
+    assertThat(ring.drain((address, length) -> {}, Integer.MAX_VALUE)).isEqualTo(written);
     assertThat(program.testRun(RECORDS)).isEqualTo(RECORDS);
   }
 }

@@ -3,8 +3,6 @@ package org.rdmamonitor.nativelib;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -87,10 +85,10 @@ class RingBufferConcurrencyTest {
     final List<String> wrong = new ArrayList<>();
 
     @Override
-    public void accept(MemorySegment data, long offset, int length) {
+    public void accept(long address, int length) {
       skipDiscarded();
       byte[] bytes = new byte[length];
-      MemorySegment.copy(data, ValueLayout.JAVA_BYTE, offset, bytes, 0, length);
+      Memory.copy(address, bytes);
       if (!Arrays.equals(bytes, content(next)) && wrong.size() < 10) {
         wrong.add("record " + next + " of " + length(next) + " bytes: " + length + " bytes");
       }

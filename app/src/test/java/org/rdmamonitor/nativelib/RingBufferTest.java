@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -160,9 +159,7 @@ class RingBufferTest {
     List<String> read = new ArrayList<>();
     int count;
     try (RingBuffer ring = kernel.reader()) {
-      count =
-          ring.drain(
-              (data, offset, length) -> read.add(text(data, offset, length)), expected.limit);
+      count = ring.drain((address, length) -> read.add(text(address, length)), expected.limit);
       assertThat(ring.pendingBytes())
           .isEqualTo(kernel.produced() - expected.start - expected.consumed);
     }
@@ -192,7 +189,7 @@ class RingBufferTest {
     put(kernel, submitted("c"));
     List<Long> given = new ArrayList<>();
     try (RingBuffer ring = kernel.reader()) {
-      ring.drain((data, offset, length) -> given.add(kernel.consumed()), 9);
+      ring.drain((address, length) -> given.add(kernel.consumed()), 9);
     }
     assertThat(given).containsExactly(0L, 16L, 32L);
   }
@@ -204,8 +201,8 @@ class RingBufferTest {
     put(kernel, submitted("b"));
     try (RingBuffer ring = kernel.reader()) {
       RingBuffer.RecordHandler throwsAtB =
-          (data, offset, length) -> {
-            if (text(data, offset, length).equals("b")) {
+          (address, length) -> {
+            if (text(address, length).equals("b")) {
               throw new IllegalStateException("at b");
             }
           };
@@ -221,7 +218,7 @@ class RingBufferTest {
     put(kernel, submitted("a"));
     put(kernel, submitted("b"));
     try (RingBuffer earlier = kernel.reader()) {
-      earlier.drain((data, offset, length) -> {}, 1);
+      earlier.drain((address, length) -> {}, 1);
     }
     try (RingBuffer ring = kernel.reader()) {
       assertThat(drain(ring)).containsExactly("b");
@@ -238,7 +235,7 @@ class RingBufferTest {
       kernel.submit(record);
     }
     try (RingBuffer ring = kernel.reader()) {
-      assertThat(ring.drain((data, offset, length) -> {}, 9)).isEqualTo(3);
+      assertThat(ring.drain((address, length) -> {}, 9)).isEqualTo(3);
       put(kernel, submitted("after"));
       assertThat(drain(ring)).containsExactly("after");
     }
@@ -246,7 +243,7 @@ class RingBufferTest {
 
   @Test
   void refusesASizeThatIsNoPowerOfTwo() {
-    MemorySegment memory = Arena.ofAuto().allocate(192, Long.BYTES);
+    MemorySegment memory = Arena.global().allocate(192, Long.BYTES);
     assertThatThrownBy(() -> new RingBuffer(memory, memory, memory, 96))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("96");
@@ -272,13 +269,13 @@ class RingBufferTest {
 
   private static List<String> drain(RingBuffer ring) {
     List<String> read = new ArrayList<>();
-    ring.drain((data, offset, length) -> read.add(text(data, offset, length)), Integer.MAX_VALUE);
+    ring.drain((address, length) -> read.add(text(address, length)), Integer.MAX_VALUE);
     return read;
   }
 
-  private static String text(MemorySegment data, long offset, int length) {
+  private static String text(long address, int length) {
     byte[] bytes = new byte[length];
-    MemorySegment.copy(data, ValueLayout.JAVA_BYTE, offset, bytes, 0, length);
+    Memory.copy(address, bytes);
     return new String(bytes, StandardCharsets.UTF_8);
   }
 }

@@ -18,8 +18,8 @@ final class RingProducer {
   private static final int BUSY = 1 << 31;
   private static final int DISCARD = 1 << 30;
 
-  private final MemorySegment consumer = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
-  private final MemorySegment producer = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
+  private final MemorySegment consumer = Arena.global().allocate(Long.BYTES, Long.BYTES);
+  private final MemorySegment producer = Arena.global().allocate(Long.BYTES, Long.BYTES);
   private final MemorySegment data;
   private final int size;
   private long position;
@@ -33,7 +33,7 @@ final class RingProducer {
   RingProducer(int size, long start) {
     this.size = size;
     this.position = start;
-    this.data = Arena.ofAuto().allocate(2L * size, Long.BYTES);
+    this.data = Arena.global().allocate(2L * size, Long.BYTES);
     data.fill((byte) 0x5a); // whatever was read there long ago
     LONG.setRelease(consumer, 0L, start);
     LONG.setRelease(producer, 0L, start);

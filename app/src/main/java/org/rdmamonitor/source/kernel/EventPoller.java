@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.source.kernel;
 
-import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -53,9 +52,9 @@ final class EventPoller implements AutoCloseable {
     seen.addAndGet(ring.drain(this::accept, Integer.MAX_VALUE));
   }
 
-  private void accept(MemorySegment data, long offset, int length) {
+  private void accept(long address, int length) {
     if (length >= CallRecord.SIZE) {
-      consumer.accept(CallRecord.read(data, offset));
+      consumer.accept(CallRecord.read(address));
     }
   }
 
