@@ -177,7 +177,9 @@ public final class KernelSource implements Source {
   }
 
   private void publish(CallRecord record) {
-    cgroups.learn(List.of(record.cgroup()));
+    if (!cgroups.isKnown(record.cgroup())) {
+      cgroups.learn(List.of(record.cgroup()));
+    }
     if (listeners.isEmpty()) {
       return;
     }
