@@ -68,7 +68,9 @@ int resolve(struct rm_resolve *request)
 	struct rdma_restrack_entry *res = (void *)address;
 	struct rm_object *object = bpf_map_lookup_elem(&objects, &address);
 
-	if (!object || !BPF_CORE_READ(res, valid) || BPF_CORE_READ(res, type) != object->type)
+	/* Where the end of an object was missed, its memory may be another's by now. */
+	if (!object || !BPF_CORE_READ(res, valid) || BPF_CORE_READ(res, type) != object->type ||
+	    object_device(res, object->type) != object->device)
 		return 0;
 	object->id = BPF_CORE_READ(res, id);
 	object->flags |= RM_OBJECT_ID;

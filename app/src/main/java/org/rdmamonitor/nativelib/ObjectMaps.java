@@ -39,6 +39,7 @@ public final class ObjectMaps implements ObjectTable {
   private static Known known(long address, MemorySegment value) {
     return new Known(
         address,
+        rm_object.created_ns(value),
         rm_object.device(value),
         rm_object.type(value),
         (rm_object.flags(value) & RdmaMonitorAbi.RM_OBJECT_ID()) != 0,
@@ -88,9 +89,13 @@ public final class ObjectMaps implements ObjectTable {
   @Override
   public boolean forget(Known object) {
     try (Arena arena = Arena.ofConfined()) {
-      return object.address() != 0
-          ? objects.remove(arena.allocateFrom(ValueLayout.JAVA_LONG, object.address()))
-          : seeded.remove(seedKey(arena, object.device(), object.type(), object.id()));
+      if (object.address() == 0) {
+        return seeded.remove(seedKey(arena, object.device(), object.type(), object.id()));
+      }
+      @Nullable Known now = get(object.address());
+      return now != null
+          && now.createdNanos() == object.createdNanos()
+          && objects.remove(arena.allocateFrom(ValueLayout.JAVA_LONG, object.address()));
     }
   }
 

@@ -10,13 +10,21 @@ public interface ObjectTable {
    * A known object.
    *
    * @param address of its resource-tracking entry; 0 for one that the programs were told of
+   * @param createdNanos when its creation was seen; tells it from another at the same address
    * @param type number in enum rm_type
    * @param idKnown whether {@code id} means anything yet
    * @param row in the {@link RowTable}
    * @param mrLength bytes, of a memory region
    */
   record Known(
-      long address, int device, int type, boolean idKnown, int id, int row, long mrLength) {}
+      long address,
+      long createdNanos,
+      int device,
+      int type,
+      boolean idKnown,
+      int id,
+      int row,
+      long mrLength) {}
 
   /** All known objects, in no order. */
   List<Known> list();
@@ -39,6 +47,9 @@ public interface ObjectTable {
   boolean seed(
       int device, int type, int id, int row, long cgroup, int pid, String name, long mrLength);
 
-  /** Forgets an object that does not exist any more; false if the programs had done so already. */
+  /**
+   * Forgets an object that does not exist any more; false if the programs had done so already, also
+   * where another object is at its address by now.
+   */
   boolean forget(Known object);
 }

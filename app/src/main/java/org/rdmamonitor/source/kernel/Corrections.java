@@ -24,6 +24,18 @@ final class Corrections {
     mrBytes.merge(scope, bytes, Long::sum);
   }
 
+  /** Adds the objects, and their bytes, that live in these counts. */
+  void add(Scope scope, Counts counts) {
+    for (ResourceType type : ResourceType.values()) {
+      if (counts.live(type) != 0) {
+        add(scope, type, counts.live(type), 0);
+      }
+    }
+    if (counts.mrBytes() != 0) {
+      mrBytes.merge(scope, counts.mrBytes(), Long::sum);
+    }
+  }
+
   /** Adds objects of a device of which only the number is known. */
   void addUnattributed(int device, ResourceType type, long count) {
     unattributed
@@ -34,8 +46,13 @@ final class Corrections {
 
   /** Adds the corrections to what was counted. */
   void apply(Map<Scope, Counts.Builder> counts) {
-    addTo(counts, live);
+    applyAttributed(counts);
     addTo(counts, unattributed);
+  }
+
+  /** Adds those corrections that are of known objects. */
+  void applyAttributed(Map<Scope, Counts.Builder> counts) {
+    addTo(counts, live);
     mrBytes.forEach((scope, bytes) -> at(counts, scope).mrBytes(bytes));
   }
 

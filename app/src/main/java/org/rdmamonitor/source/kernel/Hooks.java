@@ -31,14 +31,17 @@ final class Hooks {
    */
   record Hook(String row, String symbol, String entry, Optional<String> exit, String module) {}
 
-  /** The functions of ib_core that add and remove objects; the same on every driver. */
+  /**
+   * The functions of ib_core that add and remove objects; the same on every driver. In the order in
+   * which they are attached: what is seen to come is seen to go.
+   */
   static final List<String> RESTRACK =
       List.of(
-          "rdma_restrack_add",
-          "rdma_restrack_del",
-          "rdma_restrack_begin_del",
           "rdma_restrack_abort_del",
-          "rdma_restrack_commit_del");
+          "rdma_restrack_commit_del",
+          "rdma_restrack_begin_del",
+          "rdma_restrack_del",
+          "rdma_restrack_add");
 
   static List<Hook> objects() {
     return RESTRACK.stream()

@@ -2,15 +2,20 @@
 package org.rdmamonitor.source.kernel;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample.Scope;
@@ -65,8 +70,9 @@ final class ObjectDifference implements Reconciler.Mender {
   private record Found(Set<Listed> missing, Set<Known> extra) {}
 
   @Override
-  public int mendAll(Set<ResourceType> unlisted) {
-    return mend(find(unlisted));
+  public int takeIn(Set<ResourceType> unlisted) {
+    // What is known and not listed may have been created meanwhile.
+    return mend(new Found(find(unlisted).missing, Set.of()));
   }
 
   @Override
@@ -104,16 +110,21 @@ final class ObjectDifference implements Reconciler.Mender {
     listing.apply(unlisted).forEach(object -> listed.put(object.objectId(), object));
     Set<Known> extra = new HashSet<>();
     Set<ObjectId> matched = new HashSet<>();
-    for (Known known : objects.list()) {
+    List<Known> all = new ArrayList<>(objects.list());
+    // An object whose creation was seen goes before one that was told of, which it has outlived if
+    // both have the same id.
+    all.sort(Comparator.comparing(known -> known.address() == 0));
+    for (Known known : all) {
       Optional<ResourceType> type = Numbering.type(known.type());
       if (type.isEmpty() || unlisted.contains(type.get())) {
         continue;
       }
       Optional<ObjectId> match =
           resolved(known).flatMap(k -> find(listed, type.get(), k.device(), k.id()));
-      if (match.isPresent()) {
-        matched.add(match.get());
-      } else {
+      if (match.isPresent() && matched.add(match.get())) {
+        continue;
+      }
+      if (match.isEmpty() || known.address() == 0) {
         extra.add(withoutId(known));
       }
     }
@@ -126,7 +137,14 @@ final class ObjectDifference implements Reconciler.Mender {
     return known.address() == 0
         ? known
         : new Known(
-            known.address(), known.device(), known.type(), false, 0, known.row(), known.mrLength());
+            known.address(),
+            known.createdNanos(),
+            known.device(),
+            known.type(),
+            false,
+            0,
+            known.row(),
+            known.mrLength());
   }
 
   private Optional<Known> resolved(Known known) {
@@ -154,6 +172,47 @@ final class ObjectDifference implements Reconciler.Mender {
         .ifPresent(
             type -> corrections.add(rows.scopeOf(object.row()), type, -1, -object.mrLength()));
     return true;
+  }
+
+  @Override
+  public OptionalLong recount(Supplier<Map<Scope, Counts.Builder>> counted) {
+    Map<Scope, Counts> before = attributed(counted);
+    Map<Scope, Counts.Builder> expected = new HashMap<>();
+    for (Known known : objects.list()) {
+      Optional<ResourceType> type = Numbering.type(known.type());
+      if (type.isPresent()) {
+        expected
+            .computeIfAbsent(rows.scopeOf(known.row()), s -> new Counts.Builder())
+            .live(type.get(), 1)
+            .mrBytes(known.mrLength());
+      }
+    }
+    if (!before.equals(attributed(counted))) {
+      return OptionalLong.empty();
+    }
+    long wrong = 0;
+    Set<Scope> scopes = new HashSet<>(before.keySet());
+    scopes.addAll(expected.keySet());
+    for (Scope scope : scopes) {
+      Counts difference =
+          expected
+              .getOrDefault(scope, new Counts.Builder())
+              .build()
+              .minus(before.getOrDefault(scope, Counts.ZERO));
+      corrections.add(scope, difference);
+      for (ResourceType type : ResourceType.values()) {
+        wrong += Math.abs(difference.live(type));
+      }
+    }
+    return OptionalLong.of(wrong);
+  }
+
+  private Map<Scope, Counts> attributed(Supplier<Map<Scope, Counts.Builder>> counted) {
+    Map<Scope, Counts.Builder> counts = counted.get();
+    corrections.applyAttributed(counts);
+    Map<Scope, Counts> result = new HashMap<>();
+    counts.forEach((scope, builder) -> result.put(scope, builder.build()));
+    return result;
   }
 
   /** The cgroup to which an object belongs whose creation nobody saw: its process's present one. */

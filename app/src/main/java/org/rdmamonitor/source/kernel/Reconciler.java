@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.rdmamonitor.model.Counts;
@@ -29,11 +30,18 @@ final class Reconciler {
 
   /** Mends the objects that counts and netlink disagree about. */
   interface Mender {
-    /** Mends every difference at once; the types that cannot be listed are added to the set. */
-    int mendAll(Set<ResourceType> unlisted);
+    /** Takes in what is listed and not known; types that cannot be listed are added to the set. */
+    int takeIn(Set<ResourceType> unlisted);
 
     /** Mends those differences that are still there after a pause; returns how many. */
     int mendConfirmed(Set<ResourceType> unlisted, Duration pause);
+
+    /**
+     * Makes the counts of each cgroup and device those of the known objects.
+     *
+     * @return by how many objects they were wrong; empty if they did not stand still meanwhile
+     */
+    OptionalLong recount(Supplier<Map<Scope, Counts.Builder>> counted);
   }
 
   private final Mender difference;
@@ -41,6 +49,12 @@ final class Reconciler {
   private final Supplier<Map<Scope, Counts.Builder>> counted;
   private final Corrections corrections;
   private final Set<ResourceType> unlisted = EnumSet.noneOf(ResourceType.class);
+
+  /**
+   * Whether each object has been looked at, at a quiet moment, since anything happened that may
+   * have left it with the wrong owner, which the summary does not tell.
+   */
+  private boolean proven = true;
 
   private long drift;
   private long resyncs;
@@ -81,7 +95,9 @@ final class Reconciler {
 
   /** Takes in what exists already. To be called once, when the probes are attached. */
   void seed() {
-    difference.mendAll(unlisted);
+    Map<Scope, Counts> before = build(counted.get());
+    difference.takeIn(unlisted);
+    proven = before.equals(build(counted.get()));
     settle();
     resyncs = 0;
     corrected = 0;
@@ -109,12 +125,28 @@ final class Reconciler {
       busyReadings = 0;
       resync();
     }
+    if (first.quiet && !proven) {
+      prove();
+      first = compare();
+    }
     drift = first.quiet ? first.size() : -1;
+  }
+
+  /** Looks at each object, which takes longer than the summary. */
+  private void prove() {
+    int mended = resync();
+    OptionalLong wrong = difference.recount(counted);
+    if (wrong.orElse(0) > 0) {
+      resyncs++;
+      corrected += wrong.getAsLong();
+    }
+    proven = mended == 0 && wrong.isPresent();
   }
 
   private void mend(Comparison comparison) {
     if (comparison.differences.keySet().stream().anyMatch(k -> !unlisted.contains(k.type))) {
       resync();
+      proven = false;
     }
     compare()
         .differences
@@ -125,12 +157,14 @@ final class Reconciler {
         });
   }
 
-  private void resync() {
+  private int resync() {
     int mended = difference.mendConfirmed(unlisted, PAUSE);
     if (mended > 0) {
       resyncs++;
       corrected += mended;
+      proven = false;
     }
+    return mended;
   }
 
   /** A number of objects: those of a type on a device, or on all where a device is not known. */
@@ -187,15 +221,21 @@ final class Reconciler {
     Map<Scope, Counts.Builder> counts = counted.get();
     corrections.apply(counts);
     Map<Key, Long> result = new HashMap<>();
-    counts.forEach((scope, builder) -> {
-      Counts c = builder.build();
-      for (ResourceType type : ResourceType.values()) {
-        if (c.live(type) != 0) {
-          result.merge(new Key(scope.device(), type), c.live(type), Long::sum);
-        }
-      }
-    });
+    build(counts)
+        .forEach((scope, c) -> {
+          for (ResourceType type : ResourceType.values()) {
+            if (c.live(type) != 0) {
+              result.merge(new Key(scope.device(), type), c.live(type), Long::sum);
+            }
+          }
+        });
     result.values().removeIf(n -> n == 0);
+    return result;
+  }
+
+  private static Map<Scope, Counts> build(Map<Scope, Counts.Builder> counts) {
+    Map<Scope, Counts> result = new HashMap<>();
+    counts.forEach((scope, builder) -> result.put(scope, builder.build()));
     return result;
   }
 

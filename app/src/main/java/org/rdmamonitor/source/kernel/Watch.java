@@ -49,7 +49,7 @@ final class Watch implements AutoCloseable {
               case KPROBE -> false;
               case AUTO -> Preemption.isPossible();
             }
-            && KernelModules.hasTypeOf("ib_core", Hooks.RESTRACK.getFirst());
+            && KernelModules.hasTypeOf("ib_core", Hooks.RESTRACK.getLast());
     int shards = shards();
     bpf = BpfObject.open(options.bpfObject());
     try {

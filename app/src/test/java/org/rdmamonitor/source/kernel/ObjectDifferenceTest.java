@@ -4,7 +4,9 @@ package org.rdmamonitor.source.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -28,13 +30,18 @@ class ObjectDifferenceTest {
   private final List<Listed> listed = new ArrayList<>();
   private final Set<ResourceType> unlisted = EnumSet.noneOf(ResourceType.class);
   private final Corrections corrections = new Corrections();
+  private long now;
   private final ObjectDifference difference =
       new ObjectDifference(
-          objects,
-          ignored -> List.copyOf(listed),
-          new OneRow(),
-          new CgroupNames(Optional.empty()),
-          corrections);
+          objects, ignored -> look(), new OneRow(), new CgroupNames(Optional.empty()), corrections);
+
+  /** What happens before the second look, the third and so on. */
+  private final Deque<Runnable> looks = new ArrayDeque<>(List.of(() -> {}));
+
+  private List<Listed> look() {
+    Optional.ofNullable(looks.pollFirst()).ifPresent(Runnable::run);
+    return List.copyOf(listed);
+  }
 
   private static final class OneRow implements ObjectDifference.Rows {
     @Override
@@ -70,6 +77,7 @@ class ObjectDifferenceTest {
           .map(k ->
               new Known(
                   address,
+                  k.createdNanos(),
                   k.device(),
                   k.type(),
                   true,
@@ -83,20 +91,20 @@ class ObjectDifferenceTest {
     @Override
     public boolean seed(
         int device, int type, int id, int row, long cgroup, int pid, String name, long length) {
-      return known.add(new Known(0, device, type, true, id, row, length));
+      return known.add(new Known(0, 0, device, type, true, id, row, length));
     }
 
     @Override
     public boolean forget(Known object) {
       return known.removeIf(k ->
           object.address() != 0
-              ? k.address() == object.address()
+              ? k.address() == object.address() && k.createdNanos() == object.createdNanos()
               : k.address() == 0 && k.type() == object.type() && k.id() == object.id());
     }
   }
 
   private void created(long address, int type, int device, int id) {
-    objects.known.add(new ObjectTable.Known(address, device, type, false, 0, 1, 0));
+    objects.known.add(new ObjectTable.Known(address, ++now, device, type, false, 0, 1, 0));
     objects.ids.put(address, id);
   }
 
@@ -113,7 +121,7 @@ class ObjectDifferenceTest {
   @Test
   void anObjectOlderThanTheProbesIsTakenIn() {
     lists(ResourceType.QP, 17);
-    assertThat(difference.mendAll(unlisted)).isEqualTo(1);
+    assertThat(difference.takeIn(unlisted)).isEqualTo(1);
     assertThat(objects.known).singleElement().satisfies(k -> assertThat(k.id()).isEqualTo(17));
     assertThat(liveByCorrection(ResourceType.QP)).isEqualTo(1);
   }
@@ -122,7 +130,7 @@ class ObjectDifferenceTest {
   void anObjectWhoseCreationWasSeenIsNotTakenInAgain() {
     created(0xffff1000L, QP, 0, 17);
     lists(ResourceType.QP, 17);
-    assertThat(difference.mendAll(unlisted)).isZero();
+    assertThat(difference.takeIn(unlisted)).isZero();
     assertThat(objects.known).hasSize(1);
   }
 
@@ -137,7 +145,7 @@ class ObjectDifferenceTest {
 
   @Test
   void anAddressThatCameToHoldAnotherObjectIsCountedOnceUnderItsNewId() {
-    objects.known.add(new ObjectTable.Known(0xffff1000L, 0, QP, true, 17, 1, 0));
+    objects.known.add(new ObjectTable.Known(0xffff1000L, ++now, 0, QP, true, 17, 1, 0));
     lists(ResourceType.QP, 18);
     assertThat(difference.mendConfirmed(unlisted, Duration.ZERO)).isEqualTo(2);
     assertThat(objects.known).singleElement().satisfies(k -> assertThat(k.id()).isEqualTo(18));
@@ -145,10 +153,61 @@ class ObjectDifferenceTest {
   }
 
   @Test
+  void anObjectThatIsKnownButNotListedIsNotForgottenAtTheStart() {
+    created(0xffff1000L, QP, 0, 17);
+    assertThat(difference.takeIn(unlisted)).isZero();
+    assertThat(objects.known).hasSize(1);
+  }
+
+  @Test
+  void anObjectAtAnAddressThatAnotherHadIsNotTakenForIt() {
+    created(0xffff1000L, QP, 0, 17);
+    objects.ids.clear();
+    looks.add(() -> {
+      objects.known.clear();
+      created(0xffff1000L, QP, 0, 18);
+    });
+    assertThat(difference.mendConfirmed(unlisted, Duration.ZERO)).isZero();
+    assertThat(objects.known).hasSize(1);
+  }
+
+  @Test
+  void anObjectThatWasTakenInAndIsGoneIsForgottenAlsoIfAnotherHasItsId() {
+    lists(ResourceType.QP, 17);
+    difference.takeIn(unlisted);
+    created(0xffff1000L, QP, 0, 17);
+    assertThat(difference.mendConfirmed(unlisted, Duration.ZERO)).isEqualTo(1);
+    assertThat(objects.known).singleElement().satisfies(k -> assertThat(k.address()).isNotZero());
+    assertThat(liveByCorrection(ResourceType.QP)).isZero();
+  }
+
+  @Test
+  void countsAreMadeThoseOfTheKnownObjects() {
+    created(0xffff1000L, QP, 0, 17);
+    created(0xffff2000L, QP, 0, 18);
+    assertThat(difference.recount(HashMap::new)).hasValue(2);
+    assertThat(liveByCorrection(ResourceType.QP)).isEqualTo(2);
+    assertThat(difference.recount(HashMap::new)).hasValue(0);
+  }
+
+  @Test
+  void countsThatMoveAreNotJudged() {
+    assertThat(
+            difference.recount(() -> {
+              now++;
+              Map<Scope, Counts.Builder> counts = new HashMap<>();
+              counts.put(new Scope(7, 0), new Counts.Builder().live(ResourceType.QP, now));
+              return counts;
+            }))
+        .isEmpty();
+    assertThat(liveByCorrection(ResourceType.QP)).isZero();
+  }
+
+  @Test
   void whereTheDeviceIsUnknownTypeAndIdDecide() {
     created(0xffff2000L, CM_ID, -1, 3);
     lists(ResourceType.CM_ID, 3);
-    assertThat(difference.mendAll(unlisted)).isZero();
+    assertThat(difference.takeIn(unlisted)).isZero();
   }
 
   @Test

@@ -9,7 +9,9 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Counts;
@@ -32,10 +34,11 @@ class ReconcilerTest {
 
   private final class FakeMender implements Reconciler.Mender {
     int mends;
+    int recounts;
     Set<ResourceType> unlistable = Set.of();
 
     @Override
-    public int mendAll(Set<ResourceType> unlisted) {
+    public int takeIn(Set<ResourceType> unlisted) {
       unlisted.addAll(unlistable);
       return mendConfirmed(unlisted, Duration.ZERO);
     }
@@ -49,6 +52,12 @@ class ReconcilerTest {
       int mended = (int) Math.abs(listed - counted);
       counted = listed;
       return mended;
+    }
+
+    @Override
+    public OptionalLong recount(Supplier<Map<Scope, Counts.Builder>> counted) {
+      recounts++;
+      return OptionalLong.of(0);
     }
   }
 
@@ -93,6 +102,27 @@ class ReconcilerTest {
     assertThat(counted).isEqualTo(4);
     assertThat(reconciler.resyncs()).isZero();
     assertThat(reconciler.corrected()).isZero();
+  }
+
+  @Test
+  void eachObjectIsLookedAtAfterADifferenceAndThenNoMore() {
+    reconciler.seed();
+    reconciler.check();
+    assertThat(mender.recounts).isZero();
+    listed = 5;
+    reconciler.check();
+    reconciler.check();
+    reconciler.check();
+    assertThat(mender.recounts).isEqualTo(1);
+    assertThat(reconciler.corrected()).isEqualTo(5);
+  }
+
+  @Test
+  void eachObjectIsLookedAtWhereCountsMovedAtTheStart() {
+    countedNext.addAll(List.of(3L, 4L));
+    listed = 4;
+    reconciler.seed();
+    assertThat(mender.recounts).isEqualTo(1);
   }
 
   @Test
