@@ -12,20 +12,20 @@
 #include <infiniband/verbs.h>
 
 #define MAX_THREADS 256
-#define LENGTH 4096
+#define MAX_LENGTH (16 << 20)
 #define SECOND 1000000000ll
 
 static struct {
 	const char *device;
-	int threads, count, hold;
+	int threads, count, hold, length;
 	double rate;	/* pairs of calls a second in each thread; 0: as fast as it goes */
-} options = { .threads = 1, .count = 1000 };
+} options = { .threads = 1, .count = 1000, .length = 4096 };
 
-static char memory[LENGTH];
+static char memory[MAX_LENGTH];
 
 static void usage(FILE *file)
 {
-	fputs("Usage: mrstorm --device NAME [--threads N] [--count N] [--rate N] [--hold N]\n"
+	fputs("Usage: mrstorm --device NAME [--threads N] [--count N] [--rate N] [--hold N] [--length BYTES]\n"
 	      "Registers N regions to hold, and says so in a line of JSON. At a line on stdin every thread registers and\n"
 	      "deregisters a region N times, at this rate each second; then another line of JSON says what was done.\n"
 	      "At the next line, or the end of stdin, it ends, and the kernel cleans up.\n", file);
@@ -57,7 +57,7 @@ static struct ibv_context *open_device(const char *name)
 
 static struct ibv_mr *reg(struct ibv_pd *pd)
 {
-	struct ibv_mr *mr = ibv_reg_mr(pd, memory, LENGTH, IBV_ACCESS_LOCAL_WRITE);
+	struct ibv_mr *mr = ibv_reg_mr(pd, memory, (size_t)options.length, IBV_ACCESS_LOCAL_WRITE);
 
 	if (!mr)
 		die("ibv_reg_mr", errno);
@@ -105,8 +105,8 @@ static void parse(int argc, char **argv)
 	static const struct option long_options[] = {
 		{ "device", required_argument, NULL, 'd' }, { "threads", required_argument, NULL, 't' },
 		{ "count", required_argument, NULL, 'c' },  { "rate", required_argument, NULL, 'r' },
-		{ "hold", required_argument, NULL, 'o' },   { "help", no_argument, NULL, 'h' },
-		{ 0 },
+		{ "hold", required_argument, NULL, 'o' },   { "length", required_argument, NULL, 'l' },
+		{ "help", no_argument, NULL, 'h' },	    { 0 },
 	};
 	int option;
 
@@ -127,6 +127,9 @@ static void parse(int argc, char **argv)
 		case 'o':
 			options.hold = atoi(optarg);
 			break;
+		case 'l':
+			options.length = atoi(optarg);
+			break;
 		case 'h':
 			usage(stdout);
 			exit(0);
@@ -135,7 +138,8 @@ static void parse(int argc, char **argv)
 			exit(2);
 		}
 	}
-	if (optind < argc || !options.device || options.threads < 1 || options.threads > MAX_THREADS) {
+	if (optind < argc || !options.device || options.threads < 1 || options.threads > MAX_THREADS ||
+	    options.length < 1 || options.length > MAX_LENGTH) {
 		usage(stderr);
 		exit(2);
 	}
