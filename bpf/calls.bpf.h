@@ -9,37 +9,53 @@
 
 #define MAX_ERRNO 4095ull
 
-struct call_key {
-	__u64 task; /* tgid << 32 | tid */
-	__u32 verb;
-	__u32 reserved;
-};
-
 struct call {
-	__u64 start_ns;
-	__u64 object; /* the restrack entry that was added meanwhile, or 0 */
-	__u64 mr_length;
+	__u64 start_ns; /* 0 where no call is in flight */
+	__u64 object;   /* the restrack entry that was added meanwhile, or 0 */
 	__u64 cgroup;
 	__u32 row;
 	__u32 device;
 	__u32 id;
-	__u32 flags;
-	__u32 qp_state;
-	__u32 reserved;
+	__u32 flags; /* enum rm_event_flags */
+	struct rm_detail detail;
 };
 
-/* Calls in flight. LRU, because a return can be missed and the entry would stay for ever. */
+/*
+ * By call_key(). An entry is made at a task's first call of a verb and used again for its next ones,
+ * since making and deleting one costs more than all else that a program does. LRU, because tasks end
+ * and returns can be missed.
+ */
 struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
 	__uint(max_entries, 1 << 14);
-	__type(key, struct call_key);
+	__type(key, __u32);
 	__type(value, struct call);
 } calls SEC(".maps");
 
+/* A task's calls of one verb do not nest. A thread id has 22 bits (PID_MAX_LIMIT). */
+static __always_inline __u32 call_key(__u32 verb)
+{
+	return (__u32)bpf_get_current_pid_tgid() << 4 | verb;
+}
+
 static __always_inline struct call *call_in_flight(__u32 verb)
 {
-	struct call_key key = { .task = bpf_get_current_pid_tgid(), .verb = verb };
+	__u32 key = call_key(verb);
+	struct call *call = bpf_map_lookup_elem(&calls, &key);
 
+	return call && call->start_ns ? call : NULL;
+}
+
+/* The entry for a call that begins; NULL where there is no room. */
+static __always_inline struct call *begin_call(__u32 verb)
+{
+	__u32 key = call_key(verb);
+	struct call *call = bpf_map_lookup_elem(&calls, &key);
+	struct call fresh = {};
+
+	if (call)
+		return call;
+	bpf_map_update_elem(&calls, &key, &fresh, BPF_NOEXIST);
 	return bpf_map_lookup_elem(&calls, &key);
 }
 
@@ -59,24 +75,33 @@ static __always_inline void move_call(__u32 verb, struct call *call, __u32 devic
 
 static __noinline int call_entered(__u32 verb, __u32 device, __u32 flags, __u32 id)
 {
-	struct call_key key = { .task = bpf_get_current_pid_tgid(), .verb = verb };
-	struct call call = { .device = device, .flags = flags, .id = id };
 	struct rm_row *row;
+	struct call *call;
+	__u64 cgroup;
+	__u32 index;
 
 	if (verb >= RM_VERBS)
 		return 0;
-	call.cgroup = flags & RM_EVENT_KERNEL ? RM_CGROUP_KERNEL : bpf_get_current_cgroup_id();
-	call.row = find_row(call.cgroup, device);
-	row = row_at(call.row, shard());
+	cgroup = flags & RM_EVENT_KERNEL ? RM_CGROUP_KERNEL : bpf_get_current_cgroup_id();
+	index = find_row(cgroup, device);
+	row = row_at(index, shard());
 	if (row)
 		__sync_fetch_and_add(&row->calls[verb], 1);
-	call.start_ns = bpf_ktime_get_ns();
-	if (bpf_map_update_elem(&calls, &key, &call, BPF_NOEXIST) == 0)
-		return 0;
-	if (bpf_map_update_elem(&calls, &key, &call, BPF_ANY) == 0)
-		NOTE(stale_calls);
-	else
+	call = begin_call(verb);
+	if (!call) {
 		NOTE(calls_full);
+		return 0;
+	}
+	if (call->start_ns)
+		NOTE(stale_calls);
+	call->object = 0;
+	call->cgroup = cgroup;
+	call->row = index;
+	call->device = device;
+	call->id = id;
+	call->flags = flags;
+	__builtin_memset(&call->detail, 0, sizeof(call->detail));
+	call->start_ns = bpf_ktime_get_ns();
 	return 0;
 }
 

@@ -12,6 +12,20 @@ struct {
 	__uint(max_entries, 1 << 20);
 } events SEC(".maps");
 
+static __always_inline void read_queue_pair(struct ib_qp *qp, struct call *call)
+{
+	call->detail.qp_type = BPF_CORE_READ(qp, qp_type);
+	call->detail.pdn = BPF_CORE_READ(qp, pd, res.id);
+	call->flags |= RM_EVENT_QP_TYPE | RM_EVENT_PD;
+}
+
+static __always_inline void read_region(struct ib_mr *mr, struct call *call)
+{
+	call->detail.rkey = BPF_CORE_READ(mr, rkey);
+	call->detail.pdn = BPF_CORE_READ(mr, pd, res.id);
+	call->flags |= RM_EVENT_RKEY | RM_EVENT_PD;
+}
+
 /* The object that the call created: its id is set now. */
 static __always_inline void read_created(struct call *call, struct rm_event *event)
 {
@@ -24,14 +38,18 @@ static __always_inline void read_created(struct call *call, struct rm_event *eve
 	object->flags |= RM_OBJECT_ID;
 	call->id = object->id;
 	call->flags |= RM_EVENT_ID;
+	if (object->type == RM_TYPE_QP)
+		read_queue_pair(OWNER(ib_qp, res, res), call);
+	else if (object->type == RM_TYPE_MR)
+		read_region(OWNER(ib_mr, res, res), call);
 	if (object->flags & RM_OBJECT_KERNEL)
 		__builtin_memcpy(event->comm, object->comm, sizeof(event->comm));
 }
 
 static __noinline int call_returned(__u32 verb, __u64 value)
 {
-	struct call_key key = { .task = bpf_get_current_pid_tgid(), .verb = verb };
-	struct call *call = bpf_map_lookup_elem(&calls, &key);
+	struct call *call = call_in_flight(verb);
+	__u64 task = bpf_get_current_pid_tgid();
 	struct rm_event *event;
 	__u32 error;
 
@@ -54,15 +72,14 @@ static __noinline int call_returned(__u32 verb, __u64 value)
 	event->flags = call->flags | RM_EVENT_DURATION;
 	event->device = call->device;
 	event->object_id = call->id;
-	event->pid = key.task >> 32;
-	event->tid = (__u32)key.task;
+	event->pid = task >> 32;
+	event->tid = (__u32)task;
+	event->uid = bpf_get_current_uid_gid();
 	event->error = error;
-	event->qp_state = call->qp_state;
-	event->mr_length = call->mr_length;
+	event->detail = call->detail;
 	bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
-	NOTE(events);
 out:
-	bpf_map_delete_elem(&calls, &key);
+	call->start_ns = 0;
 	return 0;
 }
 

@@ -2,7 +2,7 @@
 /*
  * The few kernel structures that the probes read. Only the fields used are named: libbpf finds their
  * real offsets in the running kernel's BTF (CO-RE), so these declarations promise names and types,
- * not layouts. Sources: include/rdma/{ib_verbs,restrack,rdma_cm,uverbs_ioctl}.h,
+ * not layouts. They are those of vmlinux; structures of modules: see struct rm_offsets. Sources: include/rdma/{ib_verbs,restrack,rdma_cm,uverbs_ioctl}.h,
  * drivers/infiniband/core/{cma_priv,uverbs}.h, include/linux/{sched,cgroup-defs,kernfs}.h.
  */
 #ifndef RDMA_MONITOR_KERNEL_TYPES_H
@@ -22,14 +22,33 @@ struct css_set {
 	struct cgroup *dfl_cgrp;
 };
 
+/* kernel_cap_t: two words of 32 bits before Linux 6.3, one of 64 since; the same bytes. */
+struct kernel_capabilities {
+	__u64 val;
+};
+
+struct cred {
+	struct kernel_capabilities cap_effective;
+};
+
 struct task_struct {
 	unsigned int flags;
 	int tgid;
+	const struct cred *cred;
 	struct css_set *cgroups;
 	char comm[16];
 };
 
+struct ib_device_attr {
+	int max_qp;
+	int max_cq;
+	int max_mr;
+	int max_pd;
+	int max_srq;
+};
+
 struct ib_device {
+	struct ib_device_attr attrs;
 	__u32 index;
 };
 
@@ -57,15 +76,6 @@ struct ib_uobject {
 	void *object;
 };
 
-struct ib_uverbs_file {
-	struct ib_ucontext *ucontext;
-};
-
-struct uverbs_attr_bundle {
-	struct ib_uverbs_file *ufile;
-	struct ib_ucontext *context;
-};
-
 struct ib_pd {
 	struct ib_device *device;
 	struct rdma_restrack_entry res;
@@ -76,9 +86,13 @@ struct ib_cq {
 	struct rdma_restrack_entry res;
 };
 
+enum ib_qp_type { IB_QPT_SMI };
+
 struct ib_qp {
 	struct ib_device *device;
+	struct ib_pd *pd;
 	__u32 qp_num;
+	enum ib_qp_type qp_type;
 	struct rdma_restrack_entry res;
 };
 
@@ -89,23 +103,38 @@ struct ib_srq {
 
 struct ib_mr {
 	struct ib_device *device;
+	struct ib_pd *pd;
+	__u32 rkey;
 	__u64 length;
 	struct rdma_restrack_entry res;
 };
 
 enum ib_qp_state { IB_QPS_RESET };
 
+union ib_gid {
+	__u8 raw[16];
+};
+
+struct ib_global_route {
+	union ib_gid dgid;
+};
+
+struct rdma_ah_attr {
+	struct ib_global_route grh;
+};
+
 struct ib_qp_attr {
 	enum ib_qp_state qp_state;
+	__u32 qkey;
+	__u32 rq_psn;
+	__u32 sq_psn;
+	__u32 dest_qp_num;
+	int qp_access_flags;
+	struct rdma_ah_attr ah_attr;
 };
 
-struct rdma_cm_id {
-	struct ib_device *device;
-};
-
-struct rdma_id_private {
-	struct rdma_cm_id id;
-	struct rdma_restrack_entry res;
+struct ib_qp_init_attr {
+	enum ib_qp_type qp_type;
 };
 
 #pragma clang attribute pop

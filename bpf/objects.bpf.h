@@ -25,17 +25,19 @@ struct {
 	__type(value, struct rm_object);
 } seeded SEC(".maps");
 
-/* Objects between rdma_restrack_begin_del() and _commit_del() or _abort_del(). */
-struct {
-	__uint(type, BPF_MAP_TYPE_HASH);
-	__uint(max_entries, 1 << 12);
-	__type(key, __u64);
-	__type(value, struct rm_object);
-} dying SEC(".maps");
-
 static __always_inline __u32 device_index(struct ib_device *device)
 {
 	return device ? BPF_CORE_READ(device, index) : RM_DEVICE_UNKNOWN;
+}
+
+/* The pointer at an offset of struct rm_offsets; NULL where that is not known. */
+static __always_inline void *read_pointer(void *structure, __u32 offset)
+{
+	void *pointer = NULL;
+
+	if (offset != RM_OFFSET_UNKNOWN)
+		bpf_probe_read_kernel(&pointer, sizeof(pointer), (char *)structure + offset);
+	return pointer;
 }
 
 #define OWNER(type, member, res) \
@@ -66,42 +68,72 @@ static __always_inline __u32 object_device(struct rdma_restrack_entry *res, __u3
 			device = BPF_CORE_READ(OWNER(ib_srq, res, res), device);
 		break;
 	case RM_TYPE_CM_ID:
-		/* A private structure: known only where modules carry BTF (from 5.11). */
-		if (bpf_core_type_exists(struct rdma_id_private))
-			device = BPF_CORE_READ(OWNER(rdma_id_private, res, res), id.device);
+		if (offsets.cm_entry != RM_OFFSET_UNKNOWN)
+			device = read_pointer((char *)res - offsets.cm_entry, offsets.cm_device);
 		break;
 	}
 	return device_index(device);
 }
 
-static __always_inline bool is_user_object(struct rdma_restrack_entry *res)
+/* What is read of a struct rdma_restrack_entry. */
+struct entry {
+	__u64 task;
+	__u64 kern_name;
+	__u32 type;
+	__u32 id;
+	bool valid;
+	bool tracked;
+	bool user;
+};
+
+/* Its size is 80 bytes on stock kernels, and more on those that debug locks. */
+#define ENTRY_COPY 128
+
+/* From a copy in this program's own memory, which is read without a helper. */
+static __always_inline void read_copy(struct rdma_restrack_entry *copy, struct entry *entry)
 {
-	if (bpf_core_field_exists(res->user))
-		return BPF_CORE_READ(res, user);
-	return BPF_CORE_READ(res, task) != NULL;
+	entry->task = (__u64)copy->task;
+	entry->kern_name = (__u64)copy->kern_name;
+	entry->type = copy->type;
+	entry->id = copy->id;
+	entry->valid = copy->valid;
+	entry->tracked =
+		!bpf_core_field_exists(copy->no_track) || !BPF_CORE_READ_BITFIELD(copy, no_track);
+	entry->user = bpf_core_field_exists(copy->user) ? copy->user : entry->task != 0;
 }
 
-static __always_inline bool is_tracked(struct rdma_restrack_entry *res)
+static __always_inline void read_entry(struct rdma_restrack_entry *res, struct entry *entry)
 {
-	if (!bpf_core_field_exists(res->no_track))
-		return true;
-	return !BPF_CORE_READ_BITFIELD_PROBED(res, no_track);
+	if (bpf_core_type_size(struct rdma_restrack_entry) <= ENTRY_COPY) {
+		__u64 copy[ENTRY_COPY / sizeof(__u64)];
+
+		bpf_probe_read_kernel(copy, bpf_core_type_size(struct rdma_restrack_entry), res);
+		read_copy((void *)copy, entry);
+		return;
+	}
+	entry->task = (__u64)BPF_CORE_READ(res, task);
+	entry->kern_name = (__u64)BPF_CORE_READ(res, kern_name);
+	entry->type = BPF_CORE_READ(res, type);
+	entry->id = BPF_CORE_READ(res, id);
+	entry->valid = BPF_CORE_READ(res, valid);
+	entry->tracked = !bpf_core_field_exists(res->no_track) ||
+			 !BPF_CORE_READ_BITFIELD_PROBED(res, no_track);
+	entry->user = bpf_core_field_exists(res->user) ? BPF_CORE_READ(res, user) : entry->task != 0;
 }
 
-/* Fills in who owns a new object: the task in res->task, which need not be the current one. */
-static __always_inline void set_owner(struct rm_object *object, struct rdma_restrack_entry *res)
+/* Fills in who owns a new object: the task of its entry, which need not be the current one. */
+static __always_inline void set_owner(struct rm_object *object, const struct entry *entry)
 {
-	struct task_struct *task, *current = (void *)bpf_get_current_task();
+	struct task_struct *task = (void *)entry->task;
 
-	if (!is_user_object(res)) {
+	if (!entry->user) {
 		object->flags = RM_OBJECT_KERNEL;
 		object->cgroup = RM_CGROUP_KERNEL;
 		bpf_probe_read_kernel_str(object->comm, sizeof(object->comm),
-					  BPF_CORE_READ(res, kern_name));
+					  (void *)entry->kern_name);
 		return;
 	}
-	task = BPF_CORE_READ(res, task);
-	if (!task || task == current) {
+	if (!task || entry->task == bpf_get_current_task()) {
 		object->cgroup = bpf_get_current_cgroup_id();
 		object->pid = bpf_get_current_pid_tgid() >> 32;
 		bpf_get_current_comm(object->comm, sizeof(object->comm));
@@ -149,29 +181,49 @@ static __always_inline int creating_verb(__u32 type)
 	return -1;
 }
 
+/* Whether the other copy of this program has just counted the object. */
+static __always_inline bool seen_by_other_copy(__u64 address, __u64 now, __u32 copy)
+{
+	struct rm_object *known = bpf_map_lookup_elem(&objects, &address);
+
+	if (!known || known->copies & copy || now - known->created_ns >= SECOND)
+		return false;
+	known->copies |= copy;
+	return true;
+}
+
+/* The end of an object was missed, and its address is another's now. */
+static __always_inline void forget_replaced(__u64 address)
+{
+	struct rm_object *known = bpf_map_lookup_elem(&objects, &address);
+
+	if (!known)
+		return;
+	if (!(known->flags & RM_OBJECT_DYING)) {
+		NOTE(replaced);
+		count_removed(known, 1);
+	}
+	bpf_map_delete_elem(&objects, &address);
+}
+
 /* rdma_restrack_add(res), at entry: res->id is not set yet, all else is. */
 static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
 {
 	__u64 address = (__u64)res;
-	__u32 type = BPF_CORE_READ(res, type);
-	struct rm_object object = {}, *known;
+	struct rm_object object = {};
+	struct entry entry;
 	struct call *call;
 	__u64 now;
+	__u32 type;
 	int verb;
 
-	if (type >= RM_TYPES || type == RM_TYPE_COUNTER || !is_tracked(res))
+	read_entry(res, &entry);
+	type = entry.type;
+	if (type >= RM_TYPES || type == RM_TYPE_COUNTER || !entry.tracked)
 		return 0;
 	now = bpf_ktime_get_ns();
-	known = bpf_map_lookup_elem(&objects, &address);
-	if (known) {
-		if (!(known->copies & copy) && now - known->created_ns < SECOND) {
-			known->copies |= copy;
-			return 0;
-		}
-		NOTE(replaced);
-		count_removed(known, 1);
-		bpf_map_delete_elem(&objects, &address);
-	}
+	if (config.two_copies && seen_by_other_copy(address, now, copy))
+		return 0;
 
 	object.type = type;
 	object.copies = copy;
@@ -179,11 +231,14 @@ static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
 	object.device = object_device(res, type);
 	if (type == RM_TYPE_MR && bpf_core_field_exists(struct ib_mr, length))
 		object.mr_length = BPF_CORE_READ(OWNER(ib_mr, res, res), length);
-	set_owner(&object, res);
+	set_owner(&object, &entry);
 	object.row = find_row(object.cgroup, object.device);
 	if (bpf_map_update_elem(&objects, &address, &object, BPF_NOEXIST)) {
-		NOTE(objects_full);
-		return 0;
+		forget_replaced(address);
+		if (bpf_map_update_elem(&objects, &address, &object, BPF_NOEXIST)) {
+			NOTE(objects_full);
+			return 0;
+		}
 	}
 	count_added(&object);
 
@@ -193,32 +248,22 @@ static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
 	call = call_in_flight(verb);
 	if (call) {
 		call->object = address;
-		call->mr_length = object.mr_length;
+		if (object.mr_length)
+			call->detail.mr_length = object.mr_length;
 		if (call->device != object.device)
 			move_call(verb, call, object.device);
 	}
 	return 0;
 }
 
-static __always_inline void seed_key(struct rm_seed *key, struct rdma_restrack_entry *res)
+/* Takes an object that the programs were told of out of its table, if it is there. */
+static __always_inline bool take_seeded(struct rdma_restrack_entry *res, const struct entry *entry,
+					struct rm_object *object)
 {
-	key->type = BPF_CORE_READ(res, type);
-	key->device = object_device(res, key->type);
-	key->id = BPF_CORE_READ(res, id);
-}
+	struct rm_seed key = { .type = entry->type, .id = entry->id };
+	struct rm_object *known;
 
-/* Takes a live object out of the tables. False where nobody had counted it. */
-static __always_inline bool take(struct rdma_restrack_entry *res, struct rm_object *object)
-{
-	__u64 address = (__u64)res;
-	struct rm_object *known = bpf_map_lookup_elem(&objects, &address);
-	struct rm_seed key = {};
-
-	if (known) {
-		*object = *known;
-		return bpf_map_delete_elem(&objects, &address) == 0;
-	}
-	seed_key(&key, res);
+	key.device = object_device(res, key.type);
 	known = bpf_map_lookup_elem(&seeded, &key);
 	if (!known)
 		return false;
@@ -226,32 +271,78 @@ static __always_inline bool take(struct rdma_restrack_entry *res, struct rm_obje
 	return bpf_map_delete_elem(&seeded, &key) == 0;
 }
 
-/* rdma_restrack_del(res) and _begin_del(res), at entry: the object leaves the kernel's count. */
-static __noinline int object_removed(struct rdma_restrack_entry *res, __u32 may_return)
+/* What MR_DEREG tells of the region. */
+static __always_inline void tell_call(const struct rm_object *object)
 {
-	__u64 address = (__u64)res;
-	struct rm_object object = {};
 	struct call *call;
 
-	if (!BPF_CORE_READ(res, valid) || !is_tracked(res) ||
-	    BPF_CORE_READ(res, type) == RM_TYPE_COUNTER)
+	if (object->type != RM_TYPE_MR)
+		return;
+	call = call_in_flight(RM_MR_DEREG);
+	if (call)
+		call->detail.mr_length = object->mr_length;
+}
+
+static __always_inline bool is_counted(const struct entry *entry)
+{
+	return entry->valid && entry->tracked && entry->type != RM_TYPE_COUNTER;
+}
+
+/* rdma_restrack_del(res), at entry: the object is gone. */
+static __noinline int object_removed(struct rdma_restrack_entry *res)
+{
+	__u64 address = (__u64)res;
+	struct rm_object *known, object = {};
+	struct entry entry;
+
+	read_entry(res, &entry);
+	if (!is_counted(&entry))
 		return 0;
-	if (!take(res, &object)) {
+	known = bpf_map_lookup_elem(&objects, &address);
+	if (known) {
+		object = *known;
+		if (bpf_map_delete_elem(&objects, &address) || object.flags & RM_OBJECT_DYING)
+			return 0;
+	} else if (!take_seeded(res, &entry, &object)) {
 		if (!config.two_copies)
 			NOTE(unknown_removed);
 		return 0;
 	}
 	count_removed(&object, 1);
-	if (object.type == RM_TYPE_MR) {
-		call = call_in_flight(RM_MR_DEREG);
-		if (call)
-			call->mr_length = object.mr_length;
+	tell_call(&object);
+	return 0;
+}
+
+/*
+ * rdma_restrack_begin_del(res), at entry: the object leaves the kernel's count, and stays in the
+ * table until the driver has agreed. A task that destroys an object does it alone.
+ */
+static __noinline int object_leaves(struct rdma_restrack_entry *res)
+{
+	__u64 address = (__u64)res;
+	struct rm_object *known, object = {};
+	struct entry entry;
+
+	read_entry(res, &entry);
+	if (!is_counted(&entry))
+		return 0;
+	known = bpf_map_lookup_elem(&objects, &address);
+	if (known) {
+		if (known->flags & RM_OBJECT_DYING)
+			return 0;
+		known->flags |= RM_OBJECT_DYING;
+		count_removed(known, 1);
+		tell_call(known);
+		return 0;
 	}
-	if (may_return) {
-		object.id = BPF_CORE_READ(res, id);
-		object.flags |= RM_OBJECT_ID;
-		bpf_map_update_elem(&dying, &address, &object, BPF_ANY);
+	if (!take_seeded(res, &entry, &object)) {
+		NOTE(unknown_removed);
+		return 0;
 	}
+	count_removed(&object, 1);
+	tell_call(&object);
+	object.flags |= RM_OBJECT_DYING;
+	bpf_map_update_elem(&objects, &address, &object, BPF_NOEXIST);
 	return 0;
 }
 
@@ -259,15 +350,12 @@ static __noinline int object_removed(struct rdma_restrack_entry *res, __u32 may_
 static __noinline int object_returned(struct rdma_restrack_entry *res)
 {
 	__u64 address = (__u64)res;
-	struct rm_object *waiting = bpf_map_lookup_elem(&dying, &address);
-	struct rm_object object;
+	struct rm_object *known = bpf_map_lookup_elem(&objects, &address);
 
-	if (!waiting)
+	if (!known || !(known->flags & RM_OBJECT_DYING))
 		return 0;
-	object = *waiting;
-	if (bpf_map_delete_elem(&dying, &address) == 0 &&
-	    bpf_map_update_elem(&objects, &address, &object, BPF_NOEXIST) == 0)
-		count_removed(&object, -1);
+	known->flags &= ~RM_OBJECT_DYING;
+	count_removed(known, -1);
 	return 0;
 }
 
@@ -275,10 +363,18 @@ static __noinline int object_returned(struct rdma_restrack_entry *res)
 static __noinline int object_gone(struct rdma_restrack_entry *res)
 {
 	__u64 address = (__u64)res;
-	struct rm_object object = {};
+	struct rm_object *known = bpf_map_lookup_elem(&objects, &address), object = {};
+	struct entry entry;
 
-	bpf_map_delete_elem(&dying, &address);
-	if (is_tracked(res) && take(res, &object))
+	if (known) {
+		object = *known;
+		if (bpf_map_delete_elem(&objects, &address) == 0 &&
+		    !(object.flags & RM_OBJECT_DYING))
+			count_removed(&object, 1);
+		return 0;
+	}
+	read_entry(res, &entry);
+	if (entry.tracked && take_seeded(res, &entry, &object))
 		count_removed(&object, 1);
 	return 0;
 }

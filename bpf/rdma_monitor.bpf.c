@@ -24,11 +24,29 @@
 #include "rdma_monitor.h"
 
 #define PF_KTHREAD 0x00200000 /* include/linux/sched.h */
-#define IB_QP_STATE 1         /* enum ib_qp_attr_mask */
+#define CAP_NET_RAW 13        /* uapi/linux/capability.h */
+
+/* enum ib_qp_attr_mask (rdma/ib_verbs.h) */
+#define IB_QP_STATE (1 << 0)
+#define IB_QP_ACCESS_FLAGS (1 << 3)
+#define IB_QP_QKEY (1 << 6)
+#define IB_QP_AV (1 << 7)
+#define IB_QP_RQ_PSN (1 << 12)
+#define IB_QP_SQ_PSN (1 << 16)
+#define IB_QP_DEST_QPN (1 << 20)
 
 char LICENSE[] SEC("license") = "Dual MIT/GPL";
 
 const volatile struct rm_config config = { .trust_structs = 1 };
+
+volatile struct rm_offsets offsets = {
+	.bundle_inbuf = RM_OFFSET_UNKNOWN,
+	.bundle_file = RM_OFFSET_UNKNOWN,
+	.bundle_context = RM_OFFSET_UNKNOWN,
+	.file_context = RM_OFFSET_UNKNOWN,
+	.cm_entry = RM_OFFSET_UNKNOWN,
+	.cm_device = RM_OFFSET_UNKNOWN,
+};
 
 /* The parts: each includes those that it builds on. */
 #include "events.bpf.h"
@@ -45,15 +63,17 @@ const volatile struct rm_config config = { .trust_structs = 1 };
 	SEC("?fentry/" #function)                                             \
 	int fentry_##function(__u64 *ctx)                                     \
 	{                                                                     \
-		struct rdma_restrack_entry *res = (void *)ctx[0];             \
+		struct rdma_restrack_entry *res = NULL;                       \
 		const __u32 copy = RM_COPY_FENTRY;                            \
 		(void)copy;                                                   \
+		/* Read, not loaded: to the verifier a number, with which one may reckon. */ \
+		bpf_probe_read_kernel(&res, sizeof(res), ctx);                \
 		return action;                                                \
 	}
 
 RESTRACK(rdma_restrack_add, object_added(res, copy))
-RESTRACK(rdma_restrack_del, object_removed(res, 0))
-RESTRACK(rdma_restrack_begin_del, object_removed(res, 1))
+RESTRACK(rdma_restrack_del, object_removed(res))
+RESTRACK(rdma_restrack_begin_del, object_leaves(res))
 RESTRACK(rdma_restrack_abort_del, object_returned(res))
 RESTRACK(rdma_restrack_commit_del, object_gone(res))
 
@@ -69,7 +89,7 @@ int resolve(struct rm_resolve *request)
 	struct rm_object *object = bpf_map_lookup_elem(&objects, &address);
 
 	/* Where the end of an object was missed, its memory may be another's by now. */
-	if (!object || !BPF_CORE_READ(res, valid) || BPF_CORE_READ(res, type) != object->type ||
+	if (!object || object->flags & RM_OBJECT_DYING || !BPF_CORE_READ(res, valid) || BPF_CORE_READ(res, type) != object->type ||
 	    object_device(res, object->type) != object->device)
 		return 0;
 	object->id = BPF_CORE_READ(res, id);
@@ -77,16 +97,24 @@ int resolve(struct rm_resolve *request)
 	return 1;
 }
 
-static __always_inline __u32 bundle_device(struct uverbs_attr_bundle *attrs)
+/*
+ * The first argument. An argument is read into a variable before BPF_CORE_READ sees it, or the access
+ * to pt_regs would become a CO-RE relocation too.
+ */
+#define FIRST(type) ((struct type *)PT_REGS_PARM1(ctx))
+
+/* Of a struct uverbs_attr_bundle. */
+static __always_inline __u32 bundle_device(void *attrs)
 {
 	struct ib_ucontext *context;
 
-	if (!config.trust_structs || !bpf_core_type_exists(struct uverbs_attr_bundle))
+	if (!config.trust_structs)
 		return RM_DEVICE_UNKNOWN;
-	context = BPF_CORE_READ(attrs, context);
+	context = read_pointer(attrs, offsets.bundle_context);
 	/* The commands of write() find their context later. */
-	if (!context && bpf_core_field_exists(struct ib_uverbs_file, ucontext))
-		context = BPF_CORE_READ(attrs, ufile, ucontext);
+	if (!context)
+		context = read_pointer(read_pointer(attrs, offsets.bundle_file),
+				       offsets.file_context);
 	return context ? device_index(BPF_CORE_READ(context, device)) : RM_DEVICE_UNKNOWN;
 }
 
@@ -131,17 +159,45 @@ VERB_PROGRAMS(RETURN)
 VERB_PROGRAMS(DRIVER_CALL)
 
 USER_CALL(qp_create, RM_QP_CREATE)
-USER_CALL(qp_modify, RM_QP_MODIFY)
 USER_CALL(pd_alloc, RM_PD_ALLOC)
 USER_CALL(cq_create, RM_CQ_CREATE)
 USER_CALL(mr_reg, RM_MR_REG)
+
+/* The command of ib_uverbs_reg_mr() (uapi/rdma/ib_user_verbs.h), in the memory of the process. */
+struct reg_mr_command {
+	__u64 response;
+	__u64 start;
+	__u64 length;
+	__u64 hca_va;
+	__u32 pd_handle;
+	__u32 access_flags;
+};
+
+/* ib_uverbs_reg_mr(attrs): what is asked for stands in the command only. */
+SEC("kprobe")
+int user_mr_reg_command(struct pt_regs *ctx)
+{
+	void *attrs = (void *)PT_REGS_PARM1(ctx), *inbuf;
+	struct reg_mr_command command;
+	struct call *call;
+
+	call_entered(RM_MR_REG, bundle_device(attrs), 0, 0);
+	call = call_in_flight(RM_MR_REG);
+	if (!call || !config.trust_structs)
+		return 0;
+	inbuf = read_pointer(attrs, offsets.bundle_inbuf);
+	if (!inbuf || bpf_probe_read_user(&command, sizeof(command), inbuf))
+		return 0;
+	call->detail.address = command.start;
+	call->detail.mr_length = command.length;
+	call->detail.access = command.access_flags;
+	call->flags |= RM_EVENT_ACCESS;
+	return 0;
+}
+
 USER_CALL(gid_query, RM_GID_QUERY)
 
-/*
- * Kernel consumers. An argument is read into a variable before BPF_CORE_READ sees it, or the access
- * to pt_regs would become a CO-RE relocation too.
- */
-#define FIRST(type) ((struct type *)PT_REGS_PARM1(ctx))
+/* Kernel consumers. */
 
 /* f(struct ib_device *, ...) */
 static __always_inline __u32 own_index(struct ib_device *device)
@@ -230,6 +286,36 @@ int kernel_cq_free(struct pt_regs *ctx)
 	return call_returned(RM_CQ_DESTROY, 0);
 }
 
+/* RM_EVENT_NET_RAW if the current task has the capability, else 0. */
+static __always_inline __u32 net_raw(void)
+{
+	struct task_struct *task = (void *)bpf_get_current_task();
+	const struct cred *cred = BPF_CORE_READ(task, cred);
+	__u64 capabilities = 0;
+
+	bpf_core_read(&capabilities, sizeof(capabilities), &cred->cap_effective);
+	return capabilities & 1ull << CAP_NET_RAW ? RM_EVENT_NET_RAW : 0;
+}
+
+/* What a QP_CREATE in flight asks for, ib_create_qp_user(device, pd, attr, ...): also if it fails. */
+SEC("kprobe")
+int detail_qp_create(struct pt_regs *ctx)
+{
+	struct ib_pd *pd = (void *)PT_REGS_PARM2(ctx);
+	struct ib_qp_init_attr *attr = (void *)PT_REGS_PARM3(ctx);
+	struct call *call = call_in_flight(RM_QP_CREATE);
+
+	if (!call || !config.trust_structs)
+		return 0;
+	call->detail.qp_type = BPF_CORE_READ(attr, qp_type);
+	call->flags |= RM_EVENT_QP_TYPE | net_raw();
+	if (pd) {
+		call->detail.pdn = BPF_CORE_READ(pd, res.id);
+		call->flags |= RM_EVENT_PD;
+	}
+	return 0;
+}
+
 /* What a QP_MODIFY in flight asks for: ib_modify_qp_with_udata(qp, attr, mask, udata). */
 static __noinline int qp_modified(struct ib_qp *qp, struct ib_qp_attr *attr, __u32 mask)
 {
@@ -243,10 +329,74 @@ static __noinline int qp_modified(struct ib_qp *qp, struct ib_qp_attr *attr, __u
 		move_call(RM_QP_MODIFY, call, device);
 	call->id = BPF_CORE_READ(qp, qp_num);
 	call->flags |= RM_EVENT_ID;
+	call->detail.attributes = mask;
 	if (mask & IB_QP_STATE) {
-		call->qp_state = BPF_CORE_READ(attr, qp_state);
+		call->detail.qp_state = BPF_CORE_READ(attr, qp_state);
 		call->flags |= RM_EVENT_QP_STATE;
 	}
+	if (mask & IB_QP_ACCESS_FLAGS)
+		call->detail.access = BPF_CORE_READ(attr, qp_access_flags);
+	if (mask & IB_QP_QKEY) {
+		call->detail.qkey = BPF_CORE_READ(attr, qkey);
+		call->flags |= net_raw();
+	}
+	if (mask & IB_QP_AV)
+		BPF_CORE_READ_INTO(&call->detail.dgid, attr, ah_attr.grh.dgid);
+	if (mask & IB_QP_RQ_PSN)
+		call->detail.rq_psn = BPF_CORE_READ(attr, rq_psn);
+	if (mask & IB_QP_SQ_PSN)
+		call->detail.sq_psn = BPF_CORE_READ(attr, sq_psn);
+	if (mask & IB_QP_DEST_QPN)
+		call->detail.dest_qpn = BPF_CORE_READ(attr, dest_qp_num);
+	return 0;
+}
+
+/* The part of a command of ib_uverbs_modify_qp() that is of interest (uapi/rdma/ib_user_verbs.h), in the memory of the process. */
+struct modify_qp_command {
+	__u32 attr_mask;
+	__u32 qkey;
+	__u32 rq_psn;
+	__u32 sq_psn;
+	__u32 dest_qp_num;
+	__u32 qp_access_flags;
+	__u16 pkey_index;
+	__u16 alt_pkey_index;
+	__u8 qp_state;
+};
+
+#define MODIFY_QP_ATTR_MASK 68 /* bytes before it: two struct ib_uverbs_qp_dest and the handle */
+
+/*
+ * ib_uverbs_modify_qp(attrs), ib_uverbs_ex_modify_qp(attrs): what is asked for stands in the command
+ * only, if it is refused before ib_modify_qp_with_udata(), as a QKEY that needs CAP_NET_RAW is. Else
+ * that has the last word. The queue pair is not known here, nor is the peer's address taken.
+ */
+SEC("kprobe")
+int user_qp_modify(struct pt_regs *ctx)
+{
+	void *attrs = (void *)PT_REGS_PARM1(ctx), *inbuf;
+	struct modify_qp_command command;
+	struct call *call;
+
+	call_entered(RM_QP_MODIFY, bundle_device(attrs), 0, 0);
+	call = call_in_flight(RM_QP_MODIFY);
+	if (!call || !config.trust_structs)
+		return 0;
+	inbuf = read_pointer(attrs, offsets.bundle_inbuf);
+	if (!inbuf || bpf_probe_read_user(&command, sizeof(command), inbuf + MODIFY_QP_ATTR_MASK))
+		return 0;
+	call->detail.attributes = command.attr_mask & ~IB_QP_AV;
+	call->detail.qkey = command.qkey;
+	call->detail.rq_psn = command.rq_psn;
+	call->detail.sq_psn = command.sq_psn;
+	call->detail.dest_qpn = command.dest_qp_num;
+	call->detail.access = command.qp_access_flags;
+	if (command.attr_mask & IB_QP_STATE) {
+		call->detail.qp_state = command.qp_state;
+		call->flags |= RM_EVENT_QP_STATE;
+	}
+	if (command.attr_mask & IB_QP_QKEY)
+		call->flags |= net_raw();
 	return 0;
 }
 
@@ -277,12 +427,44 @@ SEC("kprobe")
 int both_cm_req(struct pt_regs *ctx)
 {
 	struct task_struct *task = (void *)bpf_get_current_task();
-	struct rdma_cm_id *id = FIRST(rdma_cm_id);
+	void *id = (void *)PT_REGS_PARM1(ctx);
 	__u32 flags = BPF_CORE_READ(task, flags) & PF_KTHREAD ? RM_EVENT_KERNEL : 0;
 
 	if (call_in_flight(RM_CM_REQ))
 		return 0;
-	if (!config.trust_structs || !bpf_core_type_exists(struct rdma_cm_id))
+	if (!config.trust_structs)
 		return call_entered(RM_CM_REQ, RM_DEVICE_UNKNOWN, flags, 0);
-	return call_entered(RM_CM_REQ, device_index(BPF_CORE_READ(id, device)), flags, 0);
+	return call_entered(RM_CM_REQ, device_index(read_pointer(id, offsets.cm_device)), flags, 0);
+}
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, RM_DEVICES);
+	__type(key, __u32);
+	__type(value, struct rm_device);
+} devices SEC(".maps");
+
+/*
+ * rdma_restrack_count(device, ...), which netlink's summary calls for every device: so asking for the
+ * summary shows the devices themselves, and what they can hold.
+ */
+SEC("kprobe")
+int device_listed(struct pt_regs *ctx)
+{
+	struct ib_device *device = FIRST(ib_device);
+	__u32 index = device_index(device);
+	__u32 element = index % RM_DEVICES;
+	struct rm_device *known = bpf_map_lookup_elem(&devices, &element);
+
+	if (!known || !config.trust_structs || (known->known && known->index == index))
+		return 0;
+	known->index = index;
+	known->most[RM_TYPE_QP] = BPF_CORE_READ(device, attrs.max_qp);
+	known->most[RM_TYPE_CQ] = BPF_CORE_READ(device, attrs.max_cq);
+	known->most[RM_TYPE_MR] = BPF_CORE_READ(device, attrs.max_mr);
+	known->most[RM_TYPE_PD] = BPF_CORE_READ(device, attrs.max_pd);
+	known->most[RM_TYPE_SRQ] = BPF_CORE_READ(device, attrs.max_srq);
+	known->known = 1;
+	return 0;
 }

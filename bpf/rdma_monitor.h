@@ -42,6 +42,7 @@ enum rm_limits {
 	RM_ROW_PROBES = 16,  /* places tried for a new pair before it goes to row 0 */
 	RM_ERRNOS = 136,    /* errno values kept apart; 0 collects all others */
 	RM_COMM = 16,       /* TASK_COMM_LEN */
+	RM_DEVICES = 256,   /* devices whose limits are kept */
 };
 
 #define RM_DEVICE_UNKNOWN 0xffffffffu /* the kernel gave no way to tell the device */
@@ -55,6 +56,22 @@ struct rm_config {
 	unsigned char trust_structs; /* ib_core's structures are those of the kernel's BTF */
 	unsigned char reserved[2];
 };
+
+/*
+ * Where fields are in structures of modules, in bytes. Variable "offsets" in section .data; the user
+ * side finds them in the modules' type information, since libbpf would need CAP_SYS_ADMIN for that,
+ * and writes them whenever a module is loaded.
+ */
+struct rm_offsets {
+	unsigned int bundle_inbuf;   /* uverbs_attr_bundle.ucore.inbuf */
+	unsigned int bundle_file;    /* uverbs_attr_bundle.ufile */
+	unsigned int bundle_context; /* uverbs_attr_bundle.context */
+	unsigned int file_context;   /* ib_uverbs_file.ucontext */
+	unsigned int cm_entry;       /* rdma_id_private.res */
+	unsigned int cm_device;      /* rdma_cm_id.device, with which rdma_id_private begins */
+};
+
+#define RM_OFFSET_UNKNOWN 0xffffffffu
 
 /*
  * Counters of one (cgroup, device) pair on one shard. Map "rows": BPF_MAP_TYPE_ARRAY, mmap-able,
@@ -76,7 +93,6 @@ struct rm_row {
 
 /* What the BPF side noticed about itself. Map "health": mmap-able array, one element a shard. */
 struct rm_health {
-	unsigned long long events;         /* events submitted */
 	unsigned long long events_lost;    /* the ring buffer was full */
 	unsigned long long objects_full;   /* the object table was full: object not tracked */
 	unsigned long long calls_full;     /* the table of calls in flight was full */
@@ -91,6 +107,28 @@ enum rm_event_flags {
 	RM_EVENT_ID = 2,       /* object_id is known */
 	RM_EVENT_DURATION = 4, /* the return was seen: duration_ns and error are meant */
 	RM_EVENT_QP_STATE = 8, /* qp_state is the state asked for, enum ib_qp_state */
+	RM_EVENT_NET_RAW = 16, /* the task has CAP_NET_RAW; told where qp_type or a QKEY is */
+	RM_EVENT_QP_TYPE = 32, /* qp_type is known, enum ib_qp_type */
+	RM_EVENT_PD = 64,      /* pdn is known */
+	RM_EVENT_ACCESS = 128, /* MR_REG: access and address are known */
+	RM_EVENT_RKEY = 256,   /* rkey is known */
+};
+
+/* What calls of some verbs have besides. */
+struct rm_detail {
+	unsigned long long mr_length; /* MR_REG, MR_DEREG: bytes */
+	unsigned long long address;   /* MR_REG: first byte, in the process */
+	unsigned int attributes;      /* QP_MODIFY: enum ib_qp_attr_mask, says which of these are meant */
+	unsigned int qp_state;
+	unsigned int dest_qpn;
+	unsigned int rq_psn;
+	unsigned int sq_psn;
+	unsigned int qkey;
+	unsigned int access;  /* QP_MODIFY, MR_REG: enum ib_access_flags */
+	unsigned int qp_type; /* QP_CREATE */
+	unsigned int pdn;     /* QP_CREATE, MR_REG: as `rdma resource` shows it */
+	unsigned int rkey;    /* MR_REG */
+	unsigned char dgid[16]; /* QP_MODIFY with an address: GID of the peer */
 };
 
 /* One finished control-path call. Ring buffer "events". */
@@ -104,15 +142,26 @@ struct rm_event {
 	unsigned int object_id; /* as `rdma resource` shows it: lqpn, pdn, cqn, mrn */
 	unsigned int pid;       /* the process (tgid) */
 	unsigned int tid;
-	int error;              /* 0, or the positive errno */
-	unsigned int qp_state;
-	unsigned long long mr_length; /* MR_REG, MR_DEREG: bytes */
+	unsigned int uid; /* real user id, in the initial user namespace */
+	int error;        /* 0, or the positive errno */
 	char comm[RM_COMM];
+	struct rm_detail detail;
+};
+
+/*
+ * The most objects that a device says it can hold. Map "devices": mmap-able array, element index modulo
+ * RM_DEVICES.
+ */
+struct rm_device {
+	unsigned int known; /* not 0 once the rest is written */
+	unsigned int index;
+	unsigned int most[RM_TYPES]; /* by enum rm_type; 0: not known */
 };
 
 enum rm_object_flags {
 	RM_OBJECT_KERNEL = 1,
 	RM_OBJECT_ID = 2, /* id has been read */
+	RM_OBJECT_DYING = 4, /* counted as removed; the driver may still refuse */
 };
 
 enum rm_copy {

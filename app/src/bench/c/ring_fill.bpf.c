@@ -43,8 +43,8 @@ int fill(struct request *request)
 		event->pid = 4242;
 		event->tid = 4243;
 		event->error = 0;
-		event->qp_state = 0;
-		event->mr_length = (__u64)i << 12;
+		event->detail.qp_state = 0;
+		event->detail.mr_length = (__u64)i << 12;
 		bpf_get_current_comm(event->comm, sizeof(event->comm));
 		bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
 	}

@@ -63,3 +63,29 @@ def errnos:
   $ARGS.named as {$report, $errors}
   | ([$report.rows[].verbs | keys[]] | unique[]) as $verb
   | differences($verb; [$report.rows[].verbs[$verb].errors] | sum; $errors[$verb] // {});
+
+# What single calls, as "events -j" prints them, come to: as flat_totals of a reading, and as the log of churn has it.
+def flat_calls:
+  reduce (.[] | select(.type == "call") | "\(.verb) \(if .errno == 0 then "ok" else "failed" end)") as $key ({}; .[$key] += 1);
+
+# calls, reading: as many calls in the event log as the totals of the host say.
+def events_of_totals:
+  $ARGS.named as {$calls, $reading}
+  | differences("host"; $reading.totals | flat_totals; $calls | flat_calls);
+
+# calls, report: the event log against the report of churn, by cgroup and device, and failures by errno.
+def events_of_log:
+  $ARGS.named as {$calls, $report}
+  | ($report.rows[] as $row
+     | ($row.cgroup | cgroup_path) as $path
+     | [$calls[] | select(.cgroup == $path and .ifname == $row.device)] as $seen
+     | differences("\($path) \($row.device)"; $row.verbs | flat_log; $seen | flat_calls),
+       ($row.verbs | keys[]) as $verb
+       | differences("\($path) \($row.device) \($verb)"; $row.verbs[$verb].errors;
+           reduce ($seen[] | select(.verb == $verb and .errno != 0).result) as $errno ({}; .[$errno] += 1)));
+
+# What two readings that were made at different places must have in common at a quiet moment.
+def essence:
+  {resources, mr_bytes, totals,
+   devices: ([.devices[] | {device, resources, mr_bytes, totals}] | sort_by(.device)),
+   cgroups: ([.cgroups[] | {path, kind, resources, mr_bytes, totals}] | sort_by(.path))};

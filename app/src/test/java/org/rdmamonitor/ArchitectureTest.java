@@ -2,6 +2,7 @@
 package org.rdmamonitor;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleNameEndingWith;
 import static com.tngtech.archunit.lang.conditions.ArchConditions.be;
@@ -38,6 +39,8 @@ class ArchitectureTest {
           .definedBy("org.rdmamonitor.render..")
           .layer("policy")
           .definedBy("org.rdmamonitor.policy..")
+          .layer("recording")
+          .definedBy("org.rdmamonitor.recording..")
           .layer("model")
           .definedBy("org.rdmamonitor.model..")
           .layer("nativelib")
@@ -52,8 +55,10 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("policy")
           .mayOnlyBeAccessedByLayers("cli", "render")
+          .whereLayer("recording")
+          .mayOnlyBeAccessedByLayers("cli", "source", "render")
           .whereLayer("model")
-          .mayOnlyBeAccessedByLayers("cli", "source", "render", "policy")
+          .mayOnlyBeAccessedByLayers("cli", "source", "render", "policy", "recording")
           .whereLayer("nativelib")
           .mayOnlyBeAccessedByLayers("source")
           .whereLayer("generated")
@@ -68,6 +73,7 @@ class ArchitectureTest {
               "org.rdmamonitor.source..",
               "org.rdmamonitor.render..",
               "org.rdmamonitor.policy..",
+              "org.rdmamonitor.recording..",
               "org.rdmamonitor.model..",
               "org.rdmamonitor.nativelib",
               GENERATED);
@@ -92,8 +98,21 @@ class ArchitectureTest {
       onlyIn(resideInAPackage("org.apache.commons.configuration2.."), "org.rdmamonitor.policy..");
 
   @ArchTest
-  static final ArchRule jsonIsWrittenInRender =
-      onlyIn(resideInAPackage("tools.jackson.."), "org.rdmamonitor.render..");
+  static final ArchRule jsonIsReadAndWrittenInRenderAndRecording =
+      onlyIn(
+          resideInAPackage("tools.jackson.."),
+          "org.rdmamonitor.render..",
+          "org.rdmamonitor.recording..");
+
+  @ArchTest
+  static final ArchRule theScreenIsDrawnInTui =
+      onlyIn(resideInAPackage("com.googlecode.lanterna.."), "org.rdmamonitor.render.tui..");
+
+  @ArchTest
+  static final ArchRule metricsAreServedInTheirPackage =
+      onlyIn(
+          resideInAnyPackage("io.prometheus..", "com.sun.net.httpserver.."),
+          "org.rdmamonitor.render.metrics..");
 
   @ArchTest
   static final ArchRule modelNeedsTheJdkOnly =

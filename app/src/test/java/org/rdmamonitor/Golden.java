@@ -20,7 +20,7 @@ public final class Golden {
   public static void assertMatches(String actual, String file) throws IOException {
     Path golden = DIRECTORY.resolve(file);
     if (Boolean.getBoolean("golden.update")) {
-      Files.createDirectories(DIRECTORY);
+      Files.createDirectories(golden.getParent());
       Files.writeString(golden, actual);
       fail("wrote " + golden);
     }

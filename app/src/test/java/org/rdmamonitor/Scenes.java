@@ -6,15 +6,21 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Health.Hook;
 import org.rdmamonitor.model.Health.Hook.State;
+import org.rdmamonitor.model.Inventory;
+import org.rdmamonitor.model.Ledger;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
 
 /** Readings for tests: of a host without RDMA programs, and of a busy one at two moments. */
@@ -98,6 +104,52 @@ public final class Scenes {
         health(12, partlyAttached()));
   }
 
+  /** The same with the calls one by one, and what watching them took. */
+  public static Snapshot withCalls() {
+    Ledger ledger = new Ledger();
+    ledger.add(busy());
+    ledger.snapshot();
+    Sample later = busier();
+    List<ControlCall> calls = new ArrayList<>();
+    for (int i = 1; i <= 100; i++) {
+      calls.add(call(Verb.MR_REG, TENANT_A.id(), 12_000L * i, 0));
+    }
+    calls.add(call(Verb.QP_CREATE, TENANT_A.id(), 850, 12));
+    calls.add(call(Verb.CQ_CREATE, DOCKER.id(), 2_000_000_000, 0));
+    ledger.add(
+        new Sample(
+            later.time(),
+            later.nanos(),
+            later.devices(),
+            later.cgroups(),
+            later.counts(),
+            later.errors(),
+            later.health(),
+            calls,
+            0,
+            Inventory.NONE,
+            Map.of(),
+            new Cost(
+                Duration.ofMillis(500),
+                64 << 20,
+                1 << 20,
+                4096,
+                List.of(new Cost.Program("on_create_qp", 7, Duration.ofNanos(4200))))));
+    return ledger.snapshot();
+  }
+
+  private static ControlCall call(Verb verb, long cgroup, long nanos, int errno) {
+    return new ControlCall(
+        START.plusSeconds(1),
+        verb,
+        RXE0.index(),
+        OptionalInt.empty(),
+        new ControlCall.Caller(42, 42, "app", false, cgroup, 1000, false),
+        errno,
+        Duration.ofNanos(nanos),
+        ControlCall.None.NONE);
+  }
+
   private static Counts.Builder objects(int qp, int pd, int cq, int mr, long mrBytes) {
     return new Counts.Builder()
         .live(ResourceType.QP, qp)
@@ -139,5 +191,10 @@ public final class Scenes {
 
   private static Health health(long lost, List<Hook> hooks) {
     return new Health(hooks, 100 * lost, lost, lost / 4, lost / 6, lost / 12, lost / 12, lost / 3);
+  }
+
+  /** Many tenants, second by second: calls one by one, objects, limits of devices, and the cost. */
+  public static Sample tenants(int second) {
+    return Tenants.at(second);
   }
 }

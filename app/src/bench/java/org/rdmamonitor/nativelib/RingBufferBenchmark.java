@@ -13,6 +13,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.Blackhole;
+import org.rdmamonitor.nativelib.generated.rm_detail;
 import org.rdmamonitor.nativelib.generated.rm_event;
 
 /**
@@ -43,8 +44,8 @@ public class RingBufferBenchmark {
   private static final long PID = rm_event.pid$offset();
   private static final long TID = rm_event.tid$offset();
   private static final long ERROR = rm_event.error$offset();
-  private static final long QP_STATE = rm_event.qp_state$offset();
-  private static final long MR_LENGTH = rm_event.mr_length$offset();
+  private static final long QP_STATE = rm_event.detail$offset() + rm_detail.qp_state$offset();
+  private static final long MR_LENGTH = rm_event.detail$offset() + rm_detail.mr_length$offset();
   private static final long COMM = rm_event.comm$offset();
 
   private BpfObject object;

@@ -2,8 +2,12 @@
 package org.rdmamonitor.cli;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Device;
@@ -12,6 +16,11 @@ import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.render.tui.Canvas;
+import org.rdmamonitor.render.tui.Display;
+import org.rdmamonitor.render.tui.Input;
+import org.rdmamonitor.render.tui.Theme;
+import org.rdmamonitor.render.tui.View;
 import org.rdmamonitor.source.Source;
 
 /**
@@ -28,23 +37,66 @@ final class AotTraining {
     Main.run("check-config", args[0]);
     monitor("-n2", "-i0.1", "-c", args[0]);
     monitor("-n2", "-i0.1", "-c", args[0], "--json");
+    screen("-n2", "-i0.1", "-c", args[0]);
   }
 
   /** Runs the monitor on a source that makes its samples up. */
   private static void monitor(String... arguments) {
+    run(() -> false, Map.of(), arguments);
+  }
+
+  /** The same on a screen that nobody sees, whichever view it shows. */
+  private static void screen(String... arguments) {
+    for (View view : View.values()) {
+      List<String> words = new ArrayList<>(List.of(arguments));
+      words.add("--view=" + view.name().toLowerCase(Locale.ROOT));
+      run(() -> true, Map.of("TERM", "xterm-256color"), words.toArray(String[]::new));
+    }
+  }
+
+  private static void run(
+      BooleanSupplier isTerminal, Map<String, String> environment, String... arguments) {
     Surroundings real = Surroundings.ofThisProcess();
     new Program(
             new Surroundings(
                 real.out(),
                 real.err(),
-                Map.of(),
+                environment,
                 real.directory(),
                 real.clock(),
-                real.isTerminal(),
+                isTerminal,
+                Unseen::new,
                 real.pace(),
                 options -> new Rehearsal(),
                 real.libbpf()))
         .run(arguments);
+  }
+
+  private static final class Unseen implements Display {
+    @Override
+    public Size size() {
+      return new Size(80, 24);
+    }
+
+    @Override
+    public Optional<Input> poll() {
+      return Optional.empty();
+    }
+
+    @Override
+    public void show(Canvas canvas, Theme theme, boolean anew) {
+      // nobody looks
+    }
+
+    @Override
+    public void suspend() {
+      // nobody types
+    }
+
+    @Override
+    public void close() {
+      // holds nothing
+    }
   }
 
   private static final class Rehearsal implements Source {

@@ -5,8 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.rdmamonitor.policy.Rule;
-import org.rdmamonitor.policy.Thresholds;
+import org.rdmamonitor.policy.Settings;
 import org.rdmamonitor.policy.ThresholdsFile;
 import org.rdmamonitor.policy.ThresholdsFileException;
 import picocli.CommandLine.Command;
@@ -43,13 +42,9 @@ final class CheckConfig implements Callable<Integer> {
     int exitCode = ExitCode.OK;
     for (Path file : files) {
       try {
-        Thresholds thresholds =
+        Settings settings =
             ThresholdsFile.read(surroundings.directory().resolve(file), file.toString());
-        surroundings
-            .out()
-            .write(
-                "%s: ok, %d of %d limits are set%n"
-                    .formatted(file, thresholds.limits().size(), Rule.all().size()));
+        surroundings.out().write("%s: ok, %s%n".formatted(file, settings.summary()));
       } catch (ThresholdsFileException e) {
         e.errors().forEach(surroundings.err()::println);
         exitCode = ExitCode.CONFIGURATION;

@@ -20,5 +20,8 @@ final class ExitCode {
   /** This host or process lacks what is needed. */
   static final int PREREQUISITE = 4;
 
+  /** Ctrl-C on the screen, where it is a key: as SIGINT. */
+  static final int INTERRUPTED = 130;
+
   private ExitCode() {}
 }

@@ -3,13 +3,16 @@ package org.rdmamonitor.cli;
 
 import java.io.Flushable;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import org.rdmamonitor.model.Ledger;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Snapshot;
-import org.rdmamonitor.policy.Policy;
-import org.rdmamonitor.policy.Thresholds;
+import org.rdmamonitor.policy.Inspector;
+import org.rdmamonitor.recording.RecordingException;
 import org.rdmamonitor.render.Report;
 import org.rdmamonitor.render.Report.Stage;
 import org.rdmamonitor.source.Source;
@@ -18,7 +21,7 @@ import org.rdmamonitor.source.SourceException;
 /**
  * The monitor: reads the source at once and then at every interval, and reports each reading.
  * Readings are due at multiples of the interval from the start, however long the work between them
- * takes; those that were missed are left out.
+ * takes; those that were missed are left out, and those of a recording for which it has nothing.
  */
 final class MonitorLoop {
   /**
@@ -30,63 +33,133 @@ final class MonitorLoop {
    */
   record Plan(Duration interval, long readings, Optional<Duration> duration) {}
 
+  /** How long finished calls wait in the source, which has room for a limited number. */
+  static final Duration LONGEST_SILENCE = Duration.ofSeconds(5);
+
   private final Source source;
   private final Report report;
   private final Flushable out;
-  private final Thresholds thresholds;
+  private final Ledger ledger = new Ledger();
+  private final Inspector inspector;
   private final Plan plan;
   private final Pace pace;
-  private final Clock clock;
+  private final InstantSource clock;
+  private final Optional<LiveConfiguration> configuration;
+  private final List<Consumer<Sample>> consumers;
+  private boolean hasNews;
 
   MonitorLoop(
       Source source,
       Report report,
       Flushable out,
-      Thresholds thresholds,
+      Inspector inspector,
       Plan plan,
       Pace pace,
-      Clock clock) {
-    this.source = source;
-    this.report = report;
-    this.out = out;
-    this.thresholds = thresholds;
-    this.plan = plan;
-    this.pace = pace;
-    this.clock = clock;
+      InstantSource clock) {
+    this(source, report, out, inspector, plan, pace, clock, Optional.empty(), List.of());
   }
 
   /**
-   * Runs until the plan is fulfilled or the user asks to stop.
+   * A loop.
+   *
+   * @param clock tells when the report ends
+   * @param configuration read again while it runs
+   * @param listeners are given each sample, as a recorder is
+   */
+  MonitorLoop(
+      Source source,
+      Report report,
+      Flushable out,
+      Inspector inspector,
+      Plan plan,
+      Pace pace,
+      InstantSource clock,
+      Optional<LiveConfiguration> configuration,
+      List<Consumer<Sample>> listeners) {
+    this.source = source;
+    this.report = report;
+    this.out = out;
+    this.inspector = inspector;
+    this.plan = plan;
+    this.pace = pace;
+    this.clock = clock;
+    this.configuration = configuration;
+    this.consumers = List.copyOf(listeners);
+  }
+
+  /**
+   * Runs until the plan is fulfilled, the source has ended or the user asks to stop.
    *
    * @throws SourceException if the source fails; what was read before is reported
+   * @throws RecordingException if a recorder fails; likewise
    * @throws IOException if the report cannot be written
    */
   void run() throws IOException {
     long start = pace.nanos();
-    Sample first = source.read();
-    show(Stage.FIRST, Snapshot.first(first));
+    read();
+    show(Stage.FIRST);
     try {
-      follow(start, first);
-    } catch (SourceException e) {
+      follow(start);
+    } catch (SourceException | RecordingException e) {
       stopped();
       throw e;
     }
     stopped();
   }
 
-  private void follow(long start, Sample first) throws IOException {
-    Sample previous = first;
+  private void follow(long start) throws IOException {
     long shown = 1;
-    boolean ended = plan.readings() == 1;
+    boolean ended = plan.readings() == 1 || hasEnded();
     while (!ended) {
       long sinceStart = nextReading(pace.nanos() - start);
-      boolean undisturbed = pace.waitUntil(start + sinceStart);
-      shown++;
-      ended = !undisturbed || shown == plan.readings() || sinceStart == lastReading();
+      boolean undisturbed = readUntil(start + sinceStart);
+      readOn();
+      ended =
+          !undisturbed || shown + 1 == plan.readings() || sinceStart == lastReading() || hasEnded();
+      if (hasNews || ended) {
+        show(undisturbed ? (ended ? Stage.LAST : Stage.NEXT) : Stage.INTERRUPTED);
+        shown++;
+      }
+    }
+  }
+
+  private boolean hasEnded() {
+    return source.next() == Source.Next.NEVER;
+  }
+
+  /**
+   * Waits, and reads the source often enough on the way for it to keep every call.
+   *
+   * @return false if the user asked to stop
+   */
+  private boolean readUntil(long due) throws IOException {
+    long next = pace.nanos() + LONGEST_SILENCE.toNanos();
+    while (next < due) {
+      if (!pace.waitUntil(next)) {
+        return false;
+      }
+      readOn();
+      next += LONGEST_SILENCE.toNanos();
+    }
+    return pace.waitUntil(due);
+  }
+
+  /** Reads by the settings of now. */
+  private void readOn() throws IOException {
+    boolean asked = pace.isReloadAsked();
+    if (configuration.isPresent()) {
+      configuration.get().check(asked);
+    }
+    read();
+  }
+
+  private void read() {
+    if (source.next() == Source.Next.NOW) {
       Sample sample = source.read();
-      Stage stage = undisturbed ? (ended ? Stage.LAST : Stage.NEXT) : Stage.INTERRUPTED;
-      show(stage, Snapshot.between(previous, sample));
-      previous = sample;
+      ledger.add(sample);
+      inspector.add(sample);
+      consumers.forEach(consumer -> consumer.accept(sample));
+      hasNews = true;
     }
   }
 
@@ -100,9 +173,11 @@ final class MonitorLoop {
     return plan.duration().map(Duration::toNanos).orElse(Long.MAX_VALUE);
   }
 
-  private void show(Stage stage, Snapshot snapshot) throws IOException {
-    report.reading(stage, snapshot, Policy.evaluate(snapshot, thresholds));
+  private void show(Stage stage) throws IOException {
+    Snapshot snapshot = ledger.snapshot();
+    report.reading(stage, snapshot, inspector.inspect(snapshot));
     out.flush();
+    hasNews = false;
   }
 
   private void stopped() throws IOException {

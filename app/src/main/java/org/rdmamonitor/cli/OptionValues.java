@@ -7,6 +7,8 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.rdmamonitor.render.tui.Theme;
+import org.rdmamonitor.render.tui.View;
 import org.rdmamonitor.source.kernel.KernelOptions.Copies;
 import org.rdmamonitor.source.kernel.KernelOptions.Probes;
 import picocli.CommandLine.ITypeConverter;
@@ -50,6 +52,26 @@ final class OptionValues {
     }
   }
 
+  /** A number of cgroups, from 0 to 2000, whose metrics fit into the memory of the JVM. */
+  static final class Cgroups implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String word) {
+      return (int) whole(word, 0, 2000);
+    }
+  }
+
+  /** Where to listen: {@code [HOST:]PORT}. */
+  static final class Address implements ITypeConverter<ListenAddress> {
+    @Override
+    public ListenAddress convert(String word) {
+      return ListenAddress.parse(word)
+          .orElseThrow(() ->
+              new TypeConversionException(
+                  "'%s' is not [HOST:]PORT, such as 19879, 0.0.0.0:19879 or [::1]:19879"
+                      .formatted(word)));
+    }
+  }
+
   /** A power of two from 64K, the largest page size in use, to 1G. */
   static final class RingSize implements ITypeConverter<Integer> {
     @Override
@@ -73,10 +95,35 @@ final class OptionValues {
     }
   }
 
+  /** A factor from 0.01 to a million, or {@code max}, which is infinity. */
+  static final class Speed implements ITypeConverter<Double> {
+    @Override
+    public Double convert(String word) {
+      if (word.equals("max")) {
+        return Double.POSITIVE_INFINITY;
+      }
+      if (word.matches("[0-9]{1,7}(\\.[0-9]{1,3})?|\\.[0-9]{1,3}")) {
+        double speed = Double.parseDouble(word);
+        if (speed >= 0.01 && speed <= 1e6) {
+          return speed;
+        }
+      }
+      throw new TypeConversionException(
+          "'%s' is neither a number from 0.01 to 1000000 nor max".formatted(word));
+    }
+  }
+
   /** When to use colors. */
   static final class Colors extends Choice<Color> {
     Colors() {
       super(Color.values());
+    }
+  }
+
+  /** What a recording is converted to. */
+  static final class Formats extends Choice<Dump.Format> {
+    Formats() {
+      super(Dump.Format.values());
     }
   }
 
@@ -91,6 +138,20 @@ final class OptionValues {
   static final class Means extends Choice<Copies> {
     Means() {
       super(Copies.values());
+    }
+  }
+
+  /** What the screen looks like. */
+  static final class Themes extends Choice<Theme> {
+    Themes() {
+      super(Theme.values());
+    }
+  }
+
+  /** What the screen shows first. */
+  static final class Views extends Choice<View> {
+    Views() {
+      super(View.values());
     }
   }
 

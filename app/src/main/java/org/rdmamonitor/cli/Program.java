@@ -6,8 +6,10 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.rdmamonitor.policy.ThresholdsFileException;
+import org.rdmamonitor.recording.RecordingException;
 import org.rdmamonitor.source.PrerequisiteException;
 import org.rdmamonitor.source.SourceException;
+import org.rdmamonitor.source.kernel.Examination;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.HelpCommand;
@@ -39,7 +41,15 @@ final class Program {
 
   CommandLine commandLine() {
     CommandLine commandLine = new CommandLine(new RdmaMonitor(surroundings));
+    commandLine.addSubcommand(new Events(surroundings));
+    commandLine.addSubcommand(new RecordCommand(surroundings));
+    commandLine.addSubcommand(new Replay(surroundings));
+    commandLine.addSubcommand(new Dump(surroundings));
+    commandLine.addSubcommand(new Diff(surroundings));
     commandLine.addSubcommand(new CheckConfig(surroundings));
+    commandLine.addSubcommand(new Explain(surroundings));
+    commandLine.addSubcommand(new Doctor(surroundings, options -> Examination.of(options)));
+    commandLine.addSubcommand(new Export(surroundings));
     commandLine.addSubcommand(new Completion(surroundings));
     commandLine.addSubcommand(new HelpCommand());
     commandLine.getCommandSpec().versionProvider(new Version(surroundings.libbpf()));
@@ -74,6 +84,14 @@ final class Program {
       }
       case SourceException broken -> {
         complain(String.valueOf(broken.getMessage()));
+        yield ExitCode.RUNTIME;
+      }
+      case RecordingException unusable -> {
+        complain(String.valueOf(unusable.getMessage()));
+        yield ExitCode.RUNTIME;
+      }
+      case ExportException unserved -> {
+        complain(String.valueOf(unserved.getMessage()));
         yield ExitCode.RUNTIME;
       }
       case IOException unwritable -> unwritable(": " + unwritable.getMessage());

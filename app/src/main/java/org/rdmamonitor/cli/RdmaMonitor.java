@@ -2,28 +2,28 @@
 package org.rdmamonitor.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.MonitorLoop.Plan;
-import org.rdmamonitor.policy.Thresholds;
-import org.rdmamonitor.policy.ThresholdsFile;
+import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.policy.ThresholdsFileException;
-import org.rdmamonitor.render.Host;
+import org.rdmamonitor.policy.findings.Detectors;
 import org.rdmamonitor.render.JsonReport;
 import org.rdmamonitor.render.Report;
 import org.rdmamonitor.render.TextOptions;
 import org.rdmamonitor.render.TextReport;
+import org.rdmamonitor.render.tui.Display;
+import org.rdmamonitor.render.tui.Tui;
 import org.rdmamonitor.source.Source;
 import org.rdmamonitor.source.kernel.KernelOptions;
-import org.rdmamonitor.source.kernel.KernelOptions.Copies;
-import org.rdmamonitor.source.kernel.KernelOptions.Probes;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -57,14 +57,13 @@ import picocli.CommandLine.Spec;
       "  sudo rdma-monitor                        every second, until Ctrl-C",
       "  sudo rdma-monitor -i 5 -c limits.txt     every 5 seconds, own limits",
       "  sudo rdma-monitor -j -n 1 | jq .cgroups  what exists now, as JSON",
+      "  sudo rdma-monitor export                 metrics for Prometheus",
       "  rdma-monitor check-config limits.txt     is this file right?",
       "",
       "Options with a value can be set as RDMA_MONITOR_INTERVAL, RDMA_MONITOR_CONFIG",
       "and so on in the environment. The manual is rdma-monitor(1)."
     })
 final class RdmaMonitor implements Callable<Integer> {
-  private static final Path DEFAULT_CONFIG = Path.of("config.txt");
-
   private final Surroundings surroundings;
 
   @Spec private @Nullable CommandSpec spec;
@@ -98,8 +97,7 @@ final class RdmaMonitor implements Callable<Integer> {
 
   @Option(
       names = {"-b", "--batch"},
-      description = "Plain text, also on a terminal (the default).")
-  @SuppressWarnings("unused") // text is all there is so far
+      description = "Plain text, which is the default only where the output is no terminal.")
   private boolean batch;
 
   @Option(
@@ -115,44 +113,35 @@ final class RdmaMonitor implements Callable<Integer> {
       paramLabel = "WHEN",
       converter = OptionValues.Colors.class,
       completionCandidates = OptionValues.Colors.class,
-      description = "Red breaches: auto (default), always, never.")
+      description = "Colors: auto (default), always, never.")
   private @Nullable Color color;
 
   @Option(
-      names = "--probes",
-      paramLabel = "SET",
-      converter = OptionValues.ProbeSets.class,
-      completionCandidates = OptionValues.ProbeSets.class,
-      description = "Where calls are counted: core (default; every driver) or mlx5.")
-  private @Nullable Probes probes;
+      names = "--record",
+      paramLabel = "FILE",
+      description = "Record beside what is shown, as 'record' does.")
+  private @Nullable Path record;
+
+  @Option(names = "--force", description = "Let --record overwrite a file.")
+  private boolean force;
+
+  @Mixin private ScreenSettings screen = new ScreenSettings();
+
+  @Mixin private KernelSettings kernel = new KernelSettings();
 
   @Option(
-      names = "--gid-packets",
-      description =
-          "Count as GID_QUERY also the kernel's own look-ups: on rxe, one for every packet.")
-  private boolean gidPackets;
+      names = "--export",
+      paramLabel = "[HOST:]PORT",
+      converter = OptionValues.Address.class,
+      description = "Serve metrics there beside what is shown, as 'export' does.")
+  private @Nullable ListenAddress export;
 
   @Option(
-      names = "--hooks",
-      paramLabel = "MEANS",
-      converter = OptionValues.Means.class,
-      completionCandidates = OptionValues.Means.class,
-      description = "How objects are counted: auto (default), kprobe, both.")
-  private @Nullable Copies hooks;
-
-  @Option(
-      names = "--ring-size",
-      paramLabel = "SIZE",
-      converter = OptionValues.RingSize.class,
-      description = "Size of the event buffer, a power of two (default: 1M).")
-  private @Nullable Integer ringSize;
-
-  @Option(
-      names = "--max-objects",
+      names = "--export-cgroups",
       paramLabel = "N",
-      converter = OptionValues.Objects.class,
-      description = "Live objects that can be told apart (default: 262144).")
-  private @Nullable Integer maxObjects;
+      converter = OptionValues.Cgroups.class,
+      description = "Cgroups with metrics of their own (default: 1000).")
+  private @Nullable Integer exportCgroups;
 
   @Option(
       names = {"-h", "--help"},
@@ -180,28 +169,93 @@ final class RdmaMonitor implements Callable<Integer> {
     }
     EnvironmentOptions options = new EnvironmentOptions(surroundings.environment(), commandLine);
     Plan plan = plan(options);
-    KernelOptions kernelOptions = kernelOptions(options);
-    boolean color =
-        options
-            .value(this.color, "COLOR", new OptionValues.Colors())
-            .orElse(Color.AUTO)
-            .isOn(surroundings.environment(), surroundings.isTerminal());
-    Thresholds thresholds = thresholds(options);
+    KernelOptions kernelOptions = kernel.of(options);
+    Optional<Path> recording = options.value(record, "RECORD", Path::of);
+    Color when = options.value(color, "COLOR", new OptionValues.Colors()).orElse(Color.AUTO);
+    ScreenSettings.Start start = screen.start(surroundings, options, when);
+    Optional<ListenAddress> listen = options.value(export, "EXPORT", new OptionValues.Address());
+    int cgroups = Exporter.cgroups(options, exportCgroups);
+    if (exportCgroups != null && listen.isEmpty()) {
+      throw new ParameterException(commandLine, "--export-cgroups goes with --export");
+    }
+    ConfigurationFile file =
+        ConfigurationFile.read(
+            options.value(config, "CONFIG", Path::of),
+            surroundings.directory(),
+            surroundings.err());
 
-    try (Source source = surroundings.source().apply(kernelOptions);
-        Pace pace = surroundings.pace().get()) {
+    try (Exporter exporter = Exporter.open(surroundings, listen, cgroups, plan.interval());
+        Source source = exporter.watch(surroundings.source().apply(kernelOptions));
+        Pace pace = surroundings.pace().get();
+        Recorder recorder = Recorder.to(surroundings, recording, force, plan.interval())) {
+      Inspector inspector = new Inspector(file.settings(), Detectors.all());
+      if (!json && !batch && ScreenSettings.isPossible(surroundings)) {
+        try (Display display = ScreenSettings.display(surroundings)) {
+          Tui tui = start.on(display, plan.interval(), ThisHost.read());
+          LiveConfiguration live =
+              live(file, inspector, (settings, status) -> tui.tell(status.sentence()));
+          return new TuiLoop(
+                  source,
+                  tui,
+                  inspector,
+                  plan,
+                  pace,
+                  Optional.of(live),
+                  List.of(recorder),
+                  exporter::publish)
+              .run();
+        }
+      }
       Report report =
           json
-              ? new JsonReport(surroundings.out(), thresholds, host(), pretty)
+              ? new JsonReport(
+                  surroundings.out(), file.settings().thresholds(), ThisHost.read(), pretty)
               : new TextReport(
                   surroundings.out(),
-                  thresholds,
-                  new TextOptions(plan.interval(), surroundings.clock().getZone(), color));
+                  file.settings().thresholds(),
+                  new TextOptions(
+                      plan.interval(),
+                      surroundings.clock().getZone(),
+                      when.isOn(surroundings.environment(), surroundings.isTerminal())));
+      LiveConfiguration live =
+          live(
+              file,
+              inspector,
+              (settings, status) -> {
+                report.configuration(settings, status);
+                if (!json) {
+                  ConfigurationFile.tell(status, surroundings.err());
+                }
+              });
       new MonitorLoop(
-              source, report, surroundings.out(), thresholds, plan, pace, surroundings.clock())
+              source,
+              exporter.beside(report),
+              surroundings.out(),
+              inspector,
+              plan,
+              pace,
+              surroundings.clock(),
+              Optional.of(live),
+              List.of(recorder))
           .run();
     }
     return ExitCode.OK;
+  }
+
+  /** Follows the file: the inspector goes by it, and then whoever else wants to know is told. */
+  private LiveConfiguration live(
+      ConfigurationFile file, Inspector inspector, LiveConfiguration.Listener listener) {
+    return LiveConfiguration.of(
+        file.path(),
+        file.name(),
+        file.stamp(),
+        file.settings(),
+        surroundings.clock(),
+        (settings, status) -> {
+          inspector.use(settings);
+          inspector.tell(status);
+          listener.read(settings, status);
+        });
   }
 
   private Plan plan(EnvironmentOptions options) {
@@ -211,43 +265,5 @@ final class RdmaMonitor implements Callable<Integer> {
             .orElse(Duration.ofSeconds(1)),
         options.value(iterations, "ITERATIONS", new OptionValues.Readings()).orElse(Long.MAX_VALUE),
         options.value(duration, "DURATION", new OptionValues.Span()));
-  }
-
-  private KernelOptions kernelOptions(EnvironmentOptions options) {
-    KernelOptions defaults = KernelOptions.defaults(Distribution.bpfObject());
-    return new KernelOptions(
-        defaults.bpfObject(),
-        options.value(probes, "PROBES", new OptionValues.ProbeSets()).orElse(defaults.probes()),
-        gidPackets,
-        options.value(hooks, "HOOKS", new OptionValues.Means()).orElse(defaults.copies()),
-        options
-            .value(ringSize, "RING_SIZE", new OptionValues.RingSize())
-            .orElse(defaults.ringBytes()),
-        options
-            .value(maxObjects, "MAX_OBJECTS", new OptionValues.Objects())
-            .orElse(defaults.maxObjects()));
-  }
-
-  private Thresholds thresholds(EnvironmentOptions options) throws ThresholdsFileException {
-    Optional<Path> named = options.value(config, "CONFIG", Path::of);
-    Path file = named.orElse(DEFAULT_CONFIG);
-    Path path = surroundings.directory().resolve(file);
-    if (named.isEmpty() && Files.notExists(path)) {
-      surroundings
-          .err()
-          .println(
-              "rdma-monitor: there is no %s here, so no limit is checked; -c names a file"
-                  .formatted(DEFAULT_CONFIG));
-      return Thresholds.NONE;
-    }
-    return ThresholdsFile.read(path, file.toString());
-  }
-
-  private static Host host() throws IOException {
-    Path kernel = Path.of("/proc/sys/kernel");
-    return new Host(
-        Files.readString(kernel.resolve("hostname")).strip(),
-        Files.readString(kernel.resolve("osrelease")).strip(),
-        Version.ofProgram());
   }
 }

@@ -7,23 +7,29 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Real time. SIGINT, SIGTERM and SIGHUP ask to stop: the JVM begins its shutdown, which waits until
- * this is closed, or for two seconds, and then exits with 128 and the number of the signal. Closed
- * without a signal, it leaves no trace.
+ * Real time. SIGINT and SIGTERM ask to stop: the JVM begins its shutdown, which waits until this is
+ * closed, or for two seconds, and then exits with 128 and the number of the signal. So does SIGHUP
+ * where the terminal has gone; else it asks to read the configuration again. Closed without a
+ * signal, it leaves no trace but that SIGHUP does nothing any more.
  */
 final class SignalledPace implements Pace {
+  private static final int HUNG_UP = 128 + 1;
   private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private static final Duration LAST_WORDS = Duration.ofMillis(500);
 
   private final CountDownLatch asked = new CountDownLatch(1);
   private final CountDownLatch written = new CountDownLatch(1);
   private final Thread hook = new Thread(this::stop, "stop");
   private final AtomicBoolean closed = new AtomicBoolean();
+  private final AtomicBoolean reload = new AtomicBoolean();
 
   private SignalledPace() {}
 
   static SignalledPace start() {
     SignalledPace pace = new SignalledPace();
     Runtime.getRuntime().addShutdownHook(pace.hook);
+    HangUp.listen(() -> pace.reload.set(true), () -> System.exit(HUNG_UP));
     return pace;
   }
 
@@ -32,11 +38,16 @@ final class SignalledPace implements Pace {
     try {
       boolean inTime = written.await(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
       if (!inTime) {
-        System.err.println("rdma-monitor: stopped before everything was written");
+        // In a thread of its own: a terminal that takes nothing would keep the JVM from ending.
+        Thread.ofPlatform().daemon().start(SignalledPace::complain).join(LAST_WORDS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private static void complain() {
+    System.err.println("rdma-monitor: stopped before everything was written");
   }
 
   @Override
@@ -52,6 +63,11 @@ final class SignalledPace implements Pace {
       Thread.currentThread().interrupt();
       return false;
     }
+  }
+
+  @Override
+  public boolean isReloadAsked() {
+    return reload.getAndSet(false);
   }
 
   @Override

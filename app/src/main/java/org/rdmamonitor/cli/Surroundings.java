@@ -4,10 +4,13 @@ package org.rdmamonitor.cli;
 import java.io.BufferedWriter;
 import java.io.Console;
 import java.io.FileDescriptor;
+import java.io.FileInputStream;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -17,8 +20,11 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.rdmamonitor.render.tui.Display;
+import org.rdmamonitor.render.tui.TtyDisplay;
 import org.rdmamonitor.source.Libbpf;
 import org.rdmamonitor.source.Source;
+import org.rdmamonitor.source.StandardTerminal;
 import org.rdmamonitor.source.kernel.KernelOptions;
 import org.rdmamonitor.source.kernel.KernelSource;
 
@@ -31,6 +37,7 @@ import org.rdmamonitor.source.kernel.KernelSource;
  * @param directory the working directory
  * @param clock with the local time zone
  * @param isTerminal whether a person reads standard output
+ * @param display takes the terminal over; to be closed before anything else is written
  * @param pace starts the passing of time; to be closed when all is written
  * @param source opens the source
  * @param libbpf the version of libbpf, if there is one
@@ -42,9 +49,15 @@ record Surroundings(
     Path directory,
     Clock clock,
     BooleanSupplier isTerminal,
+    DisplayOpener display,
     Supplier<Pace> pace,
     Function<KernelOptions, Source> source,
     Supplier<Optional<String>> libbpf) {
+
+  /** Takes the terminal over. */
+  interface DisplayOpener {
+    Display open() throws IOException;
+  }
 
   private static final int BUFFER = 1 << 16;
 
@@ -58,6 +71,7 @@ record Surroundings(
         Path.of(""),
         Clock.system(ZoneId.systemDefault()),
         Surroundings::hasConsole,
+        Surroundings::terminal,
         SignalledPace::start,
         options -> KernelSource.open(options),
         () -> Libbpf.version());
@@ -67,6 +81,22 @@ record Surroundings(
   private static boolean hasConsole() {
     Console console = System.console();
     return console != null && console.isTerminal();
+  }
+
+  private static Display terminal() throws IOException {
+    return TtyDisplay.open(
+        new FileInputStream(FileDescriptor.in),
+        new FileOutputStream(FileDescriptor.out),
+        charset(),
+        () -> {
+          int[] size = StandardTerminal.size();
+          return new Display.Size(size[0], size[1]);
+        });
+  }
+
+  /** That of the locale, which is the terminal's. */
+  static Charset charset() {
+    return Charset.forName(System.getProperty("native.encoding"), StandardCharsets.US_ASCII);
   }
 
   private static Writer writer(FileDescriptor stream) {

@@ -14,27 +14,112 @@ import java.util.OptionalInt;
  * @param device index of the device; {@link Device#UNKNOWN_INDEX} where it is not known
  * @param objectId of the object that it was about, as {@code rdma resource} shows it; empty where
  *     the call failed before there was one
- * @param pid the process
- * @param tid the thread
- * @param comm the thread's name, or the kernel consumer's
- * @param kernel whether a kernel consumer made it
- * @param cgroup id of the caller's cgroup; {@link Cgroup#KERNEL_ID} for a kernel consumer
+ * @param caller who made it
  * @param errno 0 for success, else positive
  * @param duration from entry to return
- * @param queuePairState the state asked for by a QP_MODIFY that asks for one
- * @param mrLength bytes, of a memory region that was registered or deregistered; else 0
+ * @param detail what the verb has besides
  */
 public record ControlCall(
     Instant time,
     Verb verb,
     int device,
     OptionalInt objectId,
-    int pid,
-    int tid,
-    String comm,
-    boolean kernel,
-    long cgroup,
+    Caller caller,
     int errno,
     Duration duration,
-    Optional<QueuePairState> queuePairState,
-    long mrLength) {}
+    Detail detail) {
+
+  /**
+   * The task that made a call.
+   *
+   * @param pid the process
+   * @param tid the thread
+   * @param comm the thread's name, or the kernel consumer's
+   * @param kernel whether a kernel consumer made the call
+   * @param cgroup id of its cgroup; {@link Cgroup#KERNEL_ID} for a kernel consumer
+   * @param uid real user id, in the initial user namespace
+   * @param netRaw whether it had CAP_NET_RAW, which raw packet queue pairs and controlled QKEYs
+   *     need
+   */
+  public record Caller(
+      int pid, int tid, String comm, boolean kernel, long cgroup, int uid, boolean netRaw) {}
+
+  /** What calls of some verbs have besides. */
+  public sealed interface Detail {}
+
+  /** Nothing besides, or nothing that could be read. */
+  public enum None implements Detail {
+    NONE
+  }
+
+  /**
+   * QP_CREATE.
+   *
+   * @param type what kind was asked for
+   * @param pdn its protection domain, as {@code rdma resource} shows it; empty where it is not
+   *     known
+   */
+  public record QueuePairCreation(QueuePairType type, OptionalInt pdn) implements Detail {}
+
+  /**
+   * QP_MODIFY: what was asked for. A number is meant only if its attribute is set.
+   *
+   * @param attributes {@code enum ib_qp_attr_mask}, bits {@link #STATE} and so on
+   * @param state the state asked for, if one was
+   * @param destinationQpn queue pair number of the peer
+   * @param rqPsn first packet sequence number that is expected
+   * @param sqPsn first packet sequence number that is sent
+   * @param qkey of an unreliable datagram queue pair
+   * @param access {@link Access} flags: what peers may do
+   * @param destinationGid of the peer, as IPv6 address text; empty where it is not known
+   */
+  public record QueuePairChange(
+      int attributes,
+      Optional<QueuePairState> state,
+      int destinationQpn,
+      int rqPsn,
+      int sqPsn,
+      int qkey,
+      int access,
+      String destinationGid)
+      implements Detail {
+    public static final int STATE = 1;
+    public static final int ACCESS = 1 << 3;
+    public static final int QKEY = 1 << 6;
+    public static final int ADDRESS = 1 << 7;
+    public static final int RQ_PSN = 1 << 12;
+    public static final int SQ_PSN = 1 << 16;
+    public static final int DESTINATION_QPN = 1 << 20;
+
+    public boolean has(int attribute) {
+      return (attributes & attribute) != 0;
+    }
+  }
+
+  /**
+   * MR_REG and MR_DEREG.
+   *
+   * @param length bytes
+   * @param address first byte, in the process; 0 where it is not known
+   * @param access {@link Access} flags; empty where they are not known
+   * @param pdn its protection domain; empty where it is not known
+   * @param rkey what peers name it by; empty where it is not known
+   */
+  public record Region(
+      long length, long address, OptionalInt access, OptionalInt pdn, OptionalInt rkey)
+      implements Detail {}
+
+  public boolean failed() {
+    return errno != 0;
+  }
+
+  /** Bytes of the memory region that the call was about; 0 for calls about other things. */
+  public long mrLength() {
+    return detail instanceof Region region ? region.length() : 0;
+  }
+
+  /** The state asked for by a QP_MODIFY that asks for one. */
+  public Optional<QueuePairState> queuePairState() {
+    return detail instanceof QueuePairChange change ? change.state() : Optional.empty();
+  }
+}

@@ -16,6 +16,12 @@ import java.util.Map;
  * @param errors how often each verb returned each errno (positive; 0 stands for values that are not
  *     kept apart)
  * @param health how well the source saw it
+ * @param calls those that finished since the reading before, in the order of their return; events
+ *     that the ring buffer lost, and {@code callsLeftOut}, are not among them
+ * @param callsLeftOut calls that are not in {@code calls} because there were too many
+ * @param inventory the objects one by one, as of their last listing
+ * @param facts what is known of devices, by index
+ * @param cost of watching
  */
 public record Sample(
     Instant time,
@@ -24,7 +30,12 @@ public record Sample(
     List<Cgroup> cgroups,
     Map<Scope, Counts> counts,
     Map<Verb, Map<Integer, Long>> errors,
-    Health health) {
+    Health health,
+    List<ControlCall> calls,
+    long callsLeftOut,
+    Inventory inventory,
+    Map<Integer, DeviceFacts> facts,
+    Cost cost) {
 
   /** Whose counts: a cgroup id and a device index. */
   public record Scope(long cgroup, int device) {}
@@ -34,5 +45,31 @@ public record Sample(
     cgroups = List.copyOf(cgroups);
     counts = Map.copyOf(counts);
     errors = Map.copyOf(errors);
+    calls = List.copyOf(calls);
+    facts = Map.copyOf(facts);
+  }
+
+  /** A sample that has counts only. */
+  public Sample(
+      Instant time,
+      long nanos,
+      List<Device> devices,
+      List<Cgroup> cgroups,
+      Map<Scope, Counts> counts,
+      Map<Verb, Map<Integer, Long>> errors,
+      Health health) {
+    this(
+        time,
+        nanos,
+        devices,
+        cgroups,
+        counts,
+        errors,
+        health,
+        List.of(),
+        0,
+        Inventory.NONE,
+        Map.of(),
+        Cost.NONE);
   }
 }

@@ -22,6 +22,7 @@ import org.rdmamonitor.model.Sample.Scope;
  * @param cgroups one entry a cgroup that made calls or owns objects, by path
  * @param errors how often each verb returned each errno during the interval
  * @param health as the later reading has it
+ * @param details what {@link Ledger} adds to the counts
  */
 public record Snapshot(
     Instant time,
@@ -30,7 +31,49 @@ public record Snapshot(
     List<DeviceActivity> devices,
     List<CgroupActivity> cgroups,
     Map<Verb, Map<Integer, Long>> errors,
-    Health health) {
+    Health health,
+    Details details) {
+
+  /**
+   * What the single calls of the interval and the single objects tell.
+   *
+   * @param latency of the calls of a verb; without verbs that were not called
+   * @param cgroupLatency the same by cgroup id
+   * @param processes by pid
+   * @param calls the newest of the interval, oldest first
+   * @param callsLeftOut calls of the interval that nothing here but the counts knows of
+   * @param inventory the objects one by one, as of their last listing
+   * @param facts what is known of devices, by index
+   * @param cost of watching, since the source was opened
+   * @param cpu processor time of this process during the interval
+   */
+  public record Details(
+      Map<Verb, Latency> latency,
+      Map<Long, Map<Verb, Latency>> cgroupLatency,
+      List<ProcessActivity> processes,
+      List<ControlCall> calls,
+      long callsLeftOut,
+      Inventory inventory,
+      Map<Integer, DeviceFacts> facts,
+      Cost cost,
+      Duration cpu) {
+    public static final Details NONE =
+        new Details(
+            Map.of(),
+            Map.of(),
+            List.of(),
+            List.of(),
+            0,
+            Inventory.NONE,
+            Map.of(),
+            Cost.NONE,
+            Duration.ZERO);
+
+    /** What is known of a device; {@link DeviceFacts#NONE} if nothing is. */
+    public DeviceFacts facts(Device device) {
+      return facts.getOrDefault(device.index(), DeviceFacts.NONE);
+    }
+  }
 
   /**
    * Counts of one scope.
@@ -66,7 +109,12 @@ public record Snapshot(
         view.devices(),
         view.cgroups(),
         errorsBetween(previous.errors(), current.errors()),
-        current.health());
+        current.health(),
+        Details.NONE);
+  }
+
+  Snapshot with(Details added) {
+    return new Snapshot(time, interval, host, devices, cgroups, errors, health, added);
   }
 
   private static Map<Verb, Map<Integer, Long>> errorsBetween(

@@ -65,6 +65,11 @@ public final class BpfMap {
     return true;
   }
 
+  /** Sets the value of a key. */
+  void put(MemorySegment key, MemorySegment value) {
+    check("write to map " + name, LibBpf.bpf_map_update_elem(fd(), key, value, LibBpf.BPF_ANY()));
+  }
+
   /** Removes an element; false if there was none. */
   public boolean remove(MemorySegment key) {
     int error = LibBpf.bpf_map_delete_elem(fd(), key);

@@ -5,8 +5,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.rdmamonitor.nativelib.generated.LibBpf;
+import org.rdmamonitor.nativelib.generated.bpf_object_open_opts;
 
 /**
  * A BPF object file: opened, adjusted, loaded, closed. Closing it unloads what is not held by an
@@ -20,6 +22,8 @@ public final class BpfObject implements AutoCloseable {
             LibBpf.bpf_object__open_file$address(), LibBpf.bpf_object__open_file$descriptor());
   }
 
+  private static final String KERNEL_TYPES = "/sys/kernel/btf/vmlinux";
+
   private final MemorySegment object;
   private boolean closed;
 
@@ -28,7 +32,8 @@ public final class BpfObject implements AutoCloseable {
   }
 
   /**
-   * Parses an object file; loads nothing into the kernel yet.
+   * Parses an object file; loads nothing into the kernel yet. It will be fitted to the types of the
+   * kernel without its modules, whose type information libbpf finds with CAP_SYS_ADMIN only.
    *
    * @throws NativeException if the file cannot be read or is no BPF object
    */
@@ -37,8 +42,11 @@ public final class BpfObject implements AutoCloseable {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = Downcall.allocateState(arena);
       MemorySegment path = arena.allocateFrom(file.toString());
-      MemorySegment object =
-          (MemorySegment) Handles.OPEN_FILE.invokeExact(state, path, MemorySegment.NULL);
+      MemorySegment options = bpf_object_open_opts.allocate(arena);
+      options.fill((byte) 0);
+      bpf_object_open_opts.sz(options, bpf_object_open_opts.sizeof());
+      bpf_object_open_opts.btf_custom_path(options, arena.allocateFrom(KERNEL_TYPES));
+      MemorySegment object = (MemorySegment) Handles.OPEN_FILE.invokeExact(state, path, options);
       if (object.equals(MemorySegment.NULL)) {
         throw new NativeException("open BPF object " + file, Downcall.errno(state));
       }
@@ -62,6 +70,17 @@ public final class BpfObject implements AutoCloseable {
       }
       return new BpfProgram(name, found);
     }
+  }
+
+  /** All its programs, loaded or not. */
+  List<BpfProgram> programs() {
+    List<BpfProgram> programs = new ArrayList<>();
+    MemorySegment program = LibBpf.bpf_object__next_program(object, MemorySegment.NULL);
+    while (!program.equals(MemorySegment.NULL)) {
+      programs.add(new BpfProgram(LibBpf.bpf_program__name(program).getString(0), program));
+      program = LibBpf.bpf_object__next_program(object, program);
+    }
+    return programs;
   }
 
   /**

@@ -33,6 +33,11 @@ public final class BpfProgram {
     return name;
   }
 
+  /** Its file descriptor; negative where it is not loaded. */
+  int fd() {
+    return LibBpf.bpf_program__fd(program);
+  }
+
   /** Whether {@link BpfObject#load()} loads it; to be set before. */
   public void setAutoload(boolean autoload) {
     LibBpf.bpf_program__set_autoload(program, autoload);

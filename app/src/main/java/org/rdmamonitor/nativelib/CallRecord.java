@@ -17,10 +17,10 @@ import org.rdmamonitor.nativelib.generated.rm_event;
  * @param objectId as {@code rdma resource} shows it; meant only where the flags say so
  * @param pid the process
  * @param tid the thread
+ * @param uid real user id, in the initial user namespace
  * @param error 0, or the positive errno
- * @param qpState the state asked for; meant only where the flags say so
- * @param mrLength bytes, of a memory region
  * @param comm the thread's name, or the kernel consumer's
+ * @param detail what calls of some verbs have besides
  */
 public record CallRecord(
     long timeNanos,
@@ -32,10 +32,10 @@ public record CallRecord(
     int objectId,
     int pid,
     int tid,
+    int uid,
     int error,
-    int qpState,
-    long mrLength,
-    String comm) {
+    String comm,
+    CallDetail detail) {
 
   /** Bytes of a record. */
   public static final int SIZE = Math.toIntExact(rm_event.sizeof());
@@ -50,9 +50,9 @@ public record CallRecord(
   private static final long PID = rm_event.pid$offset();
   private static final long TID = rm_event.tid$offset();
   private static final long ERROR = rm_event.error$offset();
-  private static final long QP_STATE = rm_event.qp_state$offset();
-  private static final long MR_LENGTH = rm_event.mr_length$offset();
+  private static final long UID = rm_event.uid$offset();
   private static final long COMM = rm_event.comm$offset();
+  private static final long DETAIL = rm_event.detail$offset();
 
   /** Copies the record at this address, where {@link #SIZE} bytes can be read. */
   public static CallRecord read(long address) {
@@ -66,10 +66,10 @@ public record CallRecord(
         Memory.getInt(address + OBJECT_ID),
         Memory.getInt(address + PID),
         Memory.getInt(address + TID),
+        Memory.getInt(address + UID),
         Memory.getInt(address + ERROR),
-        Memory.getInt(address + QP_STATE),
-        Memory.getLong(address + MR_LENGTH),
-        TaskNames.read(address + COMM));
+        TaskNames.read(address + COMM),
+        CallDetail.read(Memory.getInt(address + VERB), address + DETAIL));
   }
 
   /** Whether a kernel consumer made the call. */
@@ -81,7 +81,33 @@ public record CallRecord(
     return (flags & RdmaMonitorAbi.RM_EVENT_ID()) != 0;
   }
 
+  /** Whether the state asked for of a queue pair is meant. */
   public boolean hasQueuePairState() {
     return (flags & RdmaMonitorAbi.RM_EVENT_QP_STATE()) != 0;
+  }
+
+  /** Whether the task has CAP_NET_RAW; told where a queue pair's type or a QKEY is. */
+  public boolean hasNetRaw() {
+    return (flags & RdmaMonitorAbi.RM_EVENT_NET_RAW()) != 0;
+  }
+
+  /** Whether the type of a queue pair that is created is meant. */
+  public boolean hasQueuePairType() {
+    return (flags & RdmaMonitorAbi.RM_EVENT_QP_TYPE()) != 0;
+  }
+
+  /** Whether the protection domain is meant. */
+  public boolean hasPd() {
+    return (flags & RdmaMonitorAbi.RM_EVENT_PD()) != 0;
+  }
+
+  /** Whether address and access of a memory region are meant. */
+  public boolean hasAccess() {
+    return (flags & RdmaMonitorAbi.RM_EVENT_ACCESS()) != 0;
+  }
+
+  /** Whether the rkey of a memory region is meant. */
+  public boolean hasRkey() {
+    return (flags & RdmaMonitorAbi.RM_EVENT_RKEY()) != 0;
   }
 }

@@ -2,6 +2,7 @@
 package org.rdmamonitor.nativelib;
 
 import java.io.Serial;
+import org.rdmamonitor.nativelib.generated.LibC;
 
 /** A system or library call failed: the message says what was tried, and why it failed. */
 public final class NativeException extends RuntimeException {
@@ -23,5 +24,15 @@ public final class NativeException extends RuntimeException {
   /** The positive errno. */
   public int errno() {
     return errno;
+  }
+
+  /** Whether privileges are missing. */
+  public boolean isForbidden() {
+    return errno == LibC.EACCES() || errno == LibC.EPERM();
+  }
+
+  /** Whether what it was about does not exist, or is not of the kind that was expected. */
+  public boolean isAbsent() {
+    return errno == LibC.ENOENT() || errno == LibC.EINVAL();
   }
 }

@@ -41,6 +41,11 @@ public final class NetlinkMessage {
           .orElseGet(OptionalInt::empty);
     }
 
+    /** The bytes of an attribute. */
+    public Optional<byte[]> bytes(int type) {
+      return find(type).map(Attribute::bytes);
+    }
+
     /** A string, without the NUL that ends it. */
     public Optional<String> string(int type) {
       return find(type).map(Attribute::text);
@@ -65,6 +70,12 @@ public final class NetlinkMessage {
   public record Attribute(int type, ByteBuffer value) {
     ByteBuffer buffer() {
       return value.duplicate().order(ByteOrder.nativeOrder());
+    }
+
+    byte[] bytes() {
+      byte[] bytes = new byte[value.limit()];
+      value.get(0, bytes);
+      return bytes;
     }
 
     String text() {

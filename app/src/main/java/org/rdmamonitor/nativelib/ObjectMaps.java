@@ -31,9 +31,18 @@ public final class ObjectMaps implements ObjectTable {
   @Override
   public List<Known> list() {
     List<Known> result = new ArrayList<>();
-    objects.forEach((key, value) -> result.add(known(key.get(ValueLayout.JAVA_LONG, 0), value)));
+    objects.forEach((key, value) -> {
+      if (!isDying(value)) {
+        result.add(known(key.get(ValueLayout.JAVA_LONG, 0), value));
+      }
+    });
     seeded.forEach((key, value) -> result.add(known(0, value)));
     return result;
+  }
+
+  /** Whether a driver is being asked to destroy an object, which is counted as gone already. */
+  private static boolean isDying(MemorySegment value) {
+    return (rm_object.flags(value) & RdmaMonitorAbi.RM_OBJECT_DYING()) != 0;
   }
 
   private static Known known(long address, MemorySegment value) {
@@ -58,7 +67,7 @@ public final class ObjectMaps implements ObjectTable {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment key = arena.allocateFrom(ValueLayout.JAVA_LONG, address);
       MemorySegment value = rm_object.allocate(arena);
-      return objects.get(key, value) ? known(address, value) : null;
+      return objects.get(key, value) && !isDying(value) ? known(address, value) : null;
     }
   }
 

@@ -9,6 +9,10 @@ import org.rdmamonitor.nativelib.generated.RdmaNetlink;
 public final class RdmaAttributes {
   public static final int GET = RdmaNetlink.RDMA_NLDEV_CMD_GET();
   public static final int RES_GET = RdmaNetlink.RDMA_NLDEV_CMD_RES_GET();
+  public static final int SYS_GET = RdmaNetlink.RDMA_NLDEV_CMD_SYS_GET();
+  public static final int SYS_NETNS_MODE = RdmaNetlink.RDMA_NLDEV_SYS_ATTR_NETNS_MODE();
+  public static final int SYS_PRIVILEGED_QKEY =
+      RdmaNetlink.RDMA_NLDEV_SYS_ATTR_PRIVILEGED_QKEY_MODE();
   public static final int RES_QP_GET = RdmaNetlink.RDMA_NLDEV_CMD_RES_QP_GET();
 
   public static final int DEV_INDEX = RdmaNetlink.RDMA_NLDEV_ATTR_DEV_INDEX();
@@ -25,6 +29,20 @@ public final class RdmaAttributes {
   public static final int RES_PID = RdmaNetlink.RDMA_NLDEV_ATTR_RES_PID();
   public static final int RES_KERN_NAME = RdmaNetlink.RDMA_NLDEV_ATTR_RES_KERN_NAME();
   public static final int RES_MRLEN = RdmaNetlink.RDMA_NLDEV_ATTR_RES_MRLEN();
+  public static final int RES_STATE = RdmaNetlink.RDMA_NLDEV_ATTR_RES_STATE();
+  public static final int RES_RQPN = RdmaNetlink.RDMA_NLDEV_ATTR_RES_RQPN();
+  public static final int RES_RQ_PSN = RdmaNetlink.RDMA_NLDEV_ATTR_RES_RQ_PSN();
+  public static final int RES_SQ_PSN = RdmaNetlink.RDMA_NLDEV_ATTR_RES_SQ_PSN();
+  public static final int RES_PDN = RdmaNetlink.RDMA_NLDEV_ATTR_RES_PDN();
+  public static final int RES_RKEY = RdmaNetlink.RDMA_NLDEV_ATTR_RES_RKEY();
+  public static final int RES_LKEY = RdmaNetlink.RDMA_NLDEV_ATTR_RES_LKEY();
+  public static final int RES_IOVA = RdmaNetlink.RDMA_NLDEV_ATTR_RES_IOVA();
+  public static final int RES_CQE = RdmaNetlink.RDMA_NLDEV_ATTR_RES_CQE();
+  public static final int RES_USECNT = RdmaNetlink.RDMA_NLDEV_ATTR_RES_USECNT();
+  public static final int RES_CTXN = RdmaNetlink.RDMA_NLDEV_ATTR_RES_CTXN();
+  public static final int RES_PS = RdmaNetlink.RDMA_NLDEV_ATTR_RES_PS();
+  public static final int RES_SRC_ADDR = RdmaNetlink.RDMA_NLDEV_ATTR_RES_SRC_ADDR();
+  public static final int RES_DST_ADDR = RdmaNetlink.RDMA_NLDEV_ATTR_RES_DST_ADDR();
 
   /** {@code enum ib_qp_type}: the queue pairs of the management datagrams. */
   public static final int QPT_SMI = 0;

@@ -16,7 +16,7 @@ import org.rdmamonitor.model.Snapshot;
 public final class Policy {
   private Policy() {}
 
-  public static Verdict evaluate(Snapshot snapshot, Thresholds thresholds) {
+  public static List<Breach> breaches(Snapshot snapshot, Thresholds thresholds) {
     List<Breach> breaches = new ArrayList<>();
     for (Rule rule : Rule.all()) {
       OptionalLong limit = thresholds.limit(rule);
@@ -25,7 +25,7 @@ public final class Policy {
         breaches.add(new Breach(rule, limit.getAsLong(), value));
       }
     }
-    return new Verdict(breaches);
+    return List.copyOf(breaches);
   }
 
   private static double value(Snapshot snapshot, Rule rule) {

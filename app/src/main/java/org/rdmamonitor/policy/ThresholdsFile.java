@@ -15,6 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,11 +24,12 @@ import java.util.Optional;
 import org.apache.commons.configuration2.PropertiesConfiguration;
 import org.apache.commons.configuration2.ex.ConfigurationException;
 import org.rdmamonitor.model.Printable;
+import org.rdmamonitor.policy.FindingLimit.Kind;
 
 /**
- * Reads thresholds from a file: a name and a limit on each line, separated by blanks, {@code =} or
- * {@code :}; the names of {@link Rule}; limits from 0, which disables, to {@link Long#MAX_VALUE};
- * comments from {@code #} to the end of the line.
+ * Reads settings from a file: a name and a value on each line, separated by blanks, {@code =} or
+ * {@code :}; the names of {@link Rule} and {@link FindingLimit}; limits from 0, which disables, to
+ * {@link Long#MAX_VALUE}; comments from {@code #} to the end of the line.
  */
 public final class ThresholdsFile {
   /** More than any true one; keeps a device file or a log given by mistake from being taken in. */
@@ -50,7 +53,7 @@ public final class ThresholdsFile {
    * @param name how messages call the file
    * @throws ThresholdsFileException if it cannot be read or anything in it is wrong
    */
-  public static Thresholds read(Path file, String name) throws ThresholdsFileException {
+  public static Settings read(Path file, String name) throws ThresholdsFileException {
     ThresholdsFile reading = new ThresholdsFile(name);
     return reading.parse(reading.decode(reading.bytes(file)));
   }
@@ -95,7 +98,7 @@ public final class ThresholdsFile {
     return new ThresholdsFileException(List.of(name + ": " + why));
   }
 
-  private Thresholds parse(String text) throws ThresholdsFileException {
+  private Settings parse(String text) throws ThresholdsFileException {
     List<SettingReader.Setting> settings = new ArrayList<>();
     PropertiesConfiguration configuration = new PropertiesConfiguration();
     configuration.setIOFactory(new SettingReader.Factory(settings));
@@ -108,10 +111,13 @@ public final class ThresholdsFile {
     }
 
     Map<Rule, Long> limits = new HashMap<>();
+    Map<FindingLimit, Long> numbers = new EnumMap<>(FindingLimit.class);
+    List<String> paths = new ArrayList<>();
     Map<String, Integer> firstLines = new HashMap<>();
     for (SettingReader.Setting setting : settings) {
       Optional<Rule> rule = Rule.named(setting.name());
-      if (rule.isEmpty()) {
+      Optional<FindingLimit> of = FindingLimit.named(setting.name());
+      if (rule.isEmpty() && of.isEmpty()) {
         unknown(setting);
         continue;
       }
@@ -119,23 +125,68 @@ public final class ThresholdsFile {
       if (firstLine != null) {
         error(setting, "is set twice, first in line " + firstLine);
       }
-      limit(setting).ifPresent(limit -> limits.put(rule.get(), limit));
+      rule.ifPresent(counted -> limit(setting).ifPresent(limit -> limits.put(counted, limit)));
+      of.ifPresent(name -> {
+        if (name.kind() == Kind.PATHS) {
+          paths.addAll(paths(setting));
+        } else {
+          number(setting, name.kind()).ifPresent(number -> numbers.put(name, number));
+        }
+      });
     }
     if (!errors.isEmpty()) {
       throw new ThresholdsFileException(errors);
     }
-    return new Thresholds(limits);
+    return new Settings(new Thresholds(limits), new FindingLimits(numbers, paths));
   }
 
   private void unknown(SettingReader.Setting setting) {
-    List<String> names = Rule.all().stream().map(Rule::name).toList();
+    List<String> names = new ArrayList<>(Rule.all().stream().map(Rule::name).toList());
+    Arrays.stream(FindingLimit.values()).map(FindingLimit::name).forEach(names::add);
     Optional<String> meant = Suggestion.nearest(setting.name(), names);
     if (meant.isPresent()) {
       error(setting, "unknown name, did you mean " + meant.get() + "?");
-      limit(setting);
+      if (!meant.get().equals(FindingLimit.R13_ALLOW.name())) {
+        limit(setting);
+      }
     } else {
       error(setting, "unknown name; the names are listed in rdma-monitor(1)");
     }
+  }
+
+  /** The number that is set; empty, with an error, where it is none of its kind. */
+  private Optional<Long> number(SettingReader.Setting setting, Kind kind) {
+    Optional<Long> number = limit(setting);
+    if (kind == Kind.SWITCH && number.filter(n -> n > 1).isPresent()) {
+      error(setting, "%d is neither 0 (off) nor 1 (on)".formatted(number.get()));
+    } else if (kind == Kind.PERCENT && number.filter(n -> n > 100).isPresent()) {
+      error(setting, "%d is more than 100 %%".formatted(number.get()));
+    }
+    return number;
+  }
+
+  /** The cgroups that are named; errors for those that are not as the kernel writes paths. */
+  private List<String> paths(SettingReader.Setting setting) {
+    if (setting.value().isEmpty()) {
+      error(setting, "has no paths; 0 stands for none");
+      return List.of();
+    }
+    if (setting.value().equals("0")) {
+      return List.of();
+    }
+    List<String> paths = new ArrayList<>();
+    for (String path : setting.value().split(",", -1)) {
+      String stripped = path.strip();
+      if (stripped.matches("/|(/[^/\\s]+)+")) {
+        paths.add(stripped);
+      } else {
+        error(
+            setting,
+            "'%s' is not the path of a cgroup, such as /system.slice/foo.service"
+                .formatted(excerpt(stripped)));
+      }
+    }
+    return paths;
   }
 
   /** The limit that is set; empty, with an error, where it is none. */

@@ -7,15 +7,22 @@ import org.rdmamonitor.model.Snapshot.Activity;
 import org.rdmamonitor.model.Verb;
 
 /**
- * What {@link Policy} found in a snapshot.
+ * What {@link Inspector} found in a snapshot, and in what led to it.
  *
  * @param breaches in the order of {@link Rule#all()}
+ * @param findings the most severe first, and the newest of equal ones
+ * @param configuration how the latest reading of the configuration file went
  */
-public record Verdict(List<Breach> breaches) {
-  public static final Verdict NO_BREACH = new Verdict(List.of());
+public record Verdict(List<Breach> breaches, List<Finding> findings, ConfigStatus configuration) {
+  public static final Verdict NO_BREACH = new Verdict(List.of(), List.of());
 
   public Verdict {
     breaches = List.copyOf(breaches);
+    findings = List.copyOf(findings);
+  }
+
+  public Verdict(List<Breach> breaches, List<Finding> findings) {
+    this(breaches, findings, ConfigStatus.UNCHANGED);
   }
 
   /** Whether there are more objects of a type than their limit. */

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 /**
- * Limits, and whether a snapshot keeps them: {@link org.rdmamonitor.policy.ThresholdsFile} reads
- * them from config.txt, {@link org.rdmamonitor.policy.Policy} compares. Enter by {@code Policy}.
+ * Limits, and whether what a source delivers keeps them: {@link
+ * org.rdmamonitor.policy.ThresholdsFile} reads settings from config.txt, {@link
+ * org.rdmamonitor.policy.Policy} compares counts and rates, {@link org.rdmamonitor.policy.Detector}
+ * is the seam for rules over single calls and objects (package {@code policy.findings}). Enter by
+ * {@link org.rdmamonitor.policy.Inspector}.
  *
- * <p>May use {@code model}; alone in using Commons Configuration. Every value is immutable, every
- * function pure but for reading the file, and so safe for use by any thread.
+ * <p>May use {@code model}; alone in using Commons Configuration. Settings, verdicts and findings
+ * are immutable. An inspector, and the {@link org.rdmamonitor.policy.World} that it keeps for its
+ * detectors, are for one thread; what they keep is bounded.
  */
 @NullMarked
 package org.rdmamonitor.policy;

@@ -9,8 +9,9 @@ import java.util.stream.Collectors;
 import org.rdmamonitor.model.Errno;
 
 /** Numbers for people; the same in every locale. */
-final class Figures {
+public final class Figures {
   private static final String[] UNITS = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  private static final String[] TIMES = {"us", "ms", "s"};
 
   private Figures() {}
 
@@ -24,7 +25,7 @@ final class Figures {
   }
 
   /** A rate that is above a limit, with as many digits as it takes to see that. */
-  static String rateAbove(double perSecond, long limit) {
+  public static String rateAbove(double perSecond, long limit) {
     return Math.round(perSecond) > limit
         ? rate(perSecond)
         : decimal((long) Math.ceil(perSecond * 10));
@@ -35,8 +36,22 @@ final class Figures {
   }
 
   /** Seconds, without trailing zeros: {@code 2}, {@code 0.5}. */
-  static String seconds(Duration duration) {
+  public static String seconds(Duration duration) {
     return BigDecimal.valueOf(duration.toNanos(), 9).stripTrailingZeros().toPlainString();
+  }
+
+  /** How long something took: {@code 850 ns}, {@code 12.3 us}, {@code 1.5 ms}, {@code 2 s}. */
+  static String duration(long nanos) {
+    if (nanos < 1000) {
+      return nanos + " ns";
+    }
+    int unit = 0;
+    double units = nanos / 1e3;
+    while (units >= 999.95 && unit < TIMES.length - 1) {
+      units /= 1e3;
+      unit++;
+    }
+    return decimal(Math.round(units * 10)) + " " + TIMES[unit];
   }
 
   /** An amount of memory: {@code 512 B}, {@code 64.0 KiB}. */

@@ -8,12 +8,12 @@ import org.rdmamonitor.model.Health.Hook.State;
 import org.rdmamonitor.model.Printable;
 
 /** What a person should know about how well the monitor sees; nothing where all is well. */
-final class HealthLines {
+public final class HealthLines {
   private final List<String> lines = new ArrayList<>();
 
   private HealthLines() {}
 
-  static List<String> of(Health health) {
+  public static List<String> of(Health health) {
     HealthLines text = new HealthLines();
     text.number("Lost events", health.eventsLost(), "missing from the event log; counts are right");
     text.number("Missed returns", health.returnsMissed(), "calls whose outcome was not seen");

@@ -12,11 +12,12 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.CgroupName;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Errno;
-import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Latency;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Snapshot.Activity;
@@ -24,7 +25,9 @@ import org.rdmamonitor.model.Snapshot.CgroupActivity;
 import org.rdmamonitor.model.Snapshot.DeviceActivity;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.Breach;
+import org.rdmamonitor.policy.ConfigStatus;
 import org.rdmamonitor.policy.Rule;
+import org.rdmamonitor.policy.Settings;
 import org.rdmamonitor.policy.Thresholds;
 import org.rdmamonitor.policy.Verdict;
 import tools.jackson.core.JsonGenerator;
@@ -78,14 +81,36 @@ public final class JsonReport implements Report {
 
   @Override
   public void reading(Stage stage, Snapshot snapshot, Verdict verdict) throws IOException {
+    object(json -> {
+      head(json, stage, snapshot);
+      if (stage == Stage.FIRST) {
+        json.writeStringProperty("version", host.version());
+        thresholds(json, thresholds);
+        HealthJson.hooks(json, snapshot.health());
+      }
+      body(json, snapshot, verdict);
+    });
+  }
+
+  @Override
+  public void configuration(Settings settings, ConfigStatus status) throws IOException {
+    object(json -> {
+      head(json, "config", status.time());
+      json.writeStringProperty("file", status.file());
+      json.writeBooleanProperty("ok", status.isOk());
+      json.writeArrayPropertyStart("errors");
+      status.errors().forEach(json::writeString);
+      json.writeEndArray();
+      thresholds(json, settings.thresholds());
+    });
+  }
+
+  /** Writes one object, on a line of its own. */
+  private void object(Consumer<JsonGenerator> content) throws IOException {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = factory.createGenerator(context, text)) {
       json.writeStartObject();
-      head(json, stage, snapshot);
-      if (stage == Stage.FIRST) {
-        configuration(json, snapshot.health());
-      }
-      body(json, snapshot, verdict);
+      content.accept(json);
       json.writeEndObject();
     }
     out.append(text.getBuffer()).append('\n');
@@ -97,22 +122,25 @@ public final class JsonReport implements Report {
   }
 
   private void head(JsonGenerator json, Stage stage, Snapshot snapshot) {
-    json.writeNumberProperty("schema", SCHEMA);
-    json.writeStringProperty(
-        "type",
+    String type =
         switch (stage) {
           case FIRST -> "start";
           case NEXT -> "interval";
           case LAST, INTERRUPTED -> "stop";
-        });
-    json.writeStringProperty("time", TIME.format(snapshot.time()));
-    json.writeStringProperty("host", host.name());
-    json.writeStringProperty("kernel", host.kernel());
+        };
+    head(json, type, snapshot.time());
     json.writeNumberProperty("interval", rounded(snapshot.interval().toNanos() / 1e9, 1e6));
   }
 
-  private void configuration(JsonGenerator json, Health health) {
-    json.writeStringProperty("version", host.version());
+  private void head(JsonGenerator json, String type, Instant time) {
+    json.writeNumberProperty("schema", SCHEMA);
+    json.writeStringProperty("type", type);
+    json.writeStringProperty("time", TIME.format(time));
+    json.writeStringProperty("host", host.name());
+    json.writeStringProperty("kernel", host.kernel());
+  }
+
+  private static void thresholds(JsonGenerator json, Thresholds thresholds) {
     json.writeObjectPropertyStart("thresholds");
     for (Rule rule : Rule.all()) {
       OptionalLong limit = thresholds.limit(rule);
@@ -121,7 +149,6 @@ public final class JsonReport implements Report {
       }
     }
     json.writeEndObject();
-    HealthJson.hooks(json, health);
   }
 
   private static void body(JsonGenerator json, Snapshot snapshot, Verdict verdict) {
@@ -139,19 +166,25 @@ public final class JsonReport implements Report {
     json.writeEndArray();
     calls(json, snapshot.host(), rated);
     errors(json, snapshot.errors());
+    DetailsJson.latency(json, snapshot.details().latency());
     json.writeArrayPropertyStart("cgroups");
     for (CgroupActivity cgroup : snapshot.cgroups()) {
       if (CgroupSection.hasSomething(cgroup)) {
-        cgroup(json, cgroup, rated);
+        Map<Verb, Latency> latency =
+            snapshot.details().cgroupLatency().getOrDefault(cgroup.cgroup().id(), Map.of());
+        cgroup(json, cgroup, rated, latency);
       }
     }
     json.writeEndArray();
     breaches(json, verdict);
+    DetailsJson.findings(json, verdict.findings(), TIME);
     json.writeNumberProperty("lost_events", snapshot.health().eventsLost());
     HealthJson.health(json, snapshot.health());
+    DetailsJson.cost(json, snapshot);
   }
 
-  private static void cgroup(JsonGenerator json, CgroupActivity activity, Set<Verb> rated) {
+  private static void cgroup(
+      JsonGenerator json, CgroupActivity activity, Set<Verb> rated, Map<Verb, Latency> latency) {
     Cgroup cgroup = activity.cgroup();
     json.writeStartObject();
     json.writeNumberProperty("id", cgroup.id());
@@ -160,6 +193,7 @@ public final class JsonReport implements Report {
     CgroupName.of(cgroup.path()).ifPresent(name -> json.writeStringProperty("name", name));
     resources(json, activity.activity().total());
     calls(json, activity.activity(), rated);
+    DetailsJson.latency(json, latency);
     json.writeEndObject();
   }
 
@@ -226,7 +260,7 @@ public final class JsonReport implements Report {
     json.writeEndArray();
   }
 
-  private static double rounded(double value, double parts) {
+  static double rounded(double value, double parts) {
     return Math.round(value * parts) / parts;
   }
 }

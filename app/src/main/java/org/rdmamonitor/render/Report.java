@@ -4,6 +4,8 @@ package org.rdmamonitor.render;
 import java.io.IOException;
 import java.time.Instant;
 import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.policy.ConfigStatus;
+import org.rdmamonitor.policy.Settings;
 import org.rdmamonitor.policy.Verdict;
 
 /** Writes one run of the monitor, reading after reading. */
@@ -20,6 +22,14 @@ public interface Report {
   }
 
   void reading(Stage stage, Snapshot snapshot, Verdict verdict) throws IOException;
+
+  /**
+   * The configuration file was read again, between two readings. A report that shows no settings
+   * has nothing to do.
+   *
+   * @param settings that hold from now on
+   */
+  default void configuration(Settings settings, ConfigStatus status) throws IOException {}
 
   /** Ends the report of a run that had a first reading. */
   void stopped(Instant time) throws IOException;

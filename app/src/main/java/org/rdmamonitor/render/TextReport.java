@@ -6,24 +6,30 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeSet;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.Errno;
+import org.rdmamonitor.model.ErrnoExplanation;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Snapshot.DeviceActivity;
 import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.ConfigStatus;
 import org.rdmamonitor.policy.Rule;
+import org.rdmamonitor.policy.Settings;
 import org.rdmamonitor.policy.Thresholds;
 import org.rdmamonitor.policy.Verdict;
 
 /** The report as plain text, in sections with a timestamp each. */
 public final class TextReport implements Report {
-  private final Thresholds thresholds;
   private final TextOptions options;
   private final Page page;
+  private Thresholds thresholds;
 
   /**
    * A report.
@@ -51,7 +57,14 @@ public final class TextReport implements Report {
     new CgroupSection(page).write(snapshot, verdict);
     page.end();
     frequency(snapshot, verdict, stage == Stage.FIRST);
+    new LatencySection(page).write(snapshot);
+    new FindingsSection(page).write(snapshot.time(), verdict.findings());
     health(snapshot.time(), snapshot.health());
+  }
+
+  @Override
+  public void configuration(Settings settings, ConfigStatus status) {
+    thresholds = settings.thresholds();
   }
 
   @Override
@@ -145,6 +158,7 @@ public final class TextReport implements Report {
       } else if (!first) {
         String flag = page.flag(verdict.flags(verb, snapshot.host()));
         frequency(verb, rate(snapshot, verb) + failures(snapshot, verb) + flag);
+        explanations(snapshot, verb);
       }
     }
     page.end();
@@ -165,6 +179,17 @@ public final class TextReport implements Report {
     long failed = snapshot.host().delta().failed(verb);
     Map<Integer, Long> errors = snapshot.errors().getOrDefault(verb, Map.of());
     return failed > 0 ? " (" + Figures.failures(failed, errors) + ")" : "";
+  }
+
+  /** Below a call that failed, what its errors usually mean. */
+  private void explanations(Snapshot snapshot, Verb verb) throws IOException {
+    Map<Integer, Long> errors = snapshot.errors().getOrDefault(verb, Map.of());
+    for (int errno : new TreeSet<>(errors.keySet())) {
+      Optional<ErrnoExplanation> known = ErrnoExplanation.of(verb, errno);
+      if (known.isPresent()) {
+        page.line(Page.padded("", 11) + " " + Errno.name(errno) + ": " + known.get().brief());
+      }
+    }
   }
 
   private void health(Instant time, Health health) throws IOException {

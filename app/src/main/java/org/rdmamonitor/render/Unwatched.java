@@ -14,7 +14,7 @@ import org.rdmamonitor.model.Verb;
  * The rows that nothing feeds: those of whose hooks none is attached. That some are not is usual,
  * since kernels differ in where a call can be seen.
  */
-final class Unwatched {
+public final class Unwatched {
   /** The row of the hooks that count objects. */
   static final String OBJECTS = "objects";
 
@@ -43,7 +43,7 @@ final class Unwatched {
   }
 
   /** The verbs without a rate, and why; not those that were watched in a part of the interval. */
-  static Map<Verb, String> verbs(Snapshot snapshot) {
+  public static Map<Verb, String> verbs(Snapshot snapshot) {
     Map<String, Hook> rows = rows(snapshot.health());
     Map<Verb, String> reasons = new EnumMap<>(Verb.class);
     for (Verb verb : Verb.values()) {

@@ -5,12 +5,26 @@ import org.rdmamonitor.model.Sample;
 
 /** Where samples come from. Open from its making to {@link #close()}; for one thread at a time. */
 public interface Source extends AutoCloseable {
+  /** When {@link #read} will tell something that it has not told yet. */
+  enum Next {
+    NOW,
+    /** Nothing has been recorded for this moment. */
+    LATER,
+    /** The recording has ended. */
+    NEVER
+  }
+
   /**
    * Reads the present state. All samples of one source count from the same start.
    *
    * @throws SourceException if it cannot be read any more
    */
   Sample read();
+
+  /** When the next reading is worth its while; of a live source, always now. */
+  default Next next() {
+    return Next.NOW;
+  }
 
   /** Ends the observation; idempotent. */
   @Override

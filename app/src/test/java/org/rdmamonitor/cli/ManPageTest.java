@@ -19,7 +19,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.FindingLimit.Kind;
 import org.rdmamonitor.policy.Rule;
+import org.rdmamonitor.policy.findings.FindingRule;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -73,6 +76,31 @@ class ManPageTest {
   }
 
   @Test
+  void theRulesOfFindingsAreThoseOfTheProgramWithTheirDefaults() {
+    String findings = section("FINDINGS").replace("\\(aq", "'");
+    String text = findings.replace('\n', ' ');
+
+    assertThat(words(findings, "(?m)^\\.SS .*$"))
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(FindingRule.values())
+                .map(rule -> ".SS " + rule.name() + ": " + rule.title())
+                .toList());
+    assertThat(FindingRule.values())
+        .allSatisfy(rule ->
+            assertThat(text).contains(rule.threat(), rule.condition(), rule.falsePositives()));
+    assertThat(words(findings, "(?m)^\\.B [A-Z]\\w+ \\w+\n.*$"))
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(FindingLimit.values())
+                .map(limit ->
+                    ".B %s %s%n%s"
+                        .formatted(
+                            limit.name(),
+                            limit.kind() == Kind.PATHS ? "none" : limit.standard(),
+                            limit.meaning()))
+                .toList());
+  }
+
+  @Test
   void everyCallIsExplained() {
     assertThat(words(section("DESCRIPTION"), "[A-Z]+_[A-Z]+"))
         .isEqualTo(Arrays.stream(Verb.values()).map(Verb::name).collect(Collectors.toSet()));
@@ -80,14 +108,50 @@ class ManPageTest {
 
   @Test
   void everyKeyOfTheJsonIsExplained() throws IOException {
-    Set<String> keys =
-        words(Files.readString(Path.of("src/test/resources/golden/json-run.jsonl")), "\"[a-z_]+\":")
-            .stream()
-            .map(key -> key.replaceAll("[\":]", ""))
-            .collect(Collectors.toSet());
+    Set<String> keys = new TreeSet<>();
+    for (String file : List.of("json-run.jsonl", "json-findings.jsonl", "json-config.jsonl")) {
+      String json = Files.readString(Path.of("src/test/resources/golden").resolve(file));
+      words(json, "\"[a-z0-9_]+\":").forEach(key -> keys.add(key.replaceAll("[\":]", "")));
+    }
     keys.removeAll(Set.of("objects", "other")); // a row, an error
 
-    assertThat(words(section("JSON OUTPUT"), "[a-z_]+")).containsAll(keys);
+    assertThat(words(section("JSON OUTPUT"), "[a-z0-9_]+")).containsAll(keys);
+  }
+
+  @Test
+  void everyMetricIsExplainedWithItsTypeAndLabels() throws IOException {
+    String text = Files.readString(Path.of("src/test/resources/golden/metrics-openmetrics.txt"));
+    Set<String> metrics = new TreeSet<>();
+    Pattern.compile("^# TYPE (\\w+) (\\w+)$", Pattern.MULTILINE)
+        .matcher(text)
+        .results()
+        .forEach(type -> {
+          String suffix =
+              switch (type.group(2)) {
+                case "counter" -> "_total";
+                case "info" -> "_info";
+                default -> "";
+              };
+          String sample = type.group(1) + (type.group(2).equals("histogram") ? "_bucket" : suffix);
+          Set<String> labels =
+              words(words(text, sample + "\\{.*}").toString(), "(?<=[{,])\\w+(?==\")");
+          labels.remove("le");
+          String name = (type.group(1) + suffix).replaceAll("^node_\\w+_total$", "node_*_total");
+          metrics.add(name + " " + type.group(2) + " " + labels);
+        });
+    Set<String> explained =
+        Pattern.compile("^\\.B (\\w+[\\w*]+)\n\\(([a-z]+)(?:; ([a-z_, ]+))?\\)", Pattern.MULTILINE)
+            .matcher(section("METRICS"))
+            .results()
+            .map(entry ->
+                entry.group(1).replaceAll("^node_infiniband_\\*", "node_*")
+                    + " "
+                    + entry.group(2)
+                    + " "
+                    + words(entry.group(3) == null ? "" : entry.group(3), "\\w+"))
+            .collect(Collectors.toCollection(TreeSet::new));
+
+    assertThat(explained).isEqualTo(metrics);
   }
 
   @Test

@@ -19,6 +19,7 @@ import org.rdmamonitor.cli.MonitorLoop.Plan;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.policy.Rule;
 import org.rdmamonitor.policy.Thresholds;
 import org.rdmamonitor.policy.Verdict;
@@ -110,7 +111,7 @@ class MonitorLoopTest {
             new ScriptedSource(i -> sample()),
             new LoggedReport(),
             () -> flushedAt.add(log.size()),
-            Thresholds.NONE,
+            new Inspector(Thresholds.NONE),
             plan("PT1S", 3, null),
             pace,
             clock())
@@ -161,7 +162,7 @@ class MonitorLoopTest {
             new ScriptedSource(i -> i == 0 ? Scenes.busy() : Scenes.busier()),
             report,
             () -> {},
-            new Thresholds(Map.of(new Rule.Rate(Verb.MR_REG), 200L)),
+            new Inspector(new Thresholds(Map.of(new Rule.Rate(Verb.MR_REG), 200L))),
             plan("PT2S", 2, null),
             pace,
             clock())
@@ -179,7 +180,7 @@ class MonitorLoopTest {
 
   private MonitorLoop loop(Source source, Plan plan) {
     return new MonitorLoop(
-        source, new LoggedReport(), () -> {}, Thresholds.NONE, plan, pace, clock());
+        source, new LoggedReport(), () -> {}, new Inspector(Thresholds.NONE), plan, pace, clock());
   }
 
   private static Plan plan(String interval, long readings, String duration) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -24,6 +25,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.Scenes;
+import org.rdmamonitor.policy.findings.FindingRule;
+import org.rdmamonitor.render.tui.Theme;
 import org.rdmamonitor.source.PrerequisiteException;
 import org.rdmamonitor.source.Source;
 import org.rdmamonitor.source.SourceException;
@@ -37,6 +40,7 @@ class ProgramTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
   private final Map<String, String> environment = new HashMap<>(Map.of("TERM", "xterm"));
+  private final ScriptedDisplay display = new ScriptedDisplay();
   private final ScriptedPace pace = new ScriptedPace();
   private final ScriptedSource source =
       new ScriptedSource(i -> i == 0 ? Scenes.busy() : Scenes.busier());
@@ -99,6 +103,10 @@ class ProgramTest {
         "-d 0         | Invalid value for option '--duration': '0' is not a number of seconds"
             + " from 0.1 to 315360000",
         "--color red  | Invalid value for option '--color': 'red' is none of auto, always, never",
+        "--theme pink | Invalid value for option '--theme': 'pink' is none of default, light,"
+            + " colorblind, mono",
+        "--view cpu   | Invalid value for option '--view': 'cpu' is none of overview, cgroups,"
+            + " processes, devices, events, objects, findings",
         "--probes rxe | Invalid value for option '--probes': 'rxe' is none of core, mlx5",
         "--hooks KPROBE | Invalid value for option '--hooks': 'KPROBE' is none of auto, kprobe,"
             + " both",
@@ -139,12 +147,13 @@ class ProgramTest {
         "--hooks=both",
         "--ring-size=256K",
         "--max-objects=4096",
+        "--bpf-stats",
         "-n1");
 
     assertThat(opened)
         .isEqualTo(
             new KernelOptions(
-                Distribution.bpfObject(), Probes.MLX5, true, Copies.BOTH, 1 << 18, 4096));
+                Distribution.bpfObject(), Probes.MLX5, true, Copies.BOTH, 1 << 18, 4096, true));
   }
 
   @Test
@@ -189,6 +198,8 @@ class ProgramTest {
         "HOOKS",
         "RING_SIZE",
         "MAX_OBJECTS",
+        "EXPORT",
+        "EXPORT_CGROUPS",
       })
   void everyVariableIsRead(String name) {
     environment.put("RDMA_MONITOR_" + name, "?");
@@ -301,10 +312,114 @@ class ProgramTest {
     if (noColor != null) {
       environment.put("NO_COLOR", noColor);
     }
-    run(option == null ? new String[] {"-n2"} : new String[] {"-n2", "--color", option});
+    run(
+        option == null
+            ? new String[] {"-b", "-n2"}
+            : new String[] {"-b", "-n2", "--color", option});
 
     assertThat(out.toString().contains("\u001b[")).isEqualTo(colored);
     assertThat(out.toString()).contains("(*** BREACHED ***)");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "true,  xterm, -n2,     true",
+    "false, xterm, -n2,     false",
+    "true,  dumb,  -n2,     false",
+    "true,  '',    -n2,     false",
+    "true,  xterm, -n2 -b,  false",
+    "true,  xterm, -n2 -j,  false",
+    "true,  xterm, -d3,     true",
+  })
+  void aTerminalGetsTheScreenUnlessTextIsAskedFor(
+      boolean isTerminal, String term, String arguments, boolean screen) {
+    terminal = isTerminal;
+    environment.put("TERM", term);
+
+    assertThat(run(arguments.split(" ", -1))).isEqualTo(ExitCode.OK);
+    assertThat(display.screens().isEmpty()).isNotEqualTo(screen);
+    assertThat(out.toString().isEmpty()).isEqualTo(screen);
+    assertThat(display.isClosed()).isEqualTo(screen);
+    assertThat(source.isClosed()).isTrue();
+    assertThat(pace.isClosed()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "-n1,                                 -, -,     DEFAULT",
+        "-n1,                                 1, -,     MONO",
+        "-n1 --color never,                   -, -,     MONO",
+        "-n1 --color always,                  1, -,     DEFAULT",
+        "-n1 --theme light,                   -, -,     LIGHT",
+        "-n1 --theme colorblind,              1, -,     COLORBLIND",
+        "-n1 --theme light --color never,     -, -,     MONO",
+        "-n1,                                 -, light, LIGHT",
+        "-n1 --theme default,                 -, light, DEFAULT",
+      })
+  void themesAreForScreensUnlessColorsAreNotWanted(
+      String arguments, String noColor, String variable, Theme theme) {
+    terminal = true;
+    if (noColor != null) {
+      environment.put("NO_COLOR", noColor);
+    }
+    if (variable != null) {
+      environment.put("RDMA_MONITOR_THEME", variable);
+    }
+    run(arguments.split(" ", -1));
+
+    assertThat(display.themes()).containsOnly(theme);
+  }
+
+  @Test
+  void theScreenBeginsWithTheViewThatIsAskedFor() {
+    terminal = true;
+    run("-n1", "--view", "devices", "--ascii");
+
+    assertThat(display.lastLines().get(1)).startsWith("DEV/PORT");
+    assertThat(display.screens().getLast().chars()).allMatch(c -> c < 0x7f);
+  }
+
+  @Test
+  void theScreenTellsThatTheConfigurationBecameWrongAndGoesOn() {
+    terminal = true;
+    opener =
+        options ->
+            new ScriptedSource(i -> {
+              if (i == 1) {
+                configure("QP_CONT 5\n");
+              }
+              return Scenes.tenants(i);
+            });
+
+    assertThat(run("-n4")).isEqualTo(ExitCode.OK);
+    assertThat(display.screens()).hasSize(4);
+    assertThat(display.screens().get(1)).doesNotContain("QP_CONT");
+    assertThat(display.lastLines().get(23))
+        .endsWith("config.txt:1: QP_CONT: unknown name, did you mean QP_COUNT?");
+    assertThat(display.screens().getLast()).contains("!  CONFIG file has");
+  }
+
+  private void configure(String text) {
+    try {
+      Files.writeString(directory.resolve("config.txt"), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void aTerminalThatCannotBeTakenOverIsAnError() {
+    terminal = true;
+    display.failToOpen();
+
+    assertThat(run("-n1")).isEqualTo(ExitCode.PREREQUISITE);
+    assertThat(err.toString())
+        .isEqualTo(
+            "rdma-monitor: the terminal cannot be used for the screen (stty: 'standard input':"
+                + " Inappropriate ioctl for device); -b gives text instead\n");
+    assertThat(source.isClosed()).isTrue();
   }
 
   @Test
@@ -337,11 +452,85 @@ class ProgramTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"check-config", "completion", "help"})
+  @ValueSource(
+      strings = {
+        "events",
+        "record",
+        "replay",
+        "dump",
+        "diff",
+        "check-config",
+        "explain",
+        "doctor",
+        "export",
+        "completion",
+        "help"
+      })
   void everyCommandHasHelp(String command) {
     assertThat(run(command, "--help")).isEqualTo(ExitCode.OK);
     assertThat(out.toString()).contains("Usage: rdma-monitor " + command);
     assertThat(out.toString().lines()).allSatisfy(l -> assertThat(l).hasSizeLessThanOrEqualTo(80));
+  }
+
+  @Test
+  void aRuleIsExplained() throws IOException {
+    assertThat(run("explain", "r2")).isEqualTo(ExitCode.OK);
+
+    Golden.assertMatches(out.toString(), "explain-rule.txt");
+  }
+
+  @Test
+  void anErrorIsExplained() throws IOException {
+    assertThat(run("explain", "ENOMEM")).isEqualTo(ExitCode.OK);
+
+    Golden.assertMatches(out.toString(), "explain-error.txt");
+  }
+
+  @Test
+  void allThatCanBeExplainedIsListedAndFitsATerminal() throws IOException {
+    assertThat(run("explain")).isEqualTo(ExitCode.OK);
+    Golden.assertMatches(out.toString(), "explain-list.txt");
+    for (FindingRule rule : FindingRule.values()) {
+      assertThat(run("explain", rule.name())).isEqualTo(ExitCode.OK);
+    }
+
+    assertThat(out.toString().lines()).allSatisfy(l -> assertThat(l).hasSizeLessThanOrEqualTo(80));
+  }
+
+  @Test
+  void whatCannotBeExplainedIsAWrongCommandLine() {
+    assertThat(run("explain", "R99")).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString())
+        .startsWith("rdma-monitor: there is no rule and no explained error 'R99'");
+  }
+
+  @Test
+  void aFileThatChangesIsReadAgainWhileTheMonitorRuns() {
+    opener =
+        options ->
+            new ScriptedSource(i -> {
+              try {
+                if (i == 0) {
+                  Files.writeString(directory.resolve("config.txt"), "CQ_COUNT 77\n");
+                } else if (i == 1) {
+                  Files.writeString(directory.resolve("config.txt"), "CQ_CONT 5\nMR_REG x\n");
+                }
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+              return i == 0 ? Scenes.busy() : Scenes.busier();
+            });
+
+    assertThat(run("-n", "4")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).doesNotContain("BREACHED");
+    assertThat(err.toString())
+        .isEqualTo(
+            """
+            rdma-monitor: config.txt was read again: 1 of 18 limits are set
+            rdma-monitor: config.txt is wrong, the settings from before stay:
+            config.txt:1: CQ_CONT: unknown name, did you mean CQ_COUNT?
+            config.txt:2: MR_REG: 'x' is not a whole number
+            """);
   }
 
   @Test
@@ -370,6 +559,7 @@ class ProgramTest {
             directory,
             Clock.fixed(Scenes.START.plus(Duration.ofSeconds(2)), ZoneId.of("Europe/Berlin")),
             () -> terminal,
+            display::open,
             () -> pace,
             options -> opener.apply(options),
             () -> Optional.of("v1.7"));

@@ -3,6 +3,7 @@ package org.rdmamonitor.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.File;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,7 +43,7 @@ class SignalsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"INT, 130", "TERM, 143", "HUP, 129"})
+  @CsvSource({"INT, 130", "TERM, 143"})
   void aSignalEndsTheReportAndGivesTheExitCode(String signal, int exitCode) {
     assertTimeoutPreemptively(
         DEADLINE,
@@ -61,6 +63,64 @@ class SignalsTest {
           assertThat(lines.get(lines.size() - 2)).endsWith("] RDMA Control Path Monitor Stopped");
           assertThat(err).isEmptyFile();
         });
+  }
+
+  @Test
+  void aHangUpWithoutALostTerminalReadsTheConfigurationAgain() {
+    assertTimeoutPreemptively(
+        DEADLINE,
+        () -> {
+          start(ProcessBuilder.Redirect.PIPE, "-j", "-i", "0.1");
+          try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
+            assertThat(out.readLine()).contains("\"type\":\"start\"");
+            kill("HUP");
+            assertThat(next(out, "config")).contains("\"file\":\"config.txt\",\"ok\":true");
+            Files.writeString(directory.resolve("config.txt"), "QP_CONT 5\n");
+            assertThat(next(out, "config"))
+                .contains("\"ok\":false,\"errors\":[\"config.txt:1: QP_CONT: unknown name");
+            kill("TERM");
+            assertThat(next(out, "stop")).endsWith("}");
+          }
+
+          assertThat(process.waitFor()).isEqualTo(143);
+        });
+  }
+
+  @Test
+  void aTerminalThatHangsUpEndsIt() {
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "script(1) is not installed");
+    assertTimeoutPreemptively(
+        DEADLINE,
+        () -> {
+          String monitor =
+              command("-i", "86400").stream()
+                  .map(word -> "'" + word.replace("'", "'\\''") + "'")
+                  .collect(Collectors.joining(" "));
+          // The monitor leads the session, and so is the one whom the kernel tells.
+          start(
+              List.of("script", "-qec", "exec %s >out 2>err".formatted(monitor), "/dev/null"),
+              ProcessBuilder.Redirect.DISCARD);
+          await("Monitor health:");
+          process.destroyForcibly();
+          await("RDMA Control Path Monitor Stopped");
+
+          assertThat(err).isEmptyFile();
+        });
+  }
+
+  private void await(String text) throws IOException, InterruptedException {
+    Path out = directory.resolve("out");
+    while (Files.notExists(out) || !Files.readString(out).contains(text)) {
+      Thread.sleep(Duration.ofMillis(50));
+    }
+  }
+
+  private static String next(BufferedReader out, String type) throws IOException {
+    String line = out.readLine();
+    while (line != null && !line.contains("\"type\":\"" + type + "\"")) {
+      line = out.readLine();
+    }
+    return String.valueOf(line);
   }
 
   @Test
@@ -137,10 +197,25 @@ class SignalsTest {
             .start();
   }
 
+  /** The same as a shell command. */
+  static String shellCommand(String properties, String... arguments) {
+    List<String> words = new ArrayList<>();
+    for (String word : command(arguments)) {
+      words.add("'" + word + "'");
+      if (word.endsWith("/java")) {
+        words.add(properties);
+      }
+    }
+    return String.join(" ", words);
+  }
+
   private static List<String> command(String... arguments) {
     List<String> command =
         new ArrayList<>(
             List.of(
+                // A build in the background of a script inherits that SIGINT is ignored.
+                "env",
+                "--default-signal=INT,TERM,HUP",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
                 "-XX:+UseSerialGC",

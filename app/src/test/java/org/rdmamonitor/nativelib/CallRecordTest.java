@@ -7,12 +7,15 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
+import org.rdmamonitor.nativelib.generated.rm_detail;
 import org.rdmamonitor.nativelib.generated.rm_event;
 
 class CallRecordTest {
@@ -29,9 +32,24 @@ class CallRecordTest {
     rm_event.object_id(event, 0xffff_fffe);
     rm_event.pid(event, 4194304);
     rm_event.tid(event, 4194303);
+    rm_event.uid(event, -2);
     rm_event.error(event, 12);
-    rm_event.qp_state(event, 6);
-    rm_event.mr_length(event, 1L << 40);
+    MemorySegment detail = rm_event.detail(event);
+    rm_detail.mr_length(detail, 1L << 40);
+    rm_detail.address(detail, 1L << 47);
+    rm_detail.attributes(detail, 1);
+    rm_detail.qp_state(detail, 6);
+    rm_detail.dest_qpn(detail, 2);
+    rm_detail.rq_psn(detail, 3);
+    rm_detail.sq_psn(detail, 4);
+    rm_detail.qkey(detail, 0x8001_0000);
+    rm_detail.access(detail, 5);
+    rm_detail.qp_type(detail, 8);
+    rm_detail.pdn(detail, 7);
+    rm_detail.rkey(detail, 9);
+    for (int i = 0; i < 16; i++) {
+      rm_detail.dgid(detail, i, (byte) (i + 0xf0));
+    }
     writeComm("ib_write_bw");
 
     assertThat(CallRecord.read(event.address()))
@@ -46,10 +64,31 @@ class CallRecordTest {
                 0xffff_fffe,
                 4194304,
                 4194303,
+                -2,
                 12,
-                6,
-                1L << 40,
-                "ib_write_bw"));
+                "ib_write_bw",
+                new CallDetail(
+                    1L << 40,
+                    1L << 47,
+                    1,
+                    6,
+                    2,
+                    3,
+                    4,
+                    0x8001_0000,
+                    5,
+                    8,
+                    7,
+                    9,
+                    new CallDetail.Gid(0xf0f1f2f3f4f5f6f7L, 0xf8f9fafbfcfdfeffL))));
+  }
+
+  @Test
+  void verbsWithoutADetailHaveNone() {
+    rm_event.verb(event, RdmaMonitorAbi.RM_PD_ALLOC());
+    rm_detail.pdn(rm_event.detail(event), 7);
+
+    assertThat(CallRecord.read(event.address()).detail()).isSameAs(CallDetail.NONE);
   }
 
   @Test
@@ -90,21 +129,35 @@ class CallRecordTest {
 
   static Stream<Arguments> flags() {
     return Stream.of(
-        Arguments.of(0, false, false, false),
-        Arguments.of(RdmaMonitorAbi.RM_EVENT_KERNEL(), true, false, false),
-        Arguments.of(RdmaMonitorAbi.RM_EVENT_ID(), false, true, false),
-        Arguments.of(RdmaMonitorAbi.RM_EVENT_QP_STATE(), false, false, true),
-        Arguments.of(-1, true, true, true));
+        Arguments.of(0, Set.of()),
+        Arguments.of(RdmaMonitorAbi.RM_EVENT_KERNEL(), Set.of("kernel")),
+        Arguments.of(RdmaMonitorAbi.RM_EVENT_ID(), Set.of("id")),
+        Arguments.of(RdmaMonitorAbi.RM_EVENT_QP_STATE(), Set.of("state")),
+        Arguments.of(RdmaMonitorAbi.RM_EVENT_NET_RAW(), Set.of("raw")),
+        Arguments.of(RdmaMonitorAbi.RM_EVENT_QP_TYPE(), Set.of("type")),
+        Arguments.of(RdmaMonitorAbi.RM_EVENT_PD(), Set.of("pd")),
+        Arguments.of(RdmaMonitorAbi.RM_EVENT_ACCESS(), Set.of("access")),
+        Arguments.of(RdmaMonitorAbi.RM_EVENT_RKEY(), Set.of("rkey")),
+        Arguments.of(-1, Set.of("kernel", "id", "state", "raw", "type", "pd", "access", "rkey")));
   }
 
   @ParameterizedTest(name = "flags {0}")
   @MethodSource("flags")
-  void flagsSayWhatIsKnown(int flags, boolean kernel, boolean objectId, boolean state) {
+  void flagsSayWhatIsKnown(int flags, Set<String> expected) {
     rm_event.flags(event, flags);
     CallRecord record = CallRecord.read(event.address());
-    assertThat(record.isKernel()).isEqualTo(kernel);
-    assertThat(record.hasObjectId()).isEqualTo(objectId);
-    assertThat(record.hasQueuePairState()).isEqualTo(state);
+    Map<String, Boolean> known =
+        Map.of(
+            "kernel", record.isKernel(),
+            "id", record.hasObjectId(),
+            "state", record.hasQueuePairState(),
+            "raw", record.hasNetRaw(),
+            "type", record.hasQueuePairType(),
+            "pd", record.hasPd(),
+            "access", record.hasAccess(),
+            "rkey", record.hasRkey());
+    assertThat(known.keySet().stream().filter(known::get))
+        .containsExactlyInAnyOrderElementsOf(expected);
   }
 
   private void writeComm(String text) {

@@ -28,7 +28,7 @@ class PolicyTest {
   void aCountIsExceededByWhatIsStrictlyGreater(long queuePairs, boolean exceeded) {
     Snapshot snapshot = first(tenantA(new Counts.Builder().live(ResourceType.QP, queuePairs)));
 
-    Verdict verdict = Policy.evaluate(snapshot, thresholds("QP_COUNT", 10));
+    Verdict verdict = new Inspector(thresholds("QP_COUNT", 10)).inspect(snapshot);
 
     assertThat(verdict.flags(ResourceType.QP)).isEqualTo(exceeded);
     assertThat(verdict.breaches())
@@ -46,7 +46,7 @@ class PolicyTest {
             tenantA(new Counts.Builder().calls(Verb.MR_REG, 5000 + calls, calls)),
             Duration.ofMillis(milliseconds));
 
-    Verdict verdict = Policy.evaluate(snapshot, thresholds("MR_REG", 200));
+    Verdict verdict = new Inspector(thresholds("MR_REG", 200)).inspect(snapshot);
 
     assertThat(verdict.flags(Verb.MR_REG, snapshot.host())).isEqualTo(exceeded);
     assertThat(verdict.flags(ResourceType.MR)).isFalse();
@@ -56,15 +56,17 @@ class PolicyTest {
   void aFirstSnapshotHasNoRatesToExceed() {
     Snapshot snapshot = first(tenantA(new Counts.Builder().calls(Verb.MR_REG, 5000, 0)));
 
-    assertThat(Policy.evaluate(snapshot, thresholds("MR_REG", 200))).isEqualTo(Verdict.NO_BREACH);
+    assertThat(new Inspector(thresholds("MR_REG", 200)).inspect(snapshot))
+        .isEqualTo(Verdict.NO_BREACH);
   }
 
   @Test
   void aRuleWithoutALimitIsNeverExceeded() {
     Snapshot snapshot = first(tenantA(new Counts.Builder().live(ResourceType.QP, 1_000_000)));
 
-    assertThat(Policy.evaluate(snapshot, Thresholds.NONE)).isEqualTo(Verdict.NO_BREACH);
-    assertThat(Policy.evaluate(snapshot, thresholds("QP_COUNT", 0))).isEqualTo(Verdict.NO_BREACH);
+    assertThat(new Inspector(Thresholds.NONE).inspect(snapshot)).isEqualTo(Verdict.NO_BREACH);
+    assertThat(new Inspector(thresholds("QP_COUNT", 0)).inspect(snapshot))
+        .isEqualTo(Verdict.NO_BREACH);
   }
 
   @Test
@@ -76,7 +78,7 @@ class PolicyTest {
     }
     Snapshot snapshot = between(tenantA(before), tenantA(now), Duration.ofSeconds(1));
 
-    Verdict verdict = Policy.evaluate(snapshot, thresholds("QP_COUNT", 10));
+    Verdict verdict = new Inspector(thresholds("QP_COUNT", 10)).inspect(snapshot);
 
     assertThat(Verb.values())
         .filteredOn(verb -> verdict.flags(verb, snapshot.host()))
@@ -91,7 +93,7 @@ class PolicyTest {
             tenantA(new Counts.Builder().calls(Verb.MR_DEREG, 1001, 0)),
             Duration.ofSeconds(1));
 
-    Verdict verdict = Policy.evaluate(snapshot, thresholds("MR_DEREG", 1000));
+    Verdict verdict = new Inspector(thresholds("MR_DEREG", 1000)).inspect(snapshot);
 
     assertThat(verdict.flags(Verb.MR_DEREG, snapshot.host())).isTrue();
     assertThat(verdict.flags(Verb.MR_REG, snapshot.host())).isFalse();
@@ -107,7 +109,7 @@ class PolicyTest {
             Map.of(new Scope(TENANT_A, 0), before, new Scope(TENANT_B, 0), more),
             Duration.ofSeconds(1));
 
-    Verdict verdict = Policy.evaluate(snapshot, thresholds("QP_CREATE", 10));
+    Verdict verdict = new Inspector(thresholds("QP_CREATE", 10)).inspect(snapshot);
 
     assertThat(snapshot.cgroups())
         .filteredOn(cgroup -> verdict.flags(Verb.QP_CREATE, cgroup.activity()))
@@ -120,7 +122,7 @@ class PolicyTest {
     Map<Scope, Counts> still = tenantA(new Counts.Builder().live(ResourceType.QP, 11));
     Snapshot snapshot = between(still, still, Duration.ofSeconds(1));
 
-    Verdict verdict = Policy.evaluate(snapshot, thresholds("QP_COUNT", 10));
+    Verdict verdict = new Inspector(thresholds("QP_COUNT", 10)).inspect(snapshot);
 
     assertThat(verdict.flags(ResourceType.QP)).isTrue();
     assertThat(verdict.flags(Verb.QP_CREATE, snapshot.host())).isFalse();

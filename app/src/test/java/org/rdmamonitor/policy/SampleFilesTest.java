@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +18,7 @@ class SampleFilesTest {
     assertThat(files())
         .hasSizeGreaterThan(2)
         .allSatisfy(file ->
-            assertThat(ThresholdsFile.read(file, file.toString())).isNotEqualTo(Thresholds.NONE));
+            assertThat(ThresholdsFile.read(file, file.toString())).isNotEqualTo(Settings.STANDARD));
   }
 
   @Test
@@ -26,6 +28,25 @@ class SampleFilesTest {
                 .lines()
                 .map(line -> line.split("\\s", -1)[0]))
         .containsAll(Rule.all().stream().map(Rule::name).toList());
+  }
+
+  @Test
+  void theSampleOfFindingsHasEverySettingWithItsDefault() throws Exception {
+    Path sample = Path.of("../samples/config/findings.txt");
+    String expected =
+        Arrays.stream(FindingLimit.values())
+            .map(limit -> limit.name() + " " + limit.standard())
+            .collect(Collectors.joining("\n"));
+
+    assertThat(
+            Files.readString(sample)
+                .lines()
+                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                .map(line -> line.replaceAll("#.*", "").strip().replaceAll("\\s+", " "))
+                .filter(line -> !line.startsWith("MR_DEREG"))
+                .collect(Collectors.joining("\n")))
+        .isEqualTo(expected);
+    assertThat(ThresholdsFile.read(sample, "").findings().changed()).isZero();
   }
 
   private static List<Path> files() throws IOException {

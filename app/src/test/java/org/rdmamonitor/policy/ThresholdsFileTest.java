@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.FindingLimit.Kind;
 
 class ThresholdsFileTest {
   @TempDir Path directory;
@@ -24,7 +25,7 @@ class ThresholdsFileTest {
   @Test
   void theExampleOfSeed1IsRead() throws Exception {
     Thresholds thresholds =
-        read(
+        limits(
             """
             # Intercept QP creation when total QP count > 1000
             QP_COUNT 1000
@@ -52,11 +53,36 @@ class ThresholdsFileTest {
     StringBuilder text = new StringBuilder();
     Rule.all().forEach(rule -> text.append(rule.name()).append(" 7\n"));
 
-    assertThat(read(text.toString()).limits().keySet())
+    assertThat(limits(text.toString()).limits().keySet())
         .containsExactlyInAnyOrderElementsOf(Rule.all())
         .extracting(Rule::name)
         .contains("CM_ID_COUNT", "SRQ_COUNT", "CTX_COUNT", "GID_QUERY")
         .hasSize(18);
+  }
+
+  @Test
+  void everySettingOfFindingsCanBeSet() throws Exception {
+    StringBuilder text = new StringBuilder();
+    for (FindingLimit limit : FindingLimit.values()) {
+      text.append(limit.name()).append(limit.kind() == Kind.PATHS ? " /a, /b/c\n" : " 0\n");
+    }
+    FindingLimits findings = read(text.toString()).findings();
+
+    assertThat(FindingLimit.values())
+        .allSatisfy(limit -> assertThat(findings.of(limit)).isZero())
+        .allSatisfy(limit -> assertThat(findings.isOn(limit)).isFalse());
+    assertThat(findings.rawPacketCgroups()).containsExactly("/a", "/b/c");
+  }
+
+  @Test
+  void whatIsNotSetOfFindingsHasItsStandard() throws Exception {
+    FindingLimits findings = read("R1_WARNING 7\nR13_ALLOW 0").findings();
+
+    assertThat(findings.of(FindingLimit.R1_WARNING)).isEqualTo(7);
+    assertThat(findings.of(FindingLimit.R1_CRITICAL)).isEqualTo(5000);
+    assertThat(findings.isOn(FindingLimit.R13)).isTrue();
+    assertThat(findings.rawPacketCgroups()).isEmpty();
+    assertThat(findings.changed()).isOne();
   }
 
   @ParameterizedTest
@@ -76,18 +102,18 @@ class ThresholdsFileTest {
         "! a comment too\nQP_COUNT 5",
       })
   void aSettingMayBeWrittenInManyWays(String text) throws Exception {
-    assertThat(read(text).limits()).isEqualTo(Map.of(new Rule.Count(ResourceType.QP), 5L));
+    assertThat(limits(text).limits()).isEqualTo(Map.of(new Rule.Count(ResourceType.QP), 5L));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "\n\n", "# nothing", "\uFEFF", "QP_COUNT 0"})
   void aFileWithoutLimitsDisablesAll(String text) throws Exception {
-    assertThat(read(text)).isEqualTo(Thresholds.NONE);
+    assertThat(read(text)).isEqualTo(Settings.STANDARD);
   }
 
   @Test
   void theLargestLimitIsThatOfALong() throws Exception {
-    assertThat(read("MR_COUNT 9223372036854775807").count(ResourceType.MR))
+    assertThat(limits("MR_COUNT 9223372036854775807").count(ResourceType.MR))
         .hasValue(Long.MAX_VALUE);
   }
 
@@ -119,6 +145,19 @@ class ThresholdsFileTest {
         "QP_COUNT 5\\        | QP_COUNT: '5\\' is not a whole number",
         "QP_COUNT \\u0035    | QP_COUNT: '\\u0035' is not a whole number",
         "QP\\_COUNT 5        | QP\\_COUNT: unknown name, did you mean QP_COUNT?",
+        "R1_WARNIGN 5        | R1_WARNIGN: unknown name, did you mean R1_WARNING?",
+        "R9_LIMIT 5          | R9_LIMIT: unknown name; the names are listed in rdma-monitor(1)",
+        "R4 2                | R4: 2 is neither 0 (off) nor 1 (on)",
+        "R4 off              | R4: 'off' is not a whole number",
+        "R2_SHARE_PERCENT 101 | R2_SHARE_PERCENT: 101 is more than 100 %",
+        "R13_ALLOW           | R13_ALLOW: has no paths; 0 stands for none",
+        "R13_ALLOW /a,,/b    | R13_ALLOW: '' is not the path of a cgroup, such as"
+            + " /system.slice/foo.service",
+        "R13_ALLOW /a b      | R13_ALLOW: '/a b' is not the path of a cgroup, such as"
+            + " /system.slice/foo.service",
+        "R13_ALLOW foo       | R13_ALLOW: 'foo' is not the path of a cgroup, such as"
+            + " /system.slice/foo.service",
+        "R13_ALLOV /a        | R13_ALLOV: unknown name, did you mean R13_ALLOW?",
         "QP_COUNT 9223372036854775808 "
             + "| QP_COUNT: 9223372036854775808 is too large; the most is 9223372036854775807",
       })
@@ -189,7 +228,11 @@ class ThresholdsFileTest {
         .containsExactly("config.txt: cannot be read: Not a directory");
   }
 
-  private Thresholds read(String text) throws IOException, ThresholdsFileException {
+  private Thresholds limits(String text) throws IOException, ThresholdsFileException {
+    return read(text).thresholds();
+  }
+
+  private Settings read(String text) throws IOException, ThresholdsFileException {
     Path file = Files.writeString(directory.resolve("config.txt"), text);
     return ThresholdsFile.read(file, "config.txt");
   }

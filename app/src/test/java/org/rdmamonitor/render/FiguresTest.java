@@ -42,6 +42,22 @@ class FiguresTest {
 
   @ParameterizedTest
   @CsvSource({
+    "0, 0 ns",
+    "999, 999 ns",
+    "1000, 1 us",
+    "12340, 12.3 us",
+    "999949, 999.9 us",
+    "999960, 1 ms",
+    "1500000, 1.5 ms",
+    "2000000000, 2 s",
+    "7200000000000, 7200 s",
+  })
+  void timesAreInTheUnitThatSuitsThem(long nanos, String text) {
+    assertThat(Figures.duration(nanos)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "0, 0 B",
     "1023, 1023 B",
     "1024, 1.0 KiB",

@@ -13,7 +13,7 @@ import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
-import org.rdmamonitor.policy.Policy;
+import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.policy.Rule;
 import org.rdmamonitor.policy.Thresholds;
 import org.rdmamonitor.render.Report.Stage;
@@ -74,9 +74,9 @@ class JsonReportTest {
   private void run(boolean pretty, Stage end) throws IOException {
     JsonReport report = new JsonReport(out, THRESHOLDS, HOST, pretty);
     Snapshot first = Snapshot.first(Scenes.busy());
-    report.reading(Stage.FIRST, first, Policy.evaluate(first, THRESHOLDS));
+    report.reading(Stage.FIRST, first, new Inspector(THRESHOLDS).inspect(first));
     Snapshot next = Snapshot.between(Scenes.busy(), Scenes.busier());
-    report.reading(end, next, Policy.evaluate(next, THRESHOLDS));
+    report.reading(end, next, new Inspector(THRESHOLDS).inspect(next));
     report.stopped(next.time());
   }
 

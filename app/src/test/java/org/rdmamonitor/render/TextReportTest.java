@@ -15,7 +15,7 @@ import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
-import org.rdmamonitor.policy.Policy;
+import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.policy.Rule;
 import org.rdmamonitor.policy.Thresholds;
 import org.rdmamonitor.render.Report.Stage;
@@ -45,10 +45,10 @@ class TextReportTest {
   void aHostWithoutRdmaModulesIsWatched() throws IOException {
     TextReport report = new TextReport(out, Thresholds.NONE, OPTIONS);
     Snapshot first = Snapshot.first(Scenes.nothing(Duration.ZERO));
-    report.reading(Stage.FIRST, first, Policy.evaluate(first, Thresholds.NONE));
+    report.reading(Stage.FIRST, first, new Inspector(Thresholds.NONE).inspect(first));
     Snapshot last =
         Snapshot.between(Scenes.nothing(Duration.ZERO), Scenes.nothing(Duration.ofMillis(500)));
-    report.reading(Stage.LAST, last, Policy.evaluate(last, Thresholds.NONE));
+    report.reading(Stage.LAST, last, new Inspector(Thresholds.NONE).inspect(last));
     report.stopped(last.time());
 
     Golden.assertMatches(out.toString(), "text-nothing.txt");
@@ -58,7 +58,7 @@ class TextReportTest {
   void nothingIsSaidOfAnIntervalThatASignalCutShort() throws IOException {
     Snapshot snapshot = Snapshot.first(Scenes.busy());
     new TextReport(out, THRESHOLDS, OPTIONS)
-        .reading(Stage.INTERRUPTED, snapshot, Policy.evaluate(snapshot, THRESHOLDS));
+        .reading(Stage.INTERRUPTED, snapshot, new Inspector(THRESHOLDS).inspect(snapshot));
 
     assertThat(out).isEmpty();
   }
@@ -93,9 +93,9 @@ class TextReportTest {
   private void run(TextOptions options, Sample start, Sample later) throws IOException {
     TextReport report = new TextReport(out, THRESHOLDS, options);
     Snapshot first = Snapshot.first(start);
-    report.reading(Stage.FIRST, first, Policy.evaluate(first, THRESHOLDS));
+    report.reading(Stage.FIRST, first, new Inspector(THRESHOLDS).inspect(first));
     Snapshot next = Snapshot.between(start, later);
-    report.reading(Stage.NEXT, next, Policy.evaluate(next, THRESHOLDS));
+    report.reading(Stage.NEXT, next, new Inspector(THRESHOLDS).inspect(next));
     report.stopped(later.time());
   }
 }

@@ -1069,6 +1069,189 @@ public class LibBpf extends LibBpf$shared {
         }
     }
 
+    private static class btf__type_by_id {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            LibBpf.C_POINTER,
+            LibBpf.C_POINTER,
+            LibBpf.C_INT
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("btf__type_by_id");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * const struct btf_type *btf__type_by_id(const struct btf *btf, __u32 id)
+     * }
+     */
+    public static FunctionDescriptor btf__type_by_id$descriptor() {
+        return btf__type_by_id.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * const struct btf_type *btf__type_by_id(const struct btf *btf, __u32 id)
+     * }
+     */
+    public static MethodHandle btf__type_by_id$handle() {
+        return btf__type_by_id.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * const struct btf_type *btf__type_by_id(const struct btf *btf, __u32 id)
+     * }
+     */
+    public static MemorySegment btf__type_by_id$address() {
+        return btf__type_by_id.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * const struct btf_type *btf__type_by_id(const struct btf *btf, __u32 id)
+     * }
+     */
+    public static MemorySegment btf__type_by_id(MemorySegment btf, int id) {
+        var mh$ = btf__type_by_id.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("btf__type_by_id", btf, id);
+            }
+            return (MemorySegment)mh$.invokeExact(btf, id);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class btf__resolve_type {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            LibBpf.C_INT,
+            LibBpf.C_POINTER,
+            LibBpf.C_INT
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("btf__resolve_type");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int btf__resolve_type(const struct btf *btf, __u32 type_id)
+     * }
+     */
+    public static FunctionDescriptor btf__resolve_type$descriptor() {
+        return btf__resolve_type.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int btf__resolve_type(const struct btf *btf, __u32 type_id)
+     * }
+     */
+    public static MethodHandle btf__resolve_type$handle() {
+        return btf__resolve_type.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int btf__resolve_type(const struct btf *btf, __u32 type_id)
+     * }
+     */
+    public static MemorySegment btf__resolve_type$address() {
+        return btf__resolve_type.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int btf__resolve_type(const struct btf *btf, __u32 type_id)
+     * }
+     */
+    public static int btf__resolve_type(MemorySegment btf, int type_id) {
+        var mh$ = btf__resolve_type.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("btf__resolve_type", btf, type_id);
+            }
+            return (int)mh$.invokeExact(btf, type_id);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class btf__name_by_offset {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            LibBpf.C_POINTER,
+            LibBpf.C_POINTER,
+            LibBpf.C_INT
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("btf__name_by_offset");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * const char *btf__name_by_offset(const struct btf *btf, __u32 offset)
+     * }
+     */
+    public static FunctionDescriptor btf__name_by_offset$descriptor() {
+        return btf__name_by_offset.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * const char *btf__name_by_offset(const struct btf *btf, __u32 offset)
+     * }
+     */
+    public static MethodHandle btf__name_by_offset$handle() {
+        return btf__name_by_offset.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * const char *btf__name_by_offset(const struct btf *btf, __u32 offset)
+     * }
+     */
+    public static MemorySegment btf__name_by_offset$address() {
+        return btf__name_by_offset.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * const char *btf__name_by_offset(const struct btf *btf, __u32 offset)
+     * }
+     */
+    public static MemorySegment btf__name_by_offset(MemorySegment btf, int offset) {
+        var mh$ = btf__name_by_offset.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("btf__name_by_offset", btf, offset);
+            }
+            return (MemorySegment)mh$.invokeExact(btf, offset);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
     private static class libbpf_version_string {
         public static final FunctionDescriptor DESC = FunctionDescriptor.of(
             LibBpf.C_POINTER    );

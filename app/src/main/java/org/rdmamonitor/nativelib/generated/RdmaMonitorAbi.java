@@ -258,6 +258,15 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     public static int RM_COMM() {
         return RM_COMM;
     }
+    private static final int RM_DEVICES = (int)256L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_limits.RM_DEVICES = 256
+     * }
+     */
+    public static int RM_DEVICES() {
+        return RM_DEVICES;
+    }
     private static final int RM_EVENT_KERNEL = (int)1L;
     /**
      * {@snippet lang=c :
@@ -294,6 +303,51 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     public static int RM_EVENT_QP_STATE() {
         return RM_EVENT_QP_STATE;
     }
+    private static final int RM_EVENT_NET_RAW = (int)16L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_event_flags.RM_EVENT_NET_RAW = 16
+     * }
+     */
+    public static int RM_EVENT_NET_RAW() {
+        return RM_EVENT_NET_RAW;
+    }
+    private static final int RM_EVENT_QP_TYPE = (int)32L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_event_flags.RM_EVENT_QP_TYPE = 32
+     * }
+     */
+    public static int RM_EVENT_QP_TYPE() {
+        return RM_EVENT_QP_TYPE;
+    }
+    private static final int RM_EVENT_PD = (int)64L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_event_flags.RM_EVENT_PD = 64
+     * }
+     */
+    public static int RM_EVENT_PD() {
+        return RM_EVENT_PD;
+    }
+    private static final int RM_EVENT_ACCESS = (int)128L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_event_flags.RM_EVENT_ACCESS = 128
+     * }
+     */
+    public static int RM_EVENT_ACCESS() {
+        return RM_EVENT_ACCESS;
+    }
+    private static final int RM_EVENT_RKEY = (int)256L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_event_flags.RM_EVENT_RKEY = 256
+     * }
+     */
+    public static int RM_EVENT_RKEY() {
+        return RM_EVENT_RKEY;
+    }
     private static final int RM_OBJECT_KERNEL = (int)1L;
     /**
      * {@snippet lang=c :
@@ -311,6 +365,15 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
      */
     public static int RM_OBJECT_ID() {
         return RM_OBJECT_ID;
+    }
+    private static final int RM_OBJECT_DYING = (int)4L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_object_flags.RM_OBJECT_DYING = 4
+     * }
+     */
+    public static int RM_OBJECT_DYING() {
+        return RM_OBJECT_DYING;
     }
     private static final int RM_COPY_KPROBE = (int)1L;
     /**
@@ -365,6 +428,15 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
      */
     public static long RM_CGROUP_OVERFLOW() {
         return RM_CGROUP_OVERFLOW;
+    }
+    private static final int RM_OFFSET_UNKNOWN = (int)4294967295L;
+    /**
+     * {@snippet lang=c :
+     * #define RM_OFFSET_UNKNOWN 4294967295
+     * }
+     */
+    public static int RM_OFFSET_UNKNOWN() {
+        return RM_OFFSET_UNKNOWN;
     }
 }
 

@@ -25,10 +25,10 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned int object_id;
  *     unsigned int pid;
  *     unsigned int tid;
+ *     unsigned int uid;
  *     int error;
- *     unsigned int qp_state;
- *     unsigned long long mr_length;
  *     char comm[16];
+ *     struct rm_detail detail;
  * }
  * }
  */
@@ -48,10 +48,10 @@ public class rm_event {
         RdmaMonitorAbi.C_INT.withName("object_id"),
         RdmaMonitorAbi.C_INT.withName("pid"),
         RdmaMonitorAbi.C_INT.withName("tid"),
+        RdmaMonitorAbi.C_INT.withName("uid"),
         RdmaMonitorAbi.C_INT.withName("error"),
-        RdmaMonitorAbi.C_INT.withName("qp_state"),
-        RdmaMonitorAbi.C_LONG_LONG.withName("mr_length"),
-        MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_CHAR).withName("comm")
+        MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_CHAR).withName("comm"),
+        rm_detail.layout().withName("detail")
     ).withName("rm_event");
 
     /**
@@ -457,6 +457,50 @@ public class rm_event {
         struct.set(tid$LAYOUT, tid$OFFSET, fieldValue);
     }
 
+    private static final OfInt uid$LAYOUT = (OfInt)$LAYOUT.select(groupElement("uid"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned int uid
+     * }
+     */
+    public static final OfInt uid$layout() {
+        return uid$LAYOUT;
+    }
+
+    private static final long uid$OFFSET = $LAYOUT.byteOffset(groupElement("uid"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned int uid
+     * }
+     */
+    public static final long uid$offset() {
+        return uid$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned int uid
+     * }
+     */
+    public static int uid(MemorySegment struct) {
+        return struct.get(uid$LAYOUT, uid$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned int uid
+     * }
+     */
+    public static void uid(MemorySegment struct, int fieldValue) {
+        struct.set(uid$LAYOUT, uid$OFFSET, fieldValue);
+    }
+
     private static final OfInt error$LAYOUT = (OfInt)$LAYOUT.select(groupElement("error"));
 
     /**
@@ -499,94 +543,6 @@ public class rm_event {
      */
     public static void error(MemorySegment struct, int fieldValue) {
         struct.set(error$LAYOUT, error$OFFSET, fieldValue);
-    }
-
-    private static final OfInt qp_state$LAYOUT = (OfInt)$LAYOUT.select(groupElement("qp_state"));
-
-    /**
-     * Layout for field:
-     * {@snippet lang=c :
-     * unsigned int qp_state
-     * }
-     */
-    public static final OfInt qp_state$layout() {
-        return qp_state$LAYOUT;
-    }
-
-    private static final long qp_state$OFFSET = $LAYOUT.byteOffset(groupElement("qp_state"));
-
-    /**
-     * Offset for field:
-     * {@snippet lang=c :
-     * unsigned int qp_state
-     * }
-     */
-    public static final long qp_state$offset() {
-        return qp_state$OFFSET;
-    }
-
-    /**
-     * Getter for field:
-     * {@snippet lang=c :
-     * unsigned int qp_state
-     * }
-     */
-    public static int qp_state(MemorySegment struct) {
-        return struct.get(qp_state$LAYOUT, qp_state$OFFSET);
-    }
-
-    /**
-     * Setter for field:
-     * {@snippet lang=c :
-     * unsigned int qp_state
-     * }
-     */
-    public static void qp_state(MemorySegment struct, int fieldValue) {
-        struct.set(qp_state$LAYOUT, qp_state$OFFSET, fieldValue);
-    }
-
-    private static final OfLong mr_length$LAYOUT = (OfLong)$LAYOUT.select(groupElement("mr_length"));
-
-    /**
-     * Layout for field:
-     * {@snippet lang=c :
-     * unsigned long long mr_length
-     * }
-     */
-    public static final OfLong mr_length$layout() {
-        return mr_length$LAYOUT;
-    }
-
-    private static final long mr_length$OFFSET = $LAYOUT.byteOffset(groupElement("mr_length"));
-
-    /**
-     * Offset for field:
-     * {@snippet lang=c :
-     * unsigned long long mr_length
-     * }
-     */
-    public static final long mr_length$offset() {
-        return mr_length$OFFSET;
-    }
-
-    /**
-     * Getter for field:
-     * {@snippet lang=c :
-     * unsigned long long mr_length
-     * }
-     */
-    public static long mr_length(MemorySegment struct) {
-        return struct.get(mr_length$LAYOUT, mr_length$OFFSET);
-    }
-
-    /**
-     * Setter for field:
-     * {@snippet lang=c :
-     * unsigned long long mr_length
-     * }
-     */
-    public static void mr_length(MemorySegment struct, long fieldValue) {
-        struct.set(mr_length$LAYOUT, mr_length$OFFSET, fieldValue);
     }
 
     private static final SequenceLayout comm$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("comm"));
@@ -664,6 +620,50 @@ public class rm_event {
      */
     public static void comm(MemorySegment struct, long index0, byte fieldValue) {
         comm$ELEM_HANDLE.set(struct, comm$OFFSET, index0, fieldValue);
+    }
+
+    private static final GroupLayout detail$LAYOUT = (GroupLayout)$LAYOUT.select(groupElement("detail"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * struct rm_detail detail
+     * }
+     */
+    public static final GroupLayout detail$layout() {
+        return detail$LAYOUT;
+    }
+
+    private static final long detail$OFFSET = $LAYOUT.byteOffset(groupElement("detail"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * struct rm_detail detail
+     * }
+     */
+    public static final long detail$offset() {
+        return detail$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * struct rm_detail detail
+     * }
+     */
+    public static MemorySegment detail(MemorySegment struct) {
+        return struct.asSlice(detail$OFFSET, detail$LAYOUT.byteSize());
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * struct rm_detail detail
+     * }
+     */
+    public static void detail(MemorySegment struct, MemorySegment fieldValue) {
+        MemorySegment.copy(fieldValue, 0L, struct, detail$OFFSET, detail$LAYOUT.byteSize());
     }
 
     /**

@@ -16,7 +16,6 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
 /**
  * {@snippet lang=c :
  * struct rm_health {
- *     unsigned long long events;
  *     unsigned long long events_lost;
  *     unsigned long long objects_full;
  *     unsigned long long calls_full;
@@ -34,7 +33,6 @@ public class rm_health {
     }
 
     private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
-        RdmaMonitorAbi.C_LONG_LONG.withName("events"),
         RdmaMonitorAbi.C_LONG_LONG.withName("events_lost"),
         RdmaMonitorAbi.C_LONG_LONG.withName("objects_full"),
         RdmaMonitorAbi.C_LONG_LONG.withName("calls_full"),
@@ -49,50 +47,6 @@ public class rm_health {
      */
     public static final GroupLayout layout() {
         return $LAYOUT;
-    }
-
-    private static final OfLong events$LAYOUT = (OfLong)$LAYOUT.select(groupElement("events"));
-
-    /**
-     * Layout for field:
-     * {@snippet lang=c :
-     * unsigned long long events
-     * }
-     */
-    public static final OfLong events$layout() {
-        return events$LAYOUT;
-    }
-
-    private static final long events$OFFSET = $LAYOUT.byteOffset(groupElement("events"));
-
-    /**
-     * Offset for field:
-     * {@snippet lang=c :
-     * unsigned long long events
-     * }
-     */
-    public static final long events$offset() {
-        return events$OFFSET;
-    }
-
-    /**
-     * Getter for field:
-     * {@snippet lang=c :
-     * unsigned long long events
-     * }
-     */
-    public static long events(MemorySegment struct) {
-        return struct.get(events$LAYOUT, events$OFFSET);
-    }
-
-    /**
-     * Setter for field:
-     * {@snippet lang=c :
-     * unsigned long long events
-     * }
-     */
-    public static void events(MemorySegment struct, long fieldValue) {
-        struct.set(events$LAYOUT, events$OFFSET, fieldValue);
     }
 
     private static final OfLong events_lost$LAYOUT = (OfLong)$LAYOUT.select(groupElement("events_lost"));

@@ -12,6 +12,7 @@ import org.rdmamonitor.model.Health.Hook.State;
 import org.rdmamonitor.nativelib.BpfLink;
 import org.rdmamonitor.nativelib.BpfObject;
 import org.rdmamonitor.nativelib.NativeException;
+import org.rdmamonitor.source.PrerequisiteException;
 import org.rdmamonitor.source.kernel.Hooks.Hook;
 
 /**
@@ -41,6 +42,11 @@ final class Attachments implements AutoCloseable {
     hooks.forEach(hook -> probes.add(new Probe(hook)));
     modules = identities();
     probes.forEach(this::attach);
+  }
+
+  /** Whether a module was loaded or unloaded since {@link #followModules()} looked. */
+  boolean modulesChanged() {
+    return !identities().equals(modules);
   }
 
   /** Attaches what became possible, or has to be attached again, since the last call. */
@@ -81,11 +87,20 @@ final class Attachments implements AutoCloseable {
     } catch (NativeException e) {
       links.forEach(BpfLink::close);
       probe.links = List.of();
-      probe.reason =
-          isLoaded(probe.hook.module())
-              ? "this kernel has no function " + probe.hook.symbol() + " that can be watched"
-              : "module " + probe.hook.module() + " is not loaded";
+      probe.reason = reason(probe.hook, e);
     }
+  }
+
+  private String reason(Hook hook, NativeException e) {
+    if (!isLoaded(hook.module())) {
+      return "module " + hook.module() + " is not loaded";
+    }
+    if (e.isForbidden()) {
+      close();
+      throw new PrerequisiteException(List.of(Prerequisites.forbiddenProbes()));
+    }
+    String what = "this kernel has no function " + hook.symbol() + " that can be watched";
+    return e.isAbsent() ? what : what + ": " + e.getMessage();
   }
 
   private static void detach(Probe probe) {

@@ -44,9 +44,13 @@ final class Hooks {
           "rdma_restrack_add");
 
   static List<Hook> objects() {
-    return RESTRACK.stream()
-        .map(f -> new Hook(OBJECTS, f, "kprobe_" + f, Optional.empty(), "ib_core"))
-        .toList();
+    List<Hook> hooks = new ArrayList<>();
+    for (String function : RESTRACK) {
+      hooks.add(new Hook(OBJECTS, function, "kprobe_" + function, Optional.empty(), "ib_core"));
+    }
+    hooks.add(
+        new Hook(OBJECTS, "rdma_restrack_count", "device_listed", Optional.empty(), "ib_core"));
+    return List.copyOf(hooks);
   }
 
   /** Calls of processes and of kernel consumers, on any driver. */
@@ -57,6 +61,7 @@ final class Hooks {
     call(hooks, Verb.QP_CREATE, "user", "ib_uverbs_ex_create_qp", "ib_uverbs");
     call(hooks, Verb.QP_CREATE, "kernel", "ib_create_qp_kernel", "ib_core");
     call(hooks, Verb.QP_CREATE, "kernel", "ib_create_qp", "ib_core"); // 5.10
+    entryOnly(hooks, Verb.QP_CREATE, "detail_qp_create", "ib_create_qp_user", "ib_core");
     call(hooks, Verb.QP_MODIFY, "user", "ib_uverbs_modify_qp", "ib_uverbs");
     call(hooks, Verb.QP_MODIFY, "user", "ib_uverbs_ex_modify_qp", "ib_uverbs");
     call(hooks, Verb.QP_MODIFY, "kernel", "ib_modify_qp", "ib_core");
@@ -75,7 +80,13 @@ final class Hooks {
     call(hooks, Verb.CQ_DESTROY, "destroy", "ib_destroy_cq_user", "ib_core");
     entryOnly(hooks, Verb.CQ_DESTROY, "kernel_cq_free", "ib_free_cq", "ib_core");
     entryOnly(hooks, Verb.CQ_DESTROY, "kernel_cq_free", "ib_free_cq_user", "ib_core"); // 5.10
-    call(hooks, Verb.MR_REG, "user", "ib_uverbs_reg_mr", "ib_uverbs");
+    hooks.add(
+        new Hook(
+            Verb.MR_REG.name(),
+            "ib_uverbs_reg_mr",
+            "user_mr_reg_command",
+            Optional.of("return_mr_reg"),
+            "ib_uverbs"));
     call(hooks, Verb.MR_REG, "user", "ib_uverbs_rereg_mr", "ib_uverbs");
     call(hooks, Verb.MR_REG, "user", HANDLER + "REG_DMABUF_MR", "ib_uverbs"); // from 5.12
     call(hooks, Verb.MR_REG, "user", HANDLER + "REG_MR", "ib_uverbs"); // 7.2

@@ -32,11 +32,11 @@ final class KernelModules {
 
   /** True for a module that was built outside the kernel's tree: its structures may differ. */
   static boolean isOutOfTree(String module) {
-    try {
-      return Files.readString(SYS_MODULE.resolve(module).resolve("taint")).contains("O");
-    } catch (IOException absent) {
-      return false;
-    }
+    return isOutOfTree(new HostFiles(Path.of("/")), module);
+  }
+
+  static boolean isOutOfTree(HostFiles host, String module) {
+    return host.text("/sys/module/" + module + "/taint").orElse("").contains("O");
   }
 
   /** True if the module's type information names a function: then fentry can be attached to it. */

@@ -12,6 +12,7 @@ import java.nio.file.Path;
  * @param copies how the functions that count objects are watched
  * @param ringBytes size of the ring buffer, a power of two and a multiple of the page size
  * @param maxObjects how many live objects can be told apart
+ * @param runStatistics have the kernel time the runs of BPF programs, all of the host's
  */
 public record KernelOptions(
     Path bpfObject,
@@ -19,7 +20,8 @@ public record KernelOptions(
     boolean gidPackets,
     Copies copies,
     int ringBytes,
-    int maxObjects) {
+    int maxObjects,
+    boolean runStatistics) {
 
   /** Whose functions count calls. */
   public enum Probes {
@@ -41,6 +43,6 @@ public record KernelOptions(
 
   /** The defaults, for an object file. */
   public static KernelOptions defaults(Path bpfObject) {
-    return new KernelOptions(bpfObject, Probes.CORE, false, Copies.AUTO, 1 << 20, 1 << 18);
+    return new KernelOptions(bpfObject, Probes.CORE, false, Copies.AUTO, 1 << 20, 1 << 18, false);
   }
 }

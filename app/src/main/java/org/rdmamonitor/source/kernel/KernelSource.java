@@ -8,21 +8,17 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.TreeSet;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.Health;
-import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.nativelib.CallRecord;
 import org.rdmamonitor.nativelib.NativeException;
+import org.rdmamonitor.nativelib.RunStatistics;
 import org.rdmamonitor.source.PrerequisiteException;
 import org.rdmamonitor.source.Source;
 import org.rdmamonitor.source.SourceException;
@@ -40,7 +36,9 @@ public final class KernelSource implements Source {
   private final Clock clock = Clock.systemUTC();
   private final CgroupNames cgroups =
       new CgroupNames(CgroupNames.mountPoint(Path.of("/proc/self/mountinfo")));
-  private final List<Consumer<ControlCall>> listeners = new CopyOnWriteArrayList<>();
+  private final CallBuffer calls = new CallBuffer(clock);
+  private final Background background;
+  private final @Nullable RunStatistics statistics;
   private final Thread follower;
 
   /** What ended watches have counted. */
@@ -54,6 +52,8 @@ public final class KernelSource implements Source {
 
   private KernelSource(KernelOptions options) {
     this.options = options;
+    this.background = new Background(cgroups, clock, options.runStatistics());
+    this.statistics = options.runStatistics() ? RunStatistics.enable() : null;
     followCore();
     this.follower = Thread.ofVirtual().name("module-follower").start(this::follow);
   }
@@ -74,11 +74,6 @@ public final class KernelSource implements Source {
     } catch (NativeException e) {
       throw new SourceException("cannot watch this kernel: " + e.getMessage(), e);
     }
-  }
-
-  /** Has every finished call handed to a listener, on the thread that reads the ring buffer. */
-  public void onCall(Consumer<ControlCall> listener) {
-    listeners.add(listener);
   }
 
   @Override
@@ -104,17 +99,25 @@ public final class KernelSource implements Source {
       addErrors(errors, session.errors());
       health = session.health();
     }
+    List<Device> devices = RdmaResources.devices();
+    background.follow(devices, session);
     TreeSet<Long> ids = new TreeSet<>();
     counts.keySet().forEach(scope -> ids.add(scope.cgroup()));
     cgroups.learn(ids);
+    CallBuffer.Calls finished = calls.drain();
     return new Sample(
         Instant.now(clock),
         System.nanoTime(),
-        RdmaResources.devices(),
+        devices,
         ids.stream().map(cgroups::cgroup).toList(),
         counts,
         errors,
-        health);
+        health,
+        finished.calls(),
+        finished.leftOut(),
+        background.inventory(),
+        background.facts(),
+        background.cost());
   }
 
   private void follow() {
@@ -148,7 +151,7 @@ public final class KernelSource implements Source {
     }
     if (session == null && loaded) {
       coreIdentity = identity;
-      session = new Session(options, cgroups, this::publish);
+      session = new Session(options, cgroups, this::take);
     }
   }
 
@@ -176,34 +179,11 @@ public final class KernelSource implements Source {
     return result;
   }
 
-  private void publish(CallRecord record) {
+  private void take(CallRecord record) {
     if (!cgroups.isKnown(record.cgroup())) {
       cgroups.learn(List.of(record.cgroup()));
     }
-    if (listeners.isEmpty()) {
-      return;
-    }
-    Numbering.verb(record.verb())
-        .ifPresent(verb -> {
-          ControlCall call =
-              new ControlCall(
-                  Instant.now(clock).minusNanos(System.nanoTime() - record.timeNanos()),
-                  verb,
-                  record.device(),
-                  record.hasObjectId() ? OptionalInt.of(record.objectId()) : OptionalInt.empty(),
-                  record.pid(),
-                  record.tid(),
-                  record.comm(),
-                  record.isKernel(),
-                  record.cgroup(),
-                  record.error(),
-                  Duration.ofNanos(record.durationNanos()),
-                  record.hasQueuePairState()
-                      ? QueuePairState.of(record.qpState())
-                      : Optional.empty(),
-                  record.mrLength());
-          listeners.forEach(listener -> listener.accept(call));
-        });
+    calls.add(record);
   }
 
   @Override
@@ -213,6 +193,9 @@ public final class KernelSource implements Source {
       if (!closed) {
         closed = true;
         endSession();
+        if (statistics != null) {
+          statistics.close();
+        }
       }
     }
   }

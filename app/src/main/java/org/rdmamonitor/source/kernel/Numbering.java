@@ -2,6 +2,7 @@
 package org.rdmamonitor.source.kernel;
 
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.rdmamonitor.model.ResourceType;
@@ -13,12 +14,19 @@ final class Numbering {
   private static final Map<Verb, Integer> VERBS = new EnumMap<>(Verb.class);
   private static final Map<ResourceType, Integer> TYPES = new EnumMap<>(ResourceType.class);
 
+  /** The other way round, since this is asked for every event and every listed object. */
+  private static final Map<Integer, Optional<Verb>> VERB_OF = new HashMap<>();
+
+  private static final Map<Integer, Optional<ResourceType>> TYPE_OF = new HashMap<>();
+
   static {
     for (Verb verb : Verb.values()) {
       VERBS.put(verb, AbiNumbers.verb(verb.name()));
+      VERB_OF.put(of(verb), Optional.of(verb));
     }
     for (ResourceType type : ResourceType.values()) {
       TYPES.put(type, AbiNumbers.type(type.name()));
+      TYPE_OF.put(of(type), Optional.of(type));
     }
   }
 
@@ -34,17 +42,11 @@ final class Numbering {
 
   /** The verb of a number; empty for one that this side does not know. */
   static Optional<Verb> verb(int number) {
-    return VERBS.entrySet().stream()
-        .filter(e -> e.getValue() == number)
-        .map(Map.Entry::getKey)
-        .findFirst();
+    return VERB_OF.getOrDefault(number, Optional.empty());
   }
 
   /** The type of a number; empty for types that are not counted. */
   static Optional<ResourceType> type(int number) {
-    return TYPES.entrySet().stream()
-        .filter(e -> e.getValue() == number)
-        .map(Map.Entry::getKey)
-        .findFirst();
+    return TYPE_OF.getOrDefault(number, Optional.empty());
   }
 }

@@ -10,18 +10,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.rdmamonitor.nativelib.SystemCalls;
+import org.rdmamonitor.source.kernel.Capabilities.Capability;
 
 /** What has to be there before the kernel can be watched. */
 final class Prerequisites {
-  // include/uapi/linux/capability.h
-  private static final int CAP_SYS_ADMIN = 21;
-
   private Prerequisites() {}
 
   /** One sentence for each thing that is missing: what, and what to do. */
   static List<String> missing(KernelOptions options) {
     List<String> missing = new ArrayList<>();
-    addPrivileges(missing, effectiveCapabilities());
+    addPrivileges(missing, options, Capabilities.effective());
     if (!Files.exists(Path.of("/sys/kernel/btf/vmlinux"))) {
       missing.add(
           "This kernel has no type information (/sys/kernel/btf/vmlinux): use a kernel built with"
@@ -50,31 +48,42 @@ final class Prerequisites {
     return missing;
   }
 
-  /**
-   * CAP_BPF and CAP_PERFMON would do for the programs, but the type information of modules, to
-   * which they are fitted, can be found with CAP_SYS_ADMIN only (BPF_BTF_GET_NEXT_ID).
-   */
-  private static void addPrivileges(List<String> missing, long capabilities) {
-    if (!has(capabilities, CAP_SYS_ADMIN)) {
+  /** Type information and probes: CAP_BPF and CAP_PERFMON, or CAP_SYS_ADMIN for both. */
+  private static void addPrivileges(
+      List<String> missing, KernelOptions options, Capabilities capabilities) {
+    List<String> lacking =
+        Stream.of(Capability.CAP_BPF, Capability.CAP_PERFMON)
+            .filter(capability -> !capabilities.allows(capability))
+            .map(Capability::name)
+            .toList();
+    if (!lacking.isEmpty()) {
       missing.add(
-          "Watching the kernel needs privileges that this process lacks (CAP_SYS_ADMIN): run it"
-              + " with sudo.");
+          "Watching the kernel needs privileges that this process lacks (%s): run it with sudo."
+              .formatted(String.join(", ", lacking)));
+    }
+    if (options.runStatistics() && !capabilities.has(Capability.CAP_SYS_ADMIN)) {
+      missing.add(
+          "Timing BPF programs (--bpf-stats) needs CAP_SYS_ADMIN: run it with sudo, or have"
+              + " kernel.bpf_stats_enabled set to 1.");
     }
   }
 
-  private static boolean has(long capabilities, int capability) {
-    return (capabilities >>> capability & 1) != 0;
+  /**
+   * What to do where CAP_PERFMON is not enough: kernels of Debian, Ubuntu and others know levels of
+   * kernel.perf_event_paranoid above 2, at which they ask for CAP_SYS_ADMIN instead.
+   */
+  static String forbiddenProbes() {
+    return "This kernel refuses probes to this process (kernel.perf_event_paranoid is "
+        + text(Path.of("/proc/sys/kernel/perf_event_paranoid"))
+        + "): run it with sudo, or set it to 2 (sysctl kernel.perf_event_paranoid=2), with which"
+        + " CAP_BPF and CAP_PERFMON are enough.";
   }
 
-  private static long effectiveCapabilities() {
-    try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
-      return lines
-          .filter(line -> line.startsWith("CapEff:"))
-          .mapToLong(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
-          .findFirst()
-          .orElse(0);
-    } catch (IOException | UncheckedIOException unreadable) {
-      return 0;
+  private static String text(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException unreadable) {
+      return "unknown";
     }
   }
 

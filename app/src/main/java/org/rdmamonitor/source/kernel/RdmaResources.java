@@ -18,6 +18,7 @@ import org.rdmamonitor.nativelib.NetlinkMessage;
 import org.rdmamonitor.nativelib.NetlinkMessage.Attributes;
 import org.rdmamonitor.nativelib.NetlinkSocket;
 import org.rdmamonitor.nativelib.RdmaAttributes;
+import org.rdmamonitor.source.kernel.RdmaChecks.RdmaSystem;
 
 /**
  * What the kernel itself says exists: RDMA netlink, as {@code rdma resource show} reads it
@@ -76,6 +77,23 @@ final class RdmaResources {
     return devices;
   }
 
+  /** The settings of the whole subsystem; nothing where ib_core is not loaded. */
+  static RdmaSystem system() {
+    if (!isCoreLoaded()) {
+      return new RdmaSystem(OptionalInt.empty(), OptionalInt.empty());
+    }
+    try (NetlinkSocket socket = NetlinkSocket.openRdma()) {
+      List<Attributes> answers =
+          NetlinkMessage.exchange(
+              socket,
+              "ask for the settings of RDMA",
+              NetlinkMessage.request(RdmaAttributes.SYS_GET, false, 3, new byte[0]));
+      Attributes answer = answers.isEmpty() ? new Attributes(List.of()) : answers.getFirst();
+      return new RdmaSystem(
+          answer.u8(RdmaAttributes.SYS_NETNS_MODE), answer.u8(RdmaAttributes.SYS_PRIVILEGED_QKEY));
+    }
+  }
+
   /** How many objects of each type each device has. */
   static Map<Device, Map<ResourceType, Long>> summary() {
     Map<Device, Map<ResourceType, Long>> result = new HashMap<>();
@@ -110,12 +128,44 @@ final class RdmaResources {
   }
 
   /**
+   * An object as netlink tells of it.
+   *
+   * @param id as the kernel's resource tracking numbers it
+   * @param attributes all that is told
+   */
+  record Entry(ResourceType type, int device, int id, Attributes attributes) {
+    /** Of the process that made it; 0 for a kernel consumer. */
+    int pid() {
+      return attributes.u32(RdmaAttributes.RES_PID).orElse(0);
+    }
+
+    /** Of the kernel consumer; empty for a process. */
+    String kernelName() {
+      return attributes.string(RdmaAttributes.RES_KERN_NAME).orElse("");
+    }
+  }
+
+  /**
    * Every object of the types that this kernel can list (CTX and SRQ: from Linux 6.1 or so).
    *
    * @param unlisted receives the types that it cannot list
    */
   static List<Listed> list(Set<ResourceType> unlisted) {
-    List<Listed> objects = new ArrayList<>();
+    return entries(unlisted).stream()
+        .map(entry ->
+            new Listed(
+                entry.type(),
+                entry.device(),
+                entry.id(),
+                entry.pid(),
+                entry.kernelName(),
+                entry.attributes().u64(RdmaAttributes.RES_MRLEN).orElse(0)))
+        .toList();
+  }
+
+  /** The same, with everything that is told of each object. */
+  static List<Entry> entries(Set<ResourceType> unlisted) {
+    List<Entry> objects = new ArrayList<>();
     if (!isCoreLoaded()) {
       return objects;
     }
@@ -132,7 +182,7 @@ final class RdmaResources {
   }
 
   private static boolean list(
-      NetlinkSocket socket, Device device, ResourceType type, List<Listed> objects) {
+      NetlinkSocket socket, Device device, ResourceType type, List<Entry> objects) {
     RdmaAttributes.Listing listing = RdmaAttributes.Listing.of(type.netlinkName());
     byte[] which = NetlinkMessage.u32Attribute(RdmaAttributes.DEV_INDEX, device.index());
     List<Attributes> answers;
@@ -152,13 +202,11 @@ final class RdmaResources {
         OptionalInt id = entry.u32(listing.id());
         if (id.isPresent()) {
           objects.add(
-              new Listed(
+              new Entry(
                   type,
                   device.index(),
                   type == ResourceType.QP ? queuePairId(socket, device, entry) : id.getAsInt(),
-                  entry.u32(RdmaAttributes.RES_PID).orElse(0),
-                  entry.string(RdmaAttributes.RES_KERN_NAME).orElse(""),
-                  entry.u64(RdmaAttributes.RES_MRLEN).orElse(0)));
+                  entry));
         }
       }
     }

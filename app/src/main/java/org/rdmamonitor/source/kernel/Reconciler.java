@@ -23,8 +23,11 @@ final class Reconciler {
   /** The summaries compared at one reading, at most. */
   private static final int ATTEMPTS = 3;
 
-  /** Readings in a row at which the host was never quiet, after which objects are listed anyway. */
-  private static final int BUSY_READINGS = 10;
+  /**
+   * Readings in a row at which the host was never quiet, after which objects are listed anyway. Not
+   * often: on a preemptible kernel calls can go unseen while it is done.
+   */
+  static final int BUSY_READINGS = 60;
 
   private static final Duration PAUSE = Duration.ofMillis(2);
 

@@ -15,6 +15,9 @@ import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.nativelib.CallRecord;
+import org.rdmamonitor.nativelib.DeviceTable;
+import org.rdmamonitor.nativelib.RingBuffer;
+import org.rdmamonitor.nativelib.RunStatistics;
 
 /** One lifetime of ib_core under watch: the probes, their counters, and the reconciliation. */
 final class Session implements AutoCloseable {
@@ -127,6 +130,18 @@ final class Session implements AutoCloseable {
           result.put(scope, rest.build());
         });
     return result;
+  }
+
+  DeviceTable devices() {
+    return watch.devices;
+  }
+
+  RingBuffer ring() {
+    return watch.ring;
+  }
+
+  List<RunStatistics.Runs> runs() {
+    return watch.runs();
   }
 
   Map<Verb, Map<Integer, Long>> errors() {

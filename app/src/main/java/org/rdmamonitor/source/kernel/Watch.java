@@ -7,14 +7,17 @@ import org.rdmamonitor.model.Health;
 import org.rdmamonitor.nativelib.AbiNumbers;
 import org.rdmamonitor.nativelib.BpfLink;
 import org.rdmamonitor.nativelib.BpfObject;
+import org.rdmamonitor.nativelib.DeviceTable;
 import org.rdmamonitor.nativelib.ErrnoTable;
 import org.rdmamonitor.nativelib.HealthTable;
+import org.rdmamonitor.nativelib.ModuleOffsets;
 import org.rdmamonitor.nativelib.MonitorConfig;
 import org.rdmamonitor.nativelib.NativeException;
 import org.rdmamonitor.nativelib.ObjectMaps;
 import org.rdmamonitor.nativelib.RingBuffer;
 import org.rdmamonitor.nativelib.RowClaims;
 import org.rdmamonitor.nativelib.RowTable;
+import org.rdmamonitor.nativelib.RunStatistics;
 import org.rdmamonitor.nativelib.SystemCalls;
 
 /**
@@ -34,6 +37,7 @@ final class Watch implements AutoCloseable {
   final ErrnoTable errnos;
   final RingBuffer ring;
   final ObjectMaps objects;
+  final DeviceTable devices;
 
   /**
    * Loads and attaches; from here on the kernel counts.
@@ -47,7 +51,7 @@ final class Watch implements AutoCloseable {
             && switch (options.copies()) {
               case BOTH -> true;
               case KPROBE -> false;
-              case AUTO -> Preemption.isPossible();
+              case AUTO -> Preemption.isPossible() && mayAttachFentry();
             }
             && KernelModules.hasTypeOf("ib_core", Hooks.RESTRACK.getLast());
     int shards = shards();
@@ -57,18 +61,25 @@ final class Watch implements AutoCloseable {
       size(options, shards);
       selectPrograms();
       bpf.load();
+      ModuleOffsets.update(bpf);
       rows = new RowTable(bpf.map("rows"), shards);
       claims = new RowClaims(bpf.map("row_claims"));
       health = new HealthTable(bpf.map("health"));
       errnos = new ErrnoTable(bpf.map("errnos"));
       ring = bpf.map("events").mapRing();
       objects = new ObjectMaps(bpf);
+      devices = new DeviceTable(bpf.map("devices"));
       attachments = new Attachments(bpf, usable(hooks(options)));
       attachFentries();
     } catch (RuntimeException e) {
       bpf.close();
       throw e;
     }
+  }
+
+  /** libbpf finds a module's functions in the list of type information, which is not for all. */
+  private static boolean mayAttachFentry() {
+    return Capabilities.effective().has(Capabilities.Capability.CAP_SYS_ADMIN);
   }
 
   private static int shards() {
@@ -126,8 +137,16 @@ final class Watch implements AutoCloseable {
     return countsObjects;
   }
 
+  /** How often each program ran and how long, where the kernel keeps such statistics. */
+  List<RunStatistics.Runs> runs() {
+    return RunStatistics.of(bpf);
+  }
+
   void followModules() {
-    attachments.followModules();
+    if (attachments.modulesChanged()) {
+      ModuleOffsets.update(bpf);
+      attachments.followModules();
+    }
   }
 
   List<Health.Hook> hooks() {
@@ -139,6 +158,7 @@ final class Watch implements AutoCloseable {
     attachments.close();
     fentries.forEach(BpfLink::close);
     ring.close();
+    devices.close();
     errnos.close();
     health.close();
     rows.close();

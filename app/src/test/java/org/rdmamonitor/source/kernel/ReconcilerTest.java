@@ -137,7 +137,7 @@ class ReconcilerTest {
   @Test
   void aHostThatIsNeverQuietIsCheckedObjectByObjectEverySoOften() {
     listed = 100;
-    for (int reading = 0; reading < 10; reading++) {
+    for (int reading = 0; reading < Reconciler.BUSY_READINGS; reading++) {
       for (long n = 0; n < 6; n++) {
         countedNext.add(n);
       }

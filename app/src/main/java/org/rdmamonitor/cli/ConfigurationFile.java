@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.policy.ConfigStatus;
+import org.rdmamonitor.policy.Settings;
+import org.rdmamonitor.policy.ThresholdsFile;
+import org.rdmamonitor.policy.ThresholdsFileException;
+
+/**
+ * The configuration file as it was at the start.
+ *
+ * @param name as messages call it
+ * @param stamp of the file that was read, see {@link LiveConfiguration#stampOf}; null if there was
+ *     none
+ */
+record ConfigurationFile(
+    Path path, String name, @Nullable Map<String, Object> stamp, Settings settings) {
+  private static final Path DEFAULT = Path.of("config.txt");
+
+  /**
+   * Reads the file.
+   *
+   * @param named by the user; without it, the default file, which need not exist
+   */
+  static ConfigurationFile read(Optional<Path> named, Path directory, PrintWriter err)
+      throws ThresholdsFileException {
+    String name = named.orElse(DEFAULT).toString();
+    Path path = directory.resolve(name);
+    Map<String, Object> stamp = LiveConfiguration.stampOf(path);
+    if (named.isEmpty() && Files.notExists(path)) {
+      err.println(
+          "rdma-monitor: there is no %s here, so no limit is checked; -c names a file"
+              .formatted(DEFAULT));
+      return new ConfigurationFile(path, name, null, Settings.STANDARD);
+    }
+    return new ConfigurationFile(path, name, stamp, ThresholdsFile.read(path, name));
+  }
+
+  /** Tells a person how the file was read again. */
+  static void tell(ConfigStatus status, PrintWriter err) {
+    if (status.isOk()) {
+      err.println("rdma-monitor: " + status.sentence());
+      return;
+    }
+    err.println(
+        "rdma-monitor: %s is wrong, the settings from before stay:".formatted(status.file()));
+    status.errors().forEach(err::println);
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.rdmamonitor.model.Check;
+import org.rdmamonitor.model.Check.Status;
+import org.rdmamonitor.render.CheckReport;
+import org.rdmamonitor.source.kernel.KernelOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Looks the host over. */
+@Command(
+    name = "doctor",
+    description = "Look whether this host can be watched, and how its RDMA side stands.",
+    sortOptions = false)
+final class Doctor implements Callable<Integer> {
+  private final Surroundings surroundings;
+  private final Function<KernelOptions, List<Check>> examination;
+
+  @Option(
+      names = {"-j", "--json"},
+      description = "One JSON object on a line.")
+  private boolean json;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help and exit.")
+  @SuppressWarnings("unused") // picocli acts on it
+  private boolean help;
+
+  /**
+   * The command.
+   *
+   * @param examination what looks at everything
+   */
+  Doctor(Surroundings surroundings, Function<KernelOptions, List<Check>> examination) {
+    this.surroundings = surroundings;
+    this.examination = examination;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    List<Check> checks = examination.apply(KernelOptions.defaults(Distribution.bpfObject()));
+    if (json) {
+      CheckReport.writeJson(surroundings.out(), checks);
+    } else {
+      CheckReport.writeText(surroundings.out(), checks);
+    }
+    boolean missing = checks.stream().anyMatch(check -> check.status() == Status.MISSING);
+    return missing ? ExitCode.PREREQUISITE : ExitCode.OK;
+  }
+}

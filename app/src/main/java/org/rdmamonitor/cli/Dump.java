@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.policy.Inspector;
+import org.rdmamonitor.policy.Settings;
+import org.rdmamonitor.policy.ThresholdsFileException;
+import org.rdmamonitor.policy.findings.Detectors;
+import org.rdmamonitor.render.CsvReport;
+import org.rdmamonitor.render.Host;
+import org.rdmamonitor.render.JsonReport;
+import org.rdmamonitor.render.OpenMetricsReport;
+import org.rdmamonitor.render.Report;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** A recording for other programs. */
+@Command(
+    name = "dump",
+    description = "Convert a recording to JSON lines, CSV or OpenMetrics.",
+    sortOptions = false)
+final class Dump implements Callable<Integer> {
+  private final Surroundings surroundings;
+
+  /** What to convert to. */
+  enum Format {
+    JSON,
+    CSV,
+    OPENMETRICS
+  }
+
+  @Parameters(paramLabel = "FILE", description = "What 'record' has written.")
+  private @Nullable Path file;
+
+  @Option(
+      names = {"-O", "--output"},
+      paramLabel = "FORMAT",
+      converter = OptionValues.Formats.class,
+      completionCandidates = OptionValues.Formats.class,
+      description = "json (default; the lines of 'rdma-monitor -j'), csv, openmetrics.")
+  private Format format = Format.JSON;
+
+  @Option(
+      names = "--begin",
+      paramLabel = "TIME",
+      converter = Moment.Converter.class,
+      description = "From then: '10m ago' (before the end), +90s, 14:05[:30], ISO 8601.")
+  private @Nullable Moment begin;
+
+  @Option(
+      names = "--end",
+      paramLabel = "TIME",
+      converter = Moment.Converter.class,
+      description = "Until then, that moment included.")
+  private @Nullable Moment end;
+
+  @Option(
+      names = {"-i", "--interval"},
+      paramLabel = "SECONDS",
+      converter = OptionValues.Interval.class,
+      description = "Time between readings (default: as recorded, which is the least).")
+  private @Nullable Duration interval;
+
+  @Option(
+      names = {"-c", "--config"},
+      paramLabel = "FILE",
+      description = "File with the thresholds (default: config.txt here, if there is one).")
+  private @Nullable Path config;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help and exit.")
+  @SuppressWarnings("unused") // picocli acts on it
+  private boolean help;
+
+  Dump(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() throws IOException, ThresholdsFileException {
+    Settings settings = Limits.orNone(surroundings, Optional.ofNullable(config));
+    try (Playback playback =
+        Playback.open(
+            surroundings,
+            Objects.requireNonNull(file),
+            new Playback.Part(begin, end),
+            Double.POSITIVE_INFINITY)) {
+      new MonitorLoop(
+              playback.source(),
+              report(settings, playback.host()),
+              surroundings.out(),
+              new Inspector(settings, Detectors.all()),
+              playback.plan(interval, Long.MAX_VALUE, null),
+              playback.pace(),
+              playback.clock())
+          .run();
+    }
+    return ExitCode.OK;
+  }
+
+  private Report report(Settings settings, Host host) {
+    return switch (format) {
+      case JSON -> new JsonReport(surroundings.out(), settings.thresholds(), host, false);
+      case CSV -> new CsvReport(surroundings.out());
+      case OPENMETRICS -> new OpenMetricsReport(surroundings.out());
+    };
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.model.Errno;
+import org.rdmamonitor.model.ErrnoExplanation;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.FindingLimit.Kind;
+import org.rdmamonitor.policy.findings.FindingRule;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Says what a rule of findings, or an error of a call, means and what to do. */
+@Command(
+    name = "explain",
+    description = "Explain a rule of findings or an error, or list them all.",
+    footer = {"", "  rdma-monitor explain R1", "  rdma-monitor explain ENOMEM"},
+    sortOptions = false)
+final class Explain implements Callable<Integer> {
+  private static final int WIDTH = 80;
+  private static final String INDENT = "  ";
+
+  private final Surroundings surroundings;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "RULE|ERROR",
+      arity = "0..1",
+      description = "The id of a rule (R1) or the name of an error (ENOMEM).")
+  private @Nullable String name;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help and exit.")
+  @SuppressWarnings("unused") // picocli acts on it
+  private boolean help;
+
+  Explain(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    surroundings.out().write(name == null ? list() : explanation(name));
+    return ExitCode.OK;
+  }
+
+  private static String list() {
+    StringBuilder text = new StringBuilder("Rules of findings:\n");
+    for (FindingRule rule : FindingRule.values()) {
+      text.append("  %-8s %s%n".formatted(rule.name(), rule.title()));
+    }
+    text.append("\nErrors of calls:\n");
+    for (int errno : ErrnoExplanation.explained()) {
+      String brief = ErrnoExplanation.of(errno).getLast().brief();
+      text.append("  %-12s %s%n".formatted(Errno.name(errno), brief));
+    }
+    return text.append("\nMore of each: rdma-monitor explain R1\n").toString();
+  }
+
+  private String explanation(String asked) {
+    Optional<FindingRule> rule = FindingRule.named(asked);
+    if (rule.isPresent()) {
+      return ofRule(rule.get());
+    }
+    String upper = asked.toUpperCase(Locale.ROOT);
+    return ErrnoExplanation.explained().stream()
+        .filter(errno -> Errno.name(errno).equals(upper))
+        .findFirst()
+        .map(Explain::ofError)
+        .orElseThrow(() ->
+            new ParameterException(
+                Objects.requireNonNull(spec).commandLine(),
+                "there is no rule and no explained error '%s'; without it, all are listed"
+                    .formatted(asked)));
+  }
+
+  private static String ofRule(FindingRule rule) {
+    StringBuilder text = new StringBuilder(rule.name() + "  " + rule.title() + "\n");
+    paragraph(text, "Threat", rule.threat());
+    paragraph(text, "Found when", rule.condition());
+    text.append("\nSettings, with their defaults\n");
+    for (FindingLimit limit : rule.limits()) {
+      String standard = limit.kind() == Kind.PATHS ? "(none)" : Long.toString(limit.standard());
+      text.append("  %-23s %-11s".formatted(limit.name(), standard).stripTrailing()).append('\n');
+      wrap(text, limit.meaning(), "      ");
+    }
+    paragraph(text, "What to do", rule.advice());
+    paragraph(text, "When nothing is wrong", rule.falsePositives());
+    return text.toString();
+  }
+
+  private static String ofError(int errno) {
+    StringBuilder text = new StringBuilder("%s  error %d%n".formatted(Errno.name(errno), errno));
+    for (ErrnoExplanation explanation : ErrnoExplanation.of(errno)) {
+      List<String> verbs = new ArrayList<>();
+      explanation.verbs().stream()
+          .sorted(Comparator.comparing(Verb::name))
+          .forEach(verb -> verbs.add(verb.name()));
+      String of = verbs.isEmpty() ? "Any call" : String.join(", ", verbs);
+      paragraph(text, of, explanation.meaning());
+      wrap(text, "Next: " + explanation.nextStep(), INDENT);
+    }
+    return text.toString();
+  }
+
+  private static void paragraph(StringBuilder text, String heading, String body) {
+    text.append('\n').append(heading).append('\n');
+    wrap(text, body, INDENT);
+  }
+
+  private static void wrap(StringBuilder text, String body, String indent) {
+    StringBuilder line = new StringBuilder(indent);
+    for (String word : body.split(" ", -1)) {
+      if (line.length() > indent.length() && line.length() + 1 + word.length() > WIDTH) {
+        text.append(line).append('\n');
+        line = new StringBuilder(indent);
+      }
+      line.append(line.length() > indent.length() ? " " : "").append(word);
+    }
+    text.append(line).append('\n');
+  }
+}

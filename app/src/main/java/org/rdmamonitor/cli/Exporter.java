@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.policy.ConfigStatus;
+import org.rdmamonitor.policy.Settings;
+import org.rdmamonitor.policy.Verdict;
+import org.rdmamonitor.render.Report;
+import org.rdmamonitor.render.metrics.Metrics;
+import org.rdmamonitor.render.metrics.MetricsServer;
+import org.rdmamonitor.source.Source;
+import org.rdmamonitor.source.SourceException;
+
+/** Serves what the monitor sees as metrics, if that was asked for. */
+final class Exporter implements AutoCloseable {
+  private static final int CGROUPS = 1000;
+
+  private final @Nullable Metrics metrics;
+  private final @Nullable MetricsServer server;
+
+  private Exporter(@Nullable Metrics metrics, @Nullable MetricsServer server) {
+    this.metrics = metrics;
+    this.server = server;
+  }
+
+  /** The most cgroups with metrics of their own. */
+  static int cgroups(EnvironmentOptions options, @Nullable Integer given) {
+    return options.value(given, "EXPORT_CGROUPS", new OptionValues.Cgroups()).orElse(CGROUPS);
+  }
+
+  /**
+   * Serves from now on, and tells where.
+   *
+   * @param address empty to serve nothing
+   * @throws ExportException if the address cannot be listened on
+   */
+  static Exporter open(
+      Surroundings surroundings, Optional<ListenAddress> address, int cgroups, Duration interval) {
+    if (address.isEmpty()) {
+      return new Exporter(null, null);
+    }
+    Metrics metrics =
+        new Metrics(new Metrics.Setup(Version.ofProgram(), cgroups, interval, System::nanoTime));
+    MetricsServer server = serve(address.get(), metrics);
+    ListenAddress actual = new ListenAddress(address.get().host(), server.address().getPort());
+    surroundings.err().println("rdma-monitor: metrics are at http://" + actual + "/metrics");
+    return new Exporter(metrics, server);
+  }
+
+  private static MetricsServer serve(ListenAddress address, Metrics metrics) {
+    try {
+      return MetricsServer.start(
+          new InetSocketAddress(InetAddress.getByName(address.host()), address.port()), metrics);
+    } catch (UnknownHostException e) {
+      throw new ExportException("metrics cannot be served: there is no host " + address.host(), e);
+    } catch (BindException e) {
+      throw new ExportException(
+          "metrics cannot be served at %s, which is taken or not of this host (%s); name another"
+                  .formatted(address, e.getMessage())
+              + " port, or 0 for one that is free",
+          e);
+    } catch (IOException e) {
+      throw new ExportException(
+          "metrics cannot be served at %s: %s".formatted(address, e.getMessage()), e);
+    }
+  }
+
+  /** The same source, every sample of which is taken in. */
+  Source watch(Source source) {
+    return metrics == null ? source : new Watched(source, metrics);
+  }
+
+  /** The same report, every reading of which is published before it is shown. */
+  Report beside(Report report) {
+    return metrics == null ? report : new Published(report, metrics);
+  }
+
+  /** Publishes a reading. */
+  void publish(Snapshot snapshot, Verdict verdict) {
+    if (metrics != null) {
+      metrics.publish(snapshot, verdict);
+    }
+  }
+
+  /** A report of nothing. */
+  static Report silent() {
+    return new Silent();
+  }
+
+  @Override
+  public void close() {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  private record Watched(Source source, Metrics metrics) implements Source {
+    @Override
+    public Sample read() {
+      try {
+        Sample sample = source.read();
+        metrics.add(sample);
+        return sample;
+      } catch (SourceException e) {
+        metrics.failed(String.valueOf(e.getMessage()));
+        throw e;
+      }
+    }
+
+    @Override
+    public void close() {
+      source.close();
+    }
+  }
+
+  private record Published(Report report, Metrics metrics) implements Report {
+    @Override
+    public void reading(Stage stage, Snapshot snapshot, Verdict verdict) throws IOException {
+      metrics.publish(snapshot, verdict);
+      report.reading(stage, snapshot, verdict);
+    }
+
+    @Override
+    public void configuration(Settings settings, ConfigStatus status) throws IOException {
+      report.configuration(settings, status);
+    }
+
+    @Override
+    public void stopped(Instant time) throws IOException {
+      report.stopped(time);
+    }
+  }
+
+  private record Silent() implements Report {
+    @Override
+    public void reading(Stage stage, Snapshot snapshot, Verdict verdict) {
+      // what there is to say is served
+    }
+
+    @Override
+    public void stopped(Instant time) {
+      // likewise
+    }
+  }
+}

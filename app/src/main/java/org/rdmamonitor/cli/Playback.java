@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.cli.MonitorLoop.Plan;
+import org.rdmamonitor.recording.RecordingReader;
+import org.rdmamonitor.render.Host;
+import org.rdmamonitor.source.Source;
+import org.rdmamonitor.source.SourceException;
+import org.rdmamonitor.source.recording.RecordedSource;
+
+/**
+ * A part of a recording that is played: its {@link #source} and {@link #pace} are all in which a
+ * replay differs from watching.
+ */
+final class Playback implements AutoCloseable {
+  private final Surroundings surroundings;
+  private final Path file;
+  private final RecordingReader reader;
+  private final Pace pace;
+  private final RecordedSource source;
+
+  private Playback(
+      Surroundings surroundings, Path file, RecordingReader reader, Part part, Pace pace) {
+    this.surroundings = surroundings;
+    this.file = file;
+    this.reader = reader;
+    this.pace = pace;
+    ZoneId zone = surroundings.clock().getZone();
+    Instant end = reader.end();
+    if (part.begin() != null) {
+      reader.seek(part.begin().in(reader.begin(), end, zone));
+    }
+    this.source =
+        new RecordedSource(
+            reader,
+            pace::nanos,
+            part.end() == null ? Instant.MAX : part.end().in(reader.begin(), end, zone));
+    if (source.next() == Source.Next.NEVER) {
+      throw new SourceException(
+          "%s: has nothing of that time; it goes from %s to %s"
+              .formatted(file, reader.begin(), end));
+    }
+  }
+
+  /** From when to when; null for the begin and the end of the recording. */
+  record Part(@Nullable Moment begin, @Nullable Moment end) {}
+
+  /**
+   * Opens a recording.
+   *
+   * @param speed recorded time by real time; infinity not to wait
+   */
+  static Playback open(Surroundings surroundings, Path file, Part part, double speed) {
+    RecordingReader reader = RecordingReader.open(surroundings.directory().resolve(file));
+    Pace pace = new ReplayPace(surroundings.pace().get(), speed);
+    try {
+      return new Playback(surroundings, file, reader, part, pace);
+    } catch (RuntimeException e) {
+      pace.close();
+      reader.close();
+      throw e;
+    }
+  }
+
+  Source source() {
+    return source;
+  }
+
+  Pace pace() {
+    return pace;
+  }
+
+  /** Tells when the sample that was read last was recorded. */
+  InstantSource clock() {
+    return () -> source.time().orElse(reader.begin());
+  }
+
+  /**
+   * When to read it.
+   *
+   * @param interval as asked for; what is shorter than that of the recording has no effect
+   * @param duration of recorded time
+   */
+  Plan plan(@Nullable Duration interval, long readings, @Nullable Duration duration) {
+    Duration recorded = reader.header().interval();
+    Duration asked = interval == null ? recorded : interval;
+    return new Plan(
+        asked.compareTo(recorded) > 0 ? asked : recorded, readings, Optional.ofNullable(duration));
+  }
+
+  /** Who recorded it. */
+  Host host() {
+    return new Host(reader.header().host(), reader.header().kernel(), reader.header().version());
+  }
+
+  /** Ends it, and says what could not be used of the file. */
+  @Override
+  public void close() {
+    if (reader.unusable() > 0) {
+      surroundings
+          .err()
+          .println(
+              "rdma-monitor: %s: was cut off or is damaged; %d bytes could not be used"
+                  .formatted(file, reader.unusable()));
+    }
+    source.close();
+    pace.close();
+  }
+}

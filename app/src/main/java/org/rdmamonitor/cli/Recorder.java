@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.recording.RecordingWriter;
+
+/** Records beside what is shown, where that is asked for. */
+final class Recorder implements Consumer<Sample>, AutoCloseable {
+  private final Optional<RecordingWriter> writer;
+
+  private Recorder(Optional<RecordingWriter> writer) {
+    this.writer = writer;
+  }
+
+  /** A recorder that writes to a file, or to none. */
+  static Recorder to(
+      Surroundings surroundings, Optional<Path> file, boolean force, Duration interval)
+      throws IOException {
+    if (file.isEmpty()) {
+      return new Recorder(Optional.empty());
+    }
+    return new Recorder(
+        Optional.of(
+            RecordingWriter.create(
+                surroundings.directory().resolve(file.get()),
+                ThisHost.header(surroundings.clock(), interval),
+                force)));
+  }
+
+  @Override
+  public void accept(Sample sample) {
+    writer.ifPresent(w -> w.accept(sample));
+  }
+
+  @Override
+  public void close() {
+    writer.ifPresent(RecordingWriter::close);
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.render.Host;
+import org.rdmamonitor.render.tui.Display;
+import org.rdmamonitor.render.tui.Theme;
+import org.rdmamonitor.render.tui.Tui;
+import org.rdmamonitor.render.tui.TuiState;
+import org.rdmamonitor.render.tui.View;
+import org.rdmamonitor.source.PrerequisiteException;
+import picocli.CommandLine.Option;
+
+/** The options of every command that shows a screen. */
+final class ScreenSettings {
+  @Option(
+      names = "--view",
+      paramLabel = "NAME",
+      converter = OptionValues.Views.class,
+      completionCandidates = OptionValues.Views.class,
+      description =
+          "What the screen shows first: overview (default), cgroups, processes, devices, events,"
+              + " objects, findings.")
+  private @Nullable View view;
+
+  @Option(
+      names = "--theme",
+      paramLabel = "NAME",
+      converter = OptionValues.Themes.class,
+      completionCandidates = OptionValues.Themes.class,
+      description = "Colors of the screen: default, light, colorblind, mono.")
+  private @Nullable Theme theme;
+
+  @Option(names = "--ascii", description = "Draw graphs and lines on the screen in ASCII.")
+  private boolean ascii;
+
+  /**
+   * How a screen begins.
+   *
+   * @param plain without characters beyond ASCII
+   */
+  record Start(Surroundings surroundings, View view, Theme theme, boolean plain) {
+    /** A screen that shows nothing yet. */
+    Tui on(Display display, Duration interval, Host host) {
+      return new Tui(
+          display,
+          TuiState.start(view, interval, theme),
+          new Tui.Setting(host, surroundings.clock().getZone(), surroundings.directory(), plain));
+    }
+  }
+
+  /** What the options ask for. */
+  Start start(Surroundings surroundings, EnvironmentOptions options, Color when) {
+    Optional<Theme> asked = options.value(theme, "THEME", new OptionValues.Themes());
+    boolean colored = when.isOn(surroundings.environment(), () -> true);
+    return new Start(
+        surroundings,
+        options.value(view, "VIEW", new OptionValues.Views()).orElse(View.OVERVIEW),
+        when == Color.NEVER ? Theme.MONO : asked.orElse(colored ? Theme.DEFAULT : Theme.MONO),
+        ascii || !Surroundings.charset().equals(StandardCharsets.UTF_8));
+  }
+
+  /** Whether there is a terminal, of more than the simplest kind. */
+  static boolean isPossible(Surroundings surroundings) {
+    return surroundings.isTerminal().getAsBoolean()
+        && !List.of("", "dumb").contains(surroundings.environment().getOrDefault("TERM", ""));
+  }
+
+  /** Takes the terminal. */
+  static Display display(Surroundings surroundings) {
+    try {
+      return surroundings.display().open();
+    } catch (IOException e) {
+      throw new PrerequisiteException(
+          List.of(
+              "the terminal cannot be used for the screen (%s); -b gives text instead"
+                  .formatted(e.getMessage())));
+    }
+  }
+}

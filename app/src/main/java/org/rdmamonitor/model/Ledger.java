@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.HdrHistogram.AbstractHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.IntCountsHistogram;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.model.Snapshot.Details;
+
+/**
+ * Samples in, snapshots out: adds up what happens between two snapshots, however many samples come
+ * meanwhile. What it keeps is bounded by the number of cgroups, verbs and processes, not by that of
+ * calls. Not safe for use by several threads.
+ */
+public final class Ledger {
+  /** The newest calls of an interval that are kept one by one. */
+  public static final int CALLS_KEPT = 2000;
+
+  private static final int HOST_DIGITS = 2;
+
+  /** Less than for the host, since there may be a thousand cgroups. */
+  private static final int CGROUP_DIGITS = 1;
+
+  private @Nullable Sample shown;
+  private @Nullable Sample latest;
+  private final Map<Verb, AbstractHistogram> host = new EnumMap<>(Verb.class);
+  private final Map<Long, Map<Verb, AbstractHistogram>> cgroups = new HashMap<>();
+  private final ArrayDeque<ControlCall> calls = new ArrayDeque<>();
+  private long callsLeftOut;
+  private final Map<Integer, Caller> callers = new HashMap<>();
+  private final Map<Integer, Standing> standings = new HashMap<>();
+
+  /** A process as its calls of the interval show it. */
+  private static final class Caller {
+    private String comm = "";
+    private long cgroup;
+    private final Map<Verb, Long> calls = new EnumMap<>(Verb.class);
+    private long failed;
+  }
+
+  /** A process as one inventory after the other shows it. */
+  private record Standing(Inventory.Owner owner, Instant lastActive) {}
+
+  /** Takes in the next sample of a source. */
+  public void add(Sample sample) {
+    sample.calls().forEach(this::add);
+    callsLeftOut += sample.callsLeftOut();
+    follow(sample);
+    if (shown == null) {
+      shown = sample;
+    }
+    latest = sample;
+  }
+
+  private void add(ControlCall call) {
+    long nanos = Math.max(0, call.duration().toNanos());
+    host.computeIfAbsent(call.verb(), v -> new Histogram(HOST_DIGITS)).recordValue(nanos);
+    cgroups
+        .computeIfAbsent(call.caller().cgroup(), c -> new EnumMap<>(Verb.class))
+        .computeIfAbsent(call.verb(), v -> new IntCountsHistogram(CGROUP_DIGITS))
+        .recordValue(nanos);
+    if (calls.size() == CALLS_KEPT) {
+      calls.removeFirst();
+    }
+    calls.addLast(call);
+    if (!call.caller().kernel()) {
+      Caller caller = callers.computeIfAbsent(call.caller().pid(), p -> new Caller());
+      caller.comm = call.caller().comm();
+      caller.cgroup = call.caller().cgroup();
+      caller.calls.merge(call.verb(), 1L, Long::sum);
+      caller.failed += call.failed() ? 1 : 0;
+    }
+  }
+
+  /** Notes which of the listed processes have done anything since the last listing. */
+  private void follow(Sample sample) {
+    Inventory inventory = sample.inventory();
+    Map<Integer, Standing> before = Map.copyOf(standings);
+    Set<Integer> calling =
+        sample.calls().stream().map(call -> call.caller().pid()).collect(Collectors.toSet());
+    standings.clear();
+    for (Inventory.Owner owner : inventory.processes()) {
+      @Nullable Standing old = before.get(owner.pid());
+      boolean idle =
+          old != null
+              && old.owner.started().equals(owner.started())
+              && old.owner.cpu().equals(owner.cpu())
+              && !calling.contains(owner.pid());
+      Instant lastActive = old != null && idle ? old.lastActive : sample.time();
+      standings.put(owner.pid(), new Standing(owner, lastActive));
+    }
+  }
+
+  /**
+   * The view of the latest sample, with the activity since the last snapshot; the first has none.
+   *
+   * @throws IllegalStateException if no sample was added yet
+   */
+  public Snapshot snapshot() {
+    if (shown == null || latest == null) {
+      throw new IllegalStateException("no sample yet");
+    }
+    Snapshot snapshot =
+        Snapshot.between(shown, latest)
+            .with(
+                new Details(
+                    latencies(host),
+                    cgroupLatencies(),
+                    processes(latest),
+                    List.copyOf(calls),
+                    callsLeftOut,
+                    latest.inventory(),
+                    latest.facts(),
+                    latest.cost(),
+                    latest.cost().cpu().minus(shown.cost().cpu())));
+    shown = latest;
+    host.clear();
+    cgroups.clear();
+    calls.clear();
+    callers.clear();
+    callsLeftOut = 0;
+    return snapshot;
+  }
+
+  private static Map<Verb, Latency> latencies(Map<Verb, AbstractHistogram> histograms) {
+    Map<Verb, Latency> result = new EnumMap<>(Verb.class);
+    histograms.forEach((verb, histogram) -> result.put(verb, Latency.of(histogram)));
+    return result;
+  }
+
+  private Map<Long, Map<Verb, Latency>> cgroupLatencies() {
+    Map<Long, Map<Verb, Latency>> result = new HashMap<>();
+    cgroups.forEach((cgroup, histograms) -> result.put(cgroup, latencies(histograms)));
+    return result;
+  }
+
+  private List<ProcessActivity> processes(Sample sample) {
+    Map<Integer, Map<ResourceType, Long>> owned = new HashMap<>();
+    Map<Integer, Long> mrBytes = new HashMap<>();
+    for (LiveObject object : sample.inventory().objects()) {
+      if (object.pid() != 0) {
+        owned
+            .computeIfAbsent(object.pid(), p -> new EnumMap<>(ResourceType.class))
+            .merge(object.type(), 1L, Long::sum);
+        if (object.detail() instanceof LiveObject.Region region) {
+          mrBytes.merge(object.pid(), region.length(), Long::sum);
+        }
+      }
+    }
+    List<ProcessActivity> result = new ArrayList<>();
+    standings.forEach((pid, standing) -> {
+      Caller caller = callers.getOrDefault(pid, new Caller());
+      result.add(
+          new ProcessActivity(
+              pid,
+              standing.owner.comm(),
+              standing.owner.cgroup(),
+              owned.getOrDefault(pid, Map.of()),
+              mrBytes.getOrDefault(pid, 0L),
+              caller.calls,
+              caller.failed,
+              standing.owner.cpu(),
+              standing.lastActive));
+    });
+    callers.forEach((pid, caller) -> {
+      if (!standings.containsKey(pid)) {
+        result.add(
+            new ProcessActivity(
+                pid,
+                caller.comm,
+                caller.cgroup,
+                Map.of(),
+                0,
+                caller.calls,
+                caller.failed,
+                Duration.ZERO,
+                sample.time()));
+      }
+    });
+    result.sort(Comparator.comparingInt(ProcessActivity::pid));
+    return List.copyOf(result);
+  }
+}

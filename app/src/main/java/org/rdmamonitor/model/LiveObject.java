@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model;
+
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * An object that exists, as the kernel itself lists it ({@code rdma resource show}).
+ *
+ * @param type its type
+ * @param device index of its device
+ * @param id as resource tracking numbers it: lqpn, pdn, cqn, mrn, cm-idn, srqn, ctxn
+ * @param pid of the process that made it; 0 for a kernel consumer
+ * @param owner the name of that process, or of the kernel consumer
+ * @param cgroup id of that process's cgroup now; {@link Cgroup#KERNEL_ID} for a kernel consumer
+ * @param detail what its type has besides
+ */
+public record LiveObject(
+    ResourceType type, int device, int id, int pid, String owner, long cgroup, Detail detail) {
+
+  /** What objects of some types have besides. */
+  public sealed interface Detail {}
+
+  /** Nothing besides. */
+  public enum None implements Detail {
+    NONE
+  }
+
+  /**
+   * A queue pair.
+   *
+   * @param lqpn its number
+   * @param rqpn the peer's queue pair number; empty for unconnected kinds
+   * @param rqPsn receive queue's packet sequence number; empty where the kind has none
+   * @param sqPsn send queue's packet sequence number
+   * @param port of the device, from 1; 0 where it is not bound to one yet
+   * @param pdn its protection domain; empty where it is not told
+   */
+  public record QueuePair(
+      QueuePairType type,
+      Optional<QueuePairState> state,
+      int lqpn,
+      OptionalInt rqpn,
+      OptionalInt rqPsn,
+      OptionalInt sqPsn,
+      int port,
+      OptionalInt pdn)
+      implements Detail {}
+
+  /**
+   * A memory region. Keys and address are told only to those with CAP_NET_ADMIN.
+   *
+   * @param length bytes
+   */
+  public record Region(
+      long length, OptionalInt rkey, OptionalInt lkey, Optional<Long> iova, OptionalInt pdn)
+      implements Detail {}
+
+  /**
+   * A completion queue.
+   *
+   * @param entries how many completions it holds
+   * @param users how many queues complete into it
+   */
+  public record CompletionQueue(long entries, long users, OptionalInt ctxn) implements Detail {}
+
+  /**
+   * A connection manager id.
+   *
+   * @param state as {@code rdma} names it: IDLE, LISTEN, CONNECT ...
+   * @param portSpace TCP, UDP, IB or IPoIB
+   * @param source address and port as text; empty where it is not bound
+   * @param destination address and port as text; empty where there is none
+   */
+  public record Connection(
+      String state, String portSpace, String source, String destination, OptionalInt lqpn)
+      implements Detail {}
+}

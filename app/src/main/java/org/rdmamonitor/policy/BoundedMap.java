@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy;
+
+import java.io.Serial;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** A map that forgets its least recently used entries beyond a number. */
+public final class BoundedMap<K, V> extends LinkedHashMap<K, V> {
+  @Serial private static final long serialVersionUID = 1;
+
+  private final int capacity;
+  private final transient Consumer<V> forgotten;
+
+  public BoundedMap(int capacity) {
+    this(capacity, value -> {});
+  }
+
+  /**
+   * An empty map.
+   *
+   * @param forgotten is told of each value that gives way to others
+   */
+  public BoundedMap(int capacity, Consumer<V> forgotten) {
+    super(16, 0.75f, true);
+    this.capacity = capacity;
+    this.forgotten = forgotten;
+  }
+
+  @Override
+  protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+    boolean full = size() > capacity;
+    if (full) {
+      forgotten.accept(eldest.getValue());
+    }
+    return full;
+  }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy;
+
+import java.util.List;
+import org.rdmamonitor.model.ControlCall;
+
+/**
+ * A rule that looks for one thing. It is given each sample as its calls, in order, and then as a
+ * whole; its work is of the order of calls and objects, and its memory bounded. A rule that lacks
+ * its data (older kernels tell less) sees nothing.
+ */
+public interface Detector {
+  /** The switch of the rule. */
+  FindingLimit on();
+
+  /** Takes in a finished call, failed ones too; the world is as the call left it. */
+  default void see(ControlCall call, World world) {}
+
+  /** What holds now, after all calls and objects of a sample. */
+  List<Detection> detections(World world);
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The limits of the rules of findings.
+ *
+ * @param numbers those that are set; the others have their {@link FindingLimit#standard()}
+ * @param rawPacketCgroups paths of the cgroups that may have raw packet queue pairs
+ */
+public record FindingLimits(Map<FindingLimit, Long> numbers, List<String> rawPacketCgroups) {
+  /** Nothing is set. */
+  public static final FindingLimits STANDARD = new FindingLimits(Map.of(), List.of());
+
+  public FindingLimits {
+    numbers = Map.copyOf(numbers);
+    rawPacketCgroups = List.copyOf(rawPacketCgroups);
+  }
+
+  public long of(FindingLimit limit) {
+    return numbers.getOrDefault(limit, limit.standard());
+  }
+
+  /** Whether a rule, or what a limit is about, is to be looked for. */
+  public boolean isOn(FindingLimit limit) {
+    return of(limit) != 0;
+  }
+
+  /** Whether a limit is on and the value strictly greater. */
+  public boolean exceeds(FindingLimit limit, double value) {
+    return isOn(limit) && value > of(limit);
+  }
+
+  /** Whether a limit is on and the value strictly greater. */
+  public boolean exceeds(FindingLimit limit, long value) {
+    return isOn(limit) && value > of(limit);
+  }
+
+  /** Whether a cgroup, or one above it, may have raw packet queue pairs. */
+  public boolean mayHaveRawPackets(String cgroup) {
+    return rawPacketCgroups.stream()
+        .anyMatch(allowed ->
+            allowed.equals("/") || cgroup.equals(allowed) || cgroup.startsWith(allowed + "/"));
+  }
+
+  /** How many settings are not the standard ones. */
+  public long changed() {
+    long changed =
+        numbers.entrySet().stream().filter(e -> e.getValue() != e.getKey().standard()).count();
+    return changed + (rawPacketCgroups.isEmpty() ? 0 : 1);
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.Snapshot;
+
+/**
+ * Looks at everything that a source delivers, and says what is beyond its limits. What a rule sees
+ * of one subject is one finding, however often it is seen, until it has not been seen for a while.
+ * Not safe for use by several threads.
+ */
+public final class Inspector {
+  /** Findings that are kept; the oldest give way. */
+  static final int MOST = 1000;
+
+  private final List<Detector> detectors;
+  private final Map<Subject, Finding> findings = new HashMap<>();
+  private Settings settings;
+  private ConfigStatus configuration = ConfigStatus.UNCHANGED;
+  private @Nullable World world;
+
+  private record Subject(String rule, String name) {}
+
+  /** An inspector of thresholds only. */
+  public Inspector(Thresholds thresholds) {
+    this(new Settings(thresholds, FindingLimits.STANDARD), List.of());
+  }
+
+  public Inspector(Settings settings, List<Detector> detectors) {
+    this.settings = settings;
+    this.detectors = List.copyOf(detectors);
+  }
+
+  /** Goes on with other settings; what was found already stays. */
+  public void use(Settings changed) {
+    settings = changed;
+  }
+
+  /** Notes how the configuration file was read again, for the verdicts to come. */
+  public void tell(ConfigStatus status) {
+    configuration = status;
+  }
+
+  /** Takes in the next sample of the source. */
+  public void add(Sample sample) {
+    if (detectors.isEmpty()) {
+      return;
+    }
+    World present = world == null ? new World(sample, settings.findings()) : world;
+    world = present;
+    present.begin(sample, settings.findings());
+    List<Detector> on =
+        detectors.stream().filter(detector -> settings.findings().isOn(detector.on())).toList();
+    for (ControlCall call : sample.calls()) {
+      present.add(call);
+      on.forEach(detector -> detector.see(call, present));
+    }
+    present.list();
+    Map<Subject, Detection> seen = new HashMap<>();
+    for (Detector detector : on) {
+      for (Detection detection : detector.detections(present)) {
+        seen.merge(
+            new Subject(detection.rule(), detection.subject()), detection, Inspector::moreSevere);
+      }
+    }
+    seen.forEach((subject, detection) ->
+        findings.merge(subject, first(detection, sample.time()), Inspector::again));
+    forget(sample.time());
+  }
+
+  private static Detection moreSevere(Detection one, Detection other) {
+    return other.severity().compareTo(one.severity()) > 0 ? other : one;
+  }
+
+  private static Finding first(Detection seen, Instant now) {
+    return new Finding(
+        seen.rule(),
+        seen.severity(),
+        seen.title(),
+        seen.subject(),
+        seen.evidence(),
+        seen.advice(),
+        now,
+        now,
+        1);
+  }
+
+  private static Finding again(Finding before, Finding now) {
+    return new Finding(
+        now.rule(),
+        now.severity(),
+        now.title(),
+        now.subject(),
+        now.evidence(),
+        now.advice(),
+        before.first(),
+        now.last(),
+        before.count() + 1);
+  }
+
+  private void forget(Instant now) {
+    FindingLimits limits = settings.findings();
+    if (limits.isOn(FindingLimit.FINDINGS_FADE)) {
+      Instant faded = now.minusSeconds(limits.of(FindingLimit.FINDINGS_FADE));
+      findings.values().removeIf(finding -> finding.last().isBefore(faded));
+    }
+    if (findings.size() > MOST) {
+      List<Finding> oldest =
+          findings.values().stream()
+              .sorted(Comparator.comparing(Finding::last).thenComparing(Finding::first))
+              .limit(findings.size() - MOST)
+              .toList();
+      oldest.forEach(finding -> findings.remove(new Subject(finding.rule(), finding.subject())));
+    }
+  }
+
+  /** What is wrong at the moment of a snapshot, which the samples added so far led to. */
+  public Verdict inspect(Snapshot snapshot) {
+    return new Verdict(
+        Policy.breaches(snapshot, settings.thresholds()),
+        findings.values().stream()
+            .sorted(
+                Comparator.comparing(Finding::severity)
+                    .reversed()
+                    .thenComparing(Finding::last, Comparator.reverseOrder())
+                    .thenComparing(Finding::rule)
+                    .thenComparing(Finding::subject))
+            .toList(),
+        configuration);
+  }
+}

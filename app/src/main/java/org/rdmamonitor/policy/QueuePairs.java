@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.Inventory;
+import org.rdmamonitor.model.LiveObject;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Verb;
+
+/**
+ * The queue pairs that live, kept by calls and mended by the kernel's list. Beyond {@link
+ * #CAPACITY} the least recently used are forgotten.
+ */
+public final class QueuePairs {
+  static final int CAPACITY = 1 << 16;
+
+  /** A list takes time to make; what is younger than this may be missing from it. */
+  private static final Duration LISTING = Duration.ofSeconds(1);
+
+  /** Destroyed ones that a list may still have. */
+  private static final int ENDED = 1 << 14;
+
+  private record Key(int device, int qpn) {}
+
+  private final Map<Key, Instant> ended = new BoundedMap<>(ENDED);
+
+  private final BoundedMap<Key, TrackedQueuePair> pairs =
+      new BoundedMap<>(CAPACITY, TrackedQueuePair::end);
+
+  /** Those that live, the least recently used first. */
+  public Collection<TrackedQueuePair> all() {
+    return Collections.unmodifiableCollection(pairs.values());
+  }
+
+  /** The queue pair that a call is about; empty where it is not known, or not any more. */
+  public Optional<TrackedQueuePair> of(ControlCall call) {
+    return call.objectId().isPresent()
+        ? Optional.ofNullable(pairs.get(new Key(call.device(), call.objectId().getAsInt())))
+        : Optional.empty();
+  }
+
+  void add(ControlCall call) {
+    if (call.failed()
+        || call.objectId().isEmpty()
+        || call.device() == Device.UNKNOWN_INDEX
+        || call.verb().type().filter(type -> type == ResourceType.QP).isEmpty()) {
+      return;
+    }
+    Key key = new Key(call.device(), call.objectId().getAsInt());
+    if (call.verb() != Verb.QP_MODIFY) {
+      TrackedQueuePair old = pairs.remove(key);
+      if (old != null) {
+        old.end();
+      }
+    }
+    if (call.verb() == Verb.QP_DESTROY) {
+      ended.put(key, call.time());
+    } else if (call.verb() == Verb.QP_CREATE) {
+      ended.remove(key);
+      pairs.put(key, new TrackedQueuePair(call, key.qpn()));
+    } else if (call.detail() instanceof ControlCall.QueuePairChange change) {
+      pairs
+          .computeIfAbsent(key, k -> new TrackedQueuePair(call, k.qpn()))
+          .change(change, call.time());
+    }
+  }
+
+  /** Takes over a list: what it has not, and what no call has touched since, is there no more. */
+  void mend(Inventory inventory) {
+    Instant surely = inventory.time().minus(LISTING);
+    ended.values().removeIf(time -> time.isBefore(surely));
+    Set<Key> listed = new HashSet<>();
+    for (LiveObject object : inventory.objects()) {
+      if (object.type() == ResourceType.QP) {
+        Key key = new Key(object.device(), object.id());
+        listed.add(key);
+        TrackedQueuePair known = pairs.get(key);
+        if (known != null) {
+          known.list(object, inventory.time());
+        } else if (pairs.size() < CAPACITY && !ended.containsKey(key)) {
+          pairs.put(key, new TrackedQueuePair(object, inventory.time()));
+        }
+      }
+    }
+    pairs
+        .entrySet()
+        .removeIf(entry -> {
+          boolean gone = !listed.contains(entry.getKey()) && entry.getValue().changedBefore(surely);
+          if (gone) {
+            entry.getValue().end();
+          }
+          return gone;
+        });
+  }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy.findings;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.ControlCall.QueuePairChange;
+import org.rdmamonitor.model.QueuePairState;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.BoundedMap;
+import org.rdmamonitor.policy.Detection;
+import org.rdmamonitor.policy.Detector;
+import org.rdmamonitor.policy.Finding.Severity;
+import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.TrackedQueuePair;
+import org.rdmamonitor.policy.World;
+
+/**
+ * R3: two connections of different processes to one and the same queue pair. A reliable or
+ * unreliable connection has one peer, so the second can only be there to send in the name of the
+ * first. Two ends on one host are no such case: each names the other's number.
+ *
+ * <p>The address of a peer is known from calls only. Of a connection from before the start there is
+ * but the kernel's list, where equal numbers at different addresses are usual; it is held to be the
+ * same peer if the sequence numbers that are sent are close too, by less than 65536 of 16777216.
+ *
+ * <p>Keeps {@value #PEERS} peers, the least recently used forgotten, and {@value #PAIRS} findings.
+ */
+final class ClonedConnection implements Detector {
+  private static final int PEERS = 1 << 16;
+  private static final int PAIRS = 256;
+
+  /** Bounds the work where one process has very many to one peer. */
+  private static final int OF_ONE_PEER = 64;
+
+  private static final int NEAR = 1 << 16;
+  private static final int PSNS = 1 << 24;
+
+  private record Peer(int device, int qpn) {}
+
+  private record Clone(TrackedQueuePair original, TrackedQueuePair copy) {}
+
+  /** What was so when it was seen: the original or the copy may be gone when it is told. */
+  private record Sight(Severity severity, String subject, String evidence) {}
+
+  private final Map<Peer, Set<TrackedQueuePair>> byPeer = new BoundedMap<>(PEERS);
+  private final Map<Clone, Sight> clones = new BoundedMap<>(PAIRS);
+
+  @Override
+  public FindingLimit on() {
+    return FindingLimit.R3;
+  }
+
+  @Override
+  public void see(ControlCall call, World world) {
+    if (call.verb() != Verb.QP_MODIFY || call.failed()) {
+      return;
+    }
+    if (call.detail() instanceof QueuePairChange change
+        && change.has(QueuePairChange.STATE)
+        && change.state().equals(Optional.of(QueuePairState.RTR))) {
+      world.queuePairs().of(call).ifPresent(pair -> connected(pair, world));
+    } else if (call.queuePairState().equals(Optional.of(QueuePairState.RTS))) {
+      // Only now is it known which sequence numbers it sends.
+      world.queuePairs().of(call).ifPresent(pair -> compare(pair, world));
+    }
+  }
+
+  private void connected(TrackedQueuePair pair, World world) {
+    if (compare(pair, world)) {
+      remember(pair);
+    }
+  }
+
+  private void remember(TrackedQueuePair pair) {
+    Set<TrackedQueuePair> pairs = byPeer.computeIfAbsent(peer(pair), p -> new LinkedHashSet<>());
+    if (pairs.size() < OF_ONE_PEER) {
+      pairs.add(pair);
+    }
+  }
+
+  /** Looks for others of the same peer; false if the queue pair is of no such kind. */
+  private boolean compare(TrackedQueuePair pair, World world) {
+    if (!pair.isReliableOrUnreliableConnection()
+        || pair.destinationQpn().isEmpty()
+        || pair.destinationGid().isEmpty()) {
+      return false;
+    }
+    Set<TrackedQueuePair> others = byPeer.get(peer(pair));
+    if (others == null || pair.isKernel()) {
+      return true;
+    }
+    others.removeIf(other -> !other.isConnected() || !isStillOf(other, peer(pair)));
+    for (TrackedQueuePair other : others) {
+      if (other != pair && other.pid() != pair.pid()) {
+        similarity(other, pair).ifPresent(severity -> note(other, pair, severity, world));
+      }
+    }
+    return true;
+  }
+
+  private void note(
+      TrackedQueuePair original, TrackedQueuePair copy, Severity severity, World world) {
+    boolean known = severity == Severity.CRITICAL;
+    clones.put(
+        new Clone(original, copy),
+        new Sight(
+            severity,
+            World.process(copy.comm(), copy.pid()) + " on " + world.device(copy.device()),
+            "queue pair %s is connected to queue pair %s of %s, and so is %s of %s%s"
+                .formatted(
+                    Words.hex(copy.qpn()),
+                    Words.hex(copy.destinationQpn().orElse(0)),
+                    copy.destinationGid(),
+                    Words.hex(original.qpn()),
+                    World.process(original.comm(), original.pid()),
+                    known
+                        ? ""
+                        : ", whose address is not known but whose sequence numbers are close")));
+  }
+
+  /** How sure it is that both have the same peer; empty if they have not. */
+  private static Optional<Severity> similarity(TrackedQueuePair one, TrackedQueuePair other) {
+    if (one.destinationGid().equals(other.destinationGid())) {
+      return Optional.of(Severity.CRITICAL);
+    }
+    if (!one.destinationGid().isEmpty() || one.sqPsn().isEmpty() || other.sqPsn().isEmpty()) {
+      return Optional.empty();
+    }
+    int apart = Math.floorMod(one.sqPsn().getAsInt() - other.sqPsn().getAsInt(), PSNS);
+    return Math.min(apart, PSNS - apart) < NEAR ? Optional.of(Severity.WARNING) : Optional.empty();
+  }
+
+  private static Peer peer(TrackedQueuePair pair) {
+    return new Peer(pair.device(), pair.destinationQpn().orElse(0));
+  }
+
+  private static boolean isStillOf(TrackedQueuePair pair, Peer peer) {
+    return pair.destinationQpn().isPresent() && peer(pair).equals(peer);
+  }
+
+  @Override
+  public List<Detection> detections(World world) {
+    if (world.isNewlyListed()) {
+      for (TrackedQueuePair pair : world.queuePairs().all()) {
+        if (pair.isConnected()
+            && pair.isReliableOrUnreliableConnection()
+            && pair.destinationQpn().isPresent()) {
+          remember(pair);
+        }
+      }
+      byPeer.values().forEach(pairs -> pairs.removeIf(pair -> !pair.isLive()));
+      byPeer.values().removeIf(Set::isEmpty);
+    }
+    List<Detection> found = new ArrayList<>();
+    clones
+        .values()
+        .forEach(sight ->
+            found.add(FindingRule.R3.found(sight.severity(), sight.subject(), sight.evidence())));
+    clones
+        .keySet()
+        .removeIf(clone -> !clone.original().isConnected() || !clone.copy().isConnected());
+    return found;
+  }
+}

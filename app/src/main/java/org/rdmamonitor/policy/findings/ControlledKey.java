@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy.findings;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.ControlCall.QueuePairChange;
+import org.rdmamonitor.model.QueuePairType;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.BoundedMap;
+import org.rdmamonitor.policy.Detection;
+import org.rdmamonitor.policy.Detector;
+import org.rdmamonitor.policy.Finding.Severity;
+import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.TrackedQueuePair;
+import org.rdmamonitor.policy.World;
+
+/**
+ * R12: an unprivileged user (not root, without CAP_NET_RAW) asks for a queue key with the top bit
+ * set, which is kept for management. Critical if the kernel let it, for as long as the queue pair
+ * lives; a warning if it refused. Linux since 6.4, and stable kernels since then, refuse it with
+ * EPERM before they look which queue pair it is for, so that is not known then. Keeps {@value
+ * #KEPT} queue pairs or attempts.
+ */
+final class ControlledKey implements Detector {
+  private static final int KEPT = 1024;
+  private static final int EPERM = 1;
+
+  private record User(int device, int pid) {}
+
+  private record Sight(TrackedQueuePair pair, Detection detection) {}
+
+  private final Map<TrackedQueuePair, Sight> uses = new BoundedMap<>(KEPT);
+  private final Map<User, Detection> attempts = new BoundedMap<>(KEPT);
+
+  @Override
+  public FindingLimit on() {
+    return FindingLimit.R12;
+  }
+
+  @Override
+  public void see(ControlCall call, World world) {
+    ControlCall.Caller caller = call.caller();
+    if (call.verb() == Verb.QP_MODIFY
+        && call.detail() instanceof QueuePairChange change
+        && change.has(QueuePairChange.QKEY)
+        && change.qkey() < 0
+        && !caller.kernel()
+        && caller.uid() != 0
+        && !caller.netRaw()) {
+      if (call.objectId().isEmpty()) {
+        if (call.errno() == EPERM) {
+          attempts.put(user(call), detection(call, change, "", world));
+        }
+      } else {
+        world
+            .queuePairs()
+            .of(call)
+            .filter(pair -> pair.type() == QueuePairType.UD || pair.type() == QueuePairType.UNKNOWN)
+            .ifPresent(pair -> note(call, change, pair, world));
+      }
+    }
+  }
+
+  private void note(ControlCall call, QueuePairChange change, TrackedQueuePair pair, World world) {
+    Detection detection = detection(call, change, " on queue pair " + Words.hex(pair.qpn()), world);
+    if (call.failed()) {
+      attempts.put(user(call), detection);
+    } else {
+      uses.put(pair, new Sight(pair, detection));
+    }
+  }
+
+  private static User user(ControlCall call) {
+    return new User(call.device(), call.caller().pid());
+  }
+
+  private static Detection detection(
+      ControlCall call, QueuePairChange change, String where, World world) {
+    ControlCall.Caller caller = call.caller();
+    return FindingRule.R12.found(
+        call.failed() ? Severity.WARNING : Severity.CRITICAL,
+        World.process(caller.comm(), caller.pid()) + " on " + world.device(call.device()),
+        "user %d %s queue key %s%s"
+            .formatted(
+                caller.uid(),
+                call.failed() ? "was refused" : "set",
+                Words.hex(change.qkey()),
+                where));
+  }
+
+  @Override
+  public List<Detection> detections(World world) {
+    List<Detection> found = new ArrayList<>(attempts.values());
+    attempts.clear();
+    uses.values().forEach(sight -> found.add(sight.detection()));
+    uses.values().removeIf(sight -> !sight.pair().isLive());
+    return found;
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy.findings;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.Detection;
+import org.rdmamonitor.policy.Detector;
+import org.rdmamonitor.policy.Finding.Severity;
+import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.World;
+
+/**
+ * R1: a cgroup that deregisters without end. Measured over at least a second, so that a burst
+ * between two readings that are close is not taken for a rate; and only while the number of its
+ * memory regions stays within a tenth of what it deregistered, so that neither the end of a program
+ * nor its start is a storm. Keeps two readings of the counts, one entry a cgroup.
+ */
+final class DeregistrationStorm implements Detector {
+  private static final long LEAST_NANOS = 1_000_000_000;
+  private static final int FLAT = 10;
+
+  private Map<Long, Counts> base = Map.of();
+  private @Nullable Long baseNanos;
+
+  @Override
+  public FindingLimit on() {
+    return FindingLimit.R1;
+  }
+
+  @Override
+  public List<Detection> detections(World world) {
+    long now = world.sample().nanos();
+    if (baseNanos != null && now - baseNanos < LEAST_NANOS) {
+      return List.of();
+    }
+    Map<Long, Counts> present = new HashMap<>();
+    world
+        .sample()
+        .counts()
+        .forEach((scope, counts) -> present.merge(scope.cgroup(), counts, Counts::plus));
+    List<Detection> found = new ArrayList<>();
+    if (baseNanos != null) {
+      double seconds = (now - baseNanos) / 1e9;
+      present.forEach((cgroup, counts) -> {
+        Counts before = base.getOrDefault(cgroup, Counts.ZERO);
+        storm(world, cgroup, before, counts, seconds, found);
+      });
+    }
+    base = present;
+    baseNanos = now;
+    return found;
+  }
+
+  private static void storm(
+      World world, long cgroup, Counts before, Counts now, double seconds, List<Detection> found) {
+    Counts delta = now.minus(before);
+    long deregistered = delta.calls(Verb.MR_DEREG) - delta.failed(Verb.MR_DEREG);
+    double rate = deregistered / seconds;
+    boolean critical = world.limits().exceeds(FindingLimit.R1_CRITICAL, rate);
+    boolean flat = Math.abs(delta.live(ResourceType.MR)) <= deregistered / FLAT;
+    if (flat && (critical || world.limits().exceeds(FindingLimit.R1_WARNING, rate))) {
+      found.add(
+          FindingRule.R1.found(
+              critical ? Severity.CRITICAL : Severity.WARNING,
+              world.cgroup(cgroup),
+              "%d deregistrations/s over %s s while memory regions went from %d to %d"
+                  .formatted(
+                      Math.round(rate),
+                      Words.decimal(seconds),
+                      before.live(ResourceType.MR),
+                      now.live(ResourceType.MR))));
+    }
+  }
+}

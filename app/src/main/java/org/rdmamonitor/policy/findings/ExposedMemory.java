@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy.findings;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.rdmamonitor.model.Access;
+import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.ControlCall.Region;
+import org.rdmamonitor.policy.Detection;
+import org.rdmamonitor.policy.Detector;
+import org.rdmamonitor.policy.Finding.Severity;
+import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.World;
+
+/**
+ * R8: memory that peers may write beyond measure, or a region over the whole address space (an
+ * implicit on-demand one, which ibv_reg_mr makes of address 0 and length SIZE_MAX): critical if
+ * peers may reach it, a notice if only the process itself uses it. Regions from before the start
+ * are not known, since the kernel's list does not tell their access. Keeps {@value #REGIONS}
+ * regions of more than 1 MiB.
+ */
+final class ExposedMemory implements Detector {
+  private static final int REGIONS = 8192;
+  private static final long WORTH_KEEPING = 1 << 20;
+  private static final int WRITABLE = Access.REMOTE_WRITE | Access.REMOTE_ATOMIC;
+
+  /** No process has more address space: 56 bits with five levels of page tables, and a margin. */
+  private static final long WHOLE = 1L << 56;
+
+  private record Owner(int device, int pid, String comm) {}
+
+  /** The regions of a process that are beyond measure. */
+  private static final class Excess {
+    private long count;
+    private long largest;
+    private int access;
+    private Severity severity = Severity.NOTICE;
+
+    private void add(Region region, Severity severe) {
+      count++;
+      long length = isWhole(region) ? Long.MAX_VALUE : region.length();
+      if (length >= largest) {
+        largest = length;
+        access = region.access().orElse(0);
+      }
+      if (severe.compareTo(severity) > 0) {
+        severity = severe;
+      }
+    }
+  }
+
+  private final Regions regions =
+      new Regions(
+          REGIONS,
+          region ->
+              isWhole(region)
+                  || (region.length() > WORTH_KEEPING
+                      && (region.access().orElse(0) & WRITABLE) != 0));
+
+  private static boolean isWhole(Region region) {
+    boolean onDemand = (region.access().orElse(0) & Access.ON_DEMAND) != 0;
+    return onDemand && Long.compareUnsigned(region.length(), WHOLE) >= 0;
+  }
+
+  @Override
+  public FindingLimit on() {
+    return FindingLimit.R8;
+  }
+
+  @Override
+  public void see(ControlCall call, World world) {
+    regions.see(call);
+  }
+
+  @Override
+  public List<Detection> detections(World world) {
+    Map<Owner, Excess> excesses = new HashMap<>();
+    for (Regions.Registered registered : regions.live(world)) {
+      Region region = registered.region();
+      Owner owner =
+          new Owner(registered.device(), registered.caller().pid(), registered.caller().comm());
+      int access = region.access().orElse(0);
+      if (isWhole(region)) {
+        if (world.limits().isOn(FindingLimit.R8_ADDRESS_SPACE)) {
+          excesses
+              .computeIfAbsent(owner, o -> new Excess())
+              .add(region, (access & Access.REMOTE) != 0 ? Severity.CRITICAL : Severity.NOTICE);
+        }
+      } else if (world.limits().exceeds(FindingLimit.R8_BYTES, region.length())) {
+        excesses.computeIfAbsent(owner, o -> new Excess()).add(region, Severity.WARNING);
+      }
+    }
+    List<Detection> found = new ArrayList<>();
+    excesses.forEach((owner, excess) ->
+        found.add(
+            FindingRule.R8.found(
+                excess.severity,
+                World.process(owner.comm(), owner.pid()) + " on " + world.device(owner.device()),
+                "%s, the largest over %s with %s"
+                    .formatted(
+                        Words.count(excess.count, "memory region"),
+                        Words.bytes(excess.largest),
+                        String.join(" ", Access.names(excess.access))))));
+    return found;
+  }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy.findings;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.rdmamonitor.policy.Detection;
+import org.rdmamonitor.policy.Finding.Severity;
+import org.rdmamonitor.policy.FindingLimit;
+
+/** What there is to be said about each rule; its name is its id, which never changes meaning. */
+public enum FindingRule {
+  R1(
+      "MR deregistration storm",
+      "Registering and deregistering memory without end keeps the device busy with its translation"
+          + " tables. 5000 a second have halved the bandwidth of a neighbour (Husky, NSDI '23).",
+      "A cgroup deregisters more than R1_WARNING memory regions a second, measured over a second"
+          + " or more, while the number of its regions stays within a tenth of that. Beyond"
+          + " R1_CRITICAL it is critical.",
+      "Find the program in the cgroup's processes. Have it keep its registrations (a cache, as"
+          + " libfabric and UCX have), or limit it: rdma.max does not, so move it to a device or"
+          + " host of its own.",
+      "MPI and storage clients without a registration cache do this in good faith, and harm their"
+          + " neighbours all the same. The start or end of a large program is no storm, since its"
+          + " number of regions changes."),
+  R2(
+      "Queue pair or completion queue flood",
+      "A device holds a limited number of queue pairs and completion queues. One tenant that takes"
+          + " them all denies them to the others (ReDMArk, NeVerMore).",
+      "A cgroup holds more than R2_SHARE_PERCENT of what the device says it can hold (or more than"
+          + " R2_COUNT where it does not say); a device that is filled to a tenth will be full in"
+          + " less than R2_EXHAUSTION_SECONDS if it goes on so, which is critical; or more than"
+          + " R2_UNCONNECTED_PERCENT of a cgroup's queue pairs, and more than R2_UNCONNECTED_LEAST,"
+          + " are in RESET or INIT for more than R2_UNCONNECTED_SECONDS.",
+      "Limit the cgroup by hca_object in its rdma.max. Then look at why it needs so many.",
+      "A host that serves one large job may well give it most of a device: raise the share."
+          + " The start of such a job looks like exhaustion for some seconds."),
+  R3(
+      "Cloned connection",
+      "Packets do not carry the number of the queue pair that sent them. Who connects a queue pair"
+          + " of his own to the peer of another can send in its name (NeVerMore).",
+      "A queue pair (RC or UC) becomes connected to the same address and queue pair number as a"
+          + " live one of another process on the same device. Of connections from before the start"
+          + " the address is not known; they count, as a warning, if the sequence numbers sent are"
+          + " less than 65536 apart.",
+      "Find out what the process named is and who started it; if nobody knows, stop it and have the"
+          + " peer renew its connections. Random sequence numbers do not prevent this, since"
+          + " packets are not authenticated; encryption on the link does (IPsec, PSP).",
+      "A peer that crashed and was started again may be given a number that a connection here still"
+          + " names, until that connection notices."),
+  R4(
+      "Sequence or queue pair number guessing",
+      "A sender that knows a peer's queue pair number and expected sequence number (PSN) can inject"
+          + " packets. There are 16777216 of each, and all can be tried in seconds (ReDMArk).",
+      "A process connects to one peer more than R4_RETRIES times, each time anew and with the"
+          + " numbers a constant step further: sequence numbers, or queue pair numbers by means of"
+          + " one and the same queue pair.",
+      "Stop the process and keep its memory for a look. Check the host that it aimed at.",
+      "Programs that connect again draw new sequence numbers at random; tests that count them"
+          + " upwards from a fixed start are found too."),
+  R5(
+      "Fixed sequence numbers",
+      "Who knows the sequence number (PSN) that a connection starts at needs not guess it to inject"
+          + " packets.",
+      "A connection (RC, UC, XRC) starts at 0 in either direction: a notice. More than R5_SAME"
+          + " connections of one process start at the same other number: a warning. For connections"
+          + " from before the start the present numbers count. Kernel consumers are exempt.",
+      "Have the program draw them at random for each queue pair, or connect by rdma_cm, which"
+          + " does.",
+      "NCCL and UCX start at 0 by design, and so do many examples: no problem where everybody on"
+          + " the fabric is trusted. R5_ZERO 0 keeps these notices away. Of connections that draw"
+          + " at random, one in 16 million starts at 0."),
+  R6(
+      "Predictable numbers",
+      "Queue pair numbers and remote keys that follow one another let others guess those of their"
+          + " neighbours (ReDMArk).",
+      "The differences between the numbers that a device gives out, 32 or more of them, have less"
+          + " than R6_BITS bits of entropy.",
+      "It is the device and its driver that choose: no program can help it. Know that a remote key"
+          + " is no secret; give peers no more access than they need, and protection domains of"
+          + " their own.",
+      "It holds for most devices and always for queue pairs on rxe, which counts upwards. It is a"
+          + " notice about the device, not about the program that showed it."),
+  R7(
+      "One protection domain for many peers",
+      "Every peer that is connected to a protection domain can use all remote keys in it, also"
+          + " those meant for others (ReDMArk).",
+      "Queue pairs of one protection domain with remotely accessible memory are connected to more"
+          + " than R7_PEERS addresses. Kernel consumers are exempt.",
+      "Where the peers do not trust one another: a protection domain for each, or memory windows of"
+          + " type 2, which are bound to one queue pair.",
+      "Servers do it to register their memory once for all clients, and MPI because all processes"
+          + " are one program: no problem where all peers are of one owner. Raise R7_PEERS above"
+          + " their number."),
+  R8(
+      "Over-exposed memory",
+      "Memory that peers may write is theirs: they can change data and, where it covers them,"
+          + " pointers of the program.",
+      "A memory region with REMOTE_WRITE or REMOTE_ATOMIC is larger than R8_BYTES: a warning. An"
+          + " on-demand region covers the whole address space: critical if peers may reach it, else"
+          + " a notice.",
+      "Register what is transferred, no more, and without remote access where the process itself"
+          + " sends. Never give out the key of a region over the whole address space.",
+      "MPI windows, databases and caches expose large regions by design: raise R8_BYTES above their"
+          + " size. Libraries use a region over the whole address space for local buffers; that is"
+          + " the notice, and R8_ADDRESS_SPACE 0 keeps it away."),
+  R12(
+      "Controlled queue key",
+      "Queue keys with the top bit set are kept for management: with one, datagrams can be sent to"
+          + " the services of the fabric.",
+      "A user who is neither root nor has CAP_NET_RAW asks for such a key for a datagram queue"
+          + " pair: critical if it was set, a warning if it was refused.",
+      "See that rdma system show says privileged-qkey off. Then find out what the program wants"
+          + " with it.",
+      "Test programs with arbitrary keys meet it by chance; nothing else has a use for it."),
+  R13(
+      "Packet diversion",
+      "A raw packet queue pair with a flow rule takes packets from the host's own network stack,"
+          + " for any address, without a trace in tcpdump or the firewall.",
+      "A cgroup that is not in R13_ALLOW, nor below one that is, has a queue pair of type"
+          + " RAW_PACKET (a warning) or failed to make one (a notice). Kernel consumers are"
+          + " exempt.",
+      "Add what is meant to do this (DPDK, VPP, packet capture) to R13_ALLOW. From others, take"
+          + " CAP_NET_RAW and the access to /dev/infiniband.",
+      "DPDK, VPP and raw_ethernet_bw of perftest need them: allow their cgroups."),
+  L1(
+      "Objects of an idle process",
+      "A process that does nothing any more keeps memory pinned and objects of the device from"
+          + " others.",
+      "A process owns queue pairs, completion queues, memory regions or shared receive queues, and"
+          + " for more than L1_SECONDS made no call and used no processor time.",
+      "See whether it hangs (its stack is in /proc/PID/stack) or waits for something; stop it if"
+          + " nobody needs it.",
+      "Servers that sleep until somebody comes look alike: raise L1_SECONDS above their quiet"
+          + " times."),
+  L2(
+      "Queue pairs that stay unconnected",
+      "A queue pair that was made and never connected, or reset and left, is usually one that an"
+          + " error path forgot.",
+      "A queue pair (RC, UC, UD, XRC, raw packet) is in RESET or INIT for more than L2_SECONDS."
+          + " Kernel consumers are exempt.",
+      "Look for failed connections in the program's log, and for an error path that does not"
+          + " destroy its queue pair.",
+      "Programs that make queue pairs in advance, and servers that wait for a peer"
+          + " (ibv_rc_pingpong), have some in INIT: raise L2_SECONDS.");
+
+  private final String title;
+  private final String threat;
+  private final String condition;
+  private final String advice;
+  private final String falsePositives;
+
+  FindingRule(String title, String threat, String condition, String advice, String falsePositives) {
+    this.title = title;
+    this.threat = threat;
+    this.condition = condition;
+    this.advice = advice;
+    this.falsePositives = falsePositives;
+  }
+
+  /** The rule of an id, in upper or lower case. */
+  public static Optional<FindingRule> named(String id) {
+    return Arrays.stream(values())
+        .filter(rule -> rule.name().equals(id.toUpperCase(Locale.ROOT)))
+        .findFirst();
+  }
+
+  /** What it is, in a few words. */
+  public String title() {
+    return title;
+  }
+
+  /** Why it matters. */
+  public String threat() {
+    return threat;
+  }
+
+  /** When it is found. */
+  public String condition() {
+    return condition;
+  }
+
+  /** What to do. */
+  public String advice() {
+    return advice;
+  }
+
+  /** When it is found and nothing is wrong. */
+  public String falsePositives() {
+    return falsePositives;
+  }
+
+  /** What can be set, its switch first. */
+  public List<FindingLimit> limits() {
+    return FindingLimit.of(name());
+  }
+
+  Detection found(Severity severity, String subject, String evidence) {
+    return new Detection(name(), severity, title, subject, evidence, advice);
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy.findings;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.Inventory;
+import org.rdmamonitor.model.LiveObject;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.policy.Detection;
+import org.rdmamonitor.policy.Detector;
+import org.rdmamonitor.policy.Finding.Severity;
+import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.World;
+
+/**
+ * L1: a process that owns queue pairs, completion queues or memory regions, and neither calls nor
+ * uses the processor: its time in proc_pid_stat(5), in ticks of 10 ms, stands still. Looked at with
+ * each list of objects. Keeps one entry a process of the latest list.
+ */
+final class IdleOwner implements Detector {
+  private static final Set<ResourceType> WORTH_TELLING =
+      Set.of(ResourceType.QP, ResourceType.CQ, ResourceType.MR, ResourceType.SRQ);
+
+  private record Standing(Inventory.Owner owner, Instant idleSince) {}
+
+  private Map<Integer, Standing> standings = Map.of();
+  private final Set<Integer> calling = new HashSet<>();
+
+  @Override
+  public FindingLimit on() {
+    return FindingLimit.L1;
+  }
+
+  @Override
+  public void see(ControlCall call, World world) {
+    if (standings.containsKey(call.caller().pid())) {
+      calling.add(call.caller().pid());
+    }
+  }
+
+  @Override
+  public List<Detection> detections(World world) {
+    if (!world.isNewlyListed()) {
+      return List.of();
+    }
+    Inventory inventory = world.sample().inventory();
+    Map<Integer, Standing> next = new HashMap<>();
+    for (Inventory.Owner owner : inventory.processes()) {
+      @Nullable Standing before = standings.get(owner.pid());
+      boolean idle =
+          before != null
+              && before.owner().started().equals(owner.started())
+              && before.owner().cpu().equals(owner.cpu())
+              && !calling.contains(owner.pid());
+      next.put(
+          owner.pid(),
+          new Standing(owner, before != null && idle ? before.idleSince() : inventory.time()));
+    }
+    standings = next;
+    calling.clear();
+    return idle(world);
+  }
+
+  private List<Detection> idle(World world) {
+    Map<Integer, Standing> idle = new HashMap<>();
+    standings.forEach((pid, standing) -> {
+      double seconds = between(standing, world).toMillis() / 1e3;
+      if (world.limits().exceeds(FindingLimit.L1_SECONDS, seconds)) {
+        idle.put(pid, standing);
+      }
+    });
+    Map<Integer, Map<ResourceType, Long>> owned = new HashMap<>();
+    for (LiveObject object : world.sample().inventory().objects()) {
+      if (WORTH_TELLING.contains(object.type()) && idle.containsKey(object.pid())) {
+        owned
+            .computeIfAbsent(object.pid(), p -> new EnumMap<>(ResourceType.class))
+            .merge(object.type(), 1L, Long::sum);
+      }
+    }
+    List<Detection> found = new ArrayList<>();
+    idle.forEach((pid, standing) -> {
+      Map<ResourceType, Long> objects = owned.get(pid);
+      if (objects != null) {
+        found.add(
+            FindingRule.L1.found(
+                Severity.NOTICE,
+                World.process(standing.owner().comm(), pid)
+                    + " in "
+                    + world.cgroup(standing.owner().cgroup()),
+                "owns %s; no call and no processor time for %s"
+                    .formatted(
+                        objects.entrySet().stream()
+                            .map(entry -> entry.getKey() + " " + entry.getValue())
+                            .collect(Collectors.joining(", ")),
+                        Words.seconds(between(standing, world)))));
+      }
+    });
+    return found;
+  }
+
+  private static Duration between(Standing standing, World world) {
+    return Duration.between(standing.idleSince(), world.sample().inventory().time());
+  }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy.findings;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.DeviceFacts;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.policy.Detection;
+import org.rdmamonitor.policy.Detector;
+import org.rdmamonitor.policy.Finding.Severity;
+import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.TrackedQueuePair;
+import org.rdmamonitor.policy.World;
+
+/**
+ * R2: queue pairs or completion queues without measure, in three forms: one cgroup holds a large
+ * share of a device; a device that is filled to a tenth already is going to be full soon; most of a
+ * cgroup's queue pairs have no peer. Kernel consumers are not looked at as cgroups: what they hold
+ * is the administrator's doing. Keeps one number a device and type.
+ */
+final class ObjectFlood implements Detector {
+  private static final List<ResourceType> TYPES = List.of(ResourceType.QP, ResourceType.CQ);
+  private static final long LEAST_NANOS = 1_000_000_000;
+
+  /** A device below this part of its most is not about to be full, however fast it fills. */
+  private static final int FILLED = 10;
+
+  private Map<Integer, Counts> base = Map.of();
+  private @Nullable Long baseNanos;
+
+  @Override
+  public FindingLimit on() {
+    return FindingLimit.R2;
+  }
+
+  @Override
+  public List<Detection> detections(World world) {
+    List<Detection> found = new ArrayList<>();
+    world.sample().counts().forEach((scope, counts) -> share(world, scope, counts, found));
+    exhaustion(world, found);
+    unconnected(world, found);
+    return found;
+  }
+
+  private static void share(World world, Scope scope, Counts counts, List<Detection> found) {
+    if (!World.isOfPrograms(scope) || scope.device() == Device.UNKNOWN_INDEX) {
+      return;
+    }
+    List<String> parts = new ArrayList<>();
+    for (ResourceType type : TYPES) {
+      long live = counts.live(type);
+      OptionalLong most = facts(world, scope.device()).most(type);
+      String objects = type.plural().toLowerCase(Locale.ROOT);
+      if (most.isPresent()) {
+        double percent = most.getAsLong() > 0 ? 100.0 * live / most.getAsLong() : 0;
+        if (world.limits().exceeds(FindingLimit.R2_SHARE_PERCENT, percent)) {
+          parts.add(
+              "%d of the %d %s of the device (%s %%)"
+                  .formatted(live, most.getAsLong(), objects, Words.decimal(percent)));
+        }
+      } else if (world.limits().exceeds(FindingLimit.R2_COUNT, live)) {
+        parts.add("%d %s; the most of the device is not known".formatted(live, objects));
+      }
+    }
+    if (!parts.isEmpty()) {
+      found.add(
+          FindingRule.R2.found(
+              Severity.WARNING,
+              world.cgroup(scope.cgroup()) + " on " + world.device(scope.device()),
+              String.join("; ", parts)));
+    }
+  }
+
+  private static DeviceFacts facts(World world, int device) {
+    return world.sample().facts().getOrDefault(device, DeviceFacts.NONE);
+  }
+
+  private void exhaustion(World world, List<Detection> found) {
+    long now = world.sample().nanos();
+    if (baseNanos != null && now - baseNanos < LEAST_NANOS) {
+      return;
+    }
+    Map<Integer, Counts> present = new TreeMap<>();
+    world
+        .sample()
+        .counts()
+        .forEach((scope, counts) -> present.merge(scope.device(), counts, Counts::plus));
+    if (baseNanos != null) {
+      double seconds = (now - baseNanos) / 1e9;
+      present.forEach((device, counts) -> {
+        for (ResourceType type : TYPES) {
+          long before = base.getOrDefault(device, Counts.ZERO).live(type);
+          exhaustion(world, device, type, before, counts.live(type), seconds, found);
+        }
+      });
+    }
+    base = present;
+    baseNanos = now;
+  }
+
+  private static void exhaustion(
+      World world,
+      int device,
+      ResourceType type,
+      long before,
+      long live,
+      double seconds,
+      List<Detection> found) {
+    long most = facts(world, device).most(type).orElse(0);
+    double slope = (live - before) / seconds;
+    double left = (most - live) / slope;
+    if (slope > 0
+        && most > 0
+        && live > most / FILLED
+        && left < world.limits().of(FindingLimit.R2_EXHAUSTION_SECONDS)) {
+      found.add(
+          FindingRule.R2.found(
+              Severity.CRITICAL,
+              world.device(device),
+              "%d of %d %s, %s/s more: full in %d s"
+                  .formatted(
+                      live,
+                      most,
+                      type.plural().toLowerCase(Locale.ROOT),
+                      Words.decimal(slope),
+                      Math.max(0, Math.round(left)))));
+    }
+  }
+
+  private static void unconnected(World world, List<Detection> found) {
+    if (!world.limits().isOn(FindingLimit.R2_UNCONNECTED_PERCENT)) {
+      return;
+    }
+    Duration patience = Duration.ofSeconds(world.limits().of(FindingLimit.R2_UNCONNECTED_SECONDS));
+    Map<Long, long[]> byCgroup = new HashMap<>(); // all, unconnected
+    for (TrackedQueuePair pair : world.queuePairs().all()) {
+      if (!pair.isKernel()) {
+        long[] counts = byCgroup.computeIfAbsent(pair.cgroup(), c -> new long[2]);
+        counts[0]++;
+        Duration waiting = Duration.between(pair.stateSince(), world.now());
+        if (pair.isUnconnected() && waiting.compareTo(patience) > 0) {
+          counts[1]++;
+        }
+      }
+    }
+    byCgroup.forEach((cgroup, counts) -> {
+      double percent = 100.0 * counts[1] / counts[0];
+      if (world.limits().exceeds(FindingLimit.R2_UNCONNECTED_PERCENT, percent)
+          && counts[1] > world.limits().of(FindingLimit.R2_UNCONNECTED_LEAST)) {
+        found.add(
+            FindingRule.R2.found(
+                Severity.WARNING,
+                world.cgroup(cgroup),
+                "%d of %d queue pairs (%s %%) are in RESET or INIT for more than %s"
+                    .formatted(
+                        counts[1], counts[0], Words.decimal(percent), Words.seconds(patience))));
+      }
+    });
+  }
+}

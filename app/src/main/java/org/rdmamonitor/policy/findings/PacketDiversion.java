@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy.findings;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.QueuePairType;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.BoundedMap;
+import org.rdmamonitor.policy.Detection;
+import org.rdmamonitor.policy.Detector;
+import org.rdmamonitor.policy.Finding.Severity;
+import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.TrackedQueuePair;
+import org.rdmamonitor.policy.World;
+
+/**
+ * R13: raw packet queue pairs of a cgroup that is not allowed to have them: a warning while there
+ * are any, a notice of an attempt that failed. Without CAP_NET_RAW the kernel refuses them with
+ * EPERM before the type can be seen, and else only those that are to send in the name of another
+ * queue pair (SOURCE_QPN). Kernel consumers are exempt. Keeps what happened since the sample
+ * before, of {@value #CGROUPS} cgroups.
+ */
+final class PacketDiversion implements Detector {
+  private static final int CGROUPS = 1024;
+  private static final int EPERM = 1;
+
+  private record Where(long cgroup, int device) {}
+
+  private record Users(long count, String anyone) {
+    Users plus(Users other) {
+      return new Users(count + other.count, other.anyone);
+    }
+  }
+
+  /** Made since the sample before: one may be gone again by now. */
+  private final Map<Where, Users> made = new BoundedMap<>(CGROUPS);
+
+  private final Map<Where, Users> refused = new BoundedMap<>(CGROUPS);
+  private final Map<Where, Users> forbidden = new BoundedMap<>(CGROUPS);
+
+  @Override
+  public FindingLimit on() {
+    return FindingLimit.R13;
+  }
+
+  @Override
+  public void see(ControlCall call, World world) {
+    if (call.verb() == Verb.QP_CREATE
+        && call.detail() instanceof ControlCall.QueuePairCreation creation
+        && !call.caller().kernel()) {
+      if (creation.type() == QueuePairType.RAW_PACKET) {
+        add(call.failed() ? refused : made, call);
+      } else if (creation.type() == QueuePairType.UNKNOWN && call.errno() == EPERM) {
+        add(forbidden, call);
+      }
+    }
+  }
+
+  private static void add(Map<Where, Users> users, ControlCall call) {
+    users.merge(
+        new Where(call.caller().cgroup(), call.device()),
+        new Users(1, World.process(call.caller().comm(), call.caller().pid())),
+        Users::plus);
+  }
+
+  @Override
+  public List<Detection> detections(World world) {
+    Map<Where, Users> live = new HashMap<>();
+    for (TrackedQueuePair pair : world.queuePairs().all()) {
+      if (pair.type() == QueuePairType.RAW_PACKET && !pair.isKernel()) {
+        live.merge(
+            new Where(pair.cgroup(), pair.device()),
+            new Users(1, World.process(pair.comm(), pair.pid())),
+            Users::plus);
+      }
+    }
+    made.forEach(live::putIfAbsent);
+    List<Detection> found = new ArrayList<>();
+    tell(world, live, Severity.WARNING, "%s of type RAW_PACKET, of %s", found);
+    tell(world, refused, Severity.NOTICE, "%s of type RAW_PACKET refused to %s", found);
+    tell(
+        world,
+        forbidden,
+        Severity.NOTICE,
+        "%s refused to %s for want of CAP_NET_RAW, which those of type RAW_PACKET need",
+        found);
+    made.clear();
+    refused.clear();
+    forbidden.clear();
+    return found;
+  }
+
+  private static void tell(
+      World world, Map<Where, Users> all, Severity severity, String text, List<Detection> found) {
+    all.forEach((where, users) -> {
+      String cgroup = world.cgroup(where.cgroup());
+      if (!world.limits().mayHaveRawPackets(cgroup)) {
+        found.add(
+            FindingRule.R13.found(
+                severity,
+                cgroup + " on " + world.device(where.device()),
+                text.formatted(Words.count(users.count(), "queue pair"), users.anyone())));
+      }
+    });
+  }
+}

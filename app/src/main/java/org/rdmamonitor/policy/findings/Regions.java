@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy.findings;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.ControlCall.Region;
+import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.LiveObject;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.BoundedMap;
+import org.rdmamonitor.policy.World;
+
+/**
+ * The live memory regions that a rule is about, from the calls that registered them: the kernel's
+ * list does not tell what they let peers do, but it tells which are there no more. The least
+ * recently registered are forgotten beyond a number.
+ */
+final class Regions {
+  /** A list takes time to make; what is younger than this may be missing from it. */
+  private static final Duration LISTING = Duration.ofSeconds(1);
+
+  private record Key(int device, int id) {}
+
+  /** A region, and who registered it. */
+  record Registered(int device, Region region, ControlCall.Caller caller, Instant time) {}
+
+  private final Predicate<Region> ofConcern;
+  private final Map<Key, Registered> regions;
+
+  Regions(int capacity, Predicate<Region> ofConcern) {
+    this.ofConcern = ofConcern;
+    this.regions = new BoundedMap<>(capacity);
+  }
+
+  void see(ControlCall call) {
+    if (call.failed() || call.objectId().isEmpty() || call.device() == Device.UNKNOWN_INDEX) {
+      return;
+    }
+    Key key = new Key(call.device(), call.objectId().getAsInt());
+    if (call.verb() == Verb.MR_DEREG) {
+      regions.remove(key);
+    } else if (call.verb() == Verb.MR_REG && call.detail() instanceof Region region) {
+      regions.remove(key);
+      if (!call.caller().kernel() && ofConcern.test(region)) {
+        regions.put(key, new Registered(call.device(), region, call.caller(), call.time()));
+      }
+    }
+  }
+
+  /** Those that live, as of the latest list. */
+  Collection<Registered> live(World world) {
+    if (world.isNewlyListed() && !regions.isEmpty()) {
+      Set<Key> listed = new HashSet<>();
+      for (LiveObject object : world.sample().inventory().objects()) {
+        if (object.type() == ResourceType.MR) {
+          listed.add(new Key(object.device(), object.id()));
+        }
+      }
+      Instant surely = world.sample().inventory().time().minus(LISTING);
+      regions
+          .entrySet()
+          .removeIf(entry ->
+              !listed.contains(entry.getKey()) && entry.getValue().time().isBefore(surely));
+    }
+    return regions.values();
+  }
+}

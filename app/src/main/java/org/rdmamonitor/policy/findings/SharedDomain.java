@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy.findings;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.rdmamonitor.model.Access;
+import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.policy.Detection;
+import org.rdmamonitor.policy.Detector;
+import org.rdmamonitor.policy.Finding.Severity;
+import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.TrackedQueuePair;
+import org.rdmamonitor.policy.World;
+
+/**
+ * R7: one protection domain for many peers, with memory that they may reach. Whoever is connected
+ * to a domain can use every remote key in it, also those that were given to others. Peers are
+ * counted by address, so that many queue pairs to one host are one peer; kernel consumers, which
+ * give each peer keys of its own and take them back, are not looked at. Keeps {@value #REGIONS}
+ * regions.
+ */
+final class SharedDomain implements Detector {
+  private static final int REGIONS = 1 << 16;
+
+  private record Domain(int device, int pdn) {}
+
+  private static final class Members {
+    private final Set<String> peers = new HashSet<>();
+    private long queuePairs;
+    private String owner = "";
+  }
+
+  private final Regions regions =
+      new Regions(
+          REGIONS,
+          region -> region.pdn().isPresent() && (region.access().orElse(0) & Access.REMOTE) != 0);
+
+  @Override
+  public FindingLimit on() {
+    return FindingLimit.R7;
+  }
+
+  @Override
+  public void see(ControlCall call, World world) {
+    regions.see(call);
+  }
+
+  @Override
+  public List<Detection> detections(World world) {
+    Map<Domain, Long> exposed = new HashMap<>();
+    for (Regions.Registered registered : regions.live(world)) {
+      registered
+          .region()
+          .pdn()
+          .ifPresent(pdn -> exposed.merge(new Domain(registered.device(), pdn), 1L, Long::sum));
+    }
+    if (exposed.isEmpty()) {
+      return List.of();
+    }
+    Map<Domain, Members> domains = new HashMap<>();
+    for (TrackedQueuePair pair : world.queuePairs().all()) {
+      if (pair.isConnected() && pair.pdn().isPresent() && !pair.destinationGid().isEmpty()) {
+        Domain domain = new Domain(pair.device(), pair.pdn().getAsInt());
+        if (exposed.containsKey(domain)) {
+          Members members = domains.computeIfAbsent(domain, d -> new Members());
+          members.peers.add(pair.destinationGid());
+          members.queuePairs++;
+          members.owner = World.process(pair.comm(), pair.pid());
+        }
+      }
+    }
+    List<Detection> found = new ArrayList<>();
+    domains.forEach((domain, members) -> {
+      if (world.limits().exceeds(FindingLimit.R7_PEERS, members.peers.size())) {
+        found.add(
+            FindingRule.R7.found(
+                Severity.NOTICE,
+                "%s, protection domain %d on %s"
+                    .formatted(members.owner, domain.pdn(), world.device(domain.device())),
+                "%d peers by %s reach %s"
+                    .formatted(
+                        members.peers.size(),
+                        Words.count(members.queuePairs, "queue pair"),
+                        Words.count(
+                            exposed.getOrDefault(domain, 0L),
+                            "remotely accessible memory region"))));
+      }
+    });
+    return found;
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy.findings;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.rdmamonitor.policy.Detection;
+import org.rdmamonitor.policy.Detector;
+import org.rdmamonitor.policy.Finding.Severity;
+import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.TrackedQueuePair;
+import org.rdmamonitor.policy.World;
+
+/**
+ * L2: queue pairs that were made and never connected, or reset and left so. Those from before the
+ * start count from when they were first seen. Kernel consumers are exempt. Keeps nothing from one
+ * sample to the next.
+ */
+final class StuckQueuePairs implements Detector {
+  private record Owner(int device, int pid, String comm) {}
+
+  private record Stuck(long count, Duration longest) {
+    Stuck plus(Stuck other) {
+      boolean shorter = longest.compareTo(other.longest) < 0;
+      return new Stuck(count + other.count, shorter ? other.longest : longest);
+    }
+  }
+
+  @Override
+  public FindingLimit on() {
+    return FindingLimit.L2;
+  }
+
+  @Override
+  public List<Detection> detections(World world) {
+    Map<Owner, Stuck> stuck = new HashMap<>();
+    for (TrackedQueuePair pair : world.queuePairs().all()) {
+      Duration waiting = Duration.between(pair.stateSince(), world.now());
+      if (!pair.isKernel()
+          && pair.isUnconnected()
+          && world.limits().exceeds(FindingLimit.L2_SECONDS, waiting.toMillis() / 1e3)) {
+        stuck.merge(
+            new Owner(pair.device(), pair.pid(), pair.comm()), new Stuck(1, waiting), Stuck::plus);
+      }
+    }
+    List<Detection> found = new ArrayList<>();
+    stuck.forEach((owner, pairs) ->
+        found.add(
+            FindingRule.L2.found(
+                Severity.NOTICE,
+                World.process(owner.comm(), owner.pid()) + " on " + world.device(owner.device()),
+                "%s in RESET or INIT, one for %s"
+                    .formatted(
+                        Words.count(pairs.count(), "queue pair"),
+                        Words.seconds(pairs.longest())))));
+    return found;
+  }
+}

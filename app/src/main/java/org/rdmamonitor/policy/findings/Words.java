@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy.findings;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/** Figures in evidence; the same in every locale. */
+final class Words {
+  private Words() {}
+
+  /** One decimal where it is not 0: {@code 2}, {@code 1.5}. */
+  static String decimal(double value) {
+    String text = String.format(Locale.ROOT, "%.1f", value);
+    return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
+  }
+
+  /** A queue pair number or key, as tools print them. */
+  static String hex(int number) {
+    return "0x" + Integer.toHexString(number);
+  }
+
+  static String seconds(Duration duration) {
+    return duration.toSeconds() + " s";
+  }
+
+  static String bytes(long bytes) {
+    if (bytes < 0 || bytes == Long.MAX_VALUE) {
+      return "the whole address space";
+    }
+    int unit = 0;
+    double amount = bytes;
+    while (amount >= 1024 && unit < 4) {
+      amount /= 1024;
+      unit++;
+    }
+    return decimal(amount) + " " + new String[] {"B", "KiB", "MiB", "GiB", "TiB"}[unit];
+  }
+
+  /** {@code 1 queue pair}, {@code 3 queue pairs}. */
+  static String count(long number, String what) {
+    return number + " " + what + (number == 1 ? "" : "s");
+  }
+}

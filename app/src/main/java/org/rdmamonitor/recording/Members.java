@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.recording;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** The members of a file as it was when it was opened, one after the other. */
+final class Members {
+  private final FileChannel channel;
+  private final long size;
+  private final Optional<MemberHeader> first;
+  private long position;
+  private long unusable;
+
+  Members(FileChannel channel) throws IOException {
+    this.channel = channel;
+    this.size = channel.size();
+    this.first = headerAt(0);
+  }
+
+  /** The header of the first member; empty if the file does not begin with one. */
+  Optional<MemberHeader> first() {
+    return first;
+  }
+
+  /** Bytes that were passed by so far since they were cut off or are damaged. */
+  long unusable() {
+    return unusable;
+  }
+
+  void rewind() {
+    position = 0;
+    unusable = 0;
+  }
+
+  private Optional<MemberHeader> headerAt(long offset) throws IOException {
+    return MemberHeader.read(ByteBuffer.wrap(bytesAt(offset, MemberHeader.SIZE)));
+  }
+
+  /** So many bytes, or as many as there are. */
+  private byte[] bytesAt(long offset, long length) throws IOException {
+    byte[] bytes = new byte[(int) Math.clamp(size - offset, 0, length)];
+    ByteBuffer buffer = ByteBuffer.wrap(bytes);
+    while (buffer.hasRemaining()) {
+      if (channel.read(buffer, offset + buffer.position()) < 0) {
+        throw new IOException("became shorter while it was read");
+      }
+    }
+    return bytes;
+  }
+
+  /** The text of the next member that has any; empty at the end. */
+  Optional<Lines> next() throws IOException {
+    while (position < size) {
+      Optional<MemberHeader> header = headerAt(position);
+      if (header.isEmpty()) {
+        unusable += size - position;
+        position = size;
+        break;
+      }
+      long length = header.get().length();
+      byte[] bytes = bytesAt(position, length);
+      position += length;
+      Optional<Lines> lines = lines(bytes, length);
+      if (lines.isPresent()) {
+        return lines;
+      }
+      unusable += bytes.length;
+    }
+    return Optional.empty();
+  }
+
+  /** The text of a member, as far as it goes where the file ends before it does. */
+  private Optional<Lines> lines(byte[] bytes, long length) {
+    Member.Text text = Member.inflate(bytes, length);
+    boolean cut = bytes.length < length;
+    if (!cut && !text.whole()) {
+      return Optional.empty();
+    }
+    Lines lines = new Lines(text.text());
+    if (lines.rest() > 0) {
+      // A few letters can be in the same byte as those before.
+      unusable +=
+          Math.max(1, bytes.length - Member.lengthOf(bytes, text.text().length - lines.rest()));
+    }
+    return Optional.of(lines);
+  }
+
+  /** Goes to the last member that begins at a moment or before it, or else to the first. */
+  void seek(Instant time) throws IOException {
+    rewind();
+    for (long offset = 0; offset < size; ) {
+      Optional<MemberHeader> header = headerAt(offset);
+      if (header.isEmpty() || header.get().time().isAfter(time)) {
+        return;
+      }
+      position = offset;
+      offset += header.get().length();
+    }
+  }
+
+  /** What the last line of which something can be made, says; goes on where it was. */
+  <T> Optional<T> lastLine(Function<ByteBuffer, Optional<T>> meaning) throws IOException {
+    List<Long> offsets = new ArrayList<>();
+    for (long offset = 0; offset < size; ) {
+      Optional<MemberHeader> header = headerAt(offset);
+      if (header.isEmpty()) {
+        break;
+      }
+      offsets.add(offset);
+      offset += header.get().length();
+    }
+    long before = position;
+    long unusableBefore = unusable;
+    Optional<T> result = Optional.empty();
+    for (int i = offsets.size() - 1; i >= 0 && result.isEmpty(); i--) {
+      position = offsets.get(i);
+      Lines lines = next().orElse(Lines.NONE);
+      for (ByteBuffer line = lines.next(); line != null; line = lines.next()) {
+        Optional<T> said = meaning.apply(line);
+        result = said.isPresent() ? said : result;
+      }
+    }
+    position = before;
+    unusable = unusableBefore;
+    return result;
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.recording;
+
+import java.io.IOException;
+import java.io.Serial;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** A recording cannot be written or read; the message is a sentence for the user. */
+public final class RecordingException extends RuntimeException {
+  @Serial private static final long serialVersionUID = 1;
+
+  RecordingException(Path file, String what) {
+    super(file + ": " + what);
+  }
+
+  RecordingException(Path file, String what, Throwable cause) {
+    super(file + ": " + what, cause);
+  }
+
+  static RecordingException of(Path file, IOException e) {
+    String what =
+        switch (e) {
+          case NoSuchFileException absent -> "there is no such file or directory";
+          case FileAlreadyExistsException exists -> "exists already; --force overwrites it";
+          case FileSystemException failed when failed.getReason() != null -> failed.getReason();
+          default -> e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        };
+    return new RecordingException(file, what, e);
+  }
+}

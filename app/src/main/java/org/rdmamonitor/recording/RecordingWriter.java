@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.recording;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.zip.Deflater;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.model.Sample;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Records samples. A member is ended, and written in one go, when it has 256 KiB of text, or is
+ * five seconds long; but since it begins with a whole sample, not before it is some times as long
+ * as that, or half a minute has passed. The file is forced to the disk at most once a second.
+ */
+public final class RecordingWriter implements Consumer<Sample>, AutoCloseable {
+  private static final long TEXT = 1 << 18;
+  private static final long MOST_TEXT = 1 << 22;
+  private static final long AGE = Duration.ofSeconds(5).toNanos();
+  private static final long MOST_AGE = Duration.ofSeconds(30).toNanos();
+  private static final long FORCED_EVERY = Duration.ofSeconds(1).toNanos();
+
+  /** Names, addresses and keys of other users' programs are nobody else's business. */
+  private static final FileAttribute<?> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  private final Path file;
+  private final FileChannel channel;
+  private final JsonFactory factory = new JsonFactory();
+  private final Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
+  private final SampleJson samples = new SampleJson();
+  private final RecordingHeader header;
+  private @Nullable Begun member;
+  private boolean headed;
+  private long forced;
+  private long sampleCount;
+  private long callCount;
+  private long bytes;
+
+  /** A member and its first sample. */
+  private record Begun(Member text, Instant time, long nanos, long firstLength) {}
+
+  private RecordingWriter(Path file, FileChannel channel, RecordingHeader header) {
+    this.file = file;
+    this.channel = channel;
+    this.header = header;
+  }
+
+  /**
+   * Creates a file.
+   *
+   * @param replace whether it may replace one that exists
+   * @throws RecordingException if it exists already, or cannot be created
+   */
+  public static RecordingWriter create(Path file, RecordingHeader header, boolean replace) {
+    Set<OpenOption> options =
+        replace
+            ? Set.of(
+                StandardOpenOption.WRITE,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING)
+            : Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
+    try {
+      return new RecordingWriter(file, FileChannel.open(file, options, OWNER_ONLY), header);
+    } catch (IOException e) {
+      throw RecordingException.of(file, e);
+    }
+  }
+
+  /**
+   * Takes in the next sample of the source.
+   *
+   * @throws RecordingException if the file cannot be written
+   */
+  @Override
+  public void accept(Sample sample) {
+    try {
+      Begun current = member;
+      if (current == null) {
+        member = begin(sample);
+      } else {
+        line(current.text, json -> samples.write(json, sample));
+        if (isEnough(current, sample.nanos())) {
+          end(current, sample.nanos());
+        }
+      }
+      sampleCount++;
+      callCount += sample.calls().size();
+    } catch (IOException e) {
+      throw RecordingException.of(file, e);
+    }
+  }
+
+  private Begun begin(Sample sample) throws IOException {
+    Member text = new Member(deflater);
+    if (!headed) {
+      line(text, header::write);
+      headed = true;
+    }
+    samples.begin();
+    line(text, json -> samples.write(json, sample));
+    return new Begun(text, sample.time(), sample.nanos(), text.textLength());
+  }
+
+  private void line(Member text, Consumer<JsonGenerator> content) throws IOException {
+    try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), text)) {
+      content.accept(json);
+    }
+    text.write('\n');
+  }
+
+  private static boolean isEnough(Begun member, long nanos) {
+    long age = nanos - member.nanos;
+    long length = member.text.textLength();
+    return length >= Math.clamp(4 * member.firstLength, TEXT, MOST_TEXT)
+        || (age >= AGE && length >= 2 * member.firstLength)
+        || age >= MOST_AGE;
+  }
+
+  private void end(Begun ended, long nanos) throws IOException {
+    ByteBuffer whole = ended.text.finish(ended.time);
+    member = null;
+    bytes += whole.remaining();
+    while (whole.hasRemaining()) {
+      channel.write(whole);
+    }
+    if (forced == 0 || nanos - forced >= FORCED_EVERY) {
+      channel.force(false);
+      forced = nanos;
+    }
+  }
+
+  /** Samples taken in so far. */
+  public long samples() {
+    return sampleCount;
+  }
+
+  /** Calls among them. */
+  public long calls() {
+    return callCount;
+  }
+
+  /** Bytes written so far. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /**
+   * Writes what is left, and forces it to the disk; idempotent.
+   *
+   * @throws RecordingException if that fails
+   */
+  @Override
+  public void close() {
+    if (!channel.isOpen()) {
+      return;
+    }
+    try (channel) {
+      Begun last = member;
+      if (last != null) {
+        end(last, last.nanos);
+      }
+      channel.force(true);
+    } catch (IOException e) {
+      throw RecordingException.of(file, e);
+    } finally {
+      deflater.end();
+    }
+  }
+}

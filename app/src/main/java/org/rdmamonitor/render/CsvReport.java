@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.Snapshot.Activity;
+import org.rdmamonitor.model.Snapshot.CgroupActivity;
+import org.rdmamonitor.model.Snapshot.DeviceActivity;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.Verdict;
+
+/**
+ * Comma-separated values (RFC 4180), with a heading: for each reading a row for the host, for each
+ * device, for each cgroup, and for each device of a cgroup.
+ */
+public final class CsvReport implements Report {
+  private static final String LINE_END = "\r\n";
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSX", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
+  private final Appendable out;
+
+  /**
+   * A report.
+   *
+   * @param out where it is written; it is not flushed
+   */
+  public CsvReport(Appendable out) {
+    this.out = out;
+  }
+
+  /** The columns, in their order. */
+  static List<String> columns() {
+    List<String> columns =
+        new ArrayList<>(List.of("time", "interval", "scope", "device", "cgroup_id", "cgroup"));
+    for (ResourceType type : ResourceType.values()) {
+      columns.add(type.netlinkName());
+    }
+    columns.add("mr_bytes");
+    for (Verb verb : Verb.values()) {
+      String name = verb.name().toLowerCase(Locale.ROOT);
+      columns.addAll(List.of(name, name + "_failed", name + "_per_second"));
+    }
+    return columns;
+  }
+
+  @Override
+  public void reading(Stage stage, Snapshot snapshot, Verdict verdict) throws IOException {
+    if (stage == Stage.FIRST) {
+      row(columns());
+    }
+    row(snapshot, List.of("host", "", "", ""), snapshot.host());
+    for (DeviceActivity device : snapshot.devices()) {
+      row(snapshot, List.of("device", device.device().name(), "", ""), device.activity());
+    }
+    for (CgroupActivity cgroup : snapshot.cgroups()) {
+      row(snapshot, scope("cgroup", "", cgroup.cgroup()), cgroup.activity());
+      for (DeviceActivity device : cgroup.devices()) {
+        row(
+            snapshot,
+            scope("cgroup_device", device.device().name(), cgroup.cgroup()),
+            device.activity());
+      }
+    }
+  }
+
+  private static List<String> scope(String scope, String device, Cgroup cgroup) {
+    return List.of(scope, device, Long.toString(cgroup.id()), cgroup.path());
+  }
+
+  private void row(Snapshot snapshot, List<String> scope, Activity activity) throws IOException {
+    Counts total = activity.total();
+    List<String> row = new ArrayList<>();
+    row.add(TIME.format(snapshot.time()));
+    row.add(Figures.seconds(snapshot.interval()));
+    row.addAll(scope);
+    for (ResourceType type : ResourceType.values()) {
+      row.add(Long.toString(total.live(type)));
+    }
+    row.add(Long.toString(total.mrBytes()));
+    for (Verb verb : Verb.values()) {
+      row.add(Long.toString(total.calls(verb)));
+      row.add(Long.toString(total.failed(verb)));
+      row.add(activity.seconds() > 0 ? rate(activity.rate(verb)) : "");
+    }
+    row(row);
+  }
+
+  private static String rate(double perSecond) {
+    return perSecond == 0 ? "0" : String.format(Locale.ROOT, "%.3f", perSecond);
+  }
+
+  private void row(List<String> fields) throws IOException {
+    out.append(String.join(",", fields.stream().map(CsvReport::quoted).toList())).append(LINE_END);
+  }
+
+  private static String quoted(String field) {
+    boolean isPlain = field.chars().noneMatch(c -> c == ',' || c == '"' || c == '\r' || c == '\n');
+    return isPlain ? field : '"' + field.replace("\"", "\"\"") + '"';
+  }
+
+  @Override
+  public void stopped(Instant time) {
+    // The rows say when.
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render;
+
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.rdmamonitor.model.Cost;
+import org.rdmamonitor.model.Latency;
+import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.Finding;
+import tools.jackson.core.JsonGenerator;
+
+/** The parts of the JSON report that come from single calls, from rules, and from the monitor. */
+final class DetailsJson {
+  private DetailsJson() {}
+
+  /** Of the calls of an interval; without verbs that were not called. */
+  static void latency(JsonGenerator json, Map<Verb, Latency> latencies) {
+    json.writeObjectPropertyStart("latency");
+    for (Verb verb : Verb.values()) {
+      Latency latency = latencies.getOrDefault(verb, Latency.NONE);
+      if (latency.count() > 0) {
+        json.writeObjectPropertyStart(verb.name());
+        json.writeNumberProperty("count", latency.count());
+        json.writeNumberProperty("min_ns", latency.min());
+        json.writeNumberProperty("p50_ns", latency.p50());
+        json.writeNumberProperty("p90_ns", latency.p90());
+        json.writeNumberProperty("p99_ns", latency.p99());
+        json.writeNumberProperty("p999_ns", latency.p999());
+        json.writeNumberProperty("max_ns", latency.max());
+        json.writeEndObject();
+      }
+    }
+    json.writeEndObject();
+  }
+
+  static void findings(JsonGenerator json, List<Finding> findings, DateTimeFormatter time) {
+    json.writeArrayPropertyStart("findings");
+    for (Finding finding : findings) {
+      json.writeStartObject();
+      json.writeStringProperty("rule", finding.rule());
+      json.writeStringProperty("severity", finding.severity().name().toLowerCase(Locale.ROOT));
+      json.writeStringProperty("title", finding.title());
+      json.writeStringProperty("subject", finding.subject());
+      json.writeStringProperty("evidence", finding.evidence());
+      json.writeStringProperty("advice", finding.advice());
+      json.writeStringProperty("first", time.format(finding.first()));
+      json.writeStringProperty("last", time.format(finding.last()));
+      json.writeNumberProperty("count", finding.count());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  /** What the monitor itself takes. */
+  static void cost(JsonGenerator json, Snapshot snapshot) {
+    Cost cost = snapshot.details().cost();
+    double seconds = snapshot.interval().toNanos() / 1e9;
+    double share = seconds > 0 ? snapshot.details().cpu().toNanos() / 1e9 / seconds : 0;
+    json.writeObjectPropertyStart("cost");
+    json.writeNumberProperty("cpu_seconds", JsonReport.rounded(cost.cpu().toNanos() / 1e9, 1e6));
+    json.writeNumberProperty("cpu_share", JsonReport.rounded(share, 1e6));
+    json.writeNumberProperty("resident_bytes", cost.residentBytes());
+    json.writeNumberProperty("ring_bytes", cost.ringBytes());
+    json.writeNumberProperty("ring_used", cost.ringUsed());
+    json.writeArrayPropertyStart("programs");
+    for (Cost.Program program : cost.programs()) {
+      json.writeStartObject();
+      json.writeStringProperty("name", program.name());
+      json.writeNumberProperty("runs", program.runs());
+      json.writeNumberProperty("time_ns", program.time().toNanos());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+}

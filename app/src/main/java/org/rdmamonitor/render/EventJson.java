@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.OptionalInt;
+import org.rdmamonitor.model.Access;
+import org.rdmamonitor.model.CallNames;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.CgroupName;
+import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.ControlCall.Caller;
+import org.rdmamonitor.model.ControlCall.Detail;
+import org.rdmamonitor.model.ControlCall.None;
+import org.rdmamonitor.model.ControlCall.QueuePairChange;
+import org.rdmamonitor.model.ControlCall.QueuePairCreation;
+import org.rdmamonitor.model.ControlCall.Region;
+import org.rdmamonitor.model.Errno;
+import org.rdmamonitor.model.ResourceType;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/** An object on a line for each call, with the keys of {@code rdma -j} where that has them. */
+public final class EventJson implements EventLog {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSX", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
+  private final Appendable out;
+  private final JsonFactory factory = new JsonFactory();
+
+  /**
+   * A log.
+   *
+   * @param out where it is written; it is not flushed
+   */
+  public EventJson(Appendable out) {
+    this.out = out;
+  }
+
+  @Override
+  public void begin() {
+    // There is no heading.
+  }
+
+  @Override
+  public void call(ControlCall call, CallNames names) throws IOException {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), text)) {
+      json.writeStartObject();
+      json.writeStringProperty("type", "call");
+      json.writeStringProperty("time", TIME.format(call.time()));
+      json.writeStringProperty("verb", call.verb().name());
+      json.writeStringProperty("ifname", names.device(call));
+      call.verb().type().ifPresent(type -> number(json, key(type), call.objectId()));
+      caller(json, call.caller(), names.cgroup(call));
+      json.writeNumberProperty("errno", call.errno());
+      json.writeStringProperty("result", call.failed() ? Errno.name(call.errno()) : "OK");
+      json.writeNumberProperty("duration_ns", call.duration().toNanos());
+      details(json, call.detail());
+      json.writeEndObject();
+    }
+    out.append(text.getBuffer()).append('\n');
+  }
+
+  @Override
+  public void lost(long events) throws IOException {
+    out.append("{\"type\":\"lost\",\"events\":" + events + "}\n");
+  }
+
+  private static void caller(JsonGenerator json, Caller caller, Cgroup cgroup) {
+    json.writeNumberProperty("pid", caller.pid());
+    json.writeNumberProperty("tid", caller.tid());
+    json.writeStringProperty("comm", caller.comm());
+    json.writeBooleanProperty("kernel", caller.kernel());
+    json.writeNumberProperty("uid", Integer.toUnsignedLong(caller.uid()));
+    json.writeNumberProperty("cgroup_id", cgroup.id());
+    json.writeStringProperty("cgroup", cgroup.path());
+    CgroupName.of(cgroup.path()).ifPresent(name -> json.writeStringProperty("cgroup_name", name));
+  }
+
+  private static String key(ResourceType type) {
+    return switch (type) {
+      case QP -> "lqpn";
+      case PD -> "pdn";
+      case CQ -> "cqn";
+      case MR -> "mrn";
+      case CM_ID -> "cm-idn";
+      case SRQ -> "srqn";
+      case CTX -> "ctxn";
+    };
+  }
+
+  private static void details(JsonGenerator json, Detail detail) {
+    switch (detail) {
+      case None none -> {}
+      case QueuePairCreation creation -> {
+        json.writeStringProperty("qp_type", creation.type().name());
+        number(json, "pdn", creation.pdn());
+      }
+      case QueuePairChange change -> change(json, change);
+      case Region region -> {
+        json.writeNumberProperty("mrlen", region.length());
+        if (region.address() != 0) {
+          json.writeNumberProperty("iova", region.address());
+        }
+        if (region.access().isPresent()) {
+          access(json, region.access().getAsInt());
+        }
+        number(json, "pdn", region.pdn());
+        number(json, "rkey", region.rkey());
+      }
+    }
+  }
+
+  private static void change(JsonGenerator json, QueuePairChange change) {
+    change.state().ifPresent(state -> json.writeStringProperty("state", state.name()));
+    if (change.has(QueuePairChange.DESTINATION_QPN)) {
+      json.writeNumberProperty("rqpn", change.destinationQpn());
+    }
+    if (change.has(QueuePairChange.ADDRESS) && !change.destinationGid().isEmpty()) {
+      json.writeStringProperty("dgid", change.destinationGid());
+    }
+    if (change.has(QueuePairChange.RQ_PSN)) {
+      json.writeNumberProperty("rq-psn", change.rqPsn());
+    }
+    if (change.has(QueuePairChange.SQ_PSN)) {
+      json.writeNumberProperty("sq-psn", change.sqPsn());
+    }
+    if (change.has(QueuePairChange.QKEY)) {
+      json.writeNumberProperty("qkey", Integer.toUnsignedLong(change.qkey()));
+    }
+    if (change.has(QueuePairChange.ACCESS)) {
+      access(json, change.access());
+    }
+  }
+
+  private static void access(JsonGenerator json, int flags) {
+    json.writeArrayPropertyStart("access");
+    Access.names(flags).forEach(json::writeString);
+    json.writeEndArray();
+  }
+
+  private static void number(JsonGenerator json, String key, OptionalInt number) {
+    if (number.isPresent()) {
+      json.writeNumberProperty(key, Integer.toUnsignedLong(number.getAsInt()));
+    }
+  }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+import org.rdmamonitor.model.Access;
+import org.rdmamonitor.model.CallNames;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.CgroupName;
+import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.ControlCall.Caller;
+import org.rdmamonitor.model.ControlCall.Detail;
+import org.rdmamonitor.model.ControlCall.None;
+import org.rdmamonitor.model.ControlCall.QueuePairChange;
+import org.rdmamonitor.model.ControlCall.QueuePairCreation;
+import org.rdmamonitor.model.ControlCall.Region;
+import org.rdmamonitor.model.Errno;
+import org.rdmamonitor.model.Printable;
+
+/** A line for each call, in columns. */
+public final class EventText implements EventLog {
+  private final Appendable out;
+  private final DateTimeFormatter time;
+
+  /**
+   * A log.
+   *
+   * @param out where it is written; it is not flushed
+   * @param zone of the times
+   */
+  public EventText(Appendable out, ZoneId zone) {
+    this.out = out;
+    this.time = DateTimeFormatter.ofPattern("HH:mm:ss.SSSSSS", Locale.ROOT).withZone(zone);
+  }
+
+  @Override
+  public void begin() throws IOException {
+    line(
+        "TIME",
+        "VERB",
+        "DEVICE",
+        "OBJECT",
+        "PID",
+        "COMM",
+        "RESULT",
+        "DURATION",
+        "CGROUP",
+        "DETAILS");
+  }
+
+  @Override
+  public void call(ControlCall call, CallNames names) throws IOException {
+    Caller caller = call.caller();
+    line(
+        time.format(call.time()),
+        call.verb().name(),
+        Printable.of(names.device(call)),
+        call.objectId().isPresent() ? Integer.toUnsignedString(call.objectId().getAsInt()) : "-",
+        caller.kernel() ? "-" : Integer.toString(caller.pid()),
+        Printable.of(caller.comm()),
+        call.failed() ? Errno.name(call.errno()) : "OK",
+        duration(call.duration()),
+        cgroup(names.cgroup(call)),
+        details(call.detail()));
+  }
+
+  @Override
+  public void lost(long events) {
+    // Not among the data: whoever reads standard error is told.
+  }
+
+  private void line(Object... columns) throws IOException {
+    String line =
+        String.format(
+            Locale.ROOT, "%-15s  %-10s  %-10s  %8s  %8s  %-15s  %-12s  %9s  %-24s  %s", columns);
+    out.append(line.stripTrailing()).append('\n');
+  }
+
+  private static String cgroup(Cgroup cgroup) {
+    String name =
+        cgroup.path().isEmpty()
+            ? "cgroup " + cgroup.id()
+            : CgroupName.of(cgroup.path()).orElse(cgroup.path());
+    return Printable.of(name);
+  }
+
+  /** With three digits or so: {@code 9.42 us}, {@code 120 ms}. */
+  static String duration(Duration duration) {
+    long nanos = duration.toNanos();
+    if (nanos < 1000) {
+      return nanos + " ns";
+    }
+    String[] units = {"us", "ms", "s"};
+    double value = nanos / 1e3;
+    int unit = 0;
+    while (value >= 999.5 && unit < units.length - 1) {
+      value /= 1e3;
+      unit++;
+    }
+    int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+    return String.format(Locale.ROOT, "%." + decimals + "f %s", value, units[unit]);
+  }
+
+  private static String details(Detail detail) {
+    List<String> words = new ArrayList<>();
+    switch (detail) {
+      case None none -> {}
+      case QueuePairCreation creation -> {
+        words.add(creation.type().name());
+        number(words, "pdn", creation.pdn());
+      }
+      case QueuePairChange change -> change(words, change);
+      case Region region -> {
+        words.add(Figures.bytes(region.length()));
+        if (region.access().isPresent()) {
+          List<String> access = Access.names(region.access().getAsInt());
+          words.add(access.isEmpty() ? "read only" : String.join("|", access));
+        }
+        number(words, "pdn", region.pdn());
+        if (region.rkey().isPresent()) {
+          words.add("rkey 0x" + Integer.toHexString(region.rkey().getAsInt()));
+        }
+      }
+    }
+    return String.join(" ", words);
+  }
+
+  private static void change(List<String> words, QueuePairChange change) {
+    change.state().ifPresent(state -> words.add(state.name()));
+    if (change.has(QueuePairChange.DESTINATION_QPN)) {
+      words.add("rqpn " + change.destinationQpn());
+    }
+    if (change.has(QueuePairChange.ADDRESS) && !change.destinationGid().isEmpty()) {
+      words.add("dgid " + Printable.of(change.destinationGid()));
+    }
+    if (change.has(QueuePairChange.RQ_PSN)) {
+      words.add("rq-psn " + change.rqPsn());
+    }
+    if (change.has(QueuePairChange.SQ_PSN)) {
+      words.add("sq-psn " + change.sqPsn());
+    }
+    if (change.has(QueuePairChange.QKEY)) {
+      words.add("qkey 0x" + Integer.toHexString(change.qkey()));
+    }
+    if (change.has(QueuePairChange.ACCESS)) {
+      words.add(String.join("|", Access.names(change.access())));
+    }
+  }
+
+  private static void number(List<String> words, String name, OptionalInt number) {
+    if (number.isPresent()) {
+      words.add(name + " " + Integer.toUnsignedString(number.getAsInt()));
+    }
+  }
+}

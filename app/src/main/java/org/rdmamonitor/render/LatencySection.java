@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.rdmamonitor.model.Latency;
+import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.Verb;
+
+/** How long the calls of the interval took; nothing where there were none. */
+final class LatencySection {
+  private static final int LABEL = 11;
+  private static final int COLUMN = 10;
+
+  private final Page page;
+
+  LatencySection(Page page) {
+    this.page = page;
+  }
+
+  void write(Snapshot snapshot) throws IOException {
+    Map<Verb, Latency> latencies = snapshot.details().latency();
+    if (latencies.isEmpty()) {
+      return;
+    }
+    page.title(snapshot.time(), "Operation Latency:");
+    page.line(row("", List.of("calls", "p50", "p90", "p99", "max")));
+    for (Verb verb : Verb.values()) {
+      Latency latency = latencies.getOrDefault(verb, Latency.NONE);
+      if (latency.count() > 0) {
+        page.line(
+            row(
+                verb.label() + ":",
+                List.of(
+                    Long.toString(latency.count()),
+                    Figures.duration(latency.p50()),
+                    Figures.duration(latency.p90()),
+                    Figures.duration(latency.p99()),
+                    Figures.duration(latency.max()))));
+      }
+    }
+    page.end();
+  }
+
+  private static String row(String label, List<String> cells) {
+    StringBuilder row = new StringBuilder(Page.padded(label, LABEL));
+    for (String cell : cells) {
+      row.append(' ').append(" ".repeat(Math.max(0, COLUMN - cell.length()))).append(cell);
+    }
+    return row.toString();
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render.metrics;
+
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.Verdict;
+import org.rdmamonitor.render.metrics.Reading.Place;
+
+/**
+ * The metrics. The monitor tells every sample and every reading, on one thread; what is served is
+ * for any thread, and shows whole readings only. Counters never fall while their series lasts.
+ */
+public final class Metrics {
+  /** Intervals without a reading after which something must be wrong. */
+  private static final int PATIENCE = 3;
+
+  private final Setup setup;
+  private final LabelNames names;
+  private final Tallies<Integer, String> deviceCalls = new Tallies<>();
+  private final Tallies<Scope, Place> cgroupCalls = new Tallies<>();
+  private final Durations durations = new Durations();
+  private final PortTotals ports = new PortTotals();
+  private final Beginnings beginnings = new Beginnings();
+  private final Map<Verb, Map<Integer, Long>> errors = new EnumMap<>(Verb.class);
+  private volatile State state = new State(null, 0, "");
+
+  /**
+   * What does not change.
+   *
+   * @param version of this program
+   * @param cgroups the most cgroups that get labels of their own
+   * @param interval between readings
+   * @param nanos a monotonic clock
+   */
+  public record Setup(String version, int cgroups, Duration interval, LongSupplier nanos) {}
+
+  /**
+   * What is published.
+   *
+   * @param since when, on the clock
+   * @param failure of the source; empty while there is none
+   */
+  private record State(@Nullable Reading reading, long since, String failure) {}
+
+  public Metrics(Setup setup) {
+    this.setup = setup;
+    this.names = new LabelNames(setup.cgroups());
+  }
+
+  /** Takes in the next sample of the source, for what snapshots do not keep. */
+  public void add(Sample sample) {
+    sample.calls().forEach(durations::add);
+    sample
+        .errors()
+        .forEach((verb, counts) -> {
+          Map<Integer, Long> known = errors.computeIfAbsent(verb, v -> new HashMap<>());
+          counts.forEach((errno, n) -> known.merge(errno, n, Math::max));
+        });
+  }
+
+  /** Makes a reading the one that is served. */
+  public void publish(Snapshot snapshot, Verdict verdict) {
+    names.follow(snapshot);
+    beginnings.add(verdict);
+    countCalls(snapshot);
+    ports.begin();
+    snapshot
+        .devices()
+        .forEach(device ->
+            snapshot
+                .details()
+                .facts(device.device())
+                .ports()
+                .forEach(port -> ports.add(names.device(device.device()), port)));
+    Map<Verb, Map<Integer, Long>> errorsNow = new EnumMap<>(Verb.class);
+    errors.forEach((verb, counts) -> errorsNow.put(verb, Map.copyOf(counts)));
+    Reading reading =
+        new Reading(
+            snapshot,
+            verdict,
+            names.devices(),
+            names.cgroups(),
+            deviceCalls.copy(),
+            cgroupCalls.copy(),
+            errorsNow,
+            durations.copy(),
+            ports.copy(),
+            beginnings.breaches(),
+            beginnings.findings());
+    state = new State(reading, setup.nanos().getAsLong(), "");
+  }
+
+  private void countCalls(Snapshot snapshot) {
+    Set<Integer> devices = new HashSet<>();
+    snapshot
+        .devices()
+        .forEach(device -> {
+          devices.add(device.device().index());
+          deviceCalls.add(
+              device.device().index(), names.device(device.device()), device.activity().total());
+        });
+    deviceCalls.keepOnly(devices);
+    Set<Scope> scopes = new HashSet<>();
+    snapshot
+        .cgroups()
+        .forEach(cgroup ->
+            cgroup
+                .devices()
+                .forEach(part -> {
+                  Device device = part.device();
+                  Scope scope = new Scope(cgroup.cgroup().id(), device.index());
+                  scopes.add(scope);
+                  cgroupCalls.add(
+                      scope,
+                      new Place(names.cgroup(cgroup.cgroup().id()), names.device(device)),
+                      part.activity().total());
+                }));
+    cgroupCalls.keepOnly(scopes);
+  }
+
+  /** Notes that there will be no more readings, and why. */
+  public void failed(String reason) {
+    State last = state;
+    state = new State(last.reading, last.since, reason);
+  }
+
+  /** Why the metrics are not those of the present; empty while they are. */
+  public Optional<String> trouble() {
+    State now = state;
+    if (!now.failure.isEmpty()) {
+      return Optional.of(now.failure);
+    }
+    if (now.reading == null) {
+      return Optional.of("nothing was read yet");
+    }
+    Duration age = Duration.ofNanos(setup.nanos().getAsLong() - now.since);
+    return age.compareTo(setup.interval().multipliedBy(PATIENCE)) > 0
+        ? Optional.of("the last reading is %d seconds old".formatted(age.toSeconds()))
+        : Optional.empty();
+  }
+
+  /** The metrics of the latest reading, to be made one group after the other; none before it. */
+  List<Supplier<MetricSnapshots>> groups() {
+    @Nullable Reading reading = state.reading;
+    if (reading == null) {
+      return List.of();
+    }
+    return List.of(
+        () -> new MetricSnapshots(ObjectFamilies.of(reading)),
+        () -> new MetricSnapshots(CallFamilies.of(reading)),
+        () -> new MetricSnapshots(PortFamilies.of(reading)),
+        () -> new MetricSnapshots(MonitorFamilies.of(reading, setup.version())));
+  }
+
+  boolean hasReading() {
+    return state.reading != null;
+  }
+
+  String version() {
+    return setup.version();
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render.metrics;
+
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.util.List;
+import org.rdmamonitor.model.CgroupName;
+import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Snapshot.CgroupActivity;
+import org.rdmamonitor.model.Snapshot.DeviceActivity;
+
+/** The objects that exist. */
+final class ObjectFamilies {
+  private ObjectFamilies() {}
+
+  static List<MetricSnapshot> of(Reading reading) {
+    Series resources =
+        new Series("rdma_monitor_resources", "Objects that exist, by type.", "device", "type");
+    Series most =
+        new Series(
+            "rdma_monitor_resources_max",
+            "Objects that the device says it can hold.",
+            "device",
+            "type");
+    for (DeviceActivity device : reading.snapshot().devices()) {
+      String label = reading.label(device.device());
+      for (ResourceType type : ResourceType.values()) {
+        resources.add(device.activity().total().live(type), label, type.name());
+        reading
+            .snapshot()
+            .details()
+            .facts(device.device())
+            .most(type)
+            .ifPresent(limit -> most.set(limit, label, type.name()));
+      }
+    }
+    Series owned =
+        new Series(
+            "rdma_monitor_cgroup_resources",
+            "Objects that exist, by the cgroup that made them.",
+            "cgroup",
+            "device",
+            "type");
+    Series bytes =
+        new Series(
+            "rdma_monitor_mr_bytes", "Memory that the memory regions cover.", "device", "cgroup");
+    Series names =
+        new Series(
+            "rdma_monitor_cgroup",
+            "What the path of a cgroup tells: a container, pod, job, session or unit. Always 1.",
+            "cgroup",
+            "name");
+    for (CgroupActivity cgroup : reading.snapshot().cgroups()) {
+      String label = reading.cgroupLabel(cgroup.cgroup().id());
+      for (DeviceActivity device : cgroup.devices()) {
+        Counts total = device.activity().total();
+        String deviceLabel = reading.label(device.device());
+        for (ResourceType type : ResourceType.values()) {
+          owned.add(total.live(type), label, deviceLabel, type.name());
+        }
+        bytes.add(total.mrBytes(), deviceLabel, label);
+      }
+      if (label.equals(cgroup.cgroup().path())) {
+        CgroupName.of(label).ifPresent(name -> names.set(1, label, name));
+      }
+    }
+    return List.of(resources.gauge(), most.gauge(), owned.gauge(), bytes.gauge(), names.info());
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render.metrics;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.rdmamonitor.model.DeviceFacts.Port;
+
+/** Counters of ports that go on where the kernel's begin anew, as they do with a driver. */
+final class PortTotals {
+  private final Map<Key, Total> totals = new HashMap<>();
+  private final Set<Key> present = new HashSet<>();
+
+  /** A counter of a port, by the name of its file. */
+  record Key(String device, int port, String counter) {}
+
+  private record Total(long last, double sum) {
+    Total next(long now) {
+      return new Total(now, sum + (now >= last ? now - last : now));
+    }
+  }
+
+  /** Begins a reading. */
+  void begin() {
+    present.clear();
+  }
+
+  /** Takes in a port; of two with the same name and number, the first. */
+  void add(String device, Port port) {
+    port.counters()
+        .forEach((counter, value) -> {
+          Key key = new Key(device, port.number(), counter);
+          if (value >= 0 && present.add(key)) {
+            totals.merge(key, new Total(value, value), (old, fresh) -> old.next(value));
+          }
+        });
+  }
+
+  /** Those of this reading. */
+  Map<Key, Double> copy() {
+    Map<Key, Double> result = new HashMap<>();
+    present.forEach(key -> {
+      Total total = totals.get(key);
+      if (total != null) {
+        result.put(key, total.sum);
+      }
+    });
+    return result;
+  }
+}

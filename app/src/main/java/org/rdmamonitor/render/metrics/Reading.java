@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render.metrics;
+
+import java.util.Map;
+import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.Verdict;
+
+/**
+ * All that a scrape is made of. Immutable.
+ *
+ * @param devices labels by index
+ * @param cgroups labels by id
+ * @param deviceCalls by label
+ * @param errors since the start
+ * @param ports counters as the kernel has them ({@code port_*_data} in units of 4 bytes)
+ * @param breaches how often each limit began to be exceeded
+ * @param findings how often each rule began to find something
+ */
+record Reading(
+    Snapshot snapshot,
+    Verdict verdict,
+    Map<Integer, String> devices,
+    Map<Long, String> cgroups,
+    Map<String, Map<Verb, Outcome>> deviceCalls,
+    Map<Place, Map<Verb, Outcome>> cgroupCalls,
+    Map<Verb, Map<Integer, Long>> errors,
+    Map<Verb, Durations.Distribution> durations,
+    Map<PortTotals.Key, Double> ports,
+    Map<String, Long> breaches,
+    Map<String, Long> findings) {
+
+  /** A cgroup on a device, by their labels. */
+  record Place(String cgroup, String device) {}
+
+  String label(Device device) {
+    return devices.getOrDefault(device.index(), Device.unnamed(device.index()).name());
+  }
+
+  String cgroupLabel(long id) {
+    return cgroups.getOrDefault(id, LabelNames.OTHER);
+  }
+}

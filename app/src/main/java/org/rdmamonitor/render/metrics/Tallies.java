@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render.metrics;
+
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.Verb;
+
+/**
+ * Calls by series that never become fewer, whatever becomes of the rows in which they were counted.
+ * Several rows may feed one series; a series ends with the last of its rows.
+ *
+ * @param <R> what a row is known by
+ * @param <S> what a series is known by
+ */
+final class Tallies<R, S> {
+  private final Map<R, Row<S>> rows = new HashMap<>();
+  private final Map<S, Map<Verb, Outcome>> series = new HashMap<>();
+
+  private record Row<S>(S series, Map<Verb, Outcome> seen) {}
+
+  /** Takes in what a row shows now; it feeds the series that it was first given. */
+  void add(R key, S given, Counts counts) {
+    Row<S> row = rows.computeIfAbsent(key, k -> new Row<>(given, new EnumMap<>(Verb.class)));
+    Map<Verb, Outcome> total =
+        series.computeIfAbsent(row.series, s -> new EnumMap<Verb, Outcome>(Verb.class));
+    for (Verb verb : Verb.values()) {
+      if (counts.calls(verb) > 0) {
+        long failed = counts.failed(verb);
+        Outcome before = row.seen.getOrDefault(verb, Outcome.NONE);
+        Outcome now = before.risenTo(new Outcome(counts.calls(verb) - failed, failed));
+        row.seen.put(verb, now);
+        total.merge(verb, now.minus(before), Outcome::plus);
+      }
+    }
+  }
+
+  /** Forgets all rows but these. */
+  void keepOnly(Set<R> present) {
+    if (rows.keySet().retainAll(present)) {
+      Set<S> fed = new HashSet<>();
+      rows.values().forEach(row -> fed.add(row.series));
+      series.keySet().retainAll(fed);
+    }
+  }
+
+  /** The series as they are now; without verbs that were never called. */
+  Map<S, Map<Verb, Outcome>> copy() {
+    Map<S, Map<Verb, Outcome>> result = new HashMap<>();
+    series.forEach((key, total) -> result.put(key, Map.copyOf(total)));
+    return Map.copyOf(result);
+  }
+}

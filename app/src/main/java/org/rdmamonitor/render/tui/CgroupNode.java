@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render.tui;
+
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.CgroupName;
+import org.rdmamonitor.model.Printable;
+import org.rdmamonitor.model.Snapshot.Activity;
+
+/**
+ * A cgroup as a row: alone, or with all that is below it.
+ *
+ * @param path of it; for what is no cgroup of the hierarchy, a name
+ * @param id of it; empty if nothing was counted in it itself
+ * @param label to show, with the lines of the tree before it
+ * @param activity in it, and in a tree in all that is below it
+ */
+record CgroupNode(String path, OptionalLong id, String label, Activity activity) {
+
+  /** The first part of a pod's uid tells it from others on a host. */
+  private static final String POD = "pod ([0-9a-f]{8})[0-9a-f-]+";
+
+  static CgroupNode flat(Cgroup cgroup, Activity activity) {
+    String path = pathOf(cgroup);
+    String label = named(path).orElse(path);
+    return new CgroupNode(path, OptionalLong.of(cgroup.id()), label, activity);
+  }
+
+  /** The path, or what stands for one that is not known. */
+  static String pathOf(Cgroup cgroup) {
+    return cgroup.path().isEmpty() ? "(gone, id " + cgroup.id() + ")" : Printable.of(cgroup.path());
+  }
+
+  /** What its container, job or session is called; empty for those that their path names. */
+  static Optional<String> named(String path) {
+    return CgroupName.of(path)
+        .map(Printable::of)
+        .map(name -> name.replaceFirst(POD, "pod $1"))
+        .filter(name -> !path.endsWith("/" + name) && !kindOf(path).equals("unit"));
+  }
+
+  CgroupNode labelled(String text) {
+    return new CgroupNode(path, id, text, activity);
+  }
+
+  String kind() {
+    return kindOf(path);
+  }
+
+  /** {@code docker}, {@code slurm}, {@code user}, {@code unit} ...; {@code -} for any other. */
+  private static String kindOf(String path) {
+    if (path.equals(Cgroup.KERNEL.path())) {
+      return "kernel";
+    }
+    Optional<String> name = CgroupName.of(path);
+    if (name.isEmpty()) {
+      return "-";
+    }
+    String first = name.get().split(" ", 2)[0];
+    return first.contains(".") ? "unit" : first;
+  }
+}

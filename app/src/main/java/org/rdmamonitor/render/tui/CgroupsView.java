@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render.tui;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.Latency;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Snapshot.Activity;
+import org.rdmamonitor.model.Snapshot.CgroupActivity;
+import org.rdmamonitor.model.Verb;
+
+/** The cgroups that made calls or own objects, as a tree or one by one. */
+final class CgroupsView implements Panel {
+  private final Glyphs glyphs;
+
+  CgroupsView(Glyphs glyphs) {
+    this.glyphs = glyphs;
+  }
+
+  @Override
+  public Layout draw(Area area, Reading reading, TuiState state) {
+    Table<CgroupNode> table = table(reading);
+    Place place = state.place();
+    List<CgroupActivity> cgroups =
+        reading.snapshot().cgroups().stream()
+            .filter(cgroup -> hasSomething(cgroup.activity().total()))
+            .toList();
+    List<CgroupNode> rows =
+        state.tree()
+            ? CgroupTree.of(cgroups)
+                .rows(order(table, place), row -> table.matches(row, place.filter()), glyphs)
+            : table.arrange(flat(cgroups), place);
+    return table.draw(area, rows, place);
+  }
+
+  private static boolean hasSomething(Counts total) {
+    return total.hasCalls() || total.hasLiveObjects();
+  }
+
+  private static List<CgroupNode> flat(List<CgroupActivity> cgroups) {
+    return cgroups.stream()
+        .map(cgroup -> CgroupNode.flat(cgroup.cgroup(), cgroup.activity()))
+        .toList();
+  }
+
+  /** Those without an order of their own by path, what is no cgroup of the hierarchy last. */
+  private static Comparator<CgroupNode> order(Table<CgroupNode> table, Place place) {
+    Comparator<CgroupNode> byPath =
+        Comparator.comparing((CgroupNode node) -> !node.path().startsWith("/"))
+            .thenComparing(CgroupNode::path);
+    if (place.sort().isEmpty()) {
+      return place.reversed() ? byPath.reversed() : byPath;
+    }
+    return table.order(place).thenComparing(byPath);
+  }
+
+  private Table<CgroupNode> table(Reading reading) {
+    List<Column<CgroupNode>> columns = new ArrayList<>();
+    columns.add(
+        Column.text("CGROUP", 20, CgroupNode::label)
+            .by(Comparator.comparing(CgroupNode::path))
+            .wide(3));
+    columns.add(Column.text("KIND", 10, CgroupNode::kind).from(100));
+    for (ResourceType type : ResourceType.values()) {
+      int from =
+          switch (type) {
+            case QP, MR -> 0;
+            case PD, CQ -> 74;
+            case CM_ID, SRQ, CTX -> 130;
+          };
+      columns.add(
+          Column.<CgroupNode>count(type.name(), 5, node -> node.activity().total().live(type))
+              .from(from));
+    }
+    columns.add(
+        Column.<CgroupNode>bytes("BYTES", 6, node -> node.activity().total().mrBytes()).from(48));
+    columns.add(
+        Column.<CgroupNode>rate("CALLS/s", 7, node -> rate(node.activity(), false))
+            .styled(node -> callStyle(node.activity(), reading)));
+    columns.add(
+        Column.<CgroupNode>rate("FAIL/s", 6, node -> rate(node.activity(), true))
+            .styled(node -> rate(node.activity(), true) > 0 ? Style.CRITICAL : Style.DIM));
+    columns.add(
+        Column.<CgroupNode>number(
+                "P99",
+                6,
+                node -> slowest(node, reading),
+                node ->
+                    node.id().isEmpty() || slowest(node, reading) == 0
+                        ? "-"
+                        : Units.nanos(slowest(node, reading), glyphs))
+            .from(100));
+    columns.add(
+        Column.text("PATH", 20, CgroupNode::path)
+            .wide(4)
+            .aligned(Column.Alignment.LEFT_END)
+            .from(140));
+    return new Table<>(
+        columns,
+        CgroupNode::path,
+        node -> details(node, reading),
+        "No cgroup made calls or owns objects.",
+        glyphs);
+  }
+
+  private static double rate(Activity activity, boolean failed) {
+    if (activity.seconds() <= 0) {
+      return 0;
+    }
+    Counts delta = activity.delta();
+    return Arrays.stream(Verb.values())
+            .mapToLong(verb -> failed ? delta.failed(verb) : delta.calls(verb))
+            .sum()
+        / activity.seconds();
+  }
+
+  private static Style callStyle(Activity activity, Reading reading) {
+    boolean flagged =
+        Arrays.stream(Verb.values()).anyMatch(verb -> reading.verdict().flags(verb, activity));
+    return flagged ? Style.CRITICAL : rate(activity, false) == 0 ? Style.DIM : Style.TEXT;
+  }
+
+  private static Map<Verb, Latency> latencies(CgroupNode node, Reading reading) {
+    return node.id().isEmpty()
+        ? Map.of()
+        : reading.details().cgroupLatency().getOrDefault(node.id().getAsLong(), Map.of());
+  }
+
+  /** The greatest p99 of its verbs, of the calls made in it itself. */
+  private static long slowest(CgroupNode node, Reading reading) {
+    return latencies(node, reading).values().stream().mapToLong(Latency::p99).max().orElse(0);
+  }
+
+  private List<Fact> details(CgroupNode node, Reading reading) {
+    Counts total = node.activity().total();
+    List<Fact> facts = new ArrayList<>();
+    facts.add(
+        new Fact(
+            "Cgroup",
+            node.path() + (node.id().isPresent() ? ", id " + node.id().getAsLong() : "")));
+    CgroupNode.named(node.path()).ifPresent(name -> facts.add(new Fact("Name", name)));
+    StringJoiner objects = new StringJoiner(", ");
+    for (ResourceType type : ResourceType.values()) {
+      if (total.live(type) != 0) {
+        objects.add(total.live(type) + " " + type);
+      }
+    }
+    facts.add(new Fact("Objects", objects.length() == 0 ? "none" : objects.toString()));
+    facts.add(new Fact("Memory regions", total.mrBytes() + " bytes"));
+    Map<Verb, Latency> latencies = new EnumMap<>(Verb.class);
+    latencies.putAll(latencies(node, reading));
+    for (Verb verb : Verb.values()) {
+      if (total.calls(verb) > 0) {
+        facts.add(new Fact(verb.name(), calls(node.activity(), verb, latencies.get(verb))));
+      }
+    }
+    return facts;
+  }
+
+  private String calls(Activity activity, Verb verb, @Nullable Latency l) {
+    String text =
+        "%s/s, %d since the start, %d failed"
+            .formatted(
+                Units.rate(activity.rate(verb)),
+                activity.total().calls(verb),
+                activity.total().failed(verb));
+    return l == null || l.count() == 0
+        ? text
+        : text
+            + ", p50 %s, p99 %s"
+                .formatted(Units.nanos(l.p50(), glyphs), Units.nanos(l.p99(), glyphs));
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render.tui;
+
+import java.util.Comparator;
+import java.util.List;
+
+/** Limits that are exceeded, and findings. */
+final class FindingsView implements Panel {
+  private final Glyphs glyphs;
+
+  FindingsView(Glyphs glyphs) {
+    this.glyphs = glyphs;
+  }
+
+  @Override
+  public Layout draw(Area area, Reading reading, TuiState state) {
+    Table<Problem> table = table(reading);
+    List<Problem> problems = Problem.of(reading.verdict(), reading.snapshot().time());
+    return table.draw(area, table.arrange(problems, state.place()), state.place());
+  }
+
+  private Table<Problem> table(Reading reading) {
+    return new Table<>(
+        List.of(
+            Column.text("SEVERITY", 8, Problem::severity)
+                .by(Comparator.comparingInt(Problem::rank).reversed())
+                .styled(Problem::style),
+            Column.text("RULE", 10, Problem::rule),
+            Column.<Problem>text("LAST", 8, problem -> reading.time(problem.last()))
+                .by(Comparator.comparing(Problem::last).reversed()),
+            Column.<Problem>count("TIMES", 5, Problem::count).from(100),
+            Column.text("WHAT", 14, Problem::title).wide(3),
+            Column.text("WHOSE", 12, Problem::subject).wide(3).aligned(Column.Alignment.LEFT_END),
+            Column.text("EVIDENCE", 14, Problem::evidence).wide(5)),
+        problem -> problem.rule() + " " + problem.subject(),
+        problem -> details(problem, reading),
+        "Nothing was found, and no limit is exceeded.",
+        glyphs);
+  }
+
+  private static List<Fact> details(Problem problem, Reading reading) {
+    return List.of(
+        new Fact("What", problem.rule() + ": " + problem.title()),
+        new Fact("Severity", problem.severity()),
+        new Fact("Whose", problem.subject()),
+        new Fact("Evidence", problem.evidence()),
+        new Fact("Seen", seen(problem, reading)),
+        new Fact("What to do", problem.advice()));
+  }
+
+  private static String seen(Problem problem, Reading reading) {
+    return problem.count() == 1
+        ? "at " + reading.time(problem.last())
+        : "%d times, from %s to %s"
+            .formatted(
+                problem.count(), reading.time(problem.first()), reading.time(problem.last()));
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render.tui;
+
+import java.util.Arrays;
+
+/**
+ * The signs that graphs and lines are drawn with.
+ *
+ * @param steps of a sparkline, from nothing to full
+ * @param bar what a gauge is filled with
+ * @param groove what the rest of it is made of
+ */
+record Glyphs(
+    String steps,
+    char bar,
+    char groove,
+    char horizontal,
+    String ellipsis,
+    String up,
+    String down,
+    String branch,
+    String lastBranch,
+    String trunk,
+    String micro) {
+  static final Glyphs UNICODE =
+      new Glyphs(" ▁▂▃▄▅▆▇█", '█', '░', '─', "…", "▲", "▼", "├─", "└─", "│ ", "µ");
+  static final Glyphs ASCII =
+      new Glyphs(" .:-=+*%#", '#', '.', '-', "~", "^", "v", "|-", "`-", "| ", "u");
+
+  /** The newest values that fit, at the right, as parts of the greatest of them. */
+  String sparkline(double[] values, int width) {
+    double[] shown = Arrays.copyOfRange(values, Math.max(0, values.length - width), values.length);
+    double most = Arrays.stream(shown).max().orElse(0);
+    StringBuilder line = new StringBuilder(" ".repeat(width - shown.length));
+    for (double value : shown) {
+      int full = steps.length() - 1;
+      int step = most > 0 ? (int) Math.ceil(value / most * full) : 0;
+      line.append(steps.charAt(Math.clamp(step, 0, full)));
+    }
+    return line.toString();
+  }
+
+  /** A bar of which a part is filled: anything above nothing shows. */
+  String gauge(double part, int width) {
+    int filled = part > 0 ? Math.clamp(Math.round(part * width), 1, width) : 0;
+    return String.valueOf(bar).repeat(filled) + String.valueOf(groove).repeat(width - filled);
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render.tui;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.rdmamonitor.model.Printable;
+import org.rdmamonitor.policy.Breach;
+import org.rdmamonitor.policy.ConfigStatus;
+import org.rdmamonitor.policy.Finding;
+import org.rdmamonitor.policy.Rule;
+import org.rdmamonitor.policy.Verdict;
+import org.rdmamonitor.render.Figures;
+
+/**
+ * What a person should look at: a limit that is exceeded, or a finding.
+ *
+ * @param severity word of it
+ * @param rank the greater, the sooner to look
+ */
+record Problem(
+    String severity,
+    int rank,
+    Style style,
+    String rule,
+    String title,
+    String subject,
+    String evidence,
+    String advice,
+    Instant first,
+    Instant last,
+    long count) {
+
+  /** The most severe first. */
+  static List<Problem> of(Verdict verdict, Instant now) {
+    List<Problem> problems = new ArrayList<>();
+    if (!verdict.configuration().isOk()) {
+      problems.add(of(verdict.configuration()));
+    }
+    verdict.findings().stream()
+        .filter(finding -> finding.severity() == Finding.Severity.CRITICAL)
+        .forEach(finding -> problems.add(of(finding)));
+    verdict.breaches().forEach(breach -> problems.add(of(breach, now)));
+    verdict.findings().stream()
+        .filter(finding -> finding.severity() != Finding.Severity.CRITICAL)
+        .forEach(finding -> problems.add(of(finding)));
+    return problems;
+  }
+
+  private static Problem of(Breach breach, Instant now) {
+    String evidence =
+        switch (breach.rule()) {
+          case Rule.Count count -> (long) breach.value() + " > " + breach.limit();
+          case Rule.Rate rate ->
+              Figures.rateAbove(breach.value(), breach.limit()) + "/s > " + breach.limit() + "/s";
+        };
+    return new Problem(
+        "LIMIT",
+        2,
+        Style.CRITICAL,
+        breach.rule().name(),
+        "limit exceeded",
+        "host",
+        evidence,
+        "See who it is in the views Cgroups and Processes, sorted by that column; the limit is in"
+            + " the configuration file.",
+        now,
+        now,
+        1);
+  }
+
+  private static Problem of(ConfigStatus status) {
+    return new Problem(
+        "WARNING",
+        1,
+        Style.WARNING,
+        "CONFIG",
+        "file has errors",
+        Printable.of(status.file()),
+        Printable.of(String.join("; ", status.errors())),
+        "Mend the file; it is read again when it changes, and until then the settings from before"
+            + " hold.",
+        status.time(),
+        status.time(),
+        1);
+  }
+
+  private static Problem of(Finding finding) {
+    return new Problem(
+        finding.severity().name(),
+        switch (finding.severity()) {
+          case NOTICE -> 0;
+          case WARNING -> 1;
+          case CRITICAL -> 3;
+        },
+        switch (finding.severity()) {
+          case NOTICE -> Style.NOTICE;
+          case WARNING -> Style.WARNING;
+          case CRITICAL -> Style.CRITICAL;
+        },
+        finding.rule(),
+        Printable.of(finding.title()),
+        Printable.of(finding.subject()),
+        Printable.of(finding.evidence()),
+        Printable.of(finding.advice()),
+        finding.first(),
+        finding.last(),
+        finding.count());
+  }
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render.tui;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+import org.rdmamonitor.render.tui.Layout.GoTo;
+import org.rdmamonitor.render.tui.Layout.SortBy;
+import org.rdmamonitor.render.tui.Layout.Target;
+
+/**
+ * Rows in columns: sorted, filtered, with a cursor, and with the details of one row below.
+ *
+ * @param columns in their order
+ * @param key what a row is known by from one reading to the next
+ * @param details of a row
+ * @param nothing what to say where there are no rows
+ * @param glyphs to draw with
+ */
+record Table<R>(
+    List<Column<R>> columns,
+    Function<R, String> key,
+    Function<R, List<Fact>> details,
+    String nothing,
+    Glyphs glyphs) {
+
+  /** What the rows of a place are compared by; all are equal where they keep their own order. */
+  Comparator<R> order(Place place) {
+    Comparator<R> order =
+        columns.stream()
+            .filter(column -> column.name().equals(place.sort()))
+            .findFirst()
+            .map(Column::order)
+            .orElse((_, _) -> 0);
+    return place.reversed() ? order.reversed() : order;
+  }
+
+  boolean matches(R row, Filter filter) {
+    return filter.isAll()
+        || filter.matches(columns.stream().map(column -> column.text().apply(row)).toList());
+  }
+
+  /** The rows that a place shows, in its order. */
+  List<R> arrange(List<R> rows, Place place) {
+    List<R> shown = new ArrayList<>();
+    for (R row : rows) {
+      if (matches(row, place.filter())) {
+        shown.add(row);
+      }
+    }
+    if (place.sort().isEmpty()) {
+      return place.reversed() ? shown.reversed() : shown;
+    }
+    shown.sort(order(place));
+    return shown;
+  }
+
+  /** Draws rows as they are given. */
+  Layout draw(Area area, List<R> rows, Place place) {
+    int cursor = cursor(rows, place);
+    List<Fact> facts = facts(rows, place);
+    int below = facts.isEmpty() ? 0 : Math.min(Fact.height(facts, area), area.height() * 2 / 3);
+    Area body = area.part(0, 1, area.width(), area.height() - 1 - below);
+    int page = body.height();
+    int most = Math.max(0, rows.size() - page);
+    int top =
+        Math.clamp(place.top(), Math.max(0, cursor - Math.max(1, page) + 1), Math.max(0, cursor));
+    top = Math.min(top, most);
+    List<Shown<R>> shown = shown(area.width());
+    List<Target> targets = new ArrayList<>();
+    for (Shown<R> column : shown) {
+      heading(area, column, place);
+      targets.add(Target.of(area, column.x, 0, column.width, new SortBy(column.column.name())));
+    }
+    for (int i = 0; i < page && top + i < rows.size(); i++) {
+      row(body, i, rows.get(top + i), shown, top + i == cursor);
+      targets.add(Target.of(body, 0, i, body.width(), new GoTo(top + i)));
+    }
+    if (rows.isEmpty()) {
+      boolean filtered = !place.filter().isAll();
+      body.put(1, 1, filtered ? "Nothing matches the filter (Esc shows all)." : nothing, Style.DIM);
+    }
+    if (below > 0) {
+      Fact.draw(facts, area.part(0, area.height() - below, area.width(), below), glyphs);
+    }
+    String at = rows.isEmpty() ? "" : key.apply(rows.get(cursor));
+    return new Layout(
+        place.settled(cursor, cursor == 0 ? "" : at, top),
+        at,
+        rows.size(),
+        page,
+        columns.stream().map(Column::name).toList(),
+        targets);
+  }
+
+  /** Draws rows below headings, without a cursor; returns how many rows of the area it took. */
+  int sheet(Area area, List<R> rows) {
+    List<Shown<R>> shown = shown(area.width());
+    shown.forEach(column -> heading(area, column, Place.START));
+    Area body = area.part(0, 1, area.width(), area.height() - 1);
+    for (int i = 0; i < rows.size(); i++) {
+      row(body, i, rows.get(i), shown, false);
+    }
+    return 1 + rows.size();
+  }
+
+  /** On the row where it was, wherever that is now; at the top it stays at the top. */
+  private int cursor(List<R> rows, Place place) {
+    int same = place.cursor();
+    if (same >= 0 && same < rows.size() && key.apply(rows.get(same)).equals(place.key())) {
+      return same;
+    }
+    for (int i = 0; i < rows.size() && !place.key().isEmpty(); i++) {
+      if (key.apply(rows.get(i)).equals(place.key())) {
+        return i;
+      }
+    }
+    return Math.clamp(place.cursor(), 0, Math.max(0, rows.size() - 1));
+  }
+
+  private List<Fact> facts(List<R> rows, Place place) {
+    if (place.detail().isEmpty()) {
+      return List.of();
+    }
+    return rows.stream()
+        .filter(row -> key.apply(row).equals(place.detail()))
+        .findFirst()
+        .map(details)
+        .orElse(List.of(new Fact("", "It is there no more, or the filter hides it.")));
+  }
+
+  private record Shown<R>(Column<R> column, int x, int width) {}
+
+  /** The first columns, for which there is room, the left over cells shared among the wide ones. */
+  private List<Shown<R>> shown(int tableWidth) {
+    List<Column<R>> fitting = new ArrayList<>();
+    int used = -1;
+    for (Column<R> column : columns) {
+      if (column.from() <= tableWidth) {
+        used += 1 + column.width();
+        if (used > tableWidth) {
+          used -= 1 + column.width();
+          break;
+        }
+        fitting.add(column);
+      }
+    }
+    int shares = fitting.stream().mapToInt(Column::share).sum();
+    int left = Math.max(0, tableWidth - used);
+    List<Shown<R>> shown = new ArrayList<>();
+    int x = 0;
+    for (Column<R> column : fitting) {
+      int more = shares > 0 ? left * column.share() / shares : 0;
+      left -= more;
+      shares -= column.share();
+      shown.add(new Shown<>(column, x, column.width() + more));
+      x += column.width() + more + 1;
+    }
+    return shown;
+  }
+
+  /** The name, and if it is sorted by, a sign beside it, which may take the gap between columns. */
+  private void heading(Area area, Shown<R> shown, Place place) {
+    Column<R> column = shown.column;
+    boolean sorted = !place.sort().isEmpty() && column.name().equals(place.sort());
+    Style style = sorted ? Style.SORTED : Style.HEADING;
+    cell(area, 0, shown, column.name(), style);
+    if (sorted) {
+      String sign = place.reversed() ? glyphs.up() : glyphs.down();
+      int length = column.name().length();
+      boolean right = column.alignment() == Column.Alignment.RIGHT;
+      area.put(right ? shown.x + shown.width - length - 1 : shown.x + length, 0, sign, style);
+    }
+  }
+
+  private void row(Area body, int y, R row, List<Shown<R>> shown, boolean selected) {
+    for (Shown<R> column : shown) {
+      String text = column.column.text().apply(row);
+      cell(body, y, column, text, column.column.style().apply(row));
+    }
+    if (selected) {
+      body.paint(y, Style.SELECTED);
+    }
+  }
+
+  private void cell(Area area, int y, Shown<R> shown, String text, Style style) {
+    Area cell = area.part(shown.x, y, shown.width, 1);
+    switch (shown.column.alignment()) {
+      case LEFT -> cell.put(0, 0, Cells.fit(text, cell.width(), glyphs.ellipsis()), style);
+      case LEFT_END -> cell.put(0, 0, Cells.fitEnd(text, cell.width(), glyphs.ellipsis()), style);
+      case RIGHT ->
+          cell.putRight(cell.width(), 0, Cells.fit(text, cell.width(), glyphs.ellipsis()), style);
+    }
+  }
+}

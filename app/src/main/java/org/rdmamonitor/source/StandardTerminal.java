@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source;
+
+import org.rdmamonitor.nativelib.TerminalWindow;
+
+/** The terminal that standard output is. */
+public final class StandardTerminal {
+  private static final int STANDARD_OUTPUT = 1;
+
+  private StandardTerminal() {}
+
+  /** Its columns and rows at this moment; zeros where they are not known. */
+  public static int[] size() {
+    return TerminalWindow.size(STANDARD_OUTPUT);
+  }
+}

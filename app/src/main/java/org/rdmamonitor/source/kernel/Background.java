@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.model.Cost;
+import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.DeviceFacts;
+import org.rdmamonitor.model.DeviceFacts.Port;
+import org.rdmamonitor.model.Inventory;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.nativelib.SystemCalls;
+
+/**
+ * What a sample has besides counts and calls: found out less often than it is asked for, where it
+ * takes long. Not safe for use by several threads.
+ */
+final class Background {
+  private static final Duration INVENTORY = Duration.ofMillis(900);
+  private static final Duration PORTS = Duration.ofMillis(900);
+  private static final Duration RUNS = Duration.ofMillis(900);
+
+  private final Processes processes = new Processes(Path.of("/proc"));
+  private final DevicePorts ports = new DevicePorts(Path.of("/sys/class/infiniband"));
+  private final Rationed<Inventory> inventory;
+  private final Rationed<Map<String, List<Port>>> allPorts;
+  private final Rationed<List<Cost.Program>> programs;
+  private final boolean runStatistics;
+  private List<Device> devices = List.of();
+  private @Nullable Session session;
+
+  /** Finds out also what BPF programs cost if that is asked for, which takes many system calls. */
+  Background(CgroupNames cgroups, Clock clock, boolean runStatistics) {
+    this.runStatistics = runStatistics;
+    InventoryReader reader = new InventoryReader(cgroups, processes, clock);
+    inventory = new Rationed<>(INVENTORY, System::nanoTime, Inventory.NONE, reader::read);
+    allPorts = new Rationed<>(PORTS, System::nanoTime, Map.of(), this::readPorts);
+    programs = new Rationed<>(RUNS, System::nanoTime, List.of(), this::readPrograms);
+  }
+
+  /** What the rest speaks about: the devices that exist, and the watch if there is one. */
+  void follow(List<Device> present, @Nullable Session watching) {
+    devices = present;
+    session = watching;
+  }
+
+  Inventory inventory() {
+    return inventory.get();
+  }
+
+  private Map<String, List<Port>> readPorts() {
+    return devices.stream()
+        .map(Device::name)
+        .distinct()
+        .collect(Collectors.toMap(name -> name, ports::of));
+  }
+
+  Map<Integer, DeviceFacts> facts() {
+    Map<String, List<Port>> known = allPorts.get();
+    Map<Integer, DeviceFacts> facts = new HashMap<>();
+    for (Device device : devices) {
+      facts.put(
+          device.index(),
+          new DeviceFacts(limits(device), known.getOrDefault(device.name(), List.of())));
+    }
+    return facts;
+  }
+
+  private Map<ResourceType, Long> limits(Device device) {
+    Map<ResourceType, Long> limits = new EnumMap<>(ResourceType.class);
+    if (session != null) {
+      for (ResourceType type : ResourceType.values()) {
+        session
+            .devices()
+            .most(device.index(), Numbering.of(type))
+            .ifPresent(most -> limits.put(type, (long) most));
+      }
+    }
+    return limits;
+  }
+
+  private List<Cost.Program> readPrograms() {
+    return session == null || !runStatistics
+        ? List.of()
+        : session.runs().stream()
+            .map(runs ->
+                new Cost.Program(runs.program(), runs.runs(), Duration.ofNanos(runs.nanos())))
+            .toList();
+  }
+
+  Cost cost() {
+    Processes.Usage usage = processes.own();
+    return new Cost(
+        usage.cpu(),
+        usage.residentPages() * SystemCalls.pageSize(),
+        session == null ? 0 : session.ring().sizeBytes(),
+        session == null ? 0 : session.ring().pendingBytes(),
+        programs.get());
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import org.rdmamonitor.model.Check;
+import org.rdmamonitor.model.Check.Status;
+import org.rdmamonitor.model.Health;
+import org.rdmamonitor.nativelib.NativeException;
+import org.rdmamonitor.nativelib.SystemCalls;
+import org.rdmamonitor.source.SourceException;
+import org.rdmamonitor.source.kernel.RdmaChecks.RdmaSystem;
+
+/** Looks a host over: whether it can be watched, and how its RDMA side stands. */
+public final class Examination {
+  private Examination() {}
+
+  /**
+   * Looks at everything. Where nothing is missing the probes are attached for a moment, which is
+   * the only sure way to learn whether that works.
+   */
+  public static List<Check> of(KernelOptions options) {
+    HostFiles host = new HostFiles(Path.of("/"));
+    List<Check> checks = new ArrayList<>();
+    checks.addAll(new KernelChecks(host, Capabilities.effective()).all());
+    checks.addAll(installation(options));
+    checks.addAll(new RdmaChecks(host, system()).all());
+    if (checks.stream().noneMatch(check -> check.status() == Status.MISSING)) {
+      checks.addAll(hooks(options));
+    }
+    return checks;
+  }
+
+  private static List<Check> installation(KernelOptions options) {
+    List<Check> checks = new ArrayList<>();
+    try {
+      checks.add(
+          Check.ok("program.libbpf", "libbpf " + SystemCalls.libbpfVersion() + " is installed"));
+    } catch (LinkageError absent) {
+      checks.add(
+          Check.missing(
+              "program.libbpf",
+              "the library libbpf.so.1 cannot be loaded",
+              "Install it (Debian and Ubuntu: libbpf1, Fedora and RHEL: libbpf)."));
+    }
+    checks.add(
+        Files.isReadable(options.bpfObject())
+            ? Check.ok("program.bpf", "the BPF object is there")
+            : Check.missing(
+                "program.bpf",
+                "the BPF object " + options.bpfObject() + " cannot be read",
+                "Build it with clang (mvn package), or install the package whole."));
+    return checks;
+  }
+
+  private static RdmaSystem system() {
+    try {
+      return RdmaResources.system();
+    } catch (NativeException | LinkageError unknown) {
+      return new RdmaSystem(OptionalInt.empty(), OptionalInt.empty());
+    }
+  }
+
+  private static List<Check> hooks(KernelOptions options) {
+    List<Check> checks = new ArrayList<>();
+    try (KernelSource source = KernelSource.open(options)) {
+      for (Health.Hook hook : source.read().health().hooks()) {
+        checks.add(check(hook));
+      }
+    } catch (SourceException refused) {
+      checks.add(
+          Check.missing(
+              "hooks", "the probes could not be attached", String.valueOf(refused.getMessage())));
+    }
+    return checks;
+  }
+
+  private static Check check(Health.Hook hook) {
+    String id = "hook." + hook.name() + "." + hook.symbol();
+    return switch (hook.state()) {
+      case ATTACHED -> Check.ok(id, hook.name() + ": " + hook.symbol() + " can be watched");
+      case WAITING ->
+          Check.note(
+              id,
+              hook.name() + ": " + hook.reason(),
+              "It will be watched as soon as the module is loaded.");
+      case UNAVAILABLE ->
+          Check.note(
+              id,
+              hook.name() + ": " + hook.reason(),
+              "Kernels differ in where a call can be seen; the others of this row serve.");
+    };
+  }
+}

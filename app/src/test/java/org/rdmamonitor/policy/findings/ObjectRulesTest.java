@@ -1,0 +1,467 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy.findings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Random;
+import org.assertj.core.groups.Tuple;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rdmamonitor.model.Access;
+import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.Inventory;
+import org.rdmamonitor.model.QueuePairState;
+import org.rdmamonitor.model.QueuePairType;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.Finding;
+import org.rdmamonitor.policy.Finding.Severity;
+import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.findings.Story.Program;
+
+/** The rules about how many objects there are, of what kind, and for how long. */
+class ObjectRulesTest {
+  private static final Program TENANT = Program.of("app", 7);
+  private static final Program OTHER = Program.of("other", 8);
+  private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final long GIB = 1L << 30;
+
+  @ParameterizedTest
+  @CsvSource({
+    "1000, 0, ",
+    "1001, 0, WARNING",
+    "1001, 100, WARNING",
+    "1001, -101, ",
+    "1001, 101, ",
+    "5000, 0, WARNING",
+    "5001, 0, CRITICAL",
+  })
+  void r1IsARateWhileTheRegionsStay(long deregistered, long growth, Severity severity) {
+    Story story = new Story(new DeregistrationStorm());
+    story.counts(TENANT, regions(500, 0, 0)).findings();
+    story.pass(SECOND).counts(TENANT, regions(500 + growth, deregistered, 0));
+
+    assertThat(story.findings())
+        .extracting(Finding::severity)
+        .containsExactlyElementsOf(severity == null ? List.of() : List.of(severity));
+  }
+
+  @Test
+  void r1IsMeasuredOverASecondAtLeastAndCountsNoFailures() {
+    Story story = new Story(new DeregistrationStorm());
+    story.counts(TENANT, regions(5, 0, 0)).findings();
+    story.pass(Duration.ofMillis(100)).counts(TENANT, regions(5, 600, 0));
+    assertThat(story.findings()).isEmpty();
+    story.pass(Duration.ofMillis(1900)).counts(TENANT, regions(5, 2000, 0));
+    assertThat(story.findings()).isEmpty();
+    story.pass(SECOND).counts(TENANT, regions(5, 4000, 1500));
+    assertThat(story.findings()).isEmpty();
+    story.pass(SECOND).counts(TENANT, regions(5, 6000, 1500));
+
+    assertThat(story.findings())
+        .extracting(Finding::subject, Finding::evidence)
+        .containsExactly(
+            Tuple.tuple(
+                "/tenant-a",
+                "2000 deregistrations/s over 1 s while memory regions went from 5 to 5"));
+  }
+
+  private static Counts.Builder regions(long live, long deregistered, long failed) {
+    return new Counts.Builder()
+        .live(ResourceType.MR, live)
+        .calls(Verb.MR_DEREG, deregistered, failed);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"QP, 50, false", "QP, 51, true", "CQ, 51, true", "MR, 99, false"})
+  void r2FindsAShareOfTheDevice(ResourceType type, long live, boolean found) {
+    Story story = new Story(new ObjectFlood()).most(type, 100);
+    story.counts(TENANT, new Counts.Builder().live(type, live));
+    story.counts(Program.ofKernel(), new Counts.Builder().live(type, 99));
+
+    assertThat(story.findings())
+        .hasSize(found ? 1 : 0)
+        .allSatisfy(finding -> {
+          assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+          assertThat(finding.subject()).isEqualTo("/tenant-a on rxe0");
+          assertThat(finding.evidence()).startsWith("51 of the 100 ").endsWith(" (51 %)");
+        });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"16384, 0", "16385, 1"})
+  void r2HasANumberWhereTheDeviceTellsNone(long live, int findings) {
+    Story story = new Story(new ObjectFlood());
+    story.counts(TENANT, new Counts.Builder().live(ResourceType.QP, live));
+
+    assertThat(story.findings()).hasSize(findings);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "200, 213, 1000, false", // full in 60.5 s
+    "200, 214, 1000, true",
+    "50, 99, 1000, false", // not a tenth yet
+    "300, 300, 1000, false",
+    "300, 250, 1000, false",
+  })
+  void r2FindsADeviceThatIsAboutToBeFull(long before, long now, long most, boolean found) {
+    Story story = new Story(new ObjectFlood()).most(ResourceType.QP, most);
+    story.counts(TENANT, new Counts.Builder().live(ResourceType.QP, before)).findings();
+    story.pass(SECOND).counts(TENANT, new Counts.Builder().live(ResourceType.QP, now));
+
+    assertThat(story.findings())
+        .hasSize(found ? 1 : 0)
+        .allSatisfy(finding -> {
+          assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
+          assertThat(finding.subject()).isEqualTo("rxe0");
+          assertThat(finding.evidence())
+              .isEqualTo("214 of 1000 queue pairs, 14/s more: full in 56 s");
+        });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"65, 64, 11, true", "65, 65, 11, false", "64, 10, 11, false", "65, 0, 10, false"})
+  void r2FindsQueuePairsWithoutPeers(int waiting, int connected, int seconds, boolean found) {
+    Story story = new Story(new ObjectFlood());
+    for (int i = 0; i < waiting; i++) {
+      story.state(TENANT, story.create(TENANT, QueuePairType.RC), QueuePairState.INIT);
+    }
+    for (int i = 0; i < connected; i++) {
+      story.connect(TENANT, story.create(TENANT, QueuePairType.RC), Story.PEER, i, i, i);
+    }
+    for (int i = 0; i < 100; i++) {
+      story.create(Program.ofKernel(), QueuePairType.RC);
+    }
+    assertThat(story.findings()).isEmpty();
+
+    assertThat(story.pass(Duration.ofSeconds(seconds)).findings()).hasSize(found ? 1 : 0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"32, false", "33, true"})
+  void r6GivesNoticeOfNumbersInSequence(int created, boolean found) {
+    Story story = new Story(new PredictableNumbers());
+    for (int i = 0; i < created; i++) {
+      story.create(i % 2 == 0 ? TENANT : OTHER, QueuePairType.RC);
+    }
+
+    assertThat(story.findings())
+        .hasSize(found ? 1 : 0)
+        .allSatisfy(finding -> {
+          assertThat(finding.severity()).isEqualTo(Severity.NOTICE);
+          assertThat(finding.subject()).isEqualTo("rxe0");
+          assertThat(finding.evidence())
+              .isEqualTo("queue pair numbers: 0 bits of entropy in 32 differences, 32 of them +1");
+        });
+    assertThat(story.pass(Duration.ofSeconds(61)).findings()).isEmpty();
+  }
+
+  @Test
+  void r6LeavesRandomNumbersAlone() {
+    Story story = new Story(new PredictableNumbers());
+    Random random = new Random(1);
+    for (int i = 0; i < 300; i++) {
+      story.register(TENANT, i, 4096, 0, OptionalInt.empty(), random.nextInt());
+    }
+
+    assertThat(story.findings()).isEmpty();
+  }
+
+  @Test
+  void r6LeavesRegionsWithoutARemoteKeyAlone() {
+    Story story = new Story(new PredictableNumbers());
+    for (int i = 0; i < 300; i++) {
+      story.register(TENANT, i, 4096, 0, OptionalInt.empty(), 0);
+    }
+
+    assertThat(story.findings()).isEmpty();
+  }
+
+  @Test
+  void r6LooksAtKeysToo() {
+    Story story = new Story(new PredictableNumbers());
+    for (int i = 0; i < 300; i++) {
+      story.register(TENANT, i, 4096, 0, OptionalInt.empty(), 256 * (i + i % 2));
+    }
+
+    assertThat(story.findings())
+        .extracting(Finding::evidence)
+        .containsExactly("remote keys: 1 bits of entropy in 256 differences, 128 of them +512");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1073741824, 2, ", // REMOTE_WRITE
+    "1073741825, 2, WARNING",
+    "1073741825, 8, WARNING", // REMOTE_ATOMIC
+    "1073741825, 4, ", // REMOTE_READ
+    "-1, 64, NOTICE", // ON_DEMAND
+    "-1, 68, CRITICAL",
+    "1073741824, 66, ",
+  })
+  void r8FindsWhatIsTooLargeAndWhatIsEverything(long length, int access, Severity severity) {
+    Story story = new Story(new ExposedMemory());
+    story.register(TENANT, 1, length, access);
+    story.register(TENANT, 2, 4096, Access.REMOTE);
+    story.register(Program.ofKernel(), 3, 4 * GIB, Access.REMOTE);
+
+    assertThat(story.findings())
+        .extracting(Finding::severity)
+        .containsExactlyElementsOf(severity == null ? List.of() : List.of(severity));
+  }
+
+  @Test
+  void r8TellsTheLargestAndForgetsWhatIsDeregistered() {
+    Story story = new Story(new ExposedMemory());
+    story.register(TENANT, 1, 2 * GIB, Access.REMOTE_WRITE);
+    story.register(TENANT, 2, 3 * GIB, Access.REMOTE_ATOMIC);
+    assertThat(story.findings())
+        .extracting(Finding::subject, Finding::evidence)
+        .containsExactly(
+            Tuple.tuple(
+                TENANT.onRxe0(),
+                "2 memory regions, the largest over 3 GiB with LOCAL_WRITE REMOTE_ATOMIC"));
+    story.deregister(TENANT, 2).pass(SECOND);
+    assertThat(story.findings()).extracting(Finding::evidence).first().asString().contains("2 GiB");
+    story.pass(Duration.ofSeconds(5)).list(Story.region(TENANT, 9)).findings();
+
+    assertThat(story.pass(Duration.ofSeconds(60)).findings()).isEmpty();
+  }
+
+  @Test
+  void r12FindsKeysOfManagementInTheHandsOfUsers() {
+    Story story = new Story(new ControlledKey());
+    int qpn = story.create(TENANT, QueuePairType.UD);
+    story.queueKey(TENANT, qpn, 0x80010000, 0);
+    story.queueKey(OTHER, story.create(OTHER, QueuePairType.UD), 0x80000001, 1);
+
+    assertThat(story.findings())
+        .extracting(Finding::severity, Finding::subject, Finding::evidence)
+        .containsExactly(
+            Tuple.tuple(
+                Severity.CRITICAL,
+                TENANT.onRxe0(),
+                "user 1000 set queue key 0x80010000 on queue pair 0x11"),
+            Tuple.tuple(
+                Severity.WARNING,
+                OTHER.onRxe0(),
+                "user 1000 was refused queue key 0x80000001 on queue pair 0x12"));
+    assertThat(story.pass(Duration.ofSeconds(61)).findings())
+        .extracting(Finding::severity, Finding::count)
+        .containsExactly(Tuple.tuple(Severity.CRITICAL, 2L));
+    story.destroy(TENANT, qpn).findings();
+    assertThat(story.pass(Duration.ofSeconds(61)).findings()).isEmpty();
+  }
+
+  @Test
+  void r12FindsKeysThatWereRefusedBeforeTheQueuePairWasKnown() {
+    Story story = new Story(new ControlledKey());
+    story.refusedQueueKey(TENANT, 0x80010000, 1);
+    story.refusedQueueKey(OTHER, 0x80010000, 22);
+    story.refusedQueueKey(OTHER, 0x7fffffff, 1);
+
+    assertThat(story.findings())
+        .extracting(Finding::severity, Finding::subject, Finding::evidence)
+        .containsExactly(
+            Tuple.tuple(
+                Severity.WARNING, TENANT.onRxe0(), "user 1000 was refused queue key 0x80010000"));
+    assertThat(story.pass(Duration.ofSeconds(61)).findings()).isEmpty();
+  }
+
+  @Test
+  void r12LeavesOrdinaryKeysAndThePrivilegedAlone() {
+    Story story = new Story(new ControlledKey());
+    story.queueKey(TENANT, story.create(TENANT, QueuePairType.UD), 0x7fffffff, 0);
+    Program root = new Program("opensm", 9, 109, 0, false, false);
+    Program capable = new Program("raw", 10, 110, 1000, true, false);
+    for (Program program : List.of(root, capable, Program.ofKernel())) {
+      story.queueKey(program, story.create(program, QueuePairType.UD), 0x80010000, 0);
+    }
+    story.queueKey(TENANT, story.create(TENANT, QueuePairType.RC), 0x80010000, 0);
+
+    assertThat(story.findings()).isEmpty();
+  }
+
+  @Test
+  void r13FindsRawPacketsOfThoseThatAreNotAllowed() {
+    Story story = new Story(new PacketDiversion());
+    int qpn = story.create(TENANT, QueuePairType.RAW_PACKET);
+    story.call(
+        OTHER,
+        Verb.QP_CREATE,
+        0,
+        1,
+        new ControlCall.QueuePairCreation(QueuePairType.RAW_PACKET, OptionalInt.empty()));
+
+    assertThat(story.findings())
+        .extracting(Finding::severity, Finding::subject, Finding::evidence)
+        .containsExactly(
+            Tuple.tuple(
+                Severity.WARNING,
+                "/tenant-a on rxe0",
+                "1 queue pair of type RAW_PACKET, of app[7]"),
+            Tuple.tuple(
+                Severity.NOTICE,
+                "/tenant-b/job on rxe0",
+                "1 queue pair of type RAW_PACKET refused to other[8]"));
+    story.destroy(TENANT, qpn).findings();
+    assertThat(story.pass(Duration.ofSeconds(61)).findings()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1", "12, 0", "95, 0"}) // EPERM, ENOMEM, EOPNOTSUPP
+  void r13FindsThoseThatWereRefusedBeforeTheirTypeWasKnown(int errno, int findings) {
+    Story story = new Story(new PacketDiversion());
+    story.call(
+        TENANT,
+        Verb.QP_CREATE,
+        0,
+        errno,
+        new ControlCall.QueuePairCreation(QueuePairType.UNKNOWN, OptionalInt.empty()));
+
+    assertThat(story.findings())
+        .hasSize(findings)
+        .allSatisfy(finding -> {
+          assertThat(finding.severity()).isEqualTo(Severity.NOTICE);
+          assertThat(finding.subject()).isEqualTo("/tenant-a on rxe0");
+          assertThat(finding.evidence())
+              .isEqualTo(
+                  "1 queue pair refused to app[7] for want of CAP_NET_RAW, which those of type"
+                      + " RAW_PACKET need");
+        });
+    assertThat(story.pass(Duration.ofSeconds(61)).findings()).isEmpty();
+  }
+
+  @Test
+  void r13FindsThoseOfTheListAndThoseThatAreGoneAgain() {
+    Story story = new Story(new PacketDiversion());
+    story.list(Story.listed(TENANT, 3, QueuePairType.RAW_PACKET, QueuePairState.RTS, 0, 0, 0));
+    story.destroy(OTHER, story.create(OTHER, QueuePairType.RAW_PACKET));
+
+    assertThat(story.findings())
+        .extracting(Finding::subject)
+        .containsExactly("/tenant-a on rxe0", "/tenant-b/job on rxe0");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/tenant-a, 1",
+    "/tenant-b, 1",
+    "/tenant-b/job, 1",
+    "/tenant, 2",
+    "/, 0",
+  })
+  void r13AllowsACgroupAndThoseBelow(String allowed, int findings) {
+    Story story = new Story(new PacketDiversion()).allow(allowed);
+    story.create(TENANT, QueuePairType.RAW_PACKET);
+    story.create(OTHER, QueuePairType.RAW_PACKET);
+    story.create(OTHER, QueuePairType.RC);
+    story.create(Program.ofKernel(), QueuePairType.RAW_PACKET);
+
+    assertThat(story.findings()).hasSize(findings);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3600, 0, 7, 0", "3601, 0, 7, 1", "3601, 10, 7, 0", "3601, 0, 8, 0"})
+  void l1FindsOwnersThatDoNothing(int seconds, int cpuMillis, int startedAt, int findings) {
+    Story story = new Story(new IdleOwner());
+    story.list(List.of(owner(TENANT, 50, 7)), Story.region(TENANT, 1)).findings();
+    story.pass(Duration.ofSeconds(seconds));
+    story.list(List.of(owner(TENANT, 50 + cpuMillis, startedAt)), Story.region(TENANT, 1));
+
+    assertThat(story.findings())
+        .hasSize(findings)
+        .allSatisfy(finding -> {
+          assertThat(finding.subject()).isEqualTo("app[7] in /tenant-a");
+          assertThat(finding.evidence())
+              .isEqualTo("owns MR 1; no call and no processor time for 3601 s");
+        });
+  }
+
+  @Test
+  void l1LeavesAloneThoseThatCallOrOwnNothingWorthTelling() {
+    Story story = new Story(new IdleOwner());
+    List<Inventory.Owner> owners = List.of(owner(TENANT, 50, 7), owner(OTHER, 50, 7));
+    story.list(owners, Story.region(TENANT, 1)).findings();
+    story.pass(Duration.ofSeconds(4000)).call(TENANT, Verb.GID_QUERY, 0, 0, ControlCall.None.NONE);
+    story.list(owners, Story.region(TENANT, 1));
+
+    assertThat(story.findings()).isEmpty();
+  }
+
+  private static Inventory.Owner owner(Program program, long cpuMillis, long startedAt) {
+    return new Inventory.Owner(
+        program.pid(),
+        program.comm(),
+        program.cgroup(),
+        Duration.ofMillis(cpuMillis),
+        Duration.ofSeconds(startedAt));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"300, 0", "301, 1"})
+  void l2FindsQueuePairsThatStayUnconnected(int seconds, int findings) {
+    Story story = new Story(new StuckQueuePairs());
+    story.state(TENANT, story.create(TENANT, QueuePairType.RC), QueuePairState.INIT);
+    story.connect(OTHER, story.create(OTHER, QueuePairType.RC), Story.PEER, 1, 2, 3);
+    story.create(Program.ofKernel(), QueuePairType.RC);
+    story.findings();
+
+    assertThat(story.pass(Duration.ofSeconds(seconds)).findings())
+        .hasSize(findings)
+        .allSatisfy(finding -> {
+          assertThat(finding.subject()).isEqualTo(TENANT.onRxe0());
+          assertThat(finding.evidence()).isEqualTo("1 queue pair in RESET or INIT, one for 301 s");
+        });
+  }
+
+  @Test
+  void l2SaysNothingOfQueuePairsOfWhichNoMoreThanTheirCreationIsKnown() {
+    Story story = new Story(new StuckQueuePairs());
+    int qpn = story.create(TENANT, QueuePairType.RC);
+    assertThat(story.findings()).isEmpty();
+    assertThat(story.pass(Duration.ofSeconds(301)).findings()).isEmpty();
+    story.list(Story.listed(TENANT, qpn, QueuePairType.RC, QueuePairState.RESET, 0, 0, 0));
+
+    assertThat(story.findings()).hasSize(1);
+  }
+
+  @Test
+  void l2CountsFromTheFirstListAndAnewAfterAConnection() {
+    Story story = new Story(new StuckQueuePairs());
+    Instant listed = story.now();
+    story.list(Story.listed(TENANT, 3, QueuePairType.RC, QueuePairState.INIT, 0, 0, 0)).findings();
+    int reset = story.create(OTHER, QueuePairType.RC);
+    story.pass(Duration.ofSeconds(200)).connect(OTHER, reset, Story.PEER, 1, 2, 3);
+    story.pass(Duration.ofSeconds(50)).state(OTHER, reset, QueuePairState.RESET);
+    story.pass(Duration.ofSeconds(51));
+
+    assertThat(Duration.between(listed, story.now())).hasSeconds(301);
+    assertThat(story.findings()).extracting(Finding::subject).containsExactly(TENANT.onRxe0());
+  }
+
+  @Test
+  void whatIsDestroyedWhileAListIsMadeDoesNotComeBack() {
+    Story story = new Story(new StuckQueuePairs());
+    int qpn = story.create(TENANT, QueuePairType.RC);
+    story.list(Story.listed(TENANT, qpn, QueuePairType.RC, QueuePairState.INIT, 0, 0, 0));
+    story.pass(Duration.ofMillis(1)).destroy(TENANT, qpn).findings();
+
+    assertThat(story.pass(Duration.ofSeconds(301)).findings()).isEmpty();
+  }
+
+  @Test
+  void everyRuleCanBeSwitchedOff() {
+    Story story = new Story(new PacketDiversion()).limit(FindingLimit.R13, 0);
+    story.create(TENANT, QueuePairType.RAW_PACKET);
+
+    assertThat(story.findings()).isEmpty();
+  }
+}

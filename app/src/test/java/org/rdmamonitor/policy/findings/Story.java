@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy.findings;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.rdmamonitor.model.Access;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.ControlCall.Caller;
+import org.rdmamonitor.model.ControlCall.QueuePairChange;
+import org.rdmamonitor.model.ControlCall.QueuePairCreation;
+import org.rdmamonitor.model.ControlCall.Region;
+import org.rdmamonitor.model.Cost;
+import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.DeviceFacts;
+import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Inventory;
+import org.rdmamonitor.model.LiveObject;
+import org.rdmamonitor.model.QueuePairState;
+import org.rdmamonitor.model.QueuePairType;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.Detector;
+import org.rdmamonitor.policy.Finding;
+import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.FindingLimits;
+import org.rdmamonitor.policy.Inspector;
+import org.rdmamonitor.policy.Settings;
+import org.rdmamonitor.policy.Thresholds;
+
+/**
+ * What programs do, call by call, and what a rule finds in it. Time passes only where a story says
+ * so; each {@link #findings()} is a sample of the calls since the one before.
+ */
+final class Story {
+  static final int RXE0 = 1;
+  static final int RXE1 = 2;
+  static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
+  static final String PEER = "fe80::2";
+
+  private final List<ControlCall> calls = new ArrayList<>();
+  private final Map<Scope, Counts> counts = new HashMap<>();
+  private final Map<Integer, DeviceFacts> facts = new HashMap<>();
+  private final Map<FindingLimit, Long> limits = new EnumMap<>(FindingLimit.class);
+  private final Inspector inspector;
+  private List<String> allowed = List.of();
+  private Inventory inventory = Inventory.NONE;
+  private Instant now = START;
+  private int nextQpn = 17;
+
+  Story(Detector... detectors) {
+    inspector = new Inspector(Settings.STANDARD, List.of(detectors));
+  }
+
+  /** A program: its process and how it may call. */
+  record Program(String comm, int pid, long cgroup, int uid, boolean netRaw, boolean kernel) {
+    static Program of(String comm, int pid) {
+      return new Program(comm, pid, 100 + pid, 1000, false, false);
+    }
+
+    static Program ofKernel() {
+      return new Program("nvme", 0, Cgroup.KERNEL_ID, 0, true, true);
+    }
+
+    private Caller caller() {
+      return new Caller(pid, pid, comm, kernel, cgroup, uid, netRaw);
+    }
+
+    /** As findings name it on rxe0. */
+    String onRxe0() {
+      return comm + "[" + pid + "] on rxe0";
+    }
+  }
+
+  Story limit(FindingLimit limit, long value) {
+    limits.put(limit, value);
+    return this;
+  }
+
+  Story allow(String... cgroups) {
+    allowed = List.of(cgroups);
+    return this;
+  }
+
+  Story pass(Duration time) {
+    now = now.plus(time);
+    return this;
+  }
+
+  Instant now() {
+    return now;
+  }
+
+  int create(Program program, QueuePairType type) {
+    return create(program, type, OptionalInt.empty());
+  }
+
+  int create(Program program, QueuePairType type, OptionalInt pdn) {
+    int qpn = nextQpn++;
+    call(program, Verb.QP_CREATE, qpn, 0, new QueuePairCreation(type, pdn));
+    return qpn;
+  }
+
+  Story call(Program program, Verb verb, int id, int errno, ControlCall.Detail detail) {
+    return call(program, RXE0, verb, id, errno, detail);
+  }
+
+  Story call(Program program, int device, Verb verb, int id, int errno, ControlCall.Detail detail) {
+    return call(program, device, verb, OptionalInt.of(id), errno, detail);
+  }
+
+  private Story call(
+      Program program,
+      int device,
+      Verb verb,
+      OptionalInt id,
+      int errno,
+      ControlCall.Detail detail) {
+    calls.add(
+        new ControlCall(
+            now, verb, device, id, program.caller(), errno, Duration.ofNanos(1000), detail));
+    return this;
+  }
+
+  Story destroy(Program program, int qpn) {
+    return call(program, Verb.QP_DESTROY, qpn, 0, ControlCall.None.NONE);
+  }
+
+  Story state(Program program, int qpn, QueuePairState state) {
+    return modify(program, qpn, state, 0, 0, 0, 0, "");
+  }
+
+  Story rtr(Program program, int qpn, String gid, int destination, int rqPsn) {
+    return modify(
+        program,
+        qpn,
+        QueuePairState.RTR,
+        QueuePairChange.ADDRESS | QueuePairChange.DESTINATION_QPN | QueuePairChange.RQ_PSN,
+        destination,
+        rqPsn,
+        0,
+        gid);
+  }
+
+  Story rts(Program program, int qpn, int sqPsn) {
+    return modify(program, qpn, QueuePairState.RTS, QueuePairChange.SQ_PSN, 0, 0, sqPsn, "");
+  }
+
+  /** INIT, RTR, RTS. */
+  Story connect(Program program, int qpn, String gid, int destination, int rqPsn, int sqPsn) {
+    return state(program, qpn, QueuePairState.INIT)
+        .rtr(program, qpn, gid, destination, rqPsn)
+        .rts(program, qpn, sqPsn);
+  }
+
+  private Story modify(
+      Program program,
+      int qpn,
+      QueuePairState state,
+      int attributes,
+      int destination,
+      int rqPsn,
+      int sqPsn,
+      String gid) {
+    return call(
+        program,
+        Verb.QP_MODIFY,
+        qpn,
+        0,
+        new QueuePairChange(
+            attributes | QueuePairChange.STATE,
+            Optional.of(state),
+            destination,
+            rqPsn,
+            sqPsn,
+            0,
+            0,
+            gid));
+  }
+
+  Story queueKey(Program program, int qpn, int key, int errno) {
+    return call(program, Verb.QP_MODIFY, qpn, errno, keyChange(key));
+  }
+
+  /** Refused before it was known for which queue pair. */
+  Story refusedQueueKey(Program program, int key, int errno) {
+    return call(program, RXE0, Verb.QP_MODIFY, OptionalInt.empty(), errno, keyChange(key));
+  }
+
+  private static QueuePairChange keyChange(int key) {
+    return new QueuePairChange(
+        QueuePairChange.STATE | QueuePairChange.QKEY,
+        Optional.of(QueuePairState.INIT),
+        0,
+        0,
+        0,
+        key,
+        0,
+        "");
+  }
+
+  Story register(Program program, int mrn, long length, int access, OptionalInt pdn, int rkey) {
+    return call(
+        program,
+        Verb.MR_REG,
+        mrn,
+        0,
+        new Region(length, 4096, OptionalInt.of(access), pdn, OptionalInt.of(rkey)));
+  }
+
+  Story register(Program program, int mrn, long length, int access) {
+    return register(program, mrn, length, Access.LOCAL_WRITE | access, OptionalInt.empty(), mrn);
+  }
+
+  Story deregister(Program program, int mrn) {
+    return call(
+        program,
+        Verb.MR_DEREG,
+        mrn,
+        0,
+        new Region(0, 0, OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty()));
+  }
+
+  /** The counts of a program on rxe0, from now on. */
+  Story counts(Program program, Counts.Builder builder) {
+    counts.put(new Scope(program.cgroup(), RXE0), builder.build());
+    return this;
+  }
+
+  Story most(ResourceType type, long most) {
+    facts.put(RXE0, new DeviceFacts(Map.of(type, most), List.of()));
+    return this;
+  }
+
+  /** Lists objects, now. */
+  Story list(LiveObject... objects) {
+    return list(List.of(), objects);
+  }
+
+  Story list(List<Inventory.Owner> owners, LiveObject... objects) {
+    inventory = new Inventory(now, List.of(objects), owners);
+    return this;
+  }
+
+  static LiveObject listed(
+      Program program,
+      int qpn,
+      QueuePairType type,
+      QueuePairState state,
+      int rqpn,
+      int rqPsn,
+      int sqPsn) {
+    return new LiveObject(
+        ResourceType.QP,
+        RXE0,
+        qpn,
+        program.pid(),
+        program.comm(),
+        program.cgroup(),
+        new LiveObject.QueuePair(
+            type,
+            Optional.of(state),
+            qpn,
+            OptionalInt.of(rqpn),
+            OptionalInt.of(rqPsn),
+            OptionalInt.of(sqPsn),
+            1,
+            OptionalInt.empty()));
+  }
+
+  static LiveObject region(Program program, int mrn) {
+    return new LiveObject(
+        ResourceType.MR,
+        RXE0,
+        mrn,
+        program.pid(),
+        program.comm(),
+        program.cgroup(),
+        new LiveObject.Region(
+            4096, OptionalInt.empty(), OptionalInt.empty(), Optional.empty(), OptionalInt.empty()));
+  }
+
+  /** Takes a sample, and tells what has been found. */
+  List<Finding> findings() {
+    inspector.use(new Settings(Thresholds.NONE, new FindingLimits(limits, allowed)));
+    Sample sample =
+        new Sample(
+            now,
+            Duration.between(START, now).toNanos(),
+            List.of(new Device(RXE0, "rxe0"), new Device(RXE1, "rxe1")),
+            List.of(new Cgroup(107, "/tenant-a"), new Cgroup(108, "/tenant-b/job")),
+            counts,
+            Map.of(),
+            new Health(List.of(), 0, 0, 0, 0, 0, 0, 0),
+            calls,
+            0,
+            inventory,
+            facts,
+            Cost.NONE);
+    inspector.add(sample);
+    calls.clear();
+    return inspector.inspect(Snapshot.first(sample)).findings();
+  }
+}

@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rdmamonitor.Scenes;
+import org.rdmamonitor.SyntheticLoad;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.Inventory;
+import org.rdmamonitor.model.LiveObject;
+import org.rdmamonitor.model.QueuePairState;
+import org.rdmamonitor.model.QueuePairType;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Sample;
+
+class RecordingTest {
+  private static final RecordingHeader HEADER =
+      new RecordingHeader("node7", "6.1.0-1-amd64", "0.1.0", Scenes.START, Duration.ofMillis(500));
+
+  @TempDir Path directory;
+  private Path file;
+
+  @BeforeEach
+  void name() {
+    file = directory.resolve("test.rec");
+  }
+
+  @Test
+  void whatIsRecordedIsRead() {
+    List<Sample> samples = load(40, 300);
+    write(samples);
+
+    assertThat(read(file)).isEqualTo(samples);
+    try (RecordingReader reader = RecordingReader.open(file)) {
+      assertThat(reader.header()).isEqualTo(HEADER);
+      assertThat(reader.begin()).isEqualTo(samples.getFirst().time());
+      assertThat(reader.end()).isEqualTo(samples.getLast().time());
+    }
+  }
+
+  @Test
+  void scopesCgroupsErrorsAndHooksThatComeAndGoAreRead() {
+    List<Sample> samples =
+        List.of(
+            inOrder(Scenes.nothing(Duration.ZERO)),
+            inOrder(Scenes.busy()),
+            inOrder(Scenes.busier()),
+            inOrder(Scenes.nothing(Duration.ofSeconds(3))));
+    write(samples);
+
+    assertThat(read(file)).isEqualTo(samples);
+  }
+
+  @Test
+  void everyKindOfObjectIsReadAsItWas() {
+    OptionalInt none = OptionalInt.empty();
+    List<LiveObject> objects =
+        List.of(
+            object(
+                ResourceType.QP,
+                new LiveObject.QueuePair(
+                    QueuePairType.RC,
+                    Optional.of(QueuePairState.RTS),
+                    17,
+                    OptionalInt.of(18),
+                    OptionalInt.of(0),
+                    OptionalInt.of(-5),
+                    1,
+                    OptionalInt.of(3))),
+            object(
+                ResourceType.QP,
+                new LiveObject.QueuePair(
+                    QueuePairType.GSI, Optional.empty(), 1, none, none, none, 0, none)),
+            object(ResourceType.CQ, new LiveObject.CompletionQueue(1024, 2, OptionalInt.of(9))),
+            object(
+                ResourceType.MR,
+                new LiveObject.Region(
+                    4096, OptionalInt.of(-1), OptionalInt.of(-1), Optional.of(-4096L), none)),
+            object(
+                ResourceType.MR,
+                new LiveObject.Region(
+                    1, OptionalInt.of(7), none, Optional.empty(), OptionalInt.of(1))),
+            object(ResourceType.MR, new LiveObject.Region(1, none, none, Optional.empty(), none)),
+            object(
+                ResourceType.CM_ID,
+                new LiveObject.Connection("LISTEN", "TCP", "10.0.0.1:18515", "", none)),
+            object(ResourceType.PD, LiveObject.None.NONE));
+    List<Sample> samples = new ArrayList<>();
+    for (int i = 0; i <= objects.size(); i++) {
+      samples.add(listing(i, objects.subList(0, i)));
+    }
+    samples.add(listing(20, objects.reversed()));
+    samples.add(listing(21, List.of()));
+    write(samples);
+
+    assertThat(read(file)).isEqualTo(samples);
+  }
+
+  @Test
+  void membersAreTextForEveryGunzip() throws IOException {
+    List<Sample> samples = load(40, 300);
+    write(samples);
+
+    assertThat(offsets(Files.readAllBytes(file))).hasSizeGreaterThan(3);
+    try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
+      List<String> lines = new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+      assertThat(lines).hasSize(1 + samples.size());
+      assertThat(lines.getFirst())
+          .startsWith("{\"schema\":1,\"type\":\"header\",\"program\":\"rdma-monitor\"");
+      assertThat(lines.get(1)).startsWith("{\"type\":\"sample\",\"time\":\"2023-11-05T10:45:10Z\"");
+      assertThat(lines.subList(1, lines.size()))
+          .allSatisfy(line -> assertThat(line).startsWith("{\"type\":").endsWith("}"));
+    }
+  }
+
+  @Test
+  void aFileThatIsCutAnywhereIsGoodUpToTheCut() throws IOException {
+    List<Sample> samples = load(26, 1);
+    write(samples);
+    byte[] whole = Files.readAllBytes(file);
+    List<Integer> offsets = offsets(whole);
+    assertThat(offsets).hasSizeGreaterThanOrEqualTo(3);
+    int from = offsets.get(offsets.size() - 2);
+    int before = read(cut(whole, from)).size();
+    assertThat(before).isPositive();
+
+    int longest = before;
+    for (int length = from; length <= whole.length; length++) {
+      List<Sample> read = read(cut(whole, length));
+
+      assertThat(read.size()).as("cut at %d", length).isBetween(longest, samples.size());
+      assertThat(read.getLast()).as("cut at %d", length).isEqualTo(samples.get(read.size() - 1));
+      longest = read.size();
+    }
+    assertThat(longest).isEqualTo(samples.size());
+  }
+
+  @Test
+  void whatWasCutOffIsCounted() throws IOException {
+    write(load(60, 40));
+    byte[] whole = Files.readAllBytes(file);
+
+    assertThat(unusable(file)).isZero();
+    assertThat(unusable(cut(whole, whole.length - 100))).isPositive();
+    int last = offsets(whole).getLast();
+    for (int length = last + 200; length < whole.length - 8; length += 997) {
+      assertThat(unusable(cut(whole, length)))
+          .as("cut at %d", length)
+          .isBetween(0L, (long) length - last);
+    }
+    assertThat(unusable(cut(whole, offsets(whole).getLast() + 5))).isEqualTo(5);
+    assertThat(unusable(cut(whole, offsets(whole).getLast()))).isZero();
+  }
+
+  @Test
+  void aDamagedMemberIsLeftOutAndTheNextIsRead() throws IOException {
+    List<Sample> samples = load(60, 40);
+    write(samples);
+    byte[] bytes = Files.readAllBytes(file);
+    List<Integer> offsets = offsets(bytes);
+    int lost = offsets.get(2) - offsets.get(1);
+    bytes[offsets.get(1) + lost / 2] ^= 0x55;
+    Files.write(file, bytes);
+
+    List<Sample> read = read(file);
+    assertThat(samples).containsSubsequence(read);
+    assertThat(read.getFirst()).isEqualTo(samples.getFirst());
+    assertThat(read.getLast()).isEqualTo(samples.getLast());
+    assertThat(read).hasSizeLessThan(samples.size());
+    assertThat(unusable(file)).isEqualTo(lost);
+  }
+
+  @Test
+  void seekingFindsTheFirstSampleOfAMomentOrLater() {
+    List<Sample> samples = load(60, 40);
+    write(samples);
+
+    try (RecordingReader reader = RecordingReader.open(file)) {
+      for (int i : new int[] {59, 0, 31, 30, 1, 58}) {
+        reader.seek(samples.get(i).time());
+        assertThat(reader.next()).contains(samples.get(i));
+        reader.seek(samples.get(i).time().minusMillis(1));
+        assertThat(reader.next()).contains(samples.get(i));
+        assertThat(reader.next()).isEqualTo(samples.stream().skip(i + 1L).findFirst());
+      }
+      reader.seek(Instant.EPOCH);
+      assertThat(reader.next()).contains(samples.getFirst());
+      reader.seek(samples.getLast().time().plusMillis(1));
+      assertThat(reader.next()).isEmpty();
+    }
+  }
+
+  @Test
+  void anOldFileIsOverwrittenOnlyIfThatIsAskedFor() throws IOException {
+    Files.writeString(file, "precious");
+
+    assertThatThrownBy(() -> RecordingWriter.create(file, HEADER, false))
+        .isInstanceOf(RecordingException.class)
+        .hasMessage(file + ": exists already; --force overwrites it");
+    assertThat(file).hasContent("precious");
+    RecordingWriter.create(file, HEADER, true).close();
+    assertThat(file).isEmptyFile();
+  }
+
+  @Test
+  void aRecordingIsItsOwnersOnly() throws IOException {
+    write(load(1, 1));
+
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "QP_COUNT 5\n", "{\"schema\":1,\"type\":\"header\"}\n"})
+  void aFileThatIsSomethingElseIsRefused(String text) throws IOException {
+    Files.writeString(file, text);
+
+    assertRefused("not a recording of rdma-monitor");
+  }
+
+  @Test
+  void anotherGzipFileIsRefused() throws IOException {
+    try (GZIPOutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+      out.write("a log\n".getBytes(StandardCharsets.UTF_8));
+    }
+    assertRefused("not a recording of rdma-monitor");
+
+    member("a log\n");
+    assertRefused("not a recording of rdma-monitor");
+  }
+
+  @Test
+  void aNewerSchemaIsToldFromAForeignFile() throws IOException {
+    member("{\"schema\":2,\"type\":\"header\",\"version\":\"3.1\"}\n");
+
+    assertRefused("was recorded by rdma-monitor 3.1 in schema 2; this version reads 1");
+  }
+
+  @Test
+  void aFileWithoutAWholeLineIsToldSo() throws IOException {
+    member("{\"schema\":1,\"type\":\"header\",\"version\":\"3.1\"");
+
+    assertRefused("ends before its first reading");
+  }
+
+  @Test
+  void aFileThatIsNotThereIsToldSo() {
+    assertRefused("there is no such file or directory");
+  }
+
+  @Test
+  void whatALaterVersionAddsIsPassedOver() throws IOException {
+    member(
+        """
+        {"schema":1,"type":"header","color":{"a":[1,{}]},"host":"h"}
+        {"type":"weather","is":"fine"}
+        {"type":"sample","time":"2026-11-21T09:00:00Z","new":[{"x":1}],"nanos":5,\
+        "counts":[{"cgroup":1,"device":2,"calls":{"QP_BLESS":[1,0,7],"QP_CREATE":[3,1,9]},\
+        "objects":{"SOUL":[1,1,1]},"mr_bytes":0,"extra":{}}],\
+        "callers":[[1,2,"a",false,4,5,true,"more"]],\
+        "calls":[[-7,"QP_BLESS",0,null,0,0,1],[1,"MR_REG",0,null,0,0,1,["dream",[1],2],"more"],\
+        [2,"QP_CREATE",0,3,0,0,1,["create","XX",null,"more"]],[3,"MR_REG",0,3,0,0,1,1]]}
+        """);
+
+    assertThat(read(file))
+        .singleElement()
+        .satisfies(sample -> {
+          assertThat(sample.counts()).hasSize(1);
+          assertThat(sample.calls())
+              .extracting(call -> call.verb() + " " + call.detail())
+              .containsExactly(
+                  "MR_REG NONE",
+                  "QP_CREATE QueuePairCreation[type=UNKNOWN, pdn=OptionalInt.empty]",
+                  "MR_REG QueuePairCreation[type=UNKNOWN, pdn=OptionalInt.empty]");
+        });
+  }
+
+  private static Sample inOrder(Sample sample) {
+    return new Sample(
+        sample.time(),
+        sample.nanos(),
+        sample.devices(),
+        sample.cgroups().stream().sorted(Comparator.comparingLong(Cgroup::id)).toList(),
+        sample.counts(),
+        sample.errors(),
+        sample.health());
+  }
+
+  private static LiveObject object(ResourceType type, LiveObject.Detail detail) {
+    return new LiveObject(type, 1, detail.hashCode(), 42, "a\u001bb", 4021, detail);
+  }
+
+  private static Sample listing(int second, List<LiveObject> objects) {
+    Sample sample = inOrder(Scenes.nothing(Duration.ofSeconds(second)));
+    return new Sample(
+        sample.time(),
+        sample.nanos(),
+        sample.devices(),
+        sample.cgroups(),
+        sample.counts(),
+        sample.errors(),
+        sample.health(),
+        sample.calls(),
+        0,
+        new Inventory(sample.time(), objects, List.of()),
+        sample.facts(),
+        sample.cost());
+  }
+
+  private static List<Sample> load(int samples, int calls) {
+    SyntheticLoad load = new SyntheticLoad(42, calls, Duration.ofMillis(500));
+    List<Sample> result = new ArrayList<>();
+    for (int i = 0; i < samples; i++) {
+      result.add(load.next());
+    }
+    return result;
+  }
+
+  private void write(List<Sample> samples) {
+    try (RecordingWriter writer = RecordingWriter.create(file, HEADER, false)) {
+      samples.forEach(writer);
+    }
+  }
+
+  /** A file of one member. */
+  private void member(String text) throws IOException {
+    Member member = new Member(new Deflater(Deflater.DEFAULT_COMPRESSION, true));
+    member.write(text.getBytes(StandardCharsets.UTF_8));
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    ByteBuffer whole = member.finish(Scenes.START);
+    while (whole.hasRemaining()) {
+      bytes.write(whole.get());
+    }
+    Files.write(file, bytes.toByteArray());
+  }
+
+  private static List<Sample> read(Path file) {
+    List<Sample> samples = new ArrayList<>();
+    try (RecordingReader reader = RecordingReader.open(file)) {
+      reader.next().ifPresent(samples::add);
+      while (!samples.isEmpty()) {
+        Optional<Sample> next = reader.next();
+        if (next.isEmpty()) {
+          break;
+        }
+        samples.add(next.get());
+      }
+    }
+    return samples;
+  }
+
+  private static long unusable(Path file) {
+    try (RecordingReader reader = RecordingReader.open(file)) {
+      Optional<Sample> next = reader.next();
+      while (next.isPresent()) {
+        next = reader.next();
+      }
+      return reader.unusable();
+    }
+  }
+
+  private Path cut(byte[] whole, int length) throws IOException {
+    return Files.write(directory.resolve("cut.rec"), Arrays.copyOf(whole, length));
+  }
+
+  private static List<Integer> offsets(byte[] bytes) {
+    List<Integer> offsets = new ArrayList<>();
+    int offset = 0;
+    while (offset < bytes.length) {
+      offsets.add(offset);
+      ByteBuffer member = ByteBuffer.wrap(bytes, offset, bytes.length - offset).slice();
+      offset += (int) MemberHeader.read(member).orElseThrow().length();
+    }
+    return offsets;
+  }
+
+  private void assertRefused(String why) {
+    assertThatThrownBy(() -> RecordingReader.open(file).close())
+        .isInstanceOf(RecordingException.class)
+        .hasMessage(file + ": " + why);
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.rdmamonitor.Golden;
+import org.rdmamonitor.Scenes;
+import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.ConfigStatus;
+import org.rdmamonitor.policy.Finding;
+import org.rdmamonitor.policy.Finding.Severity;
+import org.rdmamonitor.policy.FindingLimits;
+import org.rdmamonitor.policy.Rule;
+import org.rdmamonitor.policy.Settings;
+import org.rdmamonitor.policy.Thresholds;
+import org.rdmamonitor.policy.Verdict;
+import org.rdmamonitor.render.Report.Stage;
+
+/** What reports tell of single calls, of findings, of their cost, and of changed settings. */
+class DetailsTest {
+  private static final Host HOST = new Host("node7", "6.1.0-1-amd64", "0.1.0");
+  private static final TextOptions OPTIONS =
+      new TextOptions(Duration.ofSeconds(2), ZoneId.of("Europe/Berlin"), false);
+  private static final Settings SETTINGS =
+      new Settings(
+          new Thresholds(Map.of(new Rule.Rate(Verb.MR_REG), 200L)), FindingLimits.STANDARD);
+
+  private final StringBuilder out = new StringBuilder();
+
+  @Test
+  void textHasLatencyAndFindings() throws IOException {
+    new TextReport(out, Thresholds.NONE, OPTIONS)
+        .reading(Stage.NEXT, Scenes.withCalls(), verdict(findings()));
+
+    Golden.assertMatches(out.toString(), "text-findings.txt");
+  }
+
+  @Test
+  void textShowsAsManyFindingsAsAreRead() throws IOException {
+    List<Finding> many = new ArrayList<>();
+    for (int i = 0; i < 23; i++) {
+      many.add(findings().getFirst());
+    }
+    new TextReport(out, Thresholds.NONE, OPTIONS)
+        .reading(Stage.NEXT, Scenes.withCalls(), verdict(many));
+
+    assertThat(out.toString().lines().filter(line -> line.startsWith("R1 "))).hasSize(20);
+    assertThat(out.toString()).contains("\nand 3 more\n");
+  }
+
+  @Test
+  void jsonHasLatencyFindingsAndCost() throws IOException {
+    new JsonReport(out, Thresholds.NONE, HOST, false)
+        .reading(Stage.NEXT, Scenes.withCalls(), verdict(findings()));
+
+    Golden.assertMatches(out.toString(), "json-findings.jsonl");
+  }
+
+  @Test
+  void jsonTellsOfFilesThatWereReadAgain() throws IOException {
+    JsonReport report = new JsonReport(out, Thresholds.NONE, HOST, false);
+    report.configuration(
+        SETTINGS, new ConfigStatus("config.txt", Scenes.START, List.of(), SETTINGS.summary()));
+    report.configuration(
+        SETTINGS,
+        new ConfigStatus(
+            "config.txt", Scenes.START, List.of("config.txt:3: QP_COUNT: has no limit"), ""));
+
+    Golden.assertMatches(out.toString(), "json-config.jsonl");
+  }
+
+  @Test
+  void textGoesByTheNewLimits() throws IOException {
+    TextReport report = new TextReport(out, Thresholds.NONE, OPTIONS);
+    report.configuration(
+        SETTINGS, new ConfigStatus("config.txt", Scenes.START, List.of(), SETTINGS.summary()));
+    assertThat(out).isEmpty();
+    Snapshot next = Snapshot.between(Scenes.busy(), Scenes.busier());
+    report.reading(Stage.NEXT, next, Verdict.NO_BREACH);
+
+    assertThat(out.toString()).contains("MR Reg:     206/s\n");
+  }
+
+  private static Verdict verdict(List<Finding> findings) {
+    return new Verdict(List.of(), findings);
+  }
+
+  private static List<Finding> findings() {
+    Instant first = Scenes.START.minusSeconds(30);
+    return List.of(
+        new Finding(
+            "R1",
+            Severity.CRITICAL,
+            "MR deregistration storm",
+            "/tenant\u001b[2Jb",
+            "5200 deregistrations/s over 2 s while memory regions went from 7 to 17",
+            "Find the program.",
+            first,
+            Scenes.START,
+            30),
+        new Finding(
+            "R13",
+            Severity.NOTICE,
+            "Packet diversion",
+            "/tenant-a on rxe0",
+            "1 queue pair of type RAW_PACKET refused to evil\u202e[7]",
+            "Add it to R13_ALLOW.",
+            Scenes.START,
+            Scenes.START,
+            1));
+  }
+}

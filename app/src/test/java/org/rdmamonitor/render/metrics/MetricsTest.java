@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.rdmamonitor.Golden;
+import org.rdmamonitor.Scenes;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.Cost;
+import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.DeviceFacts;
+import org.rdmamonitor.model.DeviceFacts.Port;
+import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Inventory;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.Breach;
+import org.rdmamonitor.policy.Rule;
+import org.rdmamonitor.policy.Verdict;
+
+class MetricsTest {
+  private static final Device RXE = new Device(1, "rxe0");
+
+  @Test
+  void aBusyHostAsOpenMetrics() throws IOException {
+    String text = MetricsScene.busy().text(Rendering.OPEN_METRICS);
+
+    Golden.assertMatches(text, "metrics-openmetrics.txt");
+    assertThat(Exposition.parse(text).samples()).hasSizeGreaterThan(300);
+  }
+
+  @Test
+  void aBusyHostAsPrometheusText() throws IOException {
+    Golden.assertMatches(MetricsScene.busy().text(Rendering.PROMETHEUS), "metrics-prometheus.txt");
+  }
+
+  @Test
+  void aHostWithoutRdmaHasMetricsOfTheMonitorOnly() throws IOException {
+    Exposition exposition = parse(new MetricsScene(1000).tell(Scenes.nothing(Duration.ZERO)));
+
+    assertThat(exposition.samples().keySet())
+        .isNotEmpty()
+        .noneMatch(series -> series.contains("device="));
+    assertThat(exposition.value("rdma_monitor_hooks{state=\"waiting\"}")).isEqualTo(12);
+  }
+
+  @Test
+  void cgroupsBeyondTheMostAreOneForAsLongAsTheyExist() throws IOException {
+    MetricsScene scene = new MetricsScene(3);
+    scene.tell(cgroups(1, 2, 3, 4, 5));
+    String other = "rdma_monitor_cgroup_resources{cgroup=\"[other]\",device=\"rxe0\",type=\"QP\"}";
+    String fifth = "rdma_monitor_cgroup_resources{cgroup=\"/c5\",device=\"rxe0\",type=\"QP\"}";
+
+    assertThat(parse(scene).value(other)).isEqualTo(2);
+
+    scene.tell(cgroups(4, 5, 6));
+    assertThat(parse(scene).value(other)).isEqualTo(2);
+    assertThat(parse(scene).samples()).doesNotContainKey(fifth);
+    assertThat(
+            parse(scene)
+                .value("rdma_monitor_cgroup_resources{cgroup=\"/c6\",device=\"rxe0\",type=\"QP\"}"))
+        .isEqualTo(1);
+    assertThat(
+            parse(scene)
+                .value(
+                    "rdma_monitor_cgroup_verbs_total{cgroup=\"[other]\",device=\"rxe0\","
+                        + "result=\"ok\",verb=\"QP_CREATE\"}"))
+        .isEqualTo(20);
+  }
+
+  @Test
+  void aThousandCgroupsAreABoundedNumberOfSeries() throws IOException {
+    long[] ids = LongStream.rangeClosed(1, 4000).toArray();
+    Exposition exposition = parse(new MetricsScene(1000).tell(cgroups(ids)));
+
+    assertThat(
+            exposition.samples().keySet().stream()
+                .filter(series -> series.startsWith("rdma_monitor_cgroup_resources{"))
+                .count())
+        .isEqualTo(1001L * ResourceType.values().length);
+    assertThat(
+            exposition.value(
+                "rdma_monitor_cgroup_resources{cgroup=\"[other]\",device=\"rxe0\",type=\"QP\"}"))
+        .isEqualTo(3000);
+  }
+
+  @Test
+  void aCgroupThatComesAgainUnderItsPathGoesOn() throws IOException {
+    MetricsScene scene = new MetricsScene(1000);
+    String series =
+        "rdma_monitor_cgroup_verbs_total{cgroup=\"/job\",device=\"rxe0\",result=\"ok\","
+            + "verb=\"QP_CREATE\"}";
+    scene.tell(sample(List.of(new Cgroup(1, "/job")), Map.of(scope(1), created(10, 0))));
+    scene.tell(
+        sample(
+            List.of(new Cgroup(1, "/job"), new Cgroup(2, "/job")),
+            Map.of(scope(1), created(10, 0), scope(2), created(3, 0))));
+    assertThat(parse(scene).value(series)).isEqualTo(13);
+
+    scene.tell(sample(List.of(new Cgroup(2, "/job")), Map.of(scope(2), created(4, 0))));
+    assertThat(parse(scene).value(series)).isEqualTo(14);
+  }
+
+  @Test
+  void countersDoNotFallWhateverTheKernelTells() throws IOException {
+    MetricsScene scene = new MetricsScene(1000);
+    Exposition before = null;
+    List<Sample> samples =
+        List.of(
+            ported(created(10, 0), RXE, port(1, Map.of("link_downed", 7L, "sent_pkts", 500L))),
+            // a call in flight fails, and the driver was loaded again
+            ported(created(10, 1), RXE, port(1, Map.of("link_downed", 1L, "sent_pkts", 3L))),
+            ported(created(12, 1), new Device(1, "#1"), port(1, Map.of("link_downed", 2L))));
+    for (Sample sample : samples) {
+      Exposition now = parse(scene.tell(sample));
+      if (before != null) {
+        Map<String, Double> later = now.cumulative();
+        before
+            .cumulative()
+            .forEach((series, value) -> {
+              if (!series.contains("sent_pkts")) {
+                assertThat(later).containsKey(series);
+              }
+              assertThat(later.getOrDefault(series, value))
+                  .as(series)
+                  .isGreaterThanOrEqualTo(value);
+            });
+      }
+      before = now;
+    }
+    assertThat(before.value("node_infiniband_link_downed_total{device=\"rxe0\",port=\"1\"}"))
+        .isEqualTo(9);
+    assertThat(
+            before.value(
+                "rdma_monitor_verbs_total{device=\"rxe0\",result=\"ok\",verb=\"QP_CREATE\"}"))
+        .isEqualTo(11);
+  }
+
+  @Test
+  void breachesAndFindingsAreCountedWhenTheyBegin() throws IOException {
+    MetricsScene scene = new MetricsScene(1000);
+    Verdict bad =
+        new Verdict(
+            List.of(new Breach(new Rule.Rate(Verb.MR_REG), 100, 200)),
+            List.of(MetricsScene.finding("R3", "a"), MetricsScene.finding("R3", "b")));
+    for (Verdict verdict : List.of(Verdict.NO_BREACH, bad, bad, Verdict.NO_BREACH, bad)) {
+      scene.tell(Scenes.busy(), verdict);
+    }
+    Exposition exposition = parse(scene);
+
+    assertThat(exposition.value("rdma_monitor_threshold_breaches_total{rule=\"MR_REG\"}"))
+        .isEqualTo(2);
+    assertThat(exposition.value("rdma_monitor_threshold_breaches_total{rule=\"QP_COUNT\"}"))
+        .isZero();
+    assertThat(exposition.value("rdma_monitor_threshold_breached{rule=\"MR_REG\"}")).isEqualTo(1);
+    assertThat(exposition.value("rdma_monitor_findings_total{rule=\"R3\"}")).isEqualTo(4);
+    assertThat(exposition.value("rdma_monitor_active_findings{rule=\"R3\",severity=\"warning\"}"))
+        .isEqualTo(2);
+  }
+
+  @Test
+  void anOddDeviceLosesNothingOfTheOthers() throws IOException {
+    Map<String, Long> extremes = Map.of("port_rcv_data", Long.MAX_VALUE, "a\"b\\c\nd", 5L);
+    Sample odd =
+        new Sample(
+            Scenes.START,
+            0,
+            List.of(
+                RXE,
+                new Device(2, "rxe0"),
+                new Device(3, ""),
+                new Device(4, "evil\"\n} 1\n"),
+                new Device(5, "x\ud800")),
+            List.of(Cgroup.withoutPath(9), new Cgroup(8, "/a\"b\\c\u001b")),
+            Map.of(
+                new Scope(9, 2), created(1, 0),
+                new Scope(8, 4), created(2, 0),
+                new Scope(7, 77), created(-1, 3)),
+            Map.of(Verb.QP_CREATE, Map.of(999, 3L)),
+            Scenes.busy().health(),
+            List.of(),
+            0,
+            Inventory.NONE,
+            Map.of(
+                1, new DeviceFacts(Map.of(), List.of(port(1, Map.of("link_downed", 4L)))),
+                2, new DeviceFacts(Map.of(), List.of(port(1, Map.of("link_downed", 40L)))),
+                3, new DeviceFacts(Map.of(ResourceType.QP, -5L), List.of(port(0, extremes))),
+                4,
+                    new DeviceFacts(
+                        Map.of(),
+                        List.of(
+                            new Port(1, "", "<unknown>", "", "NaN Gb/sec (?)", "", Map.of()),
+                            new Port(1, "4", "", "", "", "", Map.of("x", -3L))))),
+            Cost.NONE);
+    Exposition exposition = parse(new MetricsScene(1000).tell(odd).tell(odd));
+
+    assertThat(exposition.value("node_infiniband_link_downed_total{device=\"rxe0\",port=\"1\"}"))
+        .isEqualTo(4);
+    assertThat(exposition.value("node_infiniband_state_id{device=\"rxe0\",port=\"1\"}"))
+        .isEqualTo(4);
+    assertThat(exposition.samples().keySet())
+        .anyMatch(series -> series.contains("device=\"#3\""))
+        .anyMatch(series -> series.contains("device=\"#77\""))
+        .anyMatch(series -> series.contains("cgroup=\"[unknown]\""))
+        .anyMatch(series -> series.contains("x\\\\ud800"))
+        .noneMatch(series -> series.startsWith("node_infiniband_rate") && series.contains("evil"));
+  }
+
+  @Test
+  void healthIsThatOfTheReadings() {
+    MetricsScene scene = new MetricsScene(1000);
+    assertThat(scene.metrics.trouble()).contains("nothing was read yet");
+
+    scene.tell(Scenes.busy());
+    assertThat(scene.metrics.trouble()).isEmpty();
+    scene.nanos.addAndGet(MetricsScene.INTERVAL.multipliedBy(3).toNanos());
+    assertThat(scene.metrics.trouble()).isEmpty();
+    scene.nanos.addAndGet(MetricsScene.INTERVAL.toNanos());
+    assertThat(scene.metrics.trouble()).contains("the last reading is 4 seconds old");
+
+    scene.tell(Scenes.busier());
+    assertThat(scene.metrics.trouble()).isEmpty();
+    scene.metrics.failed("the kernel refuses");
+    assertThat(scene.metrics.trouble()).contains("the kernel refuses");
+  }
+
+  private static Exposition parse(MetricsScene scene) throws IOException {
+    return Exposition.parse(scene.text(Rendering.OPEN_METRICS));
+  }
+
+  private static Sample cgroups(long... ids) {
+    List<Cgroup> names = new ArrayList<>();
+    Map<Scope, Counts> counts = new HashMap<>();
+    for (long id : ids) {
+      names.add(new Cgroup(id, "/c" + id));
+      counts.put(scope(id), created(10, 0));
+    }
+    return sample(names, counts);
+  }
+
+  private static Scope scope(long cgroup) {
+    return new Scope(cgroup, RXE.index());
+  }
+
+  private static Counts created(long calls, long failed) {
+    return new Counts.Builder()
+        .calls(Verb.QP_CREATE, calls, failed)
+        .live(ResourceType.QP, 1)
+        .build();
+  }
+
+  private static Sample sample(List<Cgroup> cgroups, Map<Scope, Counts> counts) {
+    Health health = Scenes.busy().health();
+    return new Sample(Scenes.START, 0, List.of(RXE), cgroups, counts, Map.of(), health);
+  }
+
+  private static Sample ported(Counts counts, Device device, Port port) {
+    return new Sample(
+        Scenes.START,
+        0,
+        List.of(device),
+        List.of(new Cgroup(1, "/job")),
+        Map.of(scope(1), counts),
+        Map.of(),
+        Scenes.busy().health(),
+        List.of(),
+        0,
+        Inventory.NONE,
+        Map.of(1, new DeviceFacts(Map.of(), List.of(port))),
+        Cost.NONE);
+  }
+
+  private static Port port(int number, Map<String, Long> counters) {
+    return new Port(number, "ACTIVE", "LinkUp", "Ethernet", "1 Gb/sec", "", counters);
+  }
+}

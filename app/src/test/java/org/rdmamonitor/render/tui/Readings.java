@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render.tui;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import org.rdmamonitor.Scenes;
+import org.rdmamonitor.model.Ledger;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.Snapshot.Details;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.Finding;
+import org.rdmamonitor.policy.Finding.Severity;
+import org.rdmamonitor.policy.Policy;
+import org.rdmamonitor.policy.Rule;
+import org.rdmamonitor.policy.Thresholds;
+import org.rdmamonitor.policy.Verdict;
+import org.rdmamonitor.render.Host;
+
+/** What the screen has to show, for tests. */
+final class Readings {
+  static final Host HOST = new Host("node17", "6.1.0-28-amd64", "1.2.3");
+  static final ZoneId ZONE = ZoneId.of("Europe/Berlin");
+  static final TuiState START = TuiState.start(View.OVERVIEW, Duration.ofSeconds(1), Theme.DEFAULT);
+
+  private Readings() {}
+
+  /** A busy host, after many seconds. */
+  static Reading busy() {
+    Ledger ledger = new Ledger();
+    History history = new History();
+    Details before = Details.NONE;
+    Snapshot snapshot = null;
+    for (int second = 0; second <= 70; second++) {
+      before = snapshot == null ? before : snapshot.details();
+      ledger.add(Scenes.tenants(second));
+      snapshot = ledger.snapshot();
+      history.add(snapshot);
+    }
+    return new Reading(
+        snapshot, verdict(snapshot), before, history.rates(), history.calls(), HOST, ZONE);
+  }
+
+  /** A first reading. */
+  static Reading first(Sample sample) {
+    Ledger ledger = new Ledger();
+    ledger.add(sample);
+    Snapshot snapshot = ledger.snapshot();
+    return new Reading(
+        snapshot,
+        Verdict.NO_BREACH,
+        snapshot.details(),
+        Map.of(),
+        snapshot.details().calls(),
+        HOST,
+        ZONE);
+  }
+
+  static Reading nothing() {
+    return first(Scenes.nothing(Duration.ZERO));
+  }
+
+  static Verdict verdict(Snapshot snapshot) {
+    Thresholds thresholds =
+        new Thresholds(
+            Map.of(new Rule.Count(ResourceType.QP), 1000L, new Rule.Rate(Verb.MR_DEREG), 500L));
+    Instant last = snapshot.time();
+    return new Verdict(
+        Policy.breaches(snapshot, thresholds),
+        List.of(
+            new Finding(
+                "R2",
+                Severity.CRITICAL,
+                "QP flood",
+                "/system.slice/cache-warmer.service",
+                "747 of 1024 QPs of rxe0, full in 92 s; 99 % of them in RESET or INIT",
+                "Limit the service with rdma.max of its cgroup (hca_object), or stop it: systemctl"
+                    + " stop cache-warmer.service. Then find out why it does not destroy what it"
+                    + " creates.",
+                last.minusSeconds(60),
+                last,
+                58),
+            new Finding(
+                "R1",
+                Severity.WARNING,
+                "MR deregistration storm",
+                "pod 0f3c9a52 containerd 0123456789ab",
+                "1060 deregistrations/s while the number of MRs stays at 1200",
+                "Keep registrations in a cache.",
+                last.minusSeconds(40),
+                last,
+                40),
+            new Finding(
+                "R5",
+                Severity.NOTICE,
+                "fixed PSN",
+                "minio\u001b[2J (pid 4410)",
+                "PSN 5 in 3 queue pairs",
+                "Choose PSNs at random.",
+                last.minusSeconds(9),
+                last.minusSeconds(2),
+                1)));
+  }
+
+  static Tui.Setting setting(Path directory, boolean ascii) {
+    return new Tui.Setting(HOST, ZONE, directory, ascii);
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render.tui;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class UnitsTest {
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0",
+    "99999, 99999",
+    "100000, 100K",
+    "262144, 262K",
+    "999499, 999K",
+    "999500, 1.00M",
+    "16777216, 16.8M",
+    "-150000, -150K",
+    "9223372036854775807, 9.22E",
+  })
+  void counts(long n, String text) {
+    assertThat(Units.count(n)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0",
+    "1023, 1023",
+    "1024, 1.00K",
+    "28672, 28.0K",
+    "1048575, 1.00M",
+    "34359738368, 32.0G",
+    "9223372036854775807, 8.00E",
+  })
+  void bytes(long n, String text) {
+    assertThat(Units.bytes(n)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0",
+    "0.01, <0.1",
+    "-0.01, >-0.1",
+    "0.5, 0.5",
+    "4.96, 5",
+    "9.94, 9.9",
+    "9.96, 10",
+    "1060.4, 1060",
+    "123456, 123K",
+  })
+  void rates(double rate, String text) {
+    assertThat(Units.rate(rate)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3, +3", "0, 0", "-2.5, -2.5"})
+  void changes(double rate, String text) {
+    assertThat(Units.change(rate)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0ns",
+    "999, 999ns",
+    "1000, 1.00us",
+    "12345, 12.3us",
+    "999499, 999us",
+    "999500, 1.00ms",
+    "2500000000, 2.50s",
+    "90000000000, 90.0s",
+  })
+  void shortTimes(long nanos, String text) {
+    assertThat(Units.nanos(nanos, Glyphs.ASCII)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PT-5S, 0s",
+    "PT59.9S, 59s",
+    "PT4M12S, 4m12",
+    "PT2H5M, 2h05",
+    "P3DT4H, 3d04",
+    "P400D, 400d",
+  })
+  void longTimes(Duration span, String text) {
+    assertThat(Units.span(span)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0%", "0.001, <1%", "0.384, 38%", "1, 100%"})
+  void parts(double part, String text) {
+    assertThat(Units.percent(part)).isEqualTo(text);
+  }
+}

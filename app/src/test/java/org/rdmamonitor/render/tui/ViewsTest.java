@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render.tui;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.rdmamonitor.Golden;
+import org.rdmamonitor.Scenes;
+
+/** Whole screens. */
+class ViewsTest {
+  private static final Display.Size SMALL = new Display.Size(80, 24);
+  private static final Display.Size LARGE = new Display.Size(200, 50);
+
+  private final Frame frame = new Frame(Glyphs.UNICODE);
+
+  static Stream<Arguments> everyViewInTwoSizes() {
+    return Arrays.stream(View.values())
+        .flatMap(view -> Stream.of(SMALL, LARGE).map(size -> Arguments.of(view, size)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyViewInTwoSizes")
+  void aBusyHost(View view, Display.Size size) throws IOException {
+    check(frame, Readings.busy(), Readings.START.with(view), size, view.word());
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = View.class,
+      names = {"OVERVIEW"},
+      mode = EnumSource.Mode.EXCLUDE)
+  void theDetailsOfTheSecondRow(View view) throws IOException {
+    Reading reading = Readings.busy();
+    TuiState start = Readings.START.with(view);
+    TuiState second = start.with(Place.START.at(1));
+    Layout layout = frame.draw(SMALL, reading, second).layout();
+    TuiState open = Keys.press(second, Input.Key.ENTER, layout).state();
+
+    check(frame, reading, open, SMALL, view.word() + "-detail");
+  }
+
+  @Test
+  void theHelp() throws IOException {
+    check(frame, Readings.busy(), Readings.START.help(true), SMALL, "help");
+  }
+
+  @Test
+  void cgroupsOneByOne() throws IOException {
+    TuiState flat = Readings.START.with(View.CGROUPS).tree(false);
+    check(frame, Readings.busy(), flat, SMALL, "cgroups-flat");
+  }
+
+  @Test
+  void asciiOnly() throws IOException {
+    Frame ascii = new Frame(Glyphs.ASCII);
+    check(ascii, Readings.busy(), Readings.START, SMALL, "overview-ascii");
+    for (View view : View.values()) {
+      String text = ascii.draw(LARGE, Readings.busy(), Readings.START.with(view)).canvas().text();
+      assertThat(text.chars()).as("%s", view).allMatch(c -> c < 0x7f);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(View.class)
+  void aHostWithoutRdma(View view) throws IOException {
+    check(frame, Readings.nothing(), Readings.START.with(view), SMALL, view.word() + "-nothing");
+  }
+
+  @Test
+  void aFirstReadingWithoutDetails() throws IOException {
+    check(frame, Readings.first(Scenes.busy()), Readings.START, SMALL, "overview-first");
+  }
+
+  @Test
+  void whatIsTypedIsShownAndAppliedAtOnce() throws IOException {
+    TuiState state = Readings.START.with(View.EVENTS);
+    Layout layout = frame.draw(SMALL, Readings.busy(), state).layout();
+    String typed = "/!postgres|nvme";
+    for (int i = 0; i < typed.length(); i++) {
+      state = Keys.press(state, new Input.Typed(typed.charAt(i)), layout).state();
+    }
+    check(frame, Readings.busy(), state, SMALL, "events-filter");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"39, 24", "80, 9", "1, 1"})
+  void aTerminalThatIsTooSmallIsTold(int columns, int rows) {
+    String text =
+        frame
+            .draw(new Display.Size(columns, rows), Readings.busy(), Readings.START)
+            .canvas()
+            .text();
+
+    assertThat(text).startsWith("terminal too small".substring(0, Math.min(18, columns)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyViewInTwoSizes")
+  void everySizeCanBeDrawn(View view) {
+    Reading reading = Readings.busy();
+    for (int columns = 40; columns < 160; columns += 7) {
+      for (int rows : List.of(10, 11, 17, 31)) {
+        Display.Size size = new Display.Size(columns, rows);
+        String[] lines =
+            frame.draw(size, reading, Readings.START.with(view)).canvas().text().split("\n", -1);
+        assertThat(lines).hasSize(rows + 1);
+        assertThat(lines[0]).contains(view.number() + " " + view.title());
+        assertThat(lines[rows - 2]).startsWith(" 11:46:20  every 1s");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(View.class)
+  void noTextFromOutsideReachesTheTerminalUnescaped(View view) {
+    TuiState state = Readings.START.with(view);
+    Reading reading = Readings.busy();
+    Layout layout = frame.draw(LARGE, reading, state).layout();
+    for (int row = 0; row < Math.max(1, layout.rows()); row += 3) {
+      TuiState at = state.with(Place.START.at(row));
+      at = Keys.press(at, Input.Key.ENTER, frame.draw(LARGE, reading, at).layout()).state();
+
+      assertThat(frame.draw(LARGE, reading, at).canvas().text()).doesNotContain("\u001b");
+    }
+  }
+
+  private static void check(
+      Frame frame, Reading reading, TuiState state, Display.Size size, String name)
+      throws IOException {
+    Golden.assertMatches(
+        frame.draw(size, reading, state).canvas().text(),
+        "tui/%s-%dx%d.txt".formatted(name, size.columns(), size.rows()));
+  }
+}
