@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneOffset;
-import java.util.List;
 import java.util.Optional;
 import org.rdmamonitor.SyntheticLoad;
 import org.rdmamonitor.model.Sample;
@@ -65,15 +64,11 @@ public final class LongRunBenchmark {
           }
         };
     new TuiLoop(
-            source,
+            Feed.of(source, new Inspector(Settings.STANDARD, Detectors.all())),
             tui,
-            new Inspector(Settings.STANDARD, Detectors.all()),
             new MonitorLoop.Plan(
                 Duration.ofSeconds(1), (long) hours * SECONDS_OF_AN_HOUR + 1, Optional.empty()),
-            new ScriptedPace(),
-            Optional.empty(),
-            List.of(),
-            (snapshot, verdict) -> {})
+            new ScriptedPace())
         .run();
   }
 

@@ -9,7 +9,7 @@ import org.rdmamonitor.policy.Settings;
 import org.rdmamonitor.policy.ThresholdsFile;
 import org.rdmamonitor.policy.ThresholdsFileException;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Reads configuration files and does nothing with them. */
@@ -26,12 +26,9 @@ final class CheckConfig implements Callable<Integer> {
       description = "The files to check (default: config.txt).")
   private List<Path> files = List.of(Path.of("config.txt"));
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help and exit.")
   @SuppressWarnings("unused") // picocli acts on it
-  private boolean help;
+  @Mixin
+  private HelpOption help = new HelpOption();
 
   CheckConfig(Surroundings surroundings) {
     this.surroundings = surroundings;

@@ -4,10 +4,12 @@ package org.rdmamonitor.cli;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.policy.ConfigStatus;
+import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.policy.Settings;
 import org.rdmamonitor.policy.ThresholdsFile;
 import org.rdmamonitor.policy.ThresholdsFileException;
@@ -28,18 +30,27 @@ record ConfigurationFile(
    *
    * @param named by the user; without it, the default file, which need not exist
    */
-  static ConfigurationFile read(Optional<Path> named, Path directory, PrintWriter err)
+  static ConfigurationFile read(Optional<Path> named, Path directory)
       throws ThresholdsFileException {
     String name = named.orElse(DEFAULT).toString();
     Path path = directory.resolve(name);
     Map<String, Object> stamp = LiveConfiguration.stampOf(path);
-    if (named.isEmpty() && Files.notExists(path)) {
-      err.println(
-          "rdma-monitor: there is no %s here, so no limit is checked; -c names a file"
-              .formatted(DEFAULT));
-      return new ConfigurationFile(path, name, null, Settings.STANDARD);
-    }
-    return new ConfigurationFile(path, name, stamp, ThresholdsFile.read(path, name));
+    return named.isEmpty() && Files.notExists(path)
+        ? new ConfigurationFile(path, name, null, Settings.STANDARD)
+        : new ConfigurationFile(path, name, stamp, ThresholdsFile.read(path, name));
+  }
+
+  /** Follows the file: the inspector goes by it, and then whoever else wants to know is told. */
+  LiveConfiguration follow(
+      InstantSource clock, Inspector inspector, LiveConfiguration.Listener listener) {
+    return new LiveConfiguration(
+        this,
+        clock,
+        (now, status) -> {
+          inspector.use(now);
+          inspector.tell(status);
+          listener.read(now, status);
+        });
   }
 
   /** Tells a person how the file was read again. */

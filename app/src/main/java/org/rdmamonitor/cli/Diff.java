@@ -3,11 +3,10 @@ package org.rdmamonitor.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.policy.Settings;
 import org.rdmamonitor.policy.ThresholdsFileException;
@@ -16,8 +15,11 @@ import org.rdmamonitor.render.Comparison;
 import org.rdmamonitor.render.ComparisonJson;
 import org.rdmamonitor.render.Digest;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Two recordings side by side. */
 @Command(
@@ -34,22 +36,17 @@ final class Diff implements Callable<Integer> {
   private @Nullable Path second;
 
   @Option(
-      names = {"-c", "--config"},
-      paramLabel = "FILE",
-      description = "File with the thresholds (default: config.txt here, if there is one).")
-  private @Nullable Path config;
-
-  @Option(
       names = {"-j", "--json"},
       description = "One JSON object.")
   private boolean json;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help and exit.")
+  @Mixin private ConfigOption config = new ConfigOption();
+
   @SuppressWarnings("unused") // picocli acts on it
-  private boolean help;
+  @Mixin
+  private HelpOption help = new HelpOption();
+
+  @Spec private @Nullable CommandSpec spec;
 
   Diff(Surroundings surroundings) {
     this.surroundings = surroundings;
@@ -57,7 +54,10 @@ final class Diff implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, ThresholdsFileException {
-    Settings settings = Limits.orNone(surroundings, Optional.ofNullable(config));
+    EnvironmentOptions options =
+        new EnvironmentOptions(
+            surroundings.environment(), Objects.requireNonNull(spec).commandLine());
+    Settings settings = config.settings(surroundings, options);
     Digest.Summary a = summary(Objects.requireNonNull(first), settings);
     Digest.Summary b = summary(Objects.requireNonNull(second), settings);
     if (json) {
@@ -73,18 +73,26 @@ final class Diff implements Callable<Integer> {
         Playback.open(
             surroundings, file, new Playback.Part(null, null), Double.POSITIVE_INFINITY)) {
       Digest digest = new Digest();
+      Feed feed =
+          Feed.of(playback.source(), new Inspector(settings, Detectors.all()), digestOf(digest));
       new MonitorLoop(
-              playback.source(),
+              feed,
               digest,
               surroundings.out(),
-              new Inspector(settings, Detectors.all()),
               playback.plan(null, Long.MAX_VALUE, null),
               playback.pace(),
-              playback.clock(),
-              Optional.empty(),
-              List.of(digest::add))
+              playback.clock())
           .run();
       return digest.summary(file.toString());
     }
+  }
+
+  private static Feed.Listener digestOf(Digest digest) {
+    return new Feed.Listener() {
+      @Override
+      public void sample(Sample sample) {
+        digest.add(sample);
+      }
+    };
   }
 }

@@ -10,6 +10,7 @@ import org.rdmamonitor.model.Check.Status;
 import org.rdmamonitor.render.CheckReport;
 import org.rdmamonitor.source.kernel.KernelOptions;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Looks the host over. */
@@ -26,12 +27,9 @@ final class Doctor implements Callable<Integer> {
       description = "One JSON object on a line.")
   private boolean json;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help and exit.")
   @SuppressWarnings("unused") // picocli acts on it
-  private boolean help;
+  @Mixin
+  private HelpOption help = new HelpOption();
 
   /**
    * The command.

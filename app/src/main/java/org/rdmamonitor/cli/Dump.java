@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.policy.Inspector;
@@ -18,8 +17,11 @@ import org.rdmamonitor.render.JsonReport;
 import org.rdmamonitor.render.OpenMetricsReport;
 import org.rdmamonitor.render.Report;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** A recording for other programs. */
 @Command(
@@ -68,18 +70,13 @@ final class Dump implements Callable<Integer> {
       description = "Time between readings (default: as recorded, which is the least).")
   private @Nullable Duration interval;
 
-  @Option(
-      names = {"-c", "--config"},
-      paramLabel = "FILE",
-      description = "File with the thresholds (default: config.txt here, if there is one).")
-  private @Nullable Path config;
+  @Mixin private ConfigOption config = new ConfigOption();
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help and exit.")
   @SuppressWarnings("unused") // picocli acts on it
-  private boolean help;
+  @Mixin
+  private HelpOption help = new HelpOption();
+
+  @Spec private @Nullable CommandSpec spec;
 
   Dump(Surroundings surroundings) {
     this.surroundings = surroundings;
@@ -87,18 +84,21 @@ final class Dump implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, ThresholdsFileException {
-    Settings settings = Limits.orNone(surroundings, Optional.ofNullable(config));
+    EnvironmentOptions options =
+        new EnvironmentOptions(
+            surroundings.environment(), Objects.requireNonNull(spec).commandLine());
+    Settings settings = config.settings(surroundings, options);
     try (Playback playback =
         Playback.open(
             surroundings,
             Objects.requireNonNull(file),
             new Playback.Part(begin, end),
             Double.POSITIVE_INFINITY)) {
+      Feed feed = Feed.of(playback.source(), new Inspector(settings, Detectors.all()));
       new MonitorLoop(
-              playback.source(),
+              feed,
               report(settings, playback.host()),
               surroundings.out(),
-              new Inspector(settings, Detectors.all()),
               playback.plan(interval, Long.MAX_VALUE, null),
               playback.pace(),
               playback.clock())

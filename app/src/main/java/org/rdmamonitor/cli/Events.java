@@ -111,12 +111,9 @@ final class Events implements Callable<Integer> {
 
   @Mixin private KernelSettings kernel = new KernelSettings();
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help and exit.")
   @SuppressWarnings("unused") // picocli acts on it
-  private boolean help;
+  @Mixin
+  private HelpOption help = new HelpOption();
 
   Events(Surroundings surroundings) {
     this.surroundings = surroundings;

@@ -17,8 +17,8 @@ import org.rdmamonitor.policy.FindingLimit;
 import org.rdmamonitor.policy.FindingLimit.Kind;
 import org.rdmamonitor.policy.findings.FindingRule;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -43,12 +43,9 @@ final class Explain implements Callable<Integer> {
       description = "The id of a rule (R1) or the name of an error (ENOMEM).")
   private @Nullable String name;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help and exit.")
   @SuppressWarnings("unused") // picocli acts on it
-  private boolean help;
+  @Mixin
+  private HelpOption help = new HelpOption();
 
   Explain(Surroundings surroundings) {
     this.surroundings = surroundings;

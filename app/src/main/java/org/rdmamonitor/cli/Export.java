@@ -2,8 +2,6 @@
 package org.rdmamonitor.cli;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -13,6 +11,7 @@ import org.rdmamonitor.cli.MonitorLoop.Plan;
 import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.policy.ThresholdsFileException;
 import org.rdmamonitor.policy.findings.Detectors;
+import org.rdmamonitor.render.SilentReport;
 import org.rdmamonitor.source.Source;
 import org.rdmamonitor.source.kernel.KernelOptions;
 import picocli.CommandLine.Command;
@@ -46,27 +45,15 @@ final class Export implements Callable<Integer> {
       description = "Cgroups with metrics of their own (default: 1000).")
   private @Nullable Integer cgroups;
 
-  @Option(
-      names = {"-i", "--interval"},
-      paramLabel = "SECONDS",
-      converter = OptionValues.Interval.class,
-      description = "Time between readings, from 0.1 (default: 1).")
-  private @Nullable Duration interval;
+  @Mixin private Schedule schedule = new Schedule();
 
-  @Option(
-      names = {"-c", "--config"},
-      paramLabel = "FILE",
-      description = "File with the thresholds (default: config.txt here, if there is one).")
-  private @Nullable Path config;
+  @Mixin private ConfigOption config = new ConfigOption();
 
-  @Mixin private KernelSettings source = new KernelSettings();
+  @Mixin private KernelSettings kernel = new KernelSettings();
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help and exit.")
   @SuppressWarnings("unused") // picocli acts on it
-  private boolean help;
+  @Mixin
+  private HelpOption help = new HelpOption();
 
   Export(Surroundings surroundings) {
     this.surroundings = surroundings;
@@ -77,50 +64,26 @@ final class Export implements Callable<Integer> {
     EnvironmentOptions options =
         new EnvironmentOptions(
             surroundings.environment(), Objects.requireNonNull(spec).commandLine());
-    Plan plan =
-        new Plan(
-            options
-                .value(interval, "INTERVAL", new OptionValues.Interval())
-                .orElse(Duration.ofSeconds(1)),
-            Long.MAX_VALUE,
-            Optional.empty());
+    Plan plan = schedule.live(options);
     ListenAddress listen =
         options.value(address, "EXPORT", new OptionValues.Address()).orElse(ListenAddress.STANDARD);
-    KernelOptions kernelOptions = source.of(options);
+    KernelOptions kernelOptions = kernel.of(options);
     int most = Exporter.cgroups(options, cgroups);
-    ConfigurationFile file =
-        ConfigurationFile.read(
-            options.value(config, "CONFIG", Path::of),
-            surroundings.directory(),
-            surroundings.err());
+    ConfigurationFile file = config.read(surroundings, options);
     Inspector inspector = new Inspector(file.settings(), Detectors.all());
     LiveConfiguration live =
-        LiveConfiguration.of(
-            file.path(),
-            file.name(),
-            file.stamp(),
-            file.settings(),
+        file.follow(
             surroundings.clock(),
-            (settings, status) -> {
-              inspector.use(settings);
-              inspector.tell(status);
-              ConfigurationFile.tell(status, surroundings.err());
-            });
+            inspector,
+            (settings, status) -> ConfigurationFile.tell(status, surroundings.err()));
 
     try (Exporter exporter =
             Exporter.open(surroundings, Optional.of(listen), most, plan.interval());
-        Source watched = exporter.watch(surroundings.source().apply(kernelOptions));
+        Source source = surroundings.source().apply(kernelOptions);
         Pace pace = surroundings.pace().get()) {
+      Feed feed = new Feed(source, inspector, Optional.of(live), List.of(exporter));
       new MonitorLoop(
-              watched,
-              exporter.beside(Exporter.silent()),
-              surroundings.out(),
-              inspector,
-              plan,
-              pace,
-              surroundings.clock(),
-              Optional.of(live),
-              List.of())
+              feed, new SilentReport(), surroundings.out(), plan, pace, surroundings.clock())
           .run();
     }
     return ExitCode.OK;

@@ -7,22 +7,17 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Snapshot;
-import org.rdmamonitor.policy.ConfigStatus;
-import org.rdmamonitor.policy.Settings;
 import org.rdmamonitor.policy.Verdict;
-import org.rdmamonitor.render.Report;
 import org.rdmamonitor.render.metrics.Metrics;
 import org.rdmamonitor.render.metrics.MetricsServer;
-import org.rdmamonitor.source.Source;
 import org.rdmamonitor.source.SourceException;
 
 /** Serves what the monitor sees as metrics, if that was asked for. */
-final class Exporter implements AutoCloseable {
+final class Exporter implements Feed.Listener, AutoCloseable {
   private static final int CGROUPS = 1000;
 
   private final @Nullable Metrics metrics;
@@ -75,81 +70,31 @@ final class Exporter implements AutoCloseable {
     }
   }
 
-  /** The same source, every sample of which is taken in. */
-  Source watch(Source source) {
-    return metrics == null ? source : new Watched(source, metrics);
+  @Override
+  public void sample(Sample sample) {
+    if (metrics != null) {
+      metrics.add(sample);
+    }
   }
 
-  /** The same report, every reading of which is published before it is shown. */
-  Report beside(Report report) {
-    return metrics == null ? report : new Published(report, metrics);
-  }
-
-  /** Publishes a reading. */
-  void publish(Snapshot snapshot, Verdict verdict) {
+  @Override
+  public void reading(Snapshot snapshot, Verdict verdict) {
     if (metrics != null) {
       metrics.publish(snapshot, verdict);
     }
   }
 
-  /** A report of nothing. */
-  static Report silent() {
-    return new Silent();
+  @Override
+  public void failed(SourceException reason) {
+    if (metrics != null) {
+      metrics.failed(String.valueOf(reason.getMessage()));
+    }
   }
 
   @Override
   public void close() {
     if (server != null) {
       server.close();
-    }
-  }
-
-  private record Watched(Source source, Metrics metrics) implements Source {
-    @Override
-    public Sample read() {
-      try {
-        Sample sample = source.read();
-        metrics.add(sample);
-        return sample;
-      } catch (SourceException e) {
-        metrics.failed(String.valueOf(e.getMessage()));
-        throw e;
-      }
-    }
-
-    @Override
-    public void close() {
-      source.close();
-    }
-  }
-
-  private record Published(Report report, Metrics metrics) implements Report {
-    @Override
-    public void reading(Stage stage, Snapshot snapshot, Verdict verdict) throws IOException {
-      metrics.publish(snapshot, verdict);
-      report.reading(stage, snapshot, verdict);
-    }
-
-    @Override
-    public void configuration(Settings settings, ConfigStatus status) throws IOException {
-      report.configuration(settings, status);
-    }
-
-    @Override
-    public void stopped(Instant time) throws IOException {
-      report.stopped(time);
-    }
-  }
-
-  private record Silent() implements Report {
-    @Override
-    public void reading(Stage stage, Snapshot snapshot, Verdict verdict) {
-      // what there is to say is served
-    }
-
-    @Override
-    public void stopped(Instant time) {
-      // likewise
     }
   }
 }

@@ -4,7 +4,7 @@ package org.rdmamonitor.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,37 +27,20 @@ final class LiveConfiguration {
 
   private final Path path;
   private final String name;
-  private final Clock clock;
+  private final InstantSource clock;
   private final Listener changed;
   private Settings settings;
   private @Nullable Map<String, Object> stamp;
   private boolean missing;
 
-  private LiveConfiguration(
-      Path path, String name, Settings settings, Clock clock, Listener changed) {
-    this.path = path;
-    this.name = name;
-    this.settings = settings;
+  /** Follows a file that was read already, or that there was none of. */
+  LiveConfiguration(ConfigurationFile started, InstantSource clock, Listener changed) {
+    this.path = started.path();
+    this.name = started.name();
+    this.settings = started.settings();
+    this.stamp = started.stamp();
     this.clock = clock;
     this.changed = changed;
-  }
-
-  /**
-   * A file that was read already, or that there was none of.
-   *
-   * @param started what it looked like before it was read, see {@link #stampOf}
-   * @param settings what was read
-   */
-  static LiveConfiguration of(
-      Path path,
-      String name,
-      @Nullable Map<String, Object> started,
-      Settings settings,
-      Clock clock,
-      Listener changed) {
-    LiveConfiguration live = new LiveConfiguration(path, name, settings, clock, changed);
-    live.stamp = started;
-    return live;
   }
 
   /** What tells a file from another one of its name; null where there is none. */

@@ -5,17 +5,10 @@ import java.io.Flushable;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
-import org.rdmamonitor.model.Ledger;
-import org.rdmamonitor.model.Sample;
-import org.rdmamonitor.model.Snapshot;
-import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.recording.RecordingException;
 import org.rdmamonitor.render.Report;
 import org.rdmamonitor.render.Report.Stage;
-import org.rdmamonitor.source.Source;
 import org.rdmamonitor.source.SourceException;
 
 /**
@@ -36,55 +29,25 @@ final class MonitorLoop {
   /** How long finished calls wait in the source, which has room for a limited number. */
   static final Duration LONGEST_SILENCE = Duration.ofSeconds(5);
 
-  private final Source source;
+  private final Feed feed;
   private final Report report;
   private final Flushable out;
-  private final Ledger ledger = new Ledger();
-  private final Inspector inspector;
   private final Plan plan;
   private final Pace pace;
   private final InstantSource clock;
-  private final Optional<LiveConfiguration> configuration;
-  private final List<Consumer<Sample>> consumers;
-  private boolean hasNews;
-
-  MonitorLoop(
-      Source source,
-      Report report,
-      Flushable out,
-      Inspector inspector,
-      Plan plan,
-      Pace pace,
-      InstantSource clock) {
-    this(source, report, out, inspector, plan, pace, clock, Optional.empty(), List.of());
-  }
 
   /**
    * A loop.
    *
    * @param clock tells when the report ends
-   * @param configuration read again while it runs
-   * @param listeners are given each sample, as a recorder is
    */
-  MonitorLoop(
-      Source source,
-      Report report,
-      Flushable out,
-      Inspector inspector,
-      Plan plan,
-      Pace pace,
-      InstantSource clock,
-      Optional<LiveConfiguration> configuration,
-      List<Consumer<Sample>> listeners) {
-    this.source = source;
+  MonitorLoop(Feed feed, Report report, Flushable out, Plan plan, Pace pace, InstantSource clock) {
+    this.feed = feed;
     this.report = report;
     this.out = out;
-    this.inspector = inspector;
     this.plan = plan;
     this.pace = pace;
     this.clock = clock;
-    this.configuration = configuration;
-    this.consumers = List.copyOf(listeners);
   }
 
   /**
@@ -96,7 +59,7 @@ final class MonitorLoop {
    */
   void run() throws IOException {
     long start = pace.nanos();
-    read();
+    feed.read();
     show(Stage.FIRST);
     try {
       follow(start);
@@ -109,22 +72,21 @@ final class MonitorLoop {
 
   private void follow(long start) throws IOException {
     long shown = 1;
-    boolean ended = plan.readings() == 1 || hasEnded();
+    boolean ended = plan.readings() == 1 || feed.hasEnded();
     while (!ended) {
       long sinceStart = nextReading(pace.nanos() - start);
       boolean undisturbed = readUntil(start + sinceStart);
-      readOn();
+      feed.readOn(pace.isReloadAsked());
       ended =
-          !undisturbed || shown + 1 == plan.readings() || sinceStart == lastReading() || hasEnded();
-      if (hasNews || ended) {
+          !undisturbed
+              || shown + 1 == plan.readings()
+              || sinceStart == lastReading()
+              || feed.hasEnded();
+      if (feed.hasNews() || ended) {
         show(undisturbed ? (ended ? Stage.LAST : Stage.NEXT) : Stage.INTERRUPTED);
         shown++;
       }
     }
-  }
-
-  private boolean hasEnded() {
-    return source.next() == Source.Next.NEVER;
   }
 
   /**
@@ -138,29 +100,10 @@ final class MonitorLoop {
       if (!pace.waitUntil(next)) {
         return false;
       }
-      readOn();
+      feed.readOn(pace.isReloadAsked());
       next += LONGEST_SILENCE.toNanos();
     }
     return pace.waitUntil(due);
-  }
-
-  /** Reads by the settings of now. */
-  private void readOn() throws IOException {
-    boolean asked = pace.isReloadAsked();
-    if (configuration.isPresent()) {
-      configuration.get().check(asked);
-    }
-    read();
-  }
-
-  private void read() {
-    if (source.next() == Source.Next.NOW) {
-      Sample sample = source.read();
-      ledger.add(sample);
-      inspector.add(sample);
-      consumers.forEach(consumer -> consumer.accept(sample));
-      hasNews = true;
-    }
   }
 
   /** When the next reading is due, in nanoseconds since the start. */
@@ -174,10 +117,9 @@ final class MonitorLoop {
   }
 
   private void show(Stage stage) throws IOException {
-    Snapshot snapshot = ledger.snapshot();
-    report.reading(stage, snapshot, inspector.inspect(snapshot));
+    Feed.Reading reading = feed.reading();
+    report.reading(stage, reading.snapshot(), reading.verdict());
     out.flush();
-    hasNews = false;
   }
 
   private void stopped() throws IOException {

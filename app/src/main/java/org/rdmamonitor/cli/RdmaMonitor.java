@@ -3,7 +3,6 @@ package org.rdmamonitor.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -13,10 +12,7 @@ import org.rdmamonitor.cli.MonitorLoop.Plan;
 import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.policy.ThresholdsFileException;
 import org.rdmamonitor.policy.findings.Detectors;
-import org.rdmamonitor.render.JsonReport;
 import org.rdmamonitor.render.Report;
-import org.rdmamonitor.render.TextOptions;
-import org.rdmamonitor.render.TextReport;
 import org.rdmamonitor.render.tui.Display;
 import org.rdmamonitor.render.tui.Tui;
 import org.rdmamonitor.source.Source;
@@ -68,53 +64,11 @@ final class RdmaMonitor implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;
 
-  @Option(
-      names = {"-i", "--interval"},
-      paramLabel = "SECONDS",
-      converter = OptionValues.Interval.class,
-      description = "Time between readings, from 0.1 (default: 1).")
-  private @Nullable Duration interval;
+  @Mixin private Schedule schedule = new Schedule();
 
-  @Option(
-      names = {"-c", "--config"},
-      paramLabel = "FILE",
-      description = "File with the thresholds (default: config.txt here, if there is one).")
-  private @Nullable Path config;
+  @Mixin private ConfigOption config = new ConfigOption();
 
-  @Option(
-      names = {"-n", "--iterations"},
-      paramLabel = "N",
-      converter = OptionValues.Readings.class,
-      description = "End after N readings. The first comes at once.")
-  private @Nullable Long iterations;
-
-  @Option(
-      names = {"-d", "--duration"},
-      paramLabel = "SECONDS",
-      converter = OptionValues.Span.class,
-      description = "End after this time.")
-  private @Nullable Duration duration;
-
-  @Option(
-      names = {"-b", "--batch"},
-      description = "Plain text, which is the default only where the output is no terminal.")
-  private boolean batch;
-
-  @Option(
-      names = {"-j", "--json"},
-      description = "One JSON object on a line for each reading.")
-  private boolean json;
-
-  @Option(names = "--pretty", description = "Indent the JSON.")
-  private boolean pretty;
-
-  @Option(
-      names = "--color",
-      paramLabel = "WHEN",
-      converter = OptionValues.Colors.class,
-      completionCandidates = OptionValues.Colors.class,
-      description = "Colors: auto (default), always, never.")
-  private @Nullable Color color;
+  @Mixin private ReportSettings settings = new ReportSettings();
 
   @Option(
       names = "--record",
@@ -124,8 +78,6 @@ final class RdmaMonitor implements Callable<Integer> {
 
   @Option(names = "--force", description = "Let --record overwrite a file.")
   private boolean force;
-
-  @Mixin private ScreenSettings screen = new ScreenSettings();
 
   @Mixin private KernelSettings kernel = new KernelSettings();
 
@@ -143,12 +95,9 @@ final class RdmaMonitor implements Callable<Integer> {
       description = "Cgroups with metrics of their own (default: 1000).")
   private @Nullable Integer exportCgroups;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help and exit.")
   @SuppressWarnings("unused") // picocli acts on it
-  private boolean help;
+  @Mixin
+  private HelpOption help = new HelpOption();
 
   @Option(
       names = {"-V", "--version"},
@@ -164,106 +113,77 @@ final class RdmaMonitor implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, ThresholdsFileException {
     CommandLine commandLine = Objects.requireNonNull(spec).commandLine();
-    if (pretty && !json) {
-      throw new ParameterException(commandLine, "--pretty goes with --json");
-    }
     EnvironmentOptions options = new EnvironmentOptions(surroundings.environment(), commandLine);
-    Plan plan = plan(options);
+    ReportSettings.Choice choice = settings.choose(surroundings, options, commandLine);
+    Plan plan = schedule.live(options);
     KernelOptions kernelOptions = kernel.of(options);
     Optional<Path> recording = options.value(record, "RECORD", Path::of);
-    Color when = options.value(color, "COLOR", new OptionValues.Colors()).orElse(Color.AUTO);
-    ScreenSettings.Start start = screen.start(surroundings, options, when);
     Optional<ListenAddress> listen = options.value(export, "EXPORT", new OptionValues.Address());
     int cgroups = Exporter.cgroups(options, exportCgroups);
     if (exportCgroups != null && listen.isEmpty()) {
       throw new ParameterException(commandLine, "--export-cgroups goes with --export");
     }
-    ConfigurationFile file =
-        ConfigurationFile.read(
-            options.value(config, "CONFIG", Path::of),
-            surroundings.directory(),
-            surroundings.err());
+    ConfigurationFile file = config.read(surroundings, options);
 
     try (Exporter exporter = Exporter.open(surroundings, listen, cgroups, plan.interval());
-        Source source = exporter.watch(surroundings.source().apply(kernelOptions));
+        Source source = surroundings.source().apply(kernelOptions);
         Pace pace = surroundings.pace().get();
         Recorder recorder = Recorder.to(surroundings, recording, force, plan.interval())) {
-      Inspector inspector = new Inspector(file.settings(), Detectors.all());
-      if (!json && !batch && ScreenSettings.isPossible(surroundings)) {
-        try (Display display = ScreenSettings.display(surroundings)) {
-          Tui tui = start.on(display, plan.interval(), ThisHost.read());
-          LiveConfiguration live =
-              live(file, inspector, (settings, status) -> tui.tell(status.sentence()));
-          return new TuiLoop(
-                  source,
-                  tui,
-                  inspector,
-                  plan,
-                  pace,
-                  Optional.of(live),
-                  List.of(recorder),
-                  exporter::publish)
-              .run();
-        }
-      }
-      Report report =
-          json
-              ? new JsonReport(
-                  surroundings.out(), file.settings().thresholds(), ThisHost.read(), pretty)
-              : new TextReport(
-                  surroundings.out(),
-                  file.settings().thresholds(),
-                  new TextOptions(
-                      plan.interval(),
-                      surroundings.clock().getZone(),
-                      when.isOn(surroundings.environment(), surroundings.isTerminal())));
-      LiveConfiguration live =
-          live(
-              file,
-              inspector,
-              (settings, status) -> {
-                report.configuration(settings, status);
-                if (!json) {
-                  ConfigurationFile.tell(status, surroundings.err());
-                }
-              });
-      new MonitorLoop(
-              source,
-              exporter.beside(report),
-              surroundings.out(),
-              inspector,
-              plan,
-              pace,
-              surroundings.clock(),
-              Optional.of(live),
-              List.of(recorder))
-          .run();
+      return new Run(source, file, pace, plan, List.of(recorder, exporter)).show(choice);
     }
-    return ExitCode.OK;
   }
 
-  /** Follows the file: the inspector goes by it, and then whoever else wants to know is told. */
-  private LiveConfiguration live(
-      ConfigurationFile file, Inspector inspector, LiveConfiguration.Listener listener) {
-    return LiveConfiguration.of(
-        file.path(),
-        file.name(),
-        file.stamp(),
-        file.settings(),
-        surroundings.clock(),
-        (settings, status) -> {
-          inspector.use(settings);
-          inspector.tell(status);
-          listener.read(settings, status);
-        });
-  }
+  /** A run that has all it needs but something to show it on. */
+  private final class Run {
+    private final Source source;
+    private final ConfigurationFile file;
+    private final Pace pace;
+    private final Plan plan;
+    private final List<Feed.Listener> listeners;
+    private final Inspector inspector;
 
-  private Plan plan(EnvironmentOptions options) {
-    return new Plan(
-        options
-            .value(interval, "INTERVAL", new OptionValues.Interval())
-            .orElse(Duration.ofSeconds(1)),
-        options.value(iterations, "ITERATIONS", new OptionValues.Readings()).orElse(Long.MAX_VALUE),
-        options.value(duration, "DURATION", new OptionValues.Span()));
+    Run(
+        Source source,
+        ConfigurationFile file,
+        Pace pace,
+        Plan plan,
+        List<Feed.Listener> listeners) {
+      this.source = source;
+      this.file = file;
+      this.pace = pace;
+      this.plan = plan;
+      this.listeners = listeners;
+      this.inspector = new Inspector(file.settings(), Detectors.all());
+    }
+
+    int show(ReportSettings.Choice choice) throws IOException {
+      return choice.onScreen() ? onScreen(choice) : asReport(choice);
+    }
+
+    private Feed feed(LiveConfiguration.Listener listener) {
+      LiveConfiguration live = file.follow(surroundings.clock(), inspector, listener);
+      return new Feed(source, inspector, Optional.of(live), listeners);
+    }
+
+    private int onScreen(ReportSettings.Choice choice) throws IOException {
+      try (Display display = ScreenSettings.display(surroundings)) {
+        Tui tui = choice.screen().on(display, plan.interval(), ThisHost.read());
+        Feed feed = feed((changed, status) -> tui.tell(status.sentence()));
+        return new TuiLoop(feed, tui, plan, pace).run();
+      }
+    }
+
+    private int asReport(ReportSettings.Choice choice) throws IOException {
+      Report report = choice.report(file.settings().thresholds(), ThisHost.read(), plan.interval());
+      Feed feed =
+          feed((changed, status) -> {
+            report.configuration(changed, status);
+            if (!choice.json()) {
+              ConfigurationFile.tell(status, surroundings.err());
+            }
+          });
+      new MonitorLoop(feed, report, surroundings.out(), plan, pace, surroundings.clock()).run();
+      return ExitCode.OK;
+    }
   }
 }

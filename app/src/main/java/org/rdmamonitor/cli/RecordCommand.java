@@ -3,8 +3,6 @@ package org.rdmamonitor.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -12,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.MonitorLoop.Plan;
 import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.policy.Thresholds;
-import org.rdmamonitor.recording.RecordingWriter;
 import org.rdmamonitor.render.SilentReport;
 import org.rdmamonitor.source.Source;
 import picocli.CommandLine.Command;
@@ -38,35 +35,13 @@ final class RecordCommand implements Callable<Integer> {
   @Option(names = "--force", description = "Overwrite FILE if it exists.")
   private boolean force;
 
-  @Option(
-      names = {"-i", "--interval"},
-      paramLabel = "SECONDS",
-      converter = OptionValues.Interval.class,
-      description = "Time between readings, from 0.1 (default: 1).")
-  private @Nullable Duration interval;
-
-  @Option(
-      names = {"-n", "--iterations"},
-      paramLabel = "N",
-      converter = OptionValues.Readings.class,
-      description = "End after N readings. The first comes at once.")
-  private @Nullable Long iterations;
-
-  @Option(
-      names = {"-d", "--duration"},
-      paramLabel = "SECONDS",
-      converter = OptionValues.Span.class,
-      description = "End after this time.")
-  private @Nullable Duration duration;
+  @Mixin private Schedule schedule = new Schedule();
 
   @Mixin private KernelSettings kernel = new KernelSettings();
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help and exit.")
   @SuppressWarnings("unused") // picocli acts on it
-  private boolean help;
+  @Mixin
+  private HelpOption help = new HelpOption();
 
   RecordCommand(Surroundings surroundings) {
     this.surroundings = surroundings;
@@ -77,41 +52,18 @@ final class RecordCommand implements Callable<Integer> {
     EnvironmentOptions options =
         new EnvironmentOptions(
             surroundings.environment(), Objects.requireNonNull(spec).commandLine());
-    Plan plan =
-        new Plan(
-            options
-                .value(interval, "INTERVAL", new OptionValues.Interval())
-                .orElse(Duration.ofSeconds(1)),
-            options
-                .value(iterations, "ITERATIONS", new OptionValues.Readings())
-                .orElse(Long.MAX_VALUE),
-            options.value(duration, "DURATION", new OptionValues.Span()));
+    Plan plan = schedule.live(options);
     Path named = Objects.requireNonNull(file);
     try (Source source = surroundings.source().apply(kernel.of(options));
         Pace pace = surroundings.pace().get()) {
-      RecordingWriter writer =
-          RecordingWriter.create(
-              surroundings.directory().resolve(named),
-              ThisHost.header(surroundings.clock(), plan.interval()),
-              force);
-      try (writer) {
+      Recorder recorder = Recorder.to(surroundings, Optional.of(named), force, plan.interval());
+      try (recorder) {
+        Feed feed = Feed.of(source, new Inspector(Thresholds.NONE), recorder);
         new MonitorLoop(
-                source,
-                new SilentReport(),
-                surroundings.out(),
-                new Inspector(Thresholds.NONE),
-                plan,
-                pace,
-                surroundings.clock(),
-                Optional.empty(),
-                List.of(writer))
+                feed, new SilentReport(), surroundings.out(), plan, pace, surroundings.clock())
             .run();
       }
-      surroundings
-          .err()
-          .println(
-              "rdma-monitor: %s: %d readings, %d calls, %d bytes"
-                  .formatted(named, writer.samples(), writer.calls(), writer.bytes()));
+      surroundings.err().println("rdma-monitor: %s: %s".formatted(named, recorder.summary()));
     }
     return ExitCode.OK;
   }

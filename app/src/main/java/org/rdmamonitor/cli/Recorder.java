@@ -5,12 +5,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.recording.RecordingWriter;
 
 /** Records beside what is shown, where that is asked for. */
-final class Recorder implements Consumer<Sample>, AutoCloseable {
+final class Recorder implements Feed.Listener, AutoCloseable {
   private final Optional<RecordingWriter> writer;
 
   private Recorder(Optional<RecordingWriter> writer) {
@@ -33,8 +32,15 @@ final class Recorder implements Consumer<Sample>, AutoCloseable {
   }
 
   @Override
-  public void accept(Sample sample) {
+  public void sample(Sample sample) {
     writer.ifPresent(w -> w.accept(sample));
+  }
+
+  /** How much was recorded, in words; also after the end. */
+  String summary() {
+    return writer
+        .map(w -> "%d readings, %d calls, %d bytes".formatted(w.samples(), w.calls(), w.bytes()))
+        .orElse("");
   }
 
   @Override

@@ -3,8 +3,6 @@ package org.rdmamonitor.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -14,17 +12,14 @@ import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.policy.Settings;
 import org.rdmamonitor.policy.ThresholdsFileException;
 import org.rdmamonitor.policy.findings.Detectors;
-import org.rdmamonitor.render.JsonReport;
 import org.rdmamonitor.render.Report;
-import org.rdmamonitor.render.TextOptions;
-import org.rdmamonitor.render.TextReport;
 import org.rdmamonitor.render.tui.Display;
+import org.rdmamonitor.render.tui.Tui;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -64,62 +59,15 @@ final class Replay implements Callable<Integer> {
           "So many times as fast, or max (default: 1; max where no terminal is written to).")
   private @Nullable Double speed;
 
-  @Option(
-      names = {"-i", "--interval"},
-      paramLabel = "SECONDS",
-      converter = OptionValues.Interval.class,
-      description = "Time between readings (default: as recorded, which is the least).")
-  private @Nullable Duration interval;
+  @Mixin private Schedule schedule = new Schedule();
 
-  @Option(
-      names = {"-n", "--iterations"},
-      paramLabel = "N",
-      converter = OptionValues.Readings.class,
-      description = "End after N readings.")
-  private @Nullable Long iterations;
+  @Mixin private ConfigOption config = new ConfigOption();
 
-  @Option(
-      names = {"-d", "--duration"},
-      paramLabel = "SECONDS",
-      converter = OptionValues.Span.class,
-      description = "End after this much recorded time.")
-  private @Nullable Duration duration;
+  @Mixin private ReportSettings settings = new ReportSettings();
 
-  @Option(
-      names = {"-c", "--config"},
-      paramLabel = "FILE",
-      description = "File with the thresholds (default: config.txt here, if there is one).")
-  private @Nullable Path config;
-
-  @Option(
-      names = {"-b", "--batch"},
-      description = "Plain text, which is the default only where the output is no terminal.")
-  private boolean batch;
-
-  @Option(
-      names = {"-j", "--json"},
-      description = "One JSON object on a line for each reading.")
-  private boolean json;
-
-  @Option(names = "--pretty", description = "Indent the JSON.")
-  private boolean pretty;
-
-  @Option(
-      names = "--color",
-      paramLabel = "WHEN",
-      converter = OptionValues.Colors.class,
-      completionCandidates = OptionValues.Colors.class,
-      description = "Colors: auto (default), always, never.")
-  private @Nullable Color color;
-
-  @Mixin private ScreenSettings screen = new ScreenSettings();
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help and exit.")
   @SuppressWarnings("unused") // picocli acts on it
-  private boolean help;
+  @Mixin
+  private HelpOption help = new HelpOption();
 
   Replay(Surroundings surroundings) {
     this.surroundings = surroundings;
@@ -128,65 +76,33 @@ final class Replay implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, ThresholdsFileException {
     CommandLine commandLine = Objects.requireNonNull(spec).commandLine();
-    if (pretty && !json) {
-      throw new ParameterException(commandLine, "--pretty goes with --json");
-    }
     EnvironmentOptions options = new EnvironmentOptions(surroundings.environment(), commandLine);
-    Color when = options.value(color, "COLOR", new OptionValues.Colors()).orElse(Color.AUTO);
-    ScreenSettings.Start start = screen.start(surroundings, options, when);
-    boolean onScreen = !json && !batch && ScreenSettings.isPossible(surroundings);
-    Settings settings = Limits.orNone(surroundings, options.value(config, "CONFIG", Path::of));
-
+    ReportSettings.Choice choice = settings.choose(surroundings, options, commandLine);
+    Settings limits = config.settings(surroundings, options);
     try (Playback playback =
         Playback.open(
             surroundings,
             Objects.requireNonNull(file),
             new Playback.Part(at, null),
-            speed(onScreen))) {
-      Plan plan =
-          playback.plan(interval, iterations == null ? Long.MAX_VALUE : iterations, duration);
-      Inspector inspector = new Inspector(settings, Detectors.all());
-      if (onScreen) {
-        return onScreen(playback, start, inspector, plan);
-      }
-      Report report =
-          json
-              ? new JsonReport(surroundings.out(), settings.thresholds(), playback.host(), pretty)
-              : new TextReport(
-                  surroundings.out(),
-                  settings.thresholds(),
-                  new TextOptions(
-                      plan.interval(),
-                      surroundings.clock().getZone(),
-                      when.isOn(surroundings.environment(), surroundings.isTerminal())));
-      new MonitorLoop(
-              playback.source(),
-              report,
-              surroundings.out(),
-              inspector,
-              plan,
-              playback.pace(),
-              playback.clock())
-          .run();
+            speed(choice.onScreen()))) {
+      return show(playback, choice, limits);
     }
-    return ExitCode.OK;
   }
 
-  private int onScreen(
-      Playback playback, ScreenSettings.Start start, Inspector inspector, Plan plan)
+  private int show(Playback playback, ReportSettings.Choice choice, Settings limits)
       throws IOException {
-    try (Display display = ScreenSettings.display(surroundings)) {
-      return new TuiLoop(
-              playback.source(),
-              start.on(display, plan.interval(), playback.host()),
-              inspector,
-              plan,
-              playback.pace(),
-              Optional.empty(),
-              List.of(),
-              (snapshot, verdict) -> {})
-          .run();
+    Plan plan = schedule.of(playback);
+    Feed feed = Feed.of(playback.source(), new Inspector(limits, Detectors.all()));
+    if (choice.onScreen()) {
+      try (Display display = ScreenSettings.display(surroundings)) {
+        Tui tui = choice.screen().on(display, plan.interval(), playback.host());
+        return new TuiLoop(feed, tui, plan, playback.pace()).run();
+      }
     }
+    Report report = choice.report(limits.thresholds(), playback.host(), plan.interval());
+    new MonitorLoop(feed, report, surroundings.out(), plan, playback.pace(), playback.clock())
+        .run();
+    return ExitCode.OK;
   }
 
   private double speed(boolean onScreen) {

@@ -109,11 +109,8 @@ class LiveConfigurationTest {
   }
 
   private LiveConfiguration live(Settings settings) {
-    return LiveConfiguration.of(
-        file,
-        "config.txt",
-        LiveConfiguration.stampOf(file),
-        settings,
+    return new LiveConfiguration(
+        new ConfigurationFile(file, "config.txt", LiveConfiguration.stampOf(file), settings),
         Clock.fixed(Scenes.START, ZoneOffset.UTC),
         (holding, status) ->
             told.add(

@@ -108,10 +108,9 @@ class MonitorLoopTest {
   void everyReadingIsFlushed() throws IOException {
     List<Integer> flushedAt = new ArrayList<>();
     new MonitorLoop(
-            new ScriptedSource(i -> sample()),
+            Feed.of(new ScriptedSource(i -> sample()), new Inspector(Thresholds.NONE)),
             new LoggedReport(),
             () -> flushedAt.add(log.size()),
-            new Inspector(Thresholds.NONE),
             plan("PT1S", 3, null),
             pace,
             clock())
@@ -159,10 +158,11 @@ class MonitorLoopTest {
           }
         };
     new MonitorLoop(
-            new ScriptedSource(i -> i == 0 ? Scenes.busy() : Scenes.busier()),
+            Feed.of(
+                new ScriptedSource(i -> i == 0 ? Scenes.busy() : Scenes.busier()),
+                new Inspector(new Thresholds(Map.of(new Rule.Rate(Verb.MR_REG), 200L)))),
             report,
             () -> {},
-            new Inspector(new Thresholds(Map.of(new Rule.Rate(Verb.MR_REG), 200L))),
             plan("PT2S", 2, null),
             pace,
             clock())
@@ -180,7 +180,12 @@ class MonitorLoopTest {
 
   private MonitorLoop loop(Source source, Plan plan) {
     return new MonitorLoop(
-        source, new LoggedReport(), () -> {}, new Inspector(Thresholds.NONE), plan, pace, clock());
+        Feed.of(source, new Inspector(Thresholds.NONE)),
+        new LoggedReport(),
+        () -> {},
+        plan,
+        pace,
+        clock());
   }
 
   private static Plan plan(String interval, long readings, String duration) {

@@ -102,16 +102,7 @@ class TuiLoopTest {
           pace.pass(Duration.ofMillis(i == 1 ? 3200 : 0));
           return Scenes.tenants(i);
         });
-    new TuiLoop(
-            slow,
-            tui(),
-            new Inspector(Thresholds.NONE),
-            plan,
-            pace,
-            Optional.empty(),
-            List.of(),
-            (s, v) -> {})
-        .run();
+    new TuiLoop(Feed.of(slow, new Inspector(Thresholds.NONE)), tui(), plan, pace).run();
 
     assertThat(readAt).hasSize(3);
     assertThat(readAt.get(2)).isBetween(4.2, 5.2);
@@ -145,14 +136,10 @@ class TuiLoopTest {
         });
     TuiLoop loop =
         new TuiLoop(
-            source,
+            Feed.of(source, new Inspector(Thresholds.NONE)),
             tui(),
-            new Inspector(Thresholds.NONE),
             new Plan(interval, readings, duration),
-            pace,
-            Optional.empty(),
-            List.of(),
-            (snapshot, verdict) -> {});
+            pace);
 
     assertThatThrownBy(loop::run).isInstanceOf(SourceException.class);
   }
@@ -164,16 +151,7 @@ class TuiLoopTest {
           return Scenes.tenants(i);
         });
     Plan plan = new Plan(interval, readings, duration);
-    return new TuiLoop(
-            source,
-            tui(),
-            new Inspector(Thresholds.NONE),
-            plan,
-            pace,
-            Optional.empty(),
-            List.of(),
-            (s, v) -> {})
-        .run();
+    return new TuiLoop(Feed.of(source, new Inspector(Thresholds.NONE)), tui(), plan, pace).run();
   }
 
   private Tui tui() {

@@ -30,6 +30,14 @@ final class KernelModules {
     return result;
   }
 
+  /** True while a module is being unloaded. */
+  static boolean isGoing(String module) {
+    return new HostFiles(Path.of("/"))
+        .text("/sys/module/" + module + "/initstate")
+        .orElse("")
+        .startsWith("going");
+  }
+
   /** True for a module that was built outside the kernel's tree: its structures may differ. */
   static boolean isOutOfTree(String module) {
     return isOutOfTree(new HostFiles(Path.of("/")), module);

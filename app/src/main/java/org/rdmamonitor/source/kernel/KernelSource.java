@@ -135,17 +135,20 @@ public final class KernelSource implements Source {
     if (closed) {
       return;
     }
-    followCore();
-    if (session != null) {
-      session.followModules();
+    try {
+      followCore();
+      if (session != null) {
+        session.followModules();
+      }
+    } catch (NativeException e) {
+      // A module that went in the middle of it; what lasts is told by the next reading.
     }
   }
 
   /** Starts a session when ib_core comes, ends it when ib_core goes. */
   private void followCore() {
-    Map<String, Long> identity =
-        RdmaResources.isCoreLoaded() ? KernelModules.identities(List.of("ib_core")) : Map.of();
-    boolean loaded = RdmaResources.isCoreLoaded();
+    boolean loaded = RdmaResources.isCoreLoaded() && !KernelModules.isGoing("ib_core");
+    Map<String, Long> identity = loaded ? KernelModules.identities(List.of("ib_core")) : Map.of();
     if (session != null && (!loaded || !identity.equals(coreIdentity))) {
       endSession();
     }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Function;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.nativelib.NativeException;
@@ -56,58 +57,68 @@ final class RdmaResources {
     return Files.isDirectory(DEVICE_CLASS);
   }
 
-  /** The devices, by index. */
-  static List<Device> devices() {
+  /**
+   * Asks, and has an answer also where ib_core is absent or goes meanwhile: on its way out it stops
+   * to answer before its directory in sysfs goes.
+   */
+  private static <T> T ask(Function<NetlinkSocket, T> question, T whereAbsent) {
     if (!isCoreLoaded()) {
-      return List.of();
+      return whereAbsent;
     }
     try (NetlinkSocket socket = NetlinkSocket.openRdma()) {
-      return devices(socket);
+      return question.apply(socket);
+    } catch (NativeException e) {
+      if (isCoreLoaded() && !KernelModules.isGoing("ib_core")) {
+        throw e;
+      }
+      return whereAbsent;
     }
+  }
+
+  /** The devices, by index. */
+  static List<Device> devices() {
+    return ask(RdmaResources::devices, List.of());
   }
 
   private static List<Device> devices(NetlinkSocket socket) {
     List<Device> devices = new ArrayList<>();
     for (Attributes answer : dump(socket, RdmaAttributes.GET, new byte[0])) {
-      devices.add(
-          new Device(
-              answer.u32(RdmaAttributes.DEV_INDEX).orElse(Device.UNKNOWN_INDEX),
-              answer.string(RdmaAttributes.DEV_NAME).orElse("")));
+      devices.add(device(answer));
     }
     return devices;
   }
 
+  private static Device device(Attributes answer) {
+    return new Device(
+        answer.u32(RdmaAttributes.DEV_INDEX).orElse(Device.UNKNOWN_INDEX),
+        answer.string(RdmaAttributes.DEV_NAME).orElse(""));
+  }
+
   /** The settings of the whole subsystem; nothing where ib_core is not loaded. */
   static RdmaSystem system() {
-    if (!isCoreLoaded()) {
-      return new RdmaSystem(OptionalInt.empty(), OptionalInt.empty());
-    }
-    try (NetlinkSocket socket = NetlinkSocket.openRdma()) {
-      List<Attributes> answers =
-          NetlinkMessage.exchange(
-              socket,
-              "ask for the settings of RDMA",
-              NetlinkMessage.request(RdmaAttributes.SYS_GET, false, 3, new byte[0]));
-      Attributes answer = answers.isEmpty() ? new Attributes(List.of()) : answers.getFirst();
-      return new RdmaSystem(
-          answer.u8(RdmaAttributes.SYS_NETNS_MODE), answer.u8(RdmaAttributes.SYS_PRIVILEGED_QKEY));
-    }
+    return ask(RdmaResources::system, new RdmaSystem(OptionalInt.empty(), OptionalInt.empty()));
+  }
+
+  private static RdmaSystem system(NetlinkSocket socket) {
+    List<Attributes> answers =
+        NetlinkMessage.exchange(
+            socket,
+            "ask for the settings of RDMA",
+            NetlinkMessage.request(RdmaAttributes.SYS_GET, false, 3, new byte[0]));
+    Attributes answer = answers.isEmpty() ? new Attributes(List.of()) : answers.getFirst();
+    return new RdmaSystem(
+        answer.u8(RdmaAttributes.SYS_NETNS_MODE), answer.u8(RdmaAttributes.SYS_PRIVILEGED_QKEY));
   }
 
   /** How many objects of each type each device has. */
   static Map<Device, Map<ResourceType, Long>> summary() {
+    return ask(RdmaResources::summary, Map.of());
+  }
+
+  private static Map<Device, Map<ResourceType, Long>> summary(NetlinkSocket socket) {
     Map<Device, Map<ResourceType, Long>> result = new HashMap<>();
-    if (!isCoreLoaded()) {
-      return result;
-    }
-    try (NetlinkSocket socket = NetlinkSocket.openRdma()) {
-      for (Attributes answer : dump(socket, RdmaAttributes.RES_GET, new byte[0])) {
-        Device device =
-            new Device(
-                answer.u32(RdmaAttributes.DEV_INDEX).orElse(Device.UNKNOWN_INDEX),
-                answer.string(RdmaAttributes.DEV_NAME).orElse(""));
-        result.put(device, counts(answer));
-      }
+    for (Attributes answer : dump(socket, RdmaAttributes.RES_GET, new byte[0])) {
+      result.put(device(answer), counts(answer));
     }
     return result;
   }
@@ -165,16 +176,15 @@ final class RdmaResources {
 
   /** The same, with everything that is told of each object. */
   static List<Entry> entries(Set<ResourceType> unlisted) {
+    return ask(socket -> entries(socket, unlisted), List.of());
+  }
+
+  private static List<Entry> entries(NetlinkSocket socket, Set<ResourceType> unlisted) {
     List<Entry> objects = new ArrayList<>();
-    if (!isCoreLoaded()) {
-      return objects;
-    }
-    try (NetlinkSocket socket = NetlinkSocket.openRdma()) {
-      for (Device device : devices(socket)) {
-        for (ResourceType type : ResourceType.values()) {
-          if (!list(socket, device, type, objects)) {
-            unlisted.add(type);
-          }
+    for (Device device : devices(socket)) {
+      for (ResourceType type : ResourceType.values()) {
+        if (!list(socket, device, type, objects)) {
+          unlisted.add(type);
         }
       }
     }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.policy.Settings;
+import org.rdmamonitor.policy.ThresholdsFileException;
+import picocli.CommandLine.Option;
+
+/** The option of every command that holds what it sees against thresholds. */
+final class ConfigOption {
+  @Option(
+      names = {"-c", "--config"},
+      paramLabel = "FILE",
+      description = "File with the thresholds (default: config.txt here, if there is one).")
+  private @Nullable Path config;
+
+  /** The file; tells a person if there is none. */
+  ConfigurationFile read(Surroundings surroundings, EnvironmentOptions options)
+      throws ThresholdsFileException {
+    ConfigurationFile file = quietly(surroundings, options);
+    if (file.stamp() == null) {
+      surroundings
+          .err()
+          .println(
+              "rdma-monitor: there is no %s here, so no limit is checked; -c names a file"
+                  .formatted(file.name()));
+    }
+    return file;
+  }
+
+  /** The settings that a recording is held against: of the file, or the standard ones. */
+  Settings settings(Surroundings surroundings, EnvironmentOptions options)
+      throws ThresholdsFileException {
+    return quietly(surroundings, options).settings();
+  }
+
+  private ConfigurationFile quietly(Surroundings surroundings, EnvironmentOptions options)
+      throws ThresholdsFileException {
+    return ConfigurationFile.read(
+        options.value(config, "CONFIG", Path::of), surroundings.directory());
+  }
+}

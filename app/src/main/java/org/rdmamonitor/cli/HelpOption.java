@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import picocli.CommandLine.Option;
+
+/** The option that every command has. */
+final class HelpOption {
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help and exit.")
+  @SuppressWarnings("unused") // picocli acts on it
+  private boolean help;
+}

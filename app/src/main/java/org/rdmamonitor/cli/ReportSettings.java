@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.policy.Thresholds;
+import org.rdmamonitor.render.Host;
+import org.rdmamonitor.render.JsonReport;
+import org.rdmamonitor.render.Report;
+import org.rdmamonitor.render.TextOptions;
+import org.rdmamonitor.render.TextReport;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** The options of every command that shows readings: on a screen, as text or as JSON. */
+final class ReportSettings {
+  @Option(
+      names = {"-b", "--batch"},
+      description = "Plain text, which is the default only where the output is no terminal.")
+  private boolean batch;
+
+  @Option(
+      names = {"-j", "--json"},
+      description = "One JSON object on a line for each reading.")
+  private boolean json;
+
+  @Option(names = "--pretty", description = "Indent the JSON.")
+  private boolean pretty;
+
+  @Option(
+      names = "--color",
+      paramLabel = "WHEN",
+      converter = OptionValues.Colors.class,
+      completionCandidates = OptionValues.Colors.class,
+      description = "Colors: auto (default), always, never.")
+  private @Nullable Color color;
+
+  @Mixin private ScreenSettings screen = new ScreenSettings();
+
+  /**
+   * What the options ask for.
+   *
+   * @param onScreen if so, by {@link #screen}, else by {@link #report}
+   * @param screen how a screen begins
+   */
+  record Choice(
+      Surroundings surroundings,
+      boolean onScreen,
+      ScreenSettings.Start screen,
+      boolean json,
+      boolean pretty,
+      Color color) {
+    /** A report that has nothing in it yet. */
+    Report report(Thresholds thresholds, Host host, Duration interval) {
+      return json
+          ? new JsonReport(surroundings.out(), thresholds, host, pretty)
+          : new TextReport(
+              surroundings.out(),
+              thresholds,
+              new TextOptions(
+                  interval,
+                  surroundings.clock().getZone(),
+                  color.isOn(surroundings.environment(), surroundings.isTerminal())));
+    }
+  }
+
+  /**
+   * Looks at the options.
+   *
+   * @throws ParameterException if they contradict each other
+   */
+  Choice choose(Surroundings surroundings, EnvironmentOptions options, CommandLine commandLine) {
+    if (pretty && !json) {
+      throw new ParameterException(commandLine, "--pretty goes with --json");
+    }
+    Color when = options.value(color, "COLOR", new OptionValues.Colors()).orElse(Color.AUTO);
+    return new Choice(
+        surroundings,
+        !json && !batch && ScreenSettings.isPossible(surroundings),
+        screen.start(surroundings, options, when),
+        json,
+        pretty,
+        when);
+  }
+}
