@@ -109,7 +109,7 @@ final class Dump implements Callable<Integer> {
 
   private Report report(Settings settings, Host host) {
     return switch (format) {
-      case JSON -> new JsonReport(surroundings.out(), settings.thresholds(), host, false);
+      case JSON -> new JsonReport(surroundings.out(), settings, host, false);
       case CSV -> new CsvReport(surroundings.out());
       case OPENMETRICS -> new OpenMetricsReport(surroundings.out());
     };

@@ -174,7 +174,7 @@ final class RdmaMonitor implements Callable<Integer> {
     }
 
     private int asReport(ReportSettings.Choice choice) throws IOException {
-      Report report = choice.report(file.settings().thresholds(), ThisHost.read(), plan.interval());
+      Report report = choice.report(file.settings(), ThisHost.read(), plan.interval());
       Feed feed =
           feed((changed, status) -> {
             report.configuration(changed, status);

@@ -99,7 +99,7 @@ final class Replay implements Callable<Integer> {
         return new TuiLoop(feed, tui, plan, playback.pace()).run();
       }
     }
-    Report report = choice.report(limits.thresholds(), playback.host(), plan.interval());
+    Report report = choice.report(limits, playback.host(), plan.interval());
     new MonitorLoop(feed, report, surroundings.out(), plan, playback.pace(), playback.clock())
         .run();
     return ExitCode.OK;

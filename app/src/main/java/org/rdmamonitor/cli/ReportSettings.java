@@ -3,7 +3,7 @@ package org.rdmamonitor.cli;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import org.rdmamonitor.policy.Thresholds;
+import org.rdmamonitor.policy.Settings;
 import org.rdmamonitor.render.Host;
 import org.rdmamonitor.render.JsonReport;
 import org.rdmamonitor.render.Report;
@@ -53,12 +53,12 @@ final class ReportSettings {
       boolean pretty,
       Color color) {
     /** A report that has nothing in it yet. */
-    Report report(Thresholds thresholds, Host host, Duration interval) {
+    Report report(Settings limits, Host host, Duration interval) {
       return json
-          ? new JsonReport(surroundings.out(), thresholds, host, pretty)
+          ? new JsonReport(surroundings.out(), limits, host, pretty)
           : new TextReport(
               surroundings.out(),
-              thresholds,
+              limits.thresholds(),
               new TextOptions(
                   interval,
                   surroundings.clock().getZone(),

@@ -94,8 +94,23 @@ public final class Comparison {
     amount(label, value, n -> Long.toString(n));
   }
 
+  /** A percentile, which a side without a call has none of. */
   private void nanos(String label, ToLongFunction<Summary> value) {
-    amount(label, value, n -> EventText.duration(Duration.ofNanos(n)));
+    long one = value.applyAsLong(a);
+    long other = value.applyAsLong(b);
+    if (one != 0 && other != 0) {
+      amount(label, value, Comparison::duration);
+    } else if (one != 0 || other != 0) {
+      rows.add(List.of(label, durationOrNone(one), durationOrNone(other), "-", "-"));
+    }
+  }
+
+  private static String durationOrNone(long nanos) {
+    return nanos == 0 ? "-" : duration(nanos);
+  }
+
+  private static String duration(long nanos) {
+    return EventText.duration(Duration.ofNanos(nanos));
   }
 
   private void amount(String label, ToLongFunction<Summary> value, Function<Long, String> format) {

@@ -26,9 +26,9 @@ import org.rdmamonitor.model.Snapshot.DeviceActivity;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.Breach;
 import org.rdmamonitor.policy.ConfigStatus;
+import org.rdmamonitor.policy.FindingLimit;
 import org.rdmamonitor.policy.Rule;
 import org.rdmamonitor.policy.Settings;
-import org.rdmamonitor.policy.Thresholds;
 import org.rdmamonitor.policy.Verdict;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -48,7 +48,7 @@ public final class JsonReport implements Report {
           .withZone(ZoneOffset.UTC);
 
   private final Appendable out;
-  private final Thresholds thresholds;
+  private final Settings settings;
   private final Host host;
   private final ObjectWriteContext context;
   private final JsonFactory factory = new JsonFactory();
@@ -57,12 +57,12 @@ public final class JsonReport implements Report {
    * A report.
    *
    * @param out where it is written; it is not flushed
-   * @param thresholds as they are shown in the first object
+   * @param settings as they are shown in the first object
    * @param pretty whether to indent
    */
-  public JsonReport(Appendable out, Thresholds thresholds, Host host, boolean pretty) {
+  public JsonReport(Appendable out, Settings settings, Host host, boolean pretty) {
     this.out = out;
-    this.thresholds = thresholds;
+    this.settings = settings;
     this.host = host;
     this.context = pretty ? new Indented() : ObjectWriteContext.empty();
   }
@@ -85,7 +85,7 @@ public final class JsonReport implements Report {
       head(json, stage, snapshot);
       if (stage == Stage.FIRST) {
         json.writeStringProperty("version", host.version());
-        thresholds(json, thresholds);
+        limits(json, settings);
         HealthJson.hooks(json, snapshot.health());
       }
       body(json, snapshot, verdict);
@@ -101,7 +101,7 @@ public final class JsonReport implements Report {
       json.writeArrayPropertyStart("errors");
       status.errors().forEach(json::writeString);
       json.writeEndArray();
-      thresholds(json, settings.thresholds());
+      limits(json, settings);
     });
   }
 
@@ -140,12 +140,23 @@ public final class JsonReport implements Report {
     json.writeStringProperty("kernel", host.kernel());
   }
 
-  private static void thresholds(JsonGenerator json, Thresholds thresholds) {
+  private static void limits(JsonGenerator json, Settings settings) {
     json.writeObjectPropertyStart("thresholds");
     for (Rule rule : Rule.all()) {
-      OptionalLong limit = thresholds.limit(rule);
+      OptionalLong limit = settings.thresholds().limit(rule);
       if (limit.isPresent()) {
         json.writeNumberProperty(rule.name(), limit.getAsLong());
+      }
+    }
+    json.writeEndObject();
+    json.writeObjectPropertyStart("finding_limits");
+    for (FindingLimit limit : FindingLimit.values()) {
+      if (limit.kind() == FindingLimit.Kind.PATHS) {
+        json.writeArrayPropertyStart(limit.name());
+        settings.findings().rawPacketCgroups().forEach(json::writeString);
+        json.writeEndArray();
+      } else {
+        json.writeNumberProperty(limit.name(), settings.findings().of(limit));
       }
     }
     json.writeEndObject();

@@ -59,7 +59,7 @@ class DetailsTest {
 
   @Test
   void jsonHasLatencyFindingsAndCost() throws IOException {
-    new JsonReport(out, Thresholds.NONE, HOST, false)
+    new JsonReport(out, Settings.STANDARD, HOST, false)
         .reading(Stage.NEXT, Scenes.withCalls(), verdict(findings()));
 
     Golden.assertMatches(out.toString(), "json-findings.jsonl");
@@ -67,7 +67,7 @@ class DetailsTest {
 
   @Test
   void jsonTellsOfFilesThatWereReadAgain() throws IOException {
-    JsonReport report = new JsonReport(out, Thresholds.NONE, HOST, false);
+    JsonReport report = new JsonReport(out, Settings.STANDARD, HOST, false);
     report.configuration(
         SETTINGS, new ConfigStatus("config.txt", Scenes.START, List.of(), SETTINGS.summary()));
     report.configuration(

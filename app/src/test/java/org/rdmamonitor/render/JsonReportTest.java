@@ -13,8 +13,10 @@ import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.FindingLimits;
 import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.policy.Rule;
+import org.rdmamonitor.policy.Settings;
 import org.rdmamonitor.policy.Thresholds;
 import org.rdmamonitor.render.Report.Stage;
 import tools.jackson.core.JsonParser;
@@ -61,7 +63,7 @@ class JsonReportTest {
     assertThat(start).containsSubsequence(interval);
     assertThat(start)
         .filteredOn(key -> !interval.contains(key))
-        .containsExactly("version", "thresholds", "hooks");
+        .containsExactly("version", "thresholds", "finding_limits", "hooks");
   }
 
   @Test
@@ -72,7 +74,8 @@ class JsonReportTest {
   }
 
   private void run(boolean pretty, Stage end) throws IOException {
-    JsonReport report = new JsonReport(out, THRESHOLDS, HOST, pretty);
+    JsonReport report =
+        new JsonReport(out, new Settings(THRESHOLDS, FindingLimits.STANDARD), HOST, pretty);
     Snapshot first = Snapshot.first(Scenes.busy());
     report.reading(Stage.FIRST, first, new Inspector(THRESHOLDS).inspect(first));
     Snapshot next = Snapshot.between(Scenes.busy(), Scenes.busier());
