@@ -63,9 +63,10 @@ final class CgroupNames {
 
   /**
    * Looks for the names of ids that have none yet; one walk of the tree for all of them. An id that
-   * was not found is not looked for again within a second.
+   * was not found is not looked for again within a second. Returns when also another thread that
+   * looks has found what there is.
    */
-  void learn(Collection<Long> ids) {
+  synchronized void learn(Collection<Long> ids) {
     long now = System.nanoTime();
     List<Long> wanted = ids.stream().filter(id -> !isKnown(id) && !isSought(id, now)).toList();
     if (root.isEmpty() || wanted.isEmpty()) {
