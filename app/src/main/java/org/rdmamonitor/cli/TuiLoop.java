@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.rdmamonitor.cli.MonitorLoop.Plan;
+import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.model.Ledger;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Snapshot;

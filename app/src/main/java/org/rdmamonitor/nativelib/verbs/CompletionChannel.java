@@ -19,8 +19,7 @@ public final class CompletionChannel extends Resource {
    */
   public boolean await(Duration time) {
     int found =
-        RdmaVerbs.rv_wait_completion(
-            struct(), Math.clamp(time.toMillis(), 0, Integer.MAX_VALUE));
+        RdmaVerbs.rv_wait_completion(struct(), Math.clamp(time.toMillis(), 0, Integer.MAX_VALUE));
     if (found < 0) {
       throw new VerbsException("wait for completions", -found);
     }

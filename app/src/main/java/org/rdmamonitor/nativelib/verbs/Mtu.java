@@ -3,15 +3,23 @@ package org.rdmamonitor.nativelib.verbs;
 
 /** The largest payload of a packet. */
 public enum Mtu {
-  MTU_256,
-  MTU_512,
-  MTU_1024,
-  MTU_2048,
-  MTU_4096;
+  MTU_256(1, 256),
+  MTU_512(2, 512),
+  MTU_1024(3, 1024),
+  MTU_2048(4, 2048),
+  MTU_4096(5, 4096);
+
+  private final int number;
+  private final int bytes;
+
+  Mtu(int number, int bytes) {
+    this.number = number;
+    this.bytes = bytes;
+  }
 
   /** Bytes. */
   public int bytes() {
-    return 256 << ordinal();
+    return bytes;
   }
 
   /** The one of so many bytes. */
@@ -26,10 +34,16 @@ public enum Mtu {
 
   /** Its number in enum ibv_mtu. */
   int number() {
-    return ordinal() + 1;
+    return number;
   }
 
+  /** The one of this number; the smallest for a number that means none. */
   static Mtu ofNumber(int number) {
-    return values()[Math.clamp(number - 1L, 0, values().length - 1)];
+    for (Mtu mtu : values()) {
+      if (mtu.number == number) {
+        return mtu;
+      }
+    }
+    return MTU_256;
   }
 }

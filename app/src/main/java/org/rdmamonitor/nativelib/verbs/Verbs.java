@@ -76,8 +76,11 @@ public final class Verbs {
                 .formatted(device, String.join(", ", present)));
   }
 
-  /** The sentence for a host without any device. */
-  public static VerbsUnavailableException noDevice() {
-    return new VerbsUnavailableException("There is no RDMA device: " + REMEDY);
+  /** For where devices are there, or none, and none can be used. */
+  public VerbsUnavailableException unusable() {
+    return new VerbsUnavailableException(
+        devices().isEmpty()
+            ? "There is no RDMA device: " + REMEDY
+            : "No RDMA device can be used; rdma-secure check-devices tells why.");
   }
 }
