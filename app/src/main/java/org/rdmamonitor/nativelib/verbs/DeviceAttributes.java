@@ -6,7 +6,7 @@ package org.rdmamonitor.nativelib.verbs;
  *
  * @param firmware version; may be empty
  * @param nodeGuid as the device numbers itself
- * @param maxRegion bytes of a memory region
+ * @param maxRegion bytes of a memory region, unsigned
  * @param maxWorkRequests of a queue pair
  * @param maxSegments of a work request
  * @param maxCompletions of a completion queue

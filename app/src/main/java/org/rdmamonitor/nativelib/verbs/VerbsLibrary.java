@@ -24,9 +24,14 @@ final class VerbsLibrary {
   private VerbsLibrary() {}
 
   static synchronized void load(Path file) {
-    if (loaded) {
-      return;
+    if (!loaded) {
+      open(file);
+      loaded = true;
     }
+  }
+
+  /** Loads it, whatever was loaded before. */
+  static void open(Path file) {
     if (!Files.isReadable(file)) {
       throw new VerbsUnavailableException(
           "The verbs library "
@@ -42,7 +47,6 @@ final class VerbsLibrary {
               .formatted(file, e.getMessage()));
     }
     check(file);
-    loaded = true;
   }
 
   private static void check(Path file) {

@@ -248,15 +248,20 @@ public final class WorkRequests {
   }
 
   private WorkRequests local(int i, int opcode, long address, int length, int lkey) {
-    chain.setInt(i, OPCODE, opcode);
-    chain.setSegmentCount(i, 1);
+    kind(i, opcode, 1);
     chain.setSegment(i, 0, address, length, lkey);
     return this;
   }
 
   private void without(int i, int opcode) {
+    kind(i, opcode, 0);
+  }
+
+  /** What it is; drivers refuse immediate data where it has no meaning, so none is left over. */
+  private void kind(int i, int opcode, int segments) {
     chain.setInt(i, OPCODE, opcode);
-    chain.setSegmentCount(i, 0);
+    chain.setInt(i, IMMEDIATE, 0);
+    chain.setSegmentCount(i, segments);
   }
 
   private WorkRequests remote(int i, long address, int rkey) {

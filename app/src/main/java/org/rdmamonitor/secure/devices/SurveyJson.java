@@ -4,6 +4,7 @@ package org.rdmamonitor.secure.devices;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.Writer;
+import java.math.BigInteger;
 import java.util.Locale;
 import java.util.function.IntFunction;
 import org.rdmamonitor.model.Check;
@@ -71,7 +72,8 @@ public final class SurveyJson {
     json.writeNumberProperty("max_sge", limits.maxSegments());
     json.writeNumberProperty("max_cqe", limits.maxCompletions());
     json.writeNumberProperty("max_mr", limits.maxRegions());
-    json.writeNumberProperty("max_mr_size", limits.maxRegion());
+    json.writeNumberProperty(
+        "max_mr_size", new BigInteger(Long.toUnsignedString(limits.maxRegion())));
     json.writeNumberProperty("max_qp_rd_atom", limits.maxReads());
     json.writeNumberProperty("max_qp_init_rd_atom", limits.maxReadsAsked());
     json.writeNumberProperty("max_inline", info.maxInline());
