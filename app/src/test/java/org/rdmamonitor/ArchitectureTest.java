@@ -43,6 +43,10 @@ class ArchitectureTest {
           .definedBy("org.rdmamonitor.recording..")
           .layer("model")
           .definedBy("org.rdmamonitor.model..")
+          .layer("secure")
+          .definedBy("org.rdmamonitor.secure..")
+          .layer("verbs")
+          .definedBy("org.rdmamonitor.nativelib.verbs")
           .layer("nativelib")
           .definedBy("org.rdmamonitor.nativelib")
           .layer("generated")
@@ -58,11 +62,15 @@ class ArchitectureTest {
           .whereLayer("recording")
           .mayOnlyBeAccessedByLayers("cli", "source", "render")
           .whereLayer("model")
-          .mayOnlyBeAccessedByLayers("cli", "source", "render", "policy", "recording")
+          .mayOnlyBeAccessedByLayers("cli", "source", "render", "policy", "recording", "secure")
+          .whereLayer("secure")
+          .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("verbs")
+          .mayOnlyBeAccessedByLayers("cli", "secure")
           .whereLayer("nativelib")
-          .mayOnlyBeAccessedByLayers("source")
+          .mayOnlyBeAccessedByLayers("source", "verbs")
           .whereLayer("generated")
-          .mayOnlyBeAccessedByLayers("nativelib");
+          .mayOnlyBeAccessedByLayers("nativelib", "verbs");
 
   @ArchTest
   static final ArchRule everyPackageIsInALayer =
@@ -75,7 +83,9 @@ class ArchitectureTest {
               "org.rdmamonitor.policy..",
               "org.rdmamonitor.recording..",
               "org.rdmamonitor.model..",
+              "org.rdmamonitor.secure..",
               "org.rdmamonitor.nativelib",
+              "org.rdmamonitor.nativelib.verbs",
               GENERATED);
 
   @ArchTest
@@ -98,11 +108,12 @@ class ArchitectureTest {
       onlyIn(resideInAPackage("org.apache.commons.configuration2.."), "org.rdmamonitor.policy..");
 
   @ArchTest
-  static final ArchRule jsonIsReadAndWrittenInRenderAndRecording =
+  static final ArchRule jsonIsReadAndWrittenInRenderRecordingAndSecure =
       onlyIn(
           resideInAPackage("tools.jackson.."),
           "org.rdmamonitor.render..",
-          "org.rdmamonitor.recording..");
+          "org.rdmamonitor.recording..",
+          "org.rdmamonitor.secure..");
 
   @ArchTest
   static final ArchRule theScreenIsDrawnInTui =

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.policy.Settings;

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import org.rdmamonitor.cli.common.Distribution;
+import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.model.Check;
 import org.rdmamonitor.model.Check.Status;
 import org.rdmamonitor.render.CheckReport;

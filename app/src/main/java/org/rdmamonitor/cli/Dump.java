@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.policy.Settings;
 import org.rdmamonitor.policy.ThresholdsFileException;

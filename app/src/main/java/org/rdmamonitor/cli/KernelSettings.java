@@ -2,6 +2,7 @@
 package org.rdmamonitor.cli;
 
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.cli.common.Distribution;
 import org.rdmamonitor.source.kernel.KernelOptions;
 import org.rdmamonitor.source.kernel.KernelOptions.Copies;
 import org.rdmamonitor.source.kernel.KernelOptions.Probes;

@@ -5,6 +5,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.secure.RdmaSecure;
+import org.rdmamonitor.cli.secure.SecureTools;
+import org.rdmamonitor.nativelib.verbs.VerbsException;
+import org.rdmamonitor.nativelib.verbs.VerbsUnavailableException;
 import org.rdmamonitor.policy.ThresholdsFileException;
 import org.rdmamonitor.recording.RecordingException;
 import org.rdmamonitor.source.PrerequisiteException;
@@ -18,10 +23,25 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** All commands, and what becomes of their errors: sentences on standard error, an exit code. */
 final class Program {
-  private final Surroundings surroundings;
+  private static final String MONITOR = "rdma-monitor";
+  private static final String SECURE = "rdma-secure";
 
+  private final Surroundings surroundings;
+  private final String name;
+
+  /** The program rdma-monitor. */
   Program(Surroundings surroundings) {
+    this(surroundings, MONITOR);
+  }
+
+  private Program(Surroundings surroundings, String name) {
     this.surroundings = surroundings;
+    this.name = name;
+  }
+
+  /** The program rdma-secure. */
+  static Program secure(Surroundings surroundings) {
+    return new Program(surroundings, SECURE);
   }
 
   int run(String... arguments) {
@@ -40,19 +60,7 @@ final class Program {
   }
 
   CommandLine commandLine() {
-    CommandLine commandLine = new CommandLine(new RdmaMonitor(surroundings));
-    commandLine.addSubcommand(new Events(surroundings));
-    commandLine.addSubcommand(new RecordCommand(surroundings));
-    commandLine.addSubcommand(new Replay(surroundings));
-    commandLine.addSubcommand(new Dump(surroundings));
-    commandLine.addSubcommand(new Diff(surroundings));
-    commandLine.addSubcommand(new CheckConfig(surroundings));
-    commandLine.addSubcommand(new Explain(surroundings));
-    commandLine.addSubcommand(new Doctor(surroundings, options -> Examination.of(options)));
-    commandLine.addSubcommand(new Export(surroundings));
-    commandLine.addSubcommand(new Completion(surroundings));
-    commandLine.addSubcommand(new HelpCommand());
-    commandLine.getCommandSpec().versionProvider(new Version(surroundings.libbpf()));
+    CommandLine commandLine = name.equals(SECURE) ? securing() : monitoring();
     commandLine.setOut(new PrintWriter(surroundings.out()));
     commandLine.setErr(surroundings.err());
     // The default looks at System.console(), which is there even where output is redirected.
@@ -64,9 +72,38 @@ final class Program {
     return commandLine;
   }
 
+  private CommandLine securing() {
+    CommandLine commandLine = RdmaSecure.commandLine(tools());
+    commandLine.addSubcommand(new HelpCommand());
+    commandLine.getCommandSpec().versionProvider(() -> Version.withoutLibbpf(SECURE));
+    return commandLine;
+  }
+
+  private SecureTools tools() {
+    return SecureTools.ofThisHost(surroundings.out(), surroundings.err());
+  }
+
+  private CommandLine monitoring() {
+    CommandLine commandLine = new CommandLine(new RdmaMonitor(surroundings));
+    commandLine.addSubcommand(new Events(surroundings));
+    commandLine.addSubcommand(new RecordCommand(surroundings));
+    commandLine.addSubcommand(new Replay(surroundings));
+    commandLine.addSubcommand(new Dump(surroundings));
+    commandLine.addSubcommand(new Diff(surroundings));
+    commandLine.addSubcommand(new CheckConfig(surroundings));
+    commandLine.addSubcommand(new Explain(surroundings));
+    commandLine.addSubcommand(new Doctor(surroundings, options -> Examination.of(options)));
+    commandLine.addSubcommand(new Export(surroundings));
+    commandLine.addSubcommand(new Completion(surroundings));
+    commandLine.addSubcommand(RdmaSecure.commandLine(tools()).setCommandName("secure"));
+    commandLine.addSubcommand(new HelpCommand());
+    commandLine.getCommandSpec().versionProvider(new Version(surroundings.libbpf()));
+    return commandLine;
+  }
+
   private int misused(ParameterException e) {
     PrintWriter err = surroundings.err();
-    err.println("rdma-monitor: " + e.getMessage());
+    err.println(name + ": " + e.getMessage());
     UnmatchedArgumentException.printSuggestions(e, err);
     err.println("Try '" + e.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
     return ExitCode.USAGE;
@@ -81,6 +118,14 @@ final class Program {
       case PrerequisiteException missing -> {
         missing.missing().forEach(this::complain);
         yield ExitCode.PREREQUISITE;
+      }
+      case VerbsUnavailableException missing -> {
+        complain(String.valueOf(missing.getMessage()));
+        yield ExitCode.PREREQUISITE;
+      }
+      case VerbsException refused -> {
+        complain(String.valueOf(refused.getMessage()));
+        yield ExitCode.RUNTIME;
       }
       case SourceException broken -> {
         complain(String.valueOf(broken.getMessage()));
@@ -104,7 +149,7 @@ final class Program {
   }
 
   private void complain(String sentence) {
-    surroundings.err().println("rdma-monitor: " + sentence);
+    surroundings.err().println(name + ": " + sentence);
   }
 
   /** Standard output fails: quietly if nobody reads it any more. */

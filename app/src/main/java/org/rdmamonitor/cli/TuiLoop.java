@@ -4,6 +4,7 @@ package org.rdmamonitor.cli;
 import java.io.IOException;
 import java.time.Duration;
 import org.rdmamonitor.cli.MonitorLoop.Plan;
+import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.render.tui.Tui;
 
 /**

@@ -19,17 +19,30 @@ final class Version implements IVersionProvider {
 
   @Override
   public String[] getVersion() {
-    Properties build = build();
     return new String[] {
-      "rdma-monitor %s (commit %s, %s)"
-          .formatted(of(build, "version"), of(build, "commit"), of(build, "time")),
-      "JDK %s (%s)"
-          .formatted(System.getProperty("java.runtime.version"), System.getProperty("java.vendor")),
+      ofProgram("rdma-monitor"),
+      ofJdk(),
       libbpf
           .get()
           .map(version -> "libbpf " + version.replaceFirst("^v", ""))
           .orElse("libbpf is not installed"),
     };
+  }
+
+  /** The lines of a program that needs no libbpf. */
+  static String[] withoutLibbpf(String program) {
+    return new String[] {ofProgram(program), ofJdk()};
+  }
+
+  private static String ofProgram(String name) {
+    Properties build = build();
+    return "%s %s (commit %s, %s)"
+        .formatted(name, of(build, "version"), of(build, "commit"), of(build, "time"));
+  }
+
+  private static String ofJdk() {
+    return "JDK %s (%s)"
+        .formatted(System.getProperty("java.runtime.version"), System.getProperty("java.vendor"));
   }
 
   /** The version of this program: {@code 0.1.0}. */

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.Scenes;
+import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.source.SourceException;
 

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.SyntheticLoad;
+import org.rdmamonitor.cli.common.ExitCode;
 
 /** The commands that make recordings and use them, as a user runs them. */
 class HistoryTest {

@@ -25,6 +25,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.Scenes;
+import org.rdmamonitor.cli.common.Distribution;
+import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.policy.findings.FindingRule;
 import org.rdmamonitor.render.tui.Theme;
 import org.rdmamonitor.source.PrerequisiteException;
@@ -464,6 +466,7 @@ class ProgramTest {
         "doctor",
         "export",
         "completion",
+        "secure",
         "help"
       })
   void everyCommandHasHelp(String command) {

@@ -14,6 +14,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.cli.MonitorLoop.Plan;
+import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.policy.Thresholds;
 import org.rdmamonitor.render.Host;

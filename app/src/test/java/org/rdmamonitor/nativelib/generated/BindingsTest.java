@@ -9,22 +9,29 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BindingsTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
-  @Test
-  void bindingsAreThoseOfThePresentHeader() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"bpf/rdma_monitor.h", "native/verbs/rdma_verbs.h"})
+  void bindingsAreThoseOfThePresentHeader(String file) throws Exception {
     String header =
-        Files.readString(ROOT.resolve("bpf/rdma_monitor.h"))
+        Files.readString(ROOT.resolve(file))
             .replaceAll("(?s)/\\*.*?\\*/", " ")
             .replaceAll("\\s+", " ")
             .strip();
     byte[] digest =
         MessageDigest.getInstance("SHA-256").digest(header.getBytes(StandardCharsets.UTF_8));
     assertThat(HexFormat.of().formatHex(digest))
-        .as("bpf/rdma_monitor.h has changed: run native/jextract/regenerate")
-        .isEqualTo(Files.readString(ROOT.resolve("native/jextract/rdma_monitor.sha256")).strip());
+        .as(file + " has changed: run native/jextract/regenerate")
+        .isEqualTo(
+            Files.readString(
+                    ROOT.resolve("native/jextract")
+                        .resolve(Path.of(file).getFileName().toString().replace(".h", ".sha256")))
+                .strip());
   }
 
   @Test

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.cli;
+package org.rdmamonitor.cli.common;
 
 /**
  * How the program ends. A signal that stops it gives 128 and its number: 130 for SIGINT, 143 for
  * SIGTERM.
  */
-final class ExitCode {
-  static final int OK = 0;
+public final class ExitCode {
+  public static final int OK = 0;
 
   /** Something failed at run time. */
-  static final int RUNTIME = 1;
+  public static final int RUNTIME = 1;
 
   /** The command line is wrong. */
-  static final int USAGE = 2;
+  public static final int USAGE = 2;
 
   /** A configuration file is wrong or cannot be read. */
-  static final int CONFIGURATION = 3;
+  public static final int CONFIGURATION = 3;
 
   /** This host or process lacks what is needed. */
-  static final int PREREQUISITE = 4;
+  public static final int PREREQUISITE = 4;
 
   /** Ctrl-C on the screen, where it is a key: as SIGINT. */
-  static final int INTERRUPTED = 130;
+  public static final int INTERRUPTED = 130;
 
   private ExitCode() {}
 }

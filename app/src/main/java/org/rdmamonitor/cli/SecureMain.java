@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+/** Where the launcher of rdma-secure enters. */
+public final class SecureMain {
+  private SecureMain() {}
+
+  /** Runs the command that the arguments name, and ends the JVM. */
+  public static void main(String... args) {
+    System.exit(Program.secure(Surroundings.ofThisProcess()).run(args));
+  }
+}

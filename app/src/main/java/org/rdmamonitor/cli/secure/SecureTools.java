@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli.secure;
+
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import org.rdmamonitor.cli.common.Distribution;
+import org.rdmamonitor.nativelib.verbs.Verbs;
+import org.rdmamonitor.secure.devices.Commands;
+import org.rdmamonitor.secure.devices.Machine;
+import org.rdmamonitor.secure.devices.ThisMachine;
+
+/**
+ * What the commands are given.
+ *
+ * @param out standard output, for data
+ * @param err standard error, for all else
+ * @param verbs loads the verbs library; throws VerbsUnavailableException where it cannot
+ * @param machine looks at the host; throws the same
+ * @param commands runs other programs
+ * @param root of the host's file system
+ */
+public record SecureTools(
+    Writer out,
+    PrintWriter err,
+    Supplier<Verbs> verbs,
+    Supplier<Machine> machine,
+    Commands commands,
+    Path root) {
+  /** Of the host that this runs on; nothing native is loaded before it is called for. */
+  public static SecureTools ofThisHost(Writer out, PrintWriter err) {
+    Supplier<Verbs> verbs = () -> Verbs.load(Distribution.verbsLibrary());
+    return new SecureTools(
+        out, err, verbs, () -> new ThisMachine(verbs.get()), Commands.REAL, Path.of("/"));
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.nativelib.verbs;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+import org.rdmamonitor.nativelib.generated.LibC;
+import org.rdmamonitor.nativelib.generated.RdmaVerbs;
+
+/** Where finished work requests are told of. To be polled by one thread at a time. */
+public final class CompletionQueue extends Resource {
+  private final int entries;
+
+  private CompletionQueue(long address, Resource... parents) {
+    super("completion queue", address, parents);
+    this.entries = RdmaVerbs.rv_cq_entries(struct());
+  }
+
+  static CompletionQueue create(
+      VerbsContext context, int entries, Optional<CompletionChannel> channel) {
+    Ranges.check("number of completions", entries, 1, Integer.MAX_VALUE);
+    MemorySegment notify = channel.map(Resource::struct).orElse(MemorySegment.NULL);
+    long made =
+        Queries.made(
+            "make a completion queue of %d entries".formatted(entries),
+            into -> RdmaVerbs.rv_create_cq(context.struct(), entries, notify, into));
+    return channel.isPresent()
+        ? new CompletionQueue(made, context, channel.get())
+        : new CompletionQueue(made, context);
+  }
+
+  /** How many completions it holds; more than that is an error of the queue. */
+  public int entries() {
+    return entries;
+  }
+
+  /**
+   * Takes completions, without waiting and without allocating.
+   *
+   * @param into receives them; those of the poll before are lost
+   * @return how many, 0 if there is none
+   * @throws VerbsException if the queue is broken
+   */
+  public int poll(Completions into) {
+    int count;
+    try {
+      count = (int) HotCalls.POLL.invokeExact(address(), into.capacity(), into.start());
+    } catch (Throwable e) {
+      throw HotCalls.unexpected(e);
+    }
+    if (count < 0) {
+      throw new VerbsException("poll a completion queue", count == -1 ? LibC.EIO() : -count);
+    }
+    into.setCount(count);
+    return count;
+  }
+
+  /**
+   * Asks for one notification on the channel, at the next completion that comes. Poll once more
+   * after it, for one may have come before.
+   *
+   * @param solicitedOnly only of receives whose sender asked for it, and of errors
+   */
+  public void requestNotification(boolean solicitedOnly) {
+    int error;
+    try {
+      error = (int) HotCalls.REQUEST_NOTIFICATION.invokeExact(address(), solicitedOnly ? 1 : 0);
+    } catch (Throwable e) {
+      throw HotCalls.unexpected(e);
+    }
+    VerbsException.check("ask for a notification", error);
+  }
+
+  @Override
+  int destroy(MemorySegment struct) {
+    return RdmaVerbs.rv_destroy_cq(struct);
+  }
+}

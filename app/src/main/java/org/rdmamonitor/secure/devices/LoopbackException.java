@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.secure.devices;
+
+import java.io.Serial;
+
+/** Something came out otherwise than it should; the message says what, without a full stop. */
+final class LoopbackException extends RuntimeException {
+  @Serial private static final long serialVersionUID = 1;
+
+  LoopbackException(String message) {
+    super(message);
+  }
+}

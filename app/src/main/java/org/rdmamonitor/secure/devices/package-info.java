@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+/**
+ * The RDMA devices of a host: what there is and whether it can be used ({@link
+ * org.rdmamonitor.secure.devices.Survey}), a trial of it ({@link
+ * org.rdmamonitor.secure.devices.Loopback}), and a soft-RoCE device where there is none ({@link
+ * org.rdmamonitor.secure.devices.RxeSetup}).
+ *
+ * <p>May use {@code model} and {@code nativelib.verbs}. For use by one thread. The host is seen
+ * through {@link org.rdmamonitor.secure.devices.Machine} and {@link
+ * org.rdmamonitor.secure.devices.Commands}, where tests put something else.
+ */
+@NullMarked
+package org.rdmamonitor.secure.devices;
+
+import org.jspecify.annotations.NullMarked;
