@@ -43,6 +43,8 @@ class ArchitectureTest {
           .definedBy("org.rdmamonitor.recording..")
           .layer("model")
           .definedBy("org.rdmamonitor.model..")
+          .layer("secure")
+          .definedBy("org.rdmamonitor.secure..")
           .layer("nativelib")
           .definedBy("org.rdmamonitor.nativelib")
           .layer("generated")
@@ -59,6 +61,8 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("cli", "source", "render")
           .whereLayer("model")
           .mayOnlyBeAccessedByLayers("cli", "source", "render", "policy", "recording")
+          .whereLayer("secure")
+          .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("nativelib")
           .mayOnlyBeAccessedByLayers("source")
           .whereLayer("generated")
@@ -75,6 +79,7 @@ class ArchitectureTest {
               "org.rdmamonitor.policy..",
               "org.rdmamonitor.recording..",
               "org.rdmamonitor.model..",
+              "org.rdmamonitor.secure..",
               "org.rdmamonitor.nativelib",
               GENERATED);
 
@@ -127,6 +132,22 @@ class ArchitectureTest {
                       "org.rdmamonitor.model..",
                       "org.jspecify.annotations..",
                       "org.HdrHistogram..")))
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule secureNeedsTheJdkOnly =
+      noClasses()
+          .that()
+          .resideInAPackage("org.rdmamonitor.secure..")
+          .should()
+          .dependOnClassesThat(
+              are(
+                  resideOutsideOfPackages(
+                      "java..",
+                      "javax.crypto..",
+                      "javax.net..",
+                      "org.rdmamonitor.secure..",
+                      "org.jspecify.annotations..")))
           .allowEmptyShould(true);
 
   @ArchTest
