@@ -52,8 +52,8 @@ import org.rdmamonitor.secure.wire.Transport;
 /** Servers and clients over real sockets and real TLS, well-behaved and not. */
 class ListenerTest {
   private static final long SEED = Long.getLong("fuzz.seed", System.nanoTime());
-  private static final int MUTATED_HELLOS = 8500;
-  private static final int MUTATED_MESSAGES = 1500;
+  private static final int MUTATED_HELLOS = 9000;
+  private static final int MUTATED_MESSAGES = 1000;
   private static final Request REQUEST =
       new Request(
           1,
@@ -516,9 +516,10 @@ class ListenerTest {
       serveWell(server);
 
       RandomMessages messages = new RandomMessages(SEED);
+      Contexts contexts = new Contexts(keys.client(), TlsSettings.DEFAULT);
       for (int i = 0; i < MUTATED_MESSAGES; i++) {
         Message message = i % 2 == 0 ? REQUEST : messages.next();
-        try (SSLSocket client = server.tls(keys.client(), TlsSettings.DEFAULT)) {
+        try (SSLSocket client = server.tls(contexts)) {
           client.startHandshake();
           Codec.read(client.getInputStream());
           client.getOutputStream().write(mutation.of(Codec.encode(message)));

@@ -206,13 +206,18 @@ class CodecTest {
 
   @Test
   void secretsAreNotInWhatIsPrinted() {
-    QueuePairEndpoint endpoint = new RandomMessages(3).endpoints(true).getFirst();
-    assertThat(
-            new Offer(Optional.of(new ConnectionService(1, 4711, 4712)), List.of(endpoint))
-                .toString())
-        .doesNotContain(Integer.toString(endpoint.psn()))
-        .doesNotContain("471")
-        .contains(endpoint.port().gid().toString());
+    QueuePairEndpoint endpoint =
+        new QueuePairEndpoint(
+            2,
+            7654321,
+            7654322,
+            new Port(new Gid(1, 1), GidType.ROCE_V2, 0, Mtu.MTU_256),
+            0,
+            new Region(7654323, 7654324, 5));
+    ConnectionService service = new ConnectionService(1, 7654325, 7654326);
+    assertThat(new Offer(Optional.of(service), List.of(endpoint)).toString())
+        .contains("0000:0000:0000:0001")
+        .doesNotContain("765432");
   }
 
   @Test

@@ -54,7 +54,7 @@ public final class RandomMessages {
         transport,
         one(ConnectionMode.values()),
         one(Measure.values()),
-        sizes(operation, transport),
+        sizes(operation, transport, options),
         random.nextBoolean()
             ? Extent.ofIterations(number(1, 1_000_000_000_000L))
             : Extent.ofMillis(number(1, 86_400_000)),
@@ -64,11 +64,11 @@ public final class RandomMessages {
         random.nextBoolean() ? Optional.of(one(Mtu.values())) : Optional.empty());
   }
 
-  private Sizes sizes(Operation operation, Transport transport) {
+  private Sizes sizes(Operation operation, Transport transport, Set<Option> options) {
     if (operation.isAtomic()) {
       return Sizes.of(8);
     }
-    long most = transport == Transport.UD ? 4096 : Sizes.LARGEST;
+    long most = transport == Transport.UD ? (options.contains(Option.SEAL) ? 4064 : 4096) : Sizes.LARGEST;
     long first = number(1, most);
     return new Sizes(first, number(first, most));
   }
