@@ -82,6 +82,11 @@ public final class ControlChannel implements AutoCloseable {
     return peer;
   }
 
+  /** This end's address, which tells over which interface the other is reached. */
+  public InetSocketAddress localAddress() {
+    return (InetSocketAddress) raw.getLocalSocketAddress();
+  }
+
   /** As {@code TLSv1.3 TLS_AES_256_GCM_SHA384}. */
   public String cipher() {
     return tls.getSession().getProtocol() + " " + tls.getSession().getCipherSuite();

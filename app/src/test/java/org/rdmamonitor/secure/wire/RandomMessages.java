@@ -68,7 +68,8 @@ public final class RandomMessages {
     if (operation.isAtomic()) {
       return Sizes.of(8);
     }
-    long most = transport == Transport.UD ? (options.contains(Option.SEAL) ? 4064 : 4096) : Sizes.LARGEST;
+    long most =
+        transport == Transport.UD ? (options.contains(Option.SEAL) ? 4064 : 4096) : Sizes.LARGEST;
     long first = number(1, most);
     return new Sizes(first, number(first, most));
   }
