@@ -78,7 +78,11 @@ public final class Listener implements AutoCloseable {
   }
 
   private Listener(
-      TlsServer server, Limits limits, Handler handler, ConnectionLog log, IncomingSocket.Door socket) {
+      TlsServer server,
+      Limits limits,
+      Handler handler,
+      ConnectionLog log,
+      IncomingSocket.Door socket) {
     this.server = server;
     this.limits = limits;
     this.handler = handler;

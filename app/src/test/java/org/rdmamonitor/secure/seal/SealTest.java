@@ -4,6 +4,8 @@ package org.rdmamonitor.secure.seal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
+import java.util.stream.IntStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
@@ -23,7 +25,7 @@ class SealTest {
     return new SealKeys((label, context, length) -> {
       try {
         MessageDigest digest = MessageDigest.getInstance("SHA-512");
-        digest.update((name + label).getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        digest.update((name + label).getBytes(StandardCharsets.UTF_8));
         return Arrays.copyOf(digest.digest(context), length);
       } catch (java.security.NoSuchAlgorithmException e) {
         throw new AssertionError(e);
@@ -74,9 +76,9 @@ class SealTest {
     Sealer sealer = sealer();
     Opener opener = opener(Order.STRICT);
     int[] sizes =
-        java.util.stream.IntStream.concat(
-                java.util.stream.IntStream.rangeClosed(0, 300),
-                java.util.stream.IntStream.of(4095, 4096, 4097, 65536, 1 << 20, (1 << 20) + 13))
+        IntStream.concat(
+                IntStream.rangeClosed(0, 300),
+                IntStream.of(4095, 4096, 4097, 65536, 1 << 20, (1 << 20) + 13))
             .toArray();
     for (int i = 0; i < sizes.length; i++) {
       ByteBuffer contents = contents(sizes[i]);

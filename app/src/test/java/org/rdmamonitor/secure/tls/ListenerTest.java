@@ -4,6 +4,7 @@ package org.rdmamonitor.secure.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
@@ -350,7 +351,7 @@ class ListenerTest {
           List.of("GET / HTTP/1.1\r\n\r\n", "SSH-2.0-x\r\n", "\0\0\0\0\0\0\0\0")) {
         try (Socket raw = server.plain()) {
           raw.getOutputStream()
-              .write(greeting.getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+              .write(greeting.getBytes(StandardCharsets.US_ASCII));
           Loopback.drain(raw.getInputStream());
         }
         server.log.expectRefused(Reason.NOT_TLS, "does not speak TLS");
