@@ -146,6 +146,7 @@ class ArchitectureTest {
                       "java..",
                       "javax.crypto..",
                       "javax.net..",
+                      "javax.security.auth..",
                       "org.rdmamonitor.secure..",
                       "org.jspecify.annotations..")))
           .allowEmptyShould(true);
