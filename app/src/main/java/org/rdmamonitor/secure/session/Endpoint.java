@@ -213,7 +213,7 @@ final class Endpoint implements AutoCloseable {
               part.memory,
               part.region.lkey(),
               remote(other.region()),
-              destination(part, other),
+              destination(other),
               sealing.isEmpty() ? Optional.empty() : Optional.of(sealing.get(i))));
     }
     return lanes;
@@ -225,7 +225,7 @@ final class Endpoint implements AutoCloseable {
         : Optional.of(new Lane.Remote(region.address(), (int) region.rkey(), region.length()));
   }
 
-  private Optional<Lane.Destination> destination(Part part, QueuePairEndpoint other) {
+  private Optional<Lane.Destination> destination(QueuePairEndpoint other) {
     if (request.transport() != Transport.UD) {
       return Optional.empty();
     }

@@ -51,7 +51,7 @@ public record Request(
     if (operation.isAtomic() && (sizes.first() != 8 || sizes.last() != 8)) {
       throw new FieldException("last_size", "another size than 8", "8 with " + operation);
     }
-    long mostOverUd =
+    int mostOverUd =
         Mtu.MTU_4096.bytes() - (options.contains(Option.SEAL) ? Seal.OVERHEAD_BYTES : 0);
     if (transport == Transport.UD && sizes.last() > mostOverUd) {
       throw new FieldException(

@@ -122,6 +122,7 @@ final class Loopback implements AutoCloseable {
                 .fresh()
                 .getSocketFactory()
                 .createSocket(InetAddress.ofLiteral("127.0.0.1"), port());
+    result.setTcpNoDelay(true);
     SSLParameters parameters = contexts.parameters();
     if (protocols.length > 0) {
       parameters.setProtocols(protocols);

@@ -18,7 +18,7 @@ public final class RandomMessages {
   }
 
   public Message next() {
-    return switch (MessageType.values()[random.nextInt(MessageType.values().length)]) {
+    return switch (one(MessageType.values())) {
       case WELCOME -> welcome();
       case REQUEST -> request();
       case OFFER -> offer();
@@ -107,7 +107,7 @@ public final class RandomMessages {
   private Port port() {
     GidType type = one(GidType.values());
     return new Port(
-        new Gid(random.nextLong() & Long.MAX_VALUE | 1, random.nextLong()),
+        new Gid((random.nextLong() & Long.MAX_VALUE) | 1, random.nextLong()),
         type,
         type == GidType.INFINIBAND ? (int) number(0, 0xbfff) : 0,
         one(Mtu.values()));
@@ -117,7 +117,7 @@ public final class RandomMessages {
     return random.nextInt(4) == 0
         ? Region.NONE
         : new Region(
-            random.nextLong() & ~(1L << 63 | 1L << 62) | (random.nextBoolean() ? 1L << 63 : 0),
+            (random.nextLong() & ~(3L << 62)) | (random.nextBoolean() ? 1L << 63 : 0),
             number(0, 0xffff_ffffL),
             number(1, 1L << 40));
   }
