@@ -246,6 +246,21 @@ class HistoryTest {
     err.getBuffer().setLength(0);
   }
 
+  @Test
+  void theSampleRecordingHasWhatItsReadmeSays() {
+    Path sample = Path.of("../samples/recordings/tenants.rec").toAbsolutePath();
+    assertThat(run("replay", "-j", sample.toString())).isEqualTo(ExitCode.OK);
+
+    assertThat(out.toString().lines().count()).isGreaterThan(60);
+    assertThat(out.toString())
+        .contains(
+            "/demo-pingpong.slice",
+            "/demo-perftest.slice",
+            "/demo-rping.slice",
+            "/guest.slice/R1.scope")
+        .contains("\"rule\":\"R3\"", "\"rule\":\"R5\"", "\"rule\":\"R6\"");
+  }
+
   private int run(String... arguments) {
     Surroundings surroundings =
         new Surroundings(
