@@ -4,10 +4,10 @@
  * org.rdmamonitor.cli.RdmaMonitor}; {@link org.rdmamonitor.cli.MonitorLoop} is the monitor itself,
  * {@link org.rdmamonitor.cli.TuiLoop} the same on a screen.
  *
- * <p>May use every other package but {@code nativelib}; alone in using picocli and the standard
- * streams. Commands take what the process gives them (streams, environment, time, the source) from
- * {@link org.rdmamonitor.cli.Surroundings}, so that tests can give something else. A command runs
- * on one thread.
+ * <p>May use every other package but {@code nativelib} itself; alone in using picocli and the
+ * standard streams. Commands take what the process gives them (streams, environment, time, the
+ * source) from {@link org.rdmamonitor.cli.Surroundings}, so that tests can give something else. A
+ * command runs on one thread.
  */
 @NullMarked
 package org.rdmamonitor.cli;

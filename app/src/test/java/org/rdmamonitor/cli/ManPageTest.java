@@ -18,6 +18,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.FindingLimit;
 import org.rdmamonitor.policy.FindingLimit.Kind;
@@ -29,13 +31,18 @@ import picocli.CommandLine.Model.OptionSpec;
 /** The manual says what the program does, and nothing else. */
 class ManPageTest {
   private static final Path PAGE = Path.of("../man/rdma-monitor.1");
+  private static final Path SECURE_PAGE = Path.of("../man/rdma-secure.1");
 
   private final CommandLine commandLine = new Program(Surroundings.ofThisProcess()).commandLine();
   private String page;
 
   @BeforeEach
-  void readWithoutEscapes() throws IOException {
-    page = Files.readString(PAGE).replace("\\-", "-").replaceAll("\\\\f[RIB]", "");
+  void readTheMonitors() throws IOException {
+    page = readWithoutEscapes(PAGE);
+  }
+
+  private static String readWithoutEscapes(Path file) throws IOException {
+    return Files.readString(file).replace("\\-", "-").replaceAll("\\\\f[RIB]", "");
   }
 
   @Test
@@ -167,10 +174,38 @@ class ManPageTest {
   }
 
   @Test
-  void groffHasNothingToSay() throws IOException, InterruptedException {
+  void thePageOfRdmaSecureHasItsCommandsOptionsAndExitCodes() throws IOException {
+    page = readWithoutEscapes(SECURE_PAGE);
+    CommandLine secure = Program.secure(Surroundings.ofThisProcess()).commandLine();
+
+    assertThat(headings(section("COMMANDS")).map(heading -> heading.split(" ", -1)[1]))
+        .containsExactlyElementsOf(secure.getSubcommands().keySet());
+    assertThat(
+            headings(section("OPTIONS"))
+                .map(heading -> heading.replaceAll("^\\.BR? |[ \",]+", " ")))
+        .map(heading -> heading.strip().replaceAll(" +=", "=").replaceAll(" +", ", "))
+        .containsExactlyElementsOf(
+            Stream.concat(
+                    secure.getCommandSpec().options().stream(),
+                    secure.getSubcommands().values().stream()
+                        .flatMap(command -> command.getCommandSpec().options().stream())
+                        .filter(option -> !option.usageHelp()))
+                .map(ManPageTest::heading)
+                .toList());
+    assertThat(words(headings(section("EXIT STATUS")).collect(Collectors.joining(" ")), "\\d+"))
+        .isEqualTo(
+            secure.getCommandSpec().usageMessage().exitCodeList().keySet().stream()
+                .flatMap(code -> Arrays.stream(code.split(", ", -1)))
+                .collect(Collectors.toCollection(TreeSet::new)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rdma-monitor.1", "rdma-secure.1"})
+  void groffHasNothingToSay(String file) throws IOException, InterruptedException {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/groff")), "groff is not installed");
     Process groff =
-        new ProcessBuilder("groff", "-ww", "-man", "-Tutf8", "-z", PAGE.toString())
+        new ProcessBuilder(
+                "groff", "-ww", "-man", "-Tutf8", "-z", PAGE.resolveSibling(file).toString())
             .redirectErrorStream(true)
             .start();
 

@@ -466,6 +466,7 @@ class ProgramTest {
         "doctor",
         "export",
         "completion",
+        "secure",
         "help"
       })
   void everyCommandHasHelp(String command) {

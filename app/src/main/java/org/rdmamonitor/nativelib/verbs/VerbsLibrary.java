@@ -3,6 +3,7 @@ package org.rdmamonitor.nativelib.verbs;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.nativelib.generated.RdmaVerbs;
 import org.rdmamonitor.nativelib.generated.ibv_recv_wr;
 import org.rdmamonitor.nativelib.generated.ibv_send_wr;
@@ -19,14 +20,14 @@ import org.rdmamonitor.nativelib.generated.rv_region;
 
 /** Loads the library of {@code native/verbs}, and makes sure that it is the one that Java knows. */
 final class VerbsLibrary {
-  private static boolean loaded;
+  private static @Nullable Path loaded;
 
   private VerbsLibrary() {}
 
   static synchronized void load(Path file) {
-    if (!loaded) {
+    if (!file.equals(loaded)) {
       open(file);
-      loaded = true;
+      loaded = file;
     }
   }
 
