@@ -6,9 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.nativelib.verbs.Verbs;
 import org.rdmamonitor.nativelib.verbs.VerbsContext;
 import org.rdmamonitor.secure.wire.Extent;
@@ -28,7 +29,7 @@ import org.rdmamonitor.secure.wire.Transport;
  * </pre>
  */
 final class TransferLab {
-  private static final long PATIENCE_SECONDS = 60;
+  private static final long PATIENCE_SECONDS = 30;
 
   private final VerbsContext client;
   private final VerbsContext server;
@@ -127,15 +128,12 @@ final class TransferLab {
       CyclicBarrier prepared = new CyclicBarrier(2);
       CompletableFuture<List<Outcome>> one = start(plan, left.role, active, passive, prepared);
       CompletableFuture<List<Outcome>> two = start(plan, right.role, passive, active, prepared);
-      CountDownLatch ended = new CountDownLatch(2);
-      one.whenComplete((outcome, failure) -> end(failure, passive, ended));
-      two.whenComplete((outcome, failure) -> end(failure, active, ended));
-      if (!ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        active.control().cancel();
-        passive.control().cancel();
-        ended.await();
-        throw new IllegalStateException("it does not end: " + one + " " + two);
-      }
+      await(
+          CompletableFuture.allOf(
+              one.whenComplete((outcome, failure) -> end(failure, passive)),
+              two.whenComplete((outcome, failure) -> end(failure, active))),
+          active,
+          passive);
       List<Both> results = new ArrayList<>();
       for (int i = 0; i < one.get().size(); i++) {
         results.add(new Both(one.get().get(i), two.get().get(i)));
@@ -144,11 +142,23 @@ final class TransferLab {
     }
   }
 
-  private static void end(Throwable failure, Transfer other, CountDownLatch ended) {
+  /** Both must have ended before what they use is closed. */
+  private static void await(CompletableFuture<Void> ended, Transfer active, Transfer passive)
+      throws Exception {
+    try {
+      ended.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException late) {
+      active.control().cancel();
+      passive.control().cancel();
+      ended.get();
+      throw late;
+    }
+  }
+
+  private static void end(@Nullable Throwable failure, Transfer other) {
     if (failure != null) {
       other.control().cancel();
     }
-    ended.countDown();
   }
 
   private static CompletableFuture<List<Outcome>> start(
