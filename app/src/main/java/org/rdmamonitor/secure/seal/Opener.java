@@ -85,7 +85,9 @@ public final class Opener implements AutoCloseable {
     try {
       cipher.init(Cipher.DECRYPT_MODE, cipherKey, new GCMParameterSpec(Seal.TAG_BITS, nonce));
       cipher.updateAAD(header);
-      cipher.doFinal(sealed, to);
+      // After a failure the JDK wipes direct memory from the buffer's beginning, not its position.
+      cipher.doFinal(sealed, start == 0 ? to : to.slice(start, length));
+      to.position(start + length);
       isAuthentic = true;
     } catch (AEADBadTagException e) {
       throw new SealException(

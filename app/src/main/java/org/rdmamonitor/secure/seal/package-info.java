@@ -5,8 +5,8 @@
  * connection, then {@link org.rdmamonitor.secure.seal.Sealer} and {@link
  * org.rdmamonitor.secure.seal.Opener}. rdma-secure(7) says for each operation what it gives.
  *
- * <p>Uses the JDK and {@code secure.wire} only. A sealer or opener is for one thread; it has to be
- * closed so that its key is forgotten.
+ * <p>Uses the JDK only. A sealer or opener is for one thread; it has to be closed so that its key
+ * is forgotten.
  */
 @NullMarked
 package org.rdmamonitor.secure.seal;

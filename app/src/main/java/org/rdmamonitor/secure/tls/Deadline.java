@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.secure.tls;
 
+import java.io.Closeable;
 import java.io.IOException;
-import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -21,17 +21,17 @@ final class Deadline implements AutoCloseable {
   private final AtomicReference<State> state = new AtomicReference<>(State.RUNNING);
   private final Thread timer;
 
-  private Deadline(Socket socket, Duration timeout) {
+  private Deadline(Closeable socket, Duration timeout) {
     this.timer = Thread.ofVirtual().name("deadline").unstarted(() -> run(socket, timeout));
   }
 
-  static Deadline closing(Socket socket, Duration timeout) {
+  static Deadline closing(Closeable socket, Duration timeout) {
     Deadline result = new Deadline(socket, timeout);
     result.timer.start();
     return result;
   }
 
-  private void run(Socket socket, Duration timeout) {
+  private void run(Closeable socket, Duration timeout) {
     try {
       Thread.sleep(timeout);
       if (state.compareAndSet(State.RUNNING, State.EXPIRED)) {

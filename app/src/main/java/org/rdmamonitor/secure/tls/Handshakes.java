@@ -2,7 +2,6 @@
 package org.rdmamonitor.secure.tls;
 
 import java.io.IOException;
-import java.net.Socket;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,14 +17,14 @@ final class Handshakes implements AutoCloseable {
 
   /** An unfinished handshake; closing it means that it is finished, well or not. */
   final class Handshake implements AutoCloseable {
-    private final Socket socket;
+    private final IncomingSocket socket;
     private volatile boolean gaveWay;
 
-    private Handshake(Socket socket) {
+    private Handshake(IncomingSocket socket) {
       this.socket = socket;
     }
 
-    Socket socket() {
+    IncomingSocket socket() {
       return socket;
     }
 
@@ -44,7 +43,7 @@ final class Handshakes implements AutoCloseable {
     this.most = most;
   }
 
-  Handshake begin(Socket socket) {
+  Handshake begin(IncomingSocket socket) {
     Handshake result = new Handshake(socket);
     List<Handshake> leaving;
     synchronized (unfinished) {
@@ -85,9 +84,9 @@ final class Handshakes implements AutoCloseable {
     leaving.forEach(handshake -> close(handshake.socket));
   }
 
-  private static void close(Socket socket) {
+  private static void close(IncomingSocket socket) {
     try {
-      socket.close();
+      socket.abort();
     } catch (IOException e) {
       // It is gone all the same.
     }

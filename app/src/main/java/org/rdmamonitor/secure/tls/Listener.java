@@ -3,8 +3,6 @@ package org.rdmamonitor.secure.tls;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,7 +28,7 @@ public final class Listener implements AutoCloseable {
   private final Limits limits;
   private final Handler handler;
   private final ConnectionLog log;
-  private final ServerSocket socket;
+  private final IncomingSocket.Door socket;
   private final ExecutorService threads;
   private final Semaphore places;
   private final Handshakes handshakes;
@@ -80,7 +78,11 @@ public final class Listener implements AutoCloseable {
   }
 
   private Listener(
-      TlsServer server, Limits limits, Handler handler, ConnectionLog log, ServerSocket socket) {
+      TlsServer server,
+      Limits limits,
+      Handler handler,
+      ConnectionLog log,
+      IncomingSocket.Door socket) {
     this.server = server;
     this.limits = limits;
     this.handler = handler;
@@ -106,7 +108,7 @@ public final class Listener implements AutoCloseable {
       ConnectionLog log)
       throws SecureException {
     try {
-      ServerSocket socket = new ServerSocket();
+      IncomingSocket.Door socket = new IncomingSocket.Door();
       try {
         socket.bind(address, BACKLOG);
       } catch (IOException | RuntimeException e) {
@@ -134,7 +136,7 @@ public final class Listener implements AutoCloseable {
   private void accept() {
     while (!isClosed) {
       try {
-        Socket raw = socket.accept();
+        IncomingSocket raw = socket.accept();
         Handshakes.Handshake handshake = handshakes.begin(raw);
         threads.execute(() -> admit(handshake));
       } catch (RejectedExecutionException e) {
@@ -174,14 +176,16 @@ public final class Listener implements AutoCloseable {
       refused(from, handshake, e);
       return;
     }
+    Optional<String> trouble = Optional.empty();
     try (channel) {
       clients.add(channel);
       accepted.incrementAndGet();
       log.accepted(channel.peer());
-      log.ended(channel.peer(), serve(channel));
+      trouble = serve(channel);
     } finally {
       clients.remove(channel);
       places.release();
+      log.ended(channel.peer(), trouble);
     }
   }
 

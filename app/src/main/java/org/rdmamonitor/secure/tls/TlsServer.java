@@ -3,7 +3,6 @@ package org.rdmamonitor.secure.tls;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.Socket;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
@@ -33,23 +32,20 @@ public final class TlsServer {
    *
    * @throws SecureException if the client is not let in; the sentence says why
    */
-  ControlChannel secure(Socket raw) throws SecureException {
-    try (Deadline deadline = Deadline.closing(raw, settings.handshakeTimeout())) {
+  ControlChannel secure(IncomingSocket raw) throws SecureException {
+    try (Deadline deadline = Deadline.closing(raw::abort, settings.handshakeTimeout())) {
       try {
-        return handshake(raw);
+        ControlChannel result = handshake(raw);
+        raw.release();
+        return result;
       } catch (IOException e) {
-        try (raw) {
-          throw deadline.isExpired() ? timedOut(e) : Failure.of(e);
-        } catch (SecureException reason) {
-          throw reason;
-        } catch (IOException unclosable) {
-          throw Failure.of(e);
-        }
+        raw.closeGently();
+        throw deadline.isExpired() ? timedOut(e) : Failure.of(e);
       }
     }
   }
 
-  private ControlChannel handshake(Socket raw) throws IOException {
+  private ControlChannel handshake(IncomingSocket raw) throws IOException {
     raw.setTcpNoDelay(true);
     SSLSocket tls =
         (SSLSocket) contexts.fresh().getSocketFactory().createSocket(raw, NOTHING_CONSUMED, true);

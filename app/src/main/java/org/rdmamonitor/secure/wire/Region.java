@@ -10,11 +10,11 @@ package org.rdmamonitor.secure.wire;
  * @param length bytes, up to 1 TiB; 0 where nothing is opened, with an rkey of 0
  */
 public record Region(long address, long rkey, long length) {
-  /** Nothing is opened. */
-  public static final Region NONE = new Region(0, 0, 0);
-
   private static final Field RKEY = new Field("rkey", 0, 0xffff_ffffL);
   private static final Field LENGTH = new Field("length", 0, 1L << 40);
+
+  /** Nothing is opened. */
+  public static final Region NONE = new Region(0, 0, 0);
 
   public Region {
     RKEY.check(rkey);

@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.rdmamonitor.secure.seal.Seal;
 import org.rdmamonitor.secure.wire.Endpoints.Purpose;
 
 /**
@@ -50,9 +51,11 @@ public record Request(
     if (operation.isAtomic() && (sizes.first() != 8 || sizes.last() != 8)) {
       throw new FieldException("last_size", "another size than 8", "8 with " + operation);
     }
-    if (transport == Transport.UD && sizes.last() > Mtu.MTU_4096.bytes()) {
+    int mostOverUd =
+        Mtu.MTU_4096.bytes() - (options.contains(Option.SEAL) ? Seal.OVERHEAD_BYTES : 0);
+    if (transport == Transport.UD && sizes.last() > mostOverUd) {
       throw new FieldException(
-          "last_size", Long.toString(sizes.last()), "1.." + Mtu.MTU_4096.bytes() + " over UD");
+          "last_size", Long.toString(sizes.last()), "1.." + mostOverUd + " over UD");
     }
     if (operation.isAtomic() && options.contains(Option.SEAL)) {
       throw new FieldException(

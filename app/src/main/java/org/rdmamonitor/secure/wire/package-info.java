@@ -5,8 +5,8 @@
  * org.rdmamonitor.secure.wire.Codec}; the messages are the permitted kinds of {@link
  * org.rdmamonitor.secure.wire.Message}. rdma-secure(7) has the layout byte by byte.
  *
- * <p>Uses the JDK only. Everything here is immutable or without state, and safe for any number of
- * threads.
+ * <p>Uses the JDK and a constant of {@code secure.seal} only. Everything here is immutable or
+ * without state, and safe for any number of threads.
  */
 @NullMarked
 package org.rdmamonitor.secure.wire;

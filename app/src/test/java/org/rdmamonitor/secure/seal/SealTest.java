@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,7 +25,7 @@ class SealTest {
     return new SealKeys((label, context, length) -> {
       try {
         MessageDigest digest = MessageDigest.getInstance("SHA-512");
-        digest.update((name + label).getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        digest.update((name + label).getBytes(StandardCharsets.UTF_8));
         return Arrays.copyOf(digest.digest(context), length);
       } catch (java.security.NoSuchAlgorithmException e) {
         throw new AssertionError(e);
@@ -74,9 +76,9 @@ class SealTest {
     Sealer sealer = sealer();
     Opener opener = opener(Order.STRICT);
     int[] sizes =
-        java.util.stream.IntStream.concat(
-                java.util.stream.IntStream.rangeClosed(0, 300),
-                java.util.stream.IntStream.of(4095, 4096, 4097, 65536, 1 << 20, (1 << 20) + 13))
+        IntStream.concat(
+                IntStream.rangeClosed(0, 300),
+                IntStream.of(4095, 4096, 4097, 65536, 1 << 20, (1 << 20) + 13))
             .toArray();
     for (int i = 0; i < sizes.length; i++) {
       ByteBuffer contents = contents(sizes[i]);

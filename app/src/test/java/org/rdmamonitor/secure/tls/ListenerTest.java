@@ -9,6 +9,7 @@ import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -52,8 +53,8 @@ import org.rdmamonitor.secure.wire.Transport;
 /** Servers and clients over real sockets and real TLS, well-behaved and not. */
 class ListenerTest {
   private static final long SEED = Long.getLong("fuzz.seed", System.nanoTime());
-  private static final int MUTATED_HELLOS = 8500;
-  private static final int MUTATED_MESSAGES = 1500;
+  private static final int MUTATED_HELLOS = 9600;
+  private static final int MUTATED_MESSAGES = 400;
   private static final Request REQUEST =
       new Request(
           1,
@@ -349,8 +350,7 @@ class ListenerTest {
       for (String greeting :
           List.of("GET / HTTP/1.1\r\n\r\n", "SSH-2.0-x\r\n", "\0\0\0\0\0\0\0\0")) {
         try (Socket raw = server.plain()) {
-          raw.getOutputStream()
-              .write(greeting.getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+          raw.getOutputStream().write(greeting.getBytes(StandardCharsets.US_ASCII));
           Loopback.drain(raw.getInputStream());
         }
         server.log.expectRefused(Reason.NOT_TLS, "does not speak TLS");
@@ -516,9 +516,10 @@ class ListenerTest {
       serveWell(server);
 
       RandomMessages messages = new RandomMessages(SEED);
+      Contexts contexts = new Contexts(keys.client(), TlsSettings.DEFAULT);
       for (int i = 0; i < MUTATED_MESSAGES; i++) {
         Message message = i % 2 == 0 ? REQUEST : messages.next();
-        try (SSLSocket client = server.tls(keys.client(), TlsSettings.DEFAULT)) {
+        try (SSLSocket client = server.tls(contexts)) {
           client.startHandshake();
           Codec.read(client.getInputStream());
           client.getOutputStream().write(mutation.of(Codec.encode(message)));

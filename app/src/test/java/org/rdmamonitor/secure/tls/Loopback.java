@@ -111,13 +111,18 @@ final class Loopback implements AutoCloseable {
   /** A TLS client that does not keep to this program's rules. */
   SSLSocket tls(Credentials credentials, TlsSettings settings, String... protocols)
       throws IOException {
-    Contexts contexts = new Contexts(credentials, settings);
+    return tls(new Contexts(credentials, settings), protocols);
+  }
+
+  /** The same for many clients. */
+  SSLSocket tls(Contexts contexts, String... protocols) throws IOException {
     SSLSocket result =
         (SSLSocket)
             contexts
                 .fresh()
                 .getSocketFactory()
                 .createSocket(InetAddress.ofLiteral("127.0.0.1"), port());
+    result.setTcpNoDelay(true);
     SSLParameters parameters = contexts.parameters();
     if (protocols.length > 0) {
       parameters.setProtocols(protocols);

@@ -18,7 +18,7 @@ public final class RandomMessages {
   }
 
   public Message next() {
-    return switch (MessageType.values()[random.nextInt(MessageType.values().length)]) {
+    return switch (one(MessageType.values())) {
       case WELCOME -> welcome();
       case REQUEST -> request();
       case OFFER -> offer();
@@ -54,7 +54,7 @@ public final class RandomMessages {
         transport,
         one(ConnectionMode.values()),
         one(Measure.values()),
-        sizes(operation, transport),
+        sizes(operation, transport, options),
         random.nextBoolean()
             ? Extent.ofIterations(number(1, 1_000_000_000_000L))
             : Extent.ofMillis(number(1, 86_400_000)),
@@ -64,11 +64,12 @@ public final class RandomMessages {
         random.nextBoolean() ? Optional.of(one(Mtu.values())) : Optional.empty());
   }
 
-  private Sizes sizes(Operation operation, Transport transport) {
+  private Sizes sizes(Operation operation, Transport transport, Set<Option> options) {
     if (operation.isAtomic()) {
       return Sizes.of(8);
     }
-    long most = transport == Transport.UD ? 4096 : Sizes.LARGEST;
+    long most =
+        transport == Transport.UD ? (options.contains(Option.SEAL) ? 4064 : 4096) : Sizes.LARGEST;
     long first = number(1, most);
     return new Sizes(first, number(first, most));
   }
@@ -106,7 +107,7 @@ public final class RandomMessages {
   private Port port() {
     GidType type = one(GidType.values());
     return new Port(
-        new Gid(random.nextLong() & Long.MAX_VALUE | 1, random.nextLong()),
+        new Gid((random.nextLong() & Long.MAX_VALUE) | 1, random.nextLong()),
         type,
         type == GidType.INFINIBAND ? (int) number(0, 0xbfff) : 0,
         one(Mtu.values()));
@@ -116,7 +117,7 @@ public final class RandomMessages {
     return random.nextInt(4) == 0
         ? Region.NONE
         : new Region(
-            random.nextLong() & ~(1L << 63 | 1L << 62) | (random.nextBoolean() ? 1L << 63 : 0),
+            (random.nextLong() & ~(3L << 62)) | (random.nextBoolean() ? 1L << 63 : 0),
             number(0, 0xffff_ffffL),
             number(1, 1L << 40));
   }
