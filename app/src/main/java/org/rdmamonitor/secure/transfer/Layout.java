@@ -12,7 +12,7 @@ import org.rdmamonitor.secure.wire.Transport;
  * to and its READs and atomics come from. Each is a number of slots. Slots are made for the largest
  * size; where nobody looks at the contents, there is one, which every message uses.
  *
- * @param slots of each part
+ * @param slots of each part, a power of two
  * @param stride bytes from one slot to the next
  * @param own bytes of the own part; 0 if this end begins no operations
  * @param opened bytes of the opened part; 0 if the other end begins none
@@ -24,7 +24,7 @@ public record Layout(int slots, long stride, long own, long opened) {
   private static final int CACHE_LINE = 64;
   private static final int PAGE = 4096;
   private static final long MOST_BYTES = 32L << 20;
-  private static final int LEAST_SLOTS = 4;
+  private static final int LEAST_SLOTS = 2;
 
   /** Of the lanes of one end. */
   public static Layout of(TransferPlan plan, Role role) {
@@ -49,6 +49,9 @@ public record Layout(int slots, long stride, long own, long opened) {
     if (plan.transport() == Transport.UD) {
       bytes += GRH_BYTES;
     }
+    if (isPolled(plan) && plan.sealed()) {
+      bytes++; // the byte that is polled, for a tag has no value that is known before
+    }
     return (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
   }
 
@@ -57,10 +60,16 @@ public record Layout(int slots, long stride, long own, long opened) {
     if (!each || isPingPong(plan)) {
       return 1;
     }
-    return Math.clamp(MOST_BYTES / stride, LEAST_SLOTS, Math.max(LEAST_SLOTS, plan.depth()));
+    long most = Math.clamp(MOST_BYTES / stride, LEAST_SLOTS, Math.max(LEAST_SLOTS, plan.depth()));
+    return (int) Long.highestOneBit(most);
   }
 
-  private static boolean isPingPong(TransferPlan plan) {
+  /** Whether the other end sees by a change of memory that a message is there. */
+  static boolean isPolled(TransferPlan plan) {
+    return isPingPong(plan) && plan.operation() == Operation.WRITE;
+  }
+
+  static boolean isPingPong(TransferPlan plan) {
     return plan.measure() == Measure.LATENCY
         && plan.operation() != Operation.READ
         && !plan.operation().isAtomic();

@@ -29,6 +29,11 @@ public record Outcome(
     return new Outcome(size, 0, 0, 0, 0, Optional.empty());
   }
 
+  /** The same with other such numbers. */
+  Outcome with(long rejected, long lost) {
+    return new Outcome(size, operations, rejected, lost, elapsedNanos, latency);
+  }
+
   /** Bytes of payload. */
   public long bytes() {
     return size * operations;

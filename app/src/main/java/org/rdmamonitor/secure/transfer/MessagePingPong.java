@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.secure.transfer;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.rdmamonitor.nativelib.verbs.Completions;
+import org.rdmamonitor.secure.wire.Transport;
+
+/**
+ * Messages that take receives, to and fro. Where they may be lost, each has a number: the active
+ * end sends one again that was not answered for long, the passive end answers with the number that
+ * it was asked with. For one thread.
+ */
+final class MessagePingPong implements Engine {
+  private static final long PATIENCE = Duration.ofMillis(100).toNanos();
+  private static final long WITHOUT_END = Long.MAX_VALUE / 2;
+
+  private final TransferPlan plan;
+  private final Control control;
+  private final Contents contents;
+  private final Outbox outbox;
+  private final Inbox inbox;
+  private final Poller sends;
+  private final Poller receives;
+  private final Idle idle;
+  private final Rounds rounds;
+  private final boolean lossy;
+  private long size;
+  private long lost;
+
+  MessagePingPong(TransferPlan plan, Role role, Lane lane, Control control) {
+    Layout layout = Layout.of(plan, role);
+    this.plan = plan;
+    this.control = control;
+    this.contents = Contents.of(plan, role);
+    this.outbox = new Outbox(plan, layout, lane, contents, 1, plan.tuning().moderation());
+    this.inbox = new Inbox(plan, layout, lane, contents);
+    this.sends = new Poller(List.of(lane), Lane::sends, plan.operation().toString());
+    this.receives = new Poller(List.of(lane), Lane::receives, "receive");
+    this.idle = new Idle(plan.tuning());
+    this.rounds = new Rounds(plan, control, 2);
+    this.lossy = plan.transport() != Transport.RC;
+  }
+
+  @Override
+  public void prepare(long size) {
+    this.size = size;
+    lost = 0;
+    contents.prepare(size);
+    outbox.prepare(Layout.wireBytes(plan, size));
+    outbox.extend(WITHOUT_END);
+    inbox.prepare();
+  }
+
+  @Override
+  public Outcome run() {
+    return rounds.run(size, this::round).with(inbox.rejected(), lost);
+  }
+
+  private boolean round(long number) {
+    send(number);
+    idle.reset();
+    long since = 0;
+    while (true) {
+      int count = receives.poll();
+      if (count > 0 && answers(count, number)) {
+        return true;
+      }
+      if (idle.isLong()) {
+        if (control.isCancelled()) {
+          return false;
+        }
+        takeSends();
+        since = since == 0 ? System.nanoTime() : since;
+        if (lossy && System.nanoTime() - since > PATIENCE) {
+          lost++;
+          send(number);
+          since = 0;
+        }
+      }
+      idle.pause();
+    }
+  }
+
+  /** Whether the answer to a message is among what came; others are late ones. */
+  private boolean answers(int count, long number) {
+    Completions completions = receives.completions();
+    boolean isThere = false;
+    for (int i = 0; i < count; i++) {
+      inbox.take(completions, i);
+      isThere |= !lossy || completions.immediate(i) == (int) number;
+    }
+    return isThere;
+  }
+
+  private void send(long number) {
+    outbox.renumber(number);
+    while (outbox.post() == 0) {
+      takeSends();
+      if (control.isCancelled()) {
+        return;
+      }
+    }
+  }
+
+  private void takeSends() {
+    int count = sends.poll();
+    for (int i = 0; i < count; i++) {
+      outbox.complete(Poller.number(sends.completions().id(i)));
+    }
+  }
+
+  @Override
+  public Outcome serve() {
+    while (!control.isCancelled() && !control.isPeerFinished()) {
+      int count = receives.poll();
+      if (count == 0) {
+        if (idle.isLong()) {
+          takeSends();
+        }
+        idle.pause();
+      } else {
+        idle.reset();
+        answer(count);
+      }
+    }
+    long counted = Math.max(0, inbox.received() - plan.warmUp(size));
+    return new Outcome(size, counted, inbox.rejected(), 0, 0, Optional.empty());
+  }
+
+  private void answer(int count) {
+    Completions completions = receives.completions();
+    for (int i = 0; i < count; i++) {
+      long number = lossy ? completions.immediate(i) & 0xffff_ffffL : inbox.received();
+      inbox.take(completions, i);
+      send(number);
+    }
+    control.progress(inbox.received());
+  }
+}

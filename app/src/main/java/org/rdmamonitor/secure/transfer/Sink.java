@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.secure.transfer;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.rdmamonitor.nativelib.verbs.Completions;
+
+/** Takes the messages that all lanes receive, and times them. For one thread. */
+final class Sink {
+  private static final long QUIET = Duration.ofMillis(20).toNanos();
+
+  private final TransferPlan plan;
+  private final Control control;
+  private final Inbox[] inboxes;
+  private final Poller poller;
+  private final Idle idle;
+  private long size;
+  private long uncounted;
+  private long received;
+  private long first;
+  private long last;
+
+  Sink(TransferPlan plan, Layout layout, List<Lane> lanes, Contents contents, Control control) {
+    this.plan = plan;
+    this.control = control;
+    this.inboxes =
+        lanes.stream().map(lane -> new Inbox(plan, layout, lane, contents)).toArray(Inbox[]::new);
+    this.poller = new Poller(lanes, Lane::receives, "receive");
+    this.idle = new Idle(plan.tuning());
+  }
+
+  void prepare(long size) {
+    this.size = size;
+    uncounted = plan.warmUp(size) * inboxes.length;
+    received = 0;
+    first = 0;
+    last = 0;
+    for (Inbox inbox : inboxes) {
+      inbox.prepare();
+    }
+  }
+
+  /** Takes what is there; returns how many. */
+  int step() {
+    int count = poller.poll();
+    if (count == 0) {
+      return 0;
+    }
+    long now = System.nanoTime();
+    Completions completions = poller.completions();
+    for (int i = 0; i < count; i++) {
+      inboxes[Poller.lane(completions.id(i))].take(completions, i);
+    }
+    if (received <= uncounted) {
+      first = now;
+    }
+    last = now;
+    received += count;
+    return count;
+  }
+
+  long received() {
+    return received;
+  }
+
+  /** Takes messages until the other end has finished and all that it sent is there, or lost. */
+  Outcome serve(long sent) {
+    while (!control.isCancelled() && !control.isPeerFinished()) {
+      pause(step(), sent);
+    }
+    long expected = control.peerOperations() + uncounted;
+    long since = System.nanoTime();
+    while (!control.isCancelled() && received < expected && System.nanoTime() - since < QUIET) {
+      int count = step();
+      pause(count, sent);
+      if (count > 0) {
+        since = System.nanoTime();
+      }
+    }
+    return outcome(control.isPeerFinished() ? Math.max(0, expected - received) : 0);
+  }
+
+  private void pause(int count, long sent) {
+    if (count == 0) {
+      idle.pause();
+    } else {
+      idle.reset();
+      control.progress(sent + received);
+    }
+  }
+
+  private Outcome outcome(long lost) {
+    long rejected = 0;
+    for (Inbox inbox : inboxes) {
+      rejected += inbox.rejected();
+    }
+    long counted = Math.max(0, received - uncounted);
+    return new Outcome(
+        size, counted, rejected, lost, counted == 0 ? 0 : last - first, Optional.empty());
+  }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.secure.transfer;
+
+import java.io.Serial;
+
+/** A transfer cannot go on, for another reason than a verb that failed. The message says why. */
+public final class TransferException extends RuntimeException {
+  @Serial private static final long serialVersionUID = 1;
+
+  TransferException(String sentence, Throwable cause) {
+    super(sentence, cause);
+  }
+}
