@@ -62,7 +62,7 @@ class ArchitectureTest {
           .whereLayer("recording")
           .mayOnlyBeAccessedByLayers("cli", "source", "render")
           .whereLayer("model")
-          .mayOnlyBeAccessedByLayers("cli", "source", "render", "policy", "recording")
+          .mayOnlyBeAccessedByLayers("cli", "source", "render", "policy", "recording", "secure")
           .whereLayer("secure")
           .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("verbs")
