@@ -89,8 +89,7 @@ public final class Failure extends IOException {
     return switch (e.refusal().map(refusal -> refusal.code()).orElse(RefusalCode.INTERNAL)) {
       case SERVER_FULL ->
           new Failure(
-              ExitCode.SERVER_FULL,
-              sentence + "; try again later, or raise its --max-clients");
+              ExitCode.SERVER_FULL, sentence + "; try again later, or raise its --max-clients");
       case NOT_ALLOWED, VERSION, BAD_FIELD -> new Failure(ExitCode.REFUSED, sentence);
       case SEAL_BROKEN -> wrongData(sentence);
       case DEVICE, OUT_OF_TURN, TIMED_OUT, SHUTTING_DOWN, INTERNAL -> atRunTime(sentence);

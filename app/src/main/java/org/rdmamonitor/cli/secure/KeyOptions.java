@@ -31,15 +31,13 @@ final class KeyOptions {
     if (!Files.isDirectory(result)) {
       throw Failure.prerequisite(
           "%s: there is no such directory with keys; make them by 'rdma-secure keygen %s', or name"
-              .formatted(result, result)
+                  .formatted(result, result)
               + " another one with --keys");
     }
     return result;
   }
 
   TlsSettings settings() {
-    return allowTls12
-        ? TlsSettings.DEFAULT.with(Versions.TLS_1_3_AND_1_2)
-        : TlsSettings.DEFAULT;
+    return allowTls12 ? TlsSettings.DEFAULT.with(Versions.TLS_1_3_AND_1_2) : TlsSettings.DEFAULT;
   }
 }

@@ -72,10 +72,12 @@ final class KeygenCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Path target = Objects.requireNonNull(directory);
     KeyPlan plan = plan();
-    new Keygen()
-        .make(target, plan, force ? Keygen.Existing.REPLACED : Keygen.Existing.KEPT);
+    new Keygen().make(target, plan, force ? Keygen.Existing.REPLACED : Keygen.Existing.KEPT);
     String names =
-        plan.serverNames().stream().map(ServerName::text).sorted().collect(Collectors.joining(", "));
+        plan.serverNames().stream()
+            .map(ServerName::text)
+            .sorted()
+            .collect(Collectors.joining(", "));
     tools
         .out()
         .write(

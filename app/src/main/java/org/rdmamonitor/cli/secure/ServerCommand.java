@@ -5,9 +5,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -55,9 +53,7 @@ final class ServerCommand implements Callable<Integer> {
 
   @Mixin private KeyOptions keys = new KeyOptions();
 
-  @Option(
-      names = "--no-client-certificates",
-      description = "Serve anybody who can connect.")
+  @Option(names = "--no-client-certificates", description = "Serve anybody who can connect.")
   private boolean anybody;
 
   @Option(

@@ -32,13 +32,11 @@ public enum Format {
         json.writeStringProperty("time", entry.time().truncatedTo(ChronoUnit.MILLIS).toString());
         entry
             .client()
-            .ifPresent(
-                client -> {
-                  json.writeStringProperty(
-                      "address", client.address().getAddress().getHostAddress());
-                  json.writeNumberProperty("port", client.address().getPort());
-                  client.subject().ifPresent(name -> json.writeStringProperty("subject", name));
-                });
+            .ifPresent(client -> {
+              json.writeStringProperty("address", client.address().getAddress().getHostAddress());
+              json.writeNumberProperty("port", client.address().getPort());
+              client.subject().ifPresent(name -> json.writeStringProperty("subject", name));
+            });
         entry.values().forEach((name, value) -> write(json, name, value));
         json.writeStringProperty("text", entry.text());
         json.writeEndObject();

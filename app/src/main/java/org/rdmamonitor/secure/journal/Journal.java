@@ -131,8 +131,7 @@ public final class Journal implements ConnectionLog, ServerSession.Log {
     write("trouble", Optional.empty(), line, Map.of());
   }
 
-  private void write(
-      String type, Optional<Peer> client, String text, Map<String, Object> values) {
+  private void write(String type, Optional<Peer> client, String text, Map<String, Object> values) {
     Entry entry = new Entry(clock.instant(), type, client, text, values);
     String line = format.line(entry, clock.getZone()) + "\n";
     synchronized (out) {

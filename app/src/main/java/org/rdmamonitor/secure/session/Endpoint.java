@@ -19,14 +19,17 @@ import org.rdmamonitor.nativelib.verbs.ProtectionDomain;
 import org.rdmamonitor.nativelib.verbs.QueuePair;
 import org.rdmamonitor.nativelib.verbs.QueuePairOptions;
 import org.rdmamonitor.nativelib.verbs.VerbsException;
+import org.rdmamonitor.secure.seal.Seal;
 import org.rdmamonitor.secure.transfer.Lane;
 import org.rdmamonitor.secure.transfer.Layout;
 import org.rdmamonitor.secure.transfer.Role;
 import org.rdmamonitor.secure.transfer.TransferPlan;
 import org.rdmamonitor.secure.wire.FreshNumbers;
 import org.rdmamonitor.secure.wire.Mtu;
+import org.rdmamonitor.secure.wire.Option;
 import org.rdmamonitor.secure.wire.Port;
 import org.rdmamonitor.secure.wire.QueuePairEndpoint;
+import org.rdmamonitor.secure.wire.RefusalCode;
 import org.rdmamonitor.secure.wire.Region;
 import org.rdmamonitor.secure.wire.Request;
 import org.rdmamonitor.secure.wire.Transport;
@@ -163,7 +166,18 @@ final class Endpoint implements AutoCloseable {
    */
   void connect(List<QueuePairEndpoint> others) throws SessionException {
     for (int i = 0; i < parts.size(); i++) {
+      checkDatagrams(mtu(others.get(i).port()));
       connect(parts.get(i), others.get(i));
+    }
+  }
+
+  private void checkDatagrams(Mtu mtu) throws SessionException {
+    long bytes = request.sizes().last() + (request.wants(Option.SEAL) ? Seal.OVERHEAD_BYTES : 0);
+    if (request.transport() == Transport.UD && bytes > mtu.bytes()) {
+      throw new SessionException(
+          RefusalCode.NOT_ALLOWED,
+          "datagrams of %d bytes do not fit the path MTU of %d; take a smaller size"
+              .formatted(bytes, mtu.bytes()));
     }
   }
 
