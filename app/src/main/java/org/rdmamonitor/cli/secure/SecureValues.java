@@ -107,11 +107,11 @@ final class SecureValues {
   }
 
   /** A whole number in a range. */
-  abstract static class Number implements ITypeConverter<Integer> {
+  abstract static class Whole implements ITypeConverter<Integer> {
     private final int least;
     private final int most;
 
-    Number(int least, int most) {
+    Whole(int least, int most) {
       this.least = least;
       this.most = most;
     }
@@ -132,77 +132,77 @@ final class SecureValues {
   }
 
   /** A TCP port to connect to. */
-  static final class Port extends Number {
+  static final class Port extends Whole {
     Port() {
       super(1, 65_535);
     }
   }
 
   /** A TCP port to listen on; 0 for one that is free. */
-  static final class ListenPort extends Number {
+  static final class ListenPort extends Whole {
     ListenPort() {
       super(0, 65_535);
     }
   }
 
   /** A port of a device. */
-  static final class DevicePort extends Number {
+  static final class DevicePort extends Whole {
     DevicePort() {
       super(1, 255);
     }
   }
 
   /** An index in a table. */
-  static final class Index extends Number {
+  static final class Index extends Whole {
     Index() {
       super(0, 65_535);
     }
   }
 
   /** A number of clients. */
-  static final class Clients extends Number {
+  static final class Clients extends Whole {
     Clients() {
       super(1, 1_000);
     }
   }
 
   /** A number of queue pairs. */
-  static final class QueuePairs extends Number {
+  static final class QueuePairs extends Whole {
     QueuePairs() {
       super(1, 1_024);
     }
   }
 
   /** Work requests under way. */
-  static final class Depth extends Number {
+  static final class Depth extends Whole {
     Depth() {
       super(1, 16_384);
     }
   }
 
   /** Seconds, up to a day. */
-  static final class Seconds extends Number {
+  static final class Seconds extends Whole {
     Seconds() {
       super(1, 86_400);
     }
   }
 
   /** Days that a certificate holds. */
-  static final class Days extends Number {
+  static final class Days extends Whole {
     Days() {
       super(1, 3_650);
     }
   }
 
   /** Iterations. */
-  static final class Iterations extends Number {
+  static final class Iterations extends Whole {
     Iterations() {
       super(1, Integer.MAX_VALUE);
     }
   }
 
   /** Bytes that a work request carries. */
-  static final class Inline extends Number {
+  static final class Inline extends Whole {
     Inline() {
       super(0, 4_096);
     }
