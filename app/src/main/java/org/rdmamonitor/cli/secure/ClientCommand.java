@@ -10,12 +10,15 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.secure.PerftestResults.Look;
 import org.rdmamonitor.nativelib.verbs.Verbs;
+import org.rdmamonitor.secure.report.Unit;
 import org.rdmamonitor.secure.session.Attachment;
 import org.rdmamonitor.secure.session.ClientSession;
 import org.rdmamonitor.secure.tls.ControlChannel;
 import org.rdmamonitor.secure.tls.Credentials;
 import org.rdmamonitor.secure.tls.TlsClient;
+import org.rdmamonitor.secure.wire.Measure;
 import org.rdmamonitor.secure.wire.Mtu;
 import org.rdmamonitor.secure.wire.Request;
 import picocli.CommandLine.Command;
@@ -76,7 +79,6 @@ final class ClientCommand implements Callable<Integer> {
   private boolean histogram;
 
   @Option(names = "--report_gbits", description = "Bandwidth in Gbit/s (default: MiB/s).")
-  @SuppressWarnings("unused")
   private boolean gigabits;
 
   @Option(
@@ -98,6 +100,7 @@ final class ClientCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     Request request = measure.request(Mtu.MTU_4096);
+    checkHistogram(request);
     TlsClient tls = new TlsClient(credentials(), keys.settings());
     Verbs verbs = tools.verbs().get();
     if (verbs.devices().isEmpty()) {
@@ -118,14 +121,29 @@ final class ClientCommand implements Callable<Integer> {
   private int run(Verbs verbs, Request request, List<ControlChannel> channels)
       throws IOException, InterruptedException {
     ClientSession session = new ClientSession(verbs, device.choice(), device.tuning());
-    ClientRun run = new ClientRun(session, request, results(), channels);
-    long rejected;
-    try (Stop stop = Stop.on(run::stop, tools.err())) {
-      rejected = run.run();
-      if (stop.isAsked()) {
-        return ExitCode.INTERRUPTED;
-      }
+    Results results =
+        new PerftestResults(
+            tools.out(),
+            request,
+            device.tuning(),
+            new Look(json, histogram, gigabits ? Unit.GIGABITS : Unit.MEBIBYTES, clients));
+    if (!tools.isTerminal().getAsBoolean()) {
+      return exitCode(run(new ClientRun(session, request, results, channels)));
     }
+    try (Progress progress = new Progress(results, tools.err(), request)) {
+      ClientRun run = new ClientRun(session, request, progress, channels);
+      progress.start(run::operations);
+      return exitCode(run(run));
+    }
+  }
+
+  private long run(ClientRun run) throws IOException, InterruptedException {
+    try (Stop _ = Stop.on(run::stop, tools.err())) {
+      return run.run();
+    }
+  }
+
+  private static int exitCode(long rejected) throws Failure {
     if (rejected > 0) {
       throw Failure.wrongData(
           "%d messages were not what they had to be: the network, a device or a driver changes data"
@@ -139,6 +157,16 @@ final class ClientCommand implements Callable<Integer> {
         Attachment.open(
             verbs, device.choice(), channel.localAddress().getAddress(), Optional.empty())) {
       return measure.request(Mtu.valueOf(own.port().activeMtu().name()));
+    }
+  }
+
+  private void checkHistogram(Request request) {
+    if (histogram && (json || request.measure() != Measure.LATENCY)) {
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(),
+          json
+              ? "--report-histogram does not go with --json"
+              : "--report-histogram goes with --latency only");
     }
   }
 
@@ -156,13 +184,5 @@ final class ClientCommand implements Callable<Integer> {
     return new Credentials(
         Credentials.withoutIdentity(authority).authorities(),
         Credentials.ofClient(directory).identity());
-  }
-
-  private Results results() {
-    if (histogram && json) {
-      throw new ParameterException(
-          Objects.requireNonNull(spec).commandLine(), "--report-histogram does not go with --json");
-    }
-    return new PlainResults(tools.out());
   }
 }

@@ -139,7 +139,7 @@ final class ClientRun {
 
     @Override
     public void connected(Attachment attachment, List<QueuePairEndpoint> server, Control control) {
-      begin(attachment, control);
+      begin(attachment, server.getFirst(), control);
       waitForOthers();
     }
 
@@ -152,12 +152,13 @@ final class ClientRun {
     }
   }
 
-  private synchronized void begin(Attachment attachment, Control control) {
+  private synchronized void begin(
+      Attachment attachment, QueuePairEndpoint server, Control control) {
     controls.add(control);
     if (!begun) {
       begun = true;
       try {
-        results.begin(attachment);
+        results.begin(attachment, server);
       } catch (IOException e) {
         fail(e);
       }

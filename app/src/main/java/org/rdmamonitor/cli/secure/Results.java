@@ -5,11 +5,12 @@ import java.io.IOException;
 import java.util.List;
 import org.rdmamonitor.secure.session.Attachment;
 import org.rdmamonitor.secure.session.SizeReport;
+import org.rdmamonitor.secure.wire.QueuePairEndpoint;
 
 /** Where a client's results go. Called by one thread at a time. */
 interface Results {
-  /** All connections are there; the first one's device. */
-  void begin(Attachment attachment) throws IOException;
+  /** Queue pairs are connected: the first one's two ends. */
+  void begin(Attachment attachment, QueuePairEndpoint server) throws IOException;
 
   /** All connections have done a size; in their order. */
   void done(List<SizeReport> reports) throws IOException;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.rdmamonitor.secure.journal.Format;
 import org.rdmamonitor.secure.wire.Mtu;
 import org.rdmamonitor.secure.wire.Operation;
 import org.rdmamonitor.secure.wire.Transport;
@@ -70,6 +71,24 @@ final class SecureValues {
         case COMPARE_AND_SWAP -> "cas";
         case FETCH_AND_ADD -> "fadd";
       };
+    }
+  }
+
+  /** {@code text} or {@code json}. */
+  static final class Formats implements ITypeConverter<Format>, Iterable<String> {
+    @Override
+    public Format convert(String value) {
+      return switch (value) {
+        case "text" -> Format.TEXT;
+        case "json" -> Format.JSON;
+        default ->
+            throw new TypeConversionException("'" + value + "' is no format; there are text, json");
+      };
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+      return List.of("text", "json").iterator();
     }
   }
 

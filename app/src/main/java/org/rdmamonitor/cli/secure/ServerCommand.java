@@ -87,6 +87,8 @@ final class ServerCommand implements Callable<Integer> {
   @Option(
       names = "--log",
       paramLabel = "FORMAT",
+      converter = SecureValues.Formats.class,
+      completionCandidates = SecureValues.Formats.class,
       description = "What a line is: text (default) or json.")
   private Format log = Format.TEXT;
 

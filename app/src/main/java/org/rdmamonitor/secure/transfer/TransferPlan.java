@@ -87,7 +87,7 @@ public record TransferPlan(
 
   /** In which order a lane's opener accepts messages. */
   public Order order() {
-    if (!takesReceives()) {
+    if (!takesReceives() && !Layout.isPolled(this)) {
       return Order.ANY;
     }
     return switch (transport) {

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.secure.report;
+
+import java.util.List;
+import org.rdmamonitor.secure.transfer.Outcome;
+import org.rdmamonitor.secure.wire.Result;
+
+/**
+ * The bandwidth of one size.
+ *
+ * @param size bytes of a message
+ * @param operations that were completed
+ * @param bytesPerSecond of payload, on average; there is no peak, since work requests are posted in
+ *     batches
+ * @param operationsPerSecond on average
+ */
+public record BandwidthRow(
+    long size, long operations, double bytesPerSecond, double operationsPerSecond) {
+  private static final double NANOS = 1e9;
+
+  /** What one end sent. */
+  public static BandwidthRow of(Outcome outcome) {
+    return of(outcome.size(), outcome.operations(), outcome.elapsedNanos());
+  }
+
+  /** What the other end told. */
+  public static BandwidthRow of(Result result) {
+    return of(result.size(), result.operations(), result.elapsedNanos());
+  }
+
+  private static BandwidthRow of(long size, long operations, long nanos) {
+    double rate = nanos == 0 ? 0 : operations * NANOS / nanos;
+    return new BandwidthRow(size, operations, rate * size, rate);
+  }
+
+  /**
+   * Of two directions, or of several clients: rates add up. Operations do not for directions, where
+   * perftest shows those of one.
+   *
+   * @param rows of one size, from 1
+   */
+  public static BandwidthRow sum(List<BandwidthRow> rows) {
+    BandwidthRow first = rows.getFirst();
+    if (rows.stream().anyMatch(row -> row.size != first.size)) {
+      throw new IllegalArgumentException("rows of different sizes");
+    }
+    return new BandwidthRow(
+        first.size,
+        rows.stream().mapToLong(BandwidthRow::operations).sum(),
+        rows.stream().mapToDouble(BandwidthRow::bytesPerSecond).sum(),
+        rows.stream().mapToDouble(BandwidthRow::operationsPerSecond).sum());
+  }
+
+  /** With another direction's rates, and this one's operations. */
+  public BandwidthRow and(BandwidthRow back) {
+    BandwidthRow both = sum(List.of(this, back));
+    return new BandwidthRow(size, operations, both.bytesPerSecond, both.operationsPerSecond);
+  }
+}

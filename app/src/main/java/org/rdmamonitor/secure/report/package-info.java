@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+/**
+ * What people and programs see of a measurement, laid out as perftest does it, so that what reads
+ * perftest's output reads this. Enter by {@link org.rdmamonitor.secure.report.TextReport} and
+ * {@link org.rdmamonitor.secure.report.JsonReport}; {@link
+ * org.rdmamonitor.secure.report.BandwidthRow} and {@link org.rdmamonitor.secure.report.LatencyRow}
+ * are made of outcomes.
+ *
+ * <p>Uses {@code secure.transfer}, {@code secure.wire} and HdrHistogram. Everything here is
+ * immutable, or a function.
+ */
+@NullMarked
+package org.rdmamonitor.secure.report;
+
+import org.jspecify.annotations.NullMarked;
