@@ -118,10 +118,6 @@ final class MeasureOptions {
     return all && transport == Transport.UD && mtu == null;
   }
 
-  boolean isSealed() {
-    return seal;
-  }
-
   /**
    * The request.
    *

@@ -102,7 +102,6 @@ final class Endpoint implements AutoCloseable {
     boolean opens = !rights.isEmpty();
     boolean windows = opens && attachment.attributes().hasWindows2();
     MemoryRegion region = keep(domain.register(memory, regionRights(opens, windows)));
-    Optional<MemoryWindow> window = windows ? Optional.of(keep(domain.window())) : Optional.empty();
     QueuePair pair =
         keep(
             domain.queuePair(
@@ -115,6 +114,8 @@ final class Endpoint implements AutoCloseable {
                     1,
                     plan.tuning().inline(),
                     false)));
+    // After the queue pair, so that it goes first: a bound window keeps its queue pair.
+    Optional<MemoryWindow> window = windows ? Optional.of(keep(domain.window())) : Optional.empty();
     int rkey = window.map(MemoryWindow::nextRkey).orElse(region.rkey());
     Region opened =
         opens
