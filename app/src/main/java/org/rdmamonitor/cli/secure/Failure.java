@@ -61,10 +61,8 @@ public final class Failure extends IOException {
     String sentence = e.sentence();
     return switch (e.reason()) {
       case FILE -> prerequisite(sentence);
-      case UNREACHABLE ->
-          atRunTime(sentence + "; is the server running there (rdma-secure server)?");
       case CLOSED -> atRunTime(sentence + "; its log says why");
-      case TIMED_OUT, BAD_MESSAGE, GAVE_WAY, SHUTTING_DOWN -> atRunTime(sentence);
+      case UNREACHABLE, TIMED_OUT, BAD_MESSAGE, GAVE_WAY, SHUTTING_DOWN -> atRunTime(sentence);
       case REFUSED -> refused(e, sentence);
       case SERVER_FULL -> new Failure(ExitCode.SERVER_FULL, sentence);
       case PROTOCOL_TOO_OLD ->
