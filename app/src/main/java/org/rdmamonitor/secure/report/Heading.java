@@ -51,10 +51,10 @@ public record Heading(
     return switch (plan.operation()) {
       case SEND -> "Send";
       case WRITE -> "RDMA_Write";
-      case WRITE_WITH_IMMEDIATE -> "RDMA_Write_With_Immediate";
+      case WRITE_WITH_IMMEDIATE -> "RDMA_Write_imm";
       case READ -> "RDMA_Read";
-      case COMPARE_AND_SWAP -> "Atomic Compare_and_Swap";
-      case FETCH_AND_ADD -> "Atomic Fetch_and_Add";
+      case COMPARE_AND_SWAP -> "Atomic CMP_AND_SWAP";
+      case FETCH_AND_ADD -> "Atomic FETCH_AND_ADD";
     };
   }
 

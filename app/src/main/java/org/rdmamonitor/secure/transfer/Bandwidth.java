@@ -96,6 +96,9 @@ final class Bandwidth implements Engine {
         for (Outbox outbox : outboxes) {
           outbox.end();
         }
+        if (isDone()) {
+          return;
+        }
       }
     }
   }
@@ -132,12 +135,16 @@ final class Bandwidth implements Engine {
       completed += outbox.completed() - before;
     }
     control.progress(completed + (sink == null ? 0 : sink.received()));
+    return !isDone();
+  }
+
+  private boolean isDone() {
     for (Outbox outbox : outboxes) {
       if (!outbox.isDone()) {
-        return true;
+        return false;
       }
     }
-    return false;
+    return true;
   }
 
   @Override

@@ -182,7 +182,9 @@ final class Outbox {
       requests.immediate(i, (int) number);
     }
     if (writesEach) {
-      contents.write(lane, offset, number);
+      // Nobody knows which WRITE to a slot was the last one: all to one have the same pattern.
+      boolean bySlot = operation == Operation.WRITE && layout.slots() > 1;
+      contents.write(lane, offset, bySlot ? slot : number);
     } else if (checksEach) {
       lane.memory().segment().set(JAVA_BYTE, offset, (byte) 0); // so that an old one is not taken
     }

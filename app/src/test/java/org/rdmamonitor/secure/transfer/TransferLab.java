@@ -27,6 +27,8 @@ import org.rdmamonitor.secure.wire.Transport;
  * OPERATION TRANSPORT MEASURE FIRST LAST ITERATIONS [both] [verify] [seal] [qp=N] [depth=N] [batch=N]
  *           [mod=N] [inline=N] [polls=N] [millis=N]       one line of figures for each size
  * </pre>
+ *
+ * <p>The system property {@code only} is a pattern of the names of tests to run.
  */
 final class TransferLab {
   private static final long PATIENCE_SECONDS = 30;
@@ -244,6 +246,9 @@ final class TransferLab {
                 verify ? ", verified" : "",
                 seal ? ", sealed" : "",
                 lanes);
+    if (!name.matches(System.getProperty("only", ".*"))) {
+      return;
+    }
     try {
       for (Sizes sizes : sizes(operation, transport)) {
         TransferPlan plan =
