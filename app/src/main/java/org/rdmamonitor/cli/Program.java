@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.secure.Failure;
 import org.rdmamonitor.cli.secure.RdmaSecure;
 import org.rdmamonitor.cli.secure.SecureTools;
-import org.rdmamonitor.nativelib.verbs.VerbsException;
-import org.rdmamonitor.nativelib.verbs.VerbsUnavailableException;
 import org.rdmamonitor.policy.ThresholdsFileException;
 import org.rdmamonitor.recording.RecordingException;
 import org.rdmamonitor.source.PrerequisiteException;
@@ -80,7 +80,8 @@ final class Program {
   }
 
   private SecureTools tools() {
-    return SecureTools.ofThisHost(surroundings.out(), surroundings.err());
+    return SecureTools.ofThisHost(
+        surroundings.out(), surroundings.err(), surroundings.clock(), surroundings.isTerminal());
   }
 
   private CommandLine monitoring() {
@@ -110,6 +111,11 @@ final class Program {
   }
 
   private int failed(Exception e) {
+    Optional<Failure> secure = Failure.of(e);
+    if (secure.isPresent()) {
+      complain(String.valueOf(secure.get().getMessage()));
+      return secure.get().exitCode();
+    }
     return switch (e) {
       case ThresholdsFileException wrong -> {
         wrong.errors().forEach(surroundings.err()::println);
@@ -118,14 +124,6 @@ final class Program {
       case PrerequisiteException missing -> {
         missing.missing().forEach(this::complain);
         yield ExitCode.PREREQUISITE;
-      }
-      case VerbsUnavailableException missing -> {
-        complain(String.valueOf(missing.getMessage()));
-        yield ExitCode.PREREQUISITE;
-      }
-      case VerbsException refused -> {
-        complain(String.valueOf(refused.getMessage()));
-        yield ExitCode.RUNTIME;
       }
       case SourceException broken -> {
         complain(String.valueOf(broken.getMessage()));

@@ -54,7 +54,7 @@ class SecureProgramTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"check-devices", "setup-rxe", "help"})
+  @ValueSource(strings = {"keygen", "server", "client", "check-devices", "setup-rxe", "help"})
   void everyCommandHasHelp(String command) {
     assertThat(run(command, "--help")).isEqualTo(ExitCode.OK);
 
@@ -79,6 +79,32 @@ class SecureProgramTest {
             + " device",
         "setup-rxe --netdev -x | Invalid value for option '--netdev': '-x' is no name of a device",
         "setup | Unmatched argument at index 0: 'setup'",
+        "keygen | Missing required parameter: 'DIR'",
+        "keygen --days 0 d | Invalid value for option '--days': '0' is no number from 1 to 3650",
+        "keygen --client-name /x d | '/x' is no name for a client",
+        "server -p 65536 | Invalid value for option '--port': '65536' is no number from 0 to 65535",
+        "server --max-memory lots | Invalid value for option '--max-memory': 'lots' is no size",
+        "server --log xml | Invalid value for option '--log': 'xml' is no format; there are text,"
+            + " json",
+        "client | Missing required parameter: 'HOST'",
+        "client h -p 0 | Invalid value for option '--port': '0' is no number from 1 to 65535",
+        "client h -o put | Invalid value for option '--operation': 'put' is no operation; there are"
+            + " send, write, write_imm, read, cas, fadd",
+        "client h -c XRC | Invalid value for option '--connection': 'XRC' is no connection type",
+        "client h -m 1000 | Invalid value for option '--mtu': '1000' is no MTU",
+        "client h -c UD -o write | write does not go over UD",
+        "client h -c UC -o read | read does not go over UC",
+        "client h -o cas --seal | --seal does not go with cas and fadd",
+        "client h -o fadd -s 16 | cas and fadd are of 8 bytes",
+        "client h -a -s 16 | --all does not go with --size",
+        "client h -n 5 -D 5 | --iters does not go with --duration",
+        "client h -L -q 2 | --latency does not go with --qp",
+        "client h -L -b | --latency does not go with --qp",
+        "client h -o cas -b | --bidirectional does not go with cas",
+        "client h -H | --report-histogram goes with --latency only",
+        "client h -L -H -j | --report-histogram does not go with --json",
+        "client h -c UD -s 4097 | last_size: 4097 is not allowed",
+        "client h -s 2G | first_size: 2147483648 is not allowed",
       })
   void mistakesAreUsageErrors(String arguments, String message) {
     assertThat(run(arguments.split(" ", -1))).isEqualTo(ExitCode.USAGE);
@@ -100,6 +126,17 @@ class SecureProgramTest {
     assertThat(run(arguments.split(" ", -1))).isEqualTo(ExitCode.PREREQUISITE);
     assertThat(err.toString())
         .matches("rdma-secure: The verbs library \\S+ cannot be read: build it .*\\.\\R");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"server -k nowhere", "client localhost -k nowhere"})
+  void withoutKeysItSaysWhatToDo(String arguments) {
+    assertThat(run(arguments.split(" ", -1))).isEqualTo(ExitCode.PREREQUISITE);
+    assertThat(err.toString())
+        .isEqualTo(
+            "rdma-secure: nowhere: there is no such directory with keys; make them by 'rdma-secure"
+                + " keygen nowhere', or name another one with --keys\n");
     assertThat(out.toString()).isEmpty();
   }
 

@@ -20,6 +20,18 @@ public final class ExitCode {
   /** This host or process lacks what is needed. */
   public static final int PREREQUISITE = 4;
 
+  /** The server does not allow what was asked for. */
+  public static final int REFUSED = 5;
+
+  /** The server has as many clients as it may have. */
+  public static final int SERVER_FULL = 6;
+
+  /** TLS, or a certificate, is not what it has to be. */
+  public static final int NOT_SECURE = 7;
+
+  /** Data came that was not what it had to be. */
+  public static final int WRONG_DATA = 8;
+
   /** Ctrl-C on the screen, where it is a key: as SIGINT. */
   public static final int INTERRUPTED = 130;
 

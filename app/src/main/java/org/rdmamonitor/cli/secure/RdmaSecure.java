@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     synopsisSubcommandLabel = "COMMAND",
     description = {
-      "Use RDMA with keys that only the two ends know, and look whether it works.",
+      "Measure RDMA between hosts that know each other by certificates and agree on",
+      "everything over TLS.",
       ""
     },
     optionListHeading = "Options:%n",
@@ -26,12 +27,19 @@ import picocli.CommandLine.Spec;
       "1:failed at run time",
       "2:wrong command line",
       "4:a prerequisite is missing; each is told with what to do",
+      "5:the server does not allow what was asked for",
+      "6:the server is full",
+      "7:TLS or authentication failed",
+      "8:verification failed: data was not what it had to be",
       "130, 143:stopped by SIGINT (Ctrl-C), SIGTERM"
     },
     footerHeading = "%nExamples:%n",
     footer = {
+      "  rdma-secure keygen keys               certificates for a trial",
+      "  rdma-secure server                    wait for clients",
+      "  rdma-secure client node1 -o write -a  bandwidth of WRITE, all sizes",
+      "  rdma-secure client node1 -L --verify  latency of SEND, every byte checked",
       "  rdma-secure check-devices             which devices there are",
-      "  rdma-secure check-devices --loopback  does the first of them work?",
       "  sudo rdma-secure setup-rxe            a soft-RoCE device for a trial",
       "",
       "The manual is rdma-secure(1)."
@@ -58,6 +66,9 @@ public final class RdmaSecure implements Runnable {
   /** The command and its subcommands. */
   public static CommandLine commandLine(SecureTools tools) {
     CommandLine commandLine = new CommandLine(new RdmaSecure());
+    commandLine.addSubcommand(new KeygenCommand(tools));
+    commandLine.addSubcommand(new ServerCommand(tools));
+    commandLine.addSubcommand(new ClientCommand(tools));
     commandLine.addSubcommand(new CheckDevices(tools));
     commandLine.addSubcommand(new SetupRxe(tools));
     return commandLine;

@@ -4,6 +4,8 @@ package org.rdmamonitor.cli.secure;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.rdmamonitor.cli.common.Distribution;
 import org.rdmamonitor.nativelib.verbs.Verbs;
@@ -20,6 +22,8 @@ import org.rdmamonitor.secure.devices.ThisMachine;
  * @param machine looks at the host; throws the same
  * @param commands runs other programs
  * @param root of the host's file system
+ * @param clock with the local time zone
+ * @param isTerminal whether a person reads standard output
  */
 public record SecureTools(
     Writer out,
@@ -27,11 +31,21 @@ public record SecureTools(
     Supplier<Verbs> verbs,
     Supplier<Machine> machine,
     Commands commands,
-    Path root) {
+    Path root,
+    Clock clock,
+    BooleanSupplier isTerminal) {
   /** Of the host that this runs on; nothing native is loaded before it is called for. */
-  public static SecureTools ofThisHost(Writer out, PrintWriter err) {
+  public static SecureTools ofThisHost(
+      Writer out, PrintWriter err, Clock clock, BooleanSupplier isTerminal) {
     Supplier<Verbs> verbs = () -> Verbs.load(Distribution.verbsLibrary());
     return new SecureTools(
-        out, err, verbs, () -> new ThisMachine(verbs.get()), Commands.REAL, Path.of("/"));
+        out,
+        err,
+        verbs,
+        () -> new ThisMachine(verbs.get()),
+        Commands.REAL,
+        Path.of("/"),
+        clock,
+        isTerminal);
   }
 }

@@ -17,6 +17,7 @@ import org.rdmamonitor.secure.tls.ControlChannel;
 import org.rdmamonitor.secure.transfer.Outcome;
 import org.rdmamonitor.secure.transfer.Role;
 import org.rdmamonitor.secure.transfer.Transfer;
+import org.rdmamonitor.secure.transfer.TransferException;
 import org.rdmamonitor.secure.transfer.TransferPlan;
 import org.rdmamonitor.secure.wire.RefusalCode;
 import org.rdmamonitor.secure.wire.Result;
@@ -136,6 +137,9 @@ final class Course implements AutoCloseable {
         case VerbsException device ->
             throw new SessionException(
                 RefusalCode.DEVICE, String.valueOf(device.getMessage()), device);
+        case TransferException broken ->
+            throw new SessionException(
+                RefusalCode.INTERNAL, String.valueOf(broken.getMessage()), broken);
         case RuntimeException other -> throw other;
         case null, default -> throw new IllegalStateException(e.getCause());
       }

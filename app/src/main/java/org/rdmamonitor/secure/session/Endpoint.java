@@ -19,14 +19,17 @@ import org.rdmamonitor.nativelib.verbs.ProtectionDomain;
 import org.rdmamonitor.nativelib.verbs.QueuePair;
 import org.rdmamonitor.nativelib.verbs.QueuePairOptions;
 import org.rdmamonitor.nativelib.verbs.VerbsException;
+import org.rdmamonitor.secure.seal.Seal;
 import org.rdmamonitor.secure.transfer.Lane;
 import org.rdmamonitor.secure.transfer.Layout;
 import org.rdmamonitor.secure.transfer.Role;
 import org.rdmamonitor.secure.transfer.TransferPlan;
 import org.rdmamonitor.secure.wire.FreshNumbers;
 import org.rdmamonitor.secure.wire.Mtu;
+import org.rdmamonitor.secure.wire.Option;
 import org.rdmamonitor.secure.wire.Port;
 import org.rdmamonitor.secure.wire.QueuePairEndpoint;
+import org.rdmamonitor.secure.wire.RefusalCode;
 import org.rdmamonitor.secure.wire.Region;
 import org.rdmamonitor.secure.wire.Request;
 import org.rdmamonitor.secure.wire.Transport;
@@ -99,7 +102,6 @@ final class Endpoint implements AutoCloseable {
     boolean opens = !rights.isEmpty();
     boolean windows = opens && attachment.attributes().hasWindows2();
     MemoryRegion region = keep(domain.register(memory, regionRights(opens, windows)));
-    Optional<MemoryWindow> window = windows ? Optional.of(keep(domain.window())) : Optional.empty();
     QueuePair pair =
         keep(
             domain.queuePair(
@@ -112,6 +114,8 @@ final class Endpoint implements AutoCloseable {
                     1,
                     plan.tuning().inline(),
                     false)));
+    // After the queue pair, so that it goes first: a bound window keeps its queue pair.
+    Optional<MemoryWindow> window = windows ? Optional.of(keep(domain.window())) : Optional.empty();
     int rkey = window.map(MemoryWindow::nextRkey).orElse(region.rkey());
     Region opened =
         opens
@@ -163,7 +167,18 @@ final class Endpoint implements AutoCloseable {
    */
   void connect(List<QueuePairEndpoint> others) throws SessionException {
     for (int i = 0; i < parts.size(); i++) {
+      checkDatagrams(mtu(others.get(i).port()));
       connect(parts.get(i), others.get(i));
+    }
+  }
+
+  private void checkDatagrams(Mtu mtu) throws SessionException {
+    long bytes = request.sizes().last() + (request.wants(Option.SEAL) ? Seal.OVERHEAD_BYTES : 0);
+    if (request.transport() == Transport.UD && bytes > mtu.bytes()) {
+      throw new SessionException(
+          RefusalCode.NOT_ALLOWED,
+          "datagrams of %d bytes do not fit the path MTU of %d; take a smaller size"
+              .formatted(bytes, mtu.bytes()));
     }
   }
 

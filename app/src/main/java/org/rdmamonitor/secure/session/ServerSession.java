@@ -109,7 +109,7 @@ public final class ServerSession {
     if (request.queuePairs() > terms.queuePairs) {
       throw new SessionException(
           RefusalCode.NOT_ALLOWED,
-          "%d queue pairs are asked for; a client may have %d"
+          "%d queue pairs are asked for; a client may have %d (--max-qp)"
               .formatted(request.queuePairs(), terms.queuePairs));
     }
   }

@@ -217,7 +217,8 @@ public final class Listener implements AutoCloseable {
       handler.serve(channel);
       return Optional.empty();
     } catch (IOException e) {
-      return Optional.of(channel.peer() + ": ended: " + Failure.of(e).sentence());
+      return Optional.of(
+          channel.peer() + ": ended: " + Printable.of(String.valueOf(e.getMessage())));
     } catch (InterruptedException e) {
       return Optional.of(channel.peer() + ": ended: the server is being closed");
     } catch (RuntimeException e) {

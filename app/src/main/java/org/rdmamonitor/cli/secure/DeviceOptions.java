@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli.secure;
+
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.secure.session.DeviceChoice;
+import org.rdmamonitor.secure.transfer.Tuning;
+import picocli.CommandLine.Option;
+
+/** Which device, and how work requests are posted to it: the same at both ends. */
+final class DeviceOptions {
+  @Option(
+      names = {"-d", "--ib-dev"},
+      paramLabel = "DEVICE",
+      converter = SetupRxe.Name.class,
+      description = "The RDMA device (default: the one with the address of the connection).")
+  private @Nullable String device;
+
+  @Option(
+      names = {"-i", "--ib-port"},
+      paramLabel = "PORT",
+      converter = SecureValues.DevicePort.class,
+      description = "Its port (default: the first that is active).")
+  private @Nullable Integer port;
+
+  @Option(
+      names = {"-x", "--gid-index"},
+      paramLabel = "INDEX",
+      converter = SecureValues.Index.class,
+      description = "The index of its GID (default: the one that fits).")
+  private @Nullable Integer gid;
+
+  @Option(
+      names = {"-I", "--inline_size"},
+      paramLabel = "BYTES",
+      converter = SecureValues.Inline.class,
+      description = "Up to this size work requests carry the data (default: 220).")
+  private @Nullable Integer inline;
+
+  @Option(
+      names = {"-Q", "--cq-mod"},
+      paramLabel = "N",
+      converter = SecureValues.Depth.class,
+      description = "One of N work requests completes visibly (default: 100).")
+  private @Nullable Integer moderation;
+
+  @Option(
+      names = {"-l", "--post_list"},
+      paramLabel = "N",
+      converter = SecureValues.Depth.class,
+      description = "Post N work requests at once (default: 8).")
+  private @Nullable Integer batch;
+
+  DeviceChoice choice() {
+    return new DeviceChoice(Optional.ofNullable(device), optional(port), optional(gid));
+  }
+
+  Tuning tuning() {
+    Tuning usual = Tuning.DEFAULT;
+    return new Tuning(
+        optional(batch).orElse(usual.batch()),
+        optional(moderation).orElse(usual.moderation()),
+        optional(inline).orElse(usual.inline()),
+        usual.emptyPolls());
+  }
+
+  private static OptionalInt optional(@Nullable Integer value) {
+    return value == null ? OptionalInt.empty() : OptionalInt.of(value);
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli.secure;
+
+import java.io.IOException;
+import java.io.Serial;
+import java.util.Optional;
+import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.nativelib.verbs.VerbsException;
+import org.rdmamonitor.nativelib.verbs.VerbsUnavailableException;
+import org.rdmamonitor.secure.keys.KeygenException;
+import org.rdmamonitor.secure.session.SessionException;
+import org.rdmamonitor.secure.tls.SecureException;
+import org.rdmamonitor.secure.wire.RefusalCode;
+
+/** Why a command failed, in a sentence that says what to do, and its exit code. */
+public final class Failure extends IOException {
+  @Serial private static final long serialVersionUID = 1;
+
+  private final int exitCode;
+
+  private Failure(int exitCode, String sentence) {
+    super(sentence);
+    this.exitCode = exitCode;
+  }
+
+  static Failure prerequisite(String sentence) {
+    return new Failure(ExitCode.PREREQUISITE, sentence);
+  }
+
+  static Failure wrongData(String sentence) {
+    return new Failure(ExitCode.WRONG_DATA, sentence);
+  }
+
+  static Failure atRunTime(String sentence) {
+    return new Failure(ExitCode.RUNTIME, sentence);
+  }
+
+  /** What an exception of {@code secure} means to a user; empty if it is another's. */
+  public static Optional<Failure> of(Exception e) {
+    return switch (e) {
+      case Failure known -> Optional.of(known);
+      case SecureException secure -> Optional.of(of(secure));
+      case SessionException session ->
+          Optional.of(new Failure(ExitCode.RUNTIME, String.valueOf(session.getMessage())));
+      case KeygenException keygen ->
+          Optional.of(new Failure(ExitCode.RUNTIME, String.valueOf(keygen.getMessage())));
+      case VerbsUnavailableException missing ->
+          Optional.of(prerequisite(String.valueOf(missing.getMessage())));
+      case VerbsException refused ->
+          Optional.of(new Failure(ExitCode.RUNTIME, String.valueOf(refused.getMessage())));
+      default -> Optional.empty();
+    };
+  }
+
+  /** How the program ends. */
+  public int exitCode() {
+    return exitCode;
+  }
+
+  private static Failure of(SecureException e) {
+    String sentence = e.sentence();
+    return switch (e.reason()) {
+      case FILE -> prerequisite(sentence);
+      case CLOSED -> atRunTime(sentence + "; its log says why");
+      case UNREACHABLE, TIMED_OUT, BAD_MESSAGE, GAVE_WAY, SHUTTING_DOWN -> atRunTime(sentence);
+      case REFUSED -> refused(e, sentence);
+      case SERVER_FULL -> new Failure(ExitCode.SERVER_FULL, sentence);
+      case PROTOCOL_TOO_OLD ->
+          notSecure(sentence + "; --allow-tls12 at both ends allows TLS 1.2 too");
+      case UNKNOWN_CA, BAD_CERTIFICATE ->
+          notSecure(sentence + "; both ends need keys of one 'rdma-secure keygen'");
+      case WRONG_HOST ->
+          notSecure(sentence + "; 'rdma-secure keygen --server-name' adds a name to it");
+      case EXPIRED -> notSecure(sentence + "; 'rdma-secure keygen --force' makes new ones");
+      case NOT_TLS, NOT_THIS_PROTOCOL ->
+          notSecure(sentence + "; is this the port of an rdma-secure server?");
+      case NO_CERTIFICATE, CERTIFICATE_REFUSED, NOTHING_IN_COMMON, BROKEN_TLS ->
+          notSecure(sentence);
+    };
+  }
+
+  private static Failure notSecure(String sentence) {
+    return new Failure(ExitCode.NOT_SECURE, sentence);
+  }
+
+  private static Failure refused(SecureException e, String sentence) {
+    return switch (e.refusal().map(refusal -> refusal.code()).orElse(RefusalCode.INTERNAL)) {
+      case SERVER_FULL ->
+          new Failure(
+              ExitCode.SERVER_FULL, sentence + "; try again later, or raise its --max-clients");
+      case NOT_ALLOWED, VERSION, BAD_FIELD -> new Failure(ExitCode.REFUSED, sentence);
+      case SEAL_BROKEN -> wrongData(sentence);
+      case DEVICE, OUT_OF_TURN, TIMED_OUT, SHUTTING_DOWN, INTERNAL -> atRunTime(sentence);
+    };
+  }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli.secure;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.secure.report.BandwidthRow;
+import org.rdmamonitor.secure.report.Heading;
+import org.rdmamonitor.secure.report.JsonReport;
+import org.rdmamonitor.secure.report.LatencyRow;
+import org.rdmamonitor.secure.report.TextReport;
+import org.rdmamonitor.secure.report.Unit;
+import org.rdmamonitor.secure.session.Attachment;
+import org.rdmamonitor.secure.session.SizeReport;
+import org.rdmamonitor.secure.transfer.Outcome;
+import org.rdmamonitor.secure.transfer.TransferPlan;
+import org.rdmamonitor.secure.transfer.Tuning;
+import org.rdmamonitor.secure.wire.Measure;
+import org.rdmamonitor.secure.wire.QueuePairEndpoint;
+import org.rdmamonitor.secure.wire.Request;
+
+/**
+ * Results as perftest prints them. Of several connections each has a row, and below is their sum,
+ * or for latency, all that was measured.
+ */
+final class PerftestResults implements Results {
+  private final Writer out;
+  private final Request request;
+  private final Tuning tuning;
+  private final Look look;
+  private @Nullable Heading heading;
+
+  /**
+   * What users choose.
+   *
+   * @param histogram whether all latencies are listed
+   * @param connections at once
+   */
+  record Look(boolean json, boolean histogram, Unit unit, int connections) {}
+
+  PerftestResults(Writer out, Request request, Tuning tuning, Look look) {
+    this.out = out;
+    this.request = request;
+    this.tuning = tuning;
+    this.look = look;
+  }
+
+  @Override
+  public void begin(Attachment attachment, QueuePairEndpoint server) throws IOException {
+    heading = heading(attachment, server, request.queuePairs());
+    if (!look.json) {
+      out.write(TextReport.heading(heading(attachment, server, queuePairs())));
+      out.write(
+          isBandwidth() ? TextReport.bandwidthColumns(look.unit) : TextReport.latencyColumns());
+      out.flush();
+    }
+  }
+
+  private int queuePairs() {
+    return request.queuePairs() * look.connections;
+  }
+
+  private Heading heading(Attachment own, QueuePairEndpoint server, int queuePairs) {
+    int mtu = Math.min(own.port().activeMtu().bytes(), server.port().mtu().bytes());
+    return new Heading(
+        TransferPlan.of(request, tuning),
+        own.context().device(),
+        "IB",
+        queuePairs,
+        request.mtu().map(wanted -> Math.min(mtu, wanted.bytes())).orElse(mtu),
+        own.port().linkLayer().title(),
+        Optional.of(own.gid().index()),
+        tuning.inline(),
+        Math.min(own.attributes().maxReadsAsked(), server.maxReadAtomic()),
+        false);
+  }
+
+  private boolean isBandwidth() {
+    return request.measure() == Measure.BANDWIDTH;
+  }
+
+  @Override
+  public void done(List<SizeReport> reports) throws IOException {
+    if (isBandwidth()) {
+      List<BandwidthRow> rows = reports.stream().map(this::bandwidth).toList();
+      for (BandwidthRow row : rows) {
+        write(row, request.queuePairs());
+      }
+      if (rows.size() > 1) {
+        write(BandwidthRow.sum(rows), queuePairs());
+      }
+    } else {
+      List<Outcome> outcomes = reports.stream().map(report -> report.sent().orElseThrow()).toList();
+      for (Outcome outcome : outcomes) {
+        write(LatencyRow.of(outcome), request.queuePairs());
+      }
+      Outcome all = outcomes.size() > 1 ? merged(outcomes) : outcomes.getFirst();
+      if (outcomes.size() > 1) {
+        write(LatencyRow.of(all), queuePairs());
+      }
+      if (look.histogram) {
+        out.write(TextReport.histogram(all.latency().orElseThrow()));
+      }
+    }
+    out.flush();
+  }
+
+  private BandwidthRow bandwidth(SizeReport report) {
+    BandwidthRow there = BandwidthRow.of(report.sent().orElseThrow());
+    boolean both = TransferPlan.of(request, tuning).bidirectional();
+    return both ? there.and(BandwidthRow.of(report.other())) : there;
+  }
+
+  private static Outcome merged(List<Outcome> outcomes) {
+    Histogram sum = outcomes.getFirst().latency().orElseThrow().copy();
+    sum.reset();
+    long operations = 0;
+    for (Outcome outcome : outcomes) {
+      sum.add(outcome.latency().orElseThrow());
+      operations += outcome.operations();
+    }
+    Outcome first = outcomes.getFirst();
+    return new Outcome(first.size(), operations, 0, 0, first.elapsedNanos(), Optional.of(sum));
+  }
+
+  private void write(BandwidthRow row, int queuePairs) throws IOException {
+    out.write(
+        look.json ? JsonReport.of(of(queuePairs), row, look.unit) : TextReport.row(row, look.unit));
+  }
+
+  private void write(LatencyRow row, int queuePairs) throws IOException {
+    out.write(look.json ? JsonReport.of(of(queuePairs), row) : TextReport.row(row));
+  }
+
+  private Heading of(int queuePairs) {
+    Heading one = Objects.requireNonNull(heading);
+    return new Heading(
+        one.plan(),
+        one.device(),
+        one.transportType(),
+        queuePairs,
+        one.mtu(),
+        one.linkType(),
+        one.gidIndex(),
+        one.inline(),
+        one.outstandingReads(),
+        one.connectionManager());
+  }
+
+  @Override
+  public void end() throws IOException {
+    if (!look.json) {
+      out.write(TextReport.RULE);
+    }
+    out.flush();
+  }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli.secure;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.nativelib.verbs.Verbs;
+import org.rdmamonitor.secure.journal.Format;
+import org.rdmamonitor.secure.journal.Journal;
+import org.rdmamonitor.secure.session.ServerSession;
+import org.rdmamonitor.secure.session.ServerSession.Terms;
+import org.rdmamonitor.secure.tls.Credentials;
+import org.rdmamonitor.secure.tls.Listener;
+import org.rdmamonitor.secure.tls.Listener.Limits;
+import org.rdmamonitor.secure.tls.TlsServer;
+import org.rdmamonitor.secure.tls.TlsSettings;
+import org.rdmamonitor.secure.tls.TlsSettings.ClientCertificates;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Serves clients until it is stopped. */
+@Command(
+    name = "server",
+    description = "Serve clients that have a certificate, until it is stopped.",
+    sortOptions = false)
+final class ServerCommand implements Callable<Integer> {
+  private final SecureTools tools;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = {"-p", "--port"},
+      paramLabel = "PORT",
+      converter = SecureValues.ListenPort.class,
+      description = "The TCP port (default: 5555); 0 picks one.")
+  private int port = 5555;
+
+  @Option(
+      names = "--listen",
+      paramLabel = "ADDRESS",
+      description = "The address to listen at (default: all of this host's).")
+  private @Nullable String listen;
+
+  @Mixin private KeyOptions keys = new KeyOptions();
+
+  @Option(names = "--no-client-certificates", description = "Serve anybody who can connect.")
+  private boolean anybody;
+
+  @Option(
+      names = "--max-clients",
+      paramLabel = "N",
+      converter = SecureValues.Clients.class,
+      description = "Clients served at a time (default: 10).")
+  private int maxClients = 10;
+
+  @Option(
+      names = "--max-memory",
+      paramLabel = "SIZE",
+      converter = SecureValues.Bytes.class,
+      description = "Memory that a client may have (default: 512M).")
+  private long maxMemory = 512L << 20;
+
+  @Option(
+      names = "--max-qp",
+      paramLabel = "N",
+      converter = SecureValues.QueuePairs.class,
+      description = "Queue pairs that a client may have (default: 64).")
+  private int maxQueuePairs = 64;
+
+  @Mixin private DeviceOptions device = new DeviceOptions();
+
+  @Option(
+      names = {"-1", "--once"},
+      description = "End when one client was served.")
+  private boolean once;
+
+  @Option(
+      names = "--log",
+      paramLabel = "FORMAT",
+      converter = SecureValues.Formats.class,
+      completionCandidates = SecureValues.Formats.class,
+      description = "What a line is: text (default) or json.")
+  private Format log = Format.TEXT;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help and exit.")
+  @SuppressWarnings("unused") // picocli acts on it
+  private boolean help;
+
+  ServerCommand(SecureTools tools) {
+    this.tools = tools;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    InetSocketAddress address = new InetSocketAddress(address(), port);
+    TlsServer tls = new TlsServer(Credentials.ofServer(keys.directory()), settings());
+    Verbs verbs = tools.verbs().get();
+    if (verbs.devices().isEmpty()) {
+      throw verbs.unusable();
+    }
+    ServerSession session =
+        new ServerSession(
+            verbs, new Terms(device.choice(), maxMemory, maxQueuePairs, device.tuning()));
+    CountDownLatch over = new CountDownLatch(1);
+    Journal journal =
+        new Journal(tools.out(), log, tools.clock(), once ? over::countDown : () -> {});
+    Limits limits = new Limits(once ? 1 : maxClients, Limits.DEFAULT.handshakes());
+    try (Listener listener =
+            Listener.start(
+                tls, address, limits, channel -> session.serve(channel, journal), journal);
+        Stop _ = Stop.on(() -> close(listener, journal), tools.err())) {
+      journal.listening(listener.address(), terms(limits));
+      over.await();
+    }
+    journal.stopped();
+    return exitCode(journal);
+  }
+
+  private static void close(Listener listener, Journal journal) {
+    listener.close();
+    journal.stopped();
+  }
+
+  private String terms(Limits limits) {
+    return "up to %s, %s"
+        .formatted(
+            limits.clients() == 1 ? "1 client" : limits.clients() + " clients",
+            anybody ? "anybody is served" : "each with a certificate of this authority");
+  }
+
+  private static int exitCode(Journal journal) {
+    if (journal.failed() > 0) {
+      return ExitCode.RUNTIME;
+    }
+    return journal.rejected() > 0 ? ExitCode.WRONG_DATA : ExitCode.OK;
+  }
+
+  private @Nullable InetAddress address() {
+    try {
+      return listen == null ? null : InetAddress.getByName(listen);
+    } catch (UnknownHostException e) {
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(),
+          "'%s' is no address of this host".formatted(listen),
+          e);
+    }
+  }
+
+  private TlsSettings settings() {
+    return keys.settings()
+        .with(anybody ? ClientCertificates.NOT_ASKED_FOR : ClientCertificates.REQUIRED);
+  }
+}

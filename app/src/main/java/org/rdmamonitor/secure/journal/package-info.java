@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+/**
+ * What a server tells of its clients: a line for each thing that happens, for people or as JSON,
+ * without anything that is secret. Enter by {@link org.rdmamonitor.secure.journal.Journal}. May use
+ * {@code secure.tls}, {@code secure.session} and {@code secure.wire}.
+ */
+@NullMarked
+package org.rdmamonitor.secure.journal;
+
+import org.jspecify.annotations.NullMarked;

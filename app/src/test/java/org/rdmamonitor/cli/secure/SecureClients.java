@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli.secure;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.Optional;
+import org.rdmamonitor.cli.common.ExitCode;
+import picocli.CommandLine;
+
+/**
+ * Command lines of rdma-secure from standard input, one after the other in one JVM, which starts
+ * slowly in emulation; for the lab. For each a line {@code EXIT-CODE MILLISECONDS COMMAND-LINE}.
+ */
+final class SecureClients {
+  private SecureClients() {}
+
+  public static void main(String[] args) throws IOException {
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      long start = System.nanoTime();
+      int exitCode = run(line.split(" ", -1));
+      System.out.printf("%d %d %s%n", exitCode, (System.nanoTime() - start) / 1_000_000, line);
+    }
+    System.exit(0);
+  }
+
+  private static int run(String[] arguments) {
+    PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    CommandLine commandLine =
+        RdmaSecure.commandLine(
+            SecureTools.ofThisHost(Writer.nullWriter(), err, Clock.systemUTC(), () -> false));
+    commandLine.setExecutionExceptionHandler((e, command, result) -> {
+      Optional<Failure> failure = Failure.of(e);
+      err.println(failure.isPresent() ? failure.get().getMessage() : e.toString());
+      return failure.map(Failure::exitCode).orElse(ExitCode.RUNTIME);
+    });
+    return commandLine.execute(arguments);
+  }
+}
