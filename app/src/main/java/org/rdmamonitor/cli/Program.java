@@ -96,7 +96,7 @@ final class Program {
     commandLine.addSubcommand(new Doctor(surroundings, options -> Examination.of(options)));
     commandLine.addSubcommand(new Export(surroundings));
     commandLine.addSubcommand(new Completion(surroundings));
-    commandLine.addSubcommand(RdmaSecure.commandLine(tools()).setCommandName("secure"));
+    commandLine.addSubcommand(new CommandLine(new Secure(surroundings)).setStopAtUnmatched(true));
     commandLine.addSubcommand(new HelpCommand());
     commandLine.getCommandSpec().versionProvider(new Version(surroundings.libbpf()));
     return commandLine;

@@ -466,13 +466,18 @@ class ProgramTest {
         "doctor",
         "export",
         "completion",
-        "secure",
         "help"
       })
   void everyCommandHasHelp(String command) {
     assertThat(run(command, "--help")).isEqualTo(ExitCode.OK);
     assertThat(out.toString()).contains("Usage: rdma-monitor " + command);
     assertThat(out.toString().lines()).allSatisfy(l -> assertThat(l).hasSizeLessThanOrEqualTo(80));
+  }
+
+  @Test
+  void secureHasTheHelpOfTheProgramThatItStandsFor() {
+    assertThat(run("secure", "--help")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).contains("Usage: rdma-secure ");
   }
 
   @Test

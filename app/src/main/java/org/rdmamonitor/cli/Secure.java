@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Unmatched;
+
+/**
+ * Stands for rdma-secure among the monitor's commands. What follows it is that program's, whose
+ * commands are not looked at before.
+ */
+@Command(
+    name = "secure",
+    description = "Use RDMA with keys that only the two ends know: rdma-secure(1).")
+final class Secure implements Callable<Integer> {
+  private final Surroundings surroundings;
+
+  @Unmatched private List<String> words = new ArrayList<>();
+
+  Secure(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    return Program.secure(surroundings).run(words.toArray(String[]::new));
+  }
+}
