@@ -141,6 +141,27 @@ class ArchitectureTest {
           .allowEmptyShould(true);
 
   @ArchTest
+  static final ArchRule theHandshakeNeedsTheJdkOnly =
+      noClasses()
+          .that()
+          .resideInAnyPackage(
+              "org.rdmamonitor.secure.wire..",
+              "org.rdmamonitor.secure.tls..",
+              "org.rdmamonitor.secure.keys..",
+              "org.rdmamonitor.secure.seal..")
+          .should()
+          .dependOnClassesThat(
+              are(
+                  resideOutsideOfPackages(
+                      "java..",
+                      "javax.crypto..",
+                      "javax.net..",
+                      "javax.security.auth..",
+                      "org.rdmamonitor.secure..",
+                      "org.jspecify.annotations..")))
+          .allowEmptyShould(true);
+
+  @ArchTest
   static final ArchRule onlyCliUsesTheStandardStreamsAndExits =
       noClasses()
           .that(are(handWritten()))

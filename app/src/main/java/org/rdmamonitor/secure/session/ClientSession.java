@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.secure.session;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.rdmamonitor.nativelib.verbs.Verbs;
+import org.rdmamonitor.nativelib.verbs.VerbsException;
+import org.rdmamonitor.secure.tls.ControlChannel;
+import org.rdmamonitor.secure.transfer.Control;
+import org.rdmamonitor.secure.transfer.Role;
+import org.rdmamonitor.secure.transfer.Transfer;
+import org.rdmamonitor.secure.transfer.TransferPlan;
+import org.rdmamonitor.secure.transfer.Tuning;
+import org.rdmamonitor.secure.wire.Answer;
+import org.rdmamonitor.secure.wire.Bye;
+import org.rdmamonitor.secure.wire.Offer;
+import org.rdmamonitor.secure.wire.QueuePairEndpoint;
+import org.rdmamonitor.secure.wire.Ready;
+import org.rdmamonitor.secure.wire.Refusal;
+import org.rdmamonitor.secure.wire.RefusalCode;
+import org.rdmamonitor.secure.wire.Request;
+
+/** The client's side, from its request to its farewell. Safe for threads. */
+public final class ClientSession {
+  private final Verbs verbs;
+  private final DeviceChoice device;
+  private final Tuning tuning;
+
+  public ClientSession(Verbs verbs, DeviceChoice device, Tuning tuning) {
+    this.verbs = verbs;
+    this.device = device;
+    this.tuning = tuning;
+  }
+
+  /** What a client is told of on the way. */
+  public interface Observer {
+    /** The queue pairs are connected; how far the data is can be asked. */
+    void connected(Attachment attachment, List<QueuePairEndpoint> server, Control control);
+
+    /** A size was done. */
+    void done(SizeReport report);
+  }
+
+  /**
+   * Has a request done by a server that has let this client in.
+   *
+   * @throws IOException if the server refuses, or either end fails
+   * @throws VerbsException if the own device refuses
+   */
+  public void run(ControlChannel channel, Request request, Observer observer)
+      throws IOException, InterruptedException {
+    TransferPlan plan = TransferPlan.of(request, tuning);
+    channel.send(request);
+    Offer offer = channel.receive(Offer.class);
+    try {
+      request.check(offer);
+      List<QueuePairEndpoint> server = offer.queuePairs();
+      try (Attachment attachment =
+              Attachment.open(
+                  verbs,
+                  device,
+                  channel.localAddress().getAddress(),
+                  Optional.of(Translation.entry(server.getFirst().port())));
+          Endpoint endpoint = new Endpoint(attachment, request, plan, Role.ACTIVE);
+          Sealings sealings = new Sealings(channel, plan, Role.ACTIVE, request.queuePairs())) {
+        endpoint.connect(server);
+        channel.send(new Answer(endpoint.describe()));
+        channel.receive(Ready.class);
+        Transfer transfer = Transfer.of(plan, Role.ACTIVE, endpoint.lanes(server, sealings.all()));
+        observer.connected(attachment, server, transfer.control());
+        Consumer<SizeReport> done = observer::done;
+        try (Course course = new Course(channel, plan, Role.ACTIVE, endpoint, transfer)) {
+          course.run(done);
+        }
+      }
+      channel.send(new Bye());
+      channel.receive(Bye.class);
+    } catch (SessionException e) {
+      channel.refuse(Refusal.of(e.code(), String.valueOf(e.getMessage())));
+      throw e;
+    } catch (VerbsException e) {
+      channel.refuse(Refusal.of(RefusalCode.DEVICE, String.valueOf(e.getMessage())));
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.secure.session;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.rdmamonitor.nativelib.verbs.Access;
+import org.rdmamonitor.nativelib.verbs.AddressHandle;
+import org.rdmamonitor.nativelib.verbs.CompletionQueue;
+import org.rdmamonitor.nativelib.verbs.Connection;
+import org.rdmamonitor.nativelib.verbs.HostMemory;
+import org.rdmamonitor.nativelib.verbs.MemoryRegion;
+import org.rdmamonitor.nativelib.verbs.MemoryWindow;
+import org.rdmamonitor.nativelib.verbs.ProtectionDomain;
+import org.rdmamonitor.nativelib.verbs.QueuePair;
+import org.rdmamonitor.nativelib.verbs.QueuePairOptions;
+import org.rdmamonitor.nativelib.verbs.VerbsException;
+import org.rdmamonitor.secure.transfer.Lane;
+import org.rdmamonitor.secure.transfer.Layout;
+import org.rdmamonitor.secure.transfer.Role;
+import org.rdmamonitor.secure.transfer.TransferPlan;
+import org.rdmamonitor.secure.wire.FreshNumbers;
+import org.rdmamonitor.secure.wire.Mtu;
+import org.rdmamonitor.secure.wire.Port;
+import org.rdmamonitor.secure.wire.QueuePairEndpoint;
+import org.rdmamonitor.secure.wire.Region;
+import org.rdmamonitor.secure.wire.Request;
+import org.rdmamonitor.secure.wire.Transport;
+
+/**
+ * What one end has for one client: a protection domain, completion queues, and for each lane a
+ * queue pair, memory, its region and, where the device has them, a memory window of type 2, so that
+ * the rkey that the other end is told works on that queue pair alone. Not safe for threads, but for
+ * {@link #fail}.
+ */
+final class Endpoint implements AutoCloseable {
+  private static final int BIND = 1;
+  private static final FreshNumbers NUMBERS = new FreshNumbers();
+
+  private final Attachment attachment;
+  private final Request request;
+  private final Set<Access> rights;
+  private final int reads;
+  private final ProtectionDomain domain;
+  private final CompletionQueue sends;
+  private final CompletionQueue receives;
+  private final List<Part> parts = new ArrayList<>();
+  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+
+  /** What a lane consists of. */
+  private record Part(
+      QueuePair queuePair,
+      HostMemory memory,
+      MemoryRegion region,
+      Optional<MemoryWindow> window,
+      Region opened,
+      int psn,
+      int qkey) {}
+
+  /**
+   * Makes all of it; nothing is connected yet.
+   *
+   * @throws VerbsException if the device or a limit of the system refuses; nothing is left then
+   */
+  Endpoint(Attachment attachment, Request request, TransferPlan plan, Role role) {
+    this.attachment = attachment;
+    this.request = request;
+    this.rights = Rights.remote(request, role);
+    this.reads =
+        Math.min(
+            255,
+            Math.min(attachment.attributes().maxReads(), attachment.attributes().maxReadsAsked()));
+    try {
+      domain = keep(attachment.context().protectionDomain());
+      int lanes = request.queuePairs();
+      sends = keep(attachment.context().completionQueue(lanes * (plan.sends() + BIND)));
+      receives = keep(attachment.context().completionQueue(Math.max(1, lanes * plan.receives())));
+      Layout layout = Layout.of(plan, role);
+      for (int i = 0; i < lanes; i++) {
+        parts.add(part(plan, layout));
+      }
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private <T extends AutoCloseable> T keep(T resource) {
+    open.push(resource);
+    return resource;
+  }
+
+  private Part part(TransferPlan plan, Layout layout) {
+    HostMemory memory = keep(HostMemory.allocate(layout.bytes()));
+    boolean opens = !rights.isEmpty();
+    boolean windows = opens && attachment.attributes().hasWindows2();
+    MemoryRegion region = keep(domain.register(memory, regionRights(opens, windows)));
+    Optional<MemoryWindow> window = windows ? Optional.of(keep(domain.window())) : Optional.empty();
+    QueuePair pair =
+        keep(
+            domain.queuePair(
+                new QueuePairOptions(
+                    Translation.transport(request.transport()),
+                    sends,
+                    receives,
+                    plan.sends() + BIND,
+                    plan.receives(),
+                    1,
+                    plan.tuning().inline(),
+                    false)));
+    int rkey = window.map(MemoryWindow::nextRkey).orElse(region.rkey());
+    Region opened =
+        opens
+            ? new Region(
+                memory.start() + layout.openedOffset(),
+                Integer.toUnsignedLong(rkey),
+                layout.opened())
+            : Region.NONE;
+    return new Part(
+        pair,
+        memory,
+        region,
+        window,
+        opened,
+        NUMBERS.psn(),
+        request.transport() == Transport.UD ? NUMBERS.qkey() : 0);
+  }
+
+  /** With a window the region itself is closed to the other end. */
+  private Set<Access> regionRights(boolean opens, boolean windows) {
+    Set<Access> result = EnumSet.of(Access.LOCAL_WRITE);
+    if (windows) {
+      result.add(Access.WINDOW_BIND);
+    } else if (opens) {
+      result.addAll(rights);
+    }
+    return result;
+  }
+
+  /** The device, port and address. */
+  Attachment attachment() {
+    return attachment;
+  }
+
+  /** What the other end has to know. */
+  List<QueuePairEndpoint> describe() {
+    Port port = Translation.port(attachment);
+    return parts.stream()
+        .map(part ->
+            new QueuePairEndpoint(
+                part.queuePair.number(), part.psn, part.qkey, port, reads, part.opened))
+        .toList();
+  }
+
+  /**
+   * Connects each queue pair with the other end's of its index, to RTS, and binds the windows.
+   *
+   * @throws VerbsException if that fails
+   */
+  void connect(List<QueuePairEndpoint> others) throws SessionException {
+    for (int i = 0; i < parts.size(); i++) {
+      connect(parts.get(i), others.get(i));
+    }
+  }
+
+  private void connect(Part part, QueuePairEndpoint other) throws SessionException {
+    int served = Math.min(reads, other.maxReadAtomic());
+    Connection connection =
+        Connection.of(
+                Translation.route(attachment, other.port()),
+                other.qpn(),
+                Translation.mtu(mtu(other.port())),
+                other.psn(),
+                part.psn)
+            .withReads(served, served);
+    part.queuePair.initialize(attachment.port().number(), rights, part.qkey);
+    part.queuePair.readyToReceive(connection);
+    part.queuePair.readyToSend(connection);
+    if (part.window.isPresent()) {
+      Windows.bind(part.queuePair, sends, part.window.get(), part.region, part.opened, rights);
+    }
+  }
+
+  /** The least of what both ports have and what was asked for. */
+  private Mtu mtu(Port other) {
+    Mtu least = Translation.port(attachment).mtu();
+    for (Mtu one : List.of(other.mtu(), request.mtu().orElse(other.mtu()))) {
+      least = one.bytes() < least.bytes() ? one : least;
+    }
+    return least;
+  }
+
+  /**
+   * The lanes, once connected.
+   *
+   * @param sealing of each lane by its index; empty where nothing is sealed
+   */
+  List<Lane> lanes(List<QueuePairEndpoint> others, List<Lane.Sealing> sealing) {
+    List<Lane> lanes = new ArrayList<>();
+    for (int i = 0; i < parts.size(); i++) {
+      Part part = parts.get(i);
+      QueuePairEndpoint other = others.get(i);
+      lanes.add(
+          new Lane(
+              i,
+              part.queuePair,
+              sends,
+              receives,
+              part.memory,
+              part.region.lkey(),
+              remote(other.region()),
+              destination(other),
+              sealing.isEmpty() ? Optional.empty() : Optional.of(sealing.get(i))));
+    }
+    return lanes;
+  }
+
+  private static Optional<Lane.Remote> remote(Region region) {
+    return region.length() == 0
+        ? Optional.empty()
+        : Optional.of(new Lane.Remote(region.address(), (int) region.rkey(), region.length()));
+  }
+
+  private Optional<Lane.Destination> destination(QueuePairEndpoint other) {
+    if (request.transport() != Transport.UD) {
+      return Optional.empty();
+    }
+    AddressHandle handle = keep(domain.addressHandle(Translation.route(attachment, other.port())));
+    return Optional.of(new Lane.Destination(handle, other.qpn(), other.qkey()));
+  }
+
+  /** Has all that is posted end in failure, so that nobody waits for it; from any thread. */
+  void fail() {
+    for (Part part : parts) {
+      try {
+        part.queuePair.fail();
+      } catch (VerbsException | IllegalStateException gone) {
+        // Then nothing is posted to it any more.
+      }
+    }
+  }
+
+  /** Destroys all of it, the last made first, whatever fails on the way. */
+  @Override
+  public void close() {
+    RuntimeException first = null;
+    while (!open.isEmpty()) {
+      try {
+        open.pop().close();
+      } catch (Exception e) {
+        if (first == null) {
+          first =
+              new IllegalStateException(
+                  "not all of a client's RDMA resources could be freed: " + e.getMessage(), e);
+        }
+      }
+    }
+    if (first != null) {
+      throw first;
+    }
+  }
+}

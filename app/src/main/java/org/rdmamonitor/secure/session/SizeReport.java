@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.secure.session;
+
+import java.util.Optional;
+import org.rdmamonitor.secure.transfer.Outcome;
+import org.rdmamonitor.secure.wire.Result;
+
+/**
+ * What is known of one size when both ends have done it.
+ *
+ * @param sent what this end did; empty of a server that only answers
+ * @param received what it had from the other end; empty of a client that only asks
+ * @param other what the other end says
+ */
+public record SizeReport(Optional<Outcome> sent, Optional<Outcome> received, Result other) {
+  /** Messages that were not what they had to be, at this end or the other. */
+  public long rejected() {
+    return sent.map(Outcome::rejected).orElse(0L)
+        + received.map(Outcome::rejected).orElse(0L)
+        + other.rejected();
+  }
+}

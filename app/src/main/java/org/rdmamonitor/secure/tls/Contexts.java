@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.secure.tls;
+
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/**
+ * SSL contexts, a new one for each connection: sessions and tickets are a context's, so that none
+ * can be resumed and the keys of a connection are its own. Safe for any number of threads.
+ */
+final class Contexts {
+  /** The protocol inside TLS (ALPN, RFC 7301). */
+  static final String APPLICATION_PROTOCOL = "rdma-secure/1";
+
+  private static final String[] SUITES_1_3 = {
+    "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256", "TLS_AES_128_GCM_SHA256"
+  };
+  private static final String[] SUITES_1_3_AND_1_2 = {
+    "TLS_AES_256_GCM_SHA384",
+    "TLS_CHACHA20_POLY1305_SHA256",
+    "TLS_AES_128_GCM_SHA256",
+    "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+    "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384",
+    "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
+    "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256",
+    "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+    "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256"
+  };
+  private static final String[] GROUPS = {"x25519", "secp256r1", "secp384r1"};
+
+  private final KeyManager[] keys;
+  private final TrustManager[] trust;
+  private final TlsSettings settings;
+
+  Contexts(Credentials credentials, TlsSettings settings) throws SecureException {
+    this.settings = settings;
+    try {
+      this.keys = keys(credentials.identity());
+      this.trust = trust(credentials.authorities());
+    } catch (GeneralSecurityException | IOException e) {
+      throw new SecureException(
+          Reason.FILE,
+          "the certificates cannot be used: " + Printable.of(String.valueOf(e.getMessage())),
+          e);
+    }
+  }
+
+  private static KeyManager[] keys(Optional<Credentials.Identity> identity)
+      throws GeneralSecurityException, IOException {
+    if (identity.isEmpty()) {
+      return new KeyManager[0];
+    }
+    // The store is in memory only, but insists on a password.
+    byte[] random = new byte[18];
+    new SecureRandom().nextBytes(random);
+    char[] password = Base64.getEncoder().encodeToString(random).toCharArray();
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, password);
+    store.setKeyEntry(
+        "identity",
+        identity.get().key(),
+        password,
+        identity.get().chain().toArray(X509Certificate[]::new));
+    KeyManagerFactory factory = KeyManagerFactory.getInstance("SunX509");
+    factory.init(store, password);
+    return factory.getKeyManagers();
+  }
+
+  private static TrustManager[] trust(List<X509Certificate> authorities)
+      throws GeneralSecurityException, IOException {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, null);
+    for (int i = 0; i < authorities.size(); i++) {
+      store.setCertificateEntry("ca-" + i, authorities.get(i));
+    }
+    TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
+    factory.init(store);
+    X509ExtendedTrustManager judge = (X509ExtendedTrustManager) factory.getTrustManagers()[0];
+    return new TrustManager[] {new PeerTrust(judge, authorities, InstantSource.system())};
+  }
+
+  SSLContext fresh() {
+    try {
+      SSLContext result = SSLContext.getInstance("TLS");
+      result.init(keys, trust, null);
+      return result;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this JDK has no TLS", e);
+    }
+  }
+
+  SSLParameters parameters() {
+    SSLParameters result =
+        switch (settings.versions()) {
+          case TLS_1_3 -> new SSLParameters(SUITES_1_3, new String[] {"TLSv1.3"});
+          case TLS_1_3_AND_1_2 ->
+              new SSLParameters(SUITES_1_3_AND_1_2, new String[] {"TLSv1.3", "TLSv1.2"});
+        };
+    result.setUseCipherSuitesOrder(true);
+    result.setNamedGroups(GROUPS);
+    result.setApplicationProtocols(new String[] {APPLICATION_PROTOCOL});
+    return result;
+  }
+}

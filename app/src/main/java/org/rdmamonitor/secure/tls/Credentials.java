@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.secure.tls;
+
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Whom an end trusts and what it shows of itself.
+ *
+ * @param authorities certificates of the authorities whose certificates are accepted
+ * @param identity its own certificate and key; a client without one can only use servers that ask
+ *     for none
+ */
+public record Credentials(List<X509Certificate> authorities, Optional<Identity> identity) {
+  /**
+   * A certificate with its key.
+   *
+   * @param chain the certificate itself first
+   */
+  public record Identity(List<X509Certificate> chain, PrivateKey key) {
+    public Identity {
+      chain = List.copyOf(chain);
+    }
+
+    /** Without the key. */
+    @Override
+    public String toString() {
+      return Printable.of(chain.getFirst().getSubjectX500Principal().getName());
+    }
+  }
+
+  public Credentials {
+    authorities = List.copyOf(authorities);
+  }
+
+  /**
+   * Reads {@code ca.pem}, {@code server.pem} and {@code server.key} of a directory.
+   *
+   * @throws SecureException if a file is missing, wrong, expired or open to others
+   */
+  public static Credentials ofServer(Path directory) throws SecureException {
+    return read(
+        directory.resolve("ca.pem"),
+        directory.resolve("server.pem"),
+        directory.resolve("server.key"));
+  }
+
+  /**
+   * Reads {@code ca.pem}, {@code client.pem} and {@code client.key} of a directory.
+   *
+   * @throws SecureException if a file is missing, wrong, expired or open to others
+   */
+  public static Credentials ofClient(Path directory) throws SecureException {
+    return read(
+        directory.resolve("ca.pem"),
+        directory.resolve("client.pem"),
+        directory.resolve("client.key"));
+  }
+
+  /**
+   * Of PEM files.
+   *
+   * @throws SecureException if a file is missing, wrong, expired or open to others
+   */
+  public static Credentials read(Path ca, Path certificate, Path key) throws SecureException {
+    return read(ca, certificate, key, InstantSource.system());
+  }
+
+  static Credentials read(Path ca, Path certificate, Path key, InstantSource clock)
+      throws SecureException {
+    Instant now = clock.instant();
+    List<X509Certificate> authorities = authorities(ca, now);
+    List<X509Certificate> chain = PemFile.read(certificate).certificates();
+    for (X509Certificate link : chain) {
+      checkValidity(certificate, link, now);
+    }
+    checkIssuer(certificate, chain.getLast(), ca, authorities);
+    PublicKey publicKey = chain.getFirst().getPublicKey();
+    PrivateKey privateKey = PemFile.read(key).privateKey(publicKey.getAlgorithm());
+    checkPair(certificate, publicKey, key, privateKey);
+    return new Credentials(authorities, Optional.of(new Identity(chain, privateKey)));
+  }
+
+  /**
+   * Of a client that shows no certificate.
+   *
+   * @throws SecureException if the file is missing, wrong or expired
+   */
+  public static Credentials withoutIdentity(Path ca) throws SecureException {
+    return new Credentials(authorities(ca, InstantSource.system().instant()), Optional.empty());
+  }
+
+  private static List<X509Certificate> authorities(Path ca, Instant now) throws SecureException {
+    List<X509Certificate> result = PemFile.read(ca).certificates();
+    for (X509Certificate authority : result) {
+      checkValidity(ca, authority, now);
+      if (authority.getBasicConstraints() < 0) {
+        throw PemFile.wrong(
+            ca, "'" + name(authority) + "' is no authority's certificate (basicConstraints CA)");
+      }
+    }
+    return result;
+  }
+
+  private static void checkValidity(Path file, X509Certificate certificate, Instant now)
+      throws SecureException {
+    Optional<String> trouble = Validity.trouble(certificate, now);
+    if (trouble.isPresent()) {
+      throw PemFile.wrong(file, trouble.get() + "; 'rdma-secure keygen' makes new ones");
+    }
+  }
+
+  private static void checkIssuer(
+      Path file, X509Certificate last, Path ca, List<X509Certificate> authorities)
+      throws SecureException {
+    if (authorities.stream().noneMatch(authority -> isSignedBy(last, authority))) {
+      throw PemFile.wrong(
+          file,
+          "'"
+              + name(last)
+              + "' is not signed by an authority of "
+              + ca
+              + "; both must be of one making");
+    }
+  }
+
+  private static boolean isSignedBy(X509Certificate certificate, X509Certificate authority) {
+    try {
+      certificate.verify(authority.getPublicKey());
+      return certificate.getIssuerX500Principal().equals(authority.getSubjectX500Principal());
+    } catch (GeneralSecurityException e) {
+      return false;
+    }
+  }
+
+  private static void checkPair(
+      Path certificate, PublicKey publicKey, Path key, PrivateKey privateKey)
+      throws SecureException {
+    String algorithm =
+        switch (publicKey.getAlgorithm()) {
+          case "EC" -> "SHA256withECDSA";
+          case "RSA" -> "SHA256withRSA";
+          default -> publicKey.getAlgorithm();
+        };
+    byte[] sample = {1, 2, 3};
+    try {
+      Signature signature = Signature.getInstance(algorithm);
+      signature.initSign(privateKey);
+      signature.update(sample);
+      byte[] signed = signature.sign();
+      signature.initVerify(publicKey);
+      signature.update(sample);
+      if (signature.verify(signed)) {
+        return;
+      }
+    } catch (GeneralSecurityException e) {
+      // Then it does not sign what the certificate verifies.
+    }
+    throw PemFile.wrong(key, "is not the key of " + certificate);
+  }
+
+  private static String name(X509Certificate certificate) {
+    return Printable.of(certificate.getSubjectX500Principal().getName());
+  }
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.secure.tls;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+import org.rdmamonitor.secure.wire.Refusal;
+import org.rdmamonitor.secure.wire.RefusalCode;
+import org.rdmamonitor.secure.wire.Welcome;
+
+/**
+ * Lets clients in and hands each to a handler on a virtual thread of its own. Connections do not
+ * wait for each other: each has its thread and its deadline, and where there are too many
+ * unfinished ones the oldest gives way. Safe for any number of threads.
+ */
+public final class Listener implements AutoCloseable {
+  private static final int BACKLOG = 128;
+  private static final long PAUSE_MILLIS = 100;
+
+  private final TlsServer server;
+  private final Limits limits;
+  private final Handler handler;
+  private final ConnectionLog log;
+  private final IncomingSocket.Door socket;
+  private final ExecutorService threads;
+  private final Semaphore places;
+  private final Handshakes handshakes;
+  private final Set<ControlChannel> clients = ConcurrentHashMap.newKeySet();
+  private final AtomicLong accepted = new AtomicLong();
+  private final AtomicLong refused = new AtomicLong();
+  private volatile boolean isClosed;
+
+  /**
+   * What is allowed.
+   *
+   * @param clients served at a time, from 1
+   * @param handshakes unfinished at a time, from 1
+   */
+  public record Limits(int clients, int handshakes) {
+    /** 10 clients, 64 handshakes. */
+    public static final Limits DEFAULT = new Limits(10, 64);
+
+    public Limits {
+      if (clients < 1 || handshakes < 1) {
+        throw new IllegalArgumentException(
+            "limits must be above 0: " + clients + ", " + handshakes);
+      }
+    }
+  }
+
+  /**
+   * What there was and is.
+   *
+   * @param accepted clients let in since the start
+   * @param refused connections not let in since the start
+   * @param clients being served
+   * @param handshakes unfinished
+   */
+  public record Counts(long accepted, long refused, int clients, int handshakes) {}
+
+  /** Serves one client; the channel is closed when it returns. */
+  @FunctionalInterface
+  public interface Handler {
+    /**
+     * Runs on a thread of its own, which is interrupted when the listener is closed.
+     *
+     * @throws IOException if the client fails, which is logged
+     * @throws InterruptedException if the listener is closed
+     */
+    void serve(ControlChannel channel) throws IOException, InterruptedException;
+  }
+
+  private Listener(
+      TlsServer server,
+      Limits limits,
+      Handler handler,
+      ConnectionLog log,
+      IncomingSocket.Door socket) {
+    this.server = server;
+    this.limits = limits;
+    this.handler = handler;
+    this.log = log;
+    this.socket = socket;
+    this.threads =
+        Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("client-", 1).factory());
+    this.places = new Semaphore(limits.clients);
+    this.handshakes = new Handshakes(limits.handshakes);
+  }
+
+  /**
+   * Listens from now on.
+   *
+   * @param address with port 0 for any that is free
+   * @throws SecureException if the address cannot be listened on
+   */
+  public static Listener start(
+      TlsServer server,
+      InetSocketAddress address,
+      Limits limits,
+      Handler handler,
+      ConnectionLog log)
+      throws SecureException {
+    try {
+      IncomingSocket.Door socket = new IncomingSocket.Door();
+      try {
+        socket.bind(address, BACKLOG);
+      } catch (IOException | RuntimeException e) {
+        socket.close();
+        throw e;
+      }
+      Listener result = new Listener(server, limits, handler, log, socket);
+      result.threads.execute(result::accept);
+      return result;
+    } catch (IOException e) {
+      throw new SecureException(
+          Reason.UNREACHABLE, address + ": cannot be listened on: " + e.getMessage(), e);
+    }
+  }
+
+  /** Where it listens. */
+  public InetSocketAddress address() {
+    return new InetSocketAddress(socket.getInetAddress(), socket.getLocalPort());
+  }
+
+  public Counts counts() {
+    return new Counts(accepted.get(), refused.get(), clients.size(), handshakes.size());
+  }
+
+  private void accept() {
+    while (!isClosed) {
+      try {
+        IncomingSocket raw = socket.accept();
+        Handshakes.Handshake handshake = handshakes.begin(raw);
+        threads.execute(() -> admit(handshake));
+      } catch (RejectedExecutionException e) {
+        return;
+      } catch (IOException e) {
+        pauseAfter(e);
+      }
+    }
+  }
+
+  /** Files may have run out, which passes. */
+  private void pauseAfter(IOException e) {
+    if (isClosed) {
+      return;
+    }
+    log.trouble("connections cannot be accepted: " + e.getMessage());
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void admit(Handshakes.Handshake handshake) {
+    InetSocketAddress from = (InetSocketAddress) handshake.socket().getRemoteSocketAddress();
+    if (from == null) {
+      from = new InetSocketAddress(socket.getInetAddress(), 0); // gone before it was looked at
+    }
+    ControlChannel channel;
+    try (handshake) {
+      channel = server.secure(handshake.socket());
+      if (!places.tryAcquire()) {
+        refuseFull(channel);
+        return;
+      }
+    } catch (SecureException e) {
+      refused(from, handshake, e);
+      return;
+    }
+    Optional<String> trouble = Optional.empty();
+    try (channel) {
+      clients.add(channel);
+      accepted.incrementAndGet();
+      log.accepted(channel.peer());
+      trouble = serve(channel);
+    } finally {
+      clients.remove(channel);
+      places.release();
+      log.ended(channel.peer(), trouble);
+    }
+  }
+
+  private void refuseFull(ControlChannel channel) {
+    String sentence = "the server is full: it serves " + limits.clients + " clients at a time";
+    refused.incrementAndGet();
+    log.refused(
+        channel.peer().address(), Reason.SERVER_FULL, channel.peer() + ": refused: " + sentence);
+    channel.refuse(new Refusal(RefusalCode.SERVER_FULL, sentence));
+  }
+
+  private void refused(InetSocketAddress from, Handshakes.Handshake handshake, SecureException e) {
+    Reason reason = e.reason();
+    String sentence = e.sentence();
+    if (isClosed) {
+      reason = Reason.SHUTTING_DOWN;
+      sentence = "the server is being closed";
+    } else if (handshake.hasGivenWay()) {
+      reason = Reason.GAVE_WAY;
+      sentence = "too many unfinished handshakes, and this was the oldest of " + limits.handshakes;
+    }
+    refused.incrementAndGet();
+    log.refused(from, reason, Peer.name(from) + ": refused: " + sentence);
+  }
+
+  private Optional<String> serve(ControlChannel channel) {
+    try {
+      channel.send(Welcome.ofThisVersion());
+      handler.serve(channel);
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(channel.peer() + ": ended: " + Failure.of(e).sentence());
+    } catch (InterruptedException e) {
+      return Optional.of(channel.peer() + ": ended: the server is being closed");
+    } catch (RuntimeException e) {
+      return Optional.of(channel.peer() + ": ended by an error of this program: " + e);
+    }
+  }
+
+  /**
+   * Accepts no more, tells the clients so, interrupts their handlers and waits until these have
+   * returned.
+   */
+  @Override
+  public void close() {
+    isClosed = true;
+    try {
+      socket.close();
+    } catch (IOException e) {
+      // Nobody can connect to it any more.
+    }
+    handshakes.close();
+    try (ExecutorService farewells = Executors.newVirtualThreadPerTaskExecutor()) {
+      Refusal farewell = new Refusal(RefusalCode.SHUTTING_DOWN, "the server is being closed");
+      clients.forEach(channel -> farewells.execute(() -> channel.refuse(farewell)));
+    }
+    threads.shutdownNow();
+    threads.close();
+  }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.secure.tls;
+
+import java.net.Socket;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/**
+ * Decides as the JDK's own trust manager does, and says in words why it does not accept a
+ * certificate. It adds two rules: the authority's certificate must be valid too, and a server's
+ * certificate must name its hosts as subjectAltName.
+ */
+final class PeerTrust extends X509ExtendedTrustManager {
+  private final X509ExtendedTrustManager judge;
+  private final List<X509Certificate> authorities;
+  private final InstantSource clock;
+
+  /** A check of the JDK's. */
+  private interface Check {
+    void run() throws CertificateException;
+  }
+
+  PeerTrust(
+      X509ExtendedTrustManager judge, List<X509Certificate> authorities, InstantSource clock) {
+    this.judge = judge;
+    this.authorities = authorities;
+    this.clock = clock;
+  }
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
+      throws CertificateException {
+    checkDates(chain);
+    check(chain, () -> judge.checkClientTrusted(chain, authType, socket));
+  }
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
+      throws CertificateException {
+    checkDates(chain);
+    check(chain, () -> judge.checkServerTrusted(chain, authType));
+    if (chain[0].getSubjectAlternativeNames() == null) {
+      throw new PeerCertificateException(
+          Reason.WRONG_HOST,
+          "the certificate of " + name(chain[0]) + " names no host (subjectAltName)",
+          null);
+    }
+    try {
+      judge.checkServerTrusted(chain, authType, socket);
+    } catch (CertificateException e) {
+      throw new PeerCertificateException(
+          Reason.WRONG_HOST,
+          "the certificate of "
+              + name(chain[0])
+              + " is not for this host: "
+              + Printable.of(String.valueOf(e.getMessage())),
+          e);
+    }
+  }
+
+  private void checkDates(X509Certificate[] chain) throws PeerCertificateException {
+    for (X509Certificate certificate : chain) {
+      checkDate(certificate);
+    }
+    for (X509Certificate authority : authorities) {
+      if (authority
+          .getSubjectX500Principal()
+          .equals(chain[chain.length - 1].getIssuerX500Principal())) {
+        checkDate(authority);
+      }
+    }
+  }
+
+  private void checkDate(X509Certificate certificate) throws PeerCertificateException {
+    Optional<String> trouble = Validity.trouble(certificate, clock.instant());
+    if (trouble.isPresent()) {
+      throw new PeerCertificateException(Reason.EXPIRED, trouble.get(), null);
+    }
+  }
+
+  private static void check(X509Certificate[] chain, Check check) throws PeerCertificateException {
+    try {
+      check.run();
+    } catch (CertificateException e) {
+      if (isOfUnknownIssuer(e)) {
+        throw new PeerCertificateException(
+            Reason.UNKNOWN_CA,
+            "the certificate of "
+                + name(chain[0])
+                + " is of an unknown CA: its issuer is not in the CA file",
+            e);
+      }
+      throw new PeerCertificateException(
+          Reason.BAD_CERTIFICATE,
+          "the certificate of "
+              + name(chain[0])
+              + " is not accepted: "
+              + Printable.of(String.valueOf(e.getMessage())),
+          e);
+    }
+  }
+
+  /** Also where the issuer has the name of an authority but another key. */
+  private static boolean isOfUnknownIssuer(CertificateException e) {
+    Throwable cause = e.getCause();
+    return cause instanceof CertPathBuilderException
+        || (cause instanceof CertPathValidatorException invalid
+            && invalid.getReason() == CertPathValidatorException.BasicReason.INVALID_SIGNATURE);
+  }
+
+  private static String name(X509Certificate certificate) {
+    return "'" + Printable.of(certificate.getSubjectX500Principal().getName()) + "'";
+  }
+
+  @Override
+  public X509Certificate[] getAcceptedIssuers() {
+    // None are named to clients: one with another's certificate is to show it, and be told so.
+    return new X509Certificate[0];
+  }
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
+      throws CertificateException {
+    throw onlySockets();
+  }
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
+      throws CertificateException {
+    throw onlySockets();
+  }
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String authType)
+      throws CertificateException {
+    throw onlySockets();
+  }
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String authType)
+      throws CertificateException {
+    throw onlySockets();
+  }
+
+  private static CertificateException onlySockets() {
+    return new CertificateException("only connections over sockets are made");
+  }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.secure.tls;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PrivateKey;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A file of PEM blocks (RFC 7468). Errors say what is wrong and what would be right. */
+final class PemFile {
+  private static final int MOST_BYTES = 1 << 20;
+  private static final Pattern BLOCK =
+      Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\\s]*)-----END \\1-----");
+  private static final Set<PosixFilePermission> OTHERS =
+      EnumSet.complementOf(
+          EnumSet.of(
+              PosixFilePermission.OWNER_READ,
+              PosixFilePermission.OWNER_WRITE,
+              PosixFilePermission.OWNER_EXECUTE));
+
+  private final Path path;
+  private final List<Block> blocks;
+
+  private record Block(String label, String base64) {
+    byte[] content() {
+      return Base64.getMimeDecoder().decode(base64);
+    }
+  }
+
+  private PemFile(Path path, List<Block> blocks) {
+    this.path = path;
+    this.blocks = blocks;
+  }
+
+  static PemFile read(Path path) throws SecureException {
+    String text = text(path);
+    List<Block> blocks = new ArrayList<>();
+    Matcher matcher = BLOCK.matcher(text);
+    while (matcher.find()) {
+      Block block = new Block(matcher.group(1), matcher.group(2));
+      try {
+        blocks.add(block);
+        block.content();
+      } catch (IllegalArgumentException e) {
+        throw wrong(path, "a block '" + block.label + "' is no valid Base64; copy the file anew");
+      }
+    }
+    return new PemFile(path, blocks);
+  }
+
+  private static String text(Path path) throws SecureException {
+    try (InputStream in = Files.newInputStream(path)) {
+      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+      if (bytes.length > MOST_BYTES) {
+        throw wrong(path, "is larger than 1 MiB, and so no file of certificates or keys");
+      }
+      return new String(bytes, StandardCharsets.ISO_8859_1);
+    } catch (NoSuchFileException e) {
+      throw wrong(path, "there is no such file; 'rdma-secure keygen' makes one");
+    } catch (SecureException e) {
+      throw e;
+    } catch (IOException e) {
+      String what =
+          e instanceof FileSystemException failed && failed.getReason() != null
+              ? failed.getReason()
+              : e.getClass().getSimpleName();
+      throw wrong(path, "cannot be read: " + what);
+    }
+  }
+
+  /** All certificates, at least one. */
+  List<X509Certificate> certificates() throws SecureException {
+    List<X509Certificate> result = new ArrayList<>();
+    for (Block block : blocks) {
+      if (block.label.equals("CERTIFICATE")) {
+        result.add(certificate(block));
+      }
+    }
+    if (result.isEmpty()) {
+      throw wrong(path, "has no certificate; it must have '-----BEGIN CERTIFICATE-----'");
+    }
+    return result;
+  }
+
+  private X509Certificate certificate(Block block) throws SecureException {
+    try {
+      return (X509Certificate)
+          CertificateFactory.getInstance("X.509")
+              .generateCertificate(new ByteArrayInputStream(block.content()));
+    } catch (CertificateException e) {
+      throw wrong(path, "has a block that is no X.509 certificate; copy the file anew");
+    }
+  }
+
+  /** The one private key, of the algorithm that its certificate has. */
+  PrivateKey privateKey(String algorithm) throws SecureException {
+    checkSecrecy();
+    List<Block> keys = blocks.stream().filter(b -> b.label.endsWith("PRIVATE KEY")).toList();
+    if (keys.size() != 1) {
+      throw wrong(
+          path,
+          "has "
+              + keys.size()
+              + " private keys; it must have exactly one, '-----BEGIN PRIVATE KEY-----'");
+    }
+    Block key = keys.getFirst();
+    if (key.label.equals("ENCRYPTED PRIVATE KEY")) {
+      throw wrong(path, "is encrypted; 'openssl pkcs8 -in FILE -out NEW' decrypts it");
+    }
+    if (!key.label.equals("PRIVATE KEY")) {
+      throw wrong(
+          path,
+          "has '"
+              + key.label
+              + "'; 'openssl pkcs8 -topk8 -nocrypt -in FILE -out NEW' makes it a 'PRIVATE KEY'");
+    }
+    try {
+      return KeyFactory.getInstance(algorithm)
+          .generatePrivate(new PKCS8EncodedKeySpec(key.content()));
+    } catch (GeneralSecurityException e) {
+      throw wrong(path, "is no " + algorithm + " key, which its certificate has");
+    }
+  }
+
+  private void checkSecrecy() throws SecureException {
+    try {
+      Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(path);
+      if (permissions.stream().anyMatch(OTHERS::contains)) {
+        throw wrong(
+            path,
+            "is open to others ("
+                + PosixFilePermissions.toString(permissions)
+                + "); 'chmod 600' makes it the owner's alone");
+      }
+    } catch (UnsupportedOperationException e) {
+      // A file system without permissions has none to check.
+    } catch (SecureException e) {
+      throw e;
+    } catch (IOException e) {
+      throw wrong(path, "its permissions cannot be read");
+    }
+  }
+
+  static SecureException wrong(Path path, String what) {
+    return new SecureException(Reason.FILE, path + ": " + what);
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.secure.tls;
+
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.Optional;
+
+/** From when until when a certificate holds. */
+final class Validity {
+  private Validity() {}
+
+  /** What is wrong with it at a moment, in words. */
+  static Optional<String> trouble(X509Certificate certificate, Instant now) {
+    Instant from = certificate.getNotBefore().toInstant();
+    Instant until = certificate.getNotAfter().toInstant();
+    String name = Printable.of(certificate.getSubjectX500Principal().getName());
+    if (now.isAfter(until)) {
+      return Optional.of("the certificate of '" + name + "' has expired on " + until);
+    }
+    if (now.isBefore(from)) {
+      return Optional.of(
+          "the certificate of '" + name + "' is valid only from " + from + "; is the clock right?");
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.secure.transfer;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * What other threads tell a transfer while it is under way, and what they see of it. Safe for
+ * threads.
+ */
+public final class Control {
+  private static final VarHandle DONE = handle();
+
+  private volatile boolean cancelled;
+  private volatile long peerOperations = -1;
+
+  @SuppressWarnings("unused") // by the handle
+  private long done;
+
+  private static VarHandle handle() {
+    try {
+      return MethodHandles.lookup().findVarHandle(Control.class, "done", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** Ends it soon, whatever it does; what was done until then is its outcome. Cannot be undone. */
+  public void cancel() {
+    cancelled = true;
+  }
+
+  /**
+   * The other end has done all of this size.
+   *
+   * @param operations that its {@code Result} tells, from 0
+   */
+  public void peerFinished(long operations) {
+    peerOperations = Math.max(0, operations);
+  }
+
+  /** Operations so far of this size, all lanes and both directions, warm-up included. */
+  public long operations() {
+    return (long) DONE.getOpaque(this);
+  }
+
+  /** Whether {@link #cancel} was called. */
+  public boolean isCancelled() {
+    return cancelled;
+  }
+
+  void progress(long operations) {
+    DONE.setOpaque(this, operations);
+  }
+
+  void reset() {
+    peerOperations = -1;
+    progress(0);
+  }
+
+  boolean isPeerFinished() {
+    return peerOperations >= 0;
+  }
+
+  /** What the other end did; negative as long as it has not finished. */
+  long peerOperations() {
+    return peerOperations;
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.secure.transfer;
+
+import org.rdmamonitor.secure.seal.Seal;
+import org.rdmamonitor.secure.wire.Measure;
+import org.rdmamonitor.secure.wire.Operation;
+import org.rdmamonitor.secure.wire.Transport;
+
+/**
+ * How the memory of a lane is divided: first the own part, from which messages are sent and into
+ * which READs and atomics come, then the opened part, which receives and the other end's WRITEs go
+ * to and its READs and atomics come from. Each is a number of slots. Slots are made for the largest
+ * size; where nobody looks at the contents, there is one, which every message uses.
+ *
+ * @param slots of each part
+ * @param stride bytes from one slot to the next
+ * @param own bytes of the own part; 0 if this end begins no operations
+ * @param opened bytes of the opened part; 0 if the other end begins none
+ */
+public record Layout(int slots, long stride, long own, long opened) {
+  /** In front of a datagram that was received. */
+  public static final int GRH_BYTES = 40;
+
+  private static final int CACHE_LINE = 64;
+  private static final int PAGE = 4096;
+  private static final long MOST_BYTES = 32L << 20;
+  private static final int LEAST_SLOTS = 4;
+
+  /** Of the lanes of one end. */
+  public static Layout of(TransferPlan plan, Role role) {
+    long stride = stride(plan);
+    int slots = slots(plan, stride);
+    boolean both = plan.bidirectional() || isPingPong(plan);
+    long part = (slots * stride + PAGE - 1) / PAGE * PAGE;
+    return new Layout(
+        slots,
+        stride,
+        both || role == Role.ACTIVE ? part : 0,
+        both || role == Role.PASSIVE ? part : 0);
+  }
+
+  /** Bytes of a message of this plan: the size and what sealing adds. */
+  static long wireBytes(TransferPlan plan, long size) {
+    return plan.sealed() ? size + Seal.OVERHEAD_BYTES : size;
+  }
+
+  private static long stride(TransferPlan plan) {
+    long bytes = wireBytes(plan, plan.sizes().last());
+    if (plan.transport() == Transport.UD) {
+      bytes += GRH_BYTES;
+    }
+    return (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+  }
+
+  private static int slots(TransferPlan plan, long stride) {
+    boolean each = plan.verify() || plan.sealed() || plan.operation().isAtomic();
+    if (!each || isPingPong(plan)) {
+      return 1;
+    }
+    return Math.clamp(MOST_BYTES / stride, LEAST_SLOTS, Math.max(LEAST_SLOTS, plan.depth()));
+  }
+
+  private static boolean isPingPong(TransferPlan plan) {
+    return plan.measure() == Measure.LATENCY
+        && plan.operation() != Operation.READ
+        && !plan.operation().isAtomic();
+  }
+
+  /** All of it, for one lane. */
+  public long bytes() {
+    return own + opened;
+  }
+
+  /** Where the opened part begins; it is what the other end needs a key for. */
+  public long openedOffset() {
+    return own;
+  }
+
+  long ownOffset(int slot) {
+    return slot * stride;
+  }
+
+  long openedOffset(int slot) {
+    return own + slot * stride;
+  }
+}

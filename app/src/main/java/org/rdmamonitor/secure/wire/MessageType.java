@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.secure.wire;
+
+import java.util.Optional;
+
+/** The kinds of messages. */
+public enum MessageType {
+  WELCOME(1, 2, 2),
+  REQUEST(2, Request.BYTES, Request.BYTES),
+  OFFER(3, Endpoints.LEAST_BYTES + 1, Endpoints.MOST_BYTES + 1 + ConnectionService.BYTES),
+  ANSWER(4, Endpoints.LEAST_BYTES, Endpoints.MOST_BYTES),
+  READY(5, 0, 0),
+  START(6, 4, 4),
+  RESULT(7, Result.LEAST_BYTES, Result.LEAST_BYTES + Latency.BYTES),
+  BYE(8, 0, 0),
+  REFUSAL(9, 3, 3 + Refusal.MOST_TEXT_BYTES);
+
+  /** The most that any message is long, without the header. */
+  static final int MOST_BYTES = 1 << 16;
+
+  private final int code;
+  private final int leastBytes;
+  private final int mostBytes;
+
+  MessageType(int code, int leastBytes, int mostBytes) {
+    this.code = code;
+    this.leastBytes = leastBytes;
+    this.mostBytes = mostBytes;
+  }
+
+  /** The number on the wire. */
+  int code() {
+    return code;
+  }
+
+  /**
+   * @throws WireException if a message of this kind cannot be of that length
+   */
+  void checkLength(long bytes) throws WireException {
+    if (bytes < leastBytes || bytes > mostBytes) {
+      throw new WireException(
+          "length: "
+              + bytes
+              + " is not allowed in "
+              + this
+              + "; allowed: "
+              + leastBytes
+              + ".."
+              + mostBytes);
+    }
+  }
+
+  Message read(WireInput in) throws WireException {
+    return switch (this) {
+      case WELCOME -> Welcome.read(in);
+      case REQUEST -> Request.read(in);
+      case OFFER -> Offer.read(in);
+      case ANSWER -> Answer.read(in);
+      case READY -> new Ready();
+      case START -> Start.read(in);
+      case RESULT -> Result.read(in);
+      case BYE -> new Bye();
+      case REFUSAL -> Refusal.read(in);
+    };
+  }
+
+  static Optional<MessageType> of(int code) {
+    for (MessageType type : values()) {
+      if (type.code == code) {
+        return Optional.of(type);
+      }
+    }
+    return Optional.empty();
+  }
+}

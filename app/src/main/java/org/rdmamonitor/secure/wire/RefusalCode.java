@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.secure.wire;
+
+/** Why one end will not go on. */
+public enum RefusalCode implements Coded {
+  /** As many clients are served as the server's settings let. */
+  SERVER_FULL(1),
+  /** The two ends have no version of the protocol in common. */
+  VERSION(2),
+  /** The server's settings do not let this client have what it asks for. */
+  NOT_ALLOWED(3),
+  /** A field has a value that cannot be used. */
+  BAD_FIELD(4),
+  /** The RDMA device, or the want of one, stands in the way. */
+  DEVICE(5),
+  /** The message is not the one that is due. */
+  OUT_OF_TURN(6),
+  /** The other end did not answer in time. */
+  TIMED_OUT(7),
+  /** The program is being ended. */
+  SHUTTING_DOWN(8),
+  /** Sealed data was not what it has to be. */
+  SEAL_BROKEN(9),
+  /** An error of the program. */
+  INTERNAL(10);
+
+  private final int code;
+
+  RefusalCode(int code) {
+    this.code = code;
+  }
+
+  @Override
+  public int code() {
+    return code;
+  }
+}
