@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.nativelib.NativeException;
 import org.rdmamonitor.nativelib.verbs.VerbsException;
 import org.rdmamonitor.secure.tls.ControlChannel;
 import org.rdmamonitor.secure.transfer.Outcome;
@@ -39,16 +40,23 @@ final class Course implements AutoCloseable {
   private final Role role;
   private final Endpoint endpoint;
   private final Transfer transfer;
+  private final Placement placement;
   private final ExecutorService data =
       Executors.newSingleThreadExecutor(Thread.ofPlatform().name("transfer").daemon().factory());
 
   Course(
-      ControlChannel channel, TransferPlan plan, Role role, Endpoint endpoint, Transfer transfer) {
+      ControlChannel channel,
+      TransferPlan plan,
+      Role role,
+      Endpoint endpoint,
+      Transfer transfer,
+      Placement placement) {
     this.channel = channel;
     this.plan = plan;
     this.role = role;
     this.endpoint = endpoint;
     this.transfer = transfer;
+    this.placement = placement;
   }
 
   /**
@@ -58,6 +66,7 @@ final class Course implements AutoCloseable {
    * @throws IOException if an end fails; neither can go on then
    */
   void run(Consumer<SizeReport> done) throws IOException, InterruptedException {
+    wait(CompletableFuture.runAsync(placement::pin, data));
     for (long size : plan.sizes().stream().toArray()) {
       done.accept(run(size));
     }
@@ -136,6 +145,9 @@ final class Course implements AutoCloseable {
         case VerbsException device ->
             throw new SessionException(
                 RefusalCode.DEVICE, String.valueOf(device.getMessage()), device);
+        case NativeException refused ->
+            throw new SessionException(
+                RefusalCode.NOT_ALLOWED, String.valueOf(refused.getMessage()), refused);
         case RuntimeException other -> throw other;
         case null, default -> throw new IllegalStateException(e.getCause());
       }
