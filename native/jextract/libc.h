@@ -20,6 +20,3 @@
 /* glibc exports these two; libcap's header is not needed for their prototypes. */
 int capget(cap_user_header_t header, cap_user_data_t data);
 int capset(cap_user_header_t header, const cap_user_data_t data);
-
-/* The C library exports it; its header declares it with _GNU_SOURCE only, which would change others. */
-int sched_setaffinity(pid_t thread, size_t size, const void *mask);

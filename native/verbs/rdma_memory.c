@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Memory that Java cannot allocate. */
+/* Memory that Java cannot allocate, and processors that it cannot choose. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/udmabuf.h>
+#include <sched.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -144,4 +145,24 @@ EXPORT int rv_unmap(const struct rv_memory *memory)
 	if (memory->fd >= 0)
 		close(memory->fd);
 	return 0;
+}
+
+EXPORT int rv_pin(uint32_t processor)
+{
+	cpu_set_t *set;
+	size_t size;
+	int error;
+
+	if (processor >= 1U << 20)
+		return EINVAL;
+	set = CPU_ALLOC(processor + 1);
+	if (!set)
+		return ENOMEM;
+	size = CPU_ALLOC_SIZE(processor + 1);
+	CPU_ZERO_S(size, set);
+	CPU_SET_S(processor, size, set);
+	errno = 0;
+	error = sched_setaffinity(0, size, set) ? failure() : 0;
+	CPU_FREE(set);
+	return error;
 }

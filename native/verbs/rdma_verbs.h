@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the Java side calls of libibverbs: plain functions for what verbs.h has as static inline or
- * macros, and structs of one fixed layout for what would otherwise follow the header's version. The
- * Java side is generated from this file (native/jextract).
+ * What the Java side calls of libibverbs, of librdmacm and, where it goes with them, of the system:
+ * plain functions for what verbs.h has as static inline or macros, and structs of one fixed layout
+ * for what would otherwise follow the header's version. The Java side is generated from this file
+ * (native/jextract).
  *
  * Functions return 0 or a positive errno, unless they say otherwise. Objects are made through the
  * last parameter, which is written only on success. No function keeps a pointer that it is given,
@@ -351,6 +352,9 @@ int rv_cm_disconnect(void *id);
  */
 int rv_map(uint32_t kind, uint64_t length, struct rv_memory *memory);
 int rv_unmap(const struct rv_memory *memory);
+
+/* Has the calling thread run on this processor only. EINVAL: it may not. */
+int rv_pin(uint32_t processor);
 
 /* Does nothing: what a call costs. */
 int rv_nothing(struct ibv_cq *cq, int capacity, struct ibv_wc *completions);

@@ -3363,68 +3363,6 @@ public class LibC extends LibC$shared {
            throw new AssertionError("should not reach here", ex$);
         }
     }
-
-    private static class sched_setaffinity {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
-            LibC.C_INT,
-            LibC.C_INT,
-            LibC.C_LONG,
-            LibC.C_POINTER
-        );
-
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("sched_setaffinity");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
-    }
-
-    /**
-     * Function descriptor for:
-     * {@snippet lang=c :
-     * int sched_setaffinity(pid_t thread, size_t size, const void *mask)
-     * }
-     */
-    public static FunctionDescriptor sched_setaffinity$descriptor() {
-        return sched_setaffinity.DESC;
-    }
-
-    /**
-     * Downcall method handle for:
-     * {@snippet lang=c :
-     * int sched_setaffinity(pid_t thread, size_t size, const void *mask)
-     * }
-     */
-    public static MethodHandle sched_setaffinity$handle() {
-        return sched_setaffinity.HANDLE;
-    }
-
-    /**
-     * Address for:
-     * {@snippet lang=c :
-     * int sched_setaffinity(pid_t thread, size_t size, const void *mask)
-     * }
-     */
-    public static MemorySegment sched_setaffinity$address() {
-        return sched_setaffinity.ADDR;
-    }
-
-    /**
-     * {@snippet lang=c :
-     * int sched_setaffinity(pid_t thread, size_t size, const void *mask)
-     * }
-     */
-    public static int sched_setaffinity(int thread, long size, MemorySegment mask) {
-        var mh$ = sched_setaffinity.HANDLE;
-        try {
-            if (TRACE_DOWNCALLS) {
-                traceDowncall("sched_setaffinity", thread, size, mask);
-            }
-            return (int)mh$.invokeExact(thread, size, mask);
-        } catch (Error | RuntimeException ex) {
-           throw ex;
-        } catch (Throwable ex$) {
-           throw new AssertionError("should not reach here", ex$);
-        }
-    }
     private static final int EWOULDBLOCK = (int)11L;
     /**
      * {@snippet lang=c :

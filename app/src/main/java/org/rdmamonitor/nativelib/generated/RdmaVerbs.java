@@ -4737,6 +4737,66 @@ public class RdmaVerbs extends RdmaVerbs$shared {
         }
     }
 
+    private static class rv_pin {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_INT
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_pin");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rv_pin(uint32_t processor)
+     * }
+     */
+    public static FunctionDescriptor rv_pin$descriptor() {
+        return rv_pin.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rv_pin(uint32_t processor)
+     * }
+     */
+    public static MethodHandle rv_pin$handle() {
+        return rv_pin.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rv_pin(uint32_t processor)
+     * }
+     */
+    public static MemorySegment rv_pin$address() {
+        return rv_pin.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rv_pin(uint32_t processor)
+     * }
+     */
+    public static int rv_pin(int processor) {
+        var mh$ = rv_pin.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rv_pin", processor);
+            }
+            return (int)mh$.invokeExact(processor);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
     private static class rv_nothing {
         public static final FunctionDescriptor DESC = FunctionDescriptor.of(
             RdmaVerbs.C_INT,

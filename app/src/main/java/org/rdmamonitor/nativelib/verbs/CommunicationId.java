@@ -14,8 +14,8 @@ import org.rdmamonitor.nativelib.generated.rv_name;
 
 /**
  * One end of a connection, or a listener, at the connection manager. None of its methods waits for
- * the other end: events of its {@link ConnectionManager} tell what came of them. Closing it ends
- * the connection, but not the queue pair. For use by one thread at a time.
+ * the other end: events of its {@link EventChannel} tell what came of them. Closing it ends the
+ * connection, but not the queue pair. For use by one thread at a time.
  */
 public final class CommunicationId extends Resource {
   /** The private data that a request to connect can have, in bytes. */
@@ -25,8 +25,8 @@ public final class CommunicationId extends Resource {
   private static final int TIMEOUT = 14;
   private static final int RETRIES = 7;
 
-  CommunicationId(ConnectionManager manager, long address) {
-    super("identifier of the connection manager", address, manager);
+  CommunicationId(EventChannel channel, long address) {
+    super("identifier of the connection manager", address, channel);
   }
 
   /** The port that it listens on; 0 if it has none. */
@@ -78,8 +78,7 @@ public final class CommunicationId extends Resource {
 
   /** Looks for the path to the address that was resolved: ROUTE_RESOLVED or ROUTE_FAILED. */
   public void resolveRoute(Duration time) {
-    VerbsException.check(
-        "resolve a route", RdmaVerbs.rv_cm_resolve_route(struct(), millis(time)));
+    VerbsException.check("resolve a route", RdmaVerbs.rv_cm_resolve_route(struct(), millis(time)));
   }
 
   private static int millis(Duration time) {

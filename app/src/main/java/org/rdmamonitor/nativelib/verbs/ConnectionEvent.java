@@ -52,7 +52,7 @@ public record ConnectionEvent(
   private static final int NO_SUCH_SERVICE = 8;
   private static final int CONSUMER_REJECTS = 28;
 
-  static ConnectionEvent of(ConnectionManager manager, MemorySegment event) {
+  static ConnectionEvent of(EventChannel channel, MemorySegment event) {
     int number = rv_cm_event.type(event);
     Type type = number >= 0 && number < TYPES.length ? TYPES[number] : Type.OTHER;
     return new ConnectionEvent(
@@ -60,13 +60,13 @@ public record ConnectionEvent(
         rv_cm_event.status(event),
         rv_cm_event.reads_served(event),
         rv_cm_event.reads_asked(event),
-        type == Type.REQUESTED ? Optional.of(request(manager, event)) : Optional.empty());
+        type == Type.REQUESTED ? Optional.of(request(channel, event)) : Optional.empty());
   }
 
-  private static ConnectionRequest request(ConnectionManager manager, MemorySegment event) {
+  private static ConnectionRequest request(EventChannel channel, MemorySegment event) {
     int length = Math.min(rv_cm_event.private_length(event), RdmaVerbs.RV_CM_PRIVATE());
     return new ConnectionRequest(
-        manager,
+        channel,
         rv_cm_event.id(event),
         rv_cm_event.private_data(event).asSlice(0, length).toArray(ValueLayout.JAVA_BYTE),
         rv_cm_event.reads_served(event),

@@ -11,9 +11,8 @@ public final class ConnectionRequest extends Resource {
   private final int readsAsked;
   private boolean moved;
 
-  ConnectionRequest(
-      ConnectionManager manager, long address, byte[] privateData, int served, int asked) {
-    super("request to connect", address, manager);
+  ConnectionRequest(EventChannel channel, long address, byte[] privateData, int served, int asked) {
+    super("request to connect", address, channel);
     this.privateData = privateData;
     this.readsServed = served;
     this.readsAsked = asked;
@@ -40,11 +39,11 @@ public final class ConnectionRequest extends Resource {
    *
    * @throws VerbsException if that fails; it is rejected when it is closed
    */
-  public CommunicationId moveTo(ConnectionManager manager) {
+  public CommunicationId moveTo(EventChannel channel) {
     synchronized (this) {
       VerbsException.check(
-          "take over a request to connect", RdmaVerbs.rv_cm_migrate(struct(), manager.struct()));
-      CommunicationId result = new CommunicationId(manager, address());
+          "take over a request to connect", RdmaVerbs.rv_cm_migrate(struct(), channel.struct()));
+      CommunicationId result = new CommunicationId(channel, address());
       moved = true;
       close();
       return result;

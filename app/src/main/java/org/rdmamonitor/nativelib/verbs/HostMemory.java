@@ -62,10 +62,7 @@ public final class HostMemory extends Resource {
     checkSize(bytes);
     Arena arena = Arena.ofShared();
     return new HostMemory(
-        MemoryKind.PLAIN,
-        arena,
-        arena.allocate(bytes, SystemCalls.pageSize()),
-        Optional.empty());
+        MemoryKind.PLAIN, arena, arena.allocate(bytes, SystemCalls.pageSize()), Optional.empty());
   }
 
   /**

@@ -49,9 +49,7 @@ public class VerbsException extends RuntimeException {
   }
 
   private static boolean isUnsupported(int errno) {
-    return errno == LibC.EOPNOTSUPP()
-        || errno == LibC.ENOSYS()
-        || errno == LibC.EPROTONOSUPPORT();
+    return errno == LibC.EOPNOTSUPP() || errno == LibC.ENOSYS() || errno == LibC.EPROTONOSUPPORT();
   }
 
   static void check(String tried, int status) {

@@ -22,11 +22,10 @@ final class Acceptance implements AutoCloseable {
     this.seat = seat;
     this.connections = new ManagedConnections(verbs, endpoint);
     this.task =
-        new FutureTask<>(
-            () -> {
-              connections.accept(seat);
-              return true;
-            });
+        new FutureTask<>(() -> {
+          connections.accept(seat);
+          return true;
+        });
     this.thread = Thread.ofVirtual().start(task);
   }
 

@@ -70,7 +70,8 @@ public final class ClientSession {
                   device,
                   channel.localAddress().getAddress(),
                   Optional.of(Translation.entry(server.getFirst().port())));
-          Endpoint endpoint = new Endpoint(attachment, request, plan, Role.ACTIVE, placement.memory());
+          Endpoint endpoint =
+              new Endpoint(attachment, request, plan, Role.ACTIVE, placement.memory());
           Sealings sealings = new Sealings(channel, plan, Role.ACTIVE, request.queuePairs());
           ManagedConnections connections = new ManagedConnections(verbs, endpoint)) {
         if (offer.connectionService().isPresent()) {
@@ -86,7 +87,8 @@ public final class ClientSession {
         Transfer transfer = Transfer.of(plan, Role.ACTIVE, endpoint.lanes(server, sealings.all()));
         observer.connected(attachment, server, transfer.control());
         Consumer<SizeReport> done = observer::done;
-        try (Course course = new Course(channel, plan, Role.ACTIVE, endpoint, transfer, placement)) {
+        try (Course course =
+            new Course(channel, plan, Role.ACTIVE, endpoint, transfer, placement)) {
           course.run(done);
         }
       }

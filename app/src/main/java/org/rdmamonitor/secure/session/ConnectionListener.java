@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.nativelib.verbs.CommunicationId;
 import org.rdmamonitor.nativelib.verbs.ConnectionEvent;
-import org.rdmamonitor.nativelib.verbs.ConnectionManager;
 import org.rdmamonitor.nativelib.verbs.ConnectionRequest;
+import org.rdmamonitor.nativelib.verbs.EventChannel;
 import org.rdmamonitor.nativelib.verbs.Verbs;
 import org.rdmamonitor.nativelib.verbs.VerbsException;
 import org.rdmamonitor.secure.wire.FreshNumbers;
@@ -33,7 +33,7 @@ public final class ConnectionListener implements AutoCloseable {
   private boolean closed;
 
   /** What there is once it is opened. */
-  private record Open(ConnectionManager manager, CommunicationId listener, Thread thread) {}
+  private record Open(EventChannel channel, CommunicationId listener, Thread thread) {}
 
   /**
    * One that is not open yet.
@@ -78,28 +78,28 @@ public final class ConnectionListener implements AutoCloseable {
   }
 
   private Open open() {
-    ConnectionManager manager = ConnectionManager.open(verbs);
+    EventChannel channel = EventChannel.open(verbs);
     try {
-      CommunicationId listener = listen(manager);
+      CommunicationId listener = listen(channel);
       Thread thread =
           Thread.ofPlatform()
               .name("connection manager")
               .daemon()
-              .unstarted(() -> dispatch(manager));
+              .unstarted(() -> dispatch(channel));
       thread.start();
-      return new Open(manager, listener, thread);
+      return new Open(channel, listener, thread);
     } catch (VerbsException e) {
-      manager.close();
+      channel.close();
       throw e;
     }
   }
 
   /** On all addresses of both families; where there is no IPv6, on those of IPv4. */
-  private CommunicationId listen(ConnectionManager manager) {
+  private CommunicationId listen(EventChannel channel) {
     try {
-      return manager.listen(wildcard(16), BACKLOG);
+      return channel.listen(wildcard(16), BACKLOG);
     } catch (VerbsException e) {
-      return manager.listen(wildcard(4), BACKLOG);
+      return channel.listen(wildcard(4), BACKLOG);
     }
   }
 
@@ -111,10 +111,10 @@ public final class ConnectionListener implements AutoCloseable {
     }
   }
 
-  private void dispatch(ConnectionManager manager) {
+  private void dispatch(EventChannel channel) {
     while (!Thread.currentThread().isInterrupted()) {
       try {
-        manager
+        channel
             .next(LOOK_ROUND)
             .flatMap(ConnectionEvent::request)
             .ifPresent(request -> lobby.dispatch(request.privateData(), request));
@@ -144,7 +144,7 @@ public final class ConnectionListener implements AutoCloseable {
       }
     }
     open.listener.close();
-    open.manager.close();
+    open.channel.close();
     if (interrupted) {
       Thread.currentThread().interrupt();
     }

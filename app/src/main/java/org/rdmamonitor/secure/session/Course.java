@@ -12,7 +12,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.rdmamonitor.nativelib.NativeException;
 import org.rdmamonitor.nativelib.verbs.VerbsException;
 import org.rdmamonitor.secure.tls.ControlChannel;
 import org.rdmamonitor.secure.transfer.Outcome;
@@ -145,9 +144,6 @@ final class Course implements AutoCloseable {
         case VerbsException device ->
             throw new SessionException(
                 RefusalCode.DEVICE, String.valueOf(device.getMessage()), device);
-        case NativeException refused ->
-            throw new SessionException(
-                RefusalCode.NOT_ALLOWED, String.valueOf(refused.getMessage()), refused);
         case RuntimeException other -> throw other;
         case null, default -> throw new IllegalStateException(e.getCause());
       }

@@ -179,7 +179,12 @@ final class Endpoint implements AutoCloseable {
     return parts.stream()
         .map(part ->
             new QueuePairEndpoint(
-                isManaged() ? 0 : part.queuePair.number(), part.psn, part.qkey, port, reads, part.opened))
+                isManaged() ? 0 : part.queuePair.number(),
+                part.psn,
+                part.qkey,
+                port,
+                reads,
+                part.opened))
         .toList();
   }
 

@@ -13,9 +13,9 @@ import java.util.Set;
 import org.rdmamonitor.nativelib.verbs.CommunicationId;
 import org.rdmamonitor.nativelib.verbs.CommunicationId.DevicePort;
 import org.rdmamonitor.nativelib.verbs.ConnectionEvent;
-import org.rdmamonitor.nativelib.verbs.ConnectionManager;
 import org.rdmamonitor.nativelib.verbs.ConnectionRequest;
 import org.rdmamonitor.nativelib.verbs.ConnectionTerms;
+import org.rdmamonitor.nativelib.verbs.EventChannel;
 import org.rdmamonitor.nativelib.verbs.PortInfo.LinkLayer;
 import org.rdmamonitor.nativelib.verbs.QueuePair;
 import org.rdmamonitor.nativelib.verbs.Verbs;
@@ -45,9 +45,9 @@ final class ManagedConnections implements AutoCloseable {
     this.endpoint = endpoint;
   }
 
-  private ConnectionManager begin() {
+  private EventChannel begin() {
     end = System.nanoTime() + PATIENCE.toNanos();
-    return keep(ConnectionManager.open(verbs));
+    return keep(EventChannel.open(verbs));
   }
 
   private <T extends AutoCloseable> T keep(T resource) {
@@ -63,7 +63,7 @@ final class ManagedConnections implements AutoCloseable {
    */
   void connect(ConnectionService service, Port server, InetAddress tls)
       throws SessionException, InterruptedException {
-    ConnectionManager manager = begin();
+    EventChannel channel = begin();
     boolean ethernet = endpoint.attachment().port().linkLayer() == LinkLayer.ETHERNET;
     InetAddress to = ethernet ? address(server.gid().bytes()) : tls;
     Optional<InetSocketAddress> from =
@@ -72,12 +72,12 @@ final class ManagedConnections implements AutoCloseable {
                 new InetSocketAddress(address(endpoint.attachment().gid().gid().bytes()), 0))
             : Optional.empty();
     for (int lane = 0; lane < endpoint.lanes(); lane++) {
-      connect(manager, service, lane, from, new InetSocketAddress(to, service.port()));
+      connect(channel, service, lane, from, new InetSocketAddress(to, service.port()));
     }
   }
 
   private void connect(
-      ConnectionManager manager,
+      EventChannel channel,
       ConnectionService service,
       int lane,
       Optional<InetSocketAddress> from,
@@ -85,15 +85,15 @@ final class ManagedConnections implements AutoCloseable {
       throws SessionException, InterruptedException {
     QueuePair pair = endpoint.queuePair(lane);
     ConnectionTerms terms = endpoint.terms();
-    CommunicationId id = keep(manager.identifier());
+    CommunicationId id = keep(channel.identifier());
     id.resolveAddress(from, to, endpoint.attachment().gid().netdev(), PATIENCE);
-    await(manager, ConnectionEvent.Type.ADDRESS_RESOLVED);
+    await(channel, ConnectionEvent.Type.ADDRESS_RESOLVED);
     checkDevice(id);
     id.resolveRoute(PATIENCE);
-    await(manager, ConnectionEvent.Type.ROUTE_RESOLVED);
+    await(channel, ConnectionEvent.Type.ROUTE_RESOLVED);
     id.initialize(pair, terms);
     id.connect(pair, terms, Greeting.of(service, lane));
-    ConnectionEvent answer = await(manager, ConnectionEvent.Type.ANSWERED);
+    ConnectionEvent answer = await(channel, ConnectionEvent.Type.ANSWERED);
     id.ready(pair, terms.within(answer.readsServed(), answer.readsAsked()));
     id.establish();
     endpoint.bind(lane);
@@ -105,7 +105,7 @@ final class ManagedConnections implements AutoCloseable {
    * @throws VerbsException if this host has no connection manager, or it refuses
    */
   void accept(Lobby<ConnectionRequest>.Seat seat) throws SessionException, InterruptedException {
-    ConnectionManager manager = begin();
+    EventChannel channel = begin();
     Set<Integer> connected = new HashSet<>();
     while (connected.size() < endpoint.lanes()) {
       Optional<Lobby.Arrival<ConnectionRequest>> arrival =
@@ -115,23 +115,22 @@ final class ManagedConnections implements AutoCloseable {
             "%d of %d queue pairs were asked to be connected"
                 .formatted(connected.size(), endpoint.lanes()));
       }
-      accept(manager, arrival.get().lane(), arrival.get().request());
+      accept(channel, arrival.get().lane(), arrival.get().request());
       connected.add(arrival.get().lane());
     }
   }
 
-  private void accept(ConnectionManager manager, int lane, ConnectionRequest request)
+  private void accept(EventChannel channel, int lane, ConnectionRequest request)
       throws SessionException, InterruptedException {
     try (request) {
-      ConnectionTerms terms =
-          endpoint.terms().within(request.readsServed(), request.readsAsked());
+      ConnectionTerms terms = endpoint.terms().within(request.readsServed(), request.readsAsked());
       QueuePair pair = endpoint.queuePair(lane);
-      CommunicationId id = keep(request.moveTo(manager));
+      CommunicationId id = keep(request.moveTo(channel));
       checkDevice(id);
       id.initialize(pair, terms);
       id.ready(pair, terms);
       id.accept(pair, terms);
-      await(manager, ConnectionEvent.Type.ESTABLISHED);
+      await(channel, ConnectionEvent.Type.ESTABLISHED);
       endpoint.bind(lane);
     }
   }
@@ -151,10 +150,10 @@ final class ManagedConnections implements AutoCloseable {
   }
 
   /** Waits without holding a carrier thread. */
-  private ConnectionEvent await(ConnectionManager manager, ConnectionEvent.Type due)
+  private ConnectionEvent await(EventChannel channel, ConnectionEvent.Type due)
       throws SessionException, InterruptedException {
     while (true) {
-      Optional<ConnectionEvent> next = manager.next(Duration.ZERO);
+      Optional<ConnectionEvent> next = channel.next(Duration.ZERO);
       if (next.isPresent() && next.get().type() == due) {
         return next.get();
       }

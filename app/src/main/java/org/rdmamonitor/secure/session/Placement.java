@@ -2,8 +2,8 @@
 package org.rdmamonitor.secure.session;
 
 import java.util.OptionalInt;
-import org.rdmamonitor.nativelib.Processors;
 import org.rdmamonitor.nativelib.verbs.MemoryKind;
+import org.rdmamonitor.nativelib.verbs.Processors;
 
 /**
  * Where an end has its data and the thread that moves it. Each end has its own.

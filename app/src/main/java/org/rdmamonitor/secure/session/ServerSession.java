@@ -90,9 +90,8 @@ public final class ServerSession {
       try (Attachment attachment =
               Attachment.open(
                   verbs, terms.device, channel.localAddress().getAddress(), Optional.empty());
-          Endpoint endpoint = 
-              new Endpoint(
-                  attachment, request, plan, Role.PASSIVE, terms.placement.memory());
+          Endpoint endpoint =
+              new Endpoint(attachment, request, plan, Role.PASSIVE, terms.placement.memory());
           Sealings sealings = new Sealings(channel, plan, Role.PASSIVE, request.queuePairs())) {
         log.begun(channel, request, attachment);
         if (request.connection() == ConnectionMode.BY_HAND) {

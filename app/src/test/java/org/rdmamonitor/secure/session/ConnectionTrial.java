@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import org.rdmamonitor.nativelib.Processors;
 import org.rdmamonitor.nativelib.verbs.Access;
 import org.rdmamonitor.nativelib.verbs.Completions;
 import org.rdmamonitor.nativelib.verbs.ConnectionRequest;
 import org.rdmamonitor.nativelib.verbs.HostMemory;
 import org.rdmamonitor.nativelib.verbs.MemoryKind;
 import org.rdmamonitor.nativelib.verbs.MemoryRegion;
+import org.rdmamonitor.nativelib.verbs.Processors;
 import org.rdmamonitor.nativelib.verbs.ProtectionDomain;
 import org.rdmamonitor.nativelib.verbs.Verbs;
 import org.rdmamonitor.nativelib.verbs.VerbsContext;
@@ -106,8 +106,7 @@ final class ConnectionTrial {
     TransferPlan plan = TransferPlan.of(request, Tuning.DEFAULT);
     try (Attachment passive = attach("rxe1", SERVER);
         Attachment active = attach("rxe0", CLIENT);
-        Endpoint server =
-            new Endpoint(passive, request, plan, Role.PASSIVE, MemoryKind.PLAIN);
+        Endpoint server = new Endpoint(passive, request, plan, Role.PASSIVE, MemoryKind.PLAIN);
         Endpoint client = new Endpoint(active, request, plan, Role.ACTIVE, MemoryKind.PLAIN);
         ConnectionListener listener = new ConnectionListener(verbs, 0);
         Lobby<ConnectionRequest>.Seat seat = listener.seat(LANES);
@@ -115,9 +114,7 @@ final class ConnectionTrial {
         ManagedConnections connections = new ManagedConnections(verbs, client)) {
       List<QueuePairEndpoint> told = server.describe();
       ConnectionService service =
-          rightToken
-              ? seat.service()
-              : new FreshNumbers().connectionService(seat.service().port());
+          rightToken ? seat.service() : new FreshNumbers().connectionService(seat.service().port());
       connections.connect(service, told.getFirst().port(), InetAddress.getByName(SERVER));
       acceptance.await();
       List<Lane> from = client.lanes(told, List.of());
@@ -142,12 +139,7 @@ final class ConnectionTrial {
         .postSend(
             WorkRequests.of(1)
                 .write(
-                    0,
-                    from.memory().start(),
-                    BYTES,
-                    from.lkey(),
-                    remote.address(),
-                    remote.rkey()));
+                    0, from.memory().start(), BYTES, from.lkey(), remote.address(), remote.rkey()));
     Completions completions = Completions.of(1);
     while (from.sends().poll(completions) == 0) {
       Thread.onSpinWait();

@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.rdmamonitor.secure.wire.ConnectionService;
 
 class LobbyTest {
-  private static final ConnectionService FIRST = new ConnectionService(7471, 0x0102030405060708L, 9);
+  private static final ConnectionService FIRST =
+      new ConnectionService(7471, 0x0102030405060708L, 9);
   private static final ConnectionService SECOND =
       new ConnectionService(7471, 0x0102030405060708L, 10);
 

@@ -18,8 +18,8 @@ import org.rdmamonitor.nativelib.generated.rv_cm_event;
  *
  * <p>Events are to be taken by one thread at a time; all else is safe for use by several.
  */
-public final class ConnectionManager extends Resource {
-  private ConnectionManager(long address) {
+public final class EventChannel extends Resource {
+  private EventChannel(long address) {
     super("connection manager", address);
   }
 
@@ -29,7 +29,7 @@ public final class ConnectionManager extends Resource {
    * @param verbs for which the library is loaded
    * @throws VerbsUnavailableException if this host has no connection manager, or it may not be used
    */
-  public static ConnectionManager open(Verbs verbs) {
+  public static EventChannel open(Verbs verbs) {
     Objects.requireNonNull(verbs);
     int loaded = RdmaVerbs.rv_cm_load();
     if (loaded != 0) {
@@ -41,7 +41,7 @@ public final class ConnectionManager extends Resource {
                   + " (Debian and Ubuntu: librdmacm1, Fedora and RHEL: librdmacm).");
     }
     try {
-      return new ConnectionManager(
+      return new EventChannel(
           Queries.made("open the connection manager", RdmaVerbs::rv_cm_create_channel));
     } catch (VerbsException e) {
       if (e.errno() == LibC.ENODEV() || e.errno() == LibC.ENOENT()) {
@@ -63,8 +63,7 @@ public final class ConnectionManager extends Resource {
   }
 
   /**
-   * Listens for requests to connect; they come as events of {@link
-   * ConnectionEvent.Type#REQUESTED}.
+   * Listens for requests to connect; they come as events of {@link ConnectionEvent.Type#REQUESTED}.
    *
    * @param address the wildcard address stands for all; port 0 for one that is free
    * @param backlog how many requests may wait
