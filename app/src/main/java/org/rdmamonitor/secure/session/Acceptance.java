@@ -23,10 +23,22 @@ final class Acceptance implements AutoCloseable {
     this.connections = new ManagedConnections(verbs, endpoint);
     this.task =
         new FutureTask<>(() -> {
-          connections.accept(seat);
+          accept(seat);
           return true;
         });
     this.thread = Thread.ofVirtual().start(task);
+  }
+
+  private void accept(Lobby<ConnectionRequest>.Seat waiting)
+      throws SessionException, InterruptedException {
+    try {
+      connections.accept(waiting);
+    } catch (SessionException | InterruptedException | RuntimeException e) {
+      // So that the client hears of it at once.
+      waiting.close();
+      connections.close();
+      throw e;
+    }
   }
 
   /**

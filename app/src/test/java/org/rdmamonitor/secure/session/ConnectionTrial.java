@@ -50,6 +50,8 @@ final class ConnectionTrial {
   private static final String CLIENT = "10.77.0.1";
   private static final String SERVER = "10.77.0.2";
 
+  private static final String SERVER_DEVICE = System.getProperty("server", "rxe1");
+
   private final Verbs verbs;
 
   private ConnectionTrial(Verbs verbs) {
@@ -104,7 +106,7 @@ final class ConnectionTrial {
   private String connect(boolean rightToken) throws Exception {
     Request request = request();
     TransferPlan plan = TransferPlan.of(request, Tuning.DEFAULT);
-    try (Attachment passive = attach("rxe1", SERVER);
+    try (Attachment passive = attach(SERVER_DEVICE, SERVER);
         Attachment active = attach("rxe0", CLIENT);
         Endpoint server = new Endpoint(passive, request, plan, Role.PASSIVE, MemoryKind.PLAIN);
         Endpoint client = new Endpoint(active, request, plan, Role.ACTIVE, MemoryKind.PLAIN);
@@ -115,7 +117,14 @@ final class ConnectionTrial {
       List<QueuePairEndpoint> told = server.describe();
       ConnectionService service =
           rightToken ? seat.service() : new FreshNumbers().connectionService(seat.service().port());
-      connections.connect(service, told.getFirst().port(), InetAddress.getByName(SERVER));
+      try {
+        connections.connect(service, told.getFirst().port(), InetAddress.getByName(SERVER));
+      } catch (SessionException e) {
+        if (rightToken) {
+          acceptance.await();
+        }
+        throw e;
+      }
       acceptance.await();
       List<Lane> from = client.lanes(told, List.of());
       List<Lane> to = server.lanes(client.describe(), List.of());
