@@ -60,6 +60,16 @@ EXPORT uint64_t rv_size(uint32_t which)
 		return sizeof(struct rv_qp_attr);
 	case RV_EVENT:
 		return sizeof(struct rv_event);
+	case RV_CM_ADDRESS:
+		return sizeof(struct rv_cm_address);
+	case RV_CM_PARAM:
+		return sizeof(struct rv_cm_param);
+	case RV_CM_QP:
+		return sizeof(struct rv_cm_qp);
+	case RV_CM_EVENT:
+		return sizeof(struct rv_cm_event);
+	case RV_MEMORY:
+		return sizeof(struct rv_memory);
 	}
 	return 0;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the Java side calls of libibverbs: plain functions for what verbs.h has as static inline or
- * macros, and structs of one fixed layout for what would otherwise follow the header's version. The
- * Java side is generated from this file (native/jextract).
+ * What the Java side calls of libibverbs, of librdmacm and, where it goes with them, of the system:
+ * plain functions for what verbs.h has as static inline or macros, and structs of one fixed layout
+ * for what would otherwise follow the header's version. The Java side is generated from this file
+ * (native/jextract).
  *
  * Functions return 0 or a positive errno, unless they say otherwise. Objects are made through the
  * last parameter, which is written only on success. No function keeps a pointer that it is given,
@@ -22,6 +23,7 @@
 
 #define RV_NAME 64
 #define RV_GIDS 256
+#define RV_CM_PRIVATE 64
 
 /* What rv_size knows the size of. */
 enum rv_struct {
@@ -37,6 +39,34 @@ enum rv_struct {
 	RV_QP,
 	RV_QP_ATTR,
 	RV_EVENT,
+	RV_CM_ADDRESS,
+	RV_CM_PARAM,
+	RV_CM_QP,
+	RV_CM_EVENT,
+	RV_MEMORY,
+};
+
+/* What happens at the connection manager. */
+enum rv_cm_event_type {
+	RV_CM_OTHER, /* nothing to be done about it */
+	RV_CM_ADDRESS_RESOLVED,
+	RV_CM_ROUTE_RESOLVED,
+	RV_CM_REQUESTED, /* by another, who waits for an answer */
+	RV_CM_ANSWERED, /* the other accepts; rv_cm_establish is due */
+	RV_CM_ESTABLISHED,
+	RV_CM_DISCONNECTED,
+	RV_CM_REJECTED, /* by the other; status: enum ib_cm_rej_reason */
+	RV_CM_ADDRESS_FAILED, /* status of these: -errno */
+	RV_CM_ROUTE_FAILED,
+	RV_CM_UNREACHABLE,
+	RV_CM_FAILED,
+	RV_CM_DEVICE_REMOVED,
+};
+
+/* Where memory comes from. */
+enum rv_memory_kind {
+	RV_HUGE_PAGES, /* of the default size */
+	RV_DMABUF, /* a dma-buf of ordinary memory, by /dev/udmabuf */
 };
 
 struct rv_name {
@@ -149,6 +179,54 @@ struct rv_event {
 	uint32_t reserved;
 };
 
+/* An IP address, with a port where one is meant. */
+struct rv_cm_address {
+	uint8_t ip[16]; /* in network order; IPv4 in the first 4 */
+	uint32_t family; /* 4 or 6 */
+	uint32_t port;
+	uint32_t scope; /* index of the interface, of a link-local address */
+};
+
+/* What a request to connect, or its acceptance, carries. */
+struct rv_cm_param {
+	uint32_t qp; /* number of the own queue pair */
+	uint32_t reads_served;
+	uint32_t reads_asked;
+	uint32_t retry_count;
+	uint32_t rnr_retry;
+	uint32_t private_length; /* at most 56 in a request */
+	uint8_t private_data[RV_CM_PRIVATE];
+};
+
+/* What this end decides of a queue pair that the connection manager knows the route of. */
+struct rv_cm_qp {
+	uint32_t access; /* enum ibv_access_flags */
+	uint32_t mtu; /* enum ibv_mtu, at most */
+	uint32_t reads_served; /* at most */
+	uint32_t reads_asked; /* at most */
+	uint32_t min_rnr_timer;
+	uint32_t timeout;
+};
+
+struct rv_cm_event {
+	uint64_t id; /* whom it is about; of a request the new one, which has to be destroyed */
+	uint32_t type; /* enum rv_cm_event_type */
+	int32_t status;
+	uint32_t reads_served; /* these three: of a request and of an answer to it */
+	uint32_t reads_asked;
+	uint32_t private_length;
+	uint8_t private_data[RV_CM_PRIVATE];
+	uint32_t reserved;
+};
+
+/* Memory that is mapped, and the file descriptor of its dma-buf, -1 if it is none. */
+struct rv_memory {
+	uint64_t address;
+	uint64_t length; /* whole pages */
+	int32_t fd;
+	uint32_t reserved;
+};
+
 /* The version that the library was built with: RV_VERSION. */
 uint32_t rv_version(void);
 
@@ -219,6 +297,64 @@ int rv_post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr *
 /* How many completions were taken, or a negative number. */
 int rv_poll_cq(struct ibv_cq *cq, int capacity, struct ibv_wc *completions);
 int rv_req_notify_cq(struct ibv_cq *cq, int solicited_only);
+
+/*
+ * The connection manager. Its library is loaded by rv_cm_load: ENOSYS if this library was built
+ * without its header, ELIBACC if it is missing or too old; nothing below may be called then. Queue
+ * pairs stay the caller's, which the connection manager knows by their number only. None of these
+ * waits for the other end.
+ */
+int rv_cm_load(void);
+
+/* A channel that events come on, and its end; all ids of it must be destroyed before. */
+int rv_cm_create_channel(void **channel);
+int rv_cm_destroy_channel(void *channel);
+
+/*
+ * The next event: 1, 0 if there is none in this time (milliseconds, negative: for ever), or -errno.
+ * For one thread at a time.
+ */
+int rv_cm_next_event(void *channel, int timeout, struct rv_cm_event *event);
+
+/* An id of the port space of TCP. Destroying it ends its connection. */
+int rv_cm_create_id(void *channel, void **id);
+int rv_cm_destroy_id(void *id);
+
+/* From now on the events of this id come on that channel. */
+int rv_cm_migrate(void *id, void *channel);
+
+/* Listens on an address, all zero: on every one; port 0: one that is free. */
+int rv_cm_listen(void *id, const struct rv_cm_address *address, int backlog);
+
+/* The own port (of TCP's port space), 0 if there is none. */
+int rv_cm_port(void *id);
+
+/* The number of the device's port that an id is bound to, and the device's name, or -errno. */
+int rv_cm_device(void *id, struct rv_name *device);
+
+/* These two end in an event, after at most this time in milliseconds. */
+int rv_cm_resolve_address(void *id, const struct rv_cm_address *source,
+			  const struct rv_cm_address *destination, int timeout);
+int rv_cm_resolve_route(void *id, int timeout);
+
+/* Brings a queue pair (RC) to INIT, RTR or RTS, as agreed with the other end. */
+int rv_cm_modify_qp(void *id, struct ibv_qp *qp, uint32_t state, const struct rv_cm_qp *own);
+
+int rv_cm_connect(void *id, const struct rv_cm_param *param);
+int rv_cm_accept(void *id, const struct rv_cm_param *param);
+int rv_cm_reject(void *id);
+int rv_cm_establish(void *id);
+int rv_cm_disconnect(void *id);
+
+/*
+ * Maps zeroed memory of this kind (enum rv_memory_kind), at least so many bytes, and gives it back.
+ * ENOMEM: no huge pages are free; ENOENT: there is no /dev/udmabuf.
+ */
+int rv_map(uint32_t kind, uint64_t length, struct rv_memory *memory);
+int rv_unmap(const struct rv_memory *memory);
+
+/* Has the calling thread run on this processor only. EINVAL: it may not. */
+int rv_pin(uint32_t processor);
 
 /* Does nothing: what a call costs. */
 int rv_nothing(struct ibv_cq *cq, int capacity, struct ibv_wc *completions);

@@ -51,6 +51,15 @@ public class RdmaVerbs extends RdmaVerbs$shared {
     public static int RV_GIDS() {
         return RV_GIDS;
     }
+    private static final int RV_CM_PRIVATE = (int)64L;
+    /**
+     * {@snippet lang=c :
+     * #define RV_CM_PRIVATE 64
+     * }
+     */
+    public static int RV_CM_PRIVATE() {
+        return RV_CM_PRIVATE;
+    }
     private static final int IBV_GID_TYPE_IB = (int)0L;
     /**
      * {@snippet lang=c :
@@ -1373,6 +1382,186 @@ public class RdmaVerbs extends RdmaVerbs$shared {
      */
     public static int RV_EVENT() {
         return RV_EVENT;
+    }
+    private static final int RV_CM_ADDRESS = (int)12L;
+    /**
+     * {@snippet lang=c :
+     * enum rv_struct.RV_CM_ADDRESS = 12
+     * }
+     */
+    public static int RV_CM_ADDRESS() {
+        return RV_CM_ADDRESS;
+    }
+    private static final int RV_CM_PARAM = (int)13L;
+    /**
+     * {@snippet lang=c :
+     * enum rv_struct.RV_CM_PARAM = 13
+     * }
+     */
+    public static int RV_CM_PARAM() {
+        return RV_CM_PARAM;
+    }
+    private static final int RV_CM_QP = (int)14L;
+    /**
+     * {@snippet lang=c :
+     * enum rv_struct.RV_CM_QP = 14
+     * }
+     */
+    public static int RV_CM_QP() {
+        return RV_CM_QP;
+    }
+    private static final int RV_CM_EVENT = (int)15L;
+    /**
+     * {@snippet lang=c :
+     * enum rv_struct.RV_CM_EVENT = 15
+     * }
+     */
+    public static int RV_CM_EVENT() {
+        return RV_CM_EVENT;
+    }
+    private static final int RV_MEMORY = (int)16L;
+    /**
+     * {@snippet lang=c :
+     * enum rv_struct.RV_MEMORY = 16
+     * }
+     */
+    public static int RV_MEMORY() {
+        return RV_MEMORY;
+    }
+    private static final int RV_CM_OTHER = (int)0L;
+    /**
+     * {@snippet lang=c :
+     * enum rv_cm_event_type.RV_CM_OTHER = 0
+     * }
+     */
+    public static int RV_CM_OTHER() {
+        return RV_CM_OTHER;
+    }
+    private static final int RV_CM_ADDRESS_RESOLVED = (int)1L;
+    /**
+     * {@snippet lang=c :
+     * enum rv_cm_event_type.RV_CM_ADDRESS_RESOLVED = 1
+     * }
+     */
+    public static int RV_CM_ADDRESS_RESOLVED() {
+        return RV_CM_ADDRESS_RESOLVED;
+    }
+    private static final int RV_CM_ROUTE_RESOLVED = (int)2L;
+    /**
+     * {@snippet lang=c :
+     * enum rv_cm_event_type.RV_CM_ROUTE_RESOLVED = 2
+     * }
+     */
+    public static int RV_CM_ROUTE_RESOLVED() {
+        return RV_CM_ROUTE_RESOLVED;
+    }
+    private static final int RV_CM_REQUESTED = (int)3L;
+    /**
+     * {@snippet lang=c :
+     * enum rv_cm_event_type.RV_CM_REQUESTED = 3
+     * }
+     */
+    public static int RV_CM_REQUESTED() {
+        return RV_CM_REQUESTED;
+    }
+    private static final int RV_CM_ANSWERED = (int)4L;
+    /**
+     * {@snippet lang=c :
+     * enum rv_cm_event_type.RV_CM_ANSWERED = 4
+     * }
+     */
+    public static int RV_CM_ANSWERED() {
+        return RV_CM_ANSWERED;
+    }
+    private static final int RV_CM_ESTABLISHED = (int)5L;
+    /**
+     * {@snippet lang=c :
+     * enum rv_cm_event_type.RV_CM_ESTABLISHED = 5
+     * }
+     */
+    public static int RV_CM_ESTABLISHED() {
+        return RV_CM_ESTABLISHED;
+    }
+    private static final int RV_CM_DISCONNECTED = (int)6L;
+    /**
+     * {@snippet lang=c :
+     * enum rv_cm_event_type.RV_CM_DISCONNECTED = 6
+     * }
+     */
+    public static int RV_CM_DISCONNECTED() {
+        return RV_CM_DISCONNECTED;
+    }
+    private static final int RV_CM_REJECTED = (int)7L;
+    /**
+     * {@snippet lang=c :
+     * enum rv_cm_event_type.RV_CM_REJECTED = 7
+     * }
+     */
+    public static int RV_CM_REJECTED() {
+        return RV_CM_REJECTED;
+    }
+    private static final int RV_CM_ADDRESS_FAILED = (int)8L;
+    /**
+     * {@snippet lang=c :
+     * enum rv_cm_event_type.RV_CM_ADDRESS_FAILED = 8
+     * }
+     */
+    public static int RV_CM_ADDRESS_FAILED() {
+        return RV_CM_ADDRESS_FAILED;
+    }
+    private static final int RV_CM_ROUTE_FAILED = (int)9L;
+    /**
+     * {@snippet lang=c :
+     * enum rv_cm_event_type.RV_CM_ROUTE_FAILED = 9
+     * }
+     */
+    public static int RV_CM_ROUTE_FAILED() {
+        return RV_CM_ROUTE_FAILED;
+    }
+    private static final int RV_CM_UNREACHABLE = (int)10L;
+    /**
+     * {@snippet lang=c :
+     * enum rv_cm_event_type.RV_CM_UNREACHABLE = 10
+     * }
+     */
+    public static int RV_CM_UNREACHABLE() {
+        return RV_CM_UNREACHABLE;
+    }
+    private static final int RV_CM_FAILED = (int)11L;
+    /**
+     * {@snippet lang=c :
+     * enum rv_cm_event_type.RV_CM_FAILED = 11
+     * }
+     */
+    public static int RV_CM_FAILED() {
+        return RV_CM_FAILED;
+    }
+    private static final int RV_CM_DEVICE_REMOVED = (int)12L;
+    /**
+     * {@snippet lang=c :
+     * enum rv_cm_event_type.RV_CM_DEVICE_REMOVED = 12
+     * }
+     */
+    public static int RV_CM_DEVICE_REMOVED() {
+        return RV_CM_DEVICE_REMOVED;
+    }
+    private static final int RV_HUGE_PAGES = (int)0L;
+    /**
+     * {@snippet lang=c :
+     * enum rv_memory_kind.RV_HUGE_PAGES = 0
+     * }
+     */
+    public static int RV_HUGE_PAGES() {
+        return RV_HUGE_PAGES;
+    }
+    private static final int RV_DMABUF = (int)1L;
+    /**
+     * {@snippet lang=c :
+     * enum rv_memory_kind.RV_DMABUF = 1
+     * }
+     */
+    public static int RV_DMABUF() {
+        return RV_DMABUF;
     }
 
     private static class rv_version {
@@ -3325,6 +3514,1282 @@ public class RdmaVerbs extends RdmaVerbs$shared {
                 traceDowncall("rv_req_notify_cq", cq, solicited_only);
             }
             return (int)mh$.invokeExact(cq, solicited_only);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rv_cm_load {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            RdmaVerbs.C_INT    );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_cm_load");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rv_cm_load()
+     * }
+     */
+    public static FunctionDescriptor rv_cm_load$descriptor() {
+        return rv_cm_load.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rv_cm_load()
+     * }
+     */
+    public static MethodHandle rv_cm_load$handle() {
+        return rv_cm_load.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rv_cm_load()
+     * }
+     */
+    public static MemorySegment rv_cm_load$address() {
+        return rv_cm_load.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rv_cm_load()
+     * }
+     */
+    public static int rv_cm_load() {
+        var mh$ = rv_cm_load.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rv_cm_load");
+            }
+            return (int)mh$.invokeExact();
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rv_cm_create_channel {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_cm_create_channel");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rv_cm_create_channel(void **channel)
+     * }
+     */
+    public static FunctionDescriptor rv_cm_create_channel$descriptor() {
+        return rv_cm_create_channel.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rv_cm_create_channel(void **channel)
+     * }
+     */
+    public static MethodHandle rv_cm_create_channel$handle() {
+        return rv_cm_create_channel.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rv_cm_create_channel(void **channel)
+     * }
+     */
+    public static MemorySegment rv_cm_create_channel$address() {
+        return rv_cm_create_channel.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rv_cm_create_channel(void **channel)
+     * }
+     */
+    public static int rv_cm_create_channel(MemorySegment channel) {
+        var mh$ = rv_cm_create_channel.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rv_cm_create_channel", channel);
+            }
+            return (int)mh$.invokeExact(channel);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rv_cm_destroy_channel {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_cm_destroy_channel");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rv_cm_destroy_channel(void *channel)
+     * }
+     */
+    public static FunctionDescriptor rv_cm_destroy_channel$descriptor() {
+        return rv_cm_destroy_channel.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rv_cm_destroy_channel(void *channel)
+     * }
+     */
+    public static MethodHandle rv_cm_destroy_channel$handle() {
+        return rv_cm_destroy_channel.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rv_cm_destroy_channel(void *channel)
+     * }
+     */
+    public static MemorySegment rv_cm_destroy_channel$address() {
+        return rv_cm_destroy_channel.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rv_cm_destroy_channel(void *channel)
+     * }
+     */
+    public static int rv_cm_destroy_channel(MemorySegment channel) {
+        var mh$ = rv_cm_destroy_channel.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rv_cm_destroy_channel", channel);
+            }
+            return (int)mh$.invokeExact(channel);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rv_cm_next_event {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_POINTER,
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_cm_next_event");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rv_cm_next_event(void *channel, int timeout, struct rv_cm_event *event)
+     * }
+     */
+    public static FunctionDescriptor rv_cm_next_event$descriptor() {
+        return rv_cm_next_event.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rv_cm_next_event(void *channel, int timeout, struct rv_cm_event *event)
+     * }
+     */
+    public static MethodHandle rv_cm_next_event$handle() {
+        return rv_cm_next_event.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rv_cm_next_event(void *channel, int timeout, struct rv_cm_event *event)
+     * }
+     */
+    public static MemorySegment rv_cm_next_event$address() {
+        return rv_cm_next_event.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rv_cm_next_event(void *channel, int timeout, struct rv_cm_event *event)
+     * }
+     */
+    public static int rv_cm_next_event(MemorySegment channel, int timeout, MemorySegment event) {
+        var mh$ = rv_cm_next_event.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rv_cm_next_event", channel, timeout, event);
+            }
+            return (int)mh$.invokeExact(channel, timeout, event);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rv_cm_create_id {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_POINTER,
+            RdmaVerbs.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_cm_create_id");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rv_cm_create_id(void *channel, void **id)
+     * }
+     */
+    public static FunctionDescriptor rv_cm_create_id$descriptor() {
+        return rv_cm_create_id.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rv_cm_create_id(void *channel, void **id)
+     * }
+     */
+    public static MethodHandle rv_cm_create_id$handle() {
+        return rv_cm_create_id.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rv_cm_create_id(void *channel, void **id)
+     * }
+     */
+    public static MemorySegment rv_cm_create_id$address() {
+        return rv_cm_create_id.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rv_cm_create_id(void *channel, void **id)
+     * }
+     */
+    public static int rv_cm_create_id(MemorySegment channel, MemorySegment id) {
+        var mh$ = rv_cm_create_id.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rv_cm_create_id", channel, id);
+            }
+            return (int)mh$.invokeExact(channel, id);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rv_cm_destroy_id {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_cm_destroy_id");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rv_cm_destroy_id(void *id)
+     * }
+     */
+    public static FunctionDescriptor rv_cm_destroy_id$descriptor() {
+        return rv_cm_destroy_id.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rv_cm_destroy_id(void *id)
+     * }
+     */
+    public static MethodHandle rv_cm_destroy_id$handle() {
+        return rv_cm_destroy_id.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rv_cm_destroy_id(void *id)
+     * }
+     */
+    public static MemorySegment rv_cm_destroy_id$address() {
+        return rv_cm_destroy_id.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rv_cm_destroy_id(void *id)
+     * }
+     */
+    public static int rv_cm_destroy_id(MemorySegment id) {
+        var mh$ = rv_cm_destroy_id.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rv_cm_destroy_id", id);
+            }
+            return (int)mh$.invokeExact(id);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rv_cm_migrate {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_POINTER,
+            RdmaVerbs.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_cm_migrate");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rv_cm_migrate(void *id, void *channel)
+     * }
+     */
+    public static FunctionDescriptor rv_cm_migrate$descriptor() {
+        return rv_cm_migrate.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rv_cm_migrate(void *id, void *channel)
+     * }
+     */
+    public static MethodHandle rv_cm_migrate$handle() {
+        return rv_cm_migrate.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rv_cm_migrate(void *id, void *channel)
+     * }
+     */
+    public static MemorySegment rv_cm_migrate$address() {
+        return rv_cm_migrate.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rv_cm_migrate(void *id, void *channel)
+     * }
+     */
+    public static int rv_cm_migrate(MemorySegment id, MemorySegment channel) {
+        var mh$ = rv_cm_migrate.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rv_cm_migrate", id, channel);
+            }
+            return (int)mh$.invokeExact(id, channel);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rv_cm_listen {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_POINTER,
+            RdmaVerbs.C_POINTER,
+            RdmaVerbs.C_INT
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_cm_listen");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rv_cm_listen(void *id, const struct rv_cm_address *address, int backlog)
+     * }
+     */
+    public static FunctionDescriptor rv_cm_listen$descriptor() {
+        return rv_cm_listen.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rv_cm_listen(void *id, const struct rv_cm_address *address, int backlog)
+     * }
+     */
+    public static MethodHandle rv_cm_listen$handle() {
+        return rv_cm_listen.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rv_cm_listen(void *id, const struct rv_cm_address *address, int backlog)
+     * }
+     */
+    public static MemorySegment rv_cm_listen$address() {
+        return rv_cm_listen.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rv_cm_listen(void *id, const struct rv_cm_address *address, int backlog)
+     * }
+     */
+    public static int rv_cm_listen(MemorySegment id, MemorySegment address, int backlog) {
+        var mh$ = rv_cm_listen.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rv_cm_listen", id, address, backlog);
+            }
+            return (int)mh$.invokeExact(id, address, backlog);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rv_cm_port {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_cm_port");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rv_cm_port(void *id)
+     * }
+     */
+    public static FunctionDescriptor rv_cm_port$descriptor() {
+        return rv_cm_port.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rv_cm_port(void *id)
+     * }
+     */
+    public static MethodHandle rv_cm_port$handle() {
+        return rv_cm_port.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rv_cm_port(void *id)
+     * }
+     */
+    public static MemorySegment rv_cm_port$address() {
+        return rv_cm_port.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rv_cm_port(void *id)
+     * }
+     */
+    public static int rv_cm_port(MemorySegment id) {
+        var mh$ = rv_cm_port.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rv_cm_port", id);
+            }
+            return (int)mh$.invokeExact(id);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rv_cm_device {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_POINTER,
+            RdmaVerbs.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_cm_device");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rv_cm_device(void *id, struct rv_name *device)
+     * }
+     */
+    public static FunctionDescriptor rv_cm_device$descriptor() {
+        return rv_cm_device.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rv_cm_device(void *id, struct rv_name *device)
+     * }
+     */
+    public static MethodHandle rv_cm_device$handle() {
+        return rv_cm_device.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rv_cm_device(void *id, struct rv_name *device)
+     * }
+     */
+    public static MemorySegment rv_cm_device$address() {
+        return rv_cm_device.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rv_cm_device(void *id, struct rv_name *device)
+     * }
+     */
+    public static int rv_cm_device(MemorySegment id, MemorySegment device) {
+        var mh$ = rv_cm_device.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rv_cm_device", id, device);
+            }
+            return (int)mh$.invokeExact(id, device);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rv_cm_resolve_address {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_POINTER,
+            RdmaVerbs.C_POINTER,
+            RdmaVerbs.C_POINTER,
+            RdmaVerbs.C_INT
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_cm_resolve_address");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rv_cm_resolve_address(void *id, const struct rv_cm_address *source, const struct rv_cm_address *destination, int timeout)
+     * }
+     */
+    public static FunctionDescriptor rv_cm_resolve_address$descriptor() {
+        return rv_cm_resolve_address.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rv_cm_resolve_address(void *id, const struct rv_cm_address *source, const struct rv_cm_address *destination, int timeout)
+     * }
+     */
+    public static MethodHandle rv_cm_resolve_address$handle() {
+        return rv_cm_resolve_address.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rv_cm_resolve_address(void *id, const struct rv_cm_address *source, const struct rv_cm_address *destination, int timeout)
+     * }
+     */
+    public static MemorySegment rv_cm_resolve_address$address() {
+        return rv_cm_resolve_address.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rv_cm_resolve_address(void *id, const struct rv_cm_address *source, const struct rv_cm_address *destination, int timeout)
+     * }
+     */
+    public static int rv_cm_resolve_address(MemorySegment id, MemorySegment source, MemorySegment destination, int timeout) {
+        var mh$ = rv_cm_resolve_address.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rv_cm_resolve_address", id, source, destination, timeout);
+            }
+            return (int)mh$.invokeExact(id, source, destination, timeout);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rv_cm_resolve_route {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_POINTER,
+            RdmaVerbs.C_INT
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_cm_resolve_route");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rv_cm_resolve_route(void *id, int timeout)
+     * }
+     */
+    public static FunctionDescriptor rv_cm_resolve_route$descriptor() {
+        return rv_cm_resolve_route.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rv_cm_resolve_route(void *id, int timeout)
+     * }
+     */
+    public static MethodHandle rv_cm_resolve_route$handle() {
+        return rv_cm_resolve_route.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rv_cm_resolve_route(void *id, int timeout)
+     * }
+     */
+    public static MemorySegment rv_cm_resolve_route$address() {
+        return rv_cm_resolve_route.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rv_cm_resolve_route(void *id, int timeout)
+     * }
+     */
+    public static int rv_cm_resolve_route(MemorySegment id, int timeout) {
+        var mh$ = rv_cm_resolve_route.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rv_cm_resolve_route", id, timeout);
+            }
+            return (int)mh$.invokeExact(id, timeout);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rv_cm_modify_qp {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_POINTER,
+            RdmaVerbs.C_POINTER,
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_cm_modify_qp");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rv_cm_modify_qp(void *id, struct ibv_qp *qp, uint32_t state, const struct rv_cm_qp *own)
+     * }
+     */
+    public static FunctionDescriptor rv_cm_modify_qp$descriptor() {
+        return rv_cm_modify_qp.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rv_cm_modify_qp(void *id, struct ibv_qp *qp, uint32_t state, const struct rv_cm_qp *own)
+     * }
+     */
+    public static MethodHandle rv_cm_modify_qp$handle() {
+        return rv_cm_modify_qp.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rv_cm_modify_qp(void *id, struct ibv_qp *qp, uint32_t state, const struct rv_cm_qp *own)
+     * }
+     */
+    public static MemorySegment rv_cm_modify_qp$address() {
+        return rv_cm_modify_qp.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rv_cm_modify_qp(void *id, struct ibv_qp *qp, uint32_t state, const struct rv_cm_qp *own)
+     * }
+     */
+    public static int rv_cm_modify_qp(MemorySegment id, MemorySegment qp, int state, MemorySegment own) {
+        var mh$ = rv_cm_modify_qp.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rv_cm_modify_qp", id, qp, state, own);
+            }
+            return (int)mh$.invokeExact(id, qp, state, own);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rv_cm_connect {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_POINTER,
+            RdmaVerbs.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_cm_connect");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rv_cm_connect(void *id, const struct rv_cm_param *param)
+     * }
+     */
+    public static FunctionDescriptor rv_cm_connect$descriptor() {
+        return rv_cm_connect.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rv_cm_connect(void *id, const struct rv_cm_param *param)
+     * }
+     */
+    public static MethodHandle rv_cm_connect$handle() {
+        return rv_cm_connect.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rv_cm_connect(void *id, const struct rv_cm_param *param)
+     * }
+     */
+    public static MemorySegment rv_cm_connect$address() {
+        return rv_cm_connect.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rv_cm_connect(void *id, const struct rv_cm_param *param)
+     * }
+     */
+    public static int rv_cm_connect(MemorySegment id, MemorySegment param) {
+        var mh$ = rv_cm_connect.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rv_cm_connect", id, param);
+            }
+            return (int)mh$.invokeExact(id, param);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rv_cm_accept {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_POINTER,
+            RdmaVerbs.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_cm_accept");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rv_cm_accept(void *id, const struct rv_cm_param *param)
+     * }
+     */
+    public static FunctionDescriptor rv_cm_accept$descriptor() {
+        return rv_cm_accept.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rv_cm_accept(void *id, const struct rv_cm_param *param)
+     * }
+     */
+    public static MethodHandle rv_cm_accept$handle() {
+        return rv_cm_accept.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rv_cm_accept(void *id, const struct rv_cm_param *param)
+     * }
+     */
+    public static MemorySegment rv_cm_accept$address() {
+        return rv_cm_accept.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rv_cm_accept(void *id, const struct rv_cm_param *param)
+     * }
+     */
+    public static int rv_cm_accept(MemorySegment id, MemorySegment param) {
+        var mh$ = rv_cm_accept.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rv_cm_accept", id, param);
+            }
+            return (int)mh$.invokeExact(id, param);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rv_cm_reject {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_cm_reject");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rv_cm_reject(void *id)
+     * }
+     */
+    public static FunctionDescriptor rv_cm_reject$descriptor() {
+        return rv_cm_reject.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rv_cm_reject(void *id)
+     * }
+     */
+    public static MethodHandle rv_cm_reject$handle() {
+        return rv_cm_reject.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rv_cm_reject(void *id)
+     * }
+     */
+    public static MemorySegment rv_cm_reject$address() {
+        return rv_cm_reject.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rv_cm_reject(void *id)
+     * }
+     */
+    public static int rv_cm_reject(MemorySegment id) {
+        var mh$ = rv_cm_reject.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rv_cm_reject", id);
+            }
+            return (int)mh$.invokeExact(id);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rv_cm_establish {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_cm_establish");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rv_cm_establish(void *id)
+     * }
+     */
+    public static FunctionDescriptor rv_cm_establish$descriptor() {
+        return rv_cm_establish.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rv_cm_establish(void *id)
+     * }
+     */
+    public static MethodHandle rv_cm_establish$handle() {
+        return rv_cm_establish.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rv_cm_establish(void *id)
+     * }
+     */
+    public static MemorySegment rv_cm_establish$address() {
+        return rv_cm_establish.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rv_cm_establish(void *id)
+     * }
+     */
+    public static int rv_cm_establish(MemorySegment id) {
+        var mh$ = rv_cm_establish.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rv_cm_establish", id);
+            }
+            return (int)mh$.invokeExact(id);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rv_cm_disconnect {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_cm_disconnect");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rv_cm_disconnect(void *id)
+     * }
+     */
+    public static FunctionDescriptor rv_cm_disconnect$descriptor() {
+        return rv_cm_disconnect.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rv_cm_disconnect(void *id)
+     * }
+     */
+    public static MethodHandle rv_cm_disconnect$handle() {
+        return rv_cm_disconnect.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rv_cm_disconnect(void *id)
+     * }
+     */
+    public static MemorySegment rv_cm_disconnect$address() {
+        return rv_cm_disconnect.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rv_cm_disconnect(void *id)
+     * }
+     */
+    public static int rv_cm_disconnect(MemorySegment id) {
+        var mh$ = rv_cm_disconnect.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rv_cm_disconnect", id);
+            }
+            return (int)mh$.invokeExact(id);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rv_map {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_LONG,
+            RdmaVerbs.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_map");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rv_map(uint32_t kind, uint64_t length, struct rv_memory *memory)
+     * }
+     */
+    public static FunctionDescriptor rv_map$descriptor() {
+        return rv_map.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rv_map(uint32_t kind, uint64_t length, struct rv_memory *memory)
+     * }
+     */
+    public static MethodHandle rv_map$handle() {
+        return rv_map.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rv_map(uint32_t kind, uint64_t length, struct rv_memory *memory)
+     * }
+     */
+    public static MemorySegment rv_map$address() {
+        return rv_map.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rv_map(uint32_t kind, uint64_t length, struct rv_memory *memory)
+     * }
+     */
+    public static int rv_map(int kind, long length, MemorySegment memory) {
+        var mh$ = rv_map.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rv_map", kind, length, memory);
+            }
+            return (int)mh$.invokeExact(kind, length, memory);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rv_unmap {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_unmap");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rv_unmap(const struct rv_memory *memory)
+     * }
+     */
+    public static FunctionDescriptor rv_unmap$descriptor() {
+        return rv_unmap.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rv_unmap(const struct rv_memory *memory)
+     * }
+     */
+    public static MethodHandle rv_unmap$handle() {
+        return rv_unmap.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rv_unmap(const struct rv_memory *memory)
+     * }
+     */
+    public static MemorySegment rv_unmap$address() {
+        return rv_unmap.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rv_unmap(const struct rv_memory *memory)
+     * }
+     */
+    public static int rv_unmap(MemorySegment memory) {
+        var mh$ = rv_unmap.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rv_unmap", memory);
+            }
+            return (int)mh$.invokeExact(memory);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rv_pin {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_INT
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_pin");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rv_pin(uint32_t processor)
+     * }
+     */
+    public static FunctionDescriptor rv_pin$descriptor() {
+        return rv_pin.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rv_pin(uint32_t processor)
+     * }
+     */
+    public static MethodHandle rv_pin$handle() {
+        return rv_pin.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rv_pin(uint32_t processor)
+     * }
+     */
+    public static MemorySegment rv_pin$address() {
+        return rv_pin.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rv_pin(uint32_t processor)
+     * }
+     */
+    public static int rv_pin(int processor) {
+        var mh$ = rv_pin.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rv_pin", processor);
+            }
+            return (int)mh$.invokeExact(processor);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {

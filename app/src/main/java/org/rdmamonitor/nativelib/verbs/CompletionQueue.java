@@ -2,6 +2,7 @@
 package org.rdmamonitor.nativelib.verbs;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.util.Optional;
 import org.rdmamonitor.nativelib.generated.LibC;
 import org.rdmamonitor.nativelib.generated.RdmaVerbs;
@@ -46,6 +47,9 @@ public final class CompletionQueue extends Resource {
       count = (int) HotCalls.POLL.invokeExact(address(), into.capacity(), into.start());
     } catch (Throwable e) {
       throw HotCalls.unexpected(e);
+    } finally {
+      // Its array goes as a number, which does not keep it.
+      Reference.reachabilityFence(into);
     }
     if (count < 0) {
       throw new VerbsException("poll a completion queue", count == -1 ? LibC.EIO() : -count);

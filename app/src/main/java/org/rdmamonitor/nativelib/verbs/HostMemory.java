@@ -5,33 +5,88 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Optional;
+import java.util.OptionalInt;
 import org.rdmamonitor.nativelib.SystemCalls;
+import org.rdmamonitor.nativelib.generated.RdmaVerbs;
+import org.rdmamonitor.nativelib.generated.rv_memory;
 
 /**
  * Memory outside the Java heap, zeroed and beginning at a page, to be registered. Not to be closed
  * while a device writes to it, which the region that it was registered by sees to.
  */
 public final class HostMemory extends Resource {
+  /** What the library has mapped. */
+  private record Mapping(long address, long length, int descriptor) {
+    static Mapping make(long bytes, MemoryKind kind) {
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment made = rv_memory.allocate(arena);
+        int error = RdmaVerbs.rv_map(kind.number(), bytes, made);
+        if (error != 0) {
+          throw new VerbsException(
+              "allocate %s of %d bytes".formatted(kind.title(), bytes), error, kind.remedy(error));
+        }
+        return new Mapping(rv_memory.address(made), rv_memory.length(made), rv_memory.fd(made));
+      }
+    }
+
+    int unmap() {
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment mapped = rv_memory.allocate(arena);
+        rv_memory.address(mapped, address);
+        rv_memory.length(mapped, length);
+        rv_memory.fd(mapped, descriptor);
+        return RdmaVerbs.rv_unmap(mapped);
+      }
+    }
+  }
+
   private final Arena arena;
   private final MemorySegment segment;
+  private final Optional<Mapping> mapping;
 
-  private HostMemory(Arena arena, MemorySegment segment) {
-    super("memory of %d bytes".formatted(segment.byteSize()), segment.address());
+  private HostMemory(
+      MemoryKind kind, Arena arena, MemorySegment segment, Optional<Mapping> mapping) {
+    super("%s of %d bytes".formatted(kind.title(), segment.byteSize()), segment.address());
     this.arena = arena;
     this.segment = segment;
+    this.mapping = mapping;
   }
 
   /**
-   * New memory.
+   * New ordinary memory.
    *
    * @param bytes from 1
    */
   public static HostMemory allocate(long bytes) {
+    checkSize(bytes);
+    Arena arena = Arena.ofShared();
+    return new HostMemory(
+        MemoryKind.PLAIN, arena, arena.allocate(bytes, SystemCalls.pageSize()), Optional.empty());
+  }
+
+  /**
+   * New memory of a kind. That of other kinds than {@link MemoryKind#PLAIN} needs the library that
+   * {@link Verbs#load} loads.
+   *
+   * @param bytes from 1; whole pages are taken
+   * @throws VerbsException if there is none, with what to do
+   */
+  public static HostMemory allocate(long bytes, MemoryKind kind) {
+    checkSize(bytes);
+    if (kind == MemoryKind.PLAIN) {
+      return allocate(bytes);
+    }
+    Mapping mapping = Mapping.make(bytes, kind);
+    Arena arena = Arena.ofShared();
+    MemorySegment all = MemorySegment.ofAddress(mapping.address).reinterpret(bytes, arena, null);
+    return new HostMemory(kind, arena, all, Optional.of(mapping));
+  }
+
+  private static void checkSize(long bytes) {
     if (bytes < 1) {
       throw new IllegalArgumentException("memory of " + bytes + " bytes");
     }
-    Arena arena = Arena.ofShared();
-    return new HostMemory(arena, arena.allocate(bytes, SystemCalls.pageSize()));
   }
 
   /** All of it. */
@@ -49,6 +104,13 @@ public final class HostMemory extends Resource {
     return segment.byteSize();
   }
 
+  /** The file descriptor of the dma-buf that it is; empty if it is none. */
+  OptionalInt descriptor() {
+    return mapping.isPresent() && mapping.get().descriptor >= 0
+        ? OptionalInt.of(mapping.get().descriptor)
+        : OptionalInt.empty();
+  }
+
   /**
    * A part of it, to read and to write, in the processor's byte order. Valid until this is closed.
    *
@@ -60,7 +122,9 @@ public final class HostMemory extends Resource {
 
   @Override
   int destroy(MemorySegment struct) {
-    arena.close();
-    return 0;
+    if (segment.scope().isAlive()) {
+      arena.close();
+    }
+    return mapping.map(Mapping::unmap).orElse(0);
   }
 }

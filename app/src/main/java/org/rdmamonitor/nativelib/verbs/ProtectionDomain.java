@@ -28,10 +28,28 @@ public final class ProtectionDomain extends Resource {
   /**
    * Registers memory; it cannot be freed before the region is closed.
    *
-   * @throws VerbsException if the memory may not be locked, with what to do
+   * @throws VerbsException if the memory may not be locked, with what to do, or if the device
+   *     cannot register memory of this kind
    */
   public MemoryRegion register(HostMemory memory, Set<Access> access) {
     MemorySegment segment = memory.segment();
+    if (memory.descriptor().isPresent()) {
+      int descriptor = memory.descriptor().getAsInt();
+      return register(
+          "register " + memory,
+          segment.address(),
+          segment.byteSize(),
+          region ->
+              RdmaVerbs.rv_reg_dmabuf_mr(
+                  struct(),
+                  0,
+                  segment.byteSize(),
+                  segment.address(),
+                  descriptor,
+                  Access.flags(access),
+                  region),
+          memory);
+    }
     return register(
         "register " + memory,
         segment.address(),

@@ -45,7 +45,11 @@ public class VerbsException extends RuntimeException {
 
   /** Whether the device, its driver or the kernel has no such operation. */
   public final boolean isUnsupported() {
-    return errno == LibC.EOPNOTSUPP() || errno == LibC.ENOSYS();
+    return isUnsupported(errno);
+  }
+
+  private static boolean isUnsupported(int errno) {
+    return errno == LibC.EOPNOTSUPP() || errno == LibC.ENOSYS() || errno == LibC.EPROTONOSUPPORT();
   }
 
   static void check(String tried, int status) {
@@ -55,7 +59,7 @@ public class VerbsException extends RuntimeException {
   }
 
   private static String remedy(int errno) {
-    if (errno == LibC.EOPNOTSUPP() || errno == LibC.ENOSYS()) {
+    if (isUnsupported(errno)) {
       return "It is not supported by this device.";
     }
     if (errno == LibC.EACCES()) {

@@ -27,8 +27,14 @@ public final class ClientSession {
   private final Verbs verbs;
   private final DeviceChoice device;
   private final Tuning tuning;
+  private final Placement placement;
 
   public ClientSession(Verbs verbs, DeviceChoice device, Tuning tuning) {
+    this(verbs, device, tuning, Placement.ANYWHERE);
+  }
+
+  public ClientSession(Verbs verbs, DeviceChoice device, Tuning tuning, Placement placement) {
+    this.placement = placement;
     this.verbs = verbs;
     this.device = device;
     this.tuning = tuning;
@@ -52,6 +58,7 @@ public final class ClientSession {
   public void run(ControlChannel channel, Request request, Observer observer)
       throws IOException, InterruptedException {
     TransferPlan plan = TransferPlan.of(request, tuning);
+    ServerSession.checkTransport(request);
     channel.send(request);
     Offer offer = channel.receive(Offer.class);
     try {
@@ -63,15 +70,25 @@ public final class ClientSession {
                   device,
                   channel.localAddress().getAddress(),
                   Optional.of(Translation.entry(server.getFirst().port())));
-          Endpoint endpoint = new Endpoint(attachment, request, plan, Role.ACTIVE);
-          Sealings sealings = new Sealings(channel, plan, Role.ACTIVE, request.queuePairs())) {
-        endpoint.connect(server);
+          Endpoint endpoint =
+              new Endpoint(attachment, request, plan, Role.ACTIVE, placement.memory());
+          Sealings sealings = new Sealings(channel, plan, Role.ACTIVE, request.queuePairs());
+          ManagedConnections connections = new ManagedConnections(verbs, endpoint)) {
+        if (offer.connectionService().isPresent()) {
+          connections.connect(
+              offer.connectionService().get(),
+              server.getFirst().port(),
+              channel.peer().address().getAddress());
+        } else {
+          endpoint.connect(server);
+        }
         channel.send(new Answer(endpoint.describe()));
         channel.receive(Ready.class);
         Transfer transfer = Transfer.of(plan, Role.ACTIVE, endpoint.lanes(server, sealings.all()));
         observer.connected(attachment, server, transfer.control());
         Consumer<SizeReport> done = observer::done;
-        try (Course course = new Course(channel, plan, Role.ACTIVE, endpoint, transfer)) {
+        try (Course course =
+            new Course(channel, plan, Role.ACTIVE, endpoint, transfer, placement)) {
           course.run(done);
         }
       }

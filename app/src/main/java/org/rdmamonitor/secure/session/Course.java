@@ -40,16 +40,23 @@ final class Course implements AutoCloseable {
   private final Role role;
   private final Endpoint endpoint;
   private final Transfer transfer;
+  private final Placement placement;
   private final ExecutorService data =
       Executors.newSingleThreadExecutor(Thread.ofPlatform().name("transfer").daemon().factory());
 
   Course(
-      ControlChannel channel, TransferPlan plan, Role role, Endpoint endpoint, Transfer transfer) {
+      ControlChannel channel,
+      TransferPlan plan,
+      Role role,
+      Endpoint endpoint,
+      Transfer transfer,
+      Placement placement) {
     this.channel = channel;
     this.plan = plan;
     this.role = role;
     this.endpoint = endpoint;
     this.transfer = transfer;
+    this.placement = placement;
   }
 
   /**
@@ -59,6 +66,7 @@ final class Course implements AutoCloseable {
    * @throws IOException if an end fails; neither can go on then
    */
   void run(Consumer<SizeReport> done) throws IOException, InterruptedException {
+    wait(CompletableFuture.runAsync(placement::pin, data));
     for (long size : plan.sizes().stream().toArray()) {
       done.accept(run(size));
     }

@@ -12,7 +12,9 @@ import org.rdmamonitor.nativelib.verbs.Access;
 import org.rdmamonitor.nativelib.verbs.AddressHandle;
 import org.rdmamonitor.nativelib.verbs.CompletionQueue;
 import org.rdmamonitor.nativelib.verbs.Connection;
+import org.rdmamonitor.nativelib.verbs.ConnectionTerms;
 import org.rdmamonitor.nativelib.verbs.HostMemory;
+import org.rdmamonitor.nativelib.verbs.MemoryKind;
 import org.rdmamonitor.nativelib.verbs.MemoryRegion;
 import org.rdmamonitor.nativelib.verbs.MemoryWindow;
 import org.rdmamonitor.nativelib.verbs.ProtectionDomain;
@@ -24,6 +26,7 @@ import org.rdmamonitor.secure.transfer.Lane;
 import org.rdmamonitor.secure.transfer.Layout;
 import org.rdmamonitor.secure.transfer.Role;
 import org.rdmamonitor.secure.transfer.TransferPlan;
+import org.rdmamonitor.secure.wire.ConnectionMode;
 import org.rdmamonitor.secure.wire.FreshNumbers;
 import org.rdmamonitor.secure.wire.Mtu;
 import org.rdmamonitor.secure.wire.Option;
@@ -46,6 +49,7 @@ final class Endpoint implements AutoCloseable {
 
   private final Attachment attachment;
   private final Request request;
+  private final MemoryKind memoryKind;
   private final Set<Access> rights;
   private final int reads;
   private final ProtectionDomain domain;
@@ -69,9 +73,11 @@ final class Endpoint implements AutoCloseable {
    *
    * @throws VerbsException if the device or a limit of the system refuses; nothing is left then
    */
-  Endpoint(Attachment attachment, Request request, TransferPlan plan, Role role) {
+  Endpoint(
+      Attachment attachment, Request request, TransferPlan plan, Role role, MemoryKind memory) {
     this.attachment = attachment;
     this.request = request;
+    this.memoryKind = memory;
     this.rights = Rights.remote(request, role);
     this.reads =
         Math.min(
@@ -98,7 +104,7 @@ final class Endpoint implements AutoCloseable {
   }
 
   private Part part(TransferPlan plan, Layout layout) {
-    HostMemory memory = keep(HostMemory.allocate(layout.bytes()));
+    HostMemory memory = keep(HostMemory.allocate(layout.bytes(), memoryKind));
     boolean opens = !rights.isEmpty();
     boolean windows = opens && attachment.attributes().hasWindows2();
     MemoryRegion region = keep(domain.register(memory, regionRights(opens, windows)));
@@ -130,7 +136,7 @@ final class Endpoint implements AutoCloseable {
         region,
         window,
         opened,
-        NUMBERS.psn(),
+        isManaged() ? 0 : NUMBERS.psn(),
         request.transport() == Transport.UD ? NUMBERS.qkey() : 0);
   }
 
@@ -150,13 +156,39 @@ final class Endpoint implements AutoCloseable {
     return attachment;
   }
 
+  /** Whether the connection manager connects. */
+  private boolean isManaged() {
+    return request.connection() == ConnectionMode.CONNECTION_MANAGER;
+  }
+
+  /** How many lanes there are. */
+  int lanes() {
+    return parts.size();
+  }
+
+  QueuePair queuePair(int lane) {
+    return parts.get(lane).queuePair;
+  }
+
+  /** What the connection manager has to keep to. */
+  ConnectionTerms terms() {
+    Mtu own = Translation.port(attachment).mtu();
+    return new ConnectionTerms(
+        rights, Translation.mtu(least(own, request.mtu().orElse(own))), reads, reads);
+  }
+
   /** What the other end has to know. */
   List<QueuePairEndpoint> describe() {
     Port port = Translation.port(attachment);
     return parts.stream()
         .map(part ->
             new QueuePairEndpoint(
-                part.queuePair.number(), part.psn, part.qkey, port, reads, part.opened))
+                isManaged() ? 0 : part.queuePair.number(),
+                part.psn,
+                part.qkey,
+                port,
+                reads,
+                part.opened))
         .toList();
   }
 
@@ -169,6 +201,7 @@ final class Endpoint implements AutoCloseable {
     for (int i = 0; i < parts.size(); i++) {
       checkDatagrams(mtu(others.get(i).port()));
       connect(parts.get(i), others.get(i));
+      bind(i);
     }
   }
 
@@ -182,7 +215,7 @@ final class Endpoint implements AutoCloseable {
     }
   }
 
-  private void connect(Part part, QueuePairEndpoint other) throws SessionException {
+  private void connect(Part part, QueuePairEndpoint other) {
     int served = Math.min(reads, other.maxReadAtomic());
     Connection connection =
         Connection.of(
@@ -195,6 +228,15 @@ final class Endpoint implements AutoCloseable {
     part.queuePair.initialize(attachment.port().number(), rights, part.qkey);
     part.queuePair.readyToReceive(connection);
     part.queuePair.readyToSend(connection);
+  }
+
+  /**
+   * Opens a lane's memory to the other end, once it is connected.
+   *
+   * @throws VerbsException if the device refuses
+   */
+  void bind(int lane) throws SessionException {
+    Part part = parts.get(lane);
     if (part.window.isPresent()) {
       Windows.bind(part.queuePair, sends, part.window.get(), part.region, part.opened, rights);
     }
@@ -202,11 +244,12 @@ final class Endpoint implements AutoCloseable {
 
   /** The least of what both ports have and what was asked for. */
   private Mtu mtu(Port other) {
-    Mtu least = Translation.port(attachment).mtu();
-    for (Mtu one : List.of(other.mtu(), request.mtu().orElse(other.mtu()))) {
-      least = one.bytes() < least.bytes() ? one : least;
-    }
-    return least;
+    Mtu both = least(Translation.port(attachment).mtu(), other.mtu());
+    return least(both, request.mtu().orElse(both));
+  }
+
+  private static Mtu least(Mtu one, Mtu another) {
+    return another.bytes() < one.bytes() ? another : one;
   }
 
   /**

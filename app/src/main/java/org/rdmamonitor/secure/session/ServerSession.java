@@ -4,6 +4,7 @@ package org.rdmamonitor.secure.session;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.rdmamonitor.nativelib.verbs.ConnectionRequest;
 import org.rdmamonitor.nativelib.verbs.Verbs;
 import org.rdmamonitor.nativelib.verbs.VerbsException;
 import org.rdmamonitor.secure.tls.ControlChannel;
@@ -16,11 +17,13 @@ import org.rdmamonitor.secure.wire.Answer;
 import org.rdmamonitor.secure.wire.Bye;
 import org.rdmamonitor.secure.wire.Codec;
 import org.rdmamonitor.secure.wire.ConnectionMode;
+import org.rdmamonitor.secure.wire.ConnectionService;
 import org.rdmamonitor.secure.wire.Offer;
 import org.rdmamonitor.secure.wire.Ready;
 import org.rdmamonitor.secure.wire.Refusal;
 import org.rdmamonitor.secure.wire.RefusalCode;
 import org.rdmamonitor.secure.wire.Request;
+import org.rdmamonitor.secure.wire.Transport;
 
 /**
  * The server's side of one client, from its request to its farewell. Every client has resources of
@@ -30,6 +33,7 @@ import org.rdmamonitor.secure.wire.Request;
 public final class ServerSession {
   private final Verbs verbs;
   private final Terms terms;
+  private final Optional<ConnectionListener> listener;
 
   /**
    * What clients may have.
@@ -38,11 +42,28 @@ public final class ServerSession {
    * @param memory bytes that a client's lanes take at most
    * @param queuePairs of one client
    */
-  public record Terms(DeviceChoice device, long memory, int queuePairs, Tuning tuning) {}
+  public record Terms(
+      DeviceChoice device, long memory, int queuePairs, Tuning tuning, Placement placement) {
+    /** Anywhere. */
+    public Terms(DeviceChoice device, long memory, int queuePairs, Tuning tuning) {
+      this(device, memory, queuePairs, tuning, Placement.ANYWHERE);
+    }
+  }
 
+  /** One whose clients cannot connect by the connection manager. */
   public ServerSession(Verbs verbs, Terms terms) {
+    this(verbs, terms, Optional.empty());
+  }
+
+  /**
+   * One whose clients may connect by the connection manager.
+   *
+   * @param listener of the whole server; closed by the caller, after the last client
+   */
+  public ServerSession(Verbs verbs, Terms terms, Optional<ConnectionListener> listener) {
     this.verbs = verbs;
     this.terms = terms;
+    this.listener = listener;
   }
 
   /** What a server tells of a client. */
@@ -69,19 +90,22 @@ public final class ServerSession {
       try (Attachment attachment =
               Attachment.open(
                   verbs, terms.device, channel.localAddress().getAddress(), Optional.empty());
-          Endpoint endpoint = new Endpoint(attachment, request, plan, Role.PASSIVE);
+          Endpoint endpoint =
+              new Endpoint(attachment, request, plan, Role.PASSIVE, terms.placement.memory());
           Sealings sealings = new Sealings(channel, plan, Role.PASSIVE, request.queuePairs())) {
         log.begun(channel, request, attachment);
-        channel.send(new Offer(Optional.empty(), endpoint.describe()));
-        Answer answer = channel.receive(Answer.class);
-        request.check(answer);
-        endpoint.connect(answer.queuePairs());
-        channel.send(new Ready());
-        Transfer transfer =
-            Transfer.of(plan, Role.PASSIVE, endpoint.lanes(answer.queuePairs(), sealings.all()));
-        Consumer<SizeReport> done = report -> log.done(channel, request, report);
-        try (Course course = new Course(channel, plan, Role.PASSIVE, endpoint, transfer)) {
-          course.run(done);
+        if (request.connection() == ConnectionMode.BY_HAND) {
+          Answer answer = offer(channel, request, endpoint, Optional.empty());
+          endpoint.connect(answer.queuePairs());
+          transfer(new Client(channel, request, plan, endpoint, sealings), answer, log);
+        } else {
+          try (Lobby<ConnectionRequest>.Seat seat =
+                  listener.orElseThrow().seat(request.queuePairs());
+              Acceptance acceptance = new Acceptance(verbs, endpoint, seat)) {
+            Answer answer = offer(channel, request, endpoint, Optional.of(seat.service()));
+            acceptance.await();
+            transfer(new Client(channel, request, plan, endpoint, sealings), answer, log);
+          }
         }
       }
       channel.receive(Bye.class);
@@ -95,6 +119,58 @@ public final class ServerSession {
     }
   }
 
+  private static Answer offer(
+      ControlChannel channel,
+      Request request,
+      Endpoint endpoint,
+      Optional<ConnectionService> service)
+      throws IOException {
+    channel.send(new Offer(service, endpoint.describe()));
+    Answer answer = channel.receive(Answer.class);
+    request.check(answer);
+    return answer;
+  }
+
+  /** A client whose endpoint is there. */
+  private record Client(
+      ControlChannel channel,
+      Request request,
+      TransferPlan plan,
+      Endpoint endpoint,
+      Sealings sealings) {}
+
+  private void transfer(Client client, Answer answer, Log log)
+      throws IOException, InterruptedException {
+    client.channel.send(new Ready());
+    Transfer transfer =
+        Transfer.of(
+            client.plan,
+            Role.PASSIVE,
+            client.endpoint.lanes(answer.queuePairs(), client.sealings.all()));
+    Consumer<SizeReport> done = report -> log.done(client.channel, client.request, report);
+    try (Course course =
+        new Course(
+            client.channel,
+            client.plan,
+            Role.PASSIVE,
+            client.endpoint,
+            transfer,
+            terms.placement)) {
+      course.run(done);
+    }
+  }
+
+  /** The connection manager's ports of TCP's kind are those of RC. */
+  static void checkTransport(Request request) throws SessionException {
+    if (request.connection() == ConnectionMode.CONNECTION_MANAGER
+        && request.transport() != Transport.RC) {
+      throw new SessionException(
+          RefusalCode.NOT_ALLOWED,
+          "the connection manager connects RC only here; %s is connected without it"
+              .formatted(request.transport()));
+    }
+  }
+
   private void check(Request request) throws SessionException {
     if (request.version() != Codec.VERSION) {
       throw new SessionException(
@@ -102,7 +178,8 @@ public final class ServerSession {
           "version %d of the protocol is not spoken here, %d is"
               .formatted(request.version(), Codec.VERSION));
     }
-    if (request.connection() == ConnectionMode.CONNECTION_MANAGER) {
+    checkTransport(request);
+    if (request.connection() == ConnectionMode.CONNECTION_MANAGER && listener.isEmpty()) {
       throw new SessionException(
           RefusalCode.NOT_ALLOWED, "this server does not connect by the connection manager");
     }

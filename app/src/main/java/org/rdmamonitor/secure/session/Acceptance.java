@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.secure.session;
+
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.rdmamonitor.nativelib.verbs.ConnectionRequest;
+import org.rdmamonitor.nativelib.verbs.Verbs;
+import org.rdmamonitor.nativelib.verbs.VerbsException;
+
+/**
+ * A server that accepts a client's connections while it waits for the client's answer, so that it
+ * hears of one that gives up. Closing it ends both the waiting and the connections.
+ */
+final class Acceptance implements AutoCloseable {
+  private final Lobby<ConnectionRequest>.Seat seat;
+  private final ManagedConnections connections;
+  private final FutureTask<Boolean> task;
+  private final Thread thread;
+
+  /** Begins; the client has yet to be told of the seat's service. */
+  Acceptance(Verbs verbs, Endpoint endpoint, Lobby<ConnectionRequest>.Seat seat) {
+    this.seat = seat;
+    this.connections = new ManagedConnections(verbs, endpoint);
+    this.task =
+        new FutureTask<>(() -> {
+          accept(seat);
+          return true;
+        });
+    this.thread = Thread.ofVirtual().start(task);
+  }
+
+  private void accept(Lobby<ConnectionRequest>.Seat waiting)
+      throws SessionException, InterruptedException {
+    try {
+      connections.accept(waiting);
+    } catch (SessionException | InterruptedException | RuntimeException e) {
+      // So that the client hears of it at once.
+      waiting.close();
+      connections.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Waits until all are connected.
+   *
+   * @throws SessionException if that fails
+   * @throws VerbsException if this host has no connection manager, or it refuses
+   */
+  void await() throws SessionException, InterruptedException {
+    try {
+      task.get();
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case SessionException session -> throw session;
+        case InterruptedException interrupted -> throw interrupted;
+        case RuntimeException other -> throw other;
+        case null, default -> throw new IllegalStateException(e.getCause());
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    boolean interrupted = false;
+    thread.interrupt();
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    seat.close();
+    connections.close();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
