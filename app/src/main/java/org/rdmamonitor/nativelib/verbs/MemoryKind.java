@@ -41,7 +41,7 @@ public enum MemoryKind {
       case HUGE_PAGES ->
           errno == LibC.ENOMEM()
               ? "Not enough huge pages are free (grep Huge /proc/meminfo): set some aside, as with"
-                    + " sysctl vm.nr_hugepages=64."
+                  + " sysctl vm.nr_hugepages=64."
               : "";
       case DMA_BUF -> dmaBufRemedy(errno);
     };
