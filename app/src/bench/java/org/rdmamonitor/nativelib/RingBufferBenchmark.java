@@ -18,7 +18,7 @@ import org.rdmamonitor.nativelib.generated.rm_event;
 
 /**
  * What it costs to read the records of a ring buffer of the running kernel: the time of one
- * invocation is that of 8192 records, with which a BPF program fills the ring before it. Its median
+ * invocation is that of 4096 records, with which a BPF program fills the ring before it. Its median
  * stands for little else, where the mean would also hold what other programs on the machine do. The
  * same in C, with libbpf's reader: src/bench/c/ring_consume.c.
  *
@@ -30,7 +30,7 @@ import org.rdmamonitor.nativelib.generated.rm_event;
 @State(Scope.Thread)
 public class RingBufferBenchmark {
   /** Records of one filling: 832 KiB of the ring's 1 MiB. */
-  private static final int RECORDS = 8192;
+  private static final int RECORDS = 4096;
 
   private static final int RECORDS_OF_ONE_RUN = 1024;
 
