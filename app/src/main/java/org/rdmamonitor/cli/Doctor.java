@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.rdmamonitor.cli.common.Distribution;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.model.Check;
 import org.rdmamonitor.model.Check.Status;
 import org.rdmamonitor.render.CheckReport;

@@ -14,6 +14,7 @@ import java.util.concurrent.Callable;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.model.CallFilter;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.render.EventJson;

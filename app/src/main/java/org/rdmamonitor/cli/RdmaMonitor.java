@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.MonitorLoop.Plan;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.policy.ThresholdsFileException;
 import org.rdmamonitor.policy.findings.Detectors;

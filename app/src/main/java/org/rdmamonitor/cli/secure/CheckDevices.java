@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.nativelib.verbs.Verbs;
 import org.rdmamonitor.nativelib.verbs.VerbsContext;
 import org.rdmamonitor.secure.devices.Loopback;
@@ -18,6 +19,7 @@ import org.rdmamonitor.secure.devices.Survey;
 import org.rdmamonitor.secure.devices.SurveyJson;
 import org.rdmamonitor.secure.devices.SurveyText;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -48,12 +50,9 @@ final class CheckDevices implements Callable<Integer> {
       description = "Let a device (default: the first) send to itself, and look at every byte.")
   private @Nullable String loopback;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help and exit.")
   @SuppressWarnings("unused") // picocli acts on it
-  private boolean help;
+  @Mixin
+  private HelpOption help = new HelpOption();
 
   CheckDevices(SecureTools tools) {
     this.tools = tools;

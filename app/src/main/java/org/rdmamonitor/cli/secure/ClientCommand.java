@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.cli.secure.PerftestResults.Look;
 import org.rdmamonitor.nativelib.verbs.Verbs;
 import org.rdmamonitor.secure.report.Unit;
@@ -86,12 +87,9 @@ final class ClientCommand implements Callable<Integer> {
       description = "One JSON object on a line, for each size.")
   private boolean json;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help and exit.")
   @SuppressWarnings("unused") // picocli acts on it
-  private boolean help;
+  @Mixin
+  private HelpOption help = new HelpOption();
 
   ClientCommand(SecureTools tools) {
     this.tools = tools;
@@ -102,10 +100,7 @@ final class ClientCommand implements Callable<Integer> {
     Request request = measure.request(Mtu.MTU_4096);
     checkHistogram(request);
     TlsClient tls = new TlsClient(credentials(), keys.settings());
-    Verbs verbs = tools.verbs().get();
-    if (verbs.devices().isEmpty()) {
-      throw verbs.unusable();
-    }
+    Verbs verbs = tools.verbsOfDevices();
     List<ControlChannel> channels = new ArrayList<>();
     try {
       for (int i = 0; i < clients; i++) {

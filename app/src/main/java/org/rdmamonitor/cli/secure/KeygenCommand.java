@@ -10,10 +10,12 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.secure.keys.KeyPlan;
 import org.rdmamonitor.secure.keys.Keygen;
 import org.rdmamonitor.secure.keys.ServerName;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -57,12 +59,9 @@ final class KeygenCommand implements Callable<Integer> {
   @Option(names = "--force", description = "Replace keys that are there.")
   private boolean force;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help and exit.")
   @SuppressWarnings("unused") // picocli acts on it
-  private boolean help;
+  @Mixin
+  private HelpOption help = new HelpOption();
 
   KeygenCommand(SecureTools tools) {
     this.tools = tools;

@@ -2,8 +2,10 @@
 package org.rdmamonitor.cli.secure;
 
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.cli.common.HelpOption;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -47,12 +49,9 @@ import picocli.CommandLine.Spec;
 public final class RdmaSecure implements Runnable {
   @Spec private @Nullable CommandSpec spec;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help and exit.")
   @SuppressWarnings("unused") // picocli acts on it
-  private boolean help;
+  @Mixin
+  private HelpOption help = new HelpOption();
 
   @Option(
       names = {"-V", "--version"},

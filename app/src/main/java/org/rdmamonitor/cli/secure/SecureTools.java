@@ -9,6 +9,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.rdmamonitor.cli.common.Distribution;
 import org.rdmamonitor.nativelib.verbs.Verbs;
+import org.rdmamonitor.nativelib.verbs.VerbsUnavailableException;
 import org.rdmamonitor.secure.devices.Commands;
 import org.rdmamonitor.secure.devices.Machine;
 import org.rdmamonitor.secure.devices.ThisMachine;
@@ -47,5 +48,18 @@ public record SecureTools(
         Path.of("/"),
         clock,
         isTerminal);
+  }
+
+  /**
+   * The verbs library, of a host that has a device.
+   *
+   * @throws VerbsUnavailableException if there is no library, or no device
+   */
+  Verbs verbsOfDevices() {
+    Verbs library = verbs.get();
+    if (library.devices().isEmpty()) {
+      throw library.unusable();
+    }
+    return library;
   }
 }

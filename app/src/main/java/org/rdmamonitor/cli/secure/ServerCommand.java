@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.nativelib.verbs.Verbs;
 import org.rdmamonitor.secure.journal.Format;
 import org.rdmamonitor.secure.journal.Journal;
@@ -92,12 +93,9 @@ final class ServerCommand implements Callable<Integer> {
       description = "What a line is: text (default) or json.")
   private Format log = Format.TEXT;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help and exit.")
   @SuppressWarnings("unused") // picocli acts on it
-  private boolean help;
+  @Mixin
+  private HelpOption help = new HelpOption();
 
   ServerCommand(SecureTools tools) {
     this.tools = tools;
@@ -107,10 +105,7 @@ final class ServerCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     InetSocketAddress address = new InetSocketAddress(address(), port);
     TlsServer tls = new TlsServer(Credentials.ofServer(keys.directory()), settings());
-    Verbs verbs = tools.verbs().get();
-    if (verbs.devices().isEmpty()) {
-      throw verbs.unusable();
-    }
+    Verbs verbs = tools.verbsOfDevices();
     ServerSession session =
         new ServerSession(
             verbs, new Terms(device.choice(), maxMemory, maxQueuePairs, device.tuning()));

@@ -6,10 +6,12 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.secure.devices.RxeSetup;
 import org.rdmamonitor.secure.devices.RxeSetup.Outcome;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -44,12 +46,9 @@ final class SetupRxe implements Callable<Integer> {
   @Option(names = "--remove", description = "Remove the device; modules stay loaded.")
   private boolean remove;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help and exit.")
   @SuppressWarnings("unused") // picocli acts on it
-  private boolean help;
+  @Mixin
+  private HelpOption help = new HelpOption();
 
   SetupRxe(SecureTools tools) {
     this.tools = tools;

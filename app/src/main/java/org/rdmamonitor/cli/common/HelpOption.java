@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.cli;
+package org.rdmamonitor.cli.common;
 
 import picocli.CommandLine.Option;
 
 /** The option that every command has. */
-final class HelpOption {
+public final class HelpOption {
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
