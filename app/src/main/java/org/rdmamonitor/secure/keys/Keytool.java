@@ -49,6 +49,8 @@ final class Keytool {
             List.of(
                 program.toString(),
                 "-J-Duser.language=en",
+                "-J-XX:+UseSerialGC",
+                "-J-XX:TieredStopAtLevel=1",
                 "-genkeypair",
                 "-keystore",
                 store.toString(),

@@ -1,13 +1,28 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.secure.transfer;
 
-/** What a loop does that found nothing to do. For one thread. */
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * What a loop does that found nothing to do: it spins, for the next completion is near; then it
+ * offers the processor to others; then it naps, for the other end has gone, or has not begun. For
+ * one thread.
+ */
 final class Idle {
-  private final int most;
+  /**
+   * Longer than the other end is away from its processor, but for a host with far too much to do.
+   */
+  private static final long AWAKE = Duration.ofMillis(50).toNanos();
+
+  private static final long NAP = Duration.ofMillis(1).toNanos();
+
+  private final int spins;
   private int empty;
+  private long since;
 
   Idle(Tuning tuning) {
-    this.most = tuning.emptyPolls();
+    this.spins = tuning.emptyPolls();
   }
 
   /** There was something to do. */
@@ -15,18 +30,24 @@ final class Idle {
     empty = 0;
   }
 
-  /** There was nothing: spins, and after many times offers the processor to others. */
+  /** There was nothing. */
   @SuppressWarnings("ThreadPriorityCheck") // a hint, which nothing relies on
   void pause() {
-    if (++empty < most) {
+    if (++empty < spins) {
       Thread.onSpinWait();
-    } else {
+    } else if (empty == spins) {
+      since = System.nanoTime();
+    } else if (System.nanoTime() - since < AWAKE) {
+      empty = spins + 1;
       Thread.yield();
+    } else {
+      empty = spins + 1;
+      LockSupport.parkNanos(NAP);
     }
   }
 
-  /** Whether there was nothing to do for long. */
+  /** Whether there was nothing to do for so long that it no longer spins. */
   boolean isLong() {
-    return empty >= most;
+    return empty >= spins;
   }
 }
