@@ -32,7 +32,9 @@ public final class KernelSource implements Source {
   /** How soon a module that was loaded is noticed. */
   private static final Duration MODULE_CHECK = Duration.ofMillis(100);
 
-  /** A failure to follow modules that comes so many times in a row ends the source: a second. */
+  /**
+   * A failure to follow modules that has come so many times in a row is told by the next reading.
+   */
   private static final int LASTING = 10;
 
   private final KernelOptions options;
@@ -140,7 +142,7 @@ public final class KernelSource implements Source {
   }
 
   private synchronized void followModules() {
-    if (closed) {
+    if (closed || lasting instanceof PrerequisiteException) {
       return;
     }
     try {
@@ -149,10 +151,11 @@ public final class KernelSource implements Source {
         session.followModules();
       }
       failures = 0;
+      lasting = null;
     } catch (NativeException e) {
       // As a rule a module that went in the middle of it.
       failures = RdmaResources.isCoreInService() ? failures + 1 : 0;
-      if (failures == LASTING) {
+      if (failures >= LASTING) {
         lasting = e;
       }
     } catch (PrerequisiteException e) {
