@@ -20,7 +20,7 @@ public record Preference(Optional<Gid> local, Optional<GidEntry> like) {
 
   /** For a connection whose address on this host is known. */
   public static Preference of(InetAddress local, Optional<GidEntry> like) {
-    return new Preference(Optional.of(gidOf(local)), like);
+    return new Preference(Optional.of(Gid.of(local)), like);
   }
 
   /** From 0: the less, the better. */
@@ -40,18 +40,5 @@ public record Preference(Optional<Gid> local, Optional<GidEntry> like) {
       distance += gid.type() == like.get().type() ? 0 : 64;
     }
     return distance;
-  }
-
-  /** An IP address as RoCE v2 has it among its GIDs. */
-  private static Gid gidOf(InetAddress address) {
-    byte[] bytes = address.getAddress();
-    if (bytes.length == Gid.BYTES) {
-      return Gid.of(bytes);
-    }
-    byte[] mapped = new byte[Gid.BYTES];
-    mapped[10] = -1;
-    mapped[11] = -1;
-    System.arraycopy(bytes, 0, mapped, 12, bytes.length);
-    return Gid.of(mapped);
   }
 }

@@ -4,7 +4,6 @@ package org.rdmamonitor.secure.devices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -29,18 +28,7 @@ class AddressesTest {
   private static final PortInfo PORT = port(1, State.ACTIVE);
 
   private static GidEntry entry(int port, int index, String address, GidEntry.Type type) {
-    return new GidEntry(port, index, gid(address), type, 2);
-  }
-
-  /** IPv4 is mapped. */
-  private static Gid gid(String address) {
-    byte[] bytes = InetAddress.ofLiteral(address).getAddress();
-    byte[] raw = new byte[Gid.BYTES];
-    if (bytes.length < Gid.BYTES) {
-      Arrays.fill(raw, 10, 12, (byte) -1);
-    }
-    System.arraycopy(bytes, 0, raw, Gid.BYTES - bytes.length, bytes.length);
-    return Gid.of(raw);
+    return new GidEntry(port, index, Gid.of(InetAddress.ofLiteral(address)), type, 2);
   }
 
   private static PortInfo port(int number, State state) {
