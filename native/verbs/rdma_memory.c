@@ -14,12 +14,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define EXPORT __attribute__((visibility("default")))
-
-static int failure(void)
-{
-	return errno > 0 ? errno : EIO;
-}
+#include "rdma_internal.h"
 
 /* The least multiple of a page's size that is not less; 0 if there is none. */
 static uint64_t rounded(uint64_t length, uint64_t page)

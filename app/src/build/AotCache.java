@@ -9,15 +9,19 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes lib/rdma-monitor.aot of a distribution by a training run, and beside it a copy of the JDK's
+ * Makes lib/PROGRAM.aot of a distribution by a training run, and beside it a copy of the JDK's
  * "release" file, by which the launcher knows the JDK that may use the cache. Run by Maven on the
  * JDK of the toolchain. Without a cache the program only starts more slowly, so that a failure here
  * is one line and not the end of the build.
  *
- * <p>Usage: AotCache DISTRIBUTION MAIN-CLASS [ARGUMENT...]
+ * <p>Usage: AotCache DISTRIBUTION PROGRAM MAIN-CLASS [ARGUMENT...]
  */
 final class AotCache {
-  /** As the launcher's: a cache serves only runs with the flags of its training. */
+  /**
+   * As rdma-monitor's launcher has them. rdma-secure's has another heap and the optimising compiler
+   * too, for which a cache need not be made anew: one that was trained with that compiler holds its
+   * profiles, and rdma-secure starts a third more slowly with them.
+   */
   private static final List<String> FLAGS =
       List.of(
           "-XX:+UseSerialGC",
@@ -28,8 +32,9 @@ final class AotCache {
 
   public static void main(String[] args) throws IOException, InterruptedException {
     Path lib = Path.of(args[0], "lib");
-    Path cache = lib.resolve("rdma-monitor.aot");
-    Path release = lib.resolve("rdma-monitor.aot.release");
+    String program = args[1];
+    Path cache = lib.resolve(program + ".aot");
+    Path release = lib.resolve(program + ".aot.release");
     Files.deleteIfExists(cache);
     Files.deleteIfExists(release);
 
@@ -38,11 +43,12 @@ final class AotCache {
     command.add(jdk.resolve("bin/java").toString());
     command.addAll(FLAGS);
     command.add("-XX:AOTCacheOutput=" + cache);
+    command.add("-Drdma-monitor.home=" + args[0]);
     command.add("-cp");
     command.add(lib.resolve("rdma-monitor.jar").toString());
-    command.addAll(List.of(args).subList(1, args.length));
+    command.addAll(List.of(args).subList(2, args.length));
 
-    Path log = Files.createTempFile("rdma-monitor-aot", ".log");
+    Path log = Files.createTempFile(program + "-aot", ".log");
     Process training =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     boolean ended = training.waitFor(2, TimeUnit.MINUTES);
@@ -53,7 +59,8 @@ final class AotCache {
       Files.copy(jdk.resolve("release"), release, StandardCopyOption.REPLACE_EXISTING);
       Files.delete(log);
     } else {
-      System.out.println("No AOT cache was made; the output of the training run is in " + log);
+      System.out.println(
+          "No AOT cache was made for " + program + "; the output of the training run is in " + log);
     }
   }
 

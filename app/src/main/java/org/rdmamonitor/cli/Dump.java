@@ -3,7 +3,6 @@ package org.rdmamonitor.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -65,12 +64,7 @@ final class Dump implements Callable<Integer> {
       description = "Until then, that moment included.")
   private @Nullable Moment end;
 
-  @Option(
-      names = {"-i", "--interval"},
-      paramLabel = "SECONDS",
-      converter = OptionValues.Interval.class,
-      description = "Time between readings (default: as recorded, which is the least).")
-  private @Nullable Duration interval;
+  @Mixin private Schedule schedule = new Schedule();
 
   @Mixin private ConfigOption config = new ConfigOption();
 
@@ -101,7 +95,7 @@ final class Dump implements Callable<Integer> {
               feed,
               report(settings, playback.host()),
               surroundings.out(),
-              playback.plan(interval, Long.MAX_VALUE, null),
+              schedule.of(playback),
               playback.pace(),
               playback.clock())
           .run();

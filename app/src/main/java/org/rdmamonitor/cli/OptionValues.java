@@ -3,10 +3,10 @@ package org.rdmamonitor.cli;
 
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import org.rdmamonitor.cli.common.Choice;
+import org.rdmamonitor.cli.common.Numbers;
 import org.rdmamonitor.render.tui.Theme;
 import org.rdmamonitor.render.tui.View;
 import org.rdmamonitor.source.kernel.KernelOptions.Copies;
@@ -76,19 +76,9 @@ final class OptionValues {
   static final class RingSize implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String word) {
-      String number = word.replaceAll("[KMGkmg]$", "");
-      int shift =
-          switch (word.substring(number.length()).toUpperCase(Locale.ROOT)) {
-            case "K" -> 10;
-            case "M" -> 20;
-            case "G" -> 30;
-            default -> 0;
-          };
-      if (number.matches("[0-9]{1,10}")) {
-        long size = Long.parseLong(number) << shift;
-        if (Long.bitCount(size) == 1 && size >= 1 << 16 && size <= 1 << 30) {
-          return (int) size;
-        }
+      long size = Numbers.bytes(word).orElse(0);
+      if (Long.bitCount(size) == 1 && size >= 1 << 16 && size <= 1 << 30) {
+        return (int) size;
       }
       throw new TypeConversionException(
           "'%s' is not a power of two from 64K to 1G, such as 1M".formatted(word));
@@ -114,70 +104,54 @@ final class OptionValues {
   }
 
   /** When to use colors. */
-  static final class Colors extends Choice<Color> {
+  static final class Colors extends Lowercase<Color> {
     Colors() {
       super(Color.values());
     }
   }
 
   /** What a recording is converted to. */
-  static final class Formats extends Choice<Dump.Format> {
+  static final class Formats extends Lowercase<Dump.Format> {
     Formats() {
       super(Dump.Format.values());
     }
   }
 
   /** Where calls are counted. */
-  static final class ProbeSets extends Choice<Probes> {
+  static final class ProbeSets extends Lowercase<Probes> {
     ProbeSets() {
       super(Probes.values());
     }
   }
 
   /** How objects are counted. */
-  static final class Means extends Choice<Copies> {
+  static final class Means extends Lowercase<Copies> {
     Means() {
       super(Copies.values());
     }
   }
 
   /** What the screen looks like. */
-  static final class Themes extends Choice<Theme> {
+  static final class Themes extends Lowercase<Theme> {
     Themes() {
       super(Theme.values());
     }
   }
 
   /** What the screen shows first. */
-  static final class Views extends Choice<View> {
+  static final class Views extends Lowercase<View> {
     Views() {
       super(View.values());
     }
   }
 
-  /** One of a few constants, in lower case; as an iterable, the words to choose from. */
-  abstract static class Choice<E extends Enum<E>> implements ITypeConverter<E>, Iterable<String> {
-    private final Map<String, E> constants = new LinkedHashMap<>();
-
-    private Choice(E[] constants) {
-      for (E constant : constants) {
-        this.constants.put(constant.name().toLowerCase(Locale.ROOT), constant);
-      }
-    }
-
-    @Override
-    public E convert(String word) {
-      E constant = constants.get(word);
-      if (constant == null) {
-        throw new TypeConversionException(
-            "'%s' is none of %s".formatted(word, String.join(", ", constants.keySet())));
-      }
-      return constant;
-    }
-
-    @Override
-    public Iterator<String> iterator() {
-      return constants.keySet().iterator();
+  /** One of a few constants, in lower case. */
+  abstract static class Lowercase<E extends Enum<E>> extends Choice<E> {
+    Lowercase(E[] constants) {
+      super(
+          List.of(constants),
+          constant -> constant.name().toLowerCase(Locale.ROOT),
+          "'%s' is none of %s");
     }
   }
 
@@ -194,16 +168,10 @@ final class OptionValues {
   }
 
   private static long whole(String word, long least, long most) {
-    try {
-      long number = word.matches("[0-9]+") ? Long.parseLong(word) : -1;
-      if (number >= least && number <= most) {
-        return number;
-      }
-    } catch (NumberFormatException tooLarge) {
-      // as any other that is out of range
-    }
-    throw new TypeConversionException(
-        "'%s' is not a whole number from %d%s"
-            .formatted(word, least, most == Long.MAX_VALUE ? "" : " to " + most));
+    return Numbers.whole(word, least, most)
+        .orElseThrow(() ->
+            new TypeConversionException(
+                "'%s' is not a whole number from %d%s"
+                    .formatted(word, least, most == Long.MAX_VALUE ? "" : " to " + most)));
   }
 }

@@ -142,6 +142,19 @@ class HistoryTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"-n 3", "-d 2", "-i 2 -n 3"})
+  void aDumpIsAsLongAsAReplay(String schedule) {
+    String[] words = schedule.split(" ", -1);
+    run(Stream.concat(Stream.of("dump", "a.rec"), Stream.of(words)).toArray(String[]::new));
+    String dumped = out.toString();
+    clear();
+    run(Stream.concat(Stream.of("replay", "a.rec", "-j"), Stream.of(words)).toArray(String[]::new));
+
+    assertThat(dumped.lines()).hasSize(3);
+    assertThat(dumped).isEqualTo(out.toString());
+  }
+
+  @ParameterizedTest
   @CsvSource({"diff a.rec b.rec, diff.txt", "diff a.rec b.rec -j, diff.json"})
   void recordingsAreCompared(String command, String golden) throws IOException {
     assertThat(run("record", "b.rec", "-n", "10")).isEqualTo(ExitCode.OK);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /**
  * What the commands of all programs share: {@link org.rdmamonitor.cli.common.ExitCode}, {@link
- * org.rdmamonitor.cli.common.HelpOption} and {@link org.rdmamonitor.cli.common.Distribution}.
- * Depends on picocli only; safe for use by several threads.
+ * org.rdmamonitor.cli.common.HelpOption}, {@link org.rdmamonitor.cli.common.Distribution}, and the
+ * values of options: {@link org.rdmamonitor.cli.common.Numbers} and {@link
+ * org.rdmamonitor.cli.common.Choice}. Depends on picocli only; safe for use by several threads.
  */
 @NullMarked
 package org.rdmamonitor.cli.common;

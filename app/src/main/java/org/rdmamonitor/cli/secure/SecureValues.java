@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli.secure;
 
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.OptionalLong;
+import org.rdmamonitor.cli.common.Choice;
+import org.rdmamonitor.cli.common.Numbers;
 import org.rdmamonitor.secure.journal.Format;
 import org.rdmamonitor.secure.wire.Mtu;
 import org.rdmamonitor.secure.wire.Operation;
@@ -16,50 +15,23 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Values of options, in the words that perftest has for them. */
 final class SecureValues {
-  private static final Pattern BYTES = Pattern.compile("([0-9]{1,12})([KMG]?)(i?B)?");
-
   private SecureValues() {}
 
   /** Bytes: a number, and K, M or G for a power of 1024. */
   static final class Bytes implements ITypeConverter<Long> {
     @Override
     public Long convert(String value) {
-      Matcher matcher = BYTES.matcher(value);
-      if (!matcher.matches() || value.startsWith("0")) {
-        throw new TypeConversionException(
-            "'" + value + "' is no size; it is a number of bytes, as 4096, 64K or 512M");
-      }
-      int shift =
-          switch (matcher.group(2)) {
-            case "K" -> 10;
-            case "M" -> 20;
-            case "G" -> 30;
-            default -> 0;
-          };
-      return Long.parseLong(matcher.group(1)) << shift;
+      OptionalLong bytes = value.startsWith("0") ? OptionalLong.empty() : Numbers.bytes(value);
+      return bytes.orElseThrow(() ->
+          new TypeConversionException(
+              "'" + value + "' is no size; it is a number of bytes, as 4096, 64K or 512M"));
     }
   }
 
   /** {@code send}, {@code write} and so on. */
-  static final class Operations implements ITypeConverter<Operation>, Iterable<String> {
-    @Override
-    public Operation convert(String value) {
-      for (Operation operation : Operation.values()) {
-        if (name(operation).equals(value)) {
-          return operation;
-        }
-      }
-      throw new TypeConversionException(
-          "'" + value + "' is no operation; there are " + String.join(", ", this));
-    }
-
-    @Override
-    public Iterator<String> iterator() {
-      List<String> names = new ArrayList<>();
-      for (Operation operation : Operation.values()) {
-        names.add(name(operation));
-      }
-      return names.iterator();
+  static final class Operations extends Choice<Operation> {
+    Operations() {
+      super(List.of(Operation.values()), Operations::name, "'%s' is no operation; there are %s");
     }
 
     private static String name(Operation operation) {
@@ -75,53 +47,38 @@ final class SecureValues {
   }
 
   /** {@code text} or {@code json}. */
-  static final class Formats implements ITypeConverter<Format>, Iterable<String> {
-    @Override
-    public Format convert(String value) {
-      return switch (value) {
-        case "text" -> Format.TEXT;
-        case "json" -> Format.JSON;
-        default ->
-            throw new TypeConversionException("'" + value + "' is no format; there are text, json");
-      };
-    }
-
-    @Override
-    public Iterator<String> iterator() {
-      return List.of("text", "json").iterator();
+  static final class Formats extends Choice<Format> {
+    Formats() {
+      super(
+          List.of(Format.TEXT, Format.JSON),
+          format -> format.name().toLowerCase(Locale.ROOT),
+          "'%s' is no format; there are %s");
     }
   }
 
-  /** {@code RC}, {@code UC} or {@code UD}. */
-  static final class Transports implements ITypeConverter<Transport>, Iterable<String> {
-    @Override
-    public Transport convert(String value) {
-      for (Transport transport : Transport.values()) {
-        if (transport.name().equals(value.toUpperCase(Locale.ROOT))) {
-          return transport;
-        }
-      }
-      throw new TypeConversionException(
-          "'" + value + "' is no connection type; there are RC, UC, UD");
+  /** {@code RC}, {@code UC} or {@code UD}, in small letters too. */
+  static final class Transports extends Choice<Transport> {
+    Transports() {
+      super(
+          List.of(Transport.RC, Transport.UC, Transport.UD),
+          Transport::name,
+          "'%s' is no connection type; there are %s");
     }
 
     @Override
-    public Iterator<String> iterator() {
-      return List.of("RC", "UC", "UD").iterator();
+    public Transport convert(String value) {
+      String large = value.toUpperCase(Locale.ROOT);
+      return super.convert(isKnown(large) ? large : value);
     }
   }
 
   /** 256, 512, 1024, 2048 or 4096. */
-  static final class Mtus implements ITypeConverter<Mtu> {
-    @Override
-    public Mtu convert(String value) {
-      for (Mtu mtu : Mtu.values()) {
-        if (Integer.toString(mtu.bytes()).equals(value)) {
-          return mtu;
-        }
-      }
-      throw new TypeConversionException(
-          "'" + value + "' is no MTU; there are 256, 512, 1024, 2048, 4096");
+  static final class Mtus extends Choice<Mtu> {
+    Mtus() {
+      super(
+          List.of(Mtu.values()),
+          mtu -> Integer.toString(mtu.bytes()),
+          "'%s' is no MTU; there are %s");
     }
   }
 
@@ -137,16 +94,11 @@ final class SecureValues {
 
     @Override
     public Integer convert(String value) {
-      try {
-        int number = Integer.parseInt(value);
-        if (number >= least && number <= most) {
-          return number;
-        }
-      } catch (NumberFormatException e) {
-        // Said below.
-      }
-      throw new TypeConversionException(
-          "'%s' is no number from %d to %d".formatted(value, least, most));
+      return (int)
+          Numbers.whole(value, least, most)
+              .orElseThrow(() ->
+                  new TypeConversionException(
+                      "'%s' is no number from %d to %d".formatted(value, least, most)));
     }
   }
 

@@ -27,6 +27,14 @@ public final class Gid {
     return new Gid(bytes.clone());
   }
 
+  /** An IP address as RoCE v2 has it. */
+  public static Gid of(InetAddress address) {
+    byte[] last = address.getAddress();
+    byte[] bytes = Arrays.copyOf(MAPPED_IPV4, BYTES);
+    System.arraycopy(last, 0, bytes, BYTES - last.length, last.length);
+    return new Gid(bytes);
+  }
+
   /** A copy of its bytes, in network order. */
   public byte[] bytes() {
     return bytes.clone();

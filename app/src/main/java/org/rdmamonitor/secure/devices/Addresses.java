@@ -2,38 +2,50 @@
 package org.rdmamonitor.secure.devices;
 
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import org.rdmamonitor.nativelib.verbs.DeviceInfo;
 import org.rdmamonitor.nativelib.verbs.GidEntry;
 import org.rdmamonitor.nativelib.verbs.PortInfo;
 import org.rdmamonitor.nativelib.verbs.Route;
 
-/** Which of a device's own addresses to take. */
+/** Which of a device's own ports and addresses to take. */
 public final class Addresses {
   private Addresses() {}
 
-  /** The first port that carries packets and has an address. */
-  public static Optional<PortInfo> port(DeviceInfo device) {
-    return device.ports().stream().filter(port -> Survey.isUsable(device, port)).findFirst();
-  }
-
-  /** RoCE v2 before v1, IPv4 before IPv6, routable before link-local, then by index. */
-  public static Optional<GidEntry> gid(DeviceInfo device, int port) {
-    return device.gids().stream()
-        .filter(gid -> gid.port() == port)
-        .min(
-            Comparator.comparing((GidEntry gid) -> gid.type() != GidEntry.Type.ROCE_V2)
-                .thenComparing(gid -> !gid.gid().isIpv4())
-                .thenComparing(gid -> gid.gid().isLinkLocal())
-                .thenComparingInt(GidEntry::index));
-  }
-
-  /** The way from a port back to itself. */
-  static Route toItself(DeviceInfo device, PortInfo port) {
-    if (port.linkLayer() == PortInfo.LinkLayer.INFINIBAND) {
-      return Route.toLid(port.number(), port.lid());
+  /** A port that carries packets, and an address of it. */
+  public record Address(PortInfo port, GidEntry gid) {
+    /** The way back to itself. */
+    Route toItself() {
+      return port.linkLayer() == PortInfo.LinkLayer.INFINIBAND
+          ? Route.toLid(port.number(), port.lid())
+          : Route.to(port.number(), gid.index(), gid.gid());
     }
-    GidEntry gid = gid(device, port.number()).orElseThrow();
-    return Route.to(port.number(), gid.index(), gid.gid());
+  }
+
+  /**
+   * The address that is nearest to what is wanted; of several, the one of the first port, then the
+   * one with the smallest index.
+   *
+   * @param ports to choose from; only active ones are chosen
+   * @param gids to choose from, of whatever ports
+   */
+  public static Optional<Address> choose(
+      List<PortInfo> ports, List<GidEntry> gids, Preference preference) {
+    return ports.stream()
+        .filter(PortInfo::isActive)
+        .flatMap(port ->
+            gids.stream()
+                .filter(gid -> gid.port() == port.number())
+                .map(gid -> new Address(port, gid)))
+        .min(
+            Comparator.comparingInt((Address address) -> preference.distance(address.gid))
+                .thenComparingInt(address -> address.port.number())
+                .thenComparingInt(address -> address.gid.index()));
+  }
+
+  /** The one to take of a device where no connection tells more; empty if it cannot be used. */
+  public static Optional<Address> choose(DeviceInfo device) {
+    return choose(device.ports(), device.gids(), Preference.USUAL);
   }
 }

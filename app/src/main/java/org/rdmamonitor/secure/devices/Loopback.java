@@ -12,10 +12,10 @@ import org.rdmamonitor.nativelib.verbs.CompletionStatus;
 import org.rdmamonitor.nativelib.verbs.DeviceAttributes;
 import org.rdmamonitor.nativelib.verbs.DeviceInfo;
 import org.rdmamonitor.nativelib.verbs.MemoryWindow;
-import org.rdmamonitor.nativelib.verbs.PortInfo;
 import org.rdmamonitor.nativelib.verbs.Transport;
 import org.rdmamonitor.nativelib.verbs.VerbsContext;
 import org.rdmamonitor.nativelib.verbs.VerbsException;
+import org.rdmamonitor.secure.devices.Addresses.Address;
 
 /**
  * A trial of a device: it sends to itself in every way that the programs here need, and every byte
@@ -51,18 +51,18 @@ public final class Loopback {
   public static List<Trial> of(VerbsContext context) {
     DeviceInfo device = context.info();
     Loopback loopback = new Loopback(device);
-    PortInfo port =
-        Addresses.port(device)
+    Address address =
+        Addresses.choose(device)
             .orElseThrow(() -> new IllegalArgumentException(device.name() + " cannot be used"));
-    loopback.connected(context, port, Transport.RC, loopback::reliable);
-    loopback.connected(context, port, Transport.UC, loopback::unreliable);
-    loopback.connected(context, port, Transport.UD, loopback::datagrams);
+    loopback.connected(context, address, Transport.RC, loopback::reliable);
+    loopback.connected(context, address, Transport.UC, loopback::unreliable);
+    loopback.connected(context, address, Transport.UD, loopback::datagrams);
     return List.copyOf(loopback.trials);
   }
 
   private void connected(
-      VerbsContext context, PortInfo port, Transport transport, Consumer<LoopbackPair> all) {
-    try (LoopbackPair pair = new LoopbackPair(context, device, port, transport)) {
+      VerbsContext context, Address address, Transport transport, Consumer<LoopbackPair> all) {
+    try (LoopbackPair pair = new LoopbackPair(context, device.attributes(), address, transport)) {
       all.accept(pair);
     } catch (VerbsException failed) {
       Verdict verdict =

@@ -12,7 +12,6 @@ import org.rdmamonitor.nativelib.verbs.CompletionQueue;
 import org.rdmamonitor.nativelib.verbs.Completions;
 import org.rdmamonitor.nativelib.verbs.Connection;
 import org.rdmamonitor.nativelib.verbs.DeviceAttributes;
-import org.rdmamonitor.nativelib.verbs.DeviceInfo;
 import org.rdmamonitor.nativelib.verbs.HostMemory;
 import org.rdmamonitor.nativelib.verbs.MemoryRegion;
 import org.rdmamonitor.nativelib.verbs.PortInfo;
@@ -24,6 +23,7 @@ import org.rdmamonitor.nativelib.verbs.Route;
 import org.rdmamonitor.nativelib.verbs.Transport;
 import org.rdmamonitor.nativelib.verbs.VerbsContext;
 import org.rdmamonitor.nativelib.verbs.WorkRequests;
+import org.rdmamonitor.secure.devices.Addresses.Address;
 
 /** Two queue pairs of one device that are connected with each other, and a buffer for each. */
 final class LoopbackPair implements AutoCloseable {
@@ -54,10 +54,11 @@ final class LoopbackPair implements AutoCloseable {
 
   private final Deque<Runnable> closers = new ArrayDeque<>();
 
-  LoopbackPair(VerbsContext context, DeviceInfo device, PortInfo port, Transport transport) {
-    this.port = port;
-    route = Addresses.toItself(device, port);
-    Set<Access> access = access(device.attributes());
+  LoopbackPair(
+      VerbsContext context, DeviceAttributes device, Address address, Transport transport) {
+    port = address.port();
+    route = address.toItself();
+    Set<Access> access = access(device);
     boolean ready = false;
     try {
       domain = context.protectionDomain();

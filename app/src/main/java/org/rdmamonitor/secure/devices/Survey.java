@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.rdmamonitor.model.Check;
 import org.rdmamonitor.nativelib.verbs.DeviceInfo;
-import org.rdmamonitor.nativelib.verbs.GidEntry;
 import org.rdmamonitor.nativelib.verbs.PortInfo;
 import org.rdmamonitor.secure.devices.Machine.Found;
 
@@ -86,7 +85,7 @@ public record Survey(List<Found> devices, OptionalLong lockedMemory, List<Check>
                 "%s/%d is %s".formatted(info.name(), port.number(), port.state()),
                 "Set its interface up (ip link set DEV up), and look at the cable and the"
                     + " switch."));
-      } else if (gid(info, port.number()).isEmpty() && port.lid() == 0) {
+      } else if (info.gids().stream().noneMatch(gid -> gid.port() == port.number())) {
         problems.add(
             Check.warning(
                 id,
@@ -107,16 +106,7 @@ public record Survey(List<Found> devices, OptionalLong lockedMemory, List<Check>
   public List<DeviceInfo> usable() {
     return devices.stream()
         .flatMap(device -> device.info().stream())
-        .filter(info -> info.ports().stream().anyMatch(port -> isUsable(info, port)))
+        .filter(info -> Addresses.choose(info).isPresent())
         .toList();
-  }
-
-  /** Whether a port carries packets and has an address. */
-  static boolean isUsable(DeviceInfo info, PortInfo port) {
-    return port.isActive() && (port.lid() != 0 || !gid(info, port.number()).isEmpty());
-  }
-
-  private static List<GidEntry> gid(DeviceInfo info, int port) {
-    return info.gids().stream().filter(gid -> gid.port() == port).toList();
   }
 }

@@ -12,6 +12,7 @@ import org.rdmamonitor.secure.tls.ControlChannel;
 import org.rdmamonitor.secure.transfer.Lane;
 import org.rdmamonitor.secure.transfer.Role;
 import org.rdmamonitor.secure.transfer.TransferPlan;
+import org.rdmamonitor.secure.wire.RefusalCode;
 
 /** The keys of all lanes of a client, overwritten at the end. */
 final class Sealings implements AutoCloseable {
@@ -20,13 +21,27 @@ final class Sealings implements AutoCloseable {
   /**
    * Derives them from the TLS connection, if the plan wants its data sealed.
    *
-   * @throws IOException if the connection has none to give
+   * @throws SessionException if the connection has none to give, as one of TLS 1.2 without an
+   *     extended master secret, whose keys may be those of another connection too (RFC 7627)
    */
-  Sealings(ControlChannel channel, TransferPlan plan, Role role, int lanes) throws IOException {
+  Sealings(ControlChannel channel, TransferPlan plan, Role role, int lanes)
+      throws SessionException {
     if (!plan.sealed()) {
       return;
     }
-    SealKeys keys = new SealKeys(channel::exportKey);
+    try {
+      derive(new SealKeys(channel::exportKey), plan, role, lanes);
+    } catch (IOException e) {
+      throw new SessionException(
+          RefusalCode.NOT_ALLOWED,
+          "nothing can be sealed over this connection, which has to be TLS 1.3, or TLS 1.2 with an"
+              + " extended master secret: "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  private void derive(SealKeys keys, TransferPlan plan, Role role, int lanes) throws IOException {
     Direction out = role == Role.ACTIVE ? Direction.CLIENT_TO_SERVER : Direction.SERVER_TO_CLIENT;
     Direction in = role == Role.ACTIVE ? Direction.SERVER_TO_CLIENT : Direction.CLIENT_TO_SERVER;
     for (int i = 0; i < lanes; i++) {

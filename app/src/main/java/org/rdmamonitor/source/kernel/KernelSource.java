@@ -32,6 +32,11 @@ public final class KernelSource implements Source {
   /** How soon a module that was loaded is noticed. */
   private static final Duration MODULE_CHECK = Duration.ofMillis(100);
 
+  /**
+   * A failure to follow modules that has come so many times in a row is told by the next reading.
+   */
+  private static final int LASTING = 10;
+
   private final KernelOptions options;
   private final Clock clock = Clock.systemUTC();
   private final CgroupNames cgroups =
@@ -46,6 +51,8 @@ public final class KernelSource implements Source {
 
   private final Map<Verb, Map<Integer, Long>> endedErrors = new HashMap<>();
 
+  private int failures;
+  private @Nullable RuntimeException lasting;
   private @Nullable Session session;
   private Map<String, Long> coreIdentity = Map.of();
   private boolean closed;
@@ -82,6 +89,9 @@ public final class KernelSource implements Source {
       throw new SourceException("the kernel source is closed");
     }
     try {
+      if (lasting != null) {
+        throw lasting;
+      }
       followCore();
       return sample();
     } catch (NativeException e) {
@@ -132,7 +142,7 @@ public final class KernelSource implements Source {
   }
 
   private synchronized void followModules() {
-    if (closed) {
+    if (closed || lasting instanceof PrerequisiteException) {
       return;
     }
     try {
@@ -140,14 +150,22 @@ public final class KernelSource implements Source {
       if (session != null) {
         session.followModules();
       }
+      failures = 0;
+      lasting = null;
     } catch (NativeException e) {
-      // A module that went in the middle of it; what lasts is told by the next reading.
+      // As a rule a module that went in the middle of it.
+      failures = RdmaResources.isCoreInService() ? failures + 1 : 0;
+      if (failures >= LASTING) {
+        lasting = e;
+      }
+    } catch (PrerequisiteException e) {
+      lasting = e;
     }
   }
 
   /** Starts a session when ib_core comes, ends it when ib_core goes. */
   private void followCore() {
-    boolean loaded = RdmaResources.isCoreLoaded() && !KernelModules.isGoing("ib_core");
+    boolean loaded = RdmaResources.isCoreInService();
     Map<String, Long> identity = loaded ? KernelModules.identities(List.of("ib_core")) : Map.of();
     if (session != null && (!loaded || !identity.equals(coreIdentity))) {
       endSession();

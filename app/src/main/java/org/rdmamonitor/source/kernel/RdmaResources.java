@@ -57,10 +57,12 @@ final class RdmaResources {
     return Files.isDirectory(DEVICE_CLASS);
   }
 
-  /**
-   * Asks, and has an answer also where ib_core is absent or goes meanwhile: on its way out it stops
-   * to answer before its directory in sysfs goes.
-   */
+  /** True if it is loaded to stay: on its way out it stops to answer before its directory goes. */
+  static boolean isCoreInService() {
+    return isCoreLoaded() && !KernelModules.isGoing("ib_core");
+  }
+
+  /** Asks, and has an answer also where ib_core is absent or goes meanwhile. */
   private static <T> T ask(Function<NetlinkSocket, T> question, T whereAbsent) {
     if (!isCoreLoaded()) {
       return whereAbsent;
@@ -68,7 +70,7 @@ final class RdmaResources {
     try (NetlinkSocket socket = NetlinkSocket.openRdma()) {
       return question.apply(socket);
     } catch (NativeException e) {
-      if (isCoreLoaded() && !KernelModules.isGoing("ib_core")) {
+      if (isCoreInService()) {
         throw e;
       }
       return whereAbsent;

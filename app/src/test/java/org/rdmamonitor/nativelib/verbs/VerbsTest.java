@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -152,6 +153,8 @@ class VerbsTest {
     assertThat(Gid.of(local)).hasToString("fe80:0:0:0:0:0:0:1");
     assertThat(Gid.of(local).isLinkLocal()).isTrue();
     assertThat(Gid.of(local).bytes()).isEqualTo(local);
+    assertThat(Gid.of(InetAddress.ofLiteral("10.0.0.1"))).isEqualTo(Gid.of(ipv4));
+    assertThat(Gid.of(InetAddress.ofLiteral("fe80::1"))).isEqualTo(Gid.of(local));
     assertThatThrownBy(() -> Gid.of(new byte[4])).hasMessage("a GID has 16 bytes, not 4");
   }
 

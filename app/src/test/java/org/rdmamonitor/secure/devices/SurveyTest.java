@@ -186,21 +186,4 @@ class SurveyTest {
     machine.privileged = false;
     assertThat(Survey.of(machine).lockedMemory()).hasValue(8L << 20);
   }
-
-  @Test
-  void theAddressIsRoutableAndOfTheNewerKind() {
-    GidEntry old = entry(0, ipv4(1), GidEntry.Type.ROCE_V1);
-    GidEntry local =
-        entry(1, gid(0xfe, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1), GidEntry.Type.ROCE_V2);
-    GidEntry routable =
-        entry(2, gid(0x20, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1), GidEntry.Type.ROCE_V2);
-    GidEntry ipv4 = entry(3, ipv4(1), GidEntry.Type.ROCE_V2);
-
-    assertThat(Addresses.gid(roce("a", State.ACTIVE, old, local), 1)).contains(local);
-    assertThat(Addresses.gid(roce("a", State.ACTIVE, old, local, routable), 1)).contains(routable);
-    assertThat(Addresses.gid(roce("a", State.ACTIVE, old, local, routable, ipv4), 1))
-        .contains(ipv4);
-    assertThat(Addresses.gid(roce("a", State.ACTIVE, old), 1)).contains(old);
-    assertThat(Addresses.gid(roce("a", State.ACTIVE, old), 2)).isEmpty();
-  }
 }

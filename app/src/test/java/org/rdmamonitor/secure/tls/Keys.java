@@ -1,21 +1,46 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.secure.tls;
 
+import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.secure.keys.KeyPlan;
 import org.rdmamonitor.secure.keys.Keygen;
 import org.rdmamonitor.secure.keys.ServerName;
 
 /** Certificates for tests, made as users make them: good ones, a stranger's, and expired ones. */
 record Keys(Path good, Path stranger, Path expired) {
+  private static @Nullable Keys shared;
+
+  /** Made once for all tests of this JVM, and deleted with it. */
+  static synchronized Keys shared() throws IOException {
+    if (shared == null) {
+      Path directory = Files.createTempDirectory("rdma-secure-keys");
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(directory)));
+      shared = makeIn(directory);
+    }
+    return shared;
+  }
+
+  private static void delete(Path directory) {
+    try (Stream<Path> files = Files.walk(directory)) {
+      files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   static Keys makeIn(Path directory) throws IOException {
     Keys result =
         new Keys(

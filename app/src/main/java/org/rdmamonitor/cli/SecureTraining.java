@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import org.rdmamonitor.secure.journal.Format;
+import org.rdmamonitor.secure.journal.Journal;
+import org.rdmamonitor.secure.seal.Direction;
+import org.rdmamonitor.secure.seal.Opener;
+import org.rdmamonitor.secure.seal.Order;
+import org.rdmamonitor.secure.seal.Seal;
+import org.rdmamonitor.secure.seal.SealException;
+import org.rdmamonitor.secure.seal.SealKeys;
+import org.rdmamonitor.secure.seal.Sealer;
+import org.rdmamonitor.secure.session.SizeReport;
+import org.rdmamonitor.secure.tls.ControlChannel;
+import org.rdmamonitor.secure.tls.Credentials;
+import org.rdmamonitor.secure.tls.Listener;
+import org.rdmamonitor.secure.tls.TlsClient;
+import org.rdmamonitor.secure.tls.TlsServer;
+import org.rdmamonitor.secure.tls.TlsSettings;
+import org.rdmamonitor.secure.wire.Bye;
+import org.rdmamonitor.secure.wire.Offer;
+import org.rdmamonitor.secure.wire.Request;
+
+/**
+ * The training run of rdma-secure's AOT cache, as {@link AotTraining} is rdma-monitor's: all that
+ * needs no device, with keys and a server of its own on this host's loopback address. No device is
+ * opened, even where there is one.
+ */
+final class SecureTraining {
+  /** Those of this program, as the jar names them. */
+  private static final String CLASSES =
+      "org/rdmamonitor/(cli/SecureMain|cli/secure/|secure/|nativelib/verbs/"
+          + "|nativelib/generated/(RdmaVerbs|rv_|ibv_)).*(?<!package-info)\\.class";
+
+  private SecureTraining() {}
+
+  /**
+   * Runs the commands, all without privileges.
+   *
+   * @throws IOException if this host has no loopback address, or no room for keys
+   */
+  public static void main(String... args) throws IOException {
+    load();
+    for (String command : List.of("", "keygen", "server", "client", "check-devices")) {
+      secure((command + " --help").strip().split(" "));
+    }
+    secure("--version");
+    secure("check-devices", "--loopback", "none"); // loads the library, and finds no such device
+    Path directory = Files.createTempDirectory("rdma-secure-training");
+    try {
+      Path keys = directory.resolve("keys");
+      secure("keygen", keys.toString());
+      connect(keys);
+    } finally {
+      delete(directory);
+    }
+    SecureSamples.print();
+  }
+
+  private static void secure(String... arguments) {
+    Program.secure(Surroundings.ofThisProcess()).run(arguments);
+  }
+
+  /** Loads the classes of sessions and transfers, which cannot run here. */
+  private static void load() throws IOException {
+    try (JarFile jar = new JarFile(System.getProperty("java.class.path"))) {
+      jar.stream()
+          .map(entry -> entry.getName())
+          .filter(name -> name.matches(CLASSES))
+          .forEach(name -> load(name.substring(0, name.length() - 6).replace('/', '.')));
+    }
+  }
+
+  private static void load(String name) {
+    try {
+      Class.forName(name, false, SecureTraining.class.getClassLoader());
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException("it is in the jar", e);
+    }
+  }
+
+  private static void connect(Path keys) throws IOException {
+    Journal journal =
+        new Journal(
+            new StringWriter(), Format.JSON, Surroundings.ofThisProcess().clock(), () -> {});
+    TlsServer server = new TlsServer(Credentials.ofServer(keys), TlsSettings.DEFAULT);
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    try (Listener listener =
+        Listener.start(
+            server, any, Listener.Limits.DEFAULT, channel -> serve(channel, journal), journal)) {
+      int port = listener.address().getPort();
+      journal.listening(listener.address(), "anything");
+      client(keys, port);
+      // Ends where a device is needed, or is turned away by the server.
+      secure("client", "localhost", "-p", Integer.toString(port), "-k", keys.toString());
+    }
+  }
+
+  private static void client(Path keys, int port) throws IOException {
+    TlsClient client = new TlsClient(Credentials.ofClient(keys), TlsSettings.DEFAULT);
+    try (ControlChannel channel = client.connect("localhost", port)) {
+      Request request = SecureSamples.request();
+      channel.send(request);
+      request.check(channel.receive(Offer.class));
+      seal(channel);
+      channel.send(new Bye());
+      channel.receive(Bye.class);
+    }
+  }
+
+  private static void serve(ControlChannel channel, Journal journal) throws IOException {
+    Request request = channel.receive(Request.class);
+    channel.send(SecureSamples.offer());
+    SizeReport report =
+        new SizeReport(
+            Optional.of(SecureSamples.bandwidth()),
+            Optional.empty(),
+            SecureSamples.bandwidth().toResult());
+    journal.done(channel, request, report);
+    channel.receive(Bye.class);
+    channel.send(new Bye());
+  }
+
+  private static void seal(ControlChannel channel) throws IOException {
+    SealKeys keys = new SealKeys(channel::exportKey);
+    ByteBuffer sealed = ByteBuffer.allocateDirect(Seal.OVERHEAD_BYTES + Long.BYTES);
+    ByteBuffer contents = ByteBuffer.allocateDirect(Long.BYTES);
+    try (Sealer sealer = new Sealer(keys.key(Direction.CLIENT_TO_SERVER, 0));
+        Opener opener = new Opener(keys.key(Direction.CLIENT_TO_SERVER, 0), Order.STRICT)) {
+      sealer.seal(contents, sealed);
+      opener.open(sealed.flip(), contents.clear());
+    } catch (SealException e) {
+      throw new IllegalStateException("its own seal does not open", e);
+    }
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}

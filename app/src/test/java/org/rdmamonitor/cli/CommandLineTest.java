@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rdmamonitor.cli.common.Distribution;
+import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.source.kernel.KernelOptions;
+import org.rdmamonitor.source.kernel.KernelOptions.Copies;
+import org.rdmamonitor.source.kernel.KernelOptions.Probes;
+
+/** Options and the variables that stand for them. */
+class CommandLineTest extends ProgramTrial {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "-i 0         | Invalid value for option '--interval': '0' is not a number of seconds"
+            + " from 0.1 to 86400",
+        "-i -1        | Invalid value for option '--interval': '-1' is not a number of seconds"
+            + " from 0.1 to 86400",
+        "-i 0,5       | Invalid value for option '--interval': '0,5' is not a number of seconds"
+            + " from 0.1 to 86400",
+        "-i 1e3       | Invalid value for option '--interval': '1e3' is not a number of seconds"
+            + " from 0.1 to 86400",
+        "-i 86401     | Invalid value for option '--interval': '86401' is not a number of seconds"
+            + " from 0.1 to 86400",
+        "-i           | Missing required parameter for option '--interval' (SECONDS)",
+        "-i 1 -i 2    | option '--interval' (SECONDS) should be specified only once",
+        "-n 0         | Invalid value for option '--iterations': '0' is not a whole number from 1",
+        "-n 1.5       | Invalid value for option '--iterations': '1.5' is not a whole number"
+            + " from 1",
+        "-n 99999999999999999999 | Invalid value for option '--iterations':"
+            + " '99999999999999999999' is not a whole number from 1",
+        "-d 0         | Invalid value for option '--duration': '0' is not a number of seconds"
+            + " from 0.1 to 315360000",
+        "--color red  | Invalid value for option '--color': 'red' is none of auto, always, never",
+        "--theme pink | Invalid value for option '--theme': 'pink' is none of default, light,"
+            + " colorblind, mono",
+        "--view cpu   | Invalid value for option '--view': 'cpu' is none of overview, cgroups,"
+            + " processes, devices, events, objects, findings",
+        "--probes rxe | Invalid value for option '--probes': 'rxe' is none of core, mlx5",
+        "--hooks KPROBE | Invalid value for option '--hooks': 'KPROBE' is none of auto, kprobe,"
+            + " both",
+        "--ring-size 100K | Invalid value for option '--ring-size': '100K' is not a power of two"
+            + " from 64K to 1G, such as 1M",
+        "--ring-size 2G | Invalid value for option '--ring-size': '2G' is not a power of two"
+            + " from 64K to 1G, such as 1M",
+        "--max-objects 5 | Invalid value for option '--max-objects': '5' is not a whole number"
+            + " from 1024 to 16777216",
+        "--pretty     | --pretty goes with --json",
+        "--inteval=5  | Unknown option: '--inteval=5'",
+        "chek-config  | Unmatched argument at index 0: 'chek-config'",
+      })
+  void aWrongCommandLineIsToldAndNothingStarts(String arguments, String message) {
+    assertThat(run(arguments.split(" ", -1))).isEqualTo(ExitCode.USAGE);
+
+    assertThat(err.toString())
+        .startsWith("rdma-monitor: " + message + "\n")
+        .endsWith("\nTry 'rdma-monitor --help'.\n");
+    assertThat(out.toString()).isEmpty();
+    assertThat(opened).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-i 5, 5", "-i 0.1, 0.1", "-i .5, 0.5", "--interval=86400, 86400", "-i1, 1"})
+  void intervalsMayBeFractions(String arguments, String shown) {
+    assertThat(run((arguments + " -n 1").split(" ", -1))).isEqualTo(ExitCode.OK);
+
+    assertThat(out.toString())
+        .startsWith("RDMA Control Path Monitor Started (interval: " + shown + " seconds)\n");
+  }
+
+  @Test
+  void optionsOfTheSourceArePassedOn() {
+    run(
+        "--probes=mlx5",
+        "--gid-packets",
+        "--hooks=both",
+        "--ring-size=256K",
+        "--max-objects=4096",
+        "--bpf-stats",
+        "-n1");
+
+    assertThat(opened)
+        .isEqualTo(
+            new KernelOptions(
+                Distribution.bpfObject(), Probes.MLX5, true, Copies.BOTH, 1 << 18, 4096, true));
+  }
+
+  @Test
+  void withoutOptionsTheSourceHasItsDefaults() {
+    run("-n1");
+
+    assertThat(opened).isEqualTo(KernelOptions.defaults(Distribution.bpfObject()));
+  }
+
+  @Test
+  void theCommandLineOverridesTheEnvironmentWhichOverridesTheDefault() {
+    environment.put("RDMA_MONITOR_INTERVAL", "3");
+    environment.put("RDMA_MONITOR_ITERATIONS", "1");
+    environment.put("RDMA_MONITOR_PROBES", "mlx5");
+    environment.put("RDMA_MONITOR_HOOKS", "");
+    run("-i", "4");
+
+    assertThat(out.toString()).contains("(interval: 4 seconds)");
+    assertThat(opened.probes()).isEqualTo(Probes.MLX5);
+    assertThat(opened.copies()).isEqualTo(Copies.AUTO);
+  }
+
+  @Test
+  void aWrongVariableIsToldByItsName() {
+    environment.put("RDMA_MONITOR_INTERVAL", "soon");
+    assertThat(run()).isEqualTo(ExitCode.USAGE);
+
+    assertThat(err.toString())
+        .startsWith(
+            "rdma-monitor: RDMA_MONITOR_INTERVAL: 'soon' is not a number of seconds from 0.1 to"
+                + " 86400\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "INTERVAL",
+        "ITERATIONS",
+        "DURATION",
+        "COLOR",
+        "PROBES",
+        "HOOKS",
+        "RING_SIZE",
+        "MAX_OBJECTS",
+        "EXPORT",
+        "EXPORT_CGROUPS",
+      })
+  void everyVariableIsRead(String name) {
+    environment.put("RDMA_MONITOR_" + name, "?");
+
+    assertThat(run()).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).startsWith("rdma-monitor: RDMA_MONITOR_" + name + ": '?' is no");
+  }
+
+  @Test
+  void aWrongVariableDoesNotKeepHelpAway() {
+    environment.put("RDMA_MONITOR_INTERVAL", "soon");
+
+    assertThat(run("--help")).isEqualTo(ExitCode.OK);
+    assertThat(run("check-config")).isEqualTo(ExitCode.OK);
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rdmamonitor.Golden;
+import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.policy.findings.FindingRule;
+
+/** What the program tells about itself. */
+class HelpTest extends ProgramTrial {
+  @Test
+  void helpFitsATerminal() throws IOException {
+    assertThat(run("--help")).isEqualTo(ExitCode.OK);
+
+    Golden.assertMatches(out.toString(), "program-help.txt");
+    assertThat(out.toString().lines()).allSatisfy(l -> assertThat(l).hasSizeLessThanOrEqualTo(80));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "events",
+        "record",
+        "replay",
+        "dump",
+        "diff",
+        "check-config",
+        "explain",
+        "doctor",
+        "export",
+        "completion",
+        "help"
+      })
+  void everyCommandHasHelp(String command) {
+    assertThat(run(command, "--help")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).contains("Usage: rdma-monitor " + command);
+    assertThat(out.toString().lines()).allSatisfy(l -> assertThat(l).hasSizeLessThanOrEqualTo(80));
+  }
+
+  @Test
+  void secureHasTheHelpOfTheProgramThatItStandsFor() {
+    assertThat(run("secure", "--help")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).contains("Usage: rdma-secure ");
+  }
+
+  @Test
+  void aRuleIsExplained() throws IOException {
+    assertThat(run("explain", "r2")).isEqualTo(ExitCode.OK);
+
+    Golden.assertMatches(out.toString(), "explain-rule.txt");
+  }
+
+  @Test
+  void anErrorIsExplained() throws IOException {
+    assertThat(run("explain", "ENOMEM")).isEqualTo(ExitCode.OK);
+
+    Golden.assertMatches(out.toString(), "explain-error.txt");
+  }
+
+  @Test
+  void allThatCanBeExplainedIsListedAndFitsATerminal() throws IOException {
+    assertThat(run("explain")).isEqualTo(ExitCode.OK);
+    Golden.assertMatches(out.toString(), "explain-list.txt");
+    for (FindingRule rule : FindingRule.values()) {
+      assertThat(run("explain", rule.name())).isEqualTo(ExitCode.OK);
+    }
+
+    assertThat(out.toString().lines()).allSatisfy(l -> assertThat(l).hasSizeLessThanOrEqualTo(80));
+  }
+
+  @Test
+  void whatCannotBeExplainedIsAWrongCommandLine() {
+    assertThat(run("explain", "R99")).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString())
+        .startsWith("rdma-monitor: there is no rule and no explained error 'R99'");
+  }
+
+  @Test
+  void versionTellsWhatTheProgramRunsOn() {
+    assertThat(run("--version")).isEqualTo(ExitCode.OK);
+
+    assertThat(out.toString())
+        .matches("rdma-monitor \\S+ \\(commit \\S+, \\S+\\)\nJDK 25\\S* \\(.+\\)\nlibbpf 1.7\n");
+  }
+
+  @Test
+  void theCompletionScriptKnowsOptionsAndCommands() {
+    assertThat(run("completion")).isEqualTo(ExitCode.OK);
+
+    assertThat(out.toString())
+        .contains("--interval", "--ring-size", "check-config")
+        .contains("(\"auto\" \"kprobe\" \"both\")");
+  }
+}

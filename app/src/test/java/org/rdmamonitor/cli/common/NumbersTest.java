@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli.common;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NumbersTest {
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0",
+    "4096, 4096",
+    "64K, 65536",
+    "64k, 65536",
+    "1MiB, 1048576",
+    "1MB, 1048576",
+    "2G, 2147483648",
+    "8589934591G, 9223372035781033984",
+    "9223372036854775807, 9223372036854775807",
+  })
+  void bytesMayHaveLettersOfPowersOf1024(String word, long bytes) {
+    assertThat(Numbers.bytes(word)).hasValue(bytes);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "K",
+        "-1",
+        "+1",
+        "1.5K",
+        "1T",
+        "64 K",
+        "0x10",
+        "\u0664K", // a digit, but of another script
+        "8589934592G", // larger than a long
+        "99999999999999999999",
+      })
+  void whatIsNoNumberOfBytesIsNone(String word) {
+    assertThat(Numbers.bytes(word)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, true", "10, true", "0, false", "11, false", "5.0, false", "+5, false"})
+  void wholeNumbersAreInTheirRange(String word, boolean isInRange) {
+    assertThat(Numbers.whole(word, 1, 10).isPresent()).isEqualTo(isInRange);
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.secure.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rdmamonitor.secure.tls.TlsSettings.ClientCertificates;
+import org.rdmamonitor.secure.wire.Bye;
+
+/** Whom a server and a client let in. */
+class CertificatesTest extends ListenerTrial {
+  @Test
+  void aClientOfAnUnknownAuthorityIsRefused() throws IOException {
+    try (Loopback server = server(TlsSettings.DEFAULT)) {
+      refused(
+          server,
+          keys.trusting(keys.stranger(), "client"),
+          "localhost",
+          Reason.CERTIFICATE_REFUSED);
+      server.log.expectRefused(Reason.UNKNOWN_CA, "'CN=stranger' is of an unknown CA");
+      serveWell(server);
+    }
+  }
+
+  @Test
+  void aServerOfAnUnknownAuthorityIsRefused() throws IOException {
+    try (Loopback server = server(TlsSettings.DEFAULT)) {
+      refused(server, Credentials.ofClient(keys.stranger()), "localhost", Reason.UNKNOWN_CA);
+      server.log.expectRefused(Reason.CERTIFICATE_REFUSED, "does not accept the certificate");
+      serveWell(server);
+    }
+  }
+
+  @Test
+  void anExpiredCertificateIsRefusedWithItsDate() throws IOException {
+    Credentials trusting = keys.trusting(keys.good(), "server");
+    try (Loopback server =
+        new Loopback(trusting, TlsSettings.DEFAULT, Listener.Limits.DEFAULT, Loopback::answer)) {
+      refused(
+          server, keys.trusting(keys.expired(), "client"), "localhost", Reason.CERTIFICATE_REFUSED);
+      server.log.expectRefused(Reason.EXPIRED, "'CN=tester' has expired on 20");
+      serveWell(server);
+    }
+    try (Loopback server =
+        new Loopback(
+            keys.trusting(keys.expired(), "server"),
+            TlsSettings.DEFAULT,
+            Listener.Limits.DEFAULT,
+            Loopback::answer)) {
+      refused(server, keys.trusting(keys.good(), "client"), "localhost", Reason.EXPIRED);
+    }
+  }
+
+  @Test
+  void aClientWithoutCertificateIsRefusedUnlessNoneIsAskedFor() throws IOException {
+    Credentials none = Credentials.withoutIdentity(keys.good().resolve("ca.pem"));
+    try (Loopback server = server(TlsSettings.DEFAULT)) {
+      refused(server, none, "localhost", Reason.CERTIFICATE_REFUSED);
+      server.log.expectRefused(Reason.NO_CERTIFICATE, "no certificate");
+      serveWell(server);
+    }
+    try (Loopback server = server(TlsSettings.DEFAULT.with(ClientCertificates.NOT_ASKED_FOR));
+        ControlChannel client =
+            new TlsClient(none, TlsSettings.DEFAULT).connect("127.0.0.1", server.port())) {
+      assertThat(server.log.next().line()).startsWith("127.0.0.1:").doesNotContain("CN=");
+      client.send(REQUEST);
+      client.receive(Bye.class);
+    }
+  }
+
+  @Test
+  void aServersCertificateIsNoClients() throws IOException {
+    try (Loopback server = server(TlsSettings.DEFAULT)) {
+      refused(server, keys.server(), "localhost", Reason.CERTIFICATE_REFUSED);
+      server.log.expectRefused(Reason.BAD_CERTIFICATE, "is not accepted");
+      serveWell(server);
+    }
+  }
+
+  @Test
+  void aServerOfAnotherNameIsRefused() throws IOException {
+    try (Loopback server =
+        new Loopback(
+            keys.trusting(keys.stranger(), "server"),
+            TlsSettings.DEFAULT,
+            Listener.Limits.DEFAULT,
+            Loopback::answer)) {
+      Credentials client = keys.trusting(keys.good(), "client");
+      for (String host : List.of("localhost", "127.0.0.1")) {
+        refused(server, client, host, Reason.WRONG_HOST);
+        server.log.expectRefused(Reason.CERTIFICATE_REFUSED, "does not accept");
+      }
+    }
+    try (Loopback server = server(TlsSettings.DEFAULT)) {
+      // An address of this host that the certificate does not have.
+      refused(server, keys.client(), "127.0.0.2", Reason.UNREACHABLE);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+/* The data path: work requests and completions. */
+#include "rdma_verbs.h"
+
+#include <poll.h>
+
+#include "rdma_internal.h"
+
+EXPORT int rv_post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad)
+{
+	return status(ibv_post_send(qp, wr, bad));
+}
+
+EXPORT int rv_post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad)
+{
+	return status(ibv_post_recv(qp, wr, bad));
+}
+
+EXPORT int rv_poll_cq(struct ibv_cq *cq, int capacity, struct ibv_wc *completions)
+{
+	return ibv_poll_cq(cq, capacity, completions);
+}
+
+EXPORT int rv_req_notify_cq(struct ibv_cq *cq, int solicited_only)
+{
+	return status(ibv_req_notify_cq(cq, solicited_only));
+}
+
+EXPORT int rv_wait_completion(struct ibv_comp_channel *channel, int timeout)
+{
+	struct pollfd wanted = {.fd = channel->fd, .events = POLLIN};
+	struct ibv_cq *cq;
+	void *unused;
+	int ready;
+
+	errno = 0;
+	ready = poll(&wanted, 1, timeout);
+	if (ready < 0)
+		return errno == EINTR ? 0 : -failure();
+	if (ready == 0)
+		return 0;
+	if (ibv_get_cq_event(channel, &cq, &unused))
+		return errno == EAGAIN ? 0 : -failure();
+	ibv_ack_cq_events(cq, 1);
+	return 1;
+}
+
+EXPORT int rv_nothing(struct ibv_cq *cq, int capacity, struct ibv_wc *completions)
+{
+	(void)cq;
+	(void)capacity;
+	(void)completions;
+	return 0;
+}

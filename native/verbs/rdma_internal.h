@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* What the C files here share and nobody else sees. */
+#ifndef RDMA_INTERNAL_H
+#define RDMA_INTERNAL_H
+
+#include <errno.h>
+#include <fcntl.h>
+
+#define EXPORT __attribute__((visibility("default")))
+
+/* The errno of a call that failed, also where a driver forgot to set it. */
+static inline int failure(void)
+{
+	return errno > 0 ? errno : EIO;
+}
+
+/* What verbs return, as a positive errno: some give -1 and errno, some a positive or negative errno. */
+static inline int status(int result)
+{
+	if (result == -1)
+		return failure();
+	return result < 0 ? -result : result;
+}
+
+/* Reading events must not block, for it happens between other work. */
+static inline int unblock(int fd)
+{
+	int flags = fcntl(fd, F_GETFL);
+
+	return flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) < 0 ? failure() : 0;
+}
+
+#endif
