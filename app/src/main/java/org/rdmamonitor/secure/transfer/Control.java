@@ -26,8 +26,9 @@ public final class Control {
   }
 
   /** Ends it soon, whatever it does; what was done until then is its outcome. Cannot be undone. */
-  public void cancel() {
+  public synchronized void cancel() {
     cancelled = true;
+    notifyAll();
   }
 
   /**
@@ -35,8 +36,9 @@ public final class Control {
    *
    * @param operations that its {@code Result} tells, from 0
    */
-  public void peerFinished(long operations) {
+  public synchronized void peerFinished(long operations) {
     peerOperations = Math.max(0, operations);
+    notifyAll();
   }
 
   /** Operations so far of this size, all lanes and both directions, warm-up included. */
@@ -60,6 +62,21 @@ public final class Control {
 
   boolean isPeerFinished() {
     return peerOperations >= 0;
+  }
+
+  /**
+   * Waits, without using the processor, until the other end has finished or all is cancelled. A
+   * thread that is interrupted meanwhile cancels all.
+   */
+  synchronized void awaitPeer() {
+    try {
+      while (!cancelled && peerOperations < 0) {
+        wait();
+      }
+    } catch (InterruptedException e) {
+      cancelled = true;
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** What the other end did; negative as long as it has not finished. */

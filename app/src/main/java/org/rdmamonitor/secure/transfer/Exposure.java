@@ -16,7 +16,6 @@ import org.rdmamonitor.secure.wire.Transport;
  * when it has finished. For one thread.
  */
 final class Exposure {
-  private static final long NAP = Duration.ofMillis(1).toNanos();
   private static final long ON_THE_WAY = Duration.ofMillis(20).toNanos();
 
   private final TransferPlan plan;
@@ -55,9 +54,7 @@ final class Exposure {
 
   /** Waits until the other end has finished. */
   Outcome serve() {
-    while (!control.isCancelled() && !control.isPeerFinished()) {
-      LockSupport.parkNanos(NAP);
-    }
+    control.awaitPeer();
     if (control.isCancelled() || !(plan.verify() || plan.sealed())) {
       return Outcome.none(size);
     }

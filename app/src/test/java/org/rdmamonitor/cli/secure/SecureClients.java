@@ -4,6 +4,7 @@ package org.rdmamonitor.cli.secure;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +15,8 @@ import picocli.CommandLine;
 
 /**
  * Command lines of rdma-secure from standard input, one after the other in one JVM, which starts
- * slowly in emulation; for the lab. For each a line {@code EXIT-CODE MILLISECONDS COMMAND-LINE}.
+ * slowly in emulation; for the lab. For each a line {@code EXIT-CODE MILLISECONDS COMMAND-LINE},
+ * with the argument {@code print} after what the command itself prints.
  */
 final class SecureClients {
   private SecureClients() {}
@@ -22,19 +24,23 @@ final class SecureClients {
   public static void main(String[] args) throws IOException {
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    Writer out =
+        args.length > 0 && args[0].equals("print")
+            ? new OutputStreamWriter(System.out, StandardCharsets.UTF_8)
+            : Writer.nullWriter();
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       long start = System.nanoTime();
-      int exitCode = run(line.split(" ", -1));
+      int exitCode = run(line.split(" ", -1), out);
+      out.flush();
       System.out.printf("%d %d %s%n", exitCode, (System.nanoTime() - start) / 1_000_000, line);
     }
     System.exit(0);
   }
 
-  private static int run(String[] arguments) {
+  private static int run(String[] arguments, Writer out) {
     PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     CommandLine commandLine =
-        RdmaSecure.commandLine(
-            SecureTools.ofThisHost(Writer.nullWriter(), err, Clock.systemUTC(), () -> false));
+        RdmaSecure.commandLine(SecureTools.ofThisHost(out, err, Clock.systemUTC(), () -> false));
     commandLine.setExecutionExceptionHandler((e, command, result) -> {
       Optional<Failure> failure = Failure.of(e);
       err.println(failure.isPresent() ? failure.get().getMessage() : e.toString());
