@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.rdmamonitor.nativelib.verbs.MemoryKind;
+import org.rdmamonitor.nativelib.verbs.Processors;
 import org.rdmamonitor.secure.journal.Format;
 import org.rdmamonitor.secure.wire.Mtu;
 import org.rdmamonitor.secure.wire.Operation;
@@ -89,6 +91,26 @@ final class SecureValues {
     @Override
     public Iterator<String> iterator() {
       return List.of("text", "json").iterator();
+    }
+  }
+
+  /** {@code plain}, {@code huge} or {@code dmabuf}. */
+  static final class MemoryKinds implements ITypeConverter<MemoryKind>, Iterable<String> {
+    @Override
+    public MemoryKind convert(String value) {
+      return switch (value) {
+        case "plain" -> MemoryKind.PLAIN;
+        case "huge" -> MemoryKind.HUGE_PAGES;
+        case "dmabuf" -> MemoryKind.DMA_BUF;
+        default ->
+            throw new TypeConversionException(
+                "'" + value + "' is no kind of memory; there are " + String.join(", ", this));
+      };
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+      return List.of("plain", "huge", "dmabuf").iterator();
     }
   }
 
@@ -224,6 +246,13 @@ final class SecureValues {
   static final class Inline extends Whole {
     Inline() {
       super(0, 4_096);
+    }
+  }
+
+  /** A processor of this host. */
+  static final class Processor extends Whole {
+    Processor() {
+      super(0, Processors.count() - 1);
     }
   }
 }

@@ -14,6 +14,7 @@ import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.nativelib.verbs.Verbs;
 import org.rdmamonitor.secure.journal.Format;
 import org.rdmamonitor.secure.journal.Journal;
+import org.rdmamonitor.secure.session.ConnectionListener;
 import org.rdmamonitor.secure.session.ServerSession;
 import org.rdmamonitor.secure.session.ServerSession.Terms;
 import org.rdmamonitor.secure.tls.Credentials;
@@ -103,20 +104,16 @@ final class ServerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    InetSocketAddress address = new InetSocketAddress(address(), port);
     TlsServer tls = new TlsServer(Credentials.ofServer(keys.directory()), settings());
     Verbs verbs = tools.verbsOfDevices();
-    ServerSession session =
-        new ServerSession(
-            verbs, new Terms(device.choice(), maxMemory, maxQueuePairs, device.tuning()));
     CountDownLatch over = new CountDownLatch(1);
     Journal journal =
         new Journal(tools.out(), log, tools.clock(), once ? over::countDown : () -> {});
     Limits limits = new Limits(once ? 1 : maxClients, Limits.DEFAULT.handshakes());
-    try (Listener listener =
-            Listener.start(
-                tls, address, limits, channel -> session.serve(channel, journal), journal);
-        Stop _ = Stop.on(() -> close(listener, journal), tools.err())) {
+    try (ConnectionListener connections = new ConnectionListener(verbs);
+        Listener listener =
+            listen(tls, limits, new ServerSession(verbs, terms(), connections), journal);
+        Stop _ = Stop.on(() -> close(listener, connections, journal), tools.err())) {
       journal.listening(listener.address(), terms(limits));
       over.await();
     }
@@ -124,8 +121,24 @@ final class ServerCommand implements Callable<Integer> {
     return exitCode(journal);
   }
 
-  private static void close(Listener listener, Journal journal) {
+  private Terms terms() {
+    return new Terms(
+        device.choice(), maxMemory, maxQueuePairs, device.tuning(), device.placement());
+  }
+
+  private Listener listen(TlsServer tls, Limits limits, ServerSession session, Journal journal)
+      throws IOException {
+    return Listener.start(
+        tls,
+        new InetSocketAddress(address(), port),
+        limits,
+        channel -> session.serve(channel, journal),
+        journal);
+  }
+
+  private static void close(Listener listener, ConnectionListener connections, Journal journal) {
     listener.close();
+    connections.close();
     journal.stopped();
   }
 

@@ -50,7 +50,7 @@ final class ConnectionTrial {
   private static final String CLIENT = "10.77.0.1";
   private static final String SERVER = "10.77.0.2";
 
-  private static final String SERVER_DEVICE = System.getProperty("server", "rxe1");
+  private static final DeviceChoice CHOICE = choice("rxe0");
 
   private final Verbs verbs;
 
@@ -95,22 +95,22 @@ final class ConnectionTrial {
         Optional.empty());
   }
 
-  private Attachment attach(String device, String address) throws UnknownHostException {
-    return Attachment.open(
-        verbs,
-        new DeviceChoice(Optional.of(device), OptionalInt.empty(), OptionalInt.empty()),
-        InetAddress.getByName(address),
-        Optional.empty());
+  private static DeviceChoice choice(String device) {
+    return new DeviceChoice(Optional.of(device), OptionalInt.empty(), OptionalInt.empty());
+  }
+
+  private Attachment attach(DeviceChoice device, String address) throws UnknownHostException {
+    return Attachment.open(verbs, device, InetAddress.getByName(address), Optional.empty());
   }
 
   private String connect(boolean rightToken) throws Exception {
     Request request = request();
     TransferPlan plan = TransferPlan.of(request, Tuning.DEFAULT);
-    try (Attachment passive = attach(SERVER_DEVICE, SERVER);
-        Attachment active = attach("rxe0", CLIENT);
+    try (Attachment passive = attach(choice("rxe1"), SERVER);
+        Attachment active = attach(CHOICE, CLIENT);
         Endpoint server = new Endpoint(passive, request, plan, Role.PASSIVE, MemoryKind.PLAIN);
         Endpoint client = new Endpoint(active, request, plan, Role.ACTIVE, MemoryKind.PLAIN);
-        ConnectionListener listener = new ConnectionListener(verbs, 0);
+        ConnectionListener listener = new ConnectionListener(verbs);
         Lobby<ConnectionRequest>.Seat seat = listener.seat(LANES);
         Acceptance acceptance = new Acceptance(verbs, server, seat);
         ManagedConnections connections = new ManagedConnections(verbs, client)) {
@@ -118,7 +118,9 @@ final class ConnectionTrial {
       ConnectionService service =
           rightToken ? seat.service() : new FreshNumbers().connectionService(seat.service().port());
       try {
-        connections.connect(service, told.getFirst().port(), InetAddress.getByName(SERVER));
+        Approach approach =
+            Approach.of(service, told.getFirst().port(), InetAddress.getByName(SERVER));
+        connections.connect(approach, approach.from(CHOICE, active));
       } catch (SessionException e) {
         if (rightToken) {
           acceptance.await();
