@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Optional;
 import org.rdmamonitor.nativelib.SystemCalls;
+import org.rdmamonitor.nativelib.generated.LibC;
 import org.rdmamonitor.nativelib.generated.RdmaVerbs;
 import org.rdmamonitor.nativelib.generated.rv_cm_event;
 
@@ -73,8 +74,16 @@ public record ConnectionEvent(
         rv_cm_event.reads_asked(event));
   }
 
+  /** Whether it says that the other's hardware address did not become known in time. */
+  public boolean isTimeout() {
+    return type == Type.ADDRESS_FAILED && status == -LibC.ETIMEDOUT();
+  }
+
   /** What happened, with why where that is known, without a full stop. */
   public String meaning() {
+    if (isTimeout()) {
+      return "nobody on the network has the address";
+    }
     return switch (type) {
       case REJECTED -> type.meaning + " (" + reason() + ")";
       case ADDRESS_FAILED, ROUTE_FAILED, UNREACHABLE, FAILED ->

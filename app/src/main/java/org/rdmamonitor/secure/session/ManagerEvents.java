@@ -22,6 +22,7 @@ final class ManagerEvents implements AutoCloseable {
   /** Less than a message of the protocol may take. */
   static final Duration PATIENCE = Duration.ofSeconds(20);
 
+  private static final Duration FIRST_LOOK = Duration.ofMillis(100);
   private static final Duration PAUSE = Duration.ofMillis(1);
 
   private final EventChannel channel;
@@ -47,13 +48,27 @@ final class ManagerEvents implements AutoCloseable {
     return Duration.ofNanos(Math.max(0, end - System.nanoTime()));
   }
 
-  /** An identifier for an address, bound to the device that leads there. */
+  /**
+   * An identifier for an address, bound to the device that leads there. The kernel waits for the
+   * other's hardware address, but may miss that it came, as it does at once within a host, and then
+   * looks again only when the time is over; so the first times are short.
+   */
   CommunicationId resolve(Optional<InetSocketAddress> from, InetSocketAddress to, int scope)
       throws SessionException, InterruptedException {
-    CommunicationId id = keep(channel.identifier());
-    id.resolveAddress(from, to, scope, PATIENCE);
-    await(ConnectionEvent.Type.ADDRESS_RESOLVED);
-    return id;
+    Duration time = FIRST_LOOK;
+    while (true) {
+      CommunicationId id = keep(channel.identifier());
+      id.resolveAddress(from, to, scope, time);
+      ConnectionEvent event = next(ConnectionEvent.Type.ADDRESS_RESOLVED);
+      if (event.type() == ConnectionEvent.Type.ADDRESS_RESOLVED) {
+        return id;
+      }
+      time = time.multipliedBy(2);
+      if (!event.isTimeout() || left().compareTo(time) < 0) {
+        throw failed(event);
+      }
+      id.close();
+    }
   }
 
   /** A request's identifier, whose events come here from now on. */
@@ -67,14 +82,20 @@ final class ManagerEvents implements AutoCloseable {
    * @throws SessionException if another one says that nothing comes of it, or time runs out
    */
   ConnectionEvent await(ConnectionEvent.Type due) throws SessionException, InterruptedException {
+    ConnectionEvent event = next(due);
+    if (event.type() != due) {
+      throw failed(event);
+    }
+    return event;
+  }
+
+  /** The event that is due, or one that says that nothing comes of it. */
+  private ConnectionEvent next(ConnectionEvent.Type due)
+      throws SessionException, InterruptedException {
     while (true) {
       Optional<ConnectionEvent> next = channel.next(Duration.ZERO);
-      if (next.isPresent() && next.get().type() == due) {
+      if (next.isPresent() && (next.get().type() == due || next.get().type().isEnd())) {
         return next.get();
-      }
-      if (next.isPresent() && next.get().type().isEnd()) {
-        throw new SessionException(
-            RefusalCode.DEVICE, "connection manager: " + next.get().meaning());
       }
       if (left().isZero()) {
         throw tooLate("the other end's answer is missing");
@@ -83,6 +104,10 @@ final class ManagerEvents implements AutoCloseable {
         Thread.sleep(PAUSE);
       }
     }
+  }
+
+  private static SessionException failed(ConnectionEvent event) {
+    return new SessionException(RefusalCode.DEVICE, "connection manager: " + event.meaning());
   }
 
   /** For when there is no time left. */
