@@ -104,6 +104,7 @@ final class ServerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    InetSocketAddress address = new InetSocketAddress(address(), port);
     TlsServer tls = new TlsServer(Credentials.ofServer(keys.directory()), settings());
     Verbs verbs = tools.verbsOfDevices();
     CountDownLatch over = new CountDownLatch(1);
@@ -112,7 +113,7 @@ final class ServerCommand implements Callable<Integer> {
     Limits limits = new Limits(once ? 1 : maxClients, Limits.DEFAULT.handshakes());
     try (ConnectionListener connections = new ConnectionListener(verbs);
         Listener listener =
-            listen(tls, limits, new ServerSession(verbs, terms(), connections), journal);
+            Listener.start(tls, address, limits, serving(verbs, connections, journal), journal);
         Stop _ = Stop.on(() -> close(listener, connections, journal), tools.err())) {
       journal.listening(listener.address(), terms(limits));
       over.await();
@@ -126,14 +127,9 @@ final class ServerCommand implements Callable<Integer> {
         device.choice(), maxMemory, maxQueuePairs, device.tuning(), device.placement());
   }
 
-  private Listener listen(TlsServer tls, Limits limits, ServerSession session, Journal journal)
-      throws IOException {
-    return Listener.start(
-        tls,
-        new InetSocketAddress(address(), port),
-        limits,
-        channel -> session.serve(channel, journal),
-        journal);
+  private Listener.Handler serving(Verbs verbs, ConnectionListener connections, Journal journal) {
+    ServerSession session = new ServerSession(verbs, terms(), connections);
+    return channel -> session.serve(channel, journal);
   }
 
   private static void close(Listener listener, ConnectionListener connections, Journal journal) {
