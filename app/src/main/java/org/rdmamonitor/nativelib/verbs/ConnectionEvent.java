@@ -51,6 +51,7 @@ public record ConnectionEvent(
 
   private static final Type[] TYPES = Type.values();
   private static final int NO_SUCH_SERVICE = 8;
+  private static final int STALE_CONNECTION = 10;
   private static final int CONSUMER_REJECTS = 28;
 
   static ConnectionEvent of(EventChannel channel, MemorySegment event) {
@@ -96,6 +97,7 @@ public record ConnectionEvent(
   private String reason() {
     return switch (status) {
       case NO_SUCH_SERVICE -> "nobody listens on its port";
+      case STALE_CONNECTION -> "it has not forgotten an earlier one of this queue pair";
       case CONSUMER_REJECTS -> "its program does not want it";
       default -> "reason " + status;
     };

@@ -31,7 +31,8 @@ class ConnectionEventTest {
   @CsvSource({
     "8, nobody listens on its port",
     "28, its program does not want it",
-    "10, reason 10",
+    "10, it has not forgotten an earlier one of this queue pair",
+    "5, reason 5",
   })
   void aRejectionHasItsReason(int status, String reason) {
     assertThat(event(ConnectionEvent.Type.REJECTED, status).meaning())
