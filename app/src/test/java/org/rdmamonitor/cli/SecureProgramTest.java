@@ -86,6 +86,10 @@ class SecureProgramTest {
         "server --max-memory lots | Invalid value for option '--max-memory': 'lots' is no size",
         "server --log xml | Invalid value for option '--log': 'xml' is no format; there are text,"
             + " json",
+        "server --memory swap | Invalid value for option '--memory': 'swap' is no kind of memory;"
+            + " there are plain, huge, dmabuf",
+        "server --cpu one | Invalid value for option '--cpu': 'one' is no number from 0 to",
+        "server -R | Unknown option: '-R'",
         "client | Missing required parameter: 'HOST'",
         "client h -p 0 | Invalid value for option '--port': '0' is no number from 1 to 65535",
         "client h -o put | Invalid value for option '--operation': 'put' is no operation; there are"
@@ -94,6 +98,12 @@ class SecureProgramTest {
         "client h -m 1000 | Invalid value for option '--mtu': '1000' is no MTU",
         "client h -c UD -o write | write does not go over UD",
         "client h -c UC -o read | read does not go over UC",
+        "client h -R -c UC | --rdma-cm connects RC only",
+        "client h -c UD --rdma-cm | --rdma-cm connects RC only",
+        "client h --cpu 1000000 | Invalid value for option '--cpu': '1000000' is no number from 0"
+            + " to",
+        "client h --cpu -1 | Invalid value for option '--cpu': '-1' is no number from 0 to",
+        "client h --memory HUGE | Invalid value for option '--memory': 'HUGE' is no kind of memory",
         "client h -o cas --seal | --seal does not go with cas and fadd",
         "client h -o fadd -s 16 | cas and fadd are of 8 bytes",
         "client h -a -s 16 | --all does not go with --size",

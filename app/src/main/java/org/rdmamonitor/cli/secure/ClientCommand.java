@@ -115,7 +115,8 @@ final class ClientCommand implements Callable<Integer> {
 
   private int run(Verbs verbs, Request request, List<ControlChannel> channels)
       throws IOException, InterruptedException {
-    ClientSession session = new ClientSession(verbs, device.choice(), device.tuning());
+    ClientSession session =
+        new ClientSession(verbs, device.choice(), device.tuning(), device.placement());
     Results results =
         new PerftestResults(
             tools.out(),

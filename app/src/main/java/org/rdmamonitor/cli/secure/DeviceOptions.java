@@ -4,11 +4,13 @@ package org.rdmamonitor.cli.secure;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.nativelib.verbs.MemoryKind;
 import org.rdmamonitor.secure.session.DeviceChoice;
+import org.rdmamonitor.secure.session.Placement;
 import org.rdmamonitor.secure.transfer.Tuning;
 import picocli.CommandLine.Option;
 
-/** Which device, and how work requests are posted to it: the same at both ends. */
+/** Which device, how work requests are posted to it, and where the data is: at either end. */
 final class DeviceOptions {
   @Option(
       names = {"-d", "--ib-dev"},
@@ -52,6 +54,21 @@ final class DeviceOptions {
       description = "Post N work requests at once (default: 8).")
   private @Nullable Integer batch;
 
+  @Option(
+      names = "--memory",
+      paramLabel = "KIND",
+      converter = SecureValues.MemoryKinds.class,
+      completionCandidates = SecureValues.MemoryKinds.class,
+      description = "What buffers are of: plain (default), huge (pages) or dmabuf.")
+  private MemoryKind memory = MemoryKind.PLAIN;
+
+  @Option(
+      names = "--cpu",
+      paramLabel = "N",
+      converter = SecureValues.Processor.class,
+      description = "The processor that moves the data (default: any).")
+  private @Nullable Integer processor;
+
   DeviceChoice choice() {
     return new DeviceChoice(Optional.ofNullable(device), optional(port), optional(gid));
   }
@@ -63,6 +80,10 @@ final class DeviceOptions {
         optional(moderation).orElse(usual.moderation()),
         optional(inline).orElse(usual.inline()),
         usual.emptyPolls());
+  }
+
+  Placement placement() {
+    return new Placement(memory, optional(processor));
   }
 
   private static OptionalInt optional(@Nullable Integer value) {

@@ -46,6 +46,8 @@ public final class Failure extends IOException {
           Optional.of(new Failure(ExitCode.RUNTIME, String.valueOf(keygen.getMessage())));
       case VerbsUnavailableException missing ->
           Optional.of(prerequisite(String.valueOf(missing.getMessage())));
+      case VerbsException cannot when cannot.isUnsupported() ->
+          Optional.of(prerequisite(String.valueOf(cannot.getMessage())));
       case VerbsException refused ->
           Optional.of(new Failure(ExitCode.RUNTIME, String.valueOf(refused.getMessage())));
       default -> Optional.empty();

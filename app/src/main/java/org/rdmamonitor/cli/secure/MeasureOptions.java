@@ -53,6 +53,11 @@ final class MeasureOptions {
   private Transport transport = Transport.RC;
 
   @Option(
+      names = {"-R", "--rdma-cm"},
+      description = "Have the RDMA connection manager connect the queue pairs (RC).")
+  private boolean managed;
+
+  @Option(
       names = {"-s", "--size"},
       paramLabel = "SIZE",
       converter = SecureValues.Bytes.class,
@@ -131,7 +136,7 @@ final class MeasureOptions {
           Codec.VERSION,
           operation,
           transport,
-          ConnectionMode.BY_HAND,
+          managed ? ConnectionMode.CONNECTION_MANAGER : ConnectionMode.BY_HAND,
           latency ? Measure.LATENCY : Measure.BANDWIDTH,
           sizes(mtu == null ? portMtu : mtu),
           extent(),
@@ -150,6 +155,9 @@ final class MeasureOptions {
       throw wrong(
           "%s does not go over %s: UD has send, UC has send, write and write_imm, RC has all"
               .formatted(name, transport));
+    }
+    if (managed && transport != Transport.RC) {
+      throw wrong("--rdma-cm connects RC only");
     }
     if (operation.isAtomic() && seal) {
       throw wrong("--seal does not go with cas and fadd: the device computes with the contents");

@@ -19,6 +19,7 @@ import org.rdmamonitor.secure.session.SizeReport;
 import org.rdmamonitor.secure.transfer.Outcome;
 import org.rdmamonitor.secure.transfer.TransferPlan;
 import org.rdmamonitor.secure.transfer.Tuning;
+import org.rdmamonitor.secure.wire.ConnectionMode;
 import org.rdmamonitor.secure.wire.Measure;
 import org.rdmamonitor.secure.wire.QueuePairEndpoint;
 import org.rdmamonitor.secure.wire.Request;
@@ -76,7 +77,7 @@ final class PerftestResults implements Results {
         Optional.of(own.gid().index()),
         tuning.inline(),
         Math.min(own.attributes().maxReadsAsked(), server.maxReadAtomic()),
-        false);
+        request.connection() == ConnectionMode.CONNECTION_MANAGER);
   }
 
   private boolean isBandwidth() {

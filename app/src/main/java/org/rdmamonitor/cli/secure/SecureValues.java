@@ -6,6 +6,8 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import org.rdmamonitor.cli.common.Choice;
 import org.rdmamonitor.cli.common.Numbers;
+import org.rdmamonitor.nativelib.verbs.MemoryKind;
+import org.rdmamonitor.nativelib.verbs.Processors;
 import org.rdmamonitor.secure.journal.Format;
 import org.rdmamonitor.secure.wire.Mtu;
 import org.rdmamonitor.secure.wire.Operation;
@@ -53,6 +55,24 @@ final class SecureValues {
           List.of(Format.TEXT, Format.JSON),
           format -> format.name().toLowerCase(Locale.ROOT),
           "'%s' is no format; there are %s");
+    }
+  }
+
+  /** {@code plain}, {@code huge} or {@code dmabuf}. */
+  static final class MemoryKinds extends Choice<MemoryKind> {
+    MemoryKinds() {
+      super(
+          List.of(MemoryKind.PLAIN, MemoryKind.HUGE_PAGES, MemoryKind.DMA_BUF),
+          MemoryKinds::name,
+          "'%s' is no kind of memory; there are %s");
+    }
+
+    private static String name(MemoryKind kind) {
+      return switch (kind) {
+        case PLAIN -> "plain";
+        case HUGE_PAGES -> "huge";
+        case DMA_BUF -> "dmabuf";
+      };
     }
   }
 
@@ -176,6 +196,13 @@ final class SecureValues {
   static final class Inline extends Whole {
     Inline() {
       super(0, 4_096);
+    }
+  }
+
+  /** A processor of this host. */
+  static final class Processor extends Whole {
+    Processor() {
+      super(0, Processors.count() - 1);
     }
   }
 }

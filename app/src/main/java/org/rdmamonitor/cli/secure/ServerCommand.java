@@ -14,6 +14,7 @@ import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.nativelib.verbs.Verbs;
 import org.rdmamonitor.secure.journal.Format;
 import org.rdmamonitor.secure.journal.Journal;
+import org.rdmamonitor.secure.session.ConnectionListener;
 import org.rdmamonitor.secure.session.ServerSession;
 import org.rdmamonitor.secure.session.ServerSession.Terms;
 import org.rdmamonitor.secure.tls.Credentials;
@@ -106,17 +107,14 @@ final class ServerCommand implements Callable<Integer> {
     InetSocketAddress address = new InetSocketAddress(address(), port);
     TlsServer tls = new TlsServer(Credentials.ofServer(keys.directory()), settings());
     Verbs verbs = tools.verbsOfDevices();
-    ServerSession session =
-        new ServerSession(
-            verbs, new Terms(device.choice(), maxMemory, maxQueuePairs, device.tuning()));
     CountDownLatch over = new CountDownLatch(1);
     Journal journal =
         new Journal(tools.out(), log, tools.clock(), once ? over::countDown : () -> {});
     Limits limits = new Limits(once ? 1 : maxClients, Limits.DEFAULT.handshakes());
-    try (Listener listener =
-            Listener.start(
-                tls, address, limits, channel -> session.serve(channel, journal), journal);
-        Stop _ = Stop.on(() -> close(listener, journal), tools.err())) {
+    try (ConnectionListener connections = new ConnectionListener(verbs);
+        Listener listener =
+            Listener.start(tls, address, limits, serving(verbs, connections, journal), journal);
+        Stop _ = Stop.on(() -> close(listener, connections, journal), tools.err())) {
       journal.listening(listener.address(), terms(limits));
       over.await();
     }
@@ -124,8 +122,19 @@ final class ServerCommand implements Callable<Integer> {
     return exitCode(journal);
   }
 
-  private static void close(Listener listener, Journal journal) {
+  private Terms terms() {
+    return new Terms(
+        device.choice(), maxMemory, maxQueuePairs, device.tuning(), device.placement());
+  }
+
+  private Listener.Handler serving(Verbs verbs, ConnectionListener connections, Journal journal) {
+    ServerSession session = new ServerSession(verbs, terms(), connections);
+    return channel -> session.serve(channel, journal);
+  }
+
+  private static void close(Listener listener, ConnectionListener connections, Journal journal) {
     listener.close();
+    connections.close();
     journal.stopped();
   }
 

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Optional;
 import org.rdmamonitor.nativelib.SystemCalls;
+import org.rdmamonitor.nativelib.generated.LibC;
 import org.rdmamonitor.nativelib.generated.RdmaVerbs;
 import org.rdmamonitor.nativelib.generated.rv_cm_event;
 
@@ -50,6 +51,7 @@ public record ConnectionEvent(
 
   private static final Type[] TYPES = Type.values();
   private static final int NO_SUCH_SERVICE = 8;
+  private static final int STALE_CONNECTION = 10;
   private static final int CONSUMER_REJECTS = 28;
 
   static ConnectionEvent of(EventChannel channel, MemorySegment event) {
@@ -73,8 +75,16 @@ public record ConnectionEvent(
         rv_cm_event.reads_asked(event));
   }
 
+  /** Whether it says that the other's hardware address did not become known in time. */
+  public boolean isTimeout() {
+    return type == Type.ADDRESS_FAILED && status == -LibC.ETIMEDOUT();
+  }
+
   /** What happened, with why where that is known, without a full stop. */
   public String meaning() {
+    if (isTimeout()) {
+      return "nobody on the network has the address";
+    }
     return switch (type) {
       case REJECTED -> type.meaning + " (" + reason() + ")";
       case ADDRESS_FAILED, ROUTE_FAILED, UNREACHABLE, FAILED ->
@@ -87,6 +97,7 @@ public record ConnectionEvent(
   private String reason() {
     return switch (status) {
       case NO_SUCH_SERVICE -> "nobody listens on its port";
+      case STALE_CONNECTION -> "it has not forgotten an earlier one of this queue pair";
       case CONSUMER_REJECTS -> "its program does not want it";
       default -> "reason " + status;
     };

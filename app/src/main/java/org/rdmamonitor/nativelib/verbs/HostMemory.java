@@ -23,11 +23,17 @@ public final class HostMemory extends Resource {
         MemorySegment made = rv_memory.allocate(arena);
         int error = RdmaVerbs.rv_map(kind.number(), bytes, made);
         if (error != 0) {
-          throw new VerbsException(
-              "allocate %s of %d bytes".formatted(kind.title(), bytes), error, kind.remedy(error));
+          throw refused("allocate %s of %d bytes".formatted(kind.title(), bytes), error, kind);
         }
         return new Mapping(rv_memory.address(made), rv_memory.length(made), rv_memory.fd(made));
       }
+    }
+
+    private static VerbsException refused(String tried, int error, MemoryKind kind) {
+      String remedy = kind.remedy(error);
+      return remedy.isEmpty()
+          ? new VerbsException(tried, error)
+          : new VerbsUnavailableException(tried, error, remedy);
     }
 
     int unmap() {
@@ -70,7 +76,8 @@ public final class HostMemory extends Resource {
    * {@link Verbs#load} loads.
    *
    * @param bytes from 1; whole pages are taken
-   * @throws VerbsException if there is none, with what to do
+   * @throws VerbsUnavailableException if this host has none, with what to do
+   * @throws VerbsException if it refuses for another reason
    */
   public static HostMemory allocate(long bytes, MemoryKind kind) {
     checkSize(bytes);

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.rdmamonitor.secure.session.SizeReport;
 import org.rdmamonitor.secure.transfer.Outcome;
+import org.rdmamonitor.secure.wire.ConnectionMode;
 import org.rdmamonitor.secure.wire.Extent;
 import org.rdmamonitor.secure.wire.Latency;
 import org.rdmamonitor.secure.wire.Option;
@@ -29,10 +30,15 @@ final class Words {
     text.append(", ").append(extent(request.extent()));
     text.append(", ").append(request.queuePairs());
     text.append(request.queuePairs() == 1 ? " queue pair" : " queue pairs");
+    text.append(isManaged(request) ? ", by the connection manager" : "");
     text.append(request.wants(Option.BIDIRECTIONAL) ? ", both ways" : "");
     text.append(request.wants(Option.VERIFY) ? ", verified" : "");
     text.append(request.wants(Option.SEAL) ? ", sealed" : "");
     return text.toString();
+  }
+
+  private static boolean isManaged(Request request) {
+    return request.connection() == ConnectionMode.CONNECTION_MANAGER;
   }
 
   private static String bytes(Sizes sizes) {
@@ -58,6 +64,7 @@ final class Words {
     result.put("iterations", request.extent().iterations());
     result.put("duration_ms", request.extent().durationMillis());
     result.put("queue_pairs", request.queuePairs());
+    result.put("connection_manager", isManaged(request));
     result.put("bidirectional", request.wants(Option.BIDIRECTIONAL));
     result.put("verify", request.wants(Option.VERIFY));
     result.put("seal", request.wants(Option.SEAL));

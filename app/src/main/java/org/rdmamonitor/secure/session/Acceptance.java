@@ -2,6 +2,7 @@
 package org.rdmamonitor.secure.session;
 
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import org.rdmamonitor.nativelib.verbs.ConnectionRequest;
 import org.rdmamonitor.nativelib.verbs.Verbs;
@@ -58,6 +59,11 @@ final class Acceptance implements AutoCloseable {
         case null, default -> throw new IllegalStateException(e.getCause());
       }
     }
+  }
+
+  /** Whether {@link #await} would tell at once why not all are connected. */
+  boolean hasFailed() {
+    return task.state() == Future.State.FAILED;
   }
 
   @Override

@@ -29,15 +29,11 @@ public final class ClientSession {
   private final Tuning tuning;
   private final Placement placement;
 
-  public ClientSession(Verbs verbs, DeviceChoice device, Tuning tuning) {
-    this(verbs, device, tuning, Placement.ANYWHERE);
-  }
-
   public ClientSession(Verbs verbs, DeviceChoice device, Tuning tuning, Placement placement) {
-    this.placement = placement;
     this.verbs = verbs;
     this.device = device;
     this.tuning = tuning;
+    this.placement = placement;
   }
 
   /** What a client is told of on the way. */
@@ -64,21 +60,14 @@ public final class ClientSession {
     try {
       request.check(offer);
       List<QueuePairEndpoint> server = offer.queuePairs();
-      try (Attachment attachment =
-              Attachment.open(
-                  verbs,
-                  device,
-                  channel.localAddress().getAddress(),
-                  Optional.of(Translation.entry(server.getFirst().port())));
+      Optional<Approach> approach = approach(channel, offer);
+      try (Attachment attachment = attach(channel, server, approach);
           Endpoint endpoint =
               new Endpoint(attachment, request, plan, Role.ACTIVE, placement.memory());
           Sealings sealings = new Sealings(channel, plan, Role.ACTIVE, request.queuePairs());
           ManagedConnections connections = new ManagedConnections(verbs, endpoint)) {
-        if (offer.connectionService().isPresent()) {
-          connections.connect(
-              offer.connectionService().get(),
-              server.getFirst().port(),
-              channel.peer().address().getAddress());
+        if (approach.isPresent()) {
+          connections.connect(approach.get(), approach.get().from(device, attachment));
         } else {
           endpoint.connect(server);
         }
@@ -101,5 +90,26 @@ public final class ClientSession {
       channel.refuse(Refusal.of(RefusalCode.DEVICE, String.valueOf(e.getMessage())));
       throw e;
     }
+  }
+
+  private static Optional<Approach> approach(ControlChannel channel, Offer offer) {
+    return offer
+        .connectionService()
+        .map(service ->
+            Approach.of(
+                service,
+                offer.queuePairs().getFirst().port(),
+                channel.peer().address().getAddress()));
+  }
+
+  private Attachment attach(
+      ControlChannel channel, List<QueuePairEndpoint> server, Optional<Approach> approach)
+      throws SessionException, InterruptedException {
+    DeviceChoice choice = approach.isPresent() ? approach.get().device(verbs, device) : device;
+    return Attachment.open(
+        verbs,
+        choice,
+        channel.localAddress().getAddress(),
+        Optional.of(Translation.entry(server.getFirst().port())));
   }
 }

@@ -27,7 +27,6 @@ public final class ConnectionListener implements AutoCloseable {
   private static final FreshNumbers NUMBERS = new FreshNumbers();
 
   private final Verbs verbs;
-  private final int wantedPort;
   private final Lobby<ConnectionRequest> lobby = new Lobby<>(ConnectionListener::reject);
   private @Nullable Open open;
   private boolean closed;
@@ -35,24 +34,15 @@ public final class ConnectionListener implements AutoCloseable {
   /** What there is once it is opened. */
   private record Open(EventChannel channel, CommunicationId listener, Thread thread) {}
 
-  /**
-   * One that is not open yet.
-   *
-   * @param port of the port space of TCP over RDMA, which is apart from TCP's own; 0 for one that
-   *     is free
-   */
-  public ConnectionListener(Verbs verbs, int port) {
-    if (port < 0 || port > 0xffff) {
-      throw new IllegalArgumentException("no port: " + port);
-    }
+  /** One that is not open yet; its port will be one that is free. */
+  public ConnectionListener(Verbs verbs) {
     this.verbs = verbs;
-    this.wantedPort = port;
   }
 
   /**
    * Has a place for a client's requests, until it is closed.
    *
-   * @throws SessionException if this host has no connection manager, or the port is taken
+   * @throws SessionException if this host has no connection manager, or it refuses
    */
   Lobby<ConnectionRequest>.Seat seat(int lanes) throws SessionException {
     try {
@@ -95,7 +85,7 @@ public final class ConnectionListener implements AutoCloseable {
   }
 
   /** On all addresses of both families; where there is no IPv6, on those of IPv4. */
-  private CommunicationId listen(EventChannel channel) {
+  private static CommunicationId listen(EventChannel channel) {
     try {
       return channel.listen(wildcard(16), BACKLOG);
     } catch (VerbsException e) {
@@ -103,9 +93,9 @@ public final class ConnectionListener implements AutoCloseable {
     }
   }
 
-  private InetSocketAddress wildcard(int bytes) {
+  private static InetSocketAddress wildcard(int bytes) {
     try {
-      return new InetSocketAddress(InetAddress.getByAddress(new byte[bytes]), wantedPort);
+      return new InetSocketAddress(InetAddress.getByAddress(new byte[bytes]), 0);
     } catch (UnknownHostException e) {
       throw new IllegalStateException(e);
     }

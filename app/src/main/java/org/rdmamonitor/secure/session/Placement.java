@@ -12,9 +12,6 @@ import org.rdmamonitor.nativelib.verbs.Processors;
  * @param processor that the data's thread runs on, from 0; empty for any
  */
 public record Placement(MemoryKind memory, OptionalInt processor) {
-  /** Ordinary memory, any processor. */
-  public static final Placement ANYWHERE = new Placement(MemoryKind.PLAIN, OptionalInt.empty());
-
   /**
    * Checks the number of the processor.
    *

@@ -33,7 +33,7 @@ import org.rdmamonitor.secure.wire.Transport;
 public final class ServerSession {
   private final Verbs verbs;
   private final Terms terms;
-  private final Optional<ConnectionListener> listener;
+  private final ConnectionListener listener;
 
   /**
    * What clients may have.
@@ -43,24 +43,14 @@ public final class ServerSession {
    * @param queuePairs of one client
    */
   public record Terms(
-      DeviceChoice device, long memory, int queuePairs, Tuning tuning, Placement placement) {
-    /** Anywhere. */
-    public Terms(DeviceChoice device, long memory, int queuePairs, Tuning tuning) {
-      this(device, memory, queuePairs, tuning, Placement.ANYWHERE);
-    }
-  }
-
-  /** One whose clients cannot connect by the connection manager. */
-  public ServerSession(Verbs verbs, Terms terms) {
-    this(verbs, terms, Optional.empty());
-  }
+      DeviceChoice device, long memory, int queuePairs, Tuning tuning, Placement placement) {}
 
   /**
-   * One whose clients may connect by the connection manager.
+   * One for any number of clients.
    *
    * @param listener of the whole server; closed by the caller, after the last client
    */
-  public ServerSession(Verbs verbs, Terms terms, Optional<ConnectionListener> listener) {
+  public ServerSession(Verbs verbs, Terms terms, ConnectionListener listener) {
     this.verbs = verbs;
     this.terms = terms;
     this.listener = listener;
@@ -99,11 +89,9 @@ public final class ServerSession {
           endpoint.connect(answer.queuePairs());
           transfer(new Client(channel, request, plan, endpoint, sealings), answer, log);
         } else {
-          try (Lobby<ConnectionRequest>.Seat seat =
-                  listener.orElseThrow().seat(request.queuePairs());
+          try (Lobby<ConnectionRequest>.Seat seat = listener.seat(request.queuePairs());
               Acceptance acceptance = new Acceptance(verbs, endpoint, seat)) {
-            Answer answer = offer(channel, request, endpoint, Optional.of(seat.service()));
-            acceptance.await();
+            Answer answer = accept(channel, request, endpoint, seat.service(), acceptance);
             transfer(new Client(channel, request, plan, endpoint, sealings), answer, log);
           }
         }
@@ -116,6 +104,26 @@ public final class ServerSession {
     } catch (VerbsException e) {
       channel.refuse(Refusal.of(RefusalCode.DEVICE, String.valueOf(e.getMessage())));
       throw new SessionException(RefusalCode.DEVICE, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** Where both ends fail, it is the own reason that the other's follows from. */
+  private static Answer accept(
+      ControlChannel channel,
+      Request request,
+      Endpoint endpoint,
+      ConnectionService service,
+      Acceptance acceptance)
+      throws IOException, InterruptedException {
+    try {
+      Answer answer = offer(channel, request, endpoint, Optional.of(service));
+      acceptance.await();
+      return answer;
+    } catch (IOException e) {
+      if (acceptance.hasFailed()) {
+        acceptance.await();
+      }
+      throw e;
     }
   }
 
@@ -179,10 +187,6 @@ public final class ServerSession {
               .formatted(request.version(), Codec.VERSION));
     }
     checkTransport(request);
-    if (request.connection() == ConnectionMode.CONNECTION_MANAGER && listener.isEmpty()) {
-      throw new SessionException(
-          RefusalCode.NOT_ALLOWED, "this server does not connect by the connection manager");
-    }
     if (request.queuePairs() > terms.queuePairs) {
       throw new SessionException(
           RefusalCode.NOT_ALLOWED,

@@ -2,8 +2,9 @@
 /**
  * One client and one server over an authenticated connection: each end makes its own queue pairs,
  * buffers and memory windows, tells the other of them in messages of {@code secure.wire}, connects
- * them, and has {@code secure.transfer} move data over them. Nothing is shared between clients but
- * the open device.
+ * them, by itself or by the RDMA connection manager, and has {@code secure.transfer} move data over
+ * them. Nothing is shared between clients but the open device, and a listener at the connection
+ * manager.
  *
  * <p>May use the other packages of {@code secure} and {@code nativelib.verbs}. Enter by {@link
  * org.rdmamonitor.secure.session.ServerSession} and {@link

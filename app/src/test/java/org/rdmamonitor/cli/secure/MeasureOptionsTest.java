@@ -7,6 +7,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rdmamonitor.secure.wire.ConnectionMode;
 import org.rdmamonitor.secure.wire.Extent;
 import org.rdmamonitor.secure.wire.Measure;
 import org.rdmamonitor.secure.wire.Mtu;
@@ -42,6 +44,7 @@ class MeasureOptionsTest {
 
     assertThat(request.operation()).isEqualTo(Operation.SEND);
     assertThat(request.transport()).isEqualTo(Transport.RC);
+    assertThat(request.connection()).isEqualTo(ConnectionMode.BY_HAND);
     assertThat(request.measure()).isEqualTo(Measure.BANDWIDTH);
     assertThat(request.sizes()).isEqualTo(Sizes.of(65_536));
     assertThat(request.extent()).isEqualTo(Extent.ofIterations(5_000));
@@ -85,6 +88,12 @@ class MeasureOptionsTest {
     assertThat(request.options())
         .containsExactlyInAnyOrder(Option.BIDIRECTIONAL, Option.VERIFY, Option.SEAL);
     assertThat(request.mtu()).isEqualTo(Optional.of(Mtu.MTU_512));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-R", "--rdma-cm", "-R -c RC -q 3 -o read"})
+  void theConnectionManagerConnectsWhereItIsAskedFor(String arguments) {
+    assertThat(request(arguments).connection()).isEqualTo(ConnectionMode.CONNECTION_MANAGER);
   }
 
   @Test

@@ -108,27 +108,34 @@ class JournalTest {
     assertThat(gone).hasValue(1);
   }
 
+  private static Request request(Transport transport, ConnectionMode connection) {
+    return new Request(
+        1,
+        Operation.WRITE,
+        transport,
+        connection,
+        Measure.BANDWIDTH,
+        new Sizes(2, 64),
+        Extent.ofMillis(2_000),
+        3,
+        128,
+        Set.of(Option.VERIFY, Option.SEAL),
+        Optional.empty());
+  }
+
   @Test
   void requestsAndResultsAreInWords() {
-    Request request =
-        new Request(
-            1,
-            Operation.WRITE,
-            Transport.UC,
-            ConnectionMode.BY_HAND,
-            Measure.BANDWIDTH,
-            new Sizes(2, 64),
-            Extent.ofMillis(2_000),
-            3,
-            128,
-            Set.of(Option.VERIFY, Option.SEAL),
-            Optional.empty());
+    Request request = request(Transport.UC, ConnectionMode.BY_HAND);
     Result client = new Result(64, 64 << 20, 1 << 20, 1, 2_000_000_000L, Optional.empty());
     Outcome server = new Outcome(64, 0, 2, 5, 0, Optional.empty());
 
     assertThat(Words.of(request))
         .isEqualTo(
             "WRITE over UC, bandwidth, 2 to 64 bytes, for 2 s, 3 queue pairs, verified, sealed");
+    assertThat(Words.of(request(Transport.RC, ConnectionMode.CONNECTION_MANAGER)))
+        .isEqualTo(
+            "WRITE over RC, bandwidth, 2 to 64 bytes, for 2 s, 3 queue pairs, by the connection"
+                + " manager, verified, sealed");
     assertThat(Words.of(new SizeReport(Optional.empty(), Optional.of(server), client)))
         .isEqualTo("64 bytes: 1048576 done, 32.00 MiB/s, 3 wrong, 5 lost");
   }

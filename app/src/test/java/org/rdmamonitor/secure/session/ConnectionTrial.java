@@ -7,21 +7,15 @@ import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import org.rdmamonitor.nativelib.verbs.Access;
 import org.rdmamonitor.nativelib.verbs.Completions;
 import org.rdmamonitor.nativelib.verbs.ConnectionRequest;
-import org.rdmamonitor.nativelib.verbs.HostMemory;
 import org.rdmamonitor.nativelib.verbs.MemoryKind;
-import org.rdmamonitor.nativelib.verbs.MemoryRegion;
 import org.rdmamonitor.nativelib.verbs.Processors;
-import org.rdmamonitor.nativelib.verbs.ProtectionDomain;
 import org.rdmamonitor.nativelib.verbs.Verbs;
-import org.rdmamonitor.nativelib.verbs.VerbsContext;
 import org.rdmamonitor.nativelib.verbs.VerbsException;
 import org.rdmamonitor.nativelib.verbs.WorkRequests;
 import org.rdmamonitor.secure.transfer.Lane;
@@ -41,8 +35,8 @@ import org.rdmamonitor.secure.wire.Transport;
 
 /**
  * What needs devices, for {@code samples/lab/tests/connections.test}: connections that the
- * connection manager makes between rxe0 and rxe1, kinds of memory, a pinned thread. Each argument
- * after the library's path is a step; each prints a line of its name, a colon and what came of it.
+ * connection manager makes between rxe0 and rxe1, and a pinned thread. Each argument after the
+ * library's path is a step; each prints a line of its name, a colon and what came of it.
  */
 final class ConnectionTrial {
   private static final int LANES = 3;
@@ -50,7 +44,7 @@ final class ConnectionTrial {
   private static final String CLIENT = "10.77.0.1";
   private static final String SERVER = "10.77.0.2";
 
-  private static final String SERVER_DEVICE = System.getProperty("server", "rxe1");
+  private static final DeviceChoice CHOICE = choice("rxe0");
 
   private final Verbs verbs;
 
@@ -70,8 +64,6 @@ final class ConnectionTrial {
       return switch (step) {
         case "connect" -> connect(true);
         case "wrong-token" -> connect(false);
-        case "huge" -> memory(MemoryKind.HUGE_PAGES);
-        case "dma-buf" -> memory(MemoryKind.DMA_BUF);
         case "pin" -> pin();
         default -> throw new IllegalArgumentException(step);
       };
@@ -95,22 +87,22 @@ final class ConnectionTrial {
         Optional.empty());
   }
 
-  private Attachment attach(String device, String address) throws UnknownHostException {
-    return Attachment.open(
-        verbs,
-        new DeviceChoice(Optional.of(device), OptionalInt.empty(), OptionalInt.empty()),
-        InetAddress.getByName(address),
-        Optional.empty());
+  private static DeviceChoice choice(String device) {
+    return new DeviceChoice(Optional.of(device), OptionalInt.empty(), OptionalInt.empty());
+  }
+
+  private Attachment attach(DeviceChoice device, String address) throws UnknownHostException {
+    return Attachment.open(verbs, device, InetAddress.getByName(address), Optional.empty());
   }
 
   private String connect(boolean rightToken) throws Exception {
     Request request = request();
     TransferPlan plan = TransferPlan.of(request, Tuning.DEFAULT);
-    try (Attachment passive = attach(SERVER_DEVICE, SERVER);
-        Attachment active = attach("rxe0", CLIENT);
+    try (Attachment passive = attach(choice("rxe1"), SERVER);
+        Attachment active = attach(CHOICE, CLIENT);
         Endpoint server = new Endpoint(passive, request, plan, Role.PASSIVE, MemoryKind.PLAIN);
         Endpoint client = new Endpoint(active, request, plan, Role.ACTIVE, MemoryKind.PLAIN);
-        ConnectionListener listener = new ConnectionListener(verbs, 0);
+        ConnectionListener listener = new ConnectionListener(verbs);
         Lobby<ConnectionRequest>.Seat seat = listener.seat(LANES);
         Acceptance acceptance = new Acceptance(verbs, server, seat);
         ManagedConnections connections = new ManagedConnections(verbs, client)) {
@@ -118,7 +110,9 @@ final class ConnectionTrial {
       ConnectionService service =
           rightToken ? seat.service() : new FreshNumbers().connectionService(seat.service().port());
       try {
-        connections.connect(service, told.getFirst().port(), InetAddress.getByName(SERVER));
+        Approach approach =
+            Approach.of(service, told.getFirst().port(), InetAddress.getByName(SERVER));
+        connections.connect(approach, approach.from(CHOICE, active));
       } catch (SessionException e) {
         if (rightToken) {
           acceptance.await();
@@ -156,15 +150,6 @@ final class ConnectionTrial {
     completions.check(0, "WRITE");
     int offset = Math.toIntExact(remote.address() - to.memory().start());
     return to.memory().buffer(offset, BYTES).equals(ByteBuffer.wrap(contents));
-  }
-
-  private String memory(MemoryKind kind) {
-    try (VerbsContext context = verbs.open("rxe0");
-        ProtectionDomain domain = context.protectionDomain();
-        HostMemory memory = HostMemory.allocate(1 << 20, kind);
-        MemoryRegion region = domain.register(memory, EnumSet.of(Access.LOCAL_WRITE))) {
-      return region.bytes() + " bytes registered";
-    }
   }
 
   private static String pin() throws IOException {
