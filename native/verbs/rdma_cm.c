@@ -5,16 +5,12 @@
  */
 #include "rdma_verbs.h"
 
-#include <errno.h>
-
-#define EXPORT __attribute__((visibility("default")))
+#include "rdma_internal.h"
 
 #if __has_include(<rdma/rdma_cma.h>)
 #include <arpa/inet.h>
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <netinet/in.h>
-#include <poll.h>
 #include <pthread.h>
 #include <rdma/rdma_cma.h>
 #include <string.h>
@@ -68,39 +64,22 @@ EXPORT int rv_cm_load(void)
 	return loaded;
 }
 
-/* The errno of a call that failed, also where it was not set. */
-static int failure(void)
-{
-	return errno > 0 ? errno : EIO;
-}
-
-/* librdmacm gives -1 and errno; some versions a positive or negative errno. */
-static int status(int result)
-{
-	if (result == -1)
-		return failure();
-	return result < 0 ? -result : result;
-}
-
 EXPORT int rv_cm_create_channel(void **channel)
 {
 	struct rdma_event_channel *made;
-	int flags;
+	int error;
 
 	errno = 0;
 	made = cm.rdma_create_event_channel();
 	if (!made)
 		return failure();
 	/* An event that librdmacm deals with by itself leaves nothing to be read. */
-	flags = fcntl(made->fd, F_GETFL);
-	if (flags < 0 || fcntl(made->fd, F_SETFL, flags | O_NONBLOCK) < 0) {
-		int error = failure();
-
+	error = unblock(made->fd);
+	if (error)
 		cm.rdma_destroy_event_channel(made);
-		return error;
-	}
-	*channel = made;
-	return 0;
+	else
+		*channel = made;
+	return error;
 }
 
 EXPORT int rv_cm_destroy_channel(void *channel)
@@ -164,17 +143,12 @@ static void describe(const struct rdma_cm_event *from, struct rv_cm_event *event
 EXPORT int rv_cm_next_event(void *channel, int timeout, struct rv_cm_event *event)
 {
 	struct rdma_event_channel *from = channel;
-	struct pollfd wanted = {.fd = from->fd, .events = POLLIN};
 	struct rdma_cm_event *next;
 	int ready;
 
-	errno = 0;
-	ready = poll(&wanted, 1, timeout);
-	if (ready < 0)
-		return errno == EINTR ? 0 : -failure();
-	if (ready == 0)
-		return 0;
-	errno = 0;
+	ready = await_event(from->fd, timeout);
+	if (ready <= 0)
+		return ready;
 	if (cm.rdma_get_cm_event(from, &next))
 		return errno == EAGAIN || errno == EINTR ? 0 : -failure();
 	describe(next, event);

@@ -2,7 +2,6 @@
 /* The data path: work requests and completions. */
 #include "rdma_verbs.h"
 
-#include <poll.h>
 
 #include "rdma_internal.h"
 
@@ -28,17 +27,13 @@ EXPORT int rv_req_notify_cq(struct ibv_cq *cq, int solicited_only)
 
 EXPORT int rv_wait_completion(struct ibv_comp_channel *channel, int timeout)
 {
-	struct pollfd wanted = {.fd = channel->fd, .events = POLLIN};
 	struct ibv_cq *cq;
 	void *unused;
 	int ready;
 
-	errno = 0;
-	ready = poll(&wanted, 1, timeout);
-	if (ready < 0)
-		return errno == EINTR ? 0 : -failure();
-	if (ready == 0)
-		return 0;
+	ready = await_event(channel->fd, timeout);
+	if (ready <= 0)
+		return ready;
 	if (ibv_get_cq_event(channel, &cq, &unused))
 		return errno == EAGAIN ? 0 : -failure();
 	ibv_ack_cq_events(cq, 1);

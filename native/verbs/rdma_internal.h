@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -28,6 +29,20 @@ static inline int unblock(int fd)
 	int flags = fcntl(fd, F_GETFL);
 
 	return flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) < 0 ? failure() : 0;
+}
+
+/* Waits for an event: 1 if there is one, 0 if there was none within so many milliseconds or a signal came, -errno. */
+static inline int await_event(int fd, int timeout)
+{
+	struct pollfd wanted = {.fd = fd, .events = POLLIN};
+	int ready;
+
+	errno = 0;
+	ready = poll(&wanted, 1, timeout);
+	if (ready < 0)
+		return errno == EINTR ? 0 : -failure();
+	errno = 0;
+	return ready > 0;
 }
 
 #endif

@@ -26,8 +26,8 @@ public record ServerName(Kind kind, String text) {
         text.startsWith("[") && text.endsWith("]") ? text.substring(1, text.length() - 1) : text;
     if (bare.contains(":") || bare.matches("[0-9.]+")) {
       try {
-        InetAddress address = InetAddress.ofLiteral(bare);
-        return new ServerName(Kind.IP, address.getHostAddress());
+        InetAddress.ofLiteral(bare);
+        return new ServerName(Kind.IP, bare.toLowerCase(Locale.ROOT));
       } catch (IllegalArgumentException e) {
         throw neither(text);
       }
