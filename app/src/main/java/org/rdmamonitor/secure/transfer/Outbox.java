@@ -54,7 +54,8 @@ final class Outbox {
     this.moderation = Math.clamp(Math.max(1, depth / 2), 1, moderation);
     this.requests = WorkRequests.of(this.batch);
     this.base = lane.memory().start();
-    this.remote = lane.remote().map(Lane.Remote::address).orElse(0L);
+    boolean sends = operation == Operation.SEND;
+    this.remote = sends ? 0 : lane.remote().map(Lane.Remote::address).orElse(0L);
     this.numbered = isNumbered(plan);
     boolean reads = operation == Operation.READ || operation.isAtomic();
     this.checksEach = reads && (plan.verify() || plan.sealed());
