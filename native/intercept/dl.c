@@ -47,15 +47,17 @@ static bool may_be_ours(const char *name)
 	return (strncmp(name, "ibv_", 4) == 0 || strncmp(name, "mlx5dv_", 7) == 0) && settings()->enable;
 }
 
-/* Where a library was not loaded at all, nothing is found, though this library has something of that name. */
+/* Where a library was not loaded at all, nothing is found, though this library has something of that name. So the
+ * search goes on behind this library: called from here, and not with a jump. */
 static __attribute__((noinline)) void *look_up(void *handle, const char *name)
 {
 	void *found = real_dlsym()(handle, name);
 	void *ours = stand_in(name, found);
 
-	if (ours)
-		return ours;
-	return stands_for_nothing(name, found) ? real_dlsym()(RTLD_NEXT, name) : found;
+	if (!ours && stands_for_nothing(name, found))
+		found = real_dlsym()(RTLD_NEXT, name);
+	__asm__ volatile("" : "+r"(found));
+	return ours ? ours : found;
 }
 
 static __attribute__((noinline)) void *look_up_version(void *handle, const char *name, const char *version)
@@ -63,9 +65,10 @@ static __attribute__((noinline)) void *look_up_version(void *handle, const char 
 	void *found = real_dlvsym()(handle, name, version);
 	void *ours = stand_in(name, found);
 
-	if (ours)
-		return ours;
-	return stands_for_nothing(name, found) ? real_dlvsym()(RTLD_NEXT, name, version) : found;
+	if (!ours && stands_for_nothing(name, found))
+		found = real_dlvsym()(RTLD_NEXT, name, version);
+	__asm__ volatile("" : "+r"(found));
+	return ours ? ours : found;
 }
 
 /* The loader looks at the return address to tell who asks, which matters for RTLD_NEXT and RTLD_DEFAULT: all that is not
