@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <poll.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -107,22 +108,24 @@ static int receive_answer(int fd, char *answer, size_t size, int64_t deadline)
 	return length ? 0 : EPROTO;
 }
 
-/* 0 and the first line of the answer, or an errno. */
+/* 0 and the first line of the answer, or an errno. A thread that is cancelled is so later, with nothing left half done. */
 static int ask(const char *request, char *answer, size_t size)
 {
 	const struct settings *set = settings();
 	int64_t deadline = milliseconds() + (int64_t)(set->collector_ms > 86400000 ? 86400000 : set->collector_ms);
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-	int error;
+	int cancelled, error;
 
 	if (fd < 0)
 		return errno;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelled);
 	error = connect_to(fd, set->collector_path, deadline);
 	if (!error)
 		error = send_request(fd, request);
 	if (!error)
 		error = receive_answer(fd, answer, size, deadline);
 	close(fd);
+	pthread_setcancelstate(cancelled, NULL);
 	return error;
 }
 

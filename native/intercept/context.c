@@ -66,7 +66,7 @@ static struct watched *find(const struct ibv_context *context)
 	return watched;
 }
 
-/* What was there before; all NULL for a context that is not watched. */
+/* What was there before; all NULL, and ENOSYS, for a context that is not watched. */
 static struct operations real_of(const struct ibv_context *context)
 {
 	struct operations real = {0};
@@ -76,8 +76,9 @@ static struct operations real_of(const struct ibv_context *context)
 	watched = find(context);
 	if (watched)
 		real = watched->real;
+	else
+		errno = ENOSYS;
 	pthread_mutex_unlock(&lock);
-	errno = ENOSYS;
 	return real;
 }
 

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -61,14 +62,19 @@ static int open_log(const char *path)
 	return -1;
 }
 
+/* Here a thread is not cancelled, for the caller may have something reserved. */
 static void write_line(const char *line, size_t length)
 {
-	int fd = open_log(settings()->log_path);
-	ssize_t written = write(fd < 0 ? STDERR_FILENO : fd, line, length);
+	int cancelled, fd;
+	ssize_t written;
 
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelled);
+	fd = open_log(settings()->log_path);
+	written = write(fd < 0 ? STDERR_FILENO : fd, line, length);
 	(void)written;
 	if (fd >= 0)
 		close(fd);
+	pthread_setcancelstate(cancelled, NULL);
 }
 
 void log_line(enum level level, const char *format, ...)
@@ -100,8 +106,8 @@ void tell_on_stderr(const char *text)
 	int saved = errno;
 	int length = snprintf(line, sizeof(line),
 			      "librdma_intercept: %s: no RDMA object will be created until this is mended\n", text);
+	ssize_t written = write(STDERR_FILENO, line, length < LINE_SIZE ? (size_t)length : LINE_SIZE - 1);
 
-	if (length > 0 && length < LINE_SIZE && write(STDERR_FILENO, line, (size_t)length) < 0)
-		errno = saved;
+	(void)written;
 	errno = saved;
 }

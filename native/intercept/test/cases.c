@@ -293,8 +293,11 @@ static void racing(void)
 	limit();
 }
 
+static pthread_barrier_t together;
+
 static void *take_one(void *made)
 {
+	pthread_barrier_wait(&together);
 	*(struct ibv_qp **)made = ibv_create_qp(pd, &rc);
 	return NULL;
 }
@@ -302,6 +305,7 @@ static void *take_one(void *made)
 /* Threads that all want one get as many as there are, neither more nor less. */
 static void exactly(void)
 {
+	CHECK(pthread_barrier_init(&together, NULL, THREADS) == 0);
 	for (int round = 0; round < 200; round++) {
 		struct ibv_qp *made[THREADS];
 		pthread_t threads[THREADS];
