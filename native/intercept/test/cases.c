@@ -220,6 +220,31 @@ static void others(void)
 	CHECK(ibv_alloc_pd(context));
 }
 
+struct ibv_context *mlx5dv_open_device(struct ibv_device *device, void *attr);
+struct ibv_cq_ex *mlx5dv_create_cq(struct ibv_context *context, struct ibv_cq_init_attr_ex *attr, void *more);
+struct ibv_qp *mlx5dv_create_qp(struct ibv_context *context, struct ibv_qp_init_attr_ex *attr, void *more);
+struct ibv_wq *mlx5dv_create_wq(struct ibv_context *context, struct ibv_wq_init_attr *attr, void *more);
+
+/* RDMA_INTERCEPT_MAX_CQ_PER_PROCESS=1, RDMA_INTERCEPT_MAX_RECV_WR=1 */
+static void mlx5(void)
+{
+	struct ibv_cq_init_attr_ex cq_attr = {.cqe = 1};
+	struct ibv_wq_init_attr wq_attr = {.max_wr = 1};
+	struct ibv_context *opened = mlx5dv_open_device(NULL, NULL);
+	struct ibv_qp *first = mlx5dv_create_qp(opened, &rc_ex, &rc_ex), *second = ibv_create_qp_ex(opened, &rc_ex);
+	struct ibv_cq_ex *cq = mlx5dv_create_cq(opened, &cq_attr, &cq_attr);
+	struct ibv_wq *wq = mlx5dv_create_wq(opened, &wq_attr, &wq_attr);
+
+	CHECK(first && second && cq && wq && mlx5dv_create_qp(opened, &rc_ex, &rc_ex));
+	REFUSED(mlx5dv_create_qp(opened, &rc_ex, &rc_ex));
+	REFUSED(mlx5dv_create_cq(opened, &cq_attr, &cq_attr));
+	REFUSED(mlx5dv_create_wq(opened, &wq_attr, &wq_attr));
+	CHECK(ibv_destroy_qp(first) == 0 && mlx5dv_create_qp(opened, &rc_ex, &rc_ex));
+	REFUSED(mlx5dv_create_qp(opened, &rc_ex, &rc_ex));
+	CHECK(ibv_destroy_cq(ibv_cq_ex_to_cq(cq)) == 0 && mlx5dv_create_cq(opened, &cq_attr, &cq_attr));
+	CHECK(ibv_destroy_wq(wq) == 0 && mlx5dv_create_wq(opened, &wq_attr, &wq_attr));
+}
+
 /* What was reserved for an object that did not come to be is there again; what did not go is still counted. */
 static void failures(void)
 {
@@ -412,7 +437,7 @@ static const struct {
 	const char *name;
 	void (*run)(void);
 } cases[] = {
-	{"limit", limit}, {"versions", versions}, {"pointers", pointers}, {"imported", imported},
+	{"limit", limit}, {"versions", versions}, {"pointers", pointers}, {"imported", imported}, {"mlx5", mlx5},
 	{"regions", regions}, {"bytes", bytes}, {"work-requests", work_requests}, {"transports", transports},
 	{"others", others}, {"failures", failures}, {"closing", closing}, {"racing", racing}, {"exactly", exactly},
 	{"forked", forked}, {"fork-in-threads", fork_in_threads}, {"executed", executed},

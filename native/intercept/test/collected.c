@@ -74,7 +74,21 @@ static void granted(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
 	CHECK(qps == 0 && mrs == 0 && bytes == 0);
 }
 
-/* Usage: collected PATH-TO-LISTEN-AT | required | optional */
+/* Nobody takes the connections, of which only so many may wait. */
+static void get_stuck(const char *path)
+{
+	struct sockaddr_un name = {.sun_family = AF_UNIX};
+	int listening;
+
+	listen_at(path, &listening);
+	strcpy(name.sun_path, path);
+	do
+		errno = 0;
+	while (connect(socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0), (struct sockaddr *)&name, sizeof(name)) == 0);
+	CHECK(errno == EAGAIN);
+}
+
+/* Usage: collected PATH-TO-LISTEN-AT [stuck] | required | optional */
 int main(int argc, char **argv)
 {
 	struct ibv_qp_init_attr attr = {.qp_type = IBV_QPT_RC};
@@ -82,8 +96,13 @@ int main(int argc, char **argv)
 	pthread_t thread;
 	int listening;
 
-	CHECK(argc == 2);
+	CHECK(argc >= 2);
 	alarm(30);
+	if (argc == 3) {
+		get_stuck(argv[1]);
+		REFUSED(ibv_create_qp(pd, &attr));
+		return 0;
+	}
 	if (strcmp(argv[1], "required") == 0) {
 		REFUSED(ibv_create_qp(pd, &attr));
 		return 0;

@@ -83,6 +83,16 @@ static int destroy(enum kind kind, void *object)
 		made_;                                         \
 	})
 
+/* Of each kind the context is the first field. */
+void *stub_make(const char *kind, void *context)
+{
+	void **made = make(kind_of(kind), sizeof(struct ibv_cq_ex) + sizeof(struct ibv_wq) + sizeof(struct ibv_qp));
+
+	if (made)
+		*made = context;
+	return made;
+}
+
 static struct ibv_qp *create_qp_ex(struct ibv_context *context, struct ibv_qp_init_attr_ex *attr)
 {
 	(void)attr;

@@ -13,4 +13,7 @@ int stub_most(const char *kind);
 void stub_fail_creation(int error);
 void stub_fail_destruction(int error);
 
+/* Makes an object as a driver does that is asked past libibverbs, such as mlx5 by its own library. */
+void *stub_make(const char *kind, void *context);
+
 #endif

@@ -26,7 +26,7 @@ static void usage(FILE *file)
 	      "Makes objects in this WAY until it cannot, at most 64, destroys one and makes one more. Prints how many,\n"
 	      "the errno, how many more, and the errno; \"threads\" prints how few and how many queue pairs eight threads\n"
 	      "had that each wanted one, in twenty rounds.\n"
-	      "Ways: qp qp-ex compat mr iova relaxed cq cq-ex srq srq-ex pd threads\n", file);
+	      "Ways: qp qp-ex compat old-qp mr iova relaxed old-mr cq cq-ex srq srq-ex pd threads\n", file);
 }
 
 __attribute__((noreturn)) static void die(const char *what)
@@ -69,6 +69,67 @@ static void *make_compat(void)
 	struct ibv_qp_init_attr attr = qp_attr();
 
 	return create(pd, &attr);
+}
+
+/* As programs of 2006 do, with objects of their time around those of today. */
+struct ibv_device **old_devices(int *count);
+const char *old_name(struct ibv_device *device);
+struct ibv_context *old_open(struct ibv_device *device);
+struct ibv_pd *old_alloc_pd(struct ibv_context *context);
+struct ibv_cq *old_create_cq(struct ibv_context *context, int entries, void *cq_context, void *channel, int vector);
+struct ibv_qp *old_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr);
+int old_destroy_qp(struct ibv_qp *qp);
+struct ibv_mr *old_reg_mr(struct ibv_pd *pd, void *address, size_t length, int access);
+int old_dereg_mr(struct ibv_mr *mr);
+__asm__(".symver old_devices, ibv_get_device_list@IBVERBS_1.0");
+__asm__(".symver old_name, ibv_get_device_name@IBVERBS_1.0");
+__asm__(".symver old_open, ibv_open_device@IBVERBS_1.0");
+__asm__(".symver old_alloc_pd, ibv_alloc_pd@IBVERBS_1.0");
+__asm__(".symver old_create_cq, ibv_create_cq@IBVERBS_1.0");
+__asm__(".symver old_create_qp, ibv_create_qp@IBVERBS_1.0");
+__asm__(".symver old_destroy_qp, ibv_destroy_qp@IBVERBS_1.0");
+__asm__(".symver old_reg_mr, ibv_reg_mr@IBVERBS_1.0");
+__asm__(".symver old_dereg_mr, ibv_dereg_mr@IBVERBS_1.0");
+
+static struct ibv_pd *old_pd;
+static struct ibv_cq *old_cq;
+
+static void open_old(void)
+{
+	struct ibv_device **list = old_devices(NULL);
+	struct ibv_context *old = NULL;
+
+	for (int i = 0; list && list[i]; i++) {
+		if (strcmp(old_name(list[i]), ibv_get_device_name(context->device)) == 0)
+			old = old_open(list[i]);
+	}
+	old_pd = old ? old_alloc_pd(old) : NULL;
+	old_cq = old_pd ? old_create_cq(old, 16, NULL, NULL, 0) : NULL;
+	if (!old_cq)
+		die("IBVERBS_1.0");
+}
+
+static void *make_old_qp(void)
+{
+	struct ibv_qp_init_attr attr = qp_attr();
+
+	attr.send_cq = attr.recv_cq = old_cq;
+	return old_create_qp(old_pd, &attr);
+}
+
+static int destroy_old_qp(void *qp)
+{
+	return old_destroy_qp(qp);
+}
+
+static void *make_old_mr(void)
+{
+	return old_reg_mr(old_pd, memory, LENGTH, IBV_ACCESS_LOCAL_WRITE);
+}
+
+static int destroy_old_mr(void *mr)
+{
+	return old_dereg_mr(mr);
 }
 
 static int destroy_qp(void *qp)
@@ -157,7 +218,8 @@ static const struct way {
 	{ "iova", make_iova, destroy_mr },	{ "relaxed", make_relaxed, destroy_mr },
 	{ "cq", make_cq, destroy_cq },		{ "cq-ex", make_cq_ex, destroy_cq },
 	{ "srq", make_srq, destroy_srq },	{ "srq-ex", make_srq_ex, destroy_srq },
-	{ "pd", make_pd, destroy_pd },
+	{ "pd", make_pd, destroy_pd },		{ "old-qp", make_old_qp, destroy_old_qp },
+	{ "old-mr", make_old_mr, destroy_old_mr },
 };
 
 /* As many as can be made, from the first free place on; errno says why not more. */
@@ -247,6 +309,8 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	open_device(argv[1]);
+	if (strncmp(argv[2], "old-", 4) == 0)
+		open_old();
 	if (strcmp(argv[2], "threads") == 0) {
 		race();
 		return 0;
