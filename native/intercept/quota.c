@@ -137,23 +137,30 @@ static void give_back(const struct amounts *amounts)
 	pthread_mutex_unlock(&lock);
 }
 
-/* First here, then by the collector. */
-static bool acquire(const char *call, const struct amounts *wanted, struct grant *grant)
+/* By what is counted here. */
+static bool take_or_refuse(const char *call, const struct amounts *wanted)
 {
 	uint64_t in_use;
 	enum counter full = take(wanted, &in_use);
 	char why[256];
 
-	if (full < COUNTERS) {
-		snprintf(why, sizeof(why), "%" PRIu64 " %s in use, %" PRIu64 " more wanted; %s is %" PRIu64 "%s",
-			 in_use, counter_name(full), wanted->of[full], limit_name(full),
-			 settings()->limits[full], full == COUNT_BYTES ? " bytes" : "");
-		refuse(call, why);
-		return false;
-	}
-	if (collector_reserve(&grant->demand, &grant->collected, why, sizeof(why)))
+	if (full == COUNTERS)
 		return true;
-	give_back(wanted);
+	snprintf(why, sizeof(why), "%" PRIu64 " %s in use, %" PRIu64 " more wanted; %s is %" PRIu64 "%s", in_use,
+		 counter_name(full), wanted->of[full], limit_name(full), settings()->limits[full],
+		 full == COUNT_BYTES ? " bytes" : "");
+	refuse(call, why);
+	return false;
+}
+
+/* By the collector, after that; what was taken here is given back if it refuses. */
+static bool collect_or_refuse(const char *call, const struct demand *demand, const struct amounts *taken, bool *granted)
+{
+	char why[256];
+
+	if (collector_reserve(demand, granted, why, sizeof(why)))
+		return true;
+	give_back(taken);
 	refuse(call, why);
 	return false;
 }
@@ -163,8 +170,9 @@ bool quota_reserve(const char *call, const struct demand *demand, struct grant *
 	struct amounts wanted = amounts(demand);
 
 	complain_once();
-	*grant = (struct grant){.demand = *demand};
-	if (!acceptable(call, demand) || !acquire(call, &wanted, grant))
+	*grant = (struct grant){.demand = *demand, .collected_bytes = demand->bytes};
+	if (!acceptable(call, demand) || !take_or_refuse(call, &wanted) ||
+	    !collect_or_refuse(call, demand, &wanted, &grant->collected))
 		return false;
 	log_line(LEVEL_DEBUG, "granted %s", call);
 	return true;
@@ -173,32 +181,49 @@ bool quota_reserve(const char *call, const struct demand *demand, struct grant *
 void quota_release(const struct grant *grant)
 {
 	struct amounts back = amounts(&grant->demand);
+	struct demand collected = grant->demand;
 	int saved = errno;
 
 	give_back(&back);
+	collected.bytes = grant->collected_bytes;
 	if (grant->collected)
-		collector_release(&grant->demand);
+		collector_release(&collected);
 	errno = saved;
 }
 
+/* The collector knows of no regions that change, so it is asked for one more with what there is to be more. */
 bool quota_begin_change(const char *call, const struct grant *before, const struct demand *demand, struct grant *after)
 {
 	struct amounts more = excess(demand, &before->demand);
+	struct demand growth = {.kind = demand->kind};
+	bool granted;
 
-	*after = (struct grant){.demand = *demand};
-	return acceptable(call, demand) && acquire(call, &more, after);
+	*after = *before;
+	after->demand = *demand;
+	if (!acceptable(call, demand) || !take_or_refuse(call, &more))
+		return false;
+	if (!before->collected || demand->bytes <= before->collected_bytes)
+		return true;
+	growth.bytes = demand->bytes - before->collected_bytes;
+	if (!collect_or_refuse(call, &growth, &more, &granted))
+		return false;
+	if (granted)
+		after->collected_bytes = demand->bytes;
+	return true;
 }
 
+/* Where it has grown, the one more is given back without its bytes. What it shrinks by the collector gets in the end. */
 void quota_end_change(const struct grant *before, const struct grant *after, bool changed)
 {
 	struct amounts back = changed ? excess(&before->demand, &after->demand) :
 					excess(&after->demand, &before->demand);
-	const struct grant *over = changed ? before : after;
+	uint64_t growth = after->collected_bytes - before->collected_bytes;
+	struct demand extra = {.kind = after->demand.kind, .bytes = changed ? 0 : growth};
 	int saved = errno;
 
 	give_back(&back);
-	if (over->collected)
-		collector_release(&over->demand);
+	if (growth)
+		collector_release(&extra);
 	errno = saved;
 }
 

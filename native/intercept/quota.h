@@ -24,7 +24,8 @@ struct demand {
 /* What was reserved, to be given back as it is. */
 struct grant {
 	struct demand demand;
-	bool collected;			/* the collector has granted it too */
+	bool collected;			/* the collector has granted it too, */
+	uint64_t collected_bytes;	/* with so many bytes, which may be more than it has now */
 };
 
 /* Whether objects of this kind are counted at all. */

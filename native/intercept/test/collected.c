@@ -9,6 +9,7 @@
 #include <infiniband/verbs.h>
 
 #include "check.h"
+#include "stub.h"
 
 static int qps, mrs;
 static long long bytes;
@@ -67,8 +68,12 @@ static void granted(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
 	CHECK(first && second && mr && qps == 2 && mrs == 1 && bytes == 60);
 	REFUSED(ibv_create_qp(pd, attr));
 	REFUSED(ibv_reg_mr(pd, NULL, 41, 0));
-	CHECK(ibv_rereg_mr(mr, IBV_REREG_MR_CHANGE_TRANSLATION, pd, NULL, 40, 0) == 0 && mrs == 1 && bytes == 40);
-	CHECK(ibv_rereg_mr(mr, IBV_REREG_MR_CHANGE_TRANSLATION, pd, NULL, 61, 0) != 0 && mrs == 1 && bytes == 40);
+	CHECK(ibv_rereg_mr(mr, IBV_REREG_MR_CHANGE_TRANSLATION, pd, NULL, 40, 0) == 0 && mrs == 1 && bytes == 60);
+	CHECK(ibv_rereg_mr(mr, IBV_REREG_MR_CHANGE_TRANSLATION, pd, NULL, 60, 0) == 0 && mrs == 1 && bytes == 60);
+	CHECK(ibv_rereg_mr(mr, IBV_REREG_MR_CHANGE_TRANSLATION, pd, NULL, 101, 0) != 0 && mrs == 1 && bytes == 60);
+	stub_fail_creation(EFAULT);
+	CHECK(ibv_rereg_mr(mr, IBV_REREG_MR_CHANGE_TRANSLATION, pd, NULL, 100, 0) != 0 && mrs == 1 && bytes == 60);
+	CHECK(ibv_rereg_mr(mr, IBV_REREG_MR_CHANGE_TRANSLATION, pd, NULL, 100, 0) == 0 && mrs == 1 && bytes == 100);
 	CHECK(ibv_destroy_qp(first) == 0 && qps == 1 && (first = ibv_create_qp(pd, attr)));
 	CHECK(ibv_destroy_qp(first) == 0 && ibv_destroy_qp(second) == 0 && ibv_dereg_mr(mr) == 0);
 	CHECK(qps == 0 && mrs == 0 && bytes == 0);
