@@ -20,6 +20,23 @@ EXPORT int rv_poll_cq(struct ibv_cq *cq, int capacity, struct ibv_wc *completion
 	return ibv_poll_cq(cq, capacity, completions);
 }
 
+EXPORT int rv_spin_cq(struct ibv_cq *cq, int capacity, struct ibv_wc *completions, int polls)
+{
+	int taken = 0;
+
+	while (taken == 0 && polls-- > 0)
+		taken = ibv_poll_cq(cq, capacity, completions);
+	return taken;
+}
+
+EXPORT int rv_spin_byte(const uint8_t *at, int value, int looks)
+{
+	while (looks-- > 0)
+		if (__atomic_load_n(at, __ATOMIC_ACQUIRE) == value)
+			return 1;
+	return 0;
+}
+
 EXPORT int rv_req_notify_cq(struct ibv_cq *cq, int solicited_only)
 {
 	return status(ibv_req_notify_cq(cq, solicited_only));
@@ -38,12 +55,4 @@ EXPORT int rv_wait_completion(struct ibv_comp_channel *channel, int timeout)
 		return errno == EAGAIN ? 0 : -failure();
 	ibv_ack_cq_events(cq, 1);
 	return 1;
-}
-
-EXPORT int rv_nothing(struct ibv_cq *cq, int capacity, struct ibv_wc *completions)
-{
-	(void)cq;
-	(void)capacity;
-	(void)completions;
-	return 0;
 }

@@ -298,6 +298,12 @@ int rv_post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr *
 int rv_poll_cq(struct ibv_cq *cq, int capacity, struct ibv_wc *completions);
 int rv_req_notify_cq(struct ibv_cq *cq, int solicited_only);
 
+/* The same, polling up to so many times as long as there is none. */
+int rv_spin_cq(struct ibv_cq *cq, int capacity, struct ibv_wc *completions, int polls);
+
+/* Whether a byte, looked at up to so many times, has this value; what was written before it is seen then. */
+int rv_spin_byte(const uint8_t *at, int value, int looks);
+
 /*
  * The connection manager. Its library is loaded by rv_cm_load: ENOSYS if this library was built
  * without its header, ELIBACC if it is missing or too old; nothing below may be called then. Queue
@@ -355,8 +361,5 @@ int rv_unmap(const struct rv_memory *memory);
 
 /* Has the calling thread run on this processor only. EINVAL: it may not. */
 int rv_pin(uint32_t processor);
-
-/* Does nothing: what a call costs. */
-int rv_nothing(struct ibv_cq *cq, int capacity, struct ibv_wc *completions);
 
 #endif

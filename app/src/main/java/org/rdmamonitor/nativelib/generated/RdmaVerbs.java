@@ -3521,6 +3521,131 @@ public class RdmaVerbs extends RdmaVerbs$shared {
         }
     }
 
+    private static class rv_spin_cq {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_POINTER,
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_POINTER,
+            RdmaVerbs.C_INT
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_spin_cq");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rv_spin_cq(struct ibv_cq *cq, int capacity, struct ibv_wc *completions, int polls)
+     * }
+     */
+    public static FunctionDescriptor rv_spin_cq$descriptor() {
+        return rv_spin_cq.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rv_spin_cq(struct ibv_cq *cq, int capacity, struct ibv_wc *completions, int polls)
+     * }
+     */
+    public static MethodHandle rv_spin_cq$handle() {
+        return rv_spin_cq.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rv_spin_cq(struct ibv_cq *cq, int capacity, struct ibv_wc *completions, int polls)
+     * }
+     */
+    public static MemorySegment rv_spin_cq$address() {
+        return rv_spin_cq.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rv_spin_cq(struct ibv_cq *cq, int capacity, struct ibv_wc *completions, int polls)
+     * }
+     */
+    public static int rv_spin_cq(MemorySegment cq, int capacity, MemorySegment completions, int polls) {
+        var mh$ = rv_spin_cq.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rv_spin_cq", cq, capacity, completions, polls);
+            }
+            return (int)mh$.invokeExact(cq, capacity, completions, polls);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rv_spin_byte {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_POINTER,
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_INT
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_spin_byte");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rv_spin_byte(const uint8_t *at, int value, int looks)
+     * }
+     */
+    public static FunctionDescriptor rv_spin_byte$descriptor() {
+        return rv_spin_byte.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rv_spin_byte(const uint8_t *at, int value, int looks)
+     * }
+     */
+    public static MethodHandle rv_spin_byte$handle() {
+        return rv_spin_byte.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rv_spin_byte(const uint8_t *at, int value, int looks)
+     * }
+     */
+    public static MemorySegment rv_spin_byte$address() {
+        return rv_spin_byte.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rv_spin_byte(const uint8_t *at, int value, int looks)
+     * }
+     */
+    public static int rv_spin_byte(MemorySegment at, int value, int looks) {
+        var mh$ = rv_spin_byte.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rv_spin_byte", at, value, looks);
+            }
+            return (int)mh$.invokeExact(at, value, looks);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
     private static class rv_cm_load {
         public static final FunctionDescriptor DESC = FunctionDescriptor.of(
             RdmaVerbs.C_INT    );
@@ -4790,68 +4915,6 @@ public class RdmaVerbs extends RdmaVerbs$shared {
                 traceDowncall("rv_pin", processor);
             }
             return (int)mh$.invokeExact(processor);
-        } catch (Error | RuntimeException ex) {
-           throw ex;
-        } catch (Throwable ex$) {
-           throw new AssertionError("should not reach here", ex$);
-        }
-    }
-
-    private static class rv_nothing {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
-            RdmaVerbs.C_INT,
-            RdmaVerbs.C_POINTER,
-            RdmaVerbs.C_INT,
-            RdmaVerbs.C_POINTER
-        );
-
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_nothing");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
-    }
-
-    /**
-     * Function descriptor for:
-     * {@snippet lang=c :
-     * int rv_nothing(struct ibv_cq *cq, int capacity, struct ibv_wc *completions)
-     * }
-     */
-    public static FunctionDescriptor rv_nothing$descriptor() {
-        return rv_nothing.DESC;
-    }
-
-    /**
-     * Downcall method handle for:
-     * {@snippet lang=c :
-     * int rv_nothing(struct ibv_cq *cq, int capacity, struct ibv_wc *completions)
-     * }
-     */
-    public static MethodHandle rv_nothing$handle() {
-        return rv_nothing.HANDLE;
-    }
-
-    /**
-     * Address for:
-     * {@snippet lang=c :
-     * int rv_nothing(struct ibv_cq *cq, int capacity, struct ibv_wc *completions)
-     * }
-     */
-    public static MemorySegment rv_nothing$address() {
-        return rv_nothing.ADDR;
-    }
-
-    /**
-     * {@snippet lang=c :
-     * int rv_nothing(struct ibv_cq *cq, int capacity, struct ibv_wc *completions)
-     * }
-     */
-    public static int rv_nothing(MemorySegment cq, int capacity, MemorySegment completions) {
-        var mh$ = rv_nothing.HANDLE;
-        try {
-            if (TRACE_DOWNCALLS) {
-                traceDowncall("rv_nothing", cq, capacity, completions);
-            }
-            return (int)mh$.invokeExact(cq, capacity, completions);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {

@@ -5,6 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.rdmamonitor.nativelib.SystemCalls;
@@ -46,6 +47,9 @@ public final class HostMemory extends Resource {
       }
     }
   }
+
+  /** The most looks of one {@link #spin}. */
+  public static final int MOST_LOOKS = 10_000;
 
   private final Arena arena;
   private final MemorySegment segment;
@@ -116,6 +120,24 @@ public final class HostMemory extends Resource {
     return mapping.isPresent() && mapping.get().descriptor >= 0
         ? OptionalInt.of(mapping.get().descriptor)
         : OptionalInt.empty();
+  }
+
+  /**
+   * Looks at a byte until it has a value: what a device wrote before it can be read then.
+   *
+   * @param offset in bytes
+   * @param looks at most, from 1 to {@value #MOST_LOOKS}: the JVM cannot stop the thread meanwhile
+   * @return whether it has it; must not be called when this may be closed meanwhile
+   */
+  public boolean spin(long offset, byte value, int looks) {
+    Objects.checkIndex(offset, segment.byteSize());
+    Ranges.check("number of looks", looks, 1, MOST_LOOKS);
+    try {
+      int found = (int) HotCalls.SPIN_ON_BYTE.invokeExact(address() + offset, value & 0xff, looks);
+      return found != 0;
+    } catch (Throwable e) {
+      throw HotCalls.unexpected(e);
+    }
   }
 
   /**

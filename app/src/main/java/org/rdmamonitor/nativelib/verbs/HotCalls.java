@@ -12,7 +12,8 @@ import org.rdmamonitor.nativelib.generated.RdmaVerbs;
 
 /**
  * The calls of the hot path. Addresses go as numbers, which spares the check of a segment's life at
- * each call, and the thread stays in its state, for none of these blocks or calls back.
+ * each call, and the thread stays in its state, for none of these blocks, calls back, or spins for
+ * longer than some microseconds.
  */
 final class HotCalls {
   static final MethodHandle POST_SEND = post(RdmaVerbs.rv_post_send$address());
@@ -21,6 +22,14 @@ final class HotCalls {
       critical(
           RdmaVerbs.rv_poll_cq$address(),
           FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG));
+  static final MethodHandle SPIN =
+      critical(
+          RdmaVerbs.rv_spin_cq$address(),
+          FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT));
+  static final MethodHandle SPIN_ON_BYTE =
+      critical(
+          RdmaVerbs.rv_spin_byte$address(),
+          FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT));
   static final MethodHandle REQUEST_NOTIFICATION =
       critical(
           RdmaVerbs.rv_req_notify_cq$address(),

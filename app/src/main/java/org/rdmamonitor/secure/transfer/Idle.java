@@ -22,7 +22,16 @@ final class Idle {
   private long since;
 
   Idle(Tuning tuning) {
-    this.spins = tuning.emptyPolls();
+    this(tuning, 1);
+  }
+
+  /**
+   * Of a loop.
+   *
+   * @param polls that found nothing, each time
+   */
+  Idle(Tuning tuning, int polls) {
+    this.spins = Math.max(1, tuning.emptyPolls() / polls);
   }
 
   /** There was something to do. */

@@ -4,7 +4,6 @@ package org.rdmamonitor.secure.transfer;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +15,9 @@ import org.rdmamonitor.secure.wire.Transport;
  * last one again if nothing came for long. For one thread.
  */
 final class MemoryPingPong implements Engine {
-  private static final VarHandle BYTE = JAVA_BYTE.varHandle();
+  /** At once, which take about as long as {@link Poller#SPINS} polls of a queue. */
+  private static final int LOOKS = 1_000;
+
   private static final long PATIENCE = Duration.ofMillis(100).toNanos();
   private static final long WITHOUT_END = Long.MAX_VALUE / 2;
 
@@ -52,7 +53,7 @@ final class MemoryPingPong implements Engine {
     this.contents = Contents.of(plan, role);
     this.outbox = new Outbox(plan, layout, lane, contents, 1, plan.tuning().moderation());
     this.sends = new Poller(List.of(lane), Lane::sends, plan.operation().toString());
-    this.idle = new Idle(plan.tuning());
+    this.idle = new Idle(plan.tuning(), Poller.SPINS);
     this.rounds = new Rounds(plan, control, 2);
     this.lossy = plan.transport() != Transport.RC;
     this.verifies = plan.verify() && !plan.sealed();
@@ -90,7 +91,7 @@ final class MemoryPingPong implements Engine {
     byte expected = (byte) number;
     long since = 0;
     idle.reset();
-    while ((byte) BYTE.getAcquire(memory, at) != expected) {
+    while (!lane.memory().spin(at, expected, LOOKS)) {
       if (idle.isLong()) {
         if (control.isCancelled() || control.isPeerFinished()) {
           return false;

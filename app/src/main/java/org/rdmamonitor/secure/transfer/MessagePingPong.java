@@ -38,7 +38,7 @@ final class MessagePingPong implements Engine {
     this.inbox = new Inbox(plan, layout, lane, contents);
     this.sends = new Poller(List.of(lane), Lane::sends, plan.operation().toString());
     this.receives = new Poller(List.of(lane), Lane::receives, "receive");
-    this.idle = new Idle(plan.tuning());
+    this.idle = new Idle(plan.tuning(), Poller.SPINS);
     this.rounds = new Rounds(plan, control, 2);
     this.lossy = plan.transport() != Transport.RC;
   }
@@ -63,7 +63,7 @@ final class MessagePingPong implements Engine {
     idle.reset();
     long since = 0;
     while (true) {
-      int count = receives.poll();
+      int count = receives.spin();
       if (count > 0 && answers(count, number)) {
         return true;
       }
@@ -114,7 +114,7 @@ final class MessagePingPong implements Engine {
   @Override
   public Outcome serve() {
     while (!control.isCancelled() && !control.isPeerFinished()) {
-      int count = receives.poll();
+      int count = receives.spin();
       if (count == 0) {
         if (idle.isLong()) {
           takeSends();

@@ -13,6 +13,10 @@ import org.rdmamonitor.nativelib.verbs.Completions;
 final class Poller {
   private static final int NUMBER_BITS = 48;
   private static final long NUMBERS = (1L << NUMBER_BITS) - 1;
+
+  /** How often {@link #spin} looks. */
+  static final int SPINS = 50;
+
   private static final int AT_ONCE = 64;
 
   private final CompletionQueue[] queues;
@@ -39,7 +43,15 @@ final class Poller {
 
   /** Takes completions of one queue, and next time of the next one; all have succeeded. */
   int poll() {
-    int count = queues[next].poll(completions);
+    return took(queues[next].poll(completions));
+  }
+
+  /** The same, but looks {@link #SPINS} times as long as there is none. */
+  int spin() {
+    return took(queues[next].spin(completions, SPINS));
+  }
+
+  private int took(int count) {
     if (queues.length > 1) {
       next = next + 1 == queues.length ? 0 : next + 1;
     }

@@ -21,7 +21,7 @@ final class RoundTrips implements Engine {
     this.contents = Contents.of(plan, Role.ACTIVE);
     this.outbox = new Outbox(plan, Layout.of(plan, Role.ACTIVE), lane, contents, 1, 1);
     this.poller = new Poller(List.of(lane), Lane::sends, plan.operation().toString());
-    this.idle = new Idle(plan.tuning());
+    this.idle = new Idle(plan.tuning(), Poller.SPINS);
     this.rounds = new Rounds(plan, control, 1);
   }
 
@@ -42,7 +42,7 @@ final class RoundTrips implements Engine {
     outbox.extend(1);
     outbox.post();
     idle.reset();
-    while (poller.poll() == 0) {
+    while (poller.spin() == 0) {
       if (idle.isLong() && control.isCancelled()) {
         return false;
       }
