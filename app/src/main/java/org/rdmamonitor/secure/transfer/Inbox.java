@@ -75,13 +75,18 @@ final class Inbox {
     }
   }
 
-  /** Takes a message, which is looked at, and its receive posted again, soon. */
+  /** Takes a message, which is looked at; its receive is posted again by {@link #refill}. */
   void take(Completions completions, int i) {
     if (looks) {
       look(completions, i);
     }
     received++;
-    if (++free >= batch) {
+    free++;
+  }
+
+  /** Posts receives again, if that is worth a call. To be called after each message. */
+  void refill() {
+    if (free >= batch) {
       fill(batch);
     }
   }

@@ -60,6 +60,7 @@ final class MessagePingPong implements Engine {
 
   private boolean round(long number) {
     send(number);
+    inbox.refill(); // while the message is on its way
     idle.reset();
     long since = 0;
     while (true) {
@@ -136,6 +137,7 @@ final class MessagePingPong implements Engine {
       inbox.take(completions, i);
       send(number);
     }
+    inbox.refill();
     control.progress(inbox.received());
   }
 }

@@ -47,7 +47,9 @@ final class Sink {
     }
     Completions completions = poller.completions();
     for (int i = 0; i < count; i++) {
-      inboxes[Poller.lane(completions.id(i))].take(completions, i);
+      Inbox inbox = inboxes[Poller.lane(completions.id(i))];
+      inbox.take(completions, i);
+      inbox.refill();
     }
     if (received <= uncounted) {
       first = System.nanoTime();
