@@ -62,4 +62,31 @@ class MemoryKindTest {
     assertThatThrownBy(() -> HostMemory.allocate(0, MemoryKind.HUGE_PAGES))
         .isInstanceOf(IllegalArgumentException.class);
   }
+
+  @Test
+  void aByteIsLookedAtUntilItIsRight() throws InterruptedException {
+    try (HostMemory memory = HostMemory.allocate(2)) {
+      memory.buffer(1, 1).put((byte) 200);
+
+      assertThat(memory.spin(1, (byte) 200, 1)).isTrue();
+      assertThat(memory.spin(1, (byte) 201, HostMemory.MOST_LOOKS)).isFalse();
+      assertThat(memory.spin(0, (byte) 200, 1)).isFalse();
+      Thread writer = Thread.ofPlatform().start(() -> memory.buffer(0, 1).put((byte) 7));
+      while (!memory.spin(0, (byte) 7, HostMemory.MOST_LOOKS)) {
+        Thread.onSpinWait();
+      }
+      writer.join();
+    }
+  }
+
+  @Test
+  void noByteBeyondItIsLookedAt() {
+    try (HostMemory memory = HostMemory.allocate(2)) {
+      assertThatThrownBy(() -> memory.spin(2, (byte) 0, 1))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+      assertThatThrownBy(() -> memory.spin(0, (byte) 0, 0)).hasMessageContaining("number of looks");
+      assertThatThrownBy(() -> memory.spin(0, (byte) 0, HostMemory.MOST_LOOKS + 1))
+          .hasMessageContaining("number of looks");
+    }
+  }
 }
