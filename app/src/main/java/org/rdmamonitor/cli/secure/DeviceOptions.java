@@ -74,13 +74,10 @@ final class DeviceOptions {
   }
 
   Tuning tuning() {
-    Tuning usual = batch == null ? Tuning.DEFAULT : Tuning.DEFAULT.withBatch(batch);
-    return new Tuning(
-        usual.batch(),
-        usual.batchBytes(),
-        optional(moderation).orElse(usual.moderation()),
-        optional(inline).orElse(usual.inline()),
-        usual.emptyPolls());
+    Tuning tuning = Tuning.DEFAULT;
+    tuning = batch == null ? tuning : tuning.withBatch(batch);
+    tuning = moderation == null ? tuning : tuning.withModeration(moderation);
+    return inline == null ? tuning : tuning.withInline(inline);
   }
 
   Placement placement() {

@@ -25,6 +25,16 @@ public record Tuning(int batch, int batchBytes, int moderation, int inline, int 
     return new Tuning(other, Integer.MAX_VALUE, moderation, inline, emptyPolls);
   }
 
+  /** With one of so many completing visibly. */
+  public Tuning withModeration(int other) {
+    return new Tuning(batch, batchBytes, other, inline, emptyPolls);
+  }
+
+  /** With inline data up to so many bytes. */
+  public Tuning withInline(int other) {
+    return new Tuning(batch, batchBytes, moderation, other, emptyPolls);
+  }
+
   /** Checks the ranges. */
   public Tuning {
     if (batch < 1 || batchBytes < 1 || moderation < 1 || inline < 0 || emptyPolls < 1) {
