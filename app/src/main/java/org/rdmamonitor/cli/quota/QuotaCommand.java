@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli.quota;
+
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.cli.common.HelpOption;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command that the others are subcommands of. */
+@Command(
+    name = "quota",
+    sortOptions = false,
+    synopsisSubcommandLabel = "COMMAND",
+    description = {
+      "Limit queue pairs, completion queues and memory regions of all programs that",
+      "run with librdma_intercept.so: rdma-monitor-quota(1).",
+      ""
+    },
+    optionListHeading = "Options:%n",
+    commandListHeading = "%nCommands:%n",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  sudo rdma-monitor quota serve -l qp=1000 -l '*:mr-bytes=8G'",
+      "  rdma-monitor quota show",
+      "  sudo rdma-monitor quota set --save /system.slice:qp=100",
+    })
+public final class QuotaCommand implements Runnable {
+  @Spec private @Nullable CommandSpec spec;
+
+  @SuppressWarnings("unused") // picocli acts on it
+  @Mixin
+  private HelpOption help = new HelpOption();
+
+  private QuotaCommand() {}
+
+  /** The command and its subcommands. */
+  public static CommandLine commandLine(QuotaTools tools) {
+    CommandLine commandLine = new CommandLine(new QuotaCommand());
+    commandLine.addSubcommand(new ServeCommand(tools));
+    commandLine.addSubcommand(new ShowCommand(tools));
+    commandLine.addSubcommand(new SetCommand(tools));
+    commandLine.addSubcommand(new TopCommand(tools));
+    return commandLine;
+  }
+
+  @Override
+  public void run() {
+    if (spec != null) {
+      throw new ParameterException(spec.commandLine(), "a command is missing");
+    }
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli.quota;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.rdmamonitor.model.Printable;
+import org.rdmamonitor.quota.Amounts;
+import org.rdmamonitor.quota.Limit;
+import org.rdmamonitor.quota.LimitKey;
+import org.rdmamonitor.quota.Limits;
+import org.rdmamonitor.quota.Resource;
+import org.rdmamonitor.quota.Usage;
+
+/** Who holds what, as text: the host and cgroups with their limits, then processes. */
+final class UsageTable {
+  private UsageTable() {}
+
+  /** Those who hold most of a resource first. */
+  static String of(Usage usage, Resource sort) {
+    StringBuilder text = new StringBuilder();
+    text.append(columns(scopes(usage, sort), 1));
+    if (!usage.processes().isEmpty()) {
+      text.append('\n').append(columns(processes(usage, sort), 4));
+    }
+    text.append("%nRequests: %d granted, %d refused%n".formatted(usage.granted(), usage.refused()));
+    return text.toString();
+  }
+
+  private static List<List<String>> scopes(Usage usage, Resource sort) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("USED/LIMIT", "QP", "CQ", "MR", "MEMORY"));
+    rows.add(host(usage));
+    usage.cgroups().stream()
+        .sorted(Comparator.comparingLong(cgroup -> -cgroup.own().of(sort)))
+        .forEach(cgroup -> rows.add(cgroup(cgroup, usage.limits())));
+    if (usage.limits().all().stream().anyMatch(UsageTable::isOfEach)) {
+      rows.add(each(usage.limits()));
+    }
+    return rows;
+  }
+
+  private static boolean isOfEach(Limit limit) {
+    return limit.key().scope().equals(LimitKey.EACH_CGROUP);
+  }
+
+  private static List<String> cgroup(Usage.OfCgroup cgroup, Limits limits) {
+    List<String> row = new ArrayList<>(List.of(Printable.of(cgroup.path())));
+    for (Resource resource : Resource.values()) {
+      Optional<Long> tree = limits.of(new LimitKey(cgroup.path(), resource));
+      Optional<Long> each = limits.of(new LimitKey(LimitKey.EACH_CGROUP, resource));
+      row.add(
+          tree.isPresent()
+              ? cell(cgroup.tree().of(resource), tree.get(), resource)
+              : cell(cgroup.own().of(resource), each.orElse(Limit.UNLIMITED), resource));
+    }
+    return row;
+  }
+
+  private static List<String> host(Usage usage) {
+    List<String> row = new ArrayList<>(List.of("host"));
+    for (Resource resource : Resource.values()) {
+      row.add(cell(usage.total().of(resource), usage.limits().ofHost(resource), resource));
+    }
+    return row;
+  }
+
+  private static List<String> each(Limits limits) {
+    List<String> row = new ArrayList<>(List.of("each other cgroup"));
+    for (Resource resource : Resource.values()) {
+      long limit = limits.of(new LimitKey(LimitKey.EACH_CGROUP, resource)).orElse(Limit.UNLIMITED);
+      row.add(limit == Limit.UNLIMITED ? "" : "/" + amount(limit, resource));
+    }
+    return row;
+  }
+
+  private static String cell(long used, long limit, Resource resource) {
+    return limit == Limit.UNLIMITED
+        ? amount(used, resource)
+        : amount(used, resource) + "/" + amount(limit, resource);
+  }
+
+  private static List<List<String>> processes(Usage usage, Resource sort) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("PID", "USER", "NAME", "CGROUP", "QP", "CQ", "MR", "MEMORY", "NOT GRANTED"));
+    usage.processes().stream()
+        .sorted(
+            Comparator.comparingLong(
+                process -> -process.granted().plus(process.uncovered()).of(sort)))
+        .forEach(process -> rows.add(process(process)));
+    return rows;
+  }
+
+  private static List<String> process(Usage.OfProcess process) {
+    List<String> row = new ArrayList<>();
+    row.add(Integer.toString(process.process().pid()));
+    row.add(Integer.toString(process.uid()));
+    row.add(Printable.of(process.comm()));
+    row.add(Printable.of(process.cgroup()));
+    Amounts all = process.granted().plus(process.uncovered());
+    List<String> excess = new ArrayList<>();
+    for (Resource resource : Resource.values()) {
+      row.add(amount(all.of(resource), resource));
+      if (process.uncovered().of(resource) > 0 && resource != Resource.MR_BYTES) {
+        excess.add(
+            "%d %s"
+                .formatted(
+                    process.uncovered().of(resource), resource.key().toUpperCase(Locale.ROOT)));
+      }
+    }
+    row.add(excess.isEmpty() ? "-" : String.join(", ", excess));
+    return row;
+  }
+
+  private static String amount(long amount, Resource resource) {
+    return resource == Resource.MR_BYTES ? bytes(amount) : Long.toString(amount);
+  }
+
+  private static String bytes(long bytes) {
+    if (bytes < 1024) {
+      return Long.toString(bytes);
+    }
+    String letters = "KMGTPE";
+    int power = (63 - Long.numberOfLeadingZeros(bytes)) / 10;
+    double shown = bytes / Math.pow(1024, power);
+    String format = bytes % (1L << (10 * power)) == 0 ? "%.0f%c" : "%.1f%c";
+    return format.formatted(shown, letters.charAt(power - 1));
+  }
+
+  /** Two spaces apart; words to the left, numbers to the right. */
+  private static String columns(List<List<String>> rows, int words) {
+    int[] widths = new int[rows.getFirst().size()];
+    for (List<String> row : rows) {
+      for (int i = 0; i < row.size(); i++) {
+        widths[i] = Math.max(widths[i], row.get(i).length());
+      }
+    }
+    StringBuilder text = new StringBuilder();
+    for (List<String> row : rows) {
+      StringBuilder line = new StringBuilder();
+      for (int i = 0; i < row.size(); i++) {
+        String pad = " ".repeat(widths[i] - row.get(i).length());
+        line.append(i == 0 ? "" : "  ").append(i < words ? row.get(i) + pad : pad + row.get(i));
+      }
+      text.append(line.toString().stripTrailing()).append('\n');
+    }
+    return text.toString();
+  }
+}
