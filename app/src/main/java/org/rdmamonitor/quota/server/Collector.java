@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.rdmamonitor.nativelib.NativeException;
 import org.rdmamonitor.nativelib.Readiness;
 import org.rdmamonitor.nativelib.UnixSocket;
@@ -26,6 +27,9 @@ public final class Collector implements AutoCloseable {
   private static final Duration SWEEP = Duration.ofSeconds(1);
   private static final Duration FAREWELL = Duration.ofSeconds(5);
   private static final Duration LONG = Duration.ofDays(1);
+  private static final Duration ATTEMPT = Duration.ofMillis(5);
+  private static final int ATTEMPTS = 100;
+  private static final String FULL = "there are too many connections";
 
   private final Settings settings;
   private final CollectorLog log;
@@ -39,6 +43,7 @@ public final class Collector implements AutoCloseable {
   private final Doors doors;
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("client-", 1).factory());
+  private final AtomicInteger open = new AtomicInteger();
   private volatile boolean isClosed;
 
   private Collector(
@@ -135,28 +140,54 @@ public final class Collector implements AutoCloseable {
   }
 
   private void letIn(UnixSocket socket) {
-    Conversation conversation =
-        new Conversation(socket, desk, readiness, processes, settings.idle(), log);
-    if (!doors.enter(socket.peer().uid(), conversation)) {
-      Conversation.refuse(socket, "there are too many connections");
+    if (open.get() >= 2 * settings.connections()) {
+      Conversation.refuse(socket, FULL);
       return;
     }
+    open.incrementAndGet();
     try {
-      threads.execute(() -> converse(conversation));
+      threads.execute(() -> {
+        try {
+          converse(socket);
+        } finally {
+          open.decrementAndGet();
+        }
+      });
     } catch (RejectedExecutionException closing) {
       socket.close();
       throw closing;
     }
   }
 
-  private void converse(Conversation conversation) {
+  private void converse(UnixSocket socket) {
+    Conversation conversation =
+        new Conversation(socket, desk, readiness, processes, settings.idle(), log);
     try {
+      if (!isAdmitted(socket.peer().uid(), conversation)) {
+        Conversation.refuse(socket, FULL);
+        return;
+      }
       conversation.run();
+    } catch (InterruptedException closing) {
+      socket.close();
+      Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
+      socket.close();
       log.trouble("unexpected error in a conversation, please report it: " + e);
     } finally {
       doors.leave(conversation);
     }
+  }
+
+  /** Waits for a while where all places are taken by those who are just being served. */
+  private boolean isAdmitted(int user, Conversation conversation) throws InterruptedException {
+    for (int i = 0; i < ATTEMPTS; i++) {
+      if (doors.enter(user, conversation)) {
+        return true;
+      }
+      Thread.sleep(ATTEMPT);
+    }
+    return false;
   }
 
   private void sweep() {
