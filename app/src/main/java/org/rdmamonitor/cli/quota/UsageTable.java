@@ -46,15 +46,16 @@ final class UsageTable {
     return limit.key().scope().equals(LimitKey.EACH_CGROUP);
   }
 
+  /** With what is below it, but for the resources of which each cgroup has so much by itself. */
   private static List<String> cgroup(Usage.OfCgroup cgroup, Limits limits) {
     List<String> row = new ArrayList<>(List.of(Printable.of(cgroup.path())));
     for (Resource resource : Resource.values()) {
       Optional<Long> tree = limits.of(new LimitKey(cgroup.path(), resource));
       Optional<Long> each = limits.of(new LimitKey(LimitKey.EACH_CGROUP, resource));
       row.add(
-          tree.isPresent()
-              ? cell(cgroup.tree().of(resource), tree.get(), resource)
-              : cell(cgroup.own().of(resource), each.orElse(Limit.UNLIMITED), resource));
+          tree.isEmpty() && each.isPresent()
+              ? cell(cgroup.own().of(resource), each.get(), resource)
+              : cell(cgroup.tree().of(resource), tree.orElse(Limit.UNLIMITED), resource));
     }
     return row;
   }

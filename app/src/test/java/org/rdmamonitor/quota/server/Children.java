@@ -67,9 +67,7 @@ final class Children implements AutoCloseable {
 
   /** Kills one by SIGKILL. */
   static void kill(String answer) {
-    ProcessHandle.of(Long.parseLong(answer.split(" ", 2)[0]))
-        .orElseThrow()
-        .destroyForcibly();
+    ProcessHandle.of(Long.parseLong(answer.split(" ", 2)[0])).orElseThrow().destroyForcibly();
   }
 
   /** Kills all that are left. */

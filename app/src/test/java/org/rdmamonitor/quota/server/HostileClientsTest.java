@@ -129,8 +129,7 @@ class HostileClientsTest extends CollectorTrial {
   @Test
   void requestsWhoseAnswersNobodyReads() throws Exception {
     start("qp=10");
-    try (SocketChannel client =
-        SocketChannel.open(java.net.UnixDomainSocketAddress.of(socket()))) {
+    try (SocketChannel client = SocketChannel.open(java.net.UnixDomainSocketAddress.of(socket()))) {
       client.configureBlocking(false);
       ByteBuffer requests =
           ByteBuffer.wrap("SHOW\n".repeat(1000).getBytes(java.nio.charset.StandardCharsets.UTF_8));
@@ -148,18 +147,19 @@ class HostileClientsTest extends CollectorTrial {
     List<Future<?>> floods = new ArrayList<>();
     try (ExecutorService flood = Executors.newCachedThreadPool()) {
       for (int i = 0; i < 4; i++) {
-        floods.add(flood.submit(() -> {
-          try (SocketClient client = new SocketClient(socket())) {
-            String requests = "QP_CREATE\nQP_DESTROY\nNONSENSE\nCHECK_MEMORY 1\n".repeat(20);
-            while (!isOver.get()) {
-              client.send(requests);
-              for (int j = 0; j < 80; j++) {
-                client.line();
+        floods.add(
+            flood.submit(() -> {
+              try (SocketClient client = new SocketClient(socket())) {
+                String requests = "QP_CREATE\nQP_DESTROY\nNONSENSE\nCHECK_MEMORY 1\n".repeat(20);
+                while (!isOver.get()) {
+                  client.send(requests);
+                  for (int j = 0; j < 80; j++) {
+                    client.line();
+                  }
+                }
               }
-            }
-          }
-          return null;
-        }));
+              return null;
+            }));
       }
       for (int i = 0; i < 200; i++) {
         assertThat(once("CHECK_MEMORY 1")).isEqualTo("Success: Memory check passed");

@@ -16,7 +16,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.quota.Limit;
 
-/** Many ask for the last ones at once, over real sockets: exactly as many are granted as there are. */
+/**
+ * Many ask for the last ones at once, over real sockets: exactly as many are granted as there are.
+ */
 class RacesTest extends CollectorTrial {
   @Test
   void ofHundredsOfThreadsExactlyAsManyAreGrantedAsThereAre() throws Exception {
@@ -103,7 +105,9 @@ class RacesTest extends CollectorTrial {
         assertThat(collector.usage().processes()).hasSize(37);
       }
       await(() -> queuePairs() == 0);
-      assertThat(log.lines).filteredOn(line -> line.equals("ended perl 1")).hasSize(37 * (round + 1));
+      assertThat(log.lines)
+          .filteredOn(line -> line.equals("ended perl 1"))
+          .hasSize(37 * (round + 1));
     }
   }
 
