@@ -16,8 +16,10 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     synopsisSubcommandLabel = "COMMAND",
     description = {
-      "Limit queue pairs, completion queues and memory regions of all programs that",
-      "run with librdma_intercept.so: rdma-monitor-quota(1).",
+      "Limit the objects of all programs together: rdma-monitor-quota(1).",
+      "",
+      "Programs that run with librdma_intercept.so ask 'serve' before they make a",
+      "queue pair, a completion queue or a memory region.",
       ""
     },
     optionListHeading = "Options:%n",
