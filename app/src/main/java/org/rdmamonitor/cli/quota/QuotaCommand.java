@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     synopsisSubcommandLabel = "COMMAND",
     description = {
-      "Limit the objects of all programs together: rdma-monitor-quota(1).",
+      "Limit objects of all programs: rdma-monitor-quota(1).",
       "",
       "Programs that run with librdma_intercept.so ask 'serve' before they make a",
       "queue pair, a completion queue or a memory region.",
