@@ -9,9 +9,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.RepeatedTest;
@@ -291,6 +293,57 @@ class BooksTest {
       assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Processes make and destroy objects as the interceptor has it (granted, made, destroyed, told),
+   * while the kernel is read again and again: nothing is dropped, and nobody is accused.
+   */
+  @RepeatedTest(5)
+  void readingsDoNotDisturbWhoKeepsTheRules() throws Exception {
+    int limit = 6;
+    Books books = books("qp=" + limit);
+    Map<Tenant, AtomicInteger> kernel = new ConcurrentHashMap<>();
+    List<Books.Outcome> outcomes = new ArrayList<>();
+    List<Future<?>> tenants = new ArrayList<>();
+    try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
+      for (int i = 0; i < 8; i++) {
+        Tenant tenant = tenant(i, "/a" + i % 3);
+        kernel.put(tenant, new AtomicInteger());
+        tenants.add(threads.submit(() -> keepTheRules(books, tenant, kernel.get(tenant))));
+      }
+      while (!tenants.stream().allMatch(Future::isDone)) {
+        long begun = System.nanoTime();
+        Map<Tenant, Amounts> counted = new HashMap<>();
+        kernel.forEach((tenant, count) -> counted.put(tenant, qps(count.get())));
+        assertThat(books.total().qp()).isLessThanOrEqualTo(limit);
+        outcomes.add(books.reconcile(reading(begun, counted)));
+      }
+      for (Future<?> tenant : tenants) {
+        tenant.get();
+      }
+    }
+
+    assertThat(outcomes).isNotEmpty();
+    assertThat(outcomes).allMatch(outcome -> outcome.bypassing().isEmpty());
+    assertThat(outcomes).allMatch(outcome -> outcome.dropped().isNone());
+    assertThat(books.total().qp())
+        .isEqualTo(kernel.values().stream().mapToInt(AtomicInteger::get).sum());
+  }
+
+  private static void keepTheRules(Books books, Tenant tenant, AtomicInteger objects) {
+    Random random = new Random();
+    for (int i = 0; i < 5000; i++) {
+      if (random.nextBoolean()) {
+        Verdict verdict = books.request(tenant, Amounts.ONE_QP, System.nanoTime());
+        if (verdict instanceof Verdict.Granted) {
+          objects.incrementAndGet();
+        }
+      } else if (objects.get() > 0) {
+        objects.decrementAndGet();
+        books.release(tenant.process(), tenant.cgroup(), Amounts.ONE_QP, System.nanoTime());
+      }
     }
   }
 

@@ -228,7 +228,7 @@ class CollectorTest extends CollectorTrial {
     start("qp=10");
     assertThat(once("QP_CREATE")).startsWith("Success");
 
-    assertThatThrownBy(() -> Collector.start(settings(), Optional.empty(), log))
+    assertThatThrownBy(() -> Collector.start(settings(Optional.empty()), Optional.empty(), log))
         .isInstanceOf(CollectorException.class)
         .hasMessage("another collector serves %s; 'rdma-monitor quota show' asks it", socket());
     assertThat(once("QP_CREATE")).startsWith("Success");
@@ -261,6 +261,20 @@ class CollectorTest extends CollectorTrial {
             PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("run"))))
         .isEqualTo("rwxr-xr-x");
     assertThat(log.lines).isEmpty();
+  }
+
+  @Test
+  void orOnlyAGroup() throws IOException {
+    String name = Files.getAttribute(directory, "posix:group").toString();
+    start(Optional.of(name), "qp=10");
+
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(socket())))
+        .isEqualTo("rw-rw----");
+    assertThat(Files.getAttribute(socket(), "posix:group")).hasToString(name);
+    collector.close();
+    assertThatThrownBy(() -> start(Optional.of("no such group"), "qp=10"))
+        .hasMessage("there is no group 'no such group'");
+    assertThat(socket()).doesNotExist();
   }
 
   @Test

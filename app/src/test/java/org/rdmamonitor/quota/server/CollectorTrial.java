@@ -50,14 +50,14 @@ abstract class CollectorTrial {
     }
   }
 
-  Settings settings(String... limits) {
+  Settings settings(Optional<String> group, String... limits) {
     List<Limit> parsed = new ArrayList<>();
     for (String limit : limits) {
       parsed.add(Limit.parse(limit).orElseThrow());
     }
     return new Settings(
         socket(),
-        Optional.empty(),
+        group,
         Settings.leasesOf(socket()),
         directory.resolve("limits.txt"),
         Limits.of(parsed),
@@ -70,7 +70,11 @@ abstract class CollectorTrial {
   }
 
   void start(String... limits) throws IOException {
-    collector = Collector.start(settings(limits), truth, log);
+    start(Optional.empty(), limits);
+  }
+
+  void start(Optional<String> group, String... limits) throws IOException {
+    collector = Collector.start(settings(group, limits), truth, log);
   }
 
   String once(String request) throws IOException {
