@@ -51,7 +51,7 @@ final class DeviceOptions {
       names = {"-l", "--post_list"},
       paramLabel = "N",
       converter = SecureValues.Depth.class,
-      description = "Post N work requests at once (default: 8).")
+      description = "Post N work requests at once (default: 8, up to 32 KiB).")
   private @Nullable Integer batch;
 
   @Option(
@@ -74,9 +74,10 @@ final class DeviceOptions {
   }
 
   Tuning tuning() {
-    Tuning usual = Tuning.DEFAULT;
+    Tuning usual = batch == null ? Tuning.DEFAULT : Tuning.DEFAULT.withBatch(batch);
     return new Tuning(
-        optional(batch).orElse(usual.batch()),
+        usual.batch(),
+        usual.batchBytes(),
         optional(moderation).orElse(usual.moderation()),
         optional(inline).orElse(usual.inline()),
         usual.emptyPolls());

@@ -10,6 +10,7 @@ import java.time.InstantSource;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import javax.crypto.spec.PBEParameterSpec;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -64,20 +65,26 @@ final class Contexts {
     if (identity.isEmpty()) {
       return new KeyManager[0];
     }
-    // The store is in memory only, but insists on a password.
-    byte[] random = new byte[18];
-    new SecureRandom().nextBytes(random);
-    char[] password = Base64.getEncoder().encodeToString(random).toCharArray();
+    // The store is in memory only, but insists on a password, and would make guessing it slow.
+    SecureRandom random = new SecureRandom();
+    char[] password = Base64.getEncoder().encodeToString(bytes(random, 18)).toCharArray();
     KeyStore store = KeyStore.getInstance("PKCS12");
     store.load(null, password);
-    store.setKeyEntry(
+    store.setEntry(
         "identity",
-        identity.get().key(),
-        password,
-        identity.get().chain().toArray(X509Certificate[]::new));
+        new KeyStore.PrivateKeyEntry(
+            identity.get().key(), identity.get().chain().toArray(X509Certificate[]::new)),
+        new KeyStore.PasswordProtection(
+            password, "PBEWithHmacSHA256AndAES_256", new PBEParameterSpec(bytes(random, 16), 1)));
     KeyManagerFactory factory = KeyManagerFactory.getInstance("SunX509");
     factory.init(store, password);
     return factory.getKeyManagers();
+  }
+
+  private static byte[] bytes(SecureRandom random, int count) {
+    byte[] result = new byte[count];
+    random.nextBytes(result);
+    return result;
   }
 
   private static TrustManager[] trust(List<X509Certificate> authorities)

@@ -17,14 +17,14 @@ final class Handshakes implements AutoCloseable {
 
   /** An unfinished handshake; closing it means that it is finished, well or not. */
   final class Handshake implements AutoCloseable {
-    private final IncomingSocket socket;
+    private final HeldSocket socket;
     private volatile boolean gaveWay;
 
-    private Handshake(IncomingSocket socket) {
+    private Handshake(HeldSocket socket) {
       this.socket = socket;
     }
 
-    IncomingSocket socket() {
+    HeldSocket socket() {
       return socket;
     }
 
@@ -43,7 +43,7 @@ final class Handshakes implements AutoCloseable {
     this.most = most;
   }
 
-  Handshake begin(IncomingSocket socket) {
+  Handshake begin(HeldSocket socket) {
     Handshake result = new Handshake(socket);
     List<Handshake> leaving;
     synchronized (unfinished) {
@@ -84,7 +84,7 @@ final class Handshakes implements AutoCloseable {
     leaving.forEach(handshake -> close(handshake.socket));
   }
 
-  private static void close(IncomingSocket socket) {
+  private static void close(HeldSocket socket) {
     try {
       socket.abort();
     } catch (IOException e) {

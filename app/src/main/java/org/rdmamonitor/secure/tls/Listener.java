@@ -28,7 +28,7 @@ public final class Listener implements AutoCloseable {
   private final Limits limits;
   private final Handler handler;
   private final ConnectionLog log;
-  private final IncomingSocket.Door socket;
+  private final HeldSocket.Door socket;
   private final ExecutorService threads;
   private final Semaphore places;
   private final Handshakes handshakes;
@@ -78,11 +78,7 @@ public final class Listener implements AutoCloseable {
   }
 
   private Listener(
-      TlsServer server,
-      Limits limits,
-      Handler handler,
-      ConnectionLog log,
-      IncomingSocket.Door socket) {
+      TlsServer server, Limits limits, Handler handler, ConnectionLog log, HeldSocket.Door socket) {
     this.server = server;
     this.limits = limits;
     this.handler = handler;
@@ -108,7 +104,7 @@ public final class Listener implements AutoCloseable {
       ConnectionLog log)
       throws SecureException {
     try {
-      IncomingSocket.Door socket = new IncomingSocket.Door();
+      HeldSocket.Door socket = new HeldSocket.Door();
       try {
         socket.bind(address, BACKLOG);
       } catch (IOException | RuntimeException e) {
@@ -136,7 +132,7 @@ public final class Listener implements AutoCloseable {
   private void accept() {
     while (!isClosed) {
       try {
-        IncomingSocket raw = socket.accept();
+        HeldSocket raw = socket.accept();
         Handshakes.Handshake handshake = handshakes.begin(raw);
         threads.execute(() -> admit(handshake));
       } catch (RejectedExecutionException e) {

@@ -75,18 +75,15 @@ public final class TlsClient {
   }
 
   private ControlChannel secure(String host, InetSocketAddress address) throws SecureException {
-    Socket raw = new Socket();
-    try (Deadline deadline = Deadline.closing(raw, settings.handshakeTimeout())) {
+    HeldSocket raw = new HeldSocket();
+    try (Deadline deadline = Deadline.closing(raw::abort, settings.handshakeTimeout())) {
       try {
-        return handshake(raw, address, host);
+        ControlChannel result = handshake(raw, address, host);
+        raw.release();
+        return result;
       } catch (IOException e) {
-        try (raw) {
-          throw deadline.isExpired() ? timedOut(address, e) : failure(address, e);
-        } catch (SecureException reason) {
-          throw reason;
-        } catch (IOException unclosable) {
-          throw Failure.of(e);
-        }
+        raw.closeGently();
+        throw deadline.isExpired() ? timedOut(address, e) : failure(address, e);
       }
     }
   }

@@ -32,7 +32,7 @@ public final class TlsServer {
    *
    * @throws SecureException if the client is not let in; the sentence says why
    */
-  ControlChannel secure(IncomingSocket raw) throws SecureException {
+  ControlChannel secure(HeldSocket raw) throws SecureException {
     try (Deadline deadline = Deadline.closing(raw::abort, settings.handshakeTimeout())) {
       try {
         ControlChannel result = handshake(raw);
@@ -45,7 +45,7 @@ public final class TlsServer {
     }
   }
 
-  private ControlChannel handshake(IncomingSocket raw) throws IOException {
+  private ControlChannel handshake(HeldSocket raw) throws IOException {
     raw.setTcpNoDelay(true);
     SSLSocket tls =
         (SSLSocket) contexts.fresh().getSocketFactory().createSocket(raw, NOTHING_CONSUMED, true);

@@ -70,7 +70,7 @@ public final class Control {
    */
   synchronized void awaitPeer() {
     try {
-      while (!cancelled && peerOperations < 0) {
+      while (!cancelled && !isPeerFinished()) {
         wait();
       }
     } catch (InterruptedException e) {

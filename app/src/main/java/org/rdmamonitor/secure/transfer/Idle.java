@@ -36,13 +36,15 @@ final class Idle {
     if (++empty < spins) {
       return; // and no onSpinWait(), whose pause is a notable part of a message's latency
     }
+    long now = System.nanoTime();
     if (empty == spins) {
-      since = System.nanoTime();
-    } else if (System.nanoTime() - since < AWAKE) {
-      empty = spins + 1;
+      since = now;
+      return;
+    }
+    empty = spins + 1; // and never so many that it begins anew
+    if (now - since < AWAKE) {
       Thread.yield();
     } else {
-      empty = spins + 1;
       LockSupport.parkNanos(NAP);
     }
   }

@@ -20,7 +20,7 @@ final class Outbox {
   private final Operation operation;
   private final WorkRequests requests;
   private final int depth;
-  private final int batch;
+  private int batch;
   private final int moderation;
   private final boolean numbered;
   private final boolean writesEach;
@@ -82,6 +82,7 @@ final class Outbox {
 
   void prepare(long wireBytes) {
     this.wireBytes = wireBytes;
+    batch = Math.clamp(plan.tuning().batchBytes() / wireBytes, 1, requests.size());
     posted = 0;
     completed = 0;
     signalled = 0;

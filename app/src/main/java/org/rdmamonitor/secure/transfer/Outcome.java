@@ -14,7 +14,7 @@ import org.rdmamonitor.secure.wire.Result;
  * @param rejected messages that were not what they had to be, warm-up included
  * @param lost messages that are known to be missing (UC, UD), warm-up included
  * @param elapsedNanos from the first work request to the last completion, or from the first
- *     received message that counts to the last one
+ *     received message that counts to when this end knew that the last one was there
  * @param latency in nanoseconds, if it was measured: half of the round trip with SEND and WRITE
  */
 public record Outcome(

@@ -19,7 +19,6 @@ final class Sink {
   private long uncounted;
   private long received;
   private long first;
-  private long last;
 
   Sink(TransferPlan plan, Layout layout, List<Lane> lanes, Contents contents, Control control) {
     this.plan = plan;
@@ -35,7 +34,6 @@ final class Sink {
     uncounted = plan.warmUp(size) * inboxes.length;
     received = 0;
     first = 0;
-    last = 0;
     for (Inbox inbox : inboxes) {
       inbox.prepare();
     }
@@ -47,15 +45,13 @@ final class Sink {
     if (count == 0) {
       return 0;
     }
-    long now = System.nanoTime();
     Completions completions = poller.completions();
     for (int i = 0; i < count; i++) {
       inboxes[Poller.lane(completions.id(i))].take(completions, i);
     }
     if (received <= uncounted) {
-      first = now;
+      first = System.nanoTime();
     }
-    last = now;
     received += count;
     return count;
   }
@@ -78,7 +74,7 @@ final class Sink {
         since = System.nanoTime();
       }
     }
-    return outcome(control.isPeerFinished() ? Math.max(0, expected - received) : 0);
+    return outcome(control.isPeerFinished() ? Math.max(0, expected - received) : 0, since);
   }
 
   private void pause(int count, long sent) {
@@ -90,7 +86,7 @@ final class Sink {
     }
   }
 
-  private Outcome outcome(long lost) {
+  private Outcome outcome(long lost, long last) {
     long rejected = 0;
     for (Inbox inbox : inboxes) {
       rejected += inbox.rejected();

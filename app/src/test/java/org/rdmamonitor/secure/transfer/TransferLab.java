@@ -77,6 +77,7 @@ final class TransferLab {
             words.contains("seal"),
             new Tuning(
                 (int) number(words, "batch", Tuning.DEFAULT.batch()),
+                Tuning.DEFAULT.batchBytes(),
                 (int) number(words, "mod", Tuning.DEFAULT.moderation()),
                 (int) number(words, "inline", Tuning.DEFAULT.inline()),
                 (int) number(words, "polls", Tuning.DEFAULT.emptyPolls())));

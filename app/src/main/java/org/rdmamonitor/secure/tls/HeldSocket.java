@@ -8,11 +8,11 @@ import java.net.Socket;
 import java.time.Duration;
 
 /**
- * A socket just accepted, which the JDK's TLS cannot close as long as the handshake lasts: closing
- * it with bytes unread would make TCP throw away the alert that tells the client why. Safe for any
- * number of threads.
+ * A socket which the JDK's TLS cannot close as long as the handshake lasts: closing it with bytes
+ * unread would make TCP throw away the alert that tells the other end why. Safe for any number of
+ * threads.
  */
-final class IncomingSocket extends Socket {
+final class HeldSocket extends Socket {
   private static final Duration FAREWELL = Duration.ofSeconds(1);
   private static final int MOST_BYTES = 1 << 16;
 
@@ -23,8 +23,8 @@ final class IncomingSocket extends Socket {
     Door() throws IOException {}
 
     @Override
-    public IncomingSocket accept() throws IOException {
-      IncomingSocket result = new IncomingSocket();
+    public HeldSocket accept() throws IOException {
+      HeldSocket result = new HeldSocket();
       implAccept(result);
       return result;
     }

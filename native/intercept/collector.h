@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* The collector, a process that grants queue pairs and memory regions for all processes together: one request in one
+ * connection, a line each way. Nothing is asked for other objects, or where no collector is used. Thread-safe. */
+#ifndef COLLECTOR_H
+#define COLLECTOR_H
+
+#include "quota.h"
+
+/* True: granted, or not the collector's affair (then granted is false). False: refused, and why. Waits for the answer
+ * at most the time that is set. */
+bool collector_reserve(const struct demand *demand, bool *granted, char *why, size_t size);
+
+/* Tells that a granted object is gone. An answer is waited for, and not looked at. */
+void collector_release(const struct demand *demand);
+
+#endif

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+/* Contexts that are opened and closed. */
+#include "intercept.h"
+#include "library.h"
+#include "wrapped.h"
+
+typedef struct ibv_context *open_function(struct ibv_device *);
+typedef struct ibv_context *import_function(int);
+typedef int close_function(struct ibv_context *);
+
+BIND(open_device, "ibv_open_device@@IBVERBS_1.1");
+EXPORT struct ibv_context *intercepted_open_device(struct ibv_device *device)
+{
+	open_function *real = REAL(open_function, open_device);
+	struct ibv_context *context = real ? real(device) : NULL;
+
+	if (context)
+		watch_context(context);
+	return context;
+}
+
+BIND(import_device, "ibv_import_device@@IBVERBS_1.10");
+EXPORT struct ibv_context *intercepted_import_device(int fd)
+{
+	import_function *real = REAL(import_function, import_device);
+	struct ibv_context *context = real ? real(fd) : NULL;
+
+	if (context)
+		watch_context(context);
+	return context;
+}
+
+BIND(close_device, "ibv_close_device@@IBVERBS_1.1");
+EXPORT int intercepted_close_device(struct ibv_context *context)
+{
+	close_function *real = REAL(close_function, close_device);
+	struct object *objects = real ? begin_close(context) : NULL;
+	int result = -1;
+
+	if (!real)
+		return result;
+	unwatch_context(context);
+	result = real(context);
+	if (result)
+		watch_context(context);
+	end_close(objects, result == 0);
+	return result;
+}
+
+/* A context of 1.0 has no function pointers that create; the one under it is opened and closed as above. */
+BIND(close_device_1_0, "ibv_close_device@IBVERBS_1.0");
+EXPORT int intercepted_close_device_1_0(struct ibv_context *context)
+{
+	close_function *real = REAL(close_function, close_device_1_0);
+	struct object *objects = real ? begin_close(context) : NULL;
+	int result = real ? real(context) : -1;
+
+	end_close(objects, result == 0);
+	return result;
+}

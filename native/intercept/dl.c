@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+/* Programs that look verbs up by name, in a library that they loaded themselves, get what stands in for them. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "intercept.h"
+#include "library.h"
+#include "settings.h"
+
+typedef void *dlsym_function(void *restrict, const char *restrict);
+typedef void *dlvsym_function(void *restrict, const char *restrict, const char *restrict);
+
+/* Of libc, or of libdl before glibc 2.34. */
+static void *real_of(const char *name, _Atomic(void *) *known)
+{
+	void *function = atomic_load_explicit(known, memory_order_relaxed);
+
+	if (function)
+		return function;
+	function = find_symbol("libc.so.6", name, NULL);
+	if (!function)
+		function = find_symbol("libdl.so.2", name, NULL);
+	atomic_store_explicit(known, function, memory_order_relaxed);
+	return function;
+}
+
+static dlsym_function *real_dlsym(void)
+{
+	static _Atomic(void *) known;
+
+	return (dlsym_function *)real_of("dlsym", &known);
+}
+
+static dlvsym_function *real_dlvsym(void)
+{
+	static _Atomic(void *) known;
+
+	return (dlvsym_function *)real_of("dlvsym", &known);
+}
+
+static bool may_be_ours(const char *name)
+{
+	return (strncmp(name, "ibv_", 4) == 0 || strncmp(name, "mlx5dv_", 7) == 0) && settings()->enable;
+}
+
+/* Where a library was not loaded at all, nothing is found, though this library has something of that name. So the
+ * search goes on behind this library: called from here, and not with a jump. */
+static __attribute__((noinline)) void *look_up(void *handle, const char *name)
+{
+	void *found = real_dlsym()(handle, name);
+	void *ours = stand_in(name, found);
+
+	if (!ours && stands_for_nothing(name, found))
+		found = real_dlsym()(RTLD_NEXT, name);
+	__asm__ volatile("" : "+r"(found));
+	return ours ? ours : found;
+}
+
+static __attribute__((noinline)) void *look_up_version(void *handle, const char *name, const char *version)
+{
+	void *found = real_dlvsym()(handle, name, version);
+	void *ours = stand_in(name, found);
+
+	if (!ours && stands_for_nothing(name, found))
+		found = real_dlvsym()(RTLD_NEXT, name, version);
+	__asm__ volatile("" : "+r"(found));
+	return ours ? ours : found;
+}
+
+/* The loader looks at the return address to tell who asks, which matters for RTLD_NEXT and RTLD_DEFAULT: all that is not
+ * answered here is passed on with a jump, as the compiler makes it of a call at the end. A test sees to it. */
+EXPORT void *dlsym(void *restrict handle, const char *restrict name)
+{
+	if (handle != RTLD_NEXT && may_be_ours(name))
+		return look_up(handle, name);
+	return real_dlsym()(handle, name);
+}
+
+EXPORT void *dlvsym(void *restrict handle, const char *restrict name, const char *restrict version)
+{
+	if (handle != RTLD_NEXT && may_be_ours(name))
+		return look_up_version(handle, name, version);
+	return real_dlvsym()(handle, name, version);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* Values of variables: each puts one into a field of struct settings, or gives false, and leaves the field as it was or
+ * with any value, if it is malformed. */
+#ifndef PARSE_H
+#define PARSE_H
+
+#include <stdbool.h>
+
+typedef bool parser(const char *value, void *field);
+
+/* 0 or 1, and words for them; bool. */
+parser parse_switch;
+
+/* Digits only: no sign, no space, nothing behind them; uint64_t. */
+parser parse_number;
+
+/* Such a number, or "unlimited"; uint64_t. */
+parser parse_limit;
+
+/* The same in MiB; bytes in a uint64_t. */
+parser parse_mebibytes;
+
+/* enum level. */
+parser parse_level;
+
+/* The name of an errno that stands for a refusal; int. */
+parser parse_error;
+
+/* enum collector_use. */
+parser parse_collector;
+
+/* An absolute path; VALUE_SIZE characters. */
+parser parse_path;
+
+/* A limit that the collector holds to; no field. */
+parser parse_of_collector;
+
+#endif

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+#include "quota.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+
+#include "collector.h"
+#include "log.h"
+#include "settings.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static uint64_t used[COUNTERS];
+
+struct amounts {
+	uint64_t of[COUNTERS];
+};
+
+static struct amounts amounts(const struct demand *demand)
+{
+	static const enum counter of_kind[OBJECT_KINDS] = {
+		[OBJECT_PD] = COUNT_PD, [OBJECT_CQ] = COUNT_CQ, [OBJECT_SRQ] = COUNT_SRQ,
+		[OBJECT_WQ] = COUNTERS, [OBJECT_QP] = COUNT_QP, [OBJECT_MR] = COUNT_MR,
+	};
+	static const enum counter of_transport[] = {
+		[TRANSPORT_OTHER] = COUNTERS, [TRANSPORT_RC] = COUNT_RC,   [TRANSPORT_UC] = COUNT_UC,
+		[TRANSPORT_UD] = COUNT_UD,    [TRANSPORT_XRC] = COUNT_XRC,
+	};
+	enum counter kind = of_kind[demand->kind], transport = of_transport[demand->transport];
+	struct amounts amounts = {{0}};
+
+	if (kind < COUNTERS)
+		amounts.of[kind] = 1;
+	if (transport < COUNTERS)
+		amounts.of[transport] = 1;
+	amounts.of[COUNT_SEND_WR] = demand->send_wr;
+	amounts.of[COUNT_RECV_WR] = demand->recv_wr;
+	amounts.of[COUNT_BYTES] = demand->bytes;
+	return amounts;
+}
+
+/* Of each counter what the first has more than the second. */
+static struct amounts excess(const struct demand *first, const struct demand *second)
+{
+	struct amounts more = amounts(first), less = amounts(second);
+
+	for (int i = 0; i < COUNTERS; i++)
+		more.of[i] = more.of[i] > less.of[i] ? more.of[i] - less.of[i] : 0;
+	return more;
+}
+
+bool quota_watches(enum object_kind kind)
+{
+	const struct settings *set = settings();
+
+	if (!set->enable)
+		return false;
+	if (*set->malformed)
+		return true;
+	switch (kind) {
+	case OBJECT_PD:
+		return set->limits[COUNT_PD] != UNLIMITED;
+	case OBJECT_CQ:
+		return set->limits[COUNT_CQ] != UNLIMITED;
+	case OBJECT_SRQ:
+		return set->qp_control || set->limits[COUNT_SRQ] != UNLIMITED;
+	case OBJECT_WQ:
+	case OBJECT_QP:
+		return set->qp_control;
+	case OBJECT_MR:
+		return set->mr_control;
+	case OBJECT_KINDS:
+		break;
+	}
+	return false;
+}
+
+static void refuse(const char *call, const char *why)
+{
+	log_line(LEVEL_ERROR, "refused %s: %s", call, why);
+	errno = settings()->error;
+}
+
+/* Limits on the object itself. */
+static bool fits(const char *call, const char *variable, uint64_t limit, uint32_t wanted, const char *what)
+{
+	char why[256];
+
+	if (wanted <= limit)
+		return true;
+	snprintf(why, sizeof(why), "%" PRIu32 " %s in one queue pair; %s is %" PRIu64, wanted, what, variable, limit);
+	refuse(call, why);
+	return false;
+}
+
+static bool acceptable(const char *call, const struct demand *demand)
+{
+	const struct settings *set = settings();
+
+	if (*set->malformed) {
+		refuse(call, set->malformed);
+		return false;
+	}
+	if (demand->kind != OBJECT_QP)
+		return true;
+	return fits(call, "RDMA_INTERCEPT_MAX_SEND_WR_LIMIT", set->send_wr_of_qp, demand->send_wr,
+		    counter_name(COUNT_SEND_WR)) &&
+	       fits(call, "RDMA_INTERCEPT_MAX_RECV_WR_LIMIT", set->recv_wr_of_qp, demand->recv_wr,
+		    counter_name(COUNT_RECV_WR));
+}
+
+/* All or nothing under one lock: no thread is refused for what another one takes back. Gives the counter that has no
+ * room and what it stands at, else COUNTERS. */
+static enum counter take(const struct amounts *wanted, uint64_t *in_use)
+{
+	const struct settings *set = settings();
+	int full = 0;
+
+	pthread_mutex_lock(&lock);
+	while (full < COUNTERS && (set->limits[full] == UNLIMITED || wanted->of[full] == 0 ||
+				   (used[full] <= set->limits[full] &&
+				    wanted->of[full] <= set->limits[full] - used[full])))
+		full++;
+	for (int i = 0; i < COUNTERS && full == COUNTERS; i++)
+		used[i] += wanted->of[i];
+	*in_use = full < COUNTERS ? used[full] : 0;
+	pthread_mutex_unlock(&lock);
+	return (enum counter)full;
+}
+
+static void give_back(const struct amounts *amounts)
+{
+	pthread_mutex_lock(&lock);
+	for (int i = 0; i < COUNTERS; i++)
+		used[i] -= amounts->of[i];
+	pthread_mutex_unlock(&lock);
+}
+
+/* By what is counted here. */
+static bool take_or_refuse(const char *call, const struct amounts *wanted)
+{
+	uint64_t in_use;
+	enum counter full = take(wanted, &in_use);
+	char why[256];
+
+	if (full == COUNTERS)
+		return true;
+	snprintf(why, sizeof(why), "%" PRIu64 " %s in use, %" PRIu64 " more wanted; %s is %" PRIu64 "%s", in_use,
+		 counter_name(full), wanted->of[full], limit_name(full), settings()->limits[full],
+		 full == COUNT_BYTES ? " bytes" : "");
+	refuse(call, why);
+	return false;
+}
+
+/* By the collector, after that; what was taken here is given back if it refuses. */
+static bool collect_or_refuse(const char *call, const struct demand *demand, const struct amounts *taken, bool *granted)
+{
+	char why[256];
+
+	if (collector_reserve(demand, granted, why, sizeof(why)))
+		return true;
+	give_back(taken);
+	refuse(call, why);
+	return false;
+}
+
+bool quota_reserve(const char *call, const struct demand *demand, struct grant *grant)
+{
+	struct amounts wanted = amounts(demand);
+
+	complain_once();
+	*grant = (struct grant){.demand = *demand, .collected_bytes = demand->bytes};
+	if (!acceptable(call, demand) || !take_or_refuse(call, &wanted) ||
+	    !collect_or_refuse(call, demand, &wanted, &grant->collected))
+		return false;
+	log_line(LEVEL_DEBUG, "granted %s", call);
+	return true;
+}
+
+void quota_release(const struct grant *grant)
+{
+	struct amounts back = amounts(&grant->demand);
+	struct demand collected = grant->demand;
+	int saved = errno;
+
+	give_back(&back);
+	collected.bytes = grant->collected_bytes;
+	if (grant->collected)
+		collector_release(&collected);
+	errno = saved;
+}
+
+/* The collector knows of no regions that change, so it is asked for one more with what there is to be more. */
+bool quota_begin_change(const char *call, const struct grant *before, const struct demand *demand, struct grant *after)
+{
+	struct amounts more = excess(demand, &before->demand);
+	struct demand growth = {.kind = demand->kind};
+	bool granted;
+
+	*after = *before;
+	after->demand = *demand;
+	if (!acceptable(call, demand) || !take_or_refuse(call, &more))
+		return false;
+	if (!before->collected || demand->bytes <= before->collected_bytes)
+		return true;
+	growth.bytes = demand->bytes - before->collected_bytes;
+	if (!collect_or_refuse(call, &growth, &more, &granted))
+		return false;
+	if (granted)
+		after->collected_bytes = demand->bytes;
+	return true;
+}
+
+/* Where it has grown, the one more is given back without its bytes. What it shrinks by the collector gets in the end. */
+void quota_end_change(const struct grant *before, const struct grant *after, bool changed)
+{
+	struct amounts back = changed ? excess(&before->demand, &after->demand) :
+					excess(&after->demand, &before->demand);
+	uint64_t growth = after->collected_bytes - before->collected_bytes;
+	struct demand extra = {.kind = after->demand.kind, .bytes = changed ? 0 : growth};
+	int saved = errno;
+
+	give_back(&back);
+	if (growth)
+		collector_release(&extra);
+	errno = saved;
+}
+
+void quota_after_fork(void)
+{
+	lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+	for (int i = 0; i < COUNTERS; i++)
+		used[i] = 0;
+}

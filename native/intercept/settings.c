@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "settings.h"
+
+#include <pthread.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+#include "log.h"
+#include "parse.h"
+
+#define PREFIX "RDMA_INTERCEPT_"
+
+struct setting {
+	const char *name;
+	const char *otherwise;
+	parser *parse;
+	size_t field;
+	const char *wanted;
+};
+
+static struct settings current;
+static pthread_once_t once_read = PTHREAD_ONCE_INIT, once_complained = PTHREAD_ONCE_INIT;
+
+#define FIELD(name) offsetof(struct settings, name)
+#define A_SWITCH "0 or 1"
+#define A_LIMIT "a whole number or unlimited"
+#define A_PATH "an absolute path"
+
+static const struct setting table[] = {
+	{"RDMA_INTERCEPT_ENABLE", "1", parse_switch, FIELD(enable), A_SWITCH},
+	{"RDMA_INTERCEPT_ENABLE_QP_CONTROL", "0", parse_switch, FIELD(qp_control), A_SWITCH},
+	{"RDMA_INTERCEPT_ENABLE_MR_CONTROL", "0", parse_switch, FIELD(mr_control), A_SWITCH},
+	{"RDMA_INTERCEPT_MAX_QP_PER_PROCESS", "100", parse_limit, FIELD(limits[COUNT_QP]), A_LIMIT},
+	{"RDMA_INTERCEPT_MAX_RC_QP_PER_PROCESS", "unlimited", parse_limit, FIELD(limits[COUNT_RC]), A_LIMIT},
+	{"RDMA_INTERCEPT_MAX_UC_QP_PER_PROCESS", "unlimited", parse_limit, FIELD(limits[COUNT_UC]), A_LIMIT},
+	{"RDMA_INTERCEPT_MAX_UD_QP_PER_PROCESS", "unlimited", parse_limit, FIELD(limits[COUNT_UD]), A_LIMIT},
+	{"RDMA_INTERCEPT_MAX_XRC_QP_PER_PROCESS", "unlimited", parse_limit, FIELD(limits[COUNT_XRC]), A_LIMIT},
+	{"RDMA_INTERCEPT_ALLOW_RC_QP", "1", parse_switch, FIELD(allow_rc), A_SWITCH},
+	{"RDMA_INTERCEPT_ALLOW_UC_QP", "1", parse_switch, FIELD(allow_uc), A_SWITCH},
+	{"RDMA_INTERCEPT_ALLOW_UD_QP", "1", parse_switch, FIELD(allow_ud), A_SWITCH},
+	{"RDMA_INTERCEPT_ALLOW_XRC_QP", "1", parse_switch, FIELD(allow_xrc), A_SWITCH},
+	{"RDMA_INTERCEPT_MAX_SEND_WR", "unlimited", parse_limit, FIELD(limits[COUNT_SEND_WR]), A_LIMIT},
+	{"RDMA_INTERCEPT_MAX_RECV_WR", "unlimited", parse_limit, FIELD(limits[COUNT_RECV_WR]), A_LIMIT},
+	{"RDMA_INTERCEPT_MAX_SEND_WR_LIMIT", "1024", parse_limit, FIELD(send_wr_of_qp), A_LIMIT},
+	{"RDMA_INTERCEPT_MAX_RECV_WR_LIMIT", "1024", parse_limit, FIELD(recv_wr_of_qp), A_LIMIT},
+	{"RDMA_INTERCEPT_MAX_MR_PER_PROCESS", "1000", parse_limit, FIELD(limits[COUNT_MR]), A_LIMIT},
+	{"RDMA_INTERCEPT_MAX_MEMORY_PER_PROCESS", "10240", parse_mebibytes, FIELD(limits[COUNT_BYTES]), A_LIMIT},
+	{"RDMA_INTERCEPT_MAX_PD_PER_PROCESS", "unlimited", parse_limit, FIELD(limits[COUNT_PD]), A_LIMIT},
+	{"RDMA_INTERCEPT_MAX_CQ_PER_PROCESS", "unlimited", parse_limit, FIELD(limits[COUNT_CQ]), A_LIMIT},
+	{"RDMA_INTERCEPT_MAX_SRQ_PER_PROCESS", "unlimited", parse_limit, FIELD(limits[COUNT_SRQ]), A_LIMIT},
+	{"RDMA_INTERCEPT_MAX_GLOBAL_QP", "1000", parse_of_collector, 0, A_LIMIT},
+	{"RDMA_INTERCEPT_MAX_GLOBAL_MR", "unlimited", parse_of_collector, 0, A_LIMIT},
+	{"RDMA_INTERCEPT_MAX_GLOBAL_MEMORY", "unlimited", parse_of_collector, 0, A_LIMIT},
+	{"RDMA_INTERCEPT_ERRNO", "EDQUOT", parse_error, FIELD(error),
+	 "EDQUOT, EPERM, EACCES, EAGAIN, ENOMEM, ENOSPC or EBUSY"},
+	{"RDMA_INTERCEPT_LOG_LEVEL", "INFO", parse_level, FIELD(level), "DEBUG, INFO, WARN, ERROR or FATAL"},
+	{"RDMA_INTERCEPT_LOG_FILE_PATH", "/tmp/rdma_intercept.log", parse_path, FIELD(log_path), A_PATH},
+	{"RDMA_INTERCEPT_COLLECTOR", "optional", parse_collector, FIELD(collector), "off, optional or required"},
+	{"RDMA_INTERCEPT_COLLECTOR_SOCKET", "/run/rdma-monitor/collector.sock", parse_path,
+	 FIELD(collector_path), A_PATH},
+	{"RDMA_INTERCEPT_COLLECTOR_TIMEOUT_MS", "1000", parse_number, FIELD(collector_ms), "a whole number"},
+};
+#define SETTINGS (sizeof(table) / sizeof(table[0]))
+
+static void read_setting(const struct setting *setting)
+{
+	/* Nothing where the environment is not to be trusted, as in a set-user-ID program. */
+	const char *value = secure_getenv(setting->name);
+	void *field = (char *)&current + setting->field;
+	char shown[64];
+
+	setting->parse(setting->otherwise, field);
+	if (!value || setting->parse(value, field) || *current.malformed)
+		return;
+	printable(shown, sizeof(shown), value);
+	snprintf(current.malformed, sizeof(current.malformed), "%s=%s is not %s", setting->name, shown,
+		 setting->wanted);
+}
+
+static bool known(const char *entry)
+{
+	for (size_t i = 0; i < SETTINGS; i++) {
+		size_t length = strlen(table[i].name);
+
+		if (strncmp(entry, table[i].name, length) == 0 && entry[length] == '=')
+			return true;
+	}
+	return false;
+}
+
+/* A misspelt limit is one that does not hold. */
+static void look_for_unknown(void)
+{
+	if (getauxval(AT_SECURE))
+		return;
+	for (char **entry = environ; entry && *entry; entry++) {
+		char shown[64];
+
+		if (strncmp(*entry, PREFIX, strlen(PREFIX)) != 0 || known(*entry))
+			continue;
+		printable(shown, sizeof(shown), *entry);
+		log_line(LEVEL_WARN, "%s: there is no such variable; it is ignored", shown);
+	}
+}
+
+static void allow(bool allowed, enum counter counter)
+{
+	if (!allowed)
+		current.limits[counter] = 0;
+}
+
+static void read_all(void)
+{
+	for (size_t i = 0; i < SETTINGS; i++)
+		read_setting(&table[i]);
+	allow(current.allow_rc, COUNT_RC);
+	allow(current.allow_uc, COUNT_UC);
+	allow(current.allow_ud, COUNT_UD);
+	allow(current.allow_xrc, COUNT_XRC);
+}
+
+/* As early as can be, before the program changes its environment; a constructor that comes still earlier and calls a
+ * verb has them read then. */
+__attribute__((constructor)) static void read_once(void)
+{
+	pthread_once(&once_read, read_all);
+}
+
+static void complain(void)
+{
+	look_for_unknown();
+	if (*current.malformed)
+		tell_on_stderr(current.malformed);
+}
+
+const struct settings *settings(void)
+{
+	read_once();
+	return &current;
+}
+
+void complain_once(void)
+{
+	pthread_once(&once_complained, complain);
+}
+
+static const char *allowance(enum counter counter)
+{
+	if (counter == COUNT_RC && !current.allow_rc)
+		return "RDMA_INTERCEPT_ALLOW_RC_QP";
+	if (counter == COUNT_UC && !current.allow_uc)
+		return "RDMA_INTERCEPT_ALLOW_UC_QP";
+	if (counter == COUNT_UD && !current.allow_ud)
+		return "RDMA_INTERCEPT_ALLOW_UD_QP";
+	if (counter == COUNT_XRC && !current.allow_xrc)
+		return "RDMA_INTERCEPT_ALLOW_XRC_QP";
+	return NULL;
+}
+
+const char *limit_name(enum counter counter)
+{
+	const char *name = allowance(counter);
+
+	for (size_t i = 0; i < SETTINGS && !name; i++) {
+		if (table[i].field == FIELD(limits) + counter * sizeof(uint64_t))
+			name = table[i].name;
+	}
+	return name;
+}
+
+const char *counter_name(enum counter counter)
+{
+	static const char *const names[COUNTERS] = {
+		[COUNT_QP] = "queue pairs",
+		[COUNT_RC] = "RC queue pairs",
+		[COUNT_UC] = "UC queue pairs",
+		[COUNT_UD] = "UD queue pairs",
+		[COUNT_XRC] = "XRC queue pairs",
+		[COUNT_SEND_WR] = "send work requests",
+		[COUNT_RECV_WR] = "receive work requests",
+		[COUNT_MR] = "memory regions",
+		[COUNT_BYTES] = "bytes registered",
+		[COUNT_PD] = "protection domains",
+		[COUNT_CQ] = "completion queues",
+		[COUNT_SRQ] = "shared receive queues",
+	};
+
+	return names[counter];
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* What the RDMA_INTERCEPT_* variables say; the manual librdma_intercept(7) lists them. */
+#ifndef SETTINGS_H
+#define SETTINGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define UNLIMITED UINT64_MAX
+#define VALUE_SIZE 4096
+
+enum level { LEVEL_DEBUG, LEVEL_INFO, LEVEL_WARN, LEVEL_ERROR, LEVEL_FATAL };
+
+/* What is counted for this process, each with a limit of its own. */
+enum counter {
+	COUNT_QP,
+	COUNT_RC,
+	COUNT_UC,
+	COUNT_UD,
+	COUNT_XRC,
+	COUNT_SEND_WR,
+	COUNT_RECV_WR,
+	COUNT_MR,
+	COUNT_BYTES,
+	COUNT_PD,
+	COUNT_CQ,
+	COUNT_SRQ,
+	COUNTERS
+};
+
+enum collector_use { COLLECTOR_OFF, COLLECTOR_OPTIONAL, COLLECTOR_REQUIRED };
+
+struct settings {
+	bool enable, qp_control, mr_control;
+	bool allow_rc, allow_uc, allow_ud, allow_xrc;
+	uint64_t limits[COUNTERS];	/* UNLIMITED; bytes for COUNT_BYTES */
+	uint64_t send_wr_of_qp, recv_wr_of_qp;
+	int error;			/* the errno of a refusal */
+	enum level level;
+	char log_path[VALUE_SIZE];
+	enum collector_use collector;
+	char collector_path[VALUE_SIZE];
+	uint64_t collector_ms;
+	char malformed[256];		/* why nothing can be granted; empty: all is well */
+};
+
+/* Read once; the same for the rest of the process's life. Thread-safe. */
+const struct settings *settings(void);
+
+/* Says once, when a verb is first called, what is wrong with the variables. */
+void complain_once(void);
+
+/* The variable that a limit comes from. */
+const char *limit_name(enum counter counter);
+
+/* What the library counts by that name, as in "3 queue pairs". */
+const char *counter_name(enum counter counter);
+
+#endif

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+/* Shared receive queues, whose work requests count as receive work requests. */
+#include "intercept.h"
+#include "library.h"
+#include "wrapped.h"
+
+struct demand demand_of_srq(uint32_t max_wr)
+{
+	return (struct demand){.kind = OBJECT_SRQ, .recv_wr = max_wr};
+}
+
+struct demand demand_of_wq(uint32_t max_wr)
+{
+	return (struct demand){.kind = OBJECT_WQ, .recv_wr = max_wr};
+}
+
+struct ibv_srq *counted_create_srq(create_srq_function *real, struct ibv_pd *pd, struct ibv_srq_init_attr *attr)
+{
+	struct demand demand = demand_of_srq(attr->attr.max_wr);
+
+	return MAKE(struct ibv_srq, "ibv_create_srq", &demand, pd->context, real(pd, attr));
+}
+
+int counted_destroy_srq(destroy_srq_function *real, struct ibv_srq *srq)
+{
+	return DESTROY(OBJECT_SRQ, srq, real(srq));
+}
+
+BIND(create_srq, "ibv_create_srq@@IBVERBS_1.1");
+EXPORT struct ibv_srq *intercepted_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *attr)
+{
+	create_srq_function *real = REAL(create_srq_function, create_srq);
+
+	return real ? counted_create_srq(real, pd, attr) : NULL;
+}
+
+BIND(create_srq_1_0, "ibv_create_srq@IBVERBS_1.0");
+EXPORT struct ibv_srq *intercepted_create_srq_1_0(struct ibv_pd *pd, struct ibv_srq_init_attr *attr)
+{
+	create_srq_function *real = REAL(create_srq_function, create_srq_1_0);
+
+	return real ? counted_create_srq(real, pd, attr) : NULL;
+}
+
+/* It may be given another size. */
+static int counted_modify_srq(modify_srq_function *real, struct ibv_srq *srq, struct ibv_srq_attr *attr, int mask)
+{
+	struct object *object = mask & IBV_SRQ_MAX_WR ? begin_destruction(OBJECT_SRQ, srq) : NULL;
+	struct demand demand;
+	struct grant after;
+	int result;
+
+	if (!object)
+		return real(srq, attr, mask);
+	demand = demand_of_srq(attr->max_wr);
+	if (quota_begin_change("ibv_modify_srq", grant_of(object), &demand, &after)) {
+		result = real(srq, attr, mask);
+		quota_end_change(grant_of(object), &after, result == 0);
+		if (result == 0)
+			*grant_of(object) = after;
+	} else {
+		result = errno;
+	}
+	end_destruction(object, false);
+	return result;
+}
+
+BIND(modify_srq, "ibv_modify_srq@@IBVERBS_1.1");
+EXPORT int intercepted_modify_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr, int mask)
+{
+	modify_srq_function *real = REAL(modify_srq_function, modify_srq);
+
+	return real ? counted_modify_srq(real, srq, attr, mask) : ENOSYS;
+}
+
+BIND(modify_srq_1_0, "ibv_modify_srq@IBVERBS_1.0");
+EXPORT int intercepted_modify_srq_1_0(struct ibv_srq *srq, struct ibv_srq_attr *attr, int mask)
+{
+	modify_srq_function *real = REAL(modify_srq_function, modify_srq_1_0);
+
+	return real ? counted_modify_srq(real, srq, attr, mask) : ENOSYS;
+}
+
+BIND(destroy_srq, "ibv_destroy_srq@@IBVERBS_1.1");
+EXPORT int intercepted_destroy_srq(struct ibv_srq *srq)
+{
+	destroy_srq_function *real = REAL(destroy_srq_function, destroy_srq);
+
+	return real ? counted_destroy_srq(real, srq) : ENOSYS;
+}
+
+BIND(destroy_srq_1_0, "ibv_destroy_srq@IBVERBS_1.0");
+EXPORT int intercepted_destroy_srq_1_0(struct ibv_srq *srq)
+{
+	destroy_srq_function *real = REAL(destroy_srq_function, destroy_srq_1_0);
+
+	return real ? counted_destroy_srq(real, srq) : ENOSYS;
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+/* A collector that grants two queue pairs and 100 bytes, as a thread, and what a program has of it. */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <infiniband/verbs.h>
+
+#include "check.h"
+#include "stub.h"
+
+static int qps, mrs;
+static long long bytes;
+static const char *garbled;
+
+static const char *answer_to(char *request)
+{
+	const char *space = strchr(request, ' ');
+	long long length = space ? atoll(space + 1) : 0;
+
+	CHECK(request[strlen(request) - 1] == '\n');
+	if (garbled)
+		return garbled;
+	if (strcmp(request, "QP_CREATE\n") == 0)
+		return qps < 2 ? qps++, "Success: QP created\n" : "Error: QP limit reached\n";
+	if (strcmp(request, "QP_DESTROY\n") == 0)
+		return qps--, "Success: QP destroyed\n";
+	if (strncmp(request, "MR_CREATE ", 10) == 0)
+		return bytes + length <= 100 ? mrs++, bytes += length, "Success: MR created\n" :
+					       "Error: Memory limit reached\n";
+	CHECK(strncmp(request, "MR_DESTROY ", 11) == 0);
+	return mrs--, bytes -= length, "Success: MR destroyed\n";
+}
+
+static void *serve(void *listening)
+{
+	for (;;) {
+		int fd = accept(*(int *)listening, NULL, NULL);
+		char request[256];
+		ssize_t count = read(fd, request, sizeof(request) - 1);
+		const char *answer;
+
+		CHECK(count > 0);
+		request[count] = 0;
+		answer = answer_to(request);
+		CHECK(write(fd, answer, strlen(answer)) == (ssize_t)strlen(answer));
+		close(fd);
+	}
+}
+
+static void listen_at(const char *path, int *fd)
+{
+	struct sockaddr_un name = {.sun_family = AF_UNIX};
+
+	CHECK(strlen(path) < sizeof(name.sun_path));
+	strcpy(name.sun_path, path);
+	*fd = socket(AF_UNIX, SOCK_STREAM, 0);
+	CHECK(bind(*fd, (struct sockaddr *)&name, sizeof(name)) == 0 && listen(*fd, 5) == 0);
+}
+
+static void granted(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
+{
+	struct ibv_qp *first = ibv_create_qp(pd, attr), *second = ibv_create_qp(pd, attr);
+	struct ibv_mr *mr = ibv_reg_mr(pd, NULL, 60, 0);
+
+	CHECK(first && second && mr && qps == 2 && mrs == 1 && bytes == 60);
+	REFUSED(ibv_create_qp(pd, attr));
+	REFUSED(ibv_reg_mr(pd, NULL, 41, 0));
+	CHECK(ibv_rereg_mr(mr, IBV_REREG_MR_CHANGE_TRANSLATION, pd, NULL, 40, 0) == 0 && mrs == 1 && bytes == 60);
+	CHECK(ibv_rereg_mr(mr, IBV_REREG_MR_CHANGE_TRANSLATION, pd, NULL, 60, 0) == 0 && mrs == 1 && bytes == 60);
+	CHECK(ibv_rereg_mr(mr, IBV_REREG_MR_CHANGE_TRANSLATION, pd, NULL, 101, 0) != 0 && mrs == 1 && bytes == 60);
+	stub_fail_creation(EFAULT);
+	CHECK(ibv_rereg_mr(mr, IBV_REREG_MR_CHANGE_TRANSLATION, pd, NULL, 100, 0) != 0 && mrs == 1 && bytes == 60);
+	CHECK(ibv_rereg_mr(mr, IBV_REREG_MR_CHANGE_TRANSLATION, pd, NULL, 100, 0) == 0 && mrs == 1 && bytes == 100);
+	CHECK(ibv_destroy_qp(first) == 0 && qps == 1 && (first = ibv_create_qp(pd, attr)));
+	CHECK(ibv_destroy_qp(first) == 0 && ibv_destroy_qp(second) == 0 && ibv_dereg_mr(mr) == 0);
+	CHECK(qps == 0 && mrs == 0 && bytes == 0);
+}
+
+/* Nobody takes the connections, of which only so many may wait. */
+static void get_stuck(const char *path)
+{
+	struct sockaddr_un name = {.sun_family = AF_UNIX};
+	int listening;
+
+	listen_at(path, &listening);
+	strcpy(name.sun_path, path);
+	do
+		errno = 0;
+	while (connect(socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0), (struct sockaddr *)&name, sizeof(name)) == 0);
+	CHECK(errno == EAGAIN);
+}
+
+/* Usage: collected PATH-TO-LISTEN-AT [stuck] | required | optional */
+int main(int argc, char **argv)
+{
+	struct ibv_qp_init_attr attr = {.qp_type = IBV_QPT_RC};
+	struct ibv_pd *pd = ibv_alloc_pd(ibv_open_device(NULL));
+	pthread_t thread;
+	int listening;
+
+	CHECK(argc >= 2);
+	alarm(30);
+	if (argc == 3) {
+		get_stuck(argv[1]);
+		REFUSED(ibv_create_qp(pd, &attr));
+		return 0;
+	}
+	if (strcmp(argv[1], "required") == 0) {
+		REFUSED(ibv_create_qp(pd, &attr));
+		return 0;
+	}
+	if (strcmp(argv[1], "optional") == 0) {
+		CHECK(ibv_create_qp(pd, &attr));
+		return 0;
+	}
+	listen_at(argv[1], &listening);
+	CHECK(pthread_create(&thread, NULL, serve, &listening) == 0);
+	granted(pd, &attr);
+	garbled = "Good morning\n";
+	REFUSED(ibv_create_qp(pd, &attr));
+	garbled = "";
+	REFUSED(ibv_create_qp(pd, &attr));
+	return 0;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* The calls as they are counted, whichever way they were reached: each makes or destroys with the function given. */
+#ifndef WRAPPED_H
+#define WRAPPED_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <infiniband/verbs.h>
+
+#include "objects.h"
+
+/* errno is ENOSYS where there is no function to forward to. */
+#define REAL(type, call) ((type *)real_function(CALL_##call))
+
+/* Makes an object with an expression, if it may be made. */
+#define MAKE(type, call, demand, context, expression)                  \
+	({                                                             \
+		struct creation creation_;                             \
+		type *made_ = NULL;                                    \
+		if (begin_creation(&creation_, call, demand)) {        \
+			made_ = (expression);                          \
+			end_creation(&creation_, context, made_);      \
+		}                                                      \
+		made_;                                                 \
+	})
+
+/* Destroys one; 0 means that it is gone. */
+#define DESTROY(kind, address, expression)                                            \
+	({                                                                           \
+		struct object *known_ = begin_destruction(kind, address);            \
+		int result_ = (expression);                                          \
+		end_destruction(known_, result_ == 0);                               \
+		result_;                                                             \
+	})
+
+typedef struct ibv_pd *alloc_pd_function(struct ibv_context *);
+typedef int dealloc_pd_function(struct ibv_pd *);
+typedef struct ibv_cq *create_cq_function(struct ibv_context *, int, void *, struct ibv_comp_channel *, int);
+typedef int destroy_cq_function(struct ibv_cq *);
+typedef struct ibv_srq *create_srq_function(struct ibv_pd *, struct ibv_srq_init_attr *);
+typedef int modify_srq_function(struct ibv_srq *, struct ibv_srq_attr *, int);
+typedef int destroy_srq_function(struct ibv_srq *);
+typedef struct ibv_qp *create_qp_function(struct ibv_pd *, struct ibv_qp_init_attr *);
+typedef int destroy_qp_function(struct ibv_qp *);
+typedef int dereg_mr_function(struct ibv_mr *);
+typedef int rereg_mr_function(struct ibv_mr *, int, struct ibv_pd *, void *, size_t, int);
+
+struct ibv_pd *counted_alloc_pd(alloc_pd_function *real, struct ibv_context *context);
+int counted_dealloc_pd(dealloc_pd_function *real, struct ibv_pd *pd);
+int counted_destroy_cq(destroy_cq_function *real, struct ibv_cq *cq);
+struct ibv_srq *counted_create_srq(create_srq_function *real, struct ibv_pd *pd, struct ibv_srq_init_attr *attr);
+int counted_destroy_srq(destroy_srq_function *real, struct ibv_srq *srq);
+struct ibv_qp *counted_create_qp(create_qp_function *real, struct ibv_pd *pd, struct ibv_qp_init_attr *attr);
+int counted_destroy_qp(destroy_qp_function *real, struct ibv_qp *qp);
+int counted_rereg_mr(rereg_mr_function *real, struct ibv_mr *mr, int flags, struct ibv_pd *pd, void *address,
+		     size_t length, int access);
+int counted_dereg_mr(dereg_mr_function *real, struct ibv_mr *mr);
+
+/* What the extended ways of creating take up. */
+struct demand demand_of_qp(enum ibv_qp_type type, const struct ibv_qp_cap *cap, const void *srq);
+struct demand demand_of_mr(size_t length);
+struct demand demand_of_cq(void);
+struct demand demand_of_srq(uint32_t max_wr);
+struct demand demand_of_wq(uint32_t max_wr);
+
+/* Counts also what is made through the function pointers of this context. */
+void watch_context(struct ibv_context *context);
+
+/* Before the context is closed. */
+void unwatch_context(struct ibv_context *context);
+
+#endif
