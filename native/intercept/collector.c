@@ -131,14 +131,15 @@ static int ask(const char *request, char *answer, size_t size)
 
 static bool request_of(const struct demand *demand, const char *what, char *request, size_t size)
 {
-	if (settings()->collector == COLLECTOR_OFF)
+	static const char *const names[OBJECT_KINDS] = {[OBJECT_QP] = "QP", [OBJECT_CQ] = "CQ", [OBJECT_MR] = "MR"};
+	const char *name = names[demand->kind];
+
+	if (settings()->collector == COLLECTOR_OFF || !name)
 		return false;
-	if (demand->kind == OBJECT_QP)
-		snprintf(request, size, "QP_%s\n", what);
-	else if (demand->kind == OBJECT_MR)
-		snprintf(request, size, "MR_%s %" PRIu64 "\n", what, demand->bytes);
+	if (demand->kind == OBJECT_MR)
+		snprintf(request, size, "%s_%s %" PRIu64 "\n", name, what, demand->bytes);
 	else
-		return false;
+		snprintf(request, size, "%s_%s\n", name, what);
 	return true;
 }
 

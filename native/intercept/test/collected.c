@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A collector that grants two queue pairs and 100 bytes, as a thread, and what a program has of it. */
+/* A collector that grants two queue pairs, a completion queue and 100 bytes, as a thread, and what a program has of it. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sys/socket.h>
@@ -11,7 +11,7 @@
 #include "check.h"
 #include "stub.h"
 
-static int qps, mrs;
+static int qps, cqs, mrs;
 static long long bytes;
 static const char *garbled;
 
@@ -27,6 +27,10 @@ static const char *answer_to(char *request)
 		return qps < 2 ? qps++, "Success: QP created\n" : "Error: QP limit reached\n";
 	if (strcmp(request, "QP_DESTROY\n") == 0)
 		return qps--, "Success: QP destroyed\n";
+	if (strcmp(request, "CQ_CREATE\n") == 0)
+		return cqs < 1 ? cqs++, "Success: CQ created\n" : "Error: CQ limit reached\n";
+	if (strcmp(request, "CQ_DESTROY\n") == 0)
+		return cqs--, "Success: CQ destroyed\n";
 	if (strncmp(request, "MR_CREATE ", 10) == 0)
 		return bytes + length <= 100 ? mrs++, bytes += length, "Success: MR created\n" :
 					       "Error: Memory limit reached\n";
@@ -58,6 +62,15 @@ static void listen_at(const char *path, int *fd)
 	strcpy(name.sun_path, path);
 	*fd = socket(AF_UNIX, SOCK_STREAM, 0);
 	CHECK(bind(*fd, (struct sockaddr *)&name, sizeof(name)) == 0 && listen(*fd, 5) == 0);
+}
+
+static void granted_completion_queue(struct ibv_context *context)
+{
+	struct ibv_cq *cq = ibv_create_cq(context, 1, NULL, NULL, 0);
+
+	CHECK(cq && cqs == 1);
+	REFUSED(ibv_create_cq(context, 1, NULL, NULL, 0));
+	CHECK(ibv_destroy_cq(cq) == 0 && cqs == 0);
 }
 
 static void granted(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
@@ -119,6 +132,7 @@ int main(int argc, char **argv)
 	listen_at(argv[1], &listening);
 	CHECK(pthread_create(&thread, NULL, serve, &listening) == 0);
 	granted(pd, &attr);
+	granted_completion_queue(pd->context);
 	garbled = "Good morning\n";
 	REFUSED(ibv_create_qp(pd, &attr));
 	garbled = "";

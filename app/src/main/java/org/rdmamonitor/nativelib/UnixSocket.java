@@ -59,18 +59,31 @@ public final class UnixSocket implements AutoCloseable {
   }
 
   /**
-   * Listens at a path that does not exist yet.
+   * Takes a path that does not exist yet; nobody can connect before {@link #listen}.
    *
    * @throws NativeException if it exists, or cannot be made
    * @throws IllegalArgumentException if the path is longer than {@link #MAX_PATH} bytes
    */
-  public static UnixSocket listen(Path path, int backlog) {
+  public static UnixSocket bind(Path path) {
     return open((arena, state, fd) -> {
       MemorySegment name = name(path, arena);
       int size = (int) name.byteSize();
       check("bind " + path, (int) Handles.BIND.invokeExact(state, fd, name, size), state);
-      check("listen at " + path, (int) Handles.LISTEN.invokeExact(state, fd, backlog), state);
     });
+  }
+
+  /**
+   * From now on others may connect.
+   *
+   * @param backlog how many may wait to be accepted
+   */
+  public void listen(int backlog) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = Downcall.allocateState(arena);
+      check("listen", (int) Handles.LISTEN.invokeExact(state, fd, backlog), state);
+    } catch (Throwable e) {
+      throw Downcall.unexpected(e);
+    }
   }
 
   /**

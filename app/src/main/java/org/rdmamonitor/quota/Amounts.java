@@ -26,13 +26,14 @@ public record Amounts(long qp, long cq, long mr, long mrBytes) {
     return new Amounts(0, 0, 1, bytes);
   }
 
-  /** Of one of them. */
+  /** Of one of them; there is no amount of {@link Resource#CALLS}. */
   public long of(Resource resource) {
     return switch (resource) {
       case QP -> qp;
       case CQ -> cq;
       case MR -> mr;
       case MR_BYTES -> mrBytes;
+      case CALLS -> 0;
     };
   }
 

@@ -22,6 +22,7 @@ public final class Books {
   private final long inFlight;
   private final Map<ProcessKey, Account> accounts = new TreeMap<>();
   private final Totals totals = new Totals();
+  private final Calls calls = new Calls();
   private Limits limits;
   private long granted;
   private long refused;
@@ -44,20 +45,27 @@ public final class Books {
    * @param now {@link System#nanoTime}
    */
   public synchronized Verdict request(Tenant tenant, Amounts wanted, long now) {
-    Optional<Verdict.Refused> refusal = totals.refusal(limits, tenant.cgroup(), wanted);
+    Optional<Verdict.Refused> refusal = refusal(tenant, wanted, now);
     if (refusal.isPresent()) {
       refused++;
       return refusal.get();
     }
     granted++;
+    calls.add(tenant.cgroup(), now);
     enter(account(tenant), tenant.cgroup(), wanted, now);
     return Verdict.GRANTED;
   }
 
   /** Whether it would be granted now. */
-  public synchronized Verdict check(Tenant tenant, Amounts wanted) {
-    Optional<Verdict.Refused> refusal = totals.refusal(limits, tenant.cgroup(), wanted);
+  public synchronized Verdict check(Tenant tenant, Amounts wanted, long now) {
+    Optional<Verdict.Refused> refusal = refusal(tenant, wanted, now);
     return refusal.isPresent() ? refusal.get() : Verdict.GRANTED;
+  }
+
+  private Optional<Verdict.Refused> refusal(Tenant tenant, Amounts wanted, long now) {
+    return Totals.refusal(limits, of(tenant.process()), wanted)
+        .or(() -> totals.refusal(limits, tenant.cgroup(), wanted))
+        .or(() -> calls.refusal(limits, tenant.cgroup(), now));
   }
 
   /** Enters a lease that an earlier collector granted, whatever the limits are now. */
@@ -86,6 +94,7 @@ public final class Books {
    */
   public synchronized Amounts release(
       ProcessKey process, String cgroup, Amounts amounts, long now) {
+    calls.add(cgroup, now);
     Account account = accounts.get(process);
     if (account == null) {
       return Amounts.NONE;
@@ -164,7 +173,7 @@ public final class Books {
   }
 
   private boolean isBypass(Account account, Amounts more) {
-    for (Resource resource : Resource.values()) {
+    for (Resource resource : Resource.HELD) {
       if (more.of(resource) > 0 && limits.isLimited(account.cgroup(), resource)) {
         return true;
       }
@@ -193,15 +202,22 @@ public final class Books {
     return accounts.values().stream().flatMap(account -> account.leases().stream()).toList();
   }
 
-  /** All that there is to tell. */
-  public synchronized Usage usage() {
+  /**
+   * All that there is to tell.
+   *
+   * @param now {@link System#nanoTime}
+   */
+  public synchronized Usage usage(long now) {
     List<Usage.OfProcess> processes = accounts.values().stream().map(Books::of).toList();
     return new Usage(
         limits,
         totals.all(),
+        calls.before("/", now),
         processes.stream().map(Usage.OfProcess::uncovered).reduce(Amounts.NONE, Amounts::plus),
         cgroups().stream()
-            .map(path -> new Usage.OfCgroup(path, totals.own(path), totals.tree(path)))
+            .map(path ->
+                new Usage.OfCgroup(
+                    path, totals.own(path), totals.tree(path), calls.before(path, now)))
             .toList(),
         processes,
         granted,

@@ -47,6 +47,11 @@ public final class Limits {
     return of(LimitKey.host(resource)).orElse(Limit.UNLIMITED);
   }
 
+  /** What each process may have by itself. */
+  long ofProcess(Resource resource) {
+    return of(new LimitKey(LimitKey.EACH_PROCESS, resource)).orElse(Limit.UNLIMITED);
+  }
+
   /** What a cgroup may have by itself, of the kind that each has. */
   long ofEach(String cgroup, Resource resource) {
     return of(new LimitKey(cgroup, resource)).isPresent()
@@ -62,6 +67,7 @@ public final class Limits {
   /** Whether any limit holds for what is in a cgroup. */
   boolean isLimited(String cgroup, Resource resource) {
     return ofHost(resource) != Limit.UNLIMITED
+        || ofProcess(resource) != Limit.UNLIMITED
         || ofEach(cgroup, resource) != Limit.UNLIMITED
         || CgroupPath.upwards(cgroup).stream()
             .anyMatch(path -> ofTree(path, resource) != Limit.UNLIMITED);

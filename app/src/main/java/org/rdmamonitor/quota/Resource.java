@@ -2,6 +2,7 @@
 package org.rdmamonitor.quota;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /** What is counted, and may be limited. */
@@ -9,7 +10,12 @@ public enum Resource {
   QP("qp", "queue pairs"),
   CQ("cq", "completion queues"),
   MR("mr", "memory regions"),
-  MR_BYTES("mr-bytes", "bytes registered");
+  MR_BYTES("mr-bytes", "bytes registered"),
+  /** Creations asked for and destructions told of; has no amount, and starts anew each second. */
+  CALLS("calls", "control calls of this second");
+
+  /** Those that are held from a grant to a release: all but {@link #CALLS}. */
+  public static final List<Resource> HELD = List.of(QP, CQ, MR, MR_BYTES);
 
   private final String key;
   private final String title;

@@ -54,7 +54,7 @@ final class Totals {
 
   /** Why a cgroup may not have so much more; empty if it may. */
   Optional<Verdict.Refused> refusal(Limits limits, String cgroup, Amounts wanted) {
-    for (Resource resource : Resource.values()) {
+    for (Resource resource : Resource.HELD) {
       if (wanted.of(resource) > 0) {
         Optional<Verdict.Refused> refused = refusal(limits, cgroup, resource, wanted.of(resource));
         if (refused.isPresent()) {
@@ -86,6 +86,17 @@ final class Totals {
 
   private static boolean fits(long used, long wanted, long limit) {
     return used <= limit && wanted <= limit - used;
+  }
+
+  /** Why a process may not have so much more beside what it holds; empty if it may. */
+  static Optional<Verdict.Refused> refusal(Limits limits, Amounts held, Amounts wanted) {
+    for (Resource resource : Resource.HELD) {
+      long limit = limits.ofProcess(resource);
+      if (wanted.of(resource) > 0 && !fits(held.of(resource), wanted.of(resource), limit)) {
+        return refused(resource, "in this process", held.of(resource), limit);
+      }
+    }
+    return Optional.empty();
   }
 
   private static Optional<Verdict.Refused> refused(

@@ -7,6 +7,7 @@ import java.util.List;
  * Who holds what, at one moment.
  *
  * @param total with what no lease covers
+ * @param calls control calls of the last full second
  * @param uncovered the part of it that no lease covers
  * @param cgroups those that processes hold something in or that have limits, by path
  * @param processes those that hold something, by pid
@@ -16,6 +17,7 @@ import java.util.List;
 public record Usage(
     Limits limits,
     Amounts total,
+    long calls,
     Amounts uncovered,
     List<OfCgroup> cgroups,
     List<OfProcess> processes,
@@ -26,8 +28,9 @@ public record Usage(
    *
    * @param own what is held in it
    * @param tree the same with all that is in it
+   * @param calls control calls of the last full second, with all that is in it
    */
-  public record OfCgroup(String path, Amounts own, Amounts tree) {}
+  public record OfCgroup(String path, Amounts own, Amounts tree, long calls) {}
 
   /**
    * A process.

@@ -16,7 +16,9 @@ public sealed interface Verdict {
   record Refused(Resource resource, String scope, long used, long limit) implements Verdict {
     /** {@code 10 of 10 queue pairs in use on this host}. */
     public String sentence() {
-      return "%d of %d %s in use %s".formatted(used, limit, resource.title(), scope);
+      return "%d of %d %s %s %s"
+          .formatted(
+              used, limit, resource.title(), resource == Resource.CALLS ? "made" : "in use", scope);
     }
   }
 

@@ -29,7 +29,8 @@ class UnixSocketTest {
   @BeforeEach
   void connect() {
     path = directory.resolve("socket");
-    listener = UnixSocket.listen(path, 8);
+    listener = UnixSocket.bind(path);
+    listener.listen(8);
     assertThat(listener.accept()).isEmpty();
     client = UnixSocket.connect(path);
     server = listener.accept().orElseThrow();
@@ -108,7 +109,7 @@ class UnixSocketTest {
     assertThatThrownBy(() -> UnixSocket.connect(path))
         .isInstanceOfSatisfying(
             NativeException.class, e -> assertThat(e.isConnectionRefused()).isTrue());
-    assertThatThrownBy(() -> UnixSocket.listen(path, 1)).hasMessageContaining("in use");
+    assertThatThrownBy(() -> UnixSocket.bind(path)).hasMessageContaining("in use");
     assertThatThrownBy(() -> UnixSocket.connect(Path.of("/" + "x".repeat(200))))
         .isInstanceOf(IllegalArgumentException.class);
   }

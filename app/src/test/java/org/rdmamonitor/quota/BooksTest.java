@@ -72,8 +72,8 @@ class BooksTest {
         .isEqualTo(new Verdict.Refused(Resource.QP, "on this host", 2, 2))
         .extracting(refused -> ((Verdict.Refused) refused).sentence())
         .isEqualTo("2 of 2 queue pairs in use on this host");
-    assertThat(books.usage().granted()).isEqualTo(2);
-    assertThat(books.usage().refused()).isEqualTo(1);
+    assertThat(books.usage(0).granted()).isEqualTo(2);
+    assertThat(books.usage(0).refused()).isEqualTo(1);
   }
 
   @Test
@@ -97,6 +97,44 @@ class BooksTest {
     assertThat(books.request(tenant(3, "/a"), Amounts.ONE_QP, 0))
         .isEqualTo(new Verdict.Refused(Resource.QP, "in /a", 1, 1));
     assertThat(books.request(tenant(4, "/free"), qps(50), 0)).isEqualTo(Verdict.GRANTED);
+  }
+
+  @Test
+  void eachProcessHasWhatEachMayHave() {
+    Books books = books("process:qp=2", "/a:qp=3");
+
+    assertThat(books.request(tenant(1, "/a"), qps(2), 0)).isEqualTo(Verdict.GRANTED);
+    assertThat(books.request(tenant(1, "/b"), Amounts.ONE_QP, 0))
+        .isEqualTo(new Verdict.Refused(Resource.QP, "in this process", 2, 2));
+    assertThat(books.request(tenant(2, "/a"), Amounts.ONE_QP, 0)).isEqualTo(Verdict.GRANTED);
+    assertThat(books.request(tenant(2, "/a"), Amounts.ONE_QP, 0))
+        .isEqualTo(new Verdict.Refused(Resource.QP, "in /a", 3, 3));
+    books.release(new ProcessKey(1, 7), "/a", Amounts.ONE_QP, 0);
+    assertThat(books.request(tenant(1, "/b"), Amounts.ONE_QP, 0)).isEqualTo(Verdict.GRANTED);
+  }
+
+  @Test
+  void callsAreCountedSecondBySecondAndDestructionsNeverRefused() {
+    Books books = books("/a:calls=3", "*:calls=2");
+
+    assertThat(books.request(tenant(1, "/a/b"), Amounts.ONE_QP, 10)).isEqualTo(Verdict.GRANTED);
+    assertThat(books.release(new ProcessKey(1, 7), "/a/b", Amounts.ONE_QP, 20))
+        .isEqualTo(Amounts.ONE_QP);
+    assertThat(books.request(tenant(1, "/a/b"), Amounts.ONE_QP, 30))
+        .isEqualTo(new Verdict.Refused(Resource.CALLS, "in /a/b", 2, 2))
+        .extracting(refused -> ((Verdict.Refused) refused).sentence())
+        .isEqualTo("2 of 2 control calls of this second made in /a/b");
+    assertThat(books.request(tenant(2, "/a"), Amounts.ONE_QP, 40)).isEqualTo(Verdict.GRANTED);
+    assertThat(books.request(tenant(2, "/a"), Amounts.ONE_QP, 50))
+        .isEqualTo(new Verdict.Refused(Resource.CALLS, "in /a", 3, 3));
+    for (int i = 0; i < 5; i++) {
+      books.release(new ProcessKey(2, 7), "/a", Amounts.ONE_QP, 60);
+    }
+
+    assertThat(books.usage(SECOND).calls()).isEqualTo(8);
+    assertThat(books.request(tenant(1, "/a/b"), Amounts.ONE_QP, SECOND))
+        .isEqualTo(Verdict.GRANTED);
+    assertThat(books.usage(3 * SECOND).calls()).isZero();
   }
 
   @Test
@@ -141,8 +179,8 @@ class BooksTest {
 
     books.release(tenant(1, "/b").process(), "/b", Amounts.ONE_QP, 0);
 
-    assertThat(books.check(tenant(2, "/a"), Amounts.ONE_QP)).isInstanceOf(Verdict.Refused.class);
-    assertThat(books.check(tenant(2, "/b"), Amounts.ONE_QP)).isEqualTo(Verdict.GRANTED);
+    assertThat(books.check(tenant(2, "/a"), Amounts.ONE_QP, 0)).isInstanceOf(Verdict.Refused.class);
+    assertThat(books.check(tenant(2, "/b"), Amounts.ONE_QP, 0)).isEqualTo(Verdict.GRANTED);
   }
 
   @Test
@@ -167,7 +205,7 @@ class BooksTest {
     books.set(List.of(Limit.parse("qp=3").orElseThrow()));
 
     assertThat(books.total()).isEqualTo(qps(5));
-    assertThat(books.check(tenant(1, "/"), Amounts.ONE_QP))
+    assertThat(books.check(tenant(1, "/"), Amounts.ONE_QP, 0))
         .isEqualTo(new Verdict.Refused(Resource.QP, "on this host", 5, 3));
   }
 
@@ -220,7 +258,7 @@ class BooksTest {
     assertThat(outcome.bypassing())
         .singleElement()
         .satisfies(process -> assertThat(process.uncovered()).isEqualTo(qps(4)));
-    assertThat(books.check(tenant(1, "/a"), Amounts.ONE_QP)).isInstanceOf(Verdict.Refused.class);
+    assertThat(books.check(tenant(1, "/a"), Amounts.ONE_QP, 0)).isInstanceOf(Verdict.Refused.class);
   }
 
   @Test
@@ -234,14 +272,14 @@ class BooksTest {
         .extracting(Usage.OfProcess::process)
         .containsExactly(tenant(9, "/a/b").process());
     assertThat(second.bypassing()).as("it was told").isEmpty();
-    assertThat(books.usage().uncovered()).isEqualTo(qps(5));
-    assertThat(books.check(tenant(1, "/a"), Amounts.ONE_QP))
+    assertThat(books.usage(0).uncovered()).isEqualTo(qps(5));
+    assertThat(books.check(tenant(1, "/a"), Amounts.ONE_QP, 0))
         .isEqualTo(new Verdict.Refused(Resource.QP, "in /a", 5, 5));
 
     books.reconcile(reading(2 * SECOND, Map.of()));
 
     assertThat(books.total()).isEqualTo(qps(0));
-    assertThat(books.usage().processes()).isEmpty();
+    assertThat(books.usage(0).processes()).isEmpty();
   }
 
   @Test
@@ -262,7 +300,7 @@ class BooksTest {
 
     books.reconcile(reading(SECOND, Map.of(tenant(9, "/b"), qps(5))));
 
-    assertThat(books.usage().cgroups()).containsExactly(new Usage.OfCgroup("/b", qps(5), qps(5)));
+    assertThat(books.usage(0).cgroups()).containsExactly(new Usage.OfCgroup("/b", qps(5), qps(5), 0));
   }
 
   @RepeatedTest(20)
@@ -377,7 +415,7 @@ class BooksTest {
           }
         }
       }
-      Usage usage = books.usage();
+      Usage usage = books.usage(0);
       Amounts parts = Amounts.NONE;
       for (Usage.OfProcess process : usage.processes()) {
         parts = parts.plus(process.granted()).plus(process.uncovered());

@@ -43,7 +43,9 @@ class LimitTest {
         "mr-bytes=99999999T",
         "qp=1 2",
         "*:=1",
-        "qp=٣"
+        "qp=٣",
+        "process:calls=1",
+        "calls=1K"
       })
   void anythingElseIsNoLimit(String text) {
     assertThat(Limit.parse(text)).isEmpty();

@@ -24,7 +24,7 @@ final class QuotaValues {
           .orElseThrow(() ->
               new TypeConversionException(
                   ("'%s' is not [CGROUP:]RESOURCE=LIMIT, such as qp=1000, *:mr-bytes=8G or"
-                          + " /system.slice:cq=unlimited; resources are qp, cq, mr, mr-bytes")
+                          + " /system.slice:cq=unlimited; resources are qp, cq, mr, mr-bytes, calls")
                       .formatted(word)));
     }
   }
@@ -74,7 +74,7 @@ final class QuotaValues {
   /** What rows are sorted by. */
   static final class Resources extends Choice<Resource> {
     Resources() {
-      super(List.of(Resource.values()), Resource::key, "'%s' is none of %s");
+      super(Resource.HELD, Resource::key, "'%s' is none of %s");
     }
   }
 

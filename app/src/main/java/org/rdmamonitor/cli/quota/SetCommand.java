@@ -19,7 +19,8 @@ import picocli.CommandLine.Parameters;
     name = "set",
     description = {
       "Change limits at once; root only. A limit without a cgroup is the host's, one",
-      "of '*' each cgroup's own, one of a path that cgroup's with all below it.",
+      "of '*' each cgroup's own, one of a path that cgroup's with all below it, and",
+      "one of 'process' each process's.",
     },
     sortOptions = false)
 final class SetCommand implements Callable<Integer> {
@@ -38,8 +39,8 @@ final class SetCommand implements Callable<Integer> {
       arity = "1..*",
       converter = QuotaValues.LimitWord.class,
       description = {
-        "RESOURCE is qp, cq, mr or mr-bytes; LIMIT a number, of bytes with K, M, G or T,"
-            + " or unlimited."
+        "RESOURCE is qp, cq, mr, mr-bytes or calls (a second); LIMIT a number, of bytes"
+            + " with K, M, G or T, or unlimited."
       })
   private List<Limit> limits = new ArrayList<>();
 

@@ -31,25 +31,34 @@ final class UsageTable {
 
   private static List<List<String>> scopes(Usage usage, Resource sort) {
     List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("USED/LIMIT", "QP", "CQ", "MR", "MEMORY"));
+    rows.add(List.of("USED/LIMIT", "QP", "CQ", "MR", "MEMORY", "CALLS/S"));
     rows.add(host(usage));
     usage.cgroups().stream()
         .sorted(Comparator.comparingLong(cgroup -> -cgroup.own().of(sort)))
         .forEach(cgroup -> rows.add(cgroup(cgroup, usage.limits())));
-    if (usage.limits().all().stream().anyMatch(UsageTable::isOfEach)) {
-      rows.add(each(usage.limits()));
-    }
+    addScope(rows, usage.limits(), LimitKey.EACH_CGROUP, "each other cgroup");
+    addScope(rows, usage.limits(), LimitKey.EACH_PROCESS, "each process");
     return rows;
   }
 
-  private static boolean isOfEach(Limit limit) {
-    return limit.key().scope().equals(LimitKey.EACH_CGROUP);
+  /** A row of limits without use, if there are any. */
+  private static void addScope(
+      List<List<String>> rows, Limits limits, String scope, String title) {
+    if (limits.all().stream().noneMatch(limit -> limit.key().scope().equals(scope))) {
+      return;
+    }
+    List<String> row = new ArrayList<>(List.of(title));
+    for (Resource resource : Resource.values()) {
+      long limit = limits.of(new LimitKey(scope, resource)).orElse(Limit.UNLIMITED);
+      row.add(limit == Limit.UNLIMITED ? "" : "/" + amount(limit, resource));
+    }
+    rows.add(row);
   }
 
   /** With what is below it, but for the resources of which each cgroup has so much by itself. */
   private static List<String> cgroup(Usage.OfCgroup cgroup, Limits limits) {
     List<String> row = new ArrayList<>(List.of(Printable.of(cgroup.path())));
-    for (Resource resource : Resource.values()) {
+    for (Resource resource : Resource.HELD) {
       Optional<Long> tree = limits.of(new LimitKey(cgroup.path(), resource));
       Optional<Long> each = limits.of(new LimitKey(LimitKey.EACH_CGROUP, resource));
       row.add(
@@ -57,23 +66,20 @@ final class UsageTable {
               ? cell(cgroup.own().of(resource), each.get(), resource)
               : cell(cgroup.tree().of(resource), tree.orElse(Limit.UNLIMITED), resource));
     }
+    row.add(
+        cell(
+            cgroup.calls(),
+            limits.of(new LimitKey(cgroup.path(), Resource.CALLS)).orElse(Limit.UNLIMITED),
+            Resource.CALLS));
     return row;
   }
 
   private static List<String> host(Usage usage) {
     List<String> row = new ArrayList<>(List.of("host"));
-    for (Resource resource : Resource.values()) {
+    for (Resource resource : Resource.HELD) {
       row.add(cell(usage.total().of(resource), usage.limits().ofHost(resource), resource));
     }
-    return row;
-  }
-
-  private static List<String> each(Limits limits) {
-    List<String> row = new ArrayList<>(List.of("each other cgroup"));
-    for (Resource resource : Resource.values()) {
-      long limit = limits.of(new LimitKey(LimitKey.EACH_CGROUP, resource)).orElse(Limit.UNLIMITED);
-      row.add(limit == Limit.UNLIMITED ? "" : "/" + amount(limit, resource));
-    }
+    row.add(cell(usage.calls(), usage.limits().ofHost(Resource.CALLS), Resource.CALLS));
     return row;
   }
 
@@ -102,7 +108,7 @@ final class UsageTable {
     row.add(Printable.of(process.cgroup()));
     Amounts all = process.granted().plus(process.uncovered());
     List<String> excess = new ArrayList<>();
-    for (Resource resource : Resource.values()) {
+    for (Resource resource : Resource.HELD) {
       row.add(amount(all.of(resource), resource));
       if (process.uncovered().of(resource) > 0 && resource != Resource.MR_BYTES) {
         excess.add(

@@ -174,7 +174,7 @@ public final class Journal implements CollectorLog {
   }
 
   private static void put(Map<String, Object> values, Amounts amounts) {
-    for (Resource resource : Resource.values()) {
+    for (Resource resource : Resource.HELD) {
       values.put(resource.key().replace('-', '_'), amounts.of(resource));
     }
   }
@@ -182,7 +182,7 @@ public final class Journal implements CollectorLog {
   /** {@code 3 queue pairs, 4096 bytes registered}. */
   private static String words(Amounts amounts) {
     List<String> words = new ArrayList<>();
-    for (Resource resource : Resource.values()) {
+    for (Resource resource : Resource.HELD) {
       if (amounts.of(resource) > 0) {
         words.add(amounts.of(resource) + " " + resource.title());
       }

@@ -9,10 +9,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.rdmamonitor.nativelib.NativeException;
 import org.rdmamonitor.nativelib.Readiness;
-import org.rdmamonitor.nativelib.UnixSocket;
 import org.rdmamonitor.quota.Books;
 import org.rdmamonitor.quota.KernelReading;
 import org.rdmamonitor.quota.KernelTruth;
@@ -26,10 +24,6 @@ public final class Collector implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofMillis(100);
   private static final Duration SWEEP = Duration.ofSeconds(1);
   private static final Duration FAREWELL = Duration.ofSeconds(5);
-  private static final Duration LONG = Duration.ofDays(1);
-  private static final Duration ATTEMPT = Duration.ofMillis(5);
-  private static final int ATTEMPTS = 100;
-  private static final String FULL = "there are too many connections";
 
   private final Settings settings;
   private final CollectorLog log;
@@ -39,12 +33,13 @@ public final class Collector implements AutoCloseable {
   private final Books books;
   private final Readiness readiness = new Readiness();
   private final Leaseholders holders;
-  private final Desk desk;
-  private final Doors doors;
+  private final Entrance entrance;
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("client-", 1).factory());
-  private final AtomicInteger open = new AtomicInteger();
   private volatile boolean isClosed;
+
+  /** Whether the kernel's objects could be counted at the last attempt; of one thread. */
+  private boolean isReadable = true;
 
   private Collector(
       Settings settings,
@@ -59,7 +54,7 @@ public final class Collector implements AutoCloseable {
     this.leases = leases;
     this.books = new Books(settings.limits(), leases, settings.inFlight());
     this.holders = new Leaseholders(books, readiness, processes, log);
-    this.desk =
+    Desk desk =
         new Desk(
             books,
             holders,
@@ -67,7 +62,8 @@ public final class Collector implements AutoCloseable {
             settings.limitsFile(),
             log,
             System::nanoTime);
-    this.doors = new Doors(settings.perUser(), settings.connections());
+    this.entrance =
+        new Entrance(place.socket(), settings, desk, readiness, processes, threads, log);
   }
 
   /**
@@ -102,123 +98,54 @@ public final class Collector implements AutoCloseable {
     if (!earlier.isEmpty() || ended > 0) {
       log.adopted(earlier, ended);
     }
-    threads.execute(this::accept);
-    threads.execute(this::sweep);
-    truth.ifPresent(one -> threads.execute(() -> reconcile(one)));
+    threads.execute(() -> forever(entrance::accept));
+    threads.execute(() -> forever(this::sweep));
+    truth.ifPresent(one -> threads.execute(() -> forever(() -> reconcile(one))));
   }
 
   /** Who holds what now. */
   public Usage usage() {
-    return books.usage();
+    return books.usage(System.nanoTime());
   }
 
-  private void accept() {
-    UnixSocket socket = place.socket();
-    try (Readiness.Wait wait = readiness.on(socket)) {
-      while (!isClosed) {
-        Optional<UnixSocket> next = next(socket);
-        if (next.isPresent()) {
-          letIn(next.get());
-        } else {
-          wait.toReceive(LONG);
-        }
-      }
-    } catch (InterruptedException | RejectedExecutionException closing) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  /** Files may have run out, which passes. */
-  private Optional<UnixSocket> next(UnixSocket socket) throws InterruptedException {
-    try {
-      return socket.accept();
-    } catch (NativeException e) {
-      log.trouble("connections cannot be accepted: " + e.getMessage());
-      Thread.sleep(PAUSE);
-      return Optional.empty();
-    }
-  }
-
-  private void letIn(UnixSocket socket) {
-    if (open.get() >= 2 * settings.connections()) {
-      Conversation.refuse(socket, FULL);
-      return;
-    }
-    open.incrementAndGet();
-    try {
-      threads.execute(() -> {
-        try {
-          converse(socket);
-        } finally {
-          open.decrementAndGet();
-        }
-      });
-    } catch (RejectedExecutionException closing) {
-      socket.close();
-      throw closing;
-    }
-  }
-
-  private void converse(UnixSocket socket) {
-    Conversation conversation =
-        new Conversation(socket, desk, readiness, processes, settings.idle(), log);
-    try {
-      if (!isAdmitted(socket.peer().uid(), conversation)) {
-        Conversation.refuse(socket, FULL);
-        return;
-      }
-      conversation.run();
-    } catch (InterruptedException closing) {
-      socket.close();
-      Thread.currentThread().interrupt();
-    } catch (RuntimeException e) {
-      socket.close();
-      log.trouble("unexpected error in a conversation, please report it: " + e);
-    } finally {
-      doors.leave(conversation);
-    }
-  }
-
-  /** Waits for a while where all places are taken by those who are just being served. */
-  private boolean isAdmitted(int user, Conversation conversation) throws InterruptedException {
-    for (int i = 0; i < ATTEMPTS; i++) {
-      if (doors.enter(user, conversation)) {
-        return true;
-      }
-      Thread.sleep(ATTEMPT);
-    }
-    return false;
-  }
-
-  private void sweep() {
-    try {
-      while (!isClosed) {
-        Thread.sleep(SWEEP);
-        holders.sweep();
-      }
-    } catch (InterruptedException closing) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void reconcile(KernelTruth truth) {
-    boolean wasReadable = true;
+  /** One step after the other until the end; what nobody expected of one does not end the rest. */
+  private void forever(Step step) {
     try {
       while (!isClosed) {
         try {
-          reconcile(truth.read());
-          wasReadable = true;
-        } catch (IOException e) {
-          if (wasReadable) {
-            log.trouble("the kernel's objects cannot be counted: " + e.getMessage());
-          }
-          wasReadable = false;
+          step.run();
+        } catch (RejectedExecutionException closing) {
+          return;
+        } catch (RuntimeException e) {
+          log.trouble("unexpected error, please report it: " + e);
+          Thread.sleep(PAUSE);
         }
-        Thread.sleep(settings.reconcile());
       }
     } catch (InterruptedException closing) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private interface Step {
+    void run() throws InterruptedException;
+  }
+
+  private void sweep() throws InterruptedException {
+    Thread.sleep(SWEEP);
+    holders.sweep();
+  }
+
+  private void reconcile(KernelTruth truth) throws InterruptedException {
+    try {
+      reconcile(truth.read());
+      isReadable = true;
+    } catch (IOException e) {
+      if (isReadable) {
+        log.trouble("the kernel's objects cannot be counted: " + e.getMessage());
+      }
+      isReadable = false;
+    }
+    Thread.sleep(settings.reconcile());
   }
 
   private void reconcile(KernelReading reading) {
@@ -238,7 +165,7 @@ public final class Collector implements AutoCloseable {
       }
       isClosed = true;
     }
-    doors.visitors().forEach(Doors.Visitor::giveWay);
+    entrance.close();
     threads.shutdownNow();
     try {
       if (!threads.awaitTermination(FAREWELL.toSeconds(), TimeUnit.SECONDS)) {

@@ -166,6 +166,14 @@ final class Conversation implements Runnable, Doors.Visitor {
     send(reply.text(), wait);
   }
 
+  /** Who does not read is silent too, and gives way to others. */
+  private boolean isReadMeanwhile(Readiness.Wait wait) throws InterruptedException {
+    silentSince = Optional.of(System.nanoTime());
+    boolean isRead = wait.toSend(PATIENCE);
+    silentSince = Optional.empty();
+    return isRead;
+  }
+
   private void send(String text, Readiness.Wait wait) throws InterruptedException {
     byte[] bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
     int sent = 0;
@@ -173,7 +181,7 @@ final class Conversation implements Runnable, Doors.Visitor {
       int count = socket.send(bytes, sent, bytes.length - sent);
       if (count != UnixSocket.LATER) {
         sent += count;
-      } else if (!wait.toSend(PATIENCE)) {
+      } else if (!isReadMeanwhile(wait)) {
         throw new UnreadException();
       }
     }

@@ -107,7 +107,7 @@ final class Desk {
         yield Reply.of(Answers.destroyed(kind));
       }
       case Request.CheckMemory(long bytes) ->
-          switch (books.check(tenant, Amounts.region(bytes))) {
+          switch (books.check(tenant, Amounts.region(bytes), clock.getAsLong())) {
             case Verdict.Granted _ -> Reply.of(Answers.checked());
             case Verdict.Refused refused -> Reply.of(Answers.refused(refused));
           };
@@ -173,12 +173,13 @@ final class Desk {
 
   /** Everything to those who may change it; to others the sums, and their own processes. */
   private Usage visibleTo(int uid) {
-    Usage all = books.usage();
+    Usage all = books.usage(clock.getAsLong());
     return administrators.contains(uid)
         ? all
         : new Usage(
             all.limits(),
             all.total(),
+            all.calls(),
             all.uncovered(),
             all.cgroups(),
             all.processes().stream().filter(process -> process.uid() == uid).toList(),

@@ -52,11 +52,12 @@ final class SocketPlace implements AutoCloseable {
       FileChannel lock = lock(path);
       try {
         removeStale(path);
-        UnixSocket socket = UnixSocket.listen(path, BACKLOG);
+        UnixSocket socket = UnixSocket.bind(path);
         try {
           allow(path, group);
+          socket.listen(BACKLOG);
           return new SocketPlace(path, lock, socket, inode(path));
-        } catch (IOException e) {
+        } catch (IOException | NativeException e) {
           socket.close();
           Files.deleteIfExists(path);
           throw e;
@@ -72,10 +73,15 @@ final class SocketPlace implements AutoCloseable {
 
   private static void makeDirectory(Path path) throws IOException {
     Path directory = path.toAbsolutePath().getParent();
-    if (directory != null && Files.notExists(directory)) {
-      Files.createDirectories(directory);
-      Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+    if (directory == null) {
+      return;
     }
+    if (Files.notExists(directory)) {
+      Set<PosixFilePermission> permissions = PosixFilePermissions.fromString("rwxr-xr-x");
+      Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(permissions));
+      Files.setPosixFilePermissions(directory, permissions); // where the umask took some away
+    }
+    SafeDirectory.check(directory);
   }
 
   private static FileChannel lock(Path path) throws IOException {

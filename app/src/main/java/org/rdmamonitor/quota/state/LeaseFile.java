@@ -2,19 +2,13 @@
 package org.rdmamonitor.quota.state;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.rdmamonitor.quota.Lease;
 import org.rdmamonitor.quota.LeaseStore;
@@ -23,7 +17,8 @@ import org.rdmamonitor.quota.ProcessKey;
 /**
  * The leases in a file: each change is a line at its end, in the file before the answer is given,
  * so that none is lost however the collector ends. From time to time the file is written anew and
- * put in the old one's place. Safe for any number of threads.
+ * put in the old one's place. The disk is not waited for: no lease outlives the kernel. Safe for
+ * any number of threads.
  */
 public final class LeaseFile implements LeaseStore, AutoCloseable {
   private static final int FEW_LINES = 4096;
@@ -58,9 +53,20 @@ public final class LeaseFile implements LeaseStore, AutoCloseable {
     if (Files.notExists(path, LinkOption.NOFOLLOW_LINKS)) {
       return List.of();
     }
+    if (!isOwn(path)) {
+      trouble.accept(path + ": is not a plain file of this user; its leases are not taken over");
+      return List.of();
+    }
     LeaseLines.Content content = LeaseLines.read(Files.readAllBytes(path), boot);
-    content.complaint().ifPresent(complaint -> trouble.accept(path + ": " + complaint));
+    content.complaint().ifPresent(complaint -> trouble.accept(path + ":" + complaint));
     return content.leases();
+  }
+
+  /** Others may have put something in its place where they may write to the directory. */
+  private static boolean isOwn(Path path) throws IOException {
+    Object self = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+    return Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
+        && Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS).equals(self);
   }
 
   /**
@@ -86,7 +92,7 @@ public final class LeaseFile implements LeaseStore, AutoCloseable {
         channel.close();
         channel = rewrite();
       } else {
-        append(channel, LeaseLines.line(lease));
+        Replacement.append(channel, LeaseLines.line(lease));
         lines++;
       }
       isBroken = false;
@@ -103,29 +109,9 @@ public final class LeaseFile implements LeaseStore, AutoCloseable {
   private FileChannel rewrite() throws IOException {
     StringBuilder text = new StringBuilder(LeaseLines.header(boot));
     leases.values().forEach(lease -> text.append(LeaseLines.line(lease)));
-    Path fresh = path.resolveSibling(path.getFileName() + ".new");
-    Files.deleteIfExists(fresh);
-    FileChannel result =
-        FileChannel.open(
-            fresh,
-            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    try {
-      append(result, text.toString());
-      Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      result.close();
-      throw e;
-    }
+    FileChannel result = Replacement.write(path, "rw-------", text.toString(), false);
     lines = leases.size();
     return result;
-  }
-
-  private static void append(FileChannel channel, String text) throws IOException {
-    ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-    while (bytes.hasRemaining()) {
-      channel.write(bytes);
-    }
   }
 
   @Override

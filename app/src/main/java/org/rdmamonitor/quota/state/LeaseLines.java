@@ -65,12 +65,12 @@ final class LeaseLines {
     List<String> lines = new ArrayList<>(List.of(text.split("\n", -1)));
     lines.removeLast(); // what comes after the last end of a line
     if (lines.isEmpty()) {
-      return new Content(List.of(), Optional.of("it is empty, and so no lease is taken over"));
+      return new Content(List.of(), Optional.of("1: the file is empty, and so no lease is taken over"));
     }
     Optional<String> header = payload(lines.removeFirst());
     if (header.isEmpty() || !header.get().startsWith(FORMAT)) {
       return new Content(
-          List.of(), Optional.of("it is no file of leases, and so none is taken over"));
+          List.of(), Optional.of("1: this is no file of leases, and so none is taken over"));
     }
     return header.get().equals(FORMAT + boot)
         ? leases(lines)
@@ -79,11 +79,13 @@ final class LeaseLines {
 
   private static Content leases(List<String> lines) {
     Map<List<Object>, Lease> leases = new LinkedHashMap<>();
-    int broken = 0;
+    List<Integer> broken = new ArrayList<>();
+    int number = 1; // of the header
     for (String line : lines) {
+      number++;
       Optional<Lease> lease = payload(line).flatMap(LeaseLines::lease);
       if (lease.isEmpty()) {
-        broken++;
+        broken.add(number);
         continue;
       }
       List<Object> holder = List.of(lease.get().process(), lease.get().cgroup());
@@ -95,10 +97,11 @@ final class LeaseLines {
     }
     return new Content(
         List.copyOf(leases.values()),
-        broken == 0
+        broken.isEmpty()
             ? Optional.empty()
             : Optional.of(
-                "lines that cannot be read: %d; leases may be missing".formatted(broken)));
+                "%d: this line is damaged, and %d more; leases may be missing"
+                    .formatted(broken.getFirst(), broken.size() - 1)));
   }
 
   private static Optional<String> payload(String line) {

@@ -2,13 +2,9 @@
 package org.rdmamonitor.quota.state;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -62,17 +58,6 @@ public final class LimitsFile {
     if (directory != null) {
       Files.createDirectories(directory);
     }
-    Path fresh = absolute.resolveSibling(absolute.getFileName() + ".new");
-    Files.deleteIfExists(fresh);
-    Files.writeString(
-        fresh,
-        text,
-        StandardCharsets.UTF_8,
-        StandardOpenOption.CREATE_NEW,
-        StandardOpenOption.WRITE);
-    try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
-      channel.force(true);
-    }
-    Files.move(fresh, absolute, StandardCopyOption.ATOMIC_MOVE);
+    Replacement.write(absolute, "rw-r--r--", text.toString(), true).close();
   }
 }

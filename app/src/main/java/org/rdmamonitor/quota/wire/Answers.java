@@ -46,6 +46,7 @@ public final class Answers {
         switch (refused.resource()) {
           case QP, CQ, MR -> refused.resource().name();
           case MR_BYTES -> "Memory";
+          case CALLS -> "Rate";
         };
     return error("%s limit reached: %s".formatted(what, refused.sentence()));
   }

@@ -17,6 +17,7 @@ import tools.jackson.core.json.JsonFactory;
 /** Who holds what, as one line of JSON: the answer to {@code SHOW}. */
 public final class UsageJson {
   private static final String MR_BYTES = "mr_bytes";
+  private static final String CALLS = "calls";
 
   private UsageJson() {}
 
@@ -31,6 +32,7 @@ public final class UsageJson {
       json.writeNumberProperty("refused", usage.refused());
       limits(json, usage.limits());
       amounts(json, "total", usage.total());
+      json.writeNumberProperty(CALLS, usage.calls());
       amounts(json, "uncovered", usage.uncovered());
       json.writeArrayPropertyStart("cgroups");
       usage.cgroups().forEach(cgroup -> write(json, cgroup));
@@ -56,6 +58,7 @@ public final class UsageJson {
     json.writeStringProperty("cgroup", cgroup.path());
     amounts(json, "own", cgroup.own());
     amounts(json, "tree", cgroup.tree());
+    json.writeNumberProperty(CALLS, cgroup.calls());
     json.writeEndObject();
   }
 
@@ -95,6 +98,7 @@ public final class UsageJson {
     return new Usage(
         Limits.of(limits),
         amounts(root.object("total")),
+        root.number(CALLS),
         amounts(root.object("uncovered")),
         root.objects("cgroups").stream().map(UsageJson::cgroup).toList(),
         root.objects("processes").stream().map(UsageJson::process).toList(),
@@ -109,7 +113,10 @@ public final class UsageJson {
 
   private static Usage.OfCgroup cgroup(JsonTree one) {
     return new Usage.OfCgroup(
-        one.text("cgroup"), amounts(one.object("own")), amounts(one.object("tree")));
+        one.text("cgroup"),
+        amounts(one.object("own")),
+        amounts(one.object("tree")),
+        one.number(CALLS));
   }
 
   private static Usage.OfProcess process(JsonTree one) {

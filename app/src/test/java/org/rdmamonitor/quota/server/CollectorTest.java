@@ -224,7 +224,7 @@ class CollectorTest extends CollectorTrial {
   @Test
   void aStaleSocketIsReplacedAndALiveOneIsNot() throws IOException {
     Files.createDirectories(directory.resolve("run"));
-    UnixSocket.listen(socket(), 1).close();
+    UnixSocket.bind(socket()).close();
     start("qp=10");
     assertThat(once("QP_CREATE")).startsWith("Success");
 
@@ -235,7 +235,8 @@ class CollectorTest extends CollectorTrial {
     collector.close();
     assertThat(socket()).doesNotExist();
 
-    try (UnixSocket other = UnixSocket.listen(socket(), 1)) {
+    try (UnixSocket other = UnixSocket.bind(socket())) {
+      other.listen(1);
       assertThatThrownBy(() -> start("qp=10"))
           .hasMessage("process %d serves %s already", ProcessHandle.current().pid(), socket());
       assertThat(other.accept()).isPresent();
@@ -280,7 +281,11 @@ class CollectorTest extends CollectorTrial {
   @Test
   void aDirectoryThatAnybodyWritesToIsWarnedOf() throws IOException {
     Path run = Files.createDirectories(directory.resolve("run"));
-    Files.setPosixFilePermissions(run, PosixFilePermissions.fromString("rwxrwxrwx"));
+    Files.setAttribute(run, "unix:mode", 0777);
+    assertThatThrownBy(() -> start("qp=10"))
+        .hasMessage(run.toRealPath() + " can be written to by others than its owner");
+
+    Files.setAttribute(run, "unix:mode", 01777);
     start("qp=10");
 
     assertThat(log.lines)

@@ -89,7 +89,20 @@ class StateTest {
 
     assertThat(read()).containsExactly(SECOND);
     assertThat(trouble)
-        .containsExactly(file + ": lines that cannot be read: 1; leases may be missing");
+        .containsExactly(file + ":2: this line is damaged, and 0 more; leases may be missing");
+  }
+
+  @Test
+  void aLinkInItsPlaceIsNotBelieved() throws IOException {
+    begin(FIRST).close();
+    Files.move(file, directory.resolve("elsewhere"));
+    Files.createSymbolicLink(file, Path.of("elsewhere"));
+
+    assertThat(read()).isEmpty();
+    assertThat(trouble).singleElement().asString().contains("is not a plain file of this user");
+    begin(SECOND).close();
+    assertThat(Files.isSymbolicLink(file)).isFalse();
+    assertThat(read()).containsExactly(SECOND);
   }
 
   @RepeatedTest(50)

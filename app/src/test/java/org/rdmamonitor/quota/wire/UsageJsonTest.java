@@ -24,8 +24,9 @@ class UsageJsonTest {
                     Limit.parse("qp=5").orElseThrow(),
                     Limit.parse("/a \"b\":mr-bytes=unlimited").orElseThrow())),
             new Amounts(1, 2, 3, 4),
+            12,
             new Amounts(0, 1, 0, 0),
-            List.of(new Usage.OfCgroup("/a \"b\"", Amounts.ONE_QP, Amounts.ONE_CQ)),
+            List.of(new Usage.OfCgroup("/a \"b\"", Amounts.ONE_QP, Amounts.ONE_CQ, 13)),
             List.of(
                 new Usage.OfProcess(
                     new ProcessKey(7, 99),
@@ -45,6 +46,7 @@ class UsageJsonTest {
     assertThat(read.processes()).isEqualTo(usage.processes());
     assertThat(read.cgroups()).isEqualTo(usage.cgroups());
     assertThat(read.limits().all()).isEqualTo(usage.limits().all());
+    assertThat(read.calls()).isEqualTo(12);
     assertThat(read.refused()).isEqualTo(11);
   }
 
