@@ -64,7 +64,8 @@ class ArchitectureTest {
           .whereLayer("recording")
           .mayOnlyBeAccessedByLayers("cli", "source", "render")
           .whereLayer("model")
-          .mayOnlyBeAccessedByLayers("cli", "source", "render", "policy", "recording", "secure")
+          .mayOnlyBeAccessedByLayers(
+              "cli", "source", "render", "policy", "recording", "secure", "quota")
           .whereLayer("secure")
           .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("quota")

@@ -115,7 +115,8 @@ final class Program {
         surroundings.environment(),
         surroundings.clock(),
         surroundings.isTerminal(),
-        KernelObjects::new);
+        KernelObjects::new,
+        new QuotaSamples(surroundings));
   }
 
   private int misused(ParameterException e) {

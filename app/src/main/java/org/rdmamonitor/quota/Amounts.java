@@ -51,6 +51,11 @@ public record Amounts(long qp, long cq, long mr, long mrBytes) {
     return each(other, Math::min);
   }
 
+  /** The greater of each. */
+  public Amounts max(Amounts other) {
+    return each(other, Math::max);
+  }
+
   public boolean isNone() {
     return equals(NONE);
   }

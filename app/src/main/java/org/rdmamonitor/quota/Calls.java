@@ -60,8 +60,7 @@ final class Calls {
   private Optional<Verdict.Refused> refusalOfTree(Limits limits, String cgroup) {
     for (String path : CgroupPath.upwards(cgroup)) {
       Optional<Verdict.Refused> refused =
-          refusal(
-              trees.getOrDefault(path, 0L), limits.ofTree(path, Resource.CALLS), "in " + path);
+          refusal(trees.getOrDefault(path, 0L), limits.ofTree(path, Resource.CALLS), "in " + path);
       if (refused.isPresent()) {
         return refused;
       }

@@ -9,7 +9,7 @@ public final class CgroupPath {
   private CgroupPath() {}
 
   /** The cgroup itself and all that it is in, the root last. */
-  static List<String> upwards(String path) {
+  public static List<String> upwards(String path) {
     List<String> result = new ArrayList<>();
     String rest = path;
     while (rest.length() > 1) {

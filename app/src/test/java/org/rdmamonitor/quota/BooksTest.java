@@ -132,8 +132,7 @@ class BooksTest {
     }
 
     assertThat(books.usage(SECOND).calls()).isEqualTo(8);
-    assertThat(books.request(tenant(1, "/a/b"), Amounts.ONE_QP, SECOND))
-        .isEqualTo(Verdict.GRANTED);
+    assertThat(books.request(tenant(1, "/a/b"), Amounts.ONE_QP, SECOND)).isEqualTo(Verdict.GRANTED);
     assertThat(books.usage(3 * SECOND).calls()).isZero();
   }
 
@@ -300,7 +299,8 @@ class BooksTest {
 
     books.reconcile(reading(SECOND, Map.of(tenant(9, "/b"), qps(5))));
 
-    assertThat(books.usage(0).cgroups()).containsExactly(new Usage.OfCgroup("/b", qps(5), qps(5), 0));
+    assertThat(books.usage(0).cgroups())
+        .containsExactly(new Usage.OfCgroup("/b", qps(5), qps(5), 0));
   }
 
   @RepeatedTest(20)

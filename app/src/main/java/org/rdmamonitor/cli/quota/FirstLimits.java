@@ -43,7 +43,12 @@ final class FirstLimits {
         .with(given);
   }
 
-  private static List<Limit> saved(Path file) throws QuotaFailure {
+  /**
+   * Those of a file.
+   *
+   * @throws QuotaFailure if it is wrong or cannot be read
+   */
+  static List<Limit> saved(Path file) throws QuotaFailure {
     LimitsFile.Content content;
     try {
       content = LimitsFile.read(file);

@@ -28,7 +28,9 @@ import picocli.CommandLine.Spec;
     footer = {
       "  sudo rdma-monitor quota serve -l qp=1000 -l '*:mr-bytes=8G'",
       "  rdma-monitor quota show",
-      "  sudo rdma-monitor quota set --save /system.slice:qp=100",
+      "  sudo rdma-monitor quota set --save /system.slice:qp=100 '*:calls=1000'",
+      "  rdma-monitor quota advise monday.rec >limits.txt",
+      "  rdma-monitor quota dry-run --limits limits.txt tuesday.rec",
     })
 public final class QuotaCommand implements Runnable {
   @Spec private @Nullable CommandSpec spec;
@@ -46,6 +48,8 @@ public final class QuotaCommand implements Runnable {
     commandLine.addSubcommand(new ShowCommand(tools));
     commandLine.addSubcommand(new SetCommand(tools));
     commandLine.addSubcommand(new TopCommand(tools));
+    commandLine.addSubcommand(new DryRunCommand(tools));
+    commandLine.addSubcommand(new AdviseCommand(tools));
     return commandLine;
   }
 

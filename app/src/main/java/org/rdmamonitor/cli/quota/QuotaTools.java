@@ -18,6 +18,7 @@ import org.rdmamonitor.quota.KernelTruth;
  * @param clock with the local time zone
  * @param isTerminal whether a person reads standard output
  * @param truth counts the kernel's objects
+ * @param samples of the monitor
  */
 public record QuotaTools(
     Writer out,
@@ -25,4 +26,5 @@ public record QuotaTools(
     Map<String, String> environment,
     Clock clock,
     BooleanSupplier isTerminal,
-    Supplier<KernelTruth> truth) {}
+    Supplier<KernelTruth> truth,
+    SampleSource samples) {}

@@ -24,7 +24,7 @@ final class QuotaValues {
           .orElseThrow(() ->
               new TypeConversionException(
                   ("'%s' is not [CGROUP:]RESOURCE=LIMIT, such as qp=1000, *:mr-bytes=8G or"
-                          + " /system.slice:cq=unlimited; resources are qp, cq, mr, mr-bytes, calls")
+                       + " /system.slice:cq=unlimited; resources are qp, cq, mr, mr-bytes, calls")
                       .formatted(word)));
     }
   }
@@ -50,6 +50,14 @@ final class QuotaValues {
     @Override
     public Duration convert(String word) {
       return Duration.ofSeconds(whole(word, 1, 300));
+    }
+  }
+
+  /** From 0 to 1000. */
+  static final class Percent implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String word) {
+      return (int) whole(word, 0, 1000);
     }
   }
 

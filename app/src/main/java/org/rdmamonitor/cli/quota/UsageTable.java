@@ -21,9 +21,9 @@ final class UsageTable {
   /** Those who hold most of a resource first. */
   static String of(Usage usage, Resource sort) {
     StringBuilder text = new StringBuilder();
-    text.append(columns(scopes(usage, sort), 1));
+    text.append(Columns.of(scopes(usage, sort), "lrrrrr"));
     if (!usage.processes().isEmpty()) {
-      text.append('\n').append(columns(processes(usage, sort), 4));
+      text.append('\n').append(Columns.of(processes(usage, sort), "llllrrrrr"));
     }
     text.append("%nRequests: %d granted, %d refused%n".formatted(usage.granted(), usage.refused()));
     return text.toString();
@@ -42,8 +42,7 @@ final class UsageTable {
   }
 
   /** A row of limits without use, if there are any. */
-  private static void addScope(
-      List<List<String>> rows, Limits limits, String scope, String title) {
+  private static void addScope(List<List<String>> rows, Limits limits, String scope, String title) {
     if (limits.all().stream().noneMatch(limit -> limit.key().scope().equals(scope))) {
       return;
     }
@@ -134,25 +133,5 @@ final class UsageTable {
     double shown = bytes / Math.pow(1024, power);
     String format = bytes % (1L << (10 * power)) == 0 ? "%.0f%c" : "%.1f%c";
     return format.formatted(shown, letters.charAt(power - 1));
-  }
-
-  /** Two spaces apart; words to the left, numbers to the right. */
-  private static String columns(List<List<String>> rows, int words) {
-    int[] widths = new int[rows.getFirst().size()];
-    for (List<String> row : rows) {
-      for (int i = 0; i < row.size(); i++) {
-        widths[i] = Math.max(widths[i], row.get(i).length());
-      }
-    }
-    StringBuilder text = new StringBuilder();
-    for (List<String> row : rows) {
-      StringBuilder line = new StringBuilder();
-      for (int i = 0; i < row.size(); i++) {
-        String pad = " ".repeat(widths[i] - row.get(i).length());
-        line.append(i == 0 ? "" : "  ").append(i < words ? row.get(i) + pad : pad + row.get(i));
-      }
-      text.append(line.toString().stripTrailing()).append('\n');
-    }
-    return text.toString();
   }
 }

@@ -31,7 +31,8 @@ final class SafeDirectory {
       }
       int mode = (Integer) Files.getAttribute(one, "unix:mode", LinkOption.NOFOLLOW_LINKS);
       if ((mode & OTHERS_WRITE) != 0 && (mode & STICKY) == 0) {
-        throw new CollectorException("%s can be written to by others than its owner".formatted(one));
+        throw new CollectorException(
+            "%s can be written to by others than its owner".formatted(one));
       }
     }
   }

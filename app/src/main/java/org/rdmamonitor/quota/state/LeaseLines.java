@@ -65,7 +65,8 @@ final class LeaseLines {
     List<String> lines = new ArrayList<>(List.of(text.split("\n", -1)));
     lines.removeLast(); // what comes after the last end of a line
     if (lines.isEmpty()) {
-      return new Content(List.of(), Optional.of("1: the file is empty, and so no lease is taken over"));
+      return new Content(
+          List.of(), Optional.of("1: the file is empty, and so no lease is taken over"));
     }
     Optional<String> header = payload(lines.removeFirst());
     if (header.isEmpty() || !header.get().startsWith(FORMAT)) {

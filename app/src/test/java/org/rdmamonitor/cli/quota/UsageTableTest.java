@@ -26,8 +26,13 @@ class UsageTableTest {
   void limitsAndHoldersStandInColumns() {
     Usage usage =
         new Usage(
-            Limits.of(List.of(limit("qp=100"), limit("*:mr-bytes=2G"), limit("/job:qp=10"),
-                    limit("/job:calls=50"), limit("process:qp=5"))),
+            Limits.of(
+                List.of(
+                    limit("qp=100"),
+                    limit("*:mr-bytes=2G"),
+                    limit("/job:qp=10"),
+                    limit("/job:calls=50"),
+                    limit("process:qp=5"))),
             new Amounts(7, 1, 2, 1 << 20),
             21,
             new Amounts(2, 0, 0, 0),
