@@ -36,6 +36,7 @@ public final class Readiness implements AutoCloseable {
   private static final int DATA_OFFSET = PACKED ? 4 : 8;
   private static final int EVENTS = 256;
   private static final long WAKE_UP = 0;
+  private static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
 
   private final int epoll;
   private final int wake;
@@ -99,13 +100,21 @@ public final class Readiness implements AutoCloseable {
       return await(LibC.EPOLLIN(), most);
     }
 
+    /**
+     * The same, however long it takes; a timed wait of a virtual thread costs several times as
+     * much.
+     */
+    public boolean toReceive() throws InterruptedException {
+      return await(LibC.EPOLLIN(), FOREVER);
+    }
+
     /** The same, until there is room to send. */
     public boolean toSend(Duration most) throws InterruptedException {
       return await(LibC.EPOLLOUT(), most);
     }
 
     private boolean await(int events, Duration most) throws InterruptedException {
-      long deadline = System.nanoTime() + most.toNanos();
+      long deadline = most.equals(FOREVER) ? 0 : System.nanoTime() + most.toNanos();
       waiter = Thread.currentThread();
       isReady = false;
       int operation = isAdded ? LibC.EPOLL_CTL_MOD() : LibC.EPOLL_CTL_ADD();
@@ -114,11 +123,18 @@ public final class Readiness implements AutoCloseable {
       }
       isAdded = true;
       while (!isReady) {
-        long left = deadline - System.nanoTime();
-        if (left <= 0 || isClosed) {
+        if (isClosed) {
           return false;
         }
-        LockSupport.parkNanos(this, left);
+        if (most.equals(FOREVER)) {
+          LockSupport.park(this);
+        } else {
+          long left = deadline - System.nanoTime();
+          if (left <= 0) {
+            return false;
+          }
+          LockSupport.parkNanos(this, left);
+        }
         if (Thread.interrupted()) {
           throw new InterruptedException();
         }

@@ -2,6 +2,7 @@
 package org.rdmamonitor.quota.host;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,16 +61,28 @@ public final class Processes {
    */
   public Optional<String> cgroup(int pid) {
     try {
-      return Optional.of(
-          Files.readString(of(pid).resolve("cgroup"))
-              .lines()
-              .filter(line -> line.startsWith(UNIFIED))
-              .map(line -> path(line.substring(UNIFIED.length() - 1)))
-              .findFirst()
-              .orElse("/"));
+      return Optional.of(cgroup(Files.readString(of(pid).resolve("cgroup"))));
     } catch (IOException gone) {
       return Optional.empty();
     }
+  }
+
+  /** To ask for the cgroup of a process again and again; empty if there is none. */
+  public Optional<CgroupFile> cgroupFile(int pid) {
+    try {
+      return Optional.of(new CgroupFile(FileChannel.open(of(pid).resolve("cgroup"))));
+    } catch (IOException gone) {
+      return Optional.empty();
+    }
+  }
+
+  static String cgroup(String lines) {
+    int begin = lines.startsWith(UNIFIED) ? 0 : lines.indexOf("\n" + UNIFIED) + 1;
+    if (!lines.startsWith(UNIFIED, begin)) {
+      return "/";
+    }
+    int end = lines.indexOf('\n', begin);
+    return path(lines.substring(begin + UNIFIED.length() - 1, end < 0 ? lines.length() : end));
   }
 
   private static String path(String text) {

@@ -133,6 +133,7 @@ public final class Collector implements AutoCloseable {
   private void sweep() throws InterruptedException {
     Thread.sleep(SWEEP);
     holders.sweep();
+    entrance.sweep();
   }
 
   private void reconcile(KernelTruth truth) throws InterruptedException {

@@ -28,7 +28,6 @@ final class Conversation implements Runnable, Doors.Visitor {
   private final Desk desk;
   private final Readiness readiness;
   private final Processes processes;
-  private final Duration idle;
   private final CollectorLog log;
   private final LineBuffer lines = new LineBuffer();
   private final byte[] received = new byte[512];
@@ -37,17 +36,11 @@ final class Conversation implements Runnable, Doors.Visitor {
   private volatile Optional<Long> silentSince = Optional.empty();
 
   Conversation(
-      UnixSocket socket,
-      Desk desk,
-      Readiness readiness,
-      Processes processes,
-      Duration idle,
-      CollectorLog log) {
+      UnixSocket socket, Desk desk, Readiness readiness, Processes processes, CollectorLog log) {
     this.socket = socket;
     this.desk = desk;
     this.readiness = readiness;
     this.processes = processes;
-    this.idle = idle;
     this.log = log;
   }
 
@@ -113,7 +106,7 @@ final class Conversation implements Runnable, Doors.Visitor {
     }
   }
 
-  /** Answers what may be all that there will be; false if it was silent for too long. */
+  /** Answers what may be all that there will be; false if the collector is closing. */
   private boolean isMoreToCome(Readiness.Wait wait, Optional<Identity> from)
       throws InterruptedException {
     if (lines.isWhole() || (lines.mayBeWhole() && !wait.toReceive(PAUSE))) {
@@ -121,7 +114,7 @@ final class Conversation implements Runnable, Doors.Visitor {
       return true;
     }
     silentSince = Optional.of(System.nanoTime());
-    boolean more = wait.toReceive(idle);
+    boolean more = wait.toReceive();
     silentSince = Optional.empty();
     return more;
   }

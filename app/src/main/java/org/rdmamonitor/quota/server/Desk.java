@@ -120,6 +120,7 @@ final class Desk {
   }
 
   private Reply create(Kind kind, Amounts amounts, Identity from, Tenant tenant) {
+    from.beTenant();
     holders.watch(tenant.process(), tenant.comm());
     Verdict verdict = books.request(tenant, amounts, clock.getAsLong());
     if (verdict instanceof Verdict.Refused refused) {
@@ -148,8 +149,13 @@ final class Desk {
     }
   }
 
+  /** A connection that a library keeps open for a program is no administrator's. */
+  private boolean isAdministrator(Identity from) {
+    return administrators.contains(from.uid()) && !from.isTenant();
+  }
+
   private Reply set(Limit limit, Identity from) {
-    if (!administrators.contains(from.uid())) {
+    if (!isAdministrator(from)) {
       return Reply.error("limits are changed by root only");
     }
     books.set(List.of(limit));
@@ -158,7 +164,7 @@ final class Desk {
   }
 
   private synchronized Reply save(Identity from) {
-    if (!administrators.contains(from.uid())) {
+    if (!isAdministrator(from)) {
       return Reply.error("limits are saved by root only");
     }
     try {

@@ -80,6 +80,17 @@ final class Doors {
     }
   }
 
+  /** Ends those that have been silent since before a moment. */
+  synchronized void dismiss(long before) {
+    for (Set<Visitor> visitors : byUser.values()) {
+      for (Visitor visitor : visitors) {
+        if (visitor.silentSince().filter(since -> since - before < 0).isPresent()) {
+          visitor.giveWay();
+        }
+      }
+    }
+  }
+
   /** All who are in. */
   synchronized Set<Visitor> visitors() {
     Set<Visitor> result = new LinkedHashSet<>();

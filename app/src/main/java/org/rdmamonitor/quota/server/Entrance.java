@@ -14,7 +14,6 @@ import org.rdmamonitor.quota.host.Processes;
 /** Takes connections, and gives each a virtual thread. Safe for any number of threads. */
 final class Entrance {
   private static final Duration PAUSE = Duration.ofMillis(100);
-  private static final Duration LONG = Duration.ofDays(1);
   private static final Duration ATTEMPT = Duration.ofMillis(5);
   private static final int ATTEMPTS = 100;
   private static final String FULL = "there are too many connections";
@@ -51,7 +50,7 @@ final class Entrance {
 
   /** Waits until somebody connects, and lets in all who have. */
   void accept() throws InterruptedException {
-    wait.toReceive(LONG);
+    wait.toReceive();
     for (Optional<UnixSocket> next = next(); next.isPresent(); next = next()) {
       letIn(next.get());
     }
@@ -90,8 +89,7 @@ final class Entrance {
   }
 
   private void converse(UnixSocket client) {
-    Conversation conversation =
-        new Conversation(client, desk, readiness, processes, settings.idle(), log);
+    Conversation conversation = new Conversation(client, desk, readiness, processes, log);
     try {
       if (!isAdmitted(client.peer().uid(), conversation)) {
         Conversation.refuse(client, FULL);
@@ -118,6 +116,11 @@ final class Entrance {
       Thread.sleep(ATTEMPT);
     }
     return false;
+  }
+
+  /** Ends the conversations that have been silent for too long. */
+  void sweep() {
+    doors.dismiss(System.nanoTime() - settings.idle().toNanos());
   }
 
   /** Ends all conversations soon. */

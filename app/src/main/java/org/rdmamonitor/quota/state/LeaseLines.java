@@ -3,6 +3,7 @@ package org.rdmamonitor.quota.state;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,17 +38,20 @@ final class LeaseLines {
 
   static String line(Lease lease) {
     Amounts amounts = lease.amounts();
-    return checked(
-        "%d %d %d %d %d %d %d %s"
-            .formatted(
-                lease.process().pid(),
-                lease.process().start(),
-                lease.uid(),
-                amounts.qp(),
-                amounts.cq(),
-                amounts.mr(),
-                amounts.mrBytes(),
-                lease.cgroup()));
+    ProcessKey process = lease.process();
+    String counts =
+        amounts.qp() + " " + amounts.cq() + " " + amounts.mr() + " " + amounts.mrBytes();
+    String payload =
+        process.pid()
+            + " "
+            + process.start()
+            + " "
+            + lease.uid()
+            + " "
+            + counts
+            + " "
+            + lease.cgroup();
+    return checked(payload);
   }
 
   private static String checked(String payload) {
@@ -57,7 +61,7 @@ final class LeaseLines {
   private static String checksum(String payload) {
     CRC32C crc = new CRC32C();
     crc.update(payload.getBytes(StandardCharsets.UTF_8));
-    return "%08x".formatted(crc.getValue());
+    return HexFormat.of().toHexDigits((int) crc.getValue());
   }
 
   static Content read(byte[] bytes, String boot) {

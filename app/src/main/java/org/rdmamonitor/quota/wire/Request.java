@@ -50,11 +50,12 @@ public sealed interface Request {
 
   /** Understands a line, without its end. */
   static Request parse(String line) {
-    List<String> words = new ArrayList<>(List.of(line.strip().split(" +", 2)));
-    String name = words.getFirst();
-    String rest = words.size() > 1 ? words.get(1) : "";
+    String text = line.strip();
+    int space = text.indexOf(' ');
+    String name = space < 0 ? text : text.substring(0, space);
+    String rest = space < 0 ? "" : text.substring(space).strip();
     if (name.startsWith("GET_PROC_STATS")) {
-      return processStats(line.strip());
+      return processStats(text);
     }
     return switch (name) {
       case "GET_STATS" -> alone(rest, new Stats());
@@ -93,10 +94,7 @@ public sealed interface Request {
     if (kind.isEmpty() || (!action.equals("CREATE") && !action.equals("DESTROY"))) {
       return UNKNOWN;
     }
-    List<OptionalLong> numbers = new ArrayList<>();
-    for (String word : rest.isEmpty() ? new String[0] : rest.split(" +", -1)) {
-      numbers.add(number(word));
-    }
+    List<OptionalLong> numbers = numbers(rest);
     int own = kind.get().hasBytes() ? 1 : 0;
     if (numbers.contains(OptionalLong.empty())
         || numbers.size() < own
@@ -110,11 +108,20 @@ public sealed interface Request {
         : new Destroy(kind.get(), amounts, claimed);
   }
 
+  private static List<OptionalLong> numbers(String text) {
+    List<OptionalLong> result = new ArrayList<>();
+    for (String word : text.isEmpty() ? new String[0] : text.split(" ", -1)) {
+      if (!word.isEmpty()) {
+        result.add(number(word));
+      }
+    }
+    return result;
+  }
+
   private static OptionalLong number(String word) {
+    boolean isNumber = !word.isEmpty() && word.chars().allMatch(c -> c >= '0' && c <= '9');
     try {
-      return word.matches("[0-9]{1,19}")
-          ? OptionalLong.of(Long.parseLong(word))
-          : OptionalLong.empty();
+      return isNumber ? OptionalLong.of(Long.parseLong(word)) : OptionalLong.empty();
     } catch (NumberFormatException tooLarge) {
       return OptionalLong.empty();
     }

@@ -152,6 +152,18 @@ class CollectorTest extends CollectorTrial {
   }
 
   @Test
+  void aConnectionThatMakesObjectsChangesNoLimits() throws IOException {
+    start("qp=1");
+    try (SocketClient library = new SocketClient(socket())) {
+      library.ask("QP_CREATE");
+
+      assertThat(library.ask("SET qp=2")).isEqualTo("Error: limits are changed by root only");
+      assertThat(library.ask("SAVE")).isEqualTo("Error: limits are saved by root only");
+    }
+    assertThat(once("SET qp=2")).isEqualTo("Success: qp=2");
+  }
+
+  @Test
   void othersDoNot() throws IOException {
     administrators = Set.of(self() + 1);
     start("qp=1");
