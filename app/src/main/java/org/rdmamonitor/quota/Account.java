@@ -113,6 +113,10 @@ final class Account {
         granted(), counted, recent.grantedSince(begun - inFlight), recent.releasedSince(begun));
   }
 
+  Usage.OfProcess usage() {
+    return new Usage.OfProcess(process, uid, comm, cgroup, granted(), uncovered);
+  }
+
   void uncovered(String in, Amounts amounts) {
     cgroup = in;
     uncovered = amounts;

@@ -4,8 +4,6 @@ package org.rdmamonitor.quota;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -136,49 +134,34 @@ public final class Books {
 
   /** Corrects the leases by what the kernel counts. */
   public synchronized Outcome reconcile(KernelReading reading) {
-    Map<ProcessKey, Amounts> counted = new HashMap<>();
-    reading
-        .objects()
-        .forEach((owner, amounts) -> {
-          counted.put(owner.process(), amounts);
-          account(new Tenant(owner.process(), owner.uid(), owner.comm(), owner.cgroup()));
-        });
-    Map<ProcessKey, String> cgroups = new HashMap<>();
-    reading.objects().keySet().forEach(owner -> cgroups.put(owner.process(), owner.cgroup()));
+    Map<ProcessKey, KernelReading.Owner> owners = reading.owners();
+    owners.values().forEach(owner -> account(owner.tenant()));
     Amounts dropped = Amounts.NONE;
     List<Usage.OfProcess> bypassing = new ArrayList<>();
-    Set<ProcessKey> empty = new HashSet<>();
     for (Account account : accounts.values()) {
-      Amounts objects = counted.getOrDefault(account.process(), Amounts.NONE);
       Amounts before = account.uncovered();
-      Correction correction = account.correction(objects, reading.begun(), inFlight);
-      Amounts excess = account.granted().minus(correction.granted());
-      dropped = dropped.plus(strike(account, account.drop(excess)));
-      move(account, cgroups.getOrDefault(account.process(), account.cgroup()), correction);
-      if (isBypass(account, account.uncovered().minus(before))) {
-        bypassing.add(of(account));
-      }
-      if (account.isEmpty()) {
-        empty.add(account.process());
+      Optional<KernelReading.Owner> owner = Optional.ofNullable(owners.get(account.process()));
+      dropped = dropped.plus(correct(account, reading, owner));
+      if (limits.haveAny(account.cgroup(), account.uncovered().minus(before))) {
+        bypassing.add(account.usage());
       }
     }
-    empty.forEach(accounts::remove);
+    accounts.values().removeIf(Account::isEmpty);
     return new Outcome(dropped, bypassing);
   }
 
-  private void move(Account account, String cgroup, Correction correction) {
+  /** Gives what was dropped. */
+  private Amounts correct(
+      Account account, KernelReading reading, Optional<KernelReading.Owner> owner) {
+    Amounts counted = owner.map(reading.objects()::get).orElse(Amounts.NONE);
+    Correction correction = account.correction(counted, reading.begun(), inFlight);
+    Amounts excess = account.granted().minus(correction.granted());
+    Amounts dropped = strike(account, account.drop(excess));
     totals.subtract(account.cgroup(), account.uncovered());
-    account.uncovered(cgroup, correction.uncovered());
+    account.uncovered(
+        owner.map(KernelReading.Owner::cgroup).orElse(account.cgroup()), correction.uncovered());
     totals.add(account.cgroup(), account.uncovered());
-  }
-
-  private boolean isBypass(Account account, Amounts more) {
-    for (Resource resource : Resource.HELD) {
-      if (more.of(resource) > 0 && limits.isLimited(account.cgroup(), resource)) {
-        return true;
-      }
-    }
-    return false;
+    return dropped;
   }
 
   public synchronized Limits limits() {
@@ -208,7 +191,7 @@ public final class Books {
    * @param now {@link System#nanoTime}
    */
   public synchronized Usage usage(long now) {
-    List<Usage.OfProcess> processes = accounts.values().stream().map(Books::of).toList();
+    List<Usage.OfProcess> processes = accounts.values().stream().map(Account::usage).toList();
     return new Usage(
         limits,
         totals.all(),
@@ -237,15 +220,5 @@ public final class Books {
   /** The sum alone. */
   public synchronized Amounts total() {
     return totals.all();
-  }
-
-  private static Usage.OfProcess of(Account account) {
-    return new Usage.OfProcess(
-        account.process(),
-        account.uid(),
-        account.comm(),
-        account.cgroup(),
-        account.granted(),
-        account.uncovered());
   }
 }

@@ -2,6 +2,7 @@
 package org.rdmamonitor.quota;
 
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -13,10 +14,19 @@ import java.util.stream.Collectors;
  */
 public record KernelReading(long begun, Map<Owner, Amounts> objects) {
   /** A process that owns objects. */
-  public record Owner(ProcessKey process, int uid, String comm, String cgroup) {}
+  public record Owner(ProcessKey process, int uid, String comm, String cgroup) {
+    Tenant tenant() {
+      return new Tenant(process, uid, comm, cgroup);
+    }
+  }
 
   public KernelReading {
     objects = Map.copyOf(objects);
+  }
+
+  /** Those who own objects. */
+  Map<ProcessKey, Owner> owners() {
+    return objects.keySet().stream().collect(Collectors.toMap(Owner::process, Function.identity()));
   }
 
   /** The same without the processes that do not exist. */

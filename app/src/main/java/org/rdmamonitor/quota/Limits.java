@@ -64,8 +64,14 @@ public final class Limits {
     return of(new LimitKey(cgroup, resource)).orElse(Limit.UNLIMITED);
   }
 
+  /** Whether any limit holds for some of this in a cgroup. */
+  boolean haveAny(String cgroup, Amounts amounts) {
+    return Resource.HELD.stream()
+        .anyMatch(resource -> amounts.of(resource) > 0 && isLimited(cgroup, resource));
+  }
+
   /** Whether any limit holds for what is in a cgroup. */
-  boolean isLimited(String cgroup, Resource resource) {
+  private boolean isLimited(String cgroup, Resource resource) {
     return ofHost(resource) != Limit.UNLIMITED
         || ofProcess(resource) != Limit.UNLIMITED
         || ofEach(cgroup, resource) != Limit.UNLIMITED

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.quota.journal;
 
-import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.Lease;
 import org.rdmamonitor.quota.Limit;
@@ -27,22 +24,17 @@ import org.rdmamonitor.quota.server.CollectorLog;
  * same.
  */
 public final class Journal implements CollectorLog {
-  private final Writer out;
-  private final Format format;
-  private final Clock clock;
-  private final Rationing rationing = new Rationing();
+  private final Entries entries;
 
   /** To a writer that nobody else writes to meanwhile. */
   public Journal(Writer out, Format format, Clock clock) {
-    this.out = out;
-    this.format = format;
-    this.clock = clock;
+    this.entries = new Entries(out, format, clock);
   }
 
   /** The collector can be reached from now on. */
   public void listening(Path socket, Limits limits) {
     List<String> words = limits.all().stream().map(Limit::text).toList();
-    write(
+    entries.write(
         "listening",
         "listening at %s; %s"
             .formatted(socket, words.isEmpty() ? "no limits" : String.join(", ", words)),
@@ -51,7 +43,7 @@ public final class Journal implements CollectorLog {
 
   /** It cannot be reached any more. */
   public void stopped() {
-    write("stopped", "stopped; leases are kept", Map.of());
+    entries.write("stopped", "stopped; leases are kept", Map.of());
   }
 
   @Override
@@ -60,7 +52,7 @@ public final class Journal implements CollectorLog {
     values.put("resource", verdict.resource().key());
     values.put("used", verdict.used());
     values.put("limit", verdict.limit());
-    ration(
+    entries.ration(
         "refused",
         List.of("refused", tenant.process(), verdict.resource()),
         "%s: refused: %s".formatted(name(tenant), verdict.sentence()),
@@ -71,7 +63,7 @@ public final class Journal implements CollectorLog {
   public void claimed(Tenant tenant, long pid) {
     Map<String, Object> values = of(tenant);
     values.put("claimed", pid);
-    write(
+    entries.write(
         "claimed",
         "%s: says that its pid is %d, which is ignored".formatted(name(tenant), pid),
         values);
@@ -83,7 +75,8 @@ public final class Journal implements CollectorLog {
     values.put("pid", pid);
     values.put("comm", comm);
     put(values, returned);
-    write("ended", "%s[%d]: ended; returned %s".formatted(comm, pid, words(returned)), values);
+    entries.write(
+        "ended", "%s[%d]: ended; returned %s".formatted(comm, pid, words(returned)), values);
   }
 
   @Override
@@ -93,7 +86,7 @@ public final class Journal implements CollectorLog {
     values.put("leases", leases.size());
     values.put("ended", ended);
     put(values, sum);
-    write(
+    entries.write(
         "adopted",
         "took over %d leases of an earlier collector (%s); of %d the process has ended"
             .formatted(leases.size(), words(sum), ended),
@@ -105,7 +98,7 @@ public final class Journal implements CollectorLog {
     Map<String, Object> values = new LinkedHashMap<>();
     values.put("uid", uid);
     values.put("limit", limit.text());
-    write("limit", "user %d set %s".formatted(uid, limit.text()), values);
+    entries.write("limit", "user %d set %s".formatted(uid, limit.text()), values);
   }
 
   @Override
@@ -113,7 +106,7 @@ public final class Journal implements CollectorLog {
     Map<String, Object> values = new LinkedHashMap<>();
     values.put("uid", uid);
     values.put("file", file);
-    write("saved", "user %d saved the limits to %s".formatted(uid, file), values);
+    entries.write("saved", "user %d saved the limits to %s".formatted(uid, file), values);
   }
 
   @Override
@@ -125,7 +118,7 @@ public final class Journal implements CollectorLog {
     values.put("comm", process.comm());
     values.put("cgroup", process.cgroup());
     put(values, process.uncovered());
-    write(
+    entries.write(
         "bypass",
         "R15: %s[%d] in %s has %s that it was not granted"
             .formatted(
@@ -140,7 +133,7 @@ public final class Journal implements CollectorLog {
   public void dropped(Amounts amounts) {
     Map<String, Object> values = new LinkedHashMap<>();
     put(values, amounts);
-    write("dropped", "took back leases without objects: " + words(amounts), values);
+    entries.write("dropped", "took back leases without objects: " + words(amounts), values);
   }
 
   @Override
@@ -148,7 +141,7 @@ public final class Journal implements CollectorLog {
     Map<String, Object> values = new LinkedHashMap<>();
     values.put("pid", pid);
     values.put("uid", uid);
-    ration(
+    entries.ration(
         "disconnected",
         List.of("disconnected", uid),
         "process %d of user %d: %s".formatted(pid, uid, why),
@@ -157,7 +150,7 @@ public final class Journal implements CollectorLog {
 
   @Override
   public void trouble(String sentence) {
-    ration("trouble", sentence, sentence, new LinkedHashMap<>());
+    entries.ration("trouble", sentence, sentence, new LinkedHashMap<>());
   }
 
   private static Map<String, Object> of(Tenant tenant) {
@@ -188,50 +181,5 @@ public final class Journal implements CollectorLog {
       }
     }
     return words.isEmpty() ? "nothing" : String.join(", ", words);
-  }
-
-  private void ration(String type, Object what, String text, Map<String, Object> values) {
-    Instant now = clock.instant();
-    OptionalLong kept;
-    synchronized (rationing) {
-      kept = rationing.tell(what, now);
-    }
-    if (kept.isPresent()) {
-      long more = kept.getAsLong();
-      values.put("kept_back", more);
-      write(type, more == 0 ? text : "%s (and %d times before)".formatted(text, more), values);
-    }
-  }
-
-  private void write(String type, String text, Map<String, Object> values) {
-    String line =
-        format.line(new Entry(clock.instant(), type, harmless(text), values), clock.getZone())
-            + "\n";
-    synchronized (out) {
-      try {
-        out.write(line);
-        out.flush();
-      } catch (IOException e) {
-        // Nobody reads it any more.
-      }
-    }
-  }
-
-  /** Names are chosen by those who are watched. */
-  private static String harmless(String text) {
-    StringBuilder result = new StringBuilder();
-    text.codePoints()
-        .map(c ->
-            switch (Character.getType(c)) {
-              case Character.CONTROL,
-                  Character.FORMAT,
-                  Character.SURROGATE,
-                  Character.LINE_SEPARATOR,
-                  Character.PARAGRAPH_SEPARATOR ->
-                  '?';
-              default -> c;
-            })
-        .forEach(result::appendCodePoint);
-    return result.toString();
   }
 }
