@@ -49,7 +49,7 @@ final class SocketClient implements AutoCloseable {
     return line();
   }
 
-  /** As librdma_intercept.so does it: one request in a connection. */
+  /** One request in a connection. */
   static String once(Path socket, String request) throws IOException {
     try (SocketClient client = new SocketClient(socket)) {
       return client.ask(request);
