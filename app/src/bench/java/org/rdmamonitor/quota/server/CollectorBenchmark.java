@@ -23,8 +23,8 @@ import org.rdmamonitor.quota.journal.Journal;
 /**
  * Decisions a second, and how long one takes, over a real socket: each client is a platform thread
  * that asks for a queue pair and gives it back, over one connection, as librdma_intercept.so does,
- * or over a new one for each request. Client and collector share the processors. The second of
- * two rounds is told.
+ * or over a new one for each request. Client and collector share the processors. The second of two
+ * rounds is told.
  *
  * <p>With an argument it measures the collector that listens there, which may run in another JVM.
  */

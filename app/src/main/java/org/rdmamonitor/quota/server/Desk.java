@@ -98,10 +98,12 @@ final class Desk {
   private Reply answer(Request request, Identity from, Tenant tenant) {
     return switch (request) {
       case Request.Create(Kind kind, Amounts amounts, OptionalLong claimed) -> {
+        from.beTenant();
         note(tenant, claimed);
         yield create(kind, amounts, from, tenant);
       }
       case Request.Destroy(Kind kind, Amounts amounts, OptionalLong claimed) -> {
+        from.beTenant();
         note(tenant, claimed);
         books.release(tenant.process(), tenant.cgroup(), amounts, clock.getAsLong());
         yield Reply.of(Answers.destroyed(kind));
@@ -120,7 +122,6 @@ final class Desk {
   }
 
   private Reply create(Kind kind, Amounts amounts, Identity from, Tenant tenant) {
-    from.beTenant();
     holders.watch(tenant.process(), tenant.comm());
     Verdict verdict = books.request(tenant, amounts, clock.getAsLong());
     if (verdict instanceof Verdict.Refused refused) {

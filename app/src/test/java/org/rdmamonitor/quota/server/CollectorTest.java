@@ -152,13 +152,15 @@ class CollectorTest extends CollectorTrial {
   }
 
   @Test
-  void aConnectionThatMakesObjectsChangesNoLimits() throws IOException {
+  void aConnectionOfALibraryChangesNoLimits() throws IOException {
     start("qp=1");
-    try (SocketClient library = new SocketClient(socket())) {
-      library.ask("QP_CREATE");
+    for (String request : new String[] {"QP_CREATE", "CQ_DESTROY"}) {
+      try (SocketClient library = new SocketClient(socket())) {
+        library.ask(request);
 
-      assertThat(library.ask("SET qp=2")).isEqualTo("Error: limits are changed by root only");
-      assertThat(library.ask("SAVE")).isEqualTo("Error: limits are saved by root only");
+        assertThat(library.ask("SET qp=2")).isEqualTo("Error: limits are changed by root only");
+        assertThat(library.ask("SAVE")).isEqualTo("Error: limits are saved by root only");
+      }
     }
     assertThat(once("SET qp=2")).isEqualTo("Success: qp=2");
   }
