@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The collector, a process that grants queue pairs and memory regions for all processes together: one request in one
- * connection, a line each way. Nothing is asked for other objects, or where no collector is used. Thread-safe. */
+/* The collector, a process that grants queue pairs, completion queues and memory regions for all processes
+ * together. Nothing is asked for other objects, or where no collector is used.
+ * Thread-safe. */
 #ifndef COLLECTOR_H
 #define COLLECTOR_H
 

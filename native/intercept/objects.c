@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "connection.h"
 #include "intercept.h"
 #include "settings.h"
 
@@ -37,6 +38,7 @@ static size_t bucket_of(const void *address)
 
 static void after_fork(void)
 {
+	connection_after_fork();
 	quota_after_fork();
 	objects_after_fork();
 }

@@ -62,7 +62,7 @@ bool quota_watches(enum object_kind kind)
 	case OBJECT_PD:
 		return set->limits[COUNT_PD] != UNLIMITED;
 	case OBJECT_CQ:
-		return set->limits[COUNT_CQ] != UNLIMITED;
+		return set->limits[COUNT_CQ] != UNLIMITED || (set->qp_control && set->collector != COLLECTOR_OFF);
 	case OBJECT_SRQ:
 		return set->qp_control || set->limits[COUNT_SRQ] != UNLIMITED;
 	case OBJECT_WQ:

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* A collector that grants two queue pairs and 100 bytes, as a thread, and what a program has of it. */
+/* A collector that grants two queue pairs, a completion queue and 100 bytes, as a thread, and what a program has of it. */
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <infiniband/verbs.h>
@@ -11,9 +15,13 @@
 #include "check.h"
 #include "stub.h"
 
-static int qps, mrs;
+static int qps, cqs, mrs;
 static long long bytes;
 static const char *garbled;
+
+/* How many have been made so far, and whether each is ended after a request. */
+static int connections;
+static bool once;
 
 static const char *answer_to(char *request)
 {
@@ -27,6 +35,10 @@ static const char *answer_to(char *request)
 		return qps < 2 ? qps++, "Success: QP created\n" : "Error: QP limit reached\n";
 	if (strcmp(request, "QP_DESTROY\n") == 0)
 		return qps--, "Success: QP destroyed\n";
+	if (strcmp(request, "CQ_CREATE\n") == 0)
+		return cqs < 1 ? cqs++, "Success: CQ created\n" : "Error: CQ limit reached\n";
+	if (strcmp(request, "CQ_DESTROY\n") == 0)
+		return cqs--, "Success: CQ destroyed\n";
 	if (strncmp(request, "MR_CREATE ", 10) == 0)
 		return bytes + length <= 100 ? mrs++, bytes += length, "Success: MR created\n" :
 					       "Error: Memory limit reached\n";
@@ -34,19 +46,34 @@ static const char *answer_to(char *request)
 	return mrs--, bytes -= length, "Success: MR destroyed\n";
 }
 
+/* Until the other end closes it. */
+static void *converse(void *connection)
+{
+	int fd = (int)(intptr_t)connection;
+	char request[256];
+	ssize_t count;
+
+	while ((count = read(fd, request, sizeof(request) - 1)) > 0) {
+		const char *answer;
+
+		request[count] = 0;
+		answer = answer_to(request);
+		CHECK(write(fd, answer, strlen(answer)) == (ssize_t)strlen(answer));
+		if (once)
+			break;
+	}
+	close(fd);
+	return NULL;
+}
+
 static void *serve(void *listening)
 {
 	for (;;) {
 		int fd = accept(*(int *)listening, NULL, NULL);
-		char request[256];
-		ssize_t count = read(fd, request, sizeof(request) - 1);
-		const char *answer;
+		pthread_t thread;
 
-		CHECK(count > 0);
-		request[count] = 0;
-		answer = answer_to(request);
-		CHECK(write(fd, answer, strlen(answer)) == (ssize_t)strlen(answer));
-		close(fd);
+		CHECK(fd >= 0 && ++connections);
+		CHECK(pthread_create(&thread, NULL, converse, (void *)(intptr_t)fd) == 0 && pthread_detach(thread) == 0);
 	}
 }
 
@@ -58,6 +85,15 @@ static void listen_at(const char *path, int *fd)
 	strcpy(name.sun_path, path);
 	*fd = socket(AF_UNIX, SOCK_STREAM, 0);
 	CHECK(bind(*fd, (struct sockaddr *)&name, sizeof(name)) == 0 && listen(*fd, 5) == 0);
+}
+
+static void granted_completion_queue(struct ibv_context *context)
+{
+	struct ibv_cq *cq = ibv_create_cq(context, 1, NULL, NULL, 0);
+
+	CHECK(cq && cqs == 1);
+	REFUSED(ibv_create_cq(context, 1, NULL, NULL, 0));
+	CHECK(ibv_destroy_cq(cq) == 0 && cqs == 0);
 }
 
 static void granted(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
@@ -77,6 +113,36 @@ static void granted(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
 	CHECK(ibv_destroy_qp(first) == 0 && qps == 1 && (first = ibv_create_qp(pd, attr)));
 	CHECK(ibv_destroy_qp(first) == 0 && ibv_destroy_qp(second) == 0 && ibv_dereg_mr(mr) == 0);
 	CHECK(qps == 0 && mrs == 0 && bytes == 0);
+}
+
+/* What has the number of the connection now is the program's. */
+static void closed_and_taken(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
+{
+	int taken[20], before = connections;
+	struct ibv_qp *qp = ibv_create_qp(pd, attr);
+
+	CHECK(qp && connections == before);
+	close_range(512, ~0U, 0);
+	for (int i = 0; i < 20; i++)
+		CHECK((taken[i] = fcntl(2, F_DUPFD, 512 + i)) == 512 + i);
+	CHECK(ibv_destroy_qp(qp) == 0 && qps == 0 && connections == before + 1);
+	for (int i = 0; i < 20; i++)
+		CHECK(fcntl(taken[i], F_GETFD) >= 0 && close(taken[i]) == 0);
+}
+
+/* In the parent's name a child asks nothing. */
+static void forked(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
+{
+	int before = connections, status;
+	struct ibv_qp *qp = ibv_create_qp(pd, attr);
+	pid_t child = fork();
+
+	if (child == 0)
+		_exit(ibv_create_qp(pd, attr) ? 0 : 1);
+	CHECK(waitpid(child, &status, 0) == child && status == 0);
+	CHECK(qp && qps == 2 && connections == before + 1);
+	CHECK(ibv_destroy_qp(qp) == 0 && qps == 1 && connections == before + 1);
+	qps = 0;
 }
 
 /* Nobody takes the connections, of which only so many may wait. */
@@ -118,6 +184,12 @@ int main(int argc, char **argv)
 	}
 	listen_at(argv[1], &listening);
 	CHECK(pthread_create(&thread, NULL, serve, &listening) == 0);
+	granted(pd, &attr);
+	granted_completion_queue(pd->context);
+	CHECK(connections == 1);
+	closed_and_taken(pd, &attr);
+	forked(pd, &attr);
+	once = true;
 	granted(pd, &attr);
 	garbled = "Good morning\n";
 	REFUSED(ibv_create_qp(pd, &attr));

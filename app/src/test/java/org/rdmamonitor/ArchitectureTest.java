@@ -45,6 +45,8 @@ class ArchitectureTest {
           .definedBy("org.rdmamonitor.model..")
           .layer("secure")
           .definedBy("org.rdmamonitor.secure..")
+          .layer("quota")
+          .definedBy("org.rdmamonitor.quota..")
           .layer("verbs")
           .definedBy("org.rdmamonitor.nativelib.verbs")
           .layer("nativelib")
@@ -62,13 +64,16 @@ class ArchitectureTest {
           .whereLayer("recording")
           .mayOnlyBeAccessedByLayers("cli", "source", "render")
           .whereLayer("model")
-          .mayOnlyBeAccessedByLayers("cli", "source", "render", "policy", "recording", "secure")
+          .mayOnlyBeAccessedByLayers(
+              "cli", "source", "render", "policy", "recording", "secure", "quota")
           .whereLayer("secure")
+          .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("quota")
           .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("verbs")
           .mayOnlyBeAccessedByLayers("cli", "secure")
           .whereLayer("nativelib")
-          .mayOnlyBeAccessedByLayers("source", "verbs")
+          .mayOnlyBeAccessedByLayers("source", "verbs", "quota")
           .whereLayer("generated")
           .mayOnlyBeAccessedByLayers("nativelib", "verbs");
 
@@ -84,6 +89,7 @@ class ArchitectureTest {
               "org.rdmamonitor.recording..",
               "org.rdmamonitor.model..",
               "org.rdmamonitor.secure..",
+              "org.rdmamonitor.quota..",
               "org.rdmamonitor.nativelib",
               "org.rdmamonitor.nativelib.verbs",
               GENERATED);
@@ -110,12 +116,26 @@ class ArchitectureTest {
       onlyIn(resideInAPackage("org.apache.commons.configuration2.."), "org.rdmamonitor.policy..");
 
   @ArchTest
-  static final ArchRule jsonIsReadAndWrittenInRenderRecordingAndSecure =
+  static final ArchRule jsonIsReadAndWrittenInAFewPackages =
       onlyIn(
           resideInAPackage("tools.jackson.."),
           "org.rdmamonitor.render..",
           "org.rdmamonitor.recording..",
-          "org.rdmamonitor.secure..");
+          "org.rdmamonitor.secure..",
+          "org.rdmamonitor.quota.wire..",
+          "org.rdmamonitor.quota.journal..");
+
+  @ArchTest
+  static final ArchRule decisionsNeedTheJdkOnly =
+      noClasses()
+          .that()
+          .resideInAPackage("org.rdmamonitor.quota")
+          .should()
+          .dependOnClassesThat(
+              are(
+                  resideOutsideOfPackages(
+                      "java..", "org.rdmamonitor.quota", "org.jspecify.annotations..")))
+          .allowEmptyShould(true);
 
   @ArchTest
   static final ArchRule theScreenIsDrawnInTui =

@@ -100,15 +100,17 @@ final class Playback implements AutoCloseable {
     return new Host(reader.header().host(), reader.header().kernel(), reader.header().version());
   }
 
+  /** A line that says how much of a file could not be used. */
+  static String unusable(Path file, long bytes) {
+    return "rdma-monitor: %s: was cut off or is damaged; %d bytes could not be used"
+        .formatted(file, bytes);
+  }
+
   /** Ends it, and says what could not be used of the file. */
   @Override
   public void close() {
     if (reader.unusable() > 0) {
-      surroundings
-          .err()
-          .println(
-              "rdma-monitor: %s: was cut off or is damaged; %d bytes could not be used"
-                  .formatted(file, reader.unusable()));
+      surroundings.err().println(unusable(file, reader.unusable()));
     }
     source.close();
     pace.close();

@@ -7,10 +7,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.quota.KernelObjects;
+import org.rdmamonitor.cli.quota.QuotaCommand;
+import org.rdmamonitor.cli.quota.QuotaFailure;
+import org.rdmamonitor.cli.quota.QuotaTools;
 import org.rdmamonitor.cli.secure.Failure;
 import org.rdmamonitor.cli.secure.RdmaSecure;
 import org.rdmamonitor.cli.secure.SecureTools;
 import org.rdmamonitor.policy.ThresholdsFileException;
+import org.rdmamonitor.quota.server.CollectorException;
 import org.rdmamonitor.recording.RecordingException;
 import org.rdmamonitor.source.PrerequisiteException;
 import org.rdmamonitor.source.SourceException;
@@ -95,11 +100,23 @@ final class Program {
     commandLine.addSubcommand(new Explain(surroundings));
     commandLine.addSubcommand(new Doctor(surroundings, options -> Examination.of(options)));
     commandLine.addSubcommand(new Export(surroundings));
+    commandLine.addSubcommand(QuotaCommand.commandLine(quotaTools()));
     commandLine.addSubcommand(new Completion(surroundings));
     commandLine.addSubcommand(new CommandLine(new Secure(surroundings)).setStopAtUnmatched(true));
     commandLine.addSubcommand(new HelpCommand());
     commandLine.getCommandSpec().versionProvider(new Version(surroundings.libbpf()));
     return commandLine;
+  }
+
+  private QuotaTools quotaTools() {
+    return new QuotaTools(
+        surroundings.out(),
+        surroundings.err(),
+        surroundings.environment(),
+        surroundings.clock(),
+        surroundings.isTerminal(),
+        KernelObjects::new,
+        new QuotaSamples(surroundings));
   }
 
   private int misused(ParameterException e) {
@@ -132,6 +149,14 @@ final class Program {
       case RecordingException unusable -> {
         complain(String.valueOf(unusable.getMessage()));
         yield ExitCode.RUNTIME;
+      }
+      case CollectorException cannotBegin -> {
+        complain(String.valueOf(cannotBegin.getMessage()));
+        yield ExitCode.RUNTIME;
+      }
+      case QuotaFailure failure -> {
+        failure.sentences().forEach(this::complain);
+        yield failure.exitCode();
       }
       case ExportException unserved -> {
         complain(String.valueOf(unserved.getMessage()));

@@ -31,6 +31,11 @@ public final class NativeException extends RuntimeException {
     return errno == LibC.EACCES() || errno == LibC.EPERM();
   }
 
+  /** Whether there is a socket at which nobody listens. */
+  public boolean isConnectionRefused() {
+    return errno == LibC.ECONNREFUSED();
+  }
+
   /** Whether what it was about does not exist, or is not of the kind that was expected. */
   public boolean isAbsent() {
     return errno == LibC.ENOENT() || errno == LibC.EINVAL();

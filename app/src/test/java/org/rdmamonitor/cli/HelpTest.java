@@ -33,6 +33,7 @@ class HelpTest extends ProgramTrial {
         "explain",
         "doctor",
         "export",
+        "quota",
         "completion",
         "help"
       })

@@ -31,6 +31,7 @@ import picocli.CommandLine.Model.OptionSpec;
 /** The manual says what the program does, and nothing else. */
 class ManPageTest {
   private static final Path PAGE = Path.of("../man/rdma-monitor.1");
+  private static final Path QUOTA_PAGE = Path.of("../man/rdma-monitor-quota.1");
   private static final Path SECURE_PAGE = Path.of("../man/rdma-secure.1");
 
   private final CommandLine commandLine = new Program(Surroundings.ofThisProcess()).commandLine();
@@ -199,9 +200,37 @@ class ManPageTest {
                 .collect(Collectors.toCollection(TreeSet::new)));
   }
 
+  @Test
+  void thePageOfQuotaHasItsCommandsAndOptions() throws IOException {
+    page = readWithoutEscapes(QUOTA_PAGE);
+    CommandLine quota = commandLine.getSubcommands().get("quota");
+
+    assertThat(headings(section("COMMANDS")).map(heading -> heading.split(" ", -1)[1]))
+        .containsExactlyElementsOf(quota.getSubcommands().keySet());
+    assertThat(
+            headings(section("OPTIONS"))
+                .map(heading -> heading.replaceAll("^\\.BR? |[ \",]+", " ")))
+        .map(heading -> heading.strip().replaceAll(" +=", "=").replaceAll(" +", ", "))
+        .containsExactlyElementsOf(
+            Stream.concat(
+                    quota.getCommandSpec().options().stream(),
+                    quota.getSubcommands().values().stream()
+                        .flatMap(command -> command.getCommandSpec().options().stream())
+                        .filter(option -> !option.usageHelp()))
+                .map(ManPageTest::heading)
+                .distinct()
+                .toList());
+  }
+
   @ParameterizedTest
   @ValueSource(
-      strings = {"rdma-monitor.1", "rdma-secure.1", "rdma-secure.7", "librdma_intercept.7"})
+      strings = {
+        "rdma-monitor.1",
+        "rdma-monitor-quota.1",
+        "rdma-secure.1",
+        "rdma-secure.7",
+        "librdma_intercept.7"
+      })
   void groffHasNothingToSay(String file) throws IOException, InterruptedException {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/groff")), "groff is not installed");
     Process groff =

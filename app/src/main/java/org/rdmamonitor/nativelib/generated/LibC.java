@@ -1374,6 +1374,33 @@ public class LibC extends LibC$shared {
     public static int POLLHUP() {
         return POLLHUP;
     }
+    private static final int EPOLL_CTL_ADD = (int)1L;
+    /**
+     * {@snippet lang=c :
+     * #define EPOLL_CTL_ADD 1
+     * }
+     */
+    public static int EPOLL_CTL_ADD() {
+        return EPOLL_CTL_ADD;
+    }
+    private static final int EPOLL_CTL_DEL = (int)2L;
+    /**
+     * {@snippet lang=c :
+     * #define EPOLL_CTL_DEL 2
+     * }
+     */
+    public static int EPOLL_CTL_DEL() {
+        return EPOLL_CTL_DEL;
+    }
+    private static final int EPOLL_CTL_MOD = (int)3L;
+    /**
+     * {@snippet lang=c :
+     * #define EPOLL_CTL_MOD 3
+     * }
+     */
+    public static int EPOLL_CTL_MOD() {
+        return EPOLL_CTL_MOD;
+    }
     private static final int TIOCGWINSZ = (int)21523L;
     /**
      * {@snippet lang=c :
@@ -1517,6 +1544,24 @@ public class LibC extends LibC$shared {
      */
     public static int SO_RCVBUFFORCE() {
         return SO_RCVBUFFORCE;
+    }
+    private static final int SO_PEERCRED = (int)17L;
+    /**
+     * {@snippet lang=c :
+     * #define SO_PEERCRED 17
+     * }
+     */
+    public static int SO_PEERCRED() {
+        return SO_PEERCRED;
+    }
+    private static final int SO_PEERPIDFD = (int)77L;
+    /**
+     * {@snippet lang=c :
+     * #define SO_PEERPIDFD 77
+     * }
+     */
+    public static int SO_PEERPIDFD() {
+        return SO_PEERPIDFD;
     }
 
     /**
@@ -1770,6 +1815,307 @@ public class LibC extends LibC$shared {
                 traceDowncall("strerror", __errnum);
             }
             return (MemorySegment)mh$.invokeExact(__errnum);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+    private static final int EPOLL_CLOEXEC = (int)524288L;
+    /**
+     * {@snippet lang=c :
+     * enum <anonymous>.EPOLL_CLOEXEC = 524288
+     * }
+     */
+    public static int EPOLL_CLOEXEC() {
+        return EPOLL_CLOEXEC;
+    }
+    private static final int EPOLLIN = (int)1L;
+    /**
+     * {@snippet lang=c :
+     * enum EPOLL_EVENTS.EPOLLIN = 1
+     * }
+     */
+    public static int EPOLLIN() {
+        return EPOLLIN;
+    }
+    private static final int EPOLLOUT = (int)4L;
+    /**
+     * {@snippet lang=c :
+     * enum EPOLL_EVENTS.EPOLLOUT = 4
+     * }
+     */
+    public static int EPOLLOUT() {
+        return EPOLLOUT;
+    }
+    private static final int EPOLLONESHOT = (int)1073741824L;
+    /**
+     * {@snippet lang=c :
+     * enum EPOLL_EVENTS.EPOLLONESHOT = 1073741824
+     * }
+     */
+    public static int EPOLLONESHOT() {
+        return EPOLLONESHOT;
+    }
+
+    private static class epoll_create1 {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            LibC.C_INT,
+            LibC.C_INT
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("epoll_create1");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * extern int epoll_create1(int __flags)
+     * }
+     */
+    public static FunctionDescriptor epoll_create1$descriptor() {
+        return epoll_create1.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * extern int epoll_create1(int __flags)
+     * }
+     */
+    public static MethodHandle epoll_create1$handle() {
+        return epoll_create1.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * extern int epoll_create1(int __flags)
+     * }
+     */
+    public static MemorySegment epoll_create1$address() {
+        return epoll_create1.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * extern int epoll_create1(int __flags)
+     * }
+     */
+    public static int epoll_create1(int __flags) {
+        var mh$ = epoll_create1.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("epoll_create1", __flags);
+            }
+            return (int)mh$.invokeExact(__flags);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class epoll_ctl {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            LibC.C_INT,
+            LibC.C_INT,
+            LibC.C_INT,
+            LibC.C_INT,
+            LibC.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("epoll_ctl");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * extern int epoll_ctl(int __epfd, int __op, int __fd, struct epoll_event *__event)
+     * }
+     */
+    public static FunctionDescriptor epoll_ctl$descriptor() {
+        return epoll_ctl.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * extern int epoll_ctl(int __epfd, int __op, int __fd, struct epoll_event *__event)
+     * }
+     */
+    public static MethodHandle epoll_ctl$handle() {
+        return epoll_ctl.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * extern int epoll_ctl(int __epfd, int __op, int __fd, struct epoll_event *__event)
+     * }
+     */
+    public static MemorySegment epoll_ctl$address() {
+        return epoll_ctl.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * extern int epoll_ctl(int __epfd, int __op, int __fd, struct epoll_event *__event)
+     * }
+     */
+    public static int epoll_ctl(int __epfd, int __op, int __fd, MemorySegment __event) {
+        var mh$ = epoll_ctl.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("epoll_ctl", __epfd, __op, __fd, __event);
+            }
+            return (int)mh$.invokeExact(__epfd, __op, __fd, __event);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class epoll_wait {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            LibC.C_INT,
+            LibC.C_INT,
+            LibC.C_POINTER,
+            LibC.C_INT,
+            LibC.C_INT
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("epoll_wait");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * extern int epoll_wait(int __epfd, struct epoll_event *__events, int __maxevents, int __timeout)
+     * }
+     */
+    public static FunctionDescriptor epoll_wait$descriptor() {
+        return epoll_wait.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * extern int epoll_wait(int __epfd, struct epoll_event *__events, int __maxevents, int __timeout)
+     * }
+     */
+    public static MethodHandle epoll_wait$handle() {
+        return epoll_wait.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * extern int epoll_wait(int __epfd, struct epoll_event *__events, int __maxevents, int __timeout)
+     * }
+     */
+    public static MemorySegment epoll_wait$address() {
+        return epoll_wait.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * extern int epoll_wait(int __epfd, struct epoll_event *__events, int __maxevents, int __timeout)
+     * }
+     */
+    public static int epoll_wait(int __epfd, MemorySegment __events, int __maxevents, int __timeout) {
+        var mh$ = epoll_wait.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("epoll_wait", __epfd, __events, __maxevents, __timeout);
+            }
+            return (int)mh$.invokeExact(__epfd, __events, __maxevents, __timeout);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+    private static final int EFD_CLOEXEC = (int)524288L;
+    /**
+     * {@snippet lang=c :
+     * enum <anonymous>.EFD_CLOEXEC = 524288
+     * }
+     */
+    public static int EFD_CLOEXEC() {
+        return EFD_CLOEXEC;
+    }
+    private static final int EFD_NONBLOCK = (int)2048L;
+    /**
+     * {@snippet lang=c :
+     * enum <anonymous>.EFD_NONBLOCK = 2048
+     * }
+     */
+    public static int EFD_NONBLOCK() {
+        return EFD_NONBLOCK;
+    }
+
+    private static class eventfd {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            LibC.C_INT,
+            LibC.C_INT,
+            LibC.C_INT
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("eventfd");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * extern int eventfd(unsigned int __count, int __flags)
+     * }
+     */
+    public static FunctionDescriptor eventfd$descriptor() {
+        return eventfd.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * extern int eventfd(unsigned int __count, int __flags)
+     * }
+     */
+    public static MethodHandle eventfd$handle() {
+        return eventfd.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * extern int eventfd(unsigned int __count, int __flags)
+     * }
+     */
+    public static MemorySegment eventfd$address() {
+        return eventfd.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * extern int eventfd(unsigned int __count, int __flags)
+     * }
+     */
+    public static int eventfd(int __count, int __flags) {
+        var mh$ = eventfd.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("eventfd", __count, __flags);
+            }
+            return (int)mh$.invokeExact(__count, __flags);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -2169,6 +2515,15 @@ public class LibC extends LibC$shared {
            throw new AssertionError("should not reach here", ex$);
         }
     }
+    private static final int SOCK_STREAM = (int)1L;
+    /**
+     * {@snippet lang=c :
+     * enum __socket_type.SOCK_STREAM = 1
+     * }
+     */
+    public static int SOCK_STREAM() {
+        return SOCK_STREAM;
+    }
     private static final int SOCK_DGRAM = (int)2L;
     /**
      * {@snippet lang=c :
@@ -2231,6 +2586,24 @@ public class LibC extends LibC$shared {
      */
     public static int MSG_DONTWAIT() {
         return MSG_DONTWAIT;
+    }
+    private static final int MSG_NOSIGNAL = (int)16384L;
+    /**
+     * {@snippet lang=c :
+     * enum <anonymous>.MSG_NOSIGNAL = 16384
+     * }
+     */
+    public static int MSG_NOSIGNAL() {
+        return MSG_NOSIGNAL;
+    }
+    private static final int SHUT_RDWR = (int)2L;
+    /**
+     * {@snippet lang=c :
+     * enum <anonymous>.SHUT_RDWR = 2
+     * }
+     */
+    public static int SHUT_RDWR() {
+        return SHUT_RDWR;
     }
 
     private static class socket {
@@ -2410,6 +2783,68 @@ public class LibC extends LibC$shared {
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("getsockname", __fd, __addr, __len);
+            }
+            return (int)mh$.invokeExact(__fd, __addr, __len);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class connect {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            LibC.C_INT,
+            LibC.C_INT,
+            LibC.C_POINTER,
+            LibC.C_INT
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("connect");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * extern int connect(int __fd, const struct sockaddr *__addr, socklen_t __len)
+     * }
+     */
+    public static FunctionDescriptor connect$descriptor() {
+        return connect.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * extern int connect(int __fd, const struct sockaddr *__addr, socklen_t __len)
+     * }
+     */
+    public static MethodHandle connect$handle() {
+        return connect.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * extern int connect(int __fd, const struct sockaddr *__addr, socklen_t __len)
+     * }
+     */
+    public static MemorySegment connect$address() {
+        return connect.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * extern int connect(int __fd, const struct sockaddr *__addr, socklen_t __len)
+     * }
+     */
+    public static int connect(int __fd, MemorySegment __addr, int __len) {
+        var mh$ = connect.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("connect", __fd, __addr, __len);
             }
             return (int)mh$.invokeExact(__fd, __addr, __len);
         } catch (Error | RuntimeException ex) {
@@ -2610,6 +3045,70 @@ public class LibC extends LibC$shared {
         }
     }
 
+    private static class getsockopt {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            LibC.C_INT,
+            LibC.C_INT,
+            LibC.C_INT,
+            LibC.C_INT,
+            LibC.C_POINTER,
+            LibC.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("getsockopt");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * extern int getsockopt(int __fd, int __level, int __optname, void *restrict __optval, socklen_t *restrict __optlen)
+     * }
+     */
+    public static FunctionDescriptor getsockopt$descriptor() {
+        return getsockopt.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * extern int getsockopt(int __fd, int __level, int __optname, void *restrict __optval, socklen_t *restrict __optlen)
+     * }
+     */
+    public static MethodHandle getsockopt$handle() {
+        return getsockopt.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * extern int getsockopt(int __fd, int __level, int __optname, void *restrict __optval, socklen_t *restrict __optlen)
+     * }
+     */
+    public static MemorySegment getsockopt$address() {
+        return getsockopt.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * extern int getsockopt(int __fd, int __level, int __optname, void *restrict __optval, socklen_t *restrict __optlen)
+     * }
+     */
+    public static int getsockopt(int __fd, int __level, int __optname, MemorySegment __optval, MemorySegment __optlen) {
+        var mh$ = getsockopt.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("getsockopt", __fd, __level, __optname, __optval, __optlen);
+            }
+            return (int)mh$.invokeExact(__fd, __level, __optname, __optval, __optlen);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
     private static class setsockopt {
         public static final FunctionDescriptor DESC = FunctionDescriptor.of(
             LibC.C_INT,
@@ -2667,6 +3166,128 @@ public class LibC extends LibC$shared {
                 traceDowncall("setsockopt", __fd, __level, __optname, __optval, __optlen);
             }
             return (int)mh$.invokeExact(__fd, __level, __optname, __optval, __optlen);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class listen {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            LibC.C_INT,
+            LibC.C_INT,
+            LibC.C_INT
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("listen");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * extern int listen(int __fd, int __n)
+     * }
+     */
+    public static FunctionDescriptor listen$descriptor() {
+        return listen.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * extern int listen(int __fd, int __n)
+     * }
+     */
+    public static MethodHandle listen$handle() {
+        return listen.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * extern int listen(int __fd, int __n)
+     * }
+     */
+    public static MemorySegment listen$address() {
+        return listen.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * extern int listen(int __fd, int __n)
+     * }
+     */
+    public static int listen(int __fd, int __n) {
+        var mh$ = listen.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("listen", __fd, __n);
+            }
+            return (int)mh$.invokeExact(__fd, __n);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class shutdown {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            LibC.C_INT,
+            LibC.C_INT,
+            LibC.C_INT
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("shutdown");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * extern int shutdown(int __fd, int __how)
+     * }
+     */
+    public static FunctionDescriptor shutdown$descriptor() {
+        return shutdown.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * extern int shutdown(int __fd, int __how)
+     * }
+     */
+    public static MethodHandle shutdown$handle() {
+        return shutdown.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * extern int shutdown(int __fd, int __how)
+     * }
+     */
+    public static MemorySegment shutdown$address() {
+        return shutdown.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * extern int shutdown(int __fd, int __how)
+     * }
+     */
+    public static int shutdown(int __fd, int __how) {
+        var mh$ = shutdown.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("shutdown", __fd, __how);
+            }
+            return (int)mh$.invokeExact(__fd, __how);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -3242,6 +3863,78 @@ public class LibC extends LibC$shared {
         }
     }
 
+    /**
+     * Variadic invoker class for:
+     * {@snippet lang=c :
+     * extern long syscall(long __sysno, ...)
+     * }
+     */
+    public static class syscall {
+        private static final FunctionDescriptor BASE_DESC = FunctionDescriptor.of(
+                LibC.C_LONG,
+                LibC.C_LONG
+            );
+        private static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("syscall");
+
+        private final MethodHandle handle;
+        private final FunctionDescriptor descriptor;
+        private final MethodHandle spreader;
+
+        private syscall(MethodHandle handle, FunctionDescriptor descriptor, MethodHandle spreader) {
+            this.handle = handle;
+            this.descriptor = descriptor;
+            this.spreader = spreader;
+        }
+
+        /**
+         * Variadic invoker factory for:
+         * {@snippet lang=c :
+         * extern long syscall(long __sysno, ...)
+         * }
+         */
+        public static syscall makeInvoker(MemoryLayout... layouts) {
+            FunctionDescriptor desc$ = BASE_DESC.appendArgumentLayouts(layouts);
+            Linker.Option fva$ = Linker.Option.firstVariadicArg(BASE_DESC.argumentLayouts().size());
+            var mh$ = Linker.nativeLinker().downcallHandle(ADDR, desc$, fva$);
+            var spreader$ = mh$.asSpreader(Object[].class, layouts.length);
+            return new syscall(mh$, desc$, spreader$);
+        }
+
+        /**
+         * {@return the address}
+         */
+        public static MemorySegment address() {
+            return ADDR;
+        }
+
+        /**
+         * {@return the specialized method handle}
+         */
+        public MethodHandle handle() {
+            return handle;
+        }
+
+        /**
+         * {@return the specialized descriptor}
+         */
+        public FunctionDescriptor descriptor() {
+            return descriptor;
+        }
+
+        public long apply(long __sysno, Object... x1) {
+            try {
+                if (TRACE_DOWNCALLS) {
+                    traceDowncall("syscall", __sysno, x1);
+                }
+                return (long) spreader.invokeExact(__sysno, x1);
+            } catch(IllegalArgumentException | ClassCastException ex$)  {
+                throw ex$; // rethrow IAE from passing wrong number/type of args
+            } catch (Throwable ex$) {
+               throw new AssertionError("should not reach here", ex$);
+            }
+        }
+    }
+
     private static class capget {
         public static final FunctionDescriptor DESC = FunctionDescriptor.of(
             LibC.C_INT,
@@ -3363,6 +4056,69 @@ public class LibC extends LibC$shared {
            throw new AssertionError("should not reach here", ex$);
         }
     }
+
+    private static class accept4 {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            LibC.C_INT,
+            LibC.C_INT,
+            LibC.C_POINTER,
+            LibC.C_POINTER,
+            LibC.C_INT
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("accept4");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int accept4(int socket, struct sockaddr *address, socklen_t *size, int flags)
+     * }
+     */
+    public static FunctionDescriptor accept4$descriptor() {
+        return accept4.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int accept4(int socket, struct sockaddr *address, socklen_t *size, int flags)
+     * }
+     */
+    public static MethodHandle accept4$handle() {
+        return accept4.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int accept4(int socket, struct sockaddr *address, socklen_t *size, int flags)
+     * }
+     */
+    public static MemorySegment accept4$address() {
+        return accept4.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int accept4(int socket, struct sockaddr *address, socklen_t *size, int flags)
+     * }
+     */
+    public static int accept4(int socket, MemorySegment address, MemorySegment size, int flags) {
+        var mh$ = accept4.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("accept4", socket, address, size, flags);
+            }
+            return (int)mh$.invokeExact(socket, address, size, flags);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
     private static final int EWOULDBLOCK = (int)11L;
     /**
      * {@snippet lang=c :
@@ -3426,6 +4182,15 @@ public class LibC extends LibC$shared {
     public static int RLIMIT_MEMLOCK() {
         return RLIMIT_MEMLOCK;
     }
+    private static final int AF_UNIX = (int)1L;
+    /**
+     * {@snippet lang=c :
+     * #define AF_UNIX 1
+     * }
+     */
+    public static int AF_UNIX() {
+        return AF_UNIX;
+    }
     private static final int AF_NETLINK = (int)16L;
     /**
      * {@snippet lang=c :
@@ -3443,6 +4208,15 @@ public class LibC extends LibC$shared {
      */
     public static int SO_RCVTIMEO() {
         return SO_RCVTIMEO;
+    }
+    private static final int SYS_pidfd_open = (int)434L;
+    /**
+     * {@snippet lang=c :
+     * #define SYS_pidfd_open 434
+     * }
+     */
+    public static int SYS_pidfd_open() {
+        return SYS_pidfd_open;
     }
 }
 

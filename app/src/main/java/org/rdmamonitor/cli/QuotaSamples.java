@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.rdmamonitor.cli.common.Distribution;
+import org.rdmamonitor.cli.quota.SampleSource;
+import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.recording.RecordingReader;
+import org.rdmamonitor.source.Source;
+import org.rdmamonitor.source.kernel.KernelOptions;
+
+/** Samples for quotas, from what this process is given. */
+record QuotaSamples(Surroundings surroundings) implements SampleSource {
+  private static final long INTERVAL = TimeUnit.SECONDS.toNanos(1);
+
+  @Override
+  public void play(Path recording, Consumer<Sample> to) {
+    Path file = surroundings.directory().resolve(recording);
+    try (RecordingReader reader = RecordingReader.open(file)) {
+      for (Optional<Sample> next = reader.next(); next.isPresent(); next = reader.next()) {
+        to.accept(next.get());
+      }
+      if (reader.unusable() > 0) {
+        surroundings.err().println(Playback.unusable(recording, reader.unusable()));
+      }
+    }
+  }
+
+  @Override
+  public void watch(Duration duration, Consumer<Sample> to) {
+    KernelOptions options = KernelOptions.defaults(Distribution.bpfObject());
+    try (Pace pace = surroundings.pace().get();
+        Source source = surroundings.source().apply(options)) {
+      long end = pace.nanos() + duration.toNanos();
+      to.accept(source.read());
+      boolean undisturbed = true;
+      while (undisturbed && pace.nanos() < end) {
+        undisturbed = pace.waitUntil(Math.min(end, pace.nanos() + INTERVAL));
+        to.accept(source.read());
+      }
+    }
+  }
+}

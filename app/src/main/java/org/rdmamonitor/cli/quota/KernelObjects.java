@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli.quota;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.rdmamonitor.model.Inventory;
+import org.rdmamonitor.model.LiveObject;
+import org.rdmamonitor.quota.Amounts;
+import org.rdmamonitor.quota.KernelReading;
+import org.rdmamonitor.quota.KernelTruth;
+import org.rdmamonitor.quota.ProcessKey;
+import org.rdmamonitor.quota.host.Processes;
+import org.rdmamonitor.source.SourceException;
+import org.rdmamonitor.source.kernel.KernelInventory;
+
+/** Counts by process what RDMA netlink lists. */
+public final class KernelObjects implements KernelTruth {
+  /** USER_HZ, which is 100 on every architecture that this runs on. */
+  private static final long NANOS_PER_TICK = 10_000_000;
+
+  private final KernelInventory inventory = new KernelInventory(Clock.systemUTC());
+  private final Processes processes = Processes.ofThisHost();
+
+  @Override
+  public KernelReading read() throws IOException {
+    long begun = System.nanoTime();
+    try {
+      return new KernelReading(begun, count(inventory.read()));
+    } catch (SourceException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  private Map<KernelReading.Owner, Amounts> count(Inventory read) {
+    Map<Integer, Amounts> byPid = byPid(read);
+    Map<KernelReading.Owner, Amounts> result = new HashMap<>();
+    for (Inventory.Owner owner : read.processes()) {
+      Amounts amounts = byPid.getOrDefault(owner.pid(), Amounts.NONE);
+      Optional<String> cgroup = processes.cgroup(owner.pid());
+      Optional<Integer> uid = processes.uid(owner.pid());
+      if (!amounts.isNone() && cgroup.isPresent() && uid.isPresent()) {
+        ProcessKey key = new ProcessKey(owner.pid(), owner.started().toNanos() / NANOS_PER_TICK);
+        result.put(new KernelReading.Owner(key, uid.get(), owner.comm(), cgroup.get()), amounts);
+      }
+    }
+    return result;
+  }
+
+  static Map<Integer, Amounts> byPid(Inventory read) {
+    Map<Integer, Amounts> result = new HashMap<>();
+    for (LiveObject object : read.objects()) {
+      Amounts amounts = amounts(object);
+      if (object.pid() != 0 && !amounts.isNone()) {
+        result.merge(object.pid(), amounts, Amounts::plus);
+      }
+    }
+    return result;
+  }
+
+  private static Amounts amounts(LiveObject object) {
+    return switch (object.type()) {
+      case QP -> Amounts.ONE_QP;
+      case CQ -> Amounts.ONE_CQ;
+      case MR ->
+          Amounts.region(
+              object.detail() instanceof LiveObject.Region region
+                  ? Math.max(0, region.length())
+                  : 0);
+      case PD, CM_ID, SRQ, CTX -> Amounts.NONE;
+    };
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.quota;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Control calls by cgroup, in this second and in the one before. Seconds are those of the clock, so
+ * that a burst around the end of one may have twice as many. For one thread at a time.
+ */
+final class Calls {
+  private Map<String, Long> own = new HashMap<>();
+  private Map<String, Long> trees = new HashMap<>();
+  private Map<String, Long> before = Map.of();
+  private long second = Long.MIN_VALUE;
+
+  /**
+   * Counts one.
+   *
+   * @param now {@link System#nanoTime}
+   */
+  void add(String cgroup, long now) {
+    advance(now);
+    own.merge(cgroup, 1L, Long::sum);
+    CgroupPath.upwards(cgroup).forEach(path -> trees.merge(path, 1L, Long::sum));
+  }
+
+  private void advance(long now) {
+    long current = Math.floorDiv(now, TimeUnit.SECONDS.toNanos(1));
+    if (current == second) {
+      return;
+    }
+    before = current == second + 1 ? trees : Map.of();
+    own = new HashMap<>();
+    trees = new HashMap<>();
+    second = current;
+  }
+
+  /** How many there were in the last full second, in a cgroup with all that is in it. */
+  long before(String cgroup, long now) {
+    advance(now);
+    return before.getOrDefault(cgroup, 0L);
+  }
+
+  /** Why a cgroup may not make one more now; empty if it may. */
+  Optional<Verdict.Refused> refusal(Limits limits, String cgroup, long now) {
+    advance(now);
+    Optional<Verdict.Refused> host =
+        refusal(trees.getOrDefault("/", 0L), limits.ofHost(Resource.CALLS), "on this host");
+    return host.or(() ->
+            refusal(
+                own.getOrDefault(cgroup, 0L),
+                limits.ofEach(cgroup, Resource.CALLS),
+                "in " + cgroup))
+        .or(() -> refusalOfTree(limits, cgroup));
+  }
+
+  private Optional<Verdict.Refused> refusalOfTree(Limits limits, String cgroup) {
+    for (String path : CgroupPath.upwards(cgroup)) {
+      Optional<Verdict.Refused> refused =
+          refusal(trees.getOrDefault(path, 0L), limits.ofTree(path, Resource.CALLS), "in " + path);
+      if (refused.isPresent()) {
+        return refused;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Verdict.Refused> refusal(long made, long limit, String scope) {
+    return made < limit
+        ? Optional.empty()
+        : Optional.of(new Verdict.Refused(Resource.CALLS, scope, made, limit));
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.quota;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** All limits that hold. Immutable. */
+public final class Limits {
+  /** Nothing is limited. */
+  public static final Limits NONE = new Limits(new TreeMap<>());
+
+  private final SortedMap<LimitKey, Long> byKey;
+
+  private Limits(SortedMap<LimitKey, Long> byKey) {
+    this.byKey = byKey;
+  }
+
+  /** These, where later ones replace earlier ones of the same key. */
+  public static Limits of(Collection<Limit> limits) {
+    return NONE.with(limits);
+  }
+
+  /** The same with these added, or put in the place of those of the same keys. */
+  public Limits with(Collection<Limit> limits) {
+    SortedMap<LimitKey, Long> result = new TreeMap<>(byKey);
+    limits.forEach(limit -> result.put(limit.key(), limit.most()));
+    return new Limits(result);
+  }
+
+  /** In the order of their keys. */
+  public List<Limit> all() {
+    return byKey.entrySet().stream()
+        .map(entry -> new Limit(entry.getKey(), entry.getValue()))
+        .toList();
+  }
+
+  /** The limit of a key; empty if none was set. */
+  public Optional<Long> of(LimitKey key) {
+    return Optional.ofNullable(byKey.get(key));
+  }
+
+  /** The limit of the whole host. */
+  public long ofHost(Resource resource) {
+    return of(LimitKey.host(resource)).orElse(Limit.UNLIMITED);
+  }
+
+  /** What each process may have by itself. */
+  long ofProcess(Resource resource) {
+    return of(new LimitKey(LimitKey.EACH_PROCESS, resource)).orElse(Limit.UNLIMITED);
+  }
+
+  /** What a cgroup may have by itself, of the kind that each has. */
+  long ofEach(String cgroup, Resource resource) {
+    return of(new LimitKey(cgroup, resource)).isPresent()
+        ? Limit.UNLIMITED
+        : of(new LimitKey(LimitKey.EACH_CGROUP, resource)).orElse(Limit.UNLIMITED);
+  }
+
+  /** What a cgroup may have with all that is in it. */
+  long ofTree(String cgroup, Resource resource) {
+    return of(new LimitKey(cgroup, resource)).orElse(Limit.UNLIMITED);
+  }
+
+  /** Whether any limit holds for some of this in a cgroup. */
+  boolean haveAny(String cgroup, Amounts amounts) {
+    return Resource.HELD.stream()
+        .anyMatch(resource -> amounts.of(resource) > 0 && isLimited(cgroup, resource));
+  }
+
+  /** Whether any limit holds for what is in a cgroup. */
+  private boolean isLimited(String cgroup, Resource resource) {
+    return ofHost(resource) != Limit.UNLIMITED
+        || ofProcess(resource) != Limit.UNLIMITED
+        || ofEach(cgroup, resource) != Limit.UNLIMITED
+        || CgroupPath.upwards(cgroup).stream()
+            .anyMatch(path -> ofTree(path, resource) != Limit.UNLIMITED);
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.quota;
+
+import java.util.List;
+
+/**
+ * Who holds what, at one moment.
+ *
+ * @param total with what no lease covers
+ * @param calls control calls of the last full second
+ * @param uncovered the part of it that no lease covers
+ * @param cgroups those that processes hold something in or that have limits, by path
+ * @param processes those that hold something, by pid
+ * @param granted requests since the collector was started
+ * @param refused requests since then
+ */
+public record Usage(
+    Limits limits,
+    Amounts total,
+    long calls,
+    Amounts uncovered,
+    List<OfCgroup> cgroups,
+    List<OfProcess> processes,
+    long granted,
+    long refused) {
+  /**
+   * A cgroup.
+   *
+   * @param own what is held in it
+   * @param tree the same with all that is in it
+   * @param calls control calls of the last full second, with all that is in it
+   */
+  public record OfCgroup(String path, Amounts own, Amounts tree, long calls) {}
+
+  /**
+   * A process.
+   *
+   * @param cgroup the one that it was last seen in
+   * @param granted the leases
+   * @param uncovered objects that the kernel counts beyond them
+   */
+  public record OfProcess(
+      ProcessKey process,
+      int uid,
+      String comm,
+      String cgroup,
+      Amounts granted,
+      Amounts uncovered) {}
+
+  public Usage {
+    cgroups = List.copyOf(cgroups);
+    processes = List.copyOf(processes);
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.quota;
+
+/** What became of a request. */
+public sealed interface Verdict {
+  /** It may be made. */
+  record Granted() implements Verdict {}
+
+  /**
+   * It may not.
+   *
+   * @param resource there is not enough of
+   * @param scope where the limit holds, in words: {@code on this host}
+   * @param used there, by those who were granted it and by those who were not
+   */
+  record Refused(Resource resource, String scope, long used, long limit) implements Verdict {
+    /** {@code 10 of 10 queue pairs in use on this host}. */
+    public String sentence() {
+      return "%d of %d %s %s %s"
+          .formatted(
+              used, limit, resource.title(), resource == Resource.CALLS ? "made" : "in use", scope);
+    }
+  }
+
+  /** The only one of its kind. */
+  Granted GRANTED = new Granted();
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+/**
+ * The other end of the collector's socket, for administrators: {@link
+ * org.rdmamonitor.quota.client.CollectorClient}. Uses {@code nativelib}, {@code quota} and {@code
+ * quota.wire}.
+ */
+@NullMarked
+package org.rdmamonitor.quota.client;
+
+import org.jspecify.annotations.NullMarked;

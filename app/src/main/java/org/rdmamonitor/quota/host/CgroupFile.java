@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.quota.host;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * The cgroup of one process, read anew each time from a file that stays open: it is that process's
+ * for ever, whoever has its pid later. For one thread at a time.
+ */
+public final class CgroupFile implements AutoCloseable {
+  /** More than the longest path, with the lines of older hierarchies. */
+  private static final int MOST = 1 << 14;
+
+  private static final int USUAL = 512;
+
+  private final FileChannel channel;
+  private ByteBuffer bytes = ByteBuffer.allocate(USUAL);
+
+  CgroupFile(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  /** As {@link Processes#cgroup}; empty if the process has ended. */
+  public Optional<String> read() {
+    try {
+      bytes.clear();
+      while (channel.read(bytes, bytes.position()) > 0) {
+        if (!bytes.hasRemaining()) {
+          if (bytes.capacity() >= MOST) {
+            break;
+          }
+          bytes = ByteBuffer.allocate(2 * bytes.capacity()).put(bytes.flip());
+        }
+      }
+      String lines = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
+      return lines.isEmpty() ? Optional.empty() : Optional.of(Processes.cgroup(lines));
+    } catch (IOException ended) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      // It was only read.
+    }
+  }
+}

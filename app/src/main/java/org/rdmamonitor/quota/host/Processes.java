@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.quota.host;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.rdmamonitor.quota.ProcessKey;
+
+/** What the file system of processes says (proc(5)). Immutable. */
+public final class Processes {
+  private static final int STARTTIME = 22 - 3;
+  private static final String UNIFIED = "0::/";
+  private static final String DELETED = " (deleted)";
+
+  private final Path proc;
+
+  /** Of this host, or another root in tests. */
+  public Processes(Path proc) {
+    this.proc = proc;
+  }
+
+  /** Of this host. */
+  public static Processes ofThisHost() {
+    return new Processes(Path.of("/proc"));
+  }
+
+  /**
+   * A process.
+   *
+   * @param comm its name
+   */
+  public record Found(ProcessKey key, String comm) {}
+
+  /** The process that has this pid now. */
+  public Optional<Found> find(int pid) {
+    try {
+      String stat = Files.readString(of(pid).resolve("stat"), StandardCharsets.ISO_8859_1);
+      // The name stands in parentheses, and may hold some itself.
+      int open = stat.indexOf('(');
+      int close = stat.lastIndexOf(')');
+      String[] fields = stat.substring(close + 2).split(" ", -1);
+      byte[] comm = stat.substring(open + 1, close).getBytes(StandardCharsets.ISO_8859_1);
+      ProcessKey key = new ProcessKey(pid, Long.parseLong(fields[STARTTIME]));
+      return Optional.of(new Found(key, new String(comm, StandardCharsets.UTF_8)));
+    } catch (IOException gone) {
+      return Optional.empty();
+    }
+  }
+
+  /** Whether it is still the process that has its pid; it may be a zombie. */
+  public boolean exists(ProcessKey process) {
+    return find(process.pid()).filter(found -> found.key().equals(process)).isPresent();
+  }
+
+  /**
+   * The cgroup of the process that has this pid now, in the unified hierarchy; the root where there
+   * is no such hierarchy.
+   */
+  public Optional<String> cgroup(int pid) {
+    try {
+      return Optional.of(cgroup(Files.readString(of(pid).resolve("cgroup"))));
+    } catch (IOException gone) {
+      return Optional.empty();
+    }
+  }
+
+  /** To ask for the cgroup of a process again and again; empty if there is none. */
+  public Optional<CgroupFile> cgroupFile(int pid) {
+    try {
+      return Optional.of(new CgroupFile(FileChannel.open(of(pid).resolve("cgroup"))));
+    } catch (IOException gone) {
+      return Optional.empty();
+    }
+  }
+
+  static String cgroup(String lines) {
+    int begin = lines.startsWith(UNIFIED) ? 0 : lines.indexOf("\n" + UNIFIED) + 1;
+    if (!lines.startsWith(UNIFIED, begin)) {
+      return "/";
+    }
+    int end = lines.indexOf('\n', begin);
+    return path(lines.substring(begin + UNIFIED.length() - 1, end < 0 ? lines.length() : end));
+  }
+
+  private static String path(String text) {
+    return text.endsWith(DELETED) ? text.substring(0, text.length() - DELETED.length()) : text;
+  }
+
+  /** Whom the process that has this pid now runs as. */
+  public Optional<Integer> uid(int pid) {
+    try {
+      return Optional.of((Integer) Files.getAttribute(of(pid), "unix:uid"));
+    } catch (IOException gone) {
+      return Optional.empty();
+    }
+  }
+
+  /** Tells this boot of the host from others. */
+  public String boot() throws IOException {
+    return Files.readString(proc.resolve("sys/kernel/random/boot_id")).strip();
+  }
+
+  private Path of(int pid) {
+    return proc.resolve(Integer.toString(pid));
+  }
+}

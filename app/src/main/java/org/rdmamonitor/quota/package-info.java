@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+/**
+ * How many RDMA objects processes may make, all together and by cgroup: limits, leases, and the
+ * decision. Enter by {@link org.rdmamonitor.quota.Books}, which decides; {@link
+ * org.rdmamonitor.quota.KernelTruth} is the seam to what the kernel counts.
+ *
+ * <p>Uses the JDK only, and no clock, file or socket. All but {@code Books} is immutable, or kept
+ * by it under its lock.
+ */
+@NullMarked
+package org.rdmamonitor.quota;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.quota.recorded;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.quota.Amounts;
+import org.rdmamonitor.quota.Books;
+import org.rdmamonitor.quota.Lease;
+import org.rdmamonitor.quota.LeaseStore;
+import org.rdmamonitor.quota.Limits;
+import org.rdmamonitor.quota.Resource;
+import org.rdmamonitor.quota.Tenant;
+import org.rdmamonitor.quota.Verdict;
+
+/**
+ * What limits would have refused, decided by the collector's own books. What was there at first
+ * counts; what would have been refused does not, and neither does its destruction. A program that
+ * is refused goes another way than the one that was recorded, so this is what would have happened
+ * first. Not safe for use by several threads.
+ */
+public final class DryRun implements Traffic.Listener {
+  private final Books books;
+  private final Limits limits;
+  private final Traffic traffic = new Traffic(this);
+  private final SortedMap<Place, Refusal> refusals = new TreeMap<>();
+  private long asked;
+
+  /** A tenant and what it was refused for. */
+  private record Place(String cgroup, Resource resource) implements Comparable<Place> {
+    @Override
+    public int compareTo(Place other) {
+      int byCgroup = cgroup.compareTo(other.cgroup);
+      return byCgroup != 0 ? byCgroup : resource.compareTo(other.resource);
+    }
+  }
+
+  /**
+   * What one tenant would have been refused for want of one resource.
+   *
+   * @param cgroup the tenant
+   * @param resource there was not enough of
+   * @param count of refused creations
+   * @param first when the first of them was
+   * @param comm the program that would have been refused first
+   * @param why as the collector would have told it
+   */
+  public record Refusal(
+      String cgroup, Resource resource, long count, Instant first, String comm, String why) {}
+
+  /**
+   * All that there is to tell.
+   *
+   * @param asked creations
+   * @param refusals by tenant and resource
+   */
+  public record Result(Traffic.Extent extent, Limits limits, long asked, List<Refusal> refusals) {
+    public Result {
+      refusals = List.copyOf(refusals);
+    }
+
+    /** All refused creations. */
+    public long refused() {
+      return refusals.stream().mapToLong(Refusal::count).sum();
+    }
+  }
+
+  public DryRun(Limits limits) {
+    this.limits = limits;
+    this.books = new Books(limits, LeaseStore.NOWHERE, Duration.ZERO);
+  }
+
+  /** Takes in the next sample of a source. */
+  public void add(Sample sample) {
+    traffic.add(sample);
+  }
+
+  @Override
+  public void found(Tenant tenant, Amounts amounts) {
+    Lease lease = new Lease(tenant.process(), tenant.uid(), tenant.cgroup(), amounts);
+    books.adopt(lease, tenant.comm(), 0);
+  }
+
+  @Override
+  public boolean created(Tenant tenant, Amounts amounts, Instant time) {
+    asked++;
+    Verdict verdict = books.request(tenant, amounts, Traffic.nanos(time));
+    if (verdict instanceof Verdict.Refused refused) {
+      refusals.merge(
+          new Place(tenant.cgroup(), refused.resource()),
+          new Refusal(
+              tenant.cgroup(), refused.resource(), 1, time, tenant.comm(), refused.sentence()),
+          DryRun::plus);
+      return false;
+    }
+    return true;
+  }
+
+  private static Refusal plus(Refusal earlier, Refusal later) {
+    return new Refusal(
+        earlier.cgroup,
+        earlier.resource,
+        earlier.count + later.count,
+        earlier.first,
+        earlier.comm,
+        earlier.why);
+  }
+
+  @Override
+  public void destroyed(Tenant tenant, Amounts amounts, Instant time) {
+    books.release(tenant.process(), tenant.cgroup(), amounts, Traffic.nanos(time));
+  }
+
+  /**
+   * What would have been refused so far.
+   *
+   * @throws IllegalStateException if no sample was added yet
+   */
+  public Result result() {
+    return new Result(
+        traffic.extent().orElseThrow(() -> new IllegalStateException("no sample yet")),
+        limits,
+        asked,
+        List.copyOf(refusals.values()));
+  }
+}

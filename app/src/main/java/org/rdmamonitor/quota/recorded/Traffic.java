@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.quota.recorded;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.Inventory;
+import org.rdmamonitor.model.LiveObject;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.quota.Amounts;
+import org.rdmamonitor.quota.ProcessKey;
+import org.rdmamonitor.quota.Tenant;
+
+/**
+ * Samples in, and out comes what a collector would have been told: objects that were there at
+ * first, and then each successful creation and destruction by a process, in their order. Not safe
+ * for use by several threads.
+ */
+public final class Traffic {
+  private static final String UNKNOWN = "/[unknown]";
+
+  private final Listener listener;
+  private final Map<Long, String> paths = new HashMap<>();
+  private final Map<Key, Held> objects = new HashMap<>();
+  private Optional<Instant> begin = Optional.empty();
+  private Instant end = Instant.EPOCH;
+  private long lostAtFirst;
+  private long lost;
+  private long leftOut;
+  private boolean isListed;
+
+  private record Key(ResourceType type, int device, int id) {}
+
+  /** An object, and whether its end is to be told. */
+  private record Held(Tenant tenant, Amounts amounts, boolean isWanted) {}
+
+  /** Is told what a collector would have been told. */
+  public interface Listener {
+    /** An object was there before anything was seen. */
+    void found(Tenant tenant, Amounts amounts);
+
+    /**
+     * An object was made.
+     *
+     * @param time of day
+     * @return false if it is not to be told of its end
+     */
+    boolean created(Tenant tenant, Amounts amounts, Instant time);
+
+    /** An object has gone that was found, or made and wanted. */
+    void destroyed(Tenant tenant, Amounts amounts, Instant time);
+  }
+
+  public Traffic(Listener listener) {
+    this.listener = listener;
+  }
+
+  /** Takes in the next sample of a source. */
+  public void add(Sample sample) {
+    for (Cgroup cgroup : sample.cgroups()) {
+      if (!cgroup.path().isEmpty()) {
+        paths.put(cgroup.id(), cgroup.path());
+      }
+    }
+    if (begin.isEmpty()) {
+      begin =
+          Optional.of(
+              sample.calls().stream()
+                  .map(ControlCall::time)
+                  .reduce(sample.time(), (one, other) -> one.isBefore(other) ? one : other));
+      lostAtFirst = sample.health().eventsLost();
+    }
+    end = sample.time();
+    lost = sample.health().eventsLost() - lostAtFirst;
+    leftOut += sample.callsLeftOut();
+    if (!isListed && !sample.inventory().equals(Inventory.NONE)) {
+      isListed = true;
+      find(sample);
+    }
+    sample.calls().forEach(this::add);
+  }
+
+  /** The first list of objects, without those that the calls beside it will tell of. */
+  private void find(Sample sample) {
+    Set<Key> made =
+        sample.calls().stream()
+            .filter(call -> call.verb().effect() == Verb.Effect.CREATES)
+            .flatMap(call -> key(call).stream())
+            .collect(Collectors.toSet());
+    for (LiveObject object : sample.inventory().objects()) {
+      Key key = new Key(object.type(), object.device(), object.id());
+      Amounts amounts = amounts(object);
+      if (object.pid() != 0
+          && !amounts.isNone()
+          && !made.contains(key)
+          && !objects.containsKey(key)) {
+        Tenant tenant = tenant(object.pid(), object.owner(), object.cgroup(), 0);
+        objects.put(key, new Held(tenant, amounts, true));
+        listener.found(tenant, amounts);
+      }
+    }
+  }
+
+  private static Amounts amounts(LiveObject object) {
+    long length = object.detail() instanceof LiveObject.Region region ? region.length() : 0;
+    return amounts(object.type(), length);
+  }
+
+  private static Amounts amounts(ResourceType type, long length) {
+    return switch (type) {
+      case QP -> Amounts.ONE_QP;
+      case CQ -> Amounts.ONE_CQ;
+      case MR -> Amounts.region(Math.max(0, length));
+      case PD, CM_ID, SRQ, CTX -> Amounts.NONE;
+    };
+  }
+
+  /** The object of a successful call of a process, if it is one that is counted. */
+  private static Optional<Key> key(ControlCall call) {
+    if (call.failed() || call.caller().kernel() || call.objectId().isEmpty()) {
+      return Optional.empty();
+    }
+    return call.verb()
+        .type()
+        .filter(type -> !amounts(type, 0).isNone())
+        .map(type -> new Key(type, call.device(), call.objectId().getAsInt()));
+  }
+
+  private void add(ControlCall call) {
+    Optional<Key> key = key(call);
+    if (key.isPresent()) {
+      switch (call.verb().effect()) {
+        case CREATES -> create(key.get(), call);
+        case DESTROYS -> destroy(key.get(), call);
+        case NEITHER -> {}
+      }
+    }
+  }
+
+  private void create(Key key, ControlCall call) {
+    destroy(key, call); // its end was not seen
+    ControlCall.Caller caller = call.caller();
+    Tenant tenant = tenant(caller.pid(), caller.comm(), caller.cgroup(), caller.uid());
+    Amounts amounts = amounts(key.type(), call.mrLength());
+    boolean isWanted = listener.created(tenant, amounts, call.time());
+    objects.put(key, new Held(tenant, amounts, isWanted));
+  }
+
+  private void destroy(Key key, ControlCall call) {
+    Held held = objects.remove(key);
+    if (held != null && held.isWanted()) {
+      listener.destroyed(held.tenant(), held.amounts(), call.time());
+    }
+  }
+
+  private Tenant tenant(int pid, String comm, long cgroup, int uid) {
+    String path = Objects.requireNonNullElse(paths.get(cgroup), UNKNOWN);
+    return new Tenant(new ProcessKey(pid, 0), uid, comm, path);
+  }
+
+  /** A time of day for those who count in nanoseconds. */
+  static long nanos(Instant time) {
+    return TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano();
+  }
+
+  /** Whether a tenant has a path of its own, and so can have a limit. */
+  static boolean isKnown(String cgroup) {
+    return !cgroup.equals(UNKNOWN);
+  }
+
+  /**
+   * What was seen.
+   *
+   * @param begin of the first call or sample
+   * @param end of the last one
+   * @param missed calls that were made and not seen
+   */
+  public record Extent(Instant begin, Instant end, long missed) {}
+
+  /** What was seen so far; empty before the first sample. */
+  public Optional<Extent> extent() {
+    return begin.map(first -> new Extent(first, end, lost + leftOut));
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.quota.server;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.rdmamonitor.nativelib.PidFd;
+import org.rdmamonitor.nativelib.Readiness;
+import org.rdmamonitor.quota.Amounts;
+import org.rdmamonitor.quota.Books;
+import org.rdmamonitor.quota.Lease;
+import org.rdmamonitor.quota.ProcessKey;
+import org.rdmamonitor.quota.host.Processes;
+
+/**
+ * Watches the processes that hold leases, and ends the leases when the process ends, however it
+ * does. Safe for any number of threads.
+ */
+final class Leaseholders implements AutoCloseable {
+  private final Books books;
+  private final Readiness readiness;
+  private final Processes processes;
+  private final CollectorLog log;
+  private final ConcurrentMap<ProcessKey, Watched> watched = new ConcurrentHashMap<>();
+
+  Leaseholders(Books books, Readiness readiness, Processes processes, CollectorLog log) {
+    this.books = books;
+    this.readiness = readiness;
+    this.processes = processes;
+    this.log = log;
+  }
+
+  /**
+   * A process under watch.
+   *
+   * @param process empty where there was no descriptor to be had; then {@link #sweep} looks
+   */
+  private record Watched(String comm, Optional<PidFd> process, Optional<Readiness.Watch> watch)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      watch.ifPresent(Readiness.Watch::close);
+      process.ifPresent(PidFd::close);
+    }
+  }
+
+  /** Begins to watch a process that runs, if it is not watched. */
+  void watch(ProcessKey key, String comm) {
+    watched.computeIfAbsent(key, k -> begin(k, comm));
+  }
+
+  private Watched begin(ProcessKey key, String comm) {
+    Optional<PidFd> process = PidFd.open(key.pid());
+    // The pid may be another's by now; then it has ended already, which the sweep finds.
+    if (process.isPresent() && !processes.exists(key)) {
+      process.get().close();
+      process = Optional.empty();
+    }
+    Optional<Readiness.Watch> watch =
+        process.map(descriptor -> readiness.onEndOf(descriptor, () -> end(key)));
+    return new Watched(comm, process, watch);
+  }
+
+  /** Ends the leases of a process that has ended. */
+  void end(ProcessKey key) {
+    Watched gone = watched.remove(key);
+    Amounts returned = books.end(key);
+    if (gone != null) {
+      gone.close();
+      if (!returned.isNone()) {
+        log.ended(key.pid(), gone.comm(), returned);
+      }
+    }
+  }
+
+  /** Looks for those that ended unseen. */
+  void sweep() {
+    watched.forEach((key, one) -> {
+      if (one.process().isEmpty() && !processes.exists(key)) {
+        end(key);
+      }
+    });
+  }
+
+  /** Takes over the leases of an earlier collector; those whose process has ended end soon. */
+  void adopt(List<Lease> leases, long now) {
+    for (Lease lease : leases) {
+      String comm = processes.find(lease.process().pid()).map(Processes.Found::comm).orElse("");
+      books.adopt(lease, comm, now);
+      watch(lease.process(), comm);
+    }
+  }
+
+  @Override
+  public void close() {
+    watched
+        .keySet()
+        .forEach(key -> {
+          Watched one = watched.remove(key);
+          if (one != null) {
+            one.close();
+          }
+        });
+  }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+/**
+ * The collector: a socket at which processes ask for RDMA objects before they make them. Enter by
+ * {@link org.rdmamonitor.quota.server.Collector}. Each connection is a {@link
+ * org.rdmamonitor.quota.server.Conversation} on a virtual thread of its own; who is at its other
+ * end is what the kernel says.
+ *
+ * <p>Uses the other packages of {@code quota} and {@code nativelib}.
+ */
+@NullMarked
+package org.rdmamonitor.quota.server;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.quota.state;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+import org.rdmamonitor.quota.Amounts;
+import org.rdmamonitor.quota.Lease;
+import org.rdmamonitor.quota.ProcessKey;
+
+/**
+ * Leases as lines of text, each with a checksum before it. The last line of a process and a cgroup
+ * holds; where it is of nothing, there is no lease any more.
+ */
+final class LeaseLines {
+  private static final String FORMAT = "rdma-monitor leases 1 ";
+  private static final int CHECKSUM_DIGITS = 8;
+  private static final int FIELDS = 8;
+
+  private LeaseLines() {}
+
+  /**
+   * What a file holds.
+   *
+   * @param complaint about lines that cannot be read; not about the last one, which a collector
+   *     that was killed did not finish, and whose request it did not answer
+   */
+  record Content(List<Lease> leases, Optional<String> complaint) {}
+
+  static String header(String boot) {
+    return checked(FORMAT + boot);
+  }
+
+  static String line(Lease lease) {
+    Amounts amounts = lease.amounts();
+    ProcessKey process = lease.process();
+    String counts =
+        amounts.qp() + " " + amounts.cq() + " " + amounts.mr() + " " + amounts.mrBytes();
+    String payload =
+        process.pid()
+            + " "
+            + process.start()
+            + " "
+            + lease.uid()
+            + " "
+            + counts
+            + " "
+            + lease.cgroup();
+    return checked(payload);
+  }
+
+  private static String checked(String payload) {
+    return checksum(payload) + " " + payload + "\n";
+  }
+
+  private static String checksum(String payload) {
+    CRC32C crc = new CRC32C();
+    crc.update(payload.getBytes(StandardCharsets.UTF_8));
+    return HexFormat.of().toHexDigits((int) crc.getValue());
+  }
+
+  static Content read(byte[] bytes, String boot) {
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    List<String> lines = new ArrayList<>(List.of(text.split("\n", -1)));
+    lines.removeLast(); // what comes after the last end of a line
+    if (lines.isEmpty()) {
+      return new Content(
+          List.of(), Optional.of("1: the file is empty, and so no lease is taken over"));
+    }
+    Optional<String> header = payload(lines.removeFirst());
+    if (header.isEmpty() || !header.get().startsWith(FORMAT)) {
+      return new Content(
+          List.of(), Optional.of("1: this is no file of leases, and so none is taken over"));
+    }
+    return header.get().equals(FORMAT + boot)
+        ? leases(lines)
+        : new Content(List.of(), Optional.empty()); // no process of another boot is left
+  }
+
+  private static Content leases(List<String> lines) {
+    Map<List<Object>, Lease> leases = new LinkedHashMap<>();
+    List<Integer> broken = new ArrayList<>();
+    int number = 1; // of the header
+    for (String line : lines) {
+      number++;
+      Optional<Lease> lease = payload(line).flatMap(LeaseLines::lease);
+      if (lease.isEmpty()) {
+        broken.add(number);
+        continue;
+      }
+      List<Object> holder = List.of(lease.get().process(), lease.get().cgroup());
+      if (lease.get().amounts().isNone()) {
+        leases.remove(holder);
+      } else {
+        leases.put(holder, lease.get());
+      }
+    }
+    return new Content(
+        List.copyOf(leases.values()),
+        broken.isEmpty()
+            ? Optional.empty()
+            : Optional.of(
+                "%d: this line is damaged, and %d more; leases may be missing"
+                    .formatted(broken.getFirst(), broken.size() - 1)));
+  }
+
+  private static Optional<String> payload(String line) {
+    if (line.length() <= CHECKSUM_DIGITS + 1) {
+      return Optional.empty();
+    }
+    String payload = line.substring(CHECKSUM_DIGITS + 1);
+    return line.startsWith(checksum(payload) + " ") ? Optional.of(payload) : Optional.empty();
+  }
+
+  private static Optional<Lease> lease(String payload) {
+    String[] fields = payload.split(" ", FIELDS);
+    if (fields.length < FIELDS) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          new Lease(
+              new ProcessKey(Integer.parseInt(fields[0]), Long.parseLong(fields[1])),
+              Integer.parseInt(fields[2]),
+              fields[7],
+              new Amounts(
+                  Long.parseLong(fields[3]),
+                  Long.parseLong(fields[4]),
+                  Long.parseLong(fields[5]),
+                  Long.parseLong(fields[6]))));
+    } catch (IllegalArgumentException wrong) {
+      return Optional.empty();
+    }
+  }
+}

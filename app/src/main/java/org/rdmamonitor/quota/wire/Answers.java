@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.quota.wire;
+
+import org.rdmamonitor.quota.Amounts;
+import org.rdmamonitor.quota.Limits;
+import org.rdmamonitor.quota.Resource;
+import org.rdmamonitor.quota.Verdict;
+
+/** What the collector answers, without the end of the last line. */
+public final class Answers {
+  /** What clients read an answer into, with some to spare. */
+  private static final int MOST = 240;
+
+  private static final long UINT_MAX = 0xffff_ffffL;
+
+  private Answers() {}
+
+  public static String created(Kind kind) {
+    return "Success: " + kind + " created";
+  }
+
+  public static String destroyed(Kind kind) {
+    return "Success: " + kind + " destroyed";
+  }
+
+  public static String checked() {
+    return "Success: Memory check passed";
+  }
+
+  public static String done(String what) {
+    return "Success: " + what;
+  }
+
+  /** A sentence after {@code Error:}, on one line and not too long for any client. */
+  public static String error(String sentence) {
+    StringBuilder line = new StringBuilder("Error: ");
+    sentence
+        .codePoints()
+        .map(c -> Character.isISOControl(c) ? '?' : c)
+        .forEach(line::appendCodePoint);
+    return line.length() <= MOST ? line.toString() : line.substring(0, MOST - 3) + "...";
+  }
+
+  public static String refused(Verdict.Refused refused) {
+    String what =
+        switch (refused.resource()) {
+          case QP, CQ, MR -> refused.resource().name();
+          case MR_BYTES -> "Memory";
+          case CALLS -> "Rate";
+        };
+    return error("%s limit reached: %s".formatted(what, refused.sentence()));
+  }
+
+  /** Five lines. Old clients read the queue pairs into 32 bits. */
+  public static String stats(Amounts total, Limits limits) {
+    return """
+    Total QP: %d
+    Max QP: %d
+    Total MR: %d
+    Total Memory Used: %d bytes
+    Max Memory: %d bytes\
+    """
+        .formatted(
+            total.qp(),
+            Math.min(limits.ofHost(Resource.QP), UINT_MAX),
+            total.mr(),
+            total.mrBytes(),
+            limits.ofHost(Resource.MR_BYTES));
+  }
+
+  /** Of one process. */
+  public static String processStats(Amounts amounts) {
+    return "QP:%d,MR:%d,Memory:%d".formatted(amounts.qp(), amounts.mr(), amounts.mrBytes());
+  }
+}

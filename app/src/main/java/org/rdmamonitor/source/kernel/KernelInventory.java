@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Optional;
+import org.rdmamonitor.model.Inventory;
+import org.rdmamonitor.nativelib.NativeException;
+import org.rdmamonitor.source.SourceException;
+
+/** The kernel's own list of RDMA objects, for whoever needs no more than that. For one thread. */
+public final class KernelInventory {
+  private final InventoryReader reader;
+
+  public KernelInventory(Clock clock) {
+    this.reader =
+        new InventoryReader(
+            new CgroupNames(Optional.empty()), new Processes(Path.of("/proc")), clock);
+  }
+
+  /**
+   * Lists everything anew; nothing where there is no RDMA. Cgroups are not told.
+   *
+   * @throws SourceException if it cannot be listed
+   */
+  public Inventory read() {
+    try {
+      return reader.read();
+    } catch (NativeException e) {
+      throw new SourceException(String.valueOf(e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.quota;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LimitTest {
+  @ParameterizedTest
+  @CsvSource({
+    "qp=1000, qp=1000",
+    "'*:mr-bytes=8G', *:mr-bytes=8589934592",
+    "mr-bytes=1k, mr-bytes=1024",
+    "/:cq=0, /:cq=0",
+    "'/a b/c=d:e:qp = 5', /a b/c=d:e:qp=5",
+    "/x:mr=unlimited, /x:mr=unlimited",
+  })
+  void isReadAndWritten(String text, String written) {
+    Limit limit = Limit.parse(text).orElseThrow();
+
+    assertThat(limit.text()).isEqualTo(written);
+    assertThat(Limit.parse(written)).contains(limit);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "=",
+        "qp",
+        "qp=",
+        "qp=-1",
+        "qp=1K",
+        "qq=1",
+        "a:qp=1",
+        "/a/:qp=1",
+        "//:qp=1",
+        "::qp=1",
+        "mr-bytes=9223372036854775807",
+        "mr-bytes=99999999T",
+        "qp=1 2",
+        "*:=1",
+        "qp=٣",
+        "process:calls=1",
+        "calls=1K"
+      })
+  void anythingElseIsNoLimit(String text) {
+    assertThat(Limit.parse(text)).isEmpty();
+  }
+
+  @Test
+  void laterOnesReplaceEarlierOnes() {
+    Limits limits =
+        Limits.NONE
+            .with(java.util.List.of(Limit.parse("qp=1").orElseThrow()))
+            .with(java.util.List.of(Limit.parse("qp=2").orElseThrow()));
+
+    assertThat(limits.all()).extracting(Limit::text).containsExactly("qp=2");
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.quota.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.rdmamonitor.quota.KernelTruth;
+import org.rdmamonitor.quota.Limit;
+import org.rdmamonitor.quota.Limits;
+
+/** What tests share of a collector on a real socket. */
+abstract class CollectorTrial {
+  /** Far more than anything takes; what does not come is a failure, not a wait. */
+  static final Duration DEADLINE = Duration.ofSeconds(60);
+
+  @TempDir Path directory;
+  final RecordingLog log = new RecordingLog();
+  Set<Integer> administrators = Set.of(self());
+  int perUser = Settings.PER_USER;
+  Duration idle = Settings.IDLE;
+  Optional<KernelTruth> truth = Optional.empty();
+  Collector collector;
+
+  @AfterEach
+  void stop() {
+    if (collector != null) {
+      collector.close();
+    }
+  }
+
+  Path socket() {
+    return directory.resolve("run/collector.sock");
+  }
+
+  static int self() {
+    try {
+      return (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  Settings settings(Optional<String> group, String... limits) {
+    List<Limit> parsed = new ArrayList<>();
+    for (String limit : limits) {
+      parsed.add(Limit.parse(limit).orElseThrow());
+    }
+    return new Settings(
+        socket(),
+        group,
+        Settings.leasesOf(socket()),
+        directory.resolve("limits.txt"),
+        Limits.of(parsed),
+        perUser,
+        Settings.CONNECTIONS,
+        idle,
+        administrators,
+        Duration.ofMillis(10),
+        Settings.IN_FLIGHT);
+  }
+
+  void start(String... limits) throws IOException {
+    start(Optional.empty(), limits);
+  }
+
+  void start(Optional<String> group, String... limits) throws IOException {
+    collector = Collector.start(settings(group, limits), truth, log);
+  }
+
+  String once(String request) throws IOException {
+    return SocketClient.once(socket(), request);
+  }
+
+  long queuePairs() {
+    return collector.usage().total().qp();
+  }
+
+  static void await(BooleanSupplier condition) throws InterruptedException {
+    long deadline = System.nanoTime() + DEADLINE.toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime() - deadline).as("it did not come").isNegative();
+      Thread.sleep(2);
+    }
+  }
+}

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "connection.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "settings.h"
+
+#define KEPT_FROM 512
+
+static int64_t milliseconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * INT64_C(1000) + now.tv_nsec / 1000000;
+}
+
+/* Waits until the socket is ready; 0, or an errno. */
+static int await(int fd, short events, int64_t deadline)
+{
+	struct pollfd ready = {.fd = fd, .events = events};
+
+	for (;;) {
+		int64_t left = deadline - milliseconds();
+		int count = poll(&ready, 1, left < 0 ? 0 : left > 60000 ? 60000 : (int)left);
+
+		if (count > 0)
+			return 0;
+		if (count < 0 && errno != EINTR)
+			return errno;
+		if (milliseconds() >= deadline)
+			return ETIMEDOUT;
+	}
+}
+
+/* In a directory that others can write to, anybody may listen under the name: only root and this user are believed. */
+static int check_peer(int fd)
+{
+	struct ucred peer;
+	socklen_t size = sizeof(peer);
+
+	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0)
+		return errno;
+	return peer.uid == 0 || peer.uid == geteuid() ? 0 : EPERM;
+}
+
+/* EAGAIN: more are waiting than the collector lets wait, so this one waits outside. */
+static int connect_to(int fd, const char *path, int64_t deadline)
+{
+	struct sockaddr_un name = {.sun_family = AF_UNIX};
+
+	if (strlen(path) >= sizeof(name.sun_path))
+		return ENAMETOOLONG;
+	memcpy(name.sun_path, path, strlen(path) + 1);
+	while (connect(fd, (struct sockaddr *)&name, sizeof(name)) < 0) {
+		if (errno != EAGAIN && errno != EINTR)
+			return errno;
+		if (milliseconds() >= deadline)
+			return ETIMEDOUT;
+		poll(NULL, 0, 1);
+	}
+	return check_peer(fd);
+}
+
+static int send_request(int fd, const char *request)
+{
+	ssize_t sent = send(fd, request, strlen(request), MSG_NOSIGNAL);
+
+	if (sent < 0)
+		return errno;
+	return (size_t)sent == strlen(request) ? 0 : EIO;
+}
+
+/* Up to the end of the first line, which is cut off, or of the connection. */
+static int receive_answer(int fd, char *answer, size_t size, int64_t deadline)
+{
+	size_t length = 0;
+	char *end = NULL;
+
+	while (!end && length + 1 < size) {
+		int error = await(fd, POLLIN, deadline);
+		ssize_t count = error ? 0 : recv(fd, answer + length, size - 1 - length, 0);
+
+		if (error)
+			return error;
+		if (count < 0 && errno != EINTR && errno != EAGAIN)
+			return errno;
+		if (count == 0)
+			break;
+		length += count > 0 ? (size_t)count : 0;
+		answer[length] = 0;
+		end = strchr(answer, '\n');
+	}
+	answer[end ? (size_t)(end - answer) : length] = 0;
+	return length ? 0 : EPROTO;
+}
+
+static int exchange(int fd, const char *request, char *answer, size_t size, int64_t deadline)
+{
+	int error = send_request(fd, request);
+
+	return error ? error : receive_answer(fd, answer, size, deadline);
+}
+
+/* The descriptor, or a negated errno. */
+static int new_connection(int64_t deadline)
+{
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	int error = fd < 0 ? errno : connect_to(fd, settings()->collector_path, deadline);
+
+	if (!error)
+		return fd;
+	if (fd >= 0)
+		close(fd);
+	return -error;
+}
+
+/* One that is kept from one request to the next. A program may have closed it
+ * with all else that it found open, and have something of its own at its number since: the inode tells. */
+static struct {
+	pthread_mutex_t lock;
+	int fd;
+	pid_t owner;
+	dev_t device;
+	ino_t inode;
+} kept = {.lock = PTHREAD_MUTEX_INITIALIZER, .fd = -1};
+
+static bool is_kept(void)
+{
+	struct stat now;
+
+	return kept.fd >= 0 && fstat(kept.fd, &now) == 0 && now.st_dev == kept.device && now.st_ino == kept.inode;
+}
+
+/* Takes it, if it is still there and this process's own: a child would ask in its parent's name. */
+static int take_kept(void)
+{
+	int fd = kept.owner == getpid() && is_kept() ? kept.fd : -1;
+
+	kept.fd = -1;
+	return fd;
+}
+
+/* Far from the numbers that programs expect. */
+static int moved(int fd)
+{
+	int high = fd < KEPT_FROM ? fcntl(fd, F_DUPFD_CLOEXEC, KEPT_FROM) : -1;
+
+	if (high < 0)
+		return fd;
+	close(fd);
+	return high;
+}
+
+static void keep(int opened)
+{
+	int fd = moved(opened);
+	struct stat now;
+
+	if (fstat(fd, &now) < 0) {
+		close(fd);
+		return;
+	}
+	kept.fd = fd;
+	kept.owner = getpid();
+	kept.device = now.st_dev;
+	kept.inode = now.st_ino;
+}
+
+void connection_after_fork(void)
+{
+	kept.lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+	if (is_kept())
+		close(kept.fd);
+	kept.fd = -1;
+}
+
+/* The collector ends connections that were silent for long; what was sent then was not heard. */
+static bool was_ended(int error)
+{
+	return error == EPIPE || error == ECONNRESET || error == EPROTO;
+}
+
+/* Over the kept connection, or a new one, which is kept then. */
+static int exchange_over(int *fd, const char *request, char *answer, size_t size, int64_t deadline)
+{
+	int error = *fd >= 0 ? exchange(*fd, request, answer, size, deadline) : EPIPE;
+
+	if (!was_ended(error))
+		return error;
+	if (*fd >= 0)
+		close(*fd);
+	*fd = new_connection(deadline);
+	return *fd < 0 ? -*fd : exchange(*fd, request, answer, size, deadline);
+}
+
+int connection_ask(const char *request, char *answer, size_t size)
+{
+	const struct settings *set = settings();
+	int64_t deadline = milliseconds() + (int64_t)(set->collector_ms > 86400000 ? 86400000 : set->collector_ms);
+	int cancelled, error, fd;
+	bool may_keep;
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelled);
+	may_keep = pthread_mutex_trylock(&kept.lock) == 0;
+	fd = may_keep ? take_kept() : -1;
+	error = exchange_over(&fd, request, answer, size, deadline);
+	if (fd >= 0 && (error || !may_keep))
+		close(fd);
+	else if (fd >= 0)
+		keep(fd);
+	if (may_keep)
+		pthread_mutex_unlock(&kept.lock);
+	pthread_setcancelstate(cancelled, NULL);
+	return error;
+}
