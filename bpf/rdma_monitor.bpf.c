@@ -46,10 +46,12 @@ volatile struct rm_offsets offsets = {
 	.file_context = RM_OFFSET_UNKNOWN,
 	.cm_entry = RM_OFFSET_UNKNOWN,
 	.cm_device = RM_OFFSET_UNKNOWN,
+	.uobject_type = RM_OFFSET_UNKNOWN,
 };
 
 /* The parts: each includes those that it builds on. */
 #include "events.bpf.h"
+#include "gate.bpf.h"
 
 #define RESTRACK(function, action)                                            \
 	SEC("kprobe")                                                         \

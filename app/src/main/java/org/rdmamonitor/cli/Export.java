@@ -51,6 +51,8 @@ final class Export implements Callable<Integer> {
 
   @Mixin private ConfigOption config = new ConfigOption();
 
+  @Mixin private EnforceOption enforce = new EnforceOption();
+
   @Mixin private KernelSettings kernel = new KernelSettings();
 
   @SuppressWarnings("unused") // picocli acts on it
@@ -69,7 +71,7 @@ final class Export implements Callable<Integer> {
     Plan plan = schedule.live(options);
     ListenAddress listen =
         options.value(address, "EXPORT", new OptionValues.Address()).orElse(ListenAddress.STANDARD);
-    KernelOptions kernelOptions = kernel.of(options);
+    KernelOptions kernelOptions = kernel.of(options).enforcing(enforce.of(options));
     int most = Exporter.cgroups(options, cgroups);
     ConfigurationFile file = config.read(surroundings, options);
     Inspector inspector = new Inspector(file.settings(), Detectors.all());

@@ -45,6 +45,7 @@ public record Verdict(List<Breach> breaches, List<Finding> findings, ConfigStatu
     return switch (rule) {
       case Rule.Count count -> verb.creates(count.type());
       case Rule.Rate rate -> rate.verb() == verb;
+      case Rule.Calls calls -> false;
     };
   }
 }

@@ -265,6 +265,7 @@ public final class JsonReport implements Report {
       switch (breach.rule()) {
         case Rule.Count count -> json.writeNumberProperty("value", (long) breach.value());
         case Rule.Rate rate -> json.writeNumberProperty("value", rounded(breach.value(), 1e3));
+        case Rule.Calls calls -> json.writeNumberProperty("value", rounded(breach.value(), 1e3));
       }
       json.writeEndObject();
     }

@@ -93,6 +93,7 @@ public final class TextReport implements Report {
       switch (rule) {
         case Rule.Count count -> counts.add(setting(count, ">" + limit.getAsLong()));
         case Rule.Rate rate -> rates.add(setting(rate, ">" + limit.getAsLong() + "/s"));
+        case Rule.Calls calls -> rates.add(setting(calls, ">" + limit.getAsLong() + "/s"));
       }
     }
     page.rule();

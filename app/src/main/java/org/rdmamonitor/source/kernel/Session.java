@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Health.Hook.State;
+import org.rdmamonitor.model.Quotas;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.Verb;
@@ -26,6 +29,8 @@ final class Session implements AutoCloseable {
 
   private final Watch watch;
   private final CgroupNames cgroups;
+  private final Enforcement.Mode mode;
+  private final QuotaKeeper quotas;
   private final CounterReader counters;
   private final Corrections corrections = new Corrections();
   private final Reconciler reconciler;
@@ -36,7 +41,8 @@ final class Session implements AutoCloseable {
 
   /** Attaches, takes in what exists, and starts to read events. */
   Session(KernelOptions options, CgroupNames cgroups, Consumer<CallRecord> calls) {
-    watch = new Watch(options);
+    watch = Watch.open(options);
+    mode = options.enforcement();
     this.cgroups = cgroups;
     counters = new CounterReader(watch.rows, watch.errnos);
     RowAllocator rows = new RowAllocator(watch.rows, watch.claims);
@@ -45,6 +51,8 @@ final class Session implements AutoCloseable {
     reconciler = new Reconciler(difference, RdmaResources::summary, this::uncorrected, corrections);
     recycler = new RowRecycler(watch.rows, rows, counters, corrections, cgroups);
     poller = new EventPoller(watch.ring, calls);
+    quotas = new QuotaKeeper(watch.quotas, watch.tenants, watch.promises, cgroups);
+    watch.objects.countFor(quotas::sharesOf);
     if (watch.countsObjects()) {
       reconciler.seed();
     }
@@ -54,12 +62,12 @@ final class Session implements AutoCloseable {
   /** The health of a source whose kernel has no ib_core yet. */
   static Health waiting(KernelOptions options) {
     List<Health.Hook> hooks = new ArrayList<>();
-    for (Hooks.Hook hook : Watch.hooks(options)) {
+    for (Hooks.Hook hook : Watch.hooks(options, options.enforcement() != Enforcement.Mode.OBSERVE)) {
       hooks.add(
           new Health.Hook(
               hook.row(),
               hook.symbol(),
-              Health.Hook.State.WAITING,
+              State.WAITING,
               "module " + hook.module() + " is not loaded"));
     }
     return new Health(hooks, 0, 0, 0, 0, 0, 0, 0);
@@ -67,6 +75,31 @@ final class Session implements AutoCloseable {
 
   void followModules() {
     watch.followModules();
+    quotas.follow();
+  }
+
+  /** Goes by these limits, if limits are enforced. */
+  void enforce(Quotas limits) {
+    if (enforces()) {
+      quotas.enforce(limits);
+      quotas.reconcile(this::counts);
+    }
+  }
+
+  private boolean enforces() {
+    return watch.gate.isPresent() && watch.countsObjects();
+  }
+
+  /** What is done about limits. */
+  Enforcement enforcement() {
+    if (!enforces()) {
+      return new Enforcement(mode, false, false, 0, List.of());
+    }
+    boolean trips =
+        watch.hooks().stream()
+            .anyMatch(
+                hook -> hook.name().equals(Hooks.TRIPWIRE) && hook.state() == State.ATTACHED);
+    return new Enforcement(mode, true, trips, watch.health.notRead(), quotas.tallies());
   }
 
   /** Compares with netlink and mends. To be called before {@link #counts()}. */
@@ -75,6 +108,9 @@ final class Session implements AutoCloseable {
       reconciler.check();
     }
     recycler.recycleIfNeeded();
+    if (enforces()) {
+      quotas.reconcile(this::counts);
+    }
     openCalls.addLast(counters.open());
     if (openCalls.size() > READINGS_TO_RETURN) {
       openCalls.removeFirst();

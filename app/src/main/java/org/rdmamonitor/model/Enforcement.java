@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is done about limits.
+ *
+ * @param mode what was asked for
+ * @param active whether the kernel refuses
+ * @param trips whether it kills what got past the gate
+ * @param notRead requests that the gate could not read and let through, since the source was opened
+ * @param tallies the host first, then tenants by path; empty where nothing is enforced
+ */
+public record Enforcement(
+    Mode mode, boolean active, boolean trips, long notRead, List<Tally> tallies) {
+  /** Limits are watched. */
+  public static final Enforcement NONE =
+      new Enforcement(Mode.OBSERVE, false, false, 0, List.of());
+
+  /** How far it goes. */
+  public enum Mode {
+    /** What exceeds a limit is flagged. */
+    OBSERVE,
+    /** It is refused. */
+    DENY,
+    /** And a process that gets around that is killed. */
+    STRICT
+  }
+
+  /**
+   * One quota, and what came of it. All counts are since the source was opened.
+   *
+   * @param cgroup path of the tenant; empty for the host
+   * @param quota what there may be
+   * @param held live objects, and those promised that are being made
+   * @param refused creations refused for the number of objects
+   * @param refusedRates calls refused for the rate of their verb
+   * @param refusedCalls calls refused for the rate of all
+   * @param killed processes killed at the creation of an object
+   * @param passed objects whose creation had not asked at the gate
+   * @param over of these, those over the limit
+   */
+  public record Tally(
+      String cgroup,
+      Quota quota,
+      Map<ResourceType, Long> held,
+      Map<ResourceType, Long> refused,
+      Map<Verb, Long> refusedRates,
+      long refusedCalls,
+      Map<ResourceType, Long> killed,
+      Map<ResourceType, Long> passed,
+      Map<ResourceType, Long> over) {
+    public Tally {
+      held = Map.copyOf(held);
+      refused = Map.copyOf(refused);
+      refusedRates = Map.copyOf(refusedRates);
+      killed = Map.copyOf(killed);
+      passed = Map.copyOf(passed);
+      over = Map.copyOf(over);
+    }
+
+    public boolean isHost() {
+      return cgroup.isEmpty();
+    }
+  }
+
+  public Enforcement {
+    tallies = List.copyOf(tallies);
+  }
+}
