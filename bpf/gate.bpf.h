@@ -190,7 +190,7 @@ static __noinline int take_calls(struct rm_promise *ask, __u32 rate, __u32 verb)
 		if (refused > 3)
 			return_call(quota_at(ask->shares[1]), rate);
 		if (quota && rate < RM_RATES)
-			__sync_fetch_and_add(&quota->refused_rate[rate], 1);
+			__sync_fetch_and_add(&quota->refused_rate[RATE(rate)], 1);
 		tell_refusal(RM_EVENT_REFUSED, verb, index, rate, ask->type);
 	}
 	return !refused;
@@ -220,7 +220,7 @@ static __noinline int decide(__u32 verb, __u32 type)
 		refused == 4 ? ask.shares[2] : RM_HOST;
 	quota = quota_at(index);
 	if (quota)
-		__sync_fetch_and_add(&quota->refused[type], 1);
+		__sync_fetch_and_add(&quota->refused[TYPE(type)], 1);
 	tell_refusal(RM_EVENT_REFUSED, verb, index, NO_RATE, type);
 	return -EPERM;
 }
@@ -323,10 +323,7 @@ static __noinline int creation_begins(__u32 type, __u32 verb)
 		return 0;
 	refused = promise_object(&ask);
 	if (!refused) {
-		quota = quota_at(RM_HOST);
-		if (quota)
-			__sync_fetch_and_add(&quota->passed[type], 1);
-		tell_refusal(RM_EVENT_PASSED, verb, ask.shares[0], NO_RATE, type);
+		note_passed_all(ask.shares, type, verb);
 		return 0;
 	}
 	bpf_send_signal(SIGKILL);
@@ -336,7 +333,7 @@ static __noinline int creation_begins(__u32 type, __u32 verb)
 		refused == 4 ? ask.shares[2] : RM_HOST;
 	quota = quota_at(index);
 	if (quota)
-		__sync_fetch_and_add(&quota->killed[type], 1);
+		__sync_fetch_and_add(&quota->killed[TYPE(type)], 1);
 	tell_refusal(RM_EVENT_KILLED, verb, index, NO_RATE, type);
 	return 0;
 }

@@ -57,24 +57,26 @@ struct {
 	__type(value, __u8);
 } turning SEC(".maps");
 
+/* A number below a power of two, as the verifier sees it; the compiler may check another copy. */
+#define BELOW(number, limit)                                                      \
+	({                                                                        \
+		__u64 number_ = (number);                                         \
+		asm volatile("%0 &= %1" : "+r"(number_) : "i"((limit) - 1));      \
+		number_;                                                          \
+	})
+#define TYPE(type) BELOW(type, RM_TYPES)
+#define RATE(rate) BELOW(rate, RM_RATES)
+
 static __always_inline struct rm_quota *quota_at(__u32 index)
 {
 	return bpf_map_lookup_elem(&quotas, &index);
-}
-
-/* The quota of a place in a row of shares, of which the first is the host's; NULL where it ends. */
-static __always_inline struct rm_quota *share_at(const __u16 *shares, __u32 place)
-{
-	if (place == 0)
-		return quota_at(RM_HOST);
-	return shares[place - 1] ? quota_at(shares[place - 1]) : NULL;
 }
 
 /* The tenants that the current task belongs to: every cgroup above it may be one. */
 static __noinline int find_shares(struct rm_promise *found)
 {
 	struct rm_quota *host = quota_at(RM_HOST);
-	__u32 level, count = 0;
+	__u32 level;
 
 	if (!found || !host || !host->tenants)
 		return 0;
@@ -87,15 +89,14 @@ static __noinline int find_shares(struct rm_promise *found)
 		index = bpf_map_lookup_elem(&tenants, &id);
 		if (!index)
 			continue;
-		if (count == 0)
+		if (!found->shares[0])
 			found->shares[0] = *index;
-		else if (count == 1)
+		else if (!found->shares[1])
 			found->shares[1] = *index;
-		else if (count == 2)
+		else if (!found->shares[2])
 			found->shares[2] = *index;
-		count++;
 	}
-	return count;
+	return 0;
 }
 
 static __always_inline __s32 held_of(__u64 word)
@@ -104,7 +105,7 @@ static __always_inline __s32 held_of(__u64 word)
 }
 
 /* Takes a slot for one object; 0 if there is none. */
-static __noinline int take_slot(__u32 index, __u32 type)
+__noinline int take_slot(__u32 index, __u32 type)
 {
 	struct rm_quota *quota = quota_at(index);
 	volatile __u64 *held;
@@ -113,8 +114,8 @@ static __noinline int take_slot(__u32 index, __u32 type)
 
 	if (!quota || type >= RM_TYPES)
 		return 1;
-	limit = quota->limit[type];
-	held = &quota->held[type];
+	limit = quota->limit[TYPE(type)];
+	held = &quota->held[TYPE(type)];
 	if (limit == RM_NO_LIMIT) {
 		__sync_fetch_and_add(held, ONE_HELD);
 		return 1;
@@ -136,50 +137,50 @@ static __noinline int take_slot(__u32 index, __u32 type)
 	return 0;
 }
 
-static __always_inline void charge(struct rm_quota *quota, __u32 type, __s64 count)
+/*
+ * Objects more or less. Functions that are not static, here and below, are verified once and not again
+ * for every way that leads to them.
+ */
+__noinline int charge(__u32 index, __u32 type, __s32 objects, __s32 promised)
 {
-	if (quota && type < RM_TYPES)
-		__sync_fetch_and_add(&quota->held[type], count * (__s64)ONE_HELD);
+	struct rm_quota *quota = quota_at(index);
+
+	if (!quota || type >= RM_TYPES)
+		return 0;
+	__sync_fetch_and_add(&quota->held[TYPE(type)], (__s64)objects * (__s64)ONE_HELD);
+	__sync_fetch_and_add(&quota->promised[TYPE(type)], (__s64)promised);
+	return 0;
 }
 
-/* An object more or less, for all that it counts for. */
-static __always_inline void charge_all(const __u16 *shares, __u32 type, __s64 count)
+/* For all that an object counts for: objects, and promises, more or less. */
+static __always_inline void charge_all(const __u16 *shares, __u32 type, int objects, int promised)
 {
-#pragma unroll
-	for (int i = 0; i <= RM_SHARES; i++)
-		charge(share_at(shares, i), type, count);
+	charge(RM_HOST, type, objects, promised);
+	if (shares[0])
+		charge(shares[0], type, objects, promised);
+	if (shares[1])
+		charge(shares[1], type, objects, promised);
+	if (shares[2])
+		charge(shares[2], type, objects, promised);
 }
 
-static __always_inline void count_promised(const __u16 *shares, __u32 type, __s64 count)
+/* Whether there is a limit of objects of a type. */
+__noinline int limits(__u32 index, __u32 type)
 {
-	if (type >= RM_TYPES)
-		return;
-#pragma unroll
-	for (int i = 0; i <= RM_SHARES; i++) {
-		struct rm_quota *quota = share_at(shares, i);
+	struct rm_quota *quota = quota_at(index);
 
-		if (quota)
-			__sync_fetch_and_add(&quota->promised[type], count);
-	}
+	return quota && type < RM_TYPES && quota->limit[TYPE(type)] != RM_NO_LIMIT;
 }
 
-/* Whether objects of a type are limited for any whose shares these are. */
+/* The same for any whose shares these are. */
 static __always_inline bool is_limited(const __u16 *shares, __u32 type)
 {
-	if (type >= RM_TYPES)
-		return false;
-#pragma unroll
-	for (int i = 0; i <= RM_SHARES; i++) {
-		struct rm_quota *quota = share_at(shares, i);
-
-		if (quota && quota->limit[type] != RM_NO_LIMIT)
-			return true;
-	}
-	return false;
+	return limits(RM_HOST, type) || (shares[0] && limits(shares[0], type)) ||
+	       (shares[1] && limits(shares[1], type)) || (shares[2] && limits(shares[2], type));
 }
 
 /* One event about a limit; `what` is one of RM_EVENT_REFUSED, _KILLED, _PASSED. */
-static __noinline int tell_refusal(__u32 what, __u32 verb, __u32 index, __u32 rate, __u32 type)
+__noinline int tell_refusal(__u32 what, __u32 verb, __u32 index, __u32 rate, __u32 type)
 {
 	struct rm_quota *quota = quota_at(index);
 	__u64 task = bpf_get_current_pid_tgid();
@@ -211,11 +212,11 @@ static __noinline int tell_refusal(__u32 what, __u32 verb, __u32 index, __u32 ra
 	refusal->type = type;
 	if (rate < RM_RATES) {
 		refusal->rate = rate == RM_ALL_CALLS ? 2 : 1;
-		refusal->limit = quota->rate[rate];
-		refusal->count = (__u32)quota->window[rate] - NO_CALLS;
+		refusal->limit = quota->rate[RATE(rate)];
+		refusal->count = (__u32)quota->window[RATE(rate)] - NO_CALLS;
 	} else if (type < RM_TYPES) {
-		refusal->limit = quota->limit[type];
-		refusal->count = held_of(quota->held[type]);
+		refusal->limit = quota->limit[TYPE(type)];
+		refusal->count = held_of(quota->held[TYPE(type)]);
 	}
 	bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
 	return 0;
@@ -231,11 +232,11 @@ static __always_inline void turn_window(struct rm_quota *quota, __u32 key, __u32
 
 	if (bpf_map_update_elem(&turning, &key, &one, BPF_NOEXIST))
 		return;
-	word = *(volatile __u64 *)&quota->window[rate];
+	word = *(volatile __u64 *)&quota->window[RATE(rate)];
 	if ((__u32)(word >> 32) != (__u32)second) {
-		quota->before[rate] = word;
+		quota->before[RATE(rate)] = word;
 		/* What is added meanwhile stays. */
-		__sync_fetch_and_add(&quota->window[rate], (second << 32 | NO_CALLS) - word);
+		__sync_fetch_and_add(&quota->window[RATE(rate)], (second << 32 | NO_CALLS) - word);
 	}
 	bpf_map_delete_elem(&turning, &key);
 }
@@ -244,35 +245,35 @@ static __always_inline void turn_window(struct rm_quota *quota, __u32 key, __u32
  * Lets one more call of a rate through; 0 if that would be more than its limit in the second that
  * ends now. The calls of the second before count by as much of it as is within that second.
  */
-static __noinline int take_call(__u32 index, __u32 rate)
+__noinline int take_call(__u32 index, __u32 rate)
 {
 	struct rm_quota *quota = quota_at(index);
 	__u64 now, second, word, before;
 	__s64 calls;
 
-	if (!quota || rate >= RM_RATES || quota->rate[rate] == RM_NO_LIMIT)
+	if (!quota || rate >= RM_RATES || quota->rate[RATE(rate)] == RM_NO_LIMIT)
 		return 1;
 	now = bpf_ktime_get_ns();
 	second = now / SECOND;
-	word = *(volatile __u64 *)&quota->window[rate];
+	word = *(volatile __u64 *)&quota->window[RATE(rate)];
 	if ((__u32)(word >> 32) != (__u32)second)
 		turn_window(quota, index * RM_RATES + rate, rate, second);
-	__sync_fetch_and_add(&quota->window[rate], 1);
-	word = *(volatile __u64 *)&quota->window[rate];
+	__sync_fetch_and_add(&quota->window[RATE(rate)], 1);
+	word = *(volatile __u64 *)&quota->window[RATE(rate)];
 	calls = (__s64)(__u32)word - NO_CALLS;
-	before = *(volatile __u64 *)&quota->before[rate];
+	before = *(volatile __u64 *)&quota->before[RATE(rate)];
 	if ((__u32)(before >> 32) == (__u32)(second - 1) && (__u32)before > NO_CALLS)
 		calls += ((__u32)before - NO_CALLS) * (SECOND - now % SECOND) / SECOND;
-	if (calls <= (__s64)quota->rate[rate])
+	if (calls <= (__s64)quota->rate[RATE(rate)])
 		return 1;
-	__sync_fetch_and_add(&quota->window[rate], -1ull);
+	__sync_fetch_and_add(&quota->window[RATE(rate)], -1ull);
 	return 0;
 }
 
 static __always_inline void return_call(struct rm_quota *quota, __u32 rate)
 {
-	if (quota && rate < RM_RATES && quota->rate[rate] != RM_NO_LIMIT)
-		__sync_fetch_and_add(&quota->window[rate], -1ull);
+	if (quota && rate < RM_RATES && quota->rate[RATE(rate)] != RM_NO_LIMIT)
+		__sync_fetch_and_add(&quota->window[RATE(rate)], -1ull);
 }
 
 static __always_inline __u32 own_thread(void)
@@ -281,7 +282,7 @@ static __always_inline __u32 own_thread(void)
 }
 
 /* The promise is void: what it held goes back, unless an object came of it that was not seen. */
-static __noinline int end_promise(__u32 thread, __u32 created)
+__noinline int end_promise(__u32 thread, __u32 created)
 {
 	struct rm_promise *known = bpf_map_lookup_elem(&promises, &thread), promise;
 
@@ -290,9 +291,7 @@ static __noinline int end_promise(__u32 thread, __u32 created)
 	promise = *known;
 	if (bpf_map_delete_elem(&promises, &thread) || promise.flags & RM_PROMISE_CONDEMNED)
 		return 0;
-	count_promised(promise.shares, promise.type, -1);
-	if (!created)
-		charge_all(promise.shares, promise.type, -1);
+	charge_all(promise.shares, promise.type, created ? 0 : -1, -1);
 	return 0;
 }
 
@@ -316,18 +315,17 @@ static __noinline int promise_object(struct rm_promise *promise)
 		refused = 4;
 	if (!refused) {
 		promise->since_ns = bpf_ktime_get_ns();
-		count_promised(promise->shares, type, 1);
+		charge_all(promise->shares, type, 0, 1);
 		if (!bpf_map_update_elem(&promises, &thread, promise, BPF_NOEXIST))
 			return 0;
-		count_promised(promise->shares, type, -1);
-		charge_all(promise->shares, type, -1);
+		charge_all(promise->shares, type, -1, -1);
 		return 1;
 	}
-	charge(quota_at(RM_HOST), type, -1);
+	charge(RM_HOST, type, -1, 0);
 	if (refused > 2)
-		charge(quota_at(promise->shares[0]), type, -1);
+		charge(promise->shares[0], type, -1, 0);
 	if (refused > 3)
-		charge(quota_at(promise->shares[1]), type, -1);
+		charge(promise->shares[1], type, -1, 0);
 	return refused;
 }
 
@@ -347,22 +345,28 @@ static __always_inline bool find_shares_of(__u32 type, __u16 *shares)
 	return false;
 }
 
-/* An object that nothing was promised for: it came by another way, and counts all the same. */
-static __always_inline void note_passed(const __u16 *shares, __u32 type, int verb)
+/* For one of them: an object that nothing was promised for has come by another way. */
+__noinline int note_passed(__u32 index, __u32 type, __u32 verb)
 {
-	if (type >= RM_TYPES || !is_limited(shares, type))
-		return;
-#pragma unroll
-	for (int i = 0; i <= RM_SHARES; i++) {
-		struct rm_quota *quota = share_at(shares, i);
+	struct rm_quota *quota = quota_at(index);
 
-		if (!quota || quota->limit[type] == RM_NO_LIMIT)
-			continue;
-		__sync_fetch_and_add(&quota->passed[type], 1);
-		if (held_of(quota->held[type]) > (__s64)quota->limit[type])
-			__sync_fetch_and_add(&quota->over[type], 1);
-		tell_refusal(RM_EVENT_PASSED, verb, i ? shares[i - 1] : RM_HOST, NO_RATE, type);
-	}
+	if (!quota || type >= RM_TYPES || quota->limit[TYPE(type)] == RM_NO_LIMIT)
+		return 0;
+	__sync_fetch_and_add(&quota->passed[TYPE(type)], 1);
+	if (held_of(quota->held[TYPE(type)]) > (__s64)quota->limit[TYPE(type)])
+		__sync_fetch_and_add(&quota->over[TYPE(type)], 1);
+	return tell_refusal(RM_EVENT_PASSED, verb, index, NO_RATE, type);
+}
+
+static __always_inline void note_passed_all(const __u16 *shares, __u32 type, int verb)
+{
+	note_passed(RM_HOST, type, verb);
+	if (shares[0])
+		note_passed(shares[0], type, verb);
+	if (shares[1])
+		note_passed(shares[1], type, verb);
+	if (shares[2])
+		note_passed(shares[2], type, verb);
 }
 
 /* A new object: it takes over what was promised, or is charged. */
@@ -374,16 +378,16 @@ static __always_inline void charge_object(const __u16 *shares, __u32 type, bool 
 	bool condemned;
 
 	if (promised && !bpf_map_delete_elem(&promises, &thread)) {
-		count_promised(shares, type, -1);
+		charge_all(shares, type, 0, -1);
 		return;
 	}
-	charge_all(shares, type, 1);
+	charge_all(shares, type, 1, 0);
 	if (kernel)
 		return;
 	known = bpf_map_lookup_elem(&promises, &thread);
 	condemned = known && known->flags & RM_PROMISE_CONDEMNED;
 	if (!condemned && bpf_get_current_pid_tgid() >> 32 != config.own_pid)
-		note_passed(shares, type, verb);
+		note_passed_all(shares, type, verb);
 }
 
 #endif

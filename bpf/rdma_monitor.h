@@ -45,7 +45,7 @@ enum rm_limits {
 	RM_DEVICES = 256,   /* devices whose limits are kept */
 	RM_QUOTAS = 256,    /* the host's, and tenants' */
 	RM_SHARES = 3,      /* tenants above one another that one object counts for */
-	RM_RATES = RM_VERBS + 1, /* limits of calls: one for each verb, and RM_ALL_CALLS */
+	RM_RATES = 16,      /* places for limits of calls: one for each verb, and RM_ALL_CALLS; a power of two */
 };
 
 #define RM_ALL_CALLS RM_VERBS   /* place of the limit of all calls together that can be refused */

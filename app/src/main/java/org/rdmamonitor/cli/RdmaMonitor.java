@@ -133,7 +133,13 @@ final class RdmaMonitor implements Callable<Integer> {
         Source source = surroundings.source().apply(kernelOptions);
         Pace pace = surroundings.pace().get();
         Recorder recorder = Recorder.to(surroundings, recording, force, plan.interval())) {
-      return new Run(source, file, pace, plan, List.of(recorder, exporter)).show(choice);
+      return new Run(
+              source,
+              file,
+              pace,
+              plan,
+              List.of(recorder, exporter, new EnforcementNotice(surroundings.err())))
+          .show(choice);
     }
   }
 

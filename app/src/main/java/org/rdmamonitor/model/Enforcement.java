@@ -10,14 +10,16 @@ import java.util.Map;
  * @param mode what was asked for
  * @param active whether the kernel refuses
  * @param trips whether it kills what got past the gate
+ * @param reason why the kernel does less than was asked for, in words for a person; else empty
  * @param notRead requests that the gate could not read and let through, since the source was opened
  * @param tallies the host first, then tenants by path; empty where nothing is enforced
  */
 public record Enforcement(
-    Mode mode, boolean active, boolean trips, long notRead, List<Tally> tallies) {
+    Mode mode, boolean active, boolean trips, String reason, long notRead, List<Tally> tallies) {
   /** Limits are watched. */
   public static final Enforcement NONE =
-      new Enforcement(Mode.OBSERVE, false, false, 0, List.of());
+      new Enforcement(Mode.OBSERVE, false, false, "", 0, List.of());
+
 
   /** How far it goes. */
   public enum Mode {
@@ -64,6 +66,11 @@ public record Enforcement(
     public boolean isHost() {
       return cgroup.isEmpty();
     }
+  }
+
+  /** Nothing is enforced, though it may have been asked for. */
+  public static Enforcement inactive(Mode mode, String reason) {
+    return new Enforcement(mode, false, false, reason, 0, List.of());
   }
 
   public Enforcement {

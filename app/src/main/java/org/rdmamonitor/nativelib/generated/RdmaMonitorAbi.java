@@ -294,10 +294,10 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     public static int RM_SHARES() {
         return RM_SHARES;
     }
-    private static final int RM_RATES = (int)12L;
+    private static final int RM_RATES = (int)16L;
     /**
      * {@snippet lang=c :
-     * enum rm_limits.RM_RATES = 12
+     * enum rm_limits.RM_RATES = 16
      * }
      */
     public static int RM_RATES() {

@@ -20,13 +20,13 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned int tenants;
  *     unsigned int reserved0;
  *     unsigned int limit[8];
- *     unsigned int rate[12];
+ *     unsigned int rate[16];
  *     unsigned long long held[8];
  *     unsigned long long promised[8];
- *     unsigned long long window[12];
- *     unsigned long long before[12];
+ *     unsigned long long window[16];
+ *     unsigned long long before[16];
  *     unsigned long long refused[8];
- *     unsigned long long refused_rate[12];
+ *     unsigned long long refused_rate[16];
  *     unsigned long long killed[8];
  *     unsigned long long passed[8];
  *     unsigned long long over[8];
@@ -44,13 +44,13 @@ public class rm_quota {
         RdmaMonitorAbi.C_INT.withName("tenants"),
         RdmaMonitorAbi.C_INT.withName("reserved0"),
         MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_INT).withName("limit"),
-        MemoryLayout.sequenceLayout(12, RdmaMonitorAbi.C_INT).withName("rate"),
+        MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_INT).withName("rate"),
         MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_LONG_LONG).withName("held"),
         MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_LONG_LONG).withName("promised"),
-        MemoryLayout.sequenceLayout(12, RdmaMonitorAbi.C_LONG_LONG).withName("window"),
-        MemoryLayout.sequenceLayout(12, RdmaMonitorAbi.C_LONG_LONG).withName("before"),
+        MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("window"),
+        MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("before"),
         MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_LONG_LONG).withName("refused"),
-        MemoryLayout.sequenceLayout(12, RdmaMonitorAbi.C_LONG_LONG).withName("refused_rate"),
+        MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("refused_rate"),
         MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_LONG_LONG).withName("killed"),
         MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_LONG_LONG).withName("passed"),
         MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_LONG_LONG).withName("over")
@@ -277,7 +277,7 @@ public class rm_quota {
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned int rate[12]
+     * unsigned int rate[16]
      * }
      */
     public static final SequenceLayout rate$layout() {
@@ -289,7 +289,7 @@ public class rm_quota {
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned int rate[12]
+     * unsigned int rate[16]
      * }
      */
     public static final long rate$offset() {
@@ -299,7 +299,7 @@ public class rm_quota {
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned int rate[12]
+     * unsigned int rate[16]
      * }
      */
     public static MemorySegment rate(MemorySegment struct) {
@@ -309,19 +309,19 @@ public class rm_quota {
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned int rate[12]
+     * unsigned int rate[16]
      * }
      */
     public static void rate(MemorySegment struct, MemorySegment fieldValue) {
         MemorySegment.copy(fieldValue, 0L, struct, rate$OFFSET, rate$LAYOUT.byteSize());
     }
 
-    private static long[] rate$DIMS = { 12 };
+    private static long[] rate$DIMS = { 16 };
 
     /**
      * Dimensions for array field:
      * {@snippet lang=c :
-     * unsigned int rate[12]
+     * unsigned int rate[16]
      * }
      */
     public static long[] rate$dimensions() {
@@ -332,7 +332,7 @@ public class rm_quota {
     /**
      * Indexed getter for field:
      * {@snippet lang=c :
-     * unsigned int rate[12]
+     * unsigned int rate[16]
      * }
      */
     public static int rate(MemorySegment struct, long index0) {
@@ -342,7 +342,7 @@ public class rm_quota {
     /**
      * Indexed setter for field:
      * {@snippet lang=c :
-     * unsigned int rate[12]
+     * unsigned int rate[16]
      * }
      */
     public static void rate(MemorySegment struct, long index0, int fieldValue) {
@@ -508,7 +508,7 @@ public class rm_quota {
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned long long window[12]
+     * unsigned long long window[16]
      * }
      */
     public static final SequenceLayout window$layout() {
@@ -520,7 +520,7 @@ public class rm_quota {
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned long long window[12]
+     * unsigned long long window[16]
      * }
      */
     public static final long window$offset() {
@@ -530,7 +530,7 @@ public class rm_quota {
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned long long window[12]
+     * unsigned long long window[16]
      * }
      */
     public static MemorySegment window(MemorySegment struct) {
@@ -540,19 +540,19 @@ public class rm_quota {
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned long long window[12]
+     * unsigned long long window[16]
      * }
      */
     public static void window(MemorySegment struct, MemorySegment fieldValue) {
         MemorySegment.copy(fieldValue, 0L, struct, window$OFFSET, window$LAYOUT.byteSize());
     }
 
-    private static long[] window$DIMS = { 12 };
+    private static long[] window$DIMS = { 16 };
 
     /**
      * Dimensions for array field:
      * {@snippet lang=c :
-     * unsigned long long window[12]
+     * unsigned long long window[16]
      * }
      */
     public static long[] window$dimensions() {
@@ -563,7 +563,7 @@ public class rm_quota {
     /**
      * Indexed getter for field:
      * {@snippet lang=c :
-     * unsigned long long window[12]
+     * unsigned long long window[16]
      * }
      */
     public static long window(MemorySegment struct, long index0) {
@@ -573,7 +573,7 @@ public class rm_quota {
     /**
      * Indexed setter for field:
      * {@snippet lang=c :
-     * unsigned long long window[12]
+     * unsigned long long window[16]
      * }
      */
     public static void window(MemorySegment struct, long index0, long fieldValue) {
@@ -585,7 +585,7 @@ public class rm_quota {
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned long long before[12]
+     * unsigned long long before[16]
      * }
      */
     public static final SequenceLayout before$layout() {
@@ -597,7 +597,7 @@ public class rm_quota {
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned long long before[12]
+     * unsigned long long before[16]
      * }
      */
     public static final long before$offset() {
@@ -607,7 +607,7 @@ public class rm_quota {
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned long long before[12]
+     * unsigned long long before[16]
      * }
      */
     public static MemorySegment before(MemorySegment struct) {
@@ -617,19 +617,19 @@ public class rm_quota {
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned long long before[12]
+     * unsigned long long before[16]
      * }
      */
     public static void before(MemorySegment struct, MemorySegment fieldValue) {
         MemorySegment.copy(fieldValue, 0L, struct, before$OFFSET, before$LAYOUT.byteSize());
     }
 
-    private static long[] before$DIMS = { 12 };
+    private static long[] before$DIMS = { 16 };
 
     /**
      * Dimensions for array field:
      * {@snippet lang=c :
-     * unsigned long long before[12]
+     * unsigned long long before[16]
      * }
      */
     public static long[] before$dimensions() {
@@ -640,7 +640,7 @@ public class rm_quota {
     /**
      * Indexed getter for field:
      * {@snippet lang=c :
-     * unsigned long long before[12]
+     * unsigned long long before[16]
      * }
      */
     public static long before(MemorySegment struct, long index0) {
@@ -650,7 +650,7 @@ public class rm_quota {
     /**
      * Indexed setter for field:
      * {@snippet lang=c :
-     * unsigned long long before[12]
+     * unsigned long long before[16]
      * }
      */
     public static void before(MemorySegment struct, long index0, long fieldValue) {
@@ -739,7 +739,7 @@ public class rm_quota {
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned long long refused_rate[12]
+     * unsigned long long refused_rate[16]
      * }
      */
     public static final SequenceLayout refused_rate$layout() {
@@ -751,7 +751,7 @@ public class rm_quota {
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned long long refused_rate[12]
+     * unsigned long long refused_rate[16]
      * }
      */
     public static final long refused_rate$offset() {
@@ -761,7 +761,7 @@ public class rm_quota {
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned long long refused_rate[12]
+     * unsigned long long refused_rate[16]
      * }
      */
     public static MemorySegment refused_rate(MemorySegment struct) {
@@ -771,19 +771,19 @@ public class rm_quota {
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned long long refused_rate[12]
+     * unsigned long long refused_rate[16]
      * }
      */
     public static void refused_rate(MemorySegment struct, MemorySegment fieldValue) {
         MemorySegment.copy(fieldValue, 0L, struct, refused_rate$OFFSET, refused_rate$LAYOUT.byteSize());
     }
 
-    private static long[] refused_rate$DIMS = { 12 };
+    private static long[] refused_rate$DIMS = { 16 };
 
     /**
      * Dimensions for array field:
      * {@snippet lang=c :
-     * unsigned long long refused_rate[12]
+     * unsigned long long refused_rate[16]
      * }
      */
     public static long[] refused_rate$dimensions() {
@@ -794,7 +794,7 @@ public class rm_quota {
     /**
      * Indexed getter for field:
      * {@snippet lang=c :
-     * unsigned long long refused_rate[12]
+     * unsigned long long refused_rate[16]
      * }
      */
     public static long refused_rate(MemorySegment struct, long index0) {
@@ -804,7 +804,7 @@ public class rm_quota {
     /**
      * Indexed setter for field:
      * {@snippet lang=c :
-     * unsigned long long refused_rate[12]
+     * unsigned long long refused_rate[16]
      * }
      */
     public static void refused_rate(MemorySegment struct, long index0, long fieldValue) {

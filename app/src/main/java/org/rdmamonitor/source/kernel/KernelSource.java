@@ -144,7 +144,7 @@ public final class KernelSource implements Source {
         background.facts(),
         background.cost(),
         session == null
-            ? new Enforcement(options.enforcement(), false, false, 0, List.of())
+            ? Enforcement.inactive(options.enforcement(), "module ib_core is not loaded")
             : session.enforcement());
   }
 

@@ -93,13 +93,17 @@ final class Session implements AutoCloseable {
   /** What is done about limits. */
   Enforcement enforcement() {
     if (!enforces()) {
-      return new Enforcement(mode, false, false, 0, List.of());
+      return Enforcement.inactive(mode, watch.reason);
     }
     boolean trips =
         watch.hooks().stream()
             .anyMatch(
                 hook -> hook.name().equals(Hooks.TRIPWIRE) && hook.state() == State.ATTACHED);
-    return new Enforcement(mode, true, trips, watch.health.notRead(), quotas.tallies());
+    String reason =
+        trips || mode != Enforcement.Mode.STRICT
+            ? ""
+            : "what gets around the gate cannot be seen, and nothing is killed";
+    return new Enforcement(mode, true, trips, reason, watch.health.notRead(), quotas.tallies());
   }
 
   /** Compares with netlink and mends. To be called before {@link #counts()}. */

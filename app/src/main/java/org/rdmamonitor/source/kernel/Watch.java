@@ -30,8 +30,6 @@ import org.rdmamonitor.nativelib.Tenants;
  * loaded, whose type information it was fitted to.
  */
 final class Watch implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger(Watch.class.getName());
-
   private final BpfObject bpf;
   private final List<BpfLink> fentries = new ArrayList<>();
   private final Attachments attachments;
@@ -53,6 +51,9 @@ final class Watch implements AutoCloseable {
   /** How calls are refused; empty where they are not. */
   final Optional<GateForm> gate;
 
+  /** Why there is no gate; empty where there is one, or none was asked for. */
+  final String reason;
+
   private final List<BpfLink> gateLinks = new ArrayList<>();
 
   /**
@@ -62,20 +63,22 @@ final class Watch implements AutoCloseable {
    * @throws NativeException if the kernel refuses the BPF object
    */
   static Watch open(KernelOptions options) {
+    String reason = "";
     if (options.enforcement() != Enforcement.Mode.OBSERVE) {
       for (GateForm form : GateForm.candidates()) {
         try {
-          return new Watch(options, Optional.of(form));
+          return new Watch(options, Optional.of(form), "");
         } catch (NativeException e) {
-          LOG.log(System.Logger.Level.DEBUG, "no gate of the form " + form, e);
+          reason = "it refuses the programs for that: " + e.getMessage();
         }
       }
     }
-    return new Watch(options, Optional.empty());
+    return new Watch(options, Optional.empty(), reason);
   }
 
-  private Watch(KernelOptions options, Optional<GateForm> gate) {
+  private Watch(KernelOptions options, Optional<GateForm> gate, String reason) {
     this.gate = gate;
+    this.reason = reason;
     countsObjects = !KernelModules.isOutOfTree("ib_core");
     twoCopies =
         countsObjects
