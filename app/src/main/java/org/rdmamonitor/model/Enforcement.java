@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.model;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -63,9 +64,59 @@ public record Enforcement(
       over = Map.copyOf(over);
     }
 
+    /** What came of it since another moment; what is held is that of now. */
+    Tally since(Tally before) {
+      return new Tally(
+          cgroup,
+          quota,
+          held,
+          minus(refused, before.refused),
+          minus(refusedRates, before.refusedRates),
+          Math.max(0, refusedCalls - before.refusedCalls),
+          minus(killed, before.killed),
+          minus(passed, before.passed),
+          minus(over, before.over));
+    }
+
+    private static <K> Map<K, Long> minus(Map<K, Long> now, Map<K, Long> before) {
+      Map<K, Long> result = new HashMap<>();
+      now.forEach((key, count) -> {
+        long more = count - before.getOrDefault(key, 0L);
+        if (more > 0) {
+          result.put(key, more);
+        }
+      });
+      return result;
+    }
+
+    /** Whether anything was refused. */
+    public boolean hasRefused() {
+      return !refused.isEmpty() || !refusedRates.isEmpty() || refusedCalls > 0;
+    }
+
+    /** Whether anything came of it at all. */
+    boolean isEventful() {
+      return hasRefused() || !killed.isEmpty() || !passed.isEmpty();
+    }
+
+    /** Whether a cgroup is the tenant's, or below it. */
+    public boolean isOf(String path) {
+      return !isHost() && (path.equals(cgroup) || path.startsWith(cgroup + "/"));
+    }
+
     public boolean isHost() {
       return cgroup.isEmpty();
     }
+  }
+
+  /** What came of the quotas since another moment of the same source. */
+  List<Tally> since(Enforcement before) {
+    Map<String, Tally> old = new HashMap<>();
+    before.tallies.forEach(tally -> old.put(tally.cgroup(), tally));
+    return tallies.stream()
+        .map(tally -> old.containsKey(tally.cgroup()) ? tally.since(old.get(tally.cgroup())) : tally)
+        .filter(Tally::isEventful)
+        .toList();
   }
 
   /** Nothing is enforced, though it may have been asked for. */

@@ -188,6 +188,7 @@ public final class JsonReport implements Report {
     }
     json.writeEndArray();
     breaches(json, verdict);
+    EnforcementJson.write(json, snapshot.details().enforcement());
     DetailsJson.findings(json, verdict.findings(), TIME);
     json.writeNumberProperty("lost_events", snapshot.health().eventsLost());
     HealthJson.health(json, snapshot.health());
