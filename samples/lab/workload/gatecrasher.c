@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -56,16 +57,9 @@ __attribute__((noreturn)) static void die(const char *what)
 	exit(1);
 }
 
-static struct ib_uverbs_attr in_or_out(int id, const void *data, size_t length)
+static struct ib_uverbs_attr attribute(int id, uint64_t data, size_t length)
 {
-	struct ib_uverbs_attr attribute = { .attr_id = id, .len = length, .flags = UVERBS_ATTR_F_MANDATORY };
-
-	/* What fits into the attribute is in it, unless it is an answer. */
-	if (id == UVERBS_ATTR_CORE_IN && length <= sizeof(attribute.data))
-		memcpy(&attribute.data, data, length);
-	else
-		attribute.data = (uintptr_t)data;
-	return attribute;
+	return (struct ib_uverbs_attr){ .attr_id = id, .len = length, .flags = UVERBS_ATTR_F_MANDATORY, .data = data };
 }
 
 static struct call call_of(uint64_t command)
@@ -75,10 +69,10 @@ static struct call call_of(uint64_t command)
 			    .method_id = UVERBS_METHOD_INVOKE_WRITE, .num_attrs = 3, .driver_id = RDMA_DRIVER_RXE },
 	};
 
-	call.attributes[0] = in_or_out(UVERBS_ATTR_CORE_IN, &request, sizeof(request));
-	call.attributes[1] = in_or_out(UVERBS_ATTR_CORE_OUT, &response, sizeof(response));
-	call.attributes[2] = in_or_out(UVERBS_ATTR_WRITE_CMD, NULL, sizeof(command));
-	call.attributes[2].data = command;
+	/* What is no longer than eight bytes stands in the attribute, unless it is an answer. */
+	call.attributes[0] = attribute(UVERBS_ATTR_CORE_IN, request.response, sizeof(request));
+	call.attributes[1] = attribute(UVERBS_ATTR_CORE_OUT, (uintptr_t)&response, sizeof(response));
+	call.attributes[2] = attribute(UVERBS_ATTR_WRITE_CMD, command, sizeof(command));
 	return call;
 }
 
@@ -95,8 +89,8 @@ static int open_context(void)
 			    .method_id = UVERBS_METHOD_GET_CONTEXT, .num_attrs = 2, .driver_id = RDMA_DRIVER_RXE },
 	};
 
-	get.attributes[0] = in_or_out(UVERBS_ATTR_GET_CONTEXT_NUM_COMP_VECTORS, &vectors, sizeof(vectors));
-	get.attributes[1] = in_or_out(UVERBS_ATTR_GET_CONTEXT_CORE_SUPPORT, &support, sizeof(support));
+	get.attributes[0] = attribute(UVERBS_ATTR_GET_CONTEXT_NUM_COMP_VECTORS, (uintptr_t)&vectors, sizeof(vectors));
+	get.attributes[1] = attribute(UVERBS_ATTR_GET_CONTEXT_CORE_SUPPORT, (uintptr_t)&support, sizeof(support));
 	if (fd < 0 || ioctl(fd, RDMA_VERBS_IOCTL, &get))
 		die(device);
 	request.response = (uintptr_t)&response;
@@ -180,6 +174,8 @@ static void race(int number)
 		if (pid < 0)
 			die("fork");
 		if (pid == 0) {
+			/* Whoever waits for the others ends with them. */
+			prctl(PR_SET_PDEATHSIG, SIGKILL);
 			one_of_many();
 			_exit(0);
 		}

@@ -21,7 +21,6 @@ public record Enforcement(
   public static final Enforcement NONE =
       new Enforcement(Mode.OBSERVE, false, false, "", 0, List.of());
 
-
   /** How far it goes. */
   public enum Mode {
     /** What exceeds a limit is flagged. */
@@ -114,7 +113,8 @@ public record Enforcement(
     Map<String, Tally> old = new HashMap<>();
     before.tallies.forEach(tally -> old.put(tally.cgroup(), tally));
     return tallies.stream()
-        .map(tally -> old.containsKey(tally.cgroup()) ? tally.since(old.get(tally.cgroup())) : tally)
+        .map(
+            tally -> old.containsKey(tally.cgroup()) ? tally.since(old.get(tally.cgroup())) : tally)
         .filter(Tally::isEventful)
         .toList();
   }

@@ -30,8 +30,7 @@ public final class Promises {
   public List<Promise> list() {
     List<Promise> result = new ArrayList<>();
     map.forEach((key, value) ->
-        result.add(
-            new Promise(key.get(ValueLayout.JAVA_INT, 0), rm_promise.since_ns(value))));
+        result.add(new Promise(key.get(ValueLayout.JAVA_INT, 0), rm_promise.since_ns(value))));
     return result;
   }
 

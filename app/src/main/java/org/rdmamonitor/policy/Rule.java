@@ -63,8 +63,7 @@ public sealed interface Rule {
   default boolean isEnforceable() {
     return switch (this) {
       case Count count -> count.type() != ResourceType.CM_ID;
-      case Rate rate ->
-          rate.verb() != Verb.CM_REQ && rate.verb().effect() != Verb.Effect.DESTROYS;
+      case Rate rate -> rate.verb() != Verb.CM_REQ && rate.verb().effect() != Verb.Effect.DESTROYS;
       case Calls calls -> true;
     };
   }

@@ -39,7 +39,9 @@ public record Settings(
     String limits =
         "%d of %d limits are set".formatted(thresholds.limits().size(), Rule.all().size());
     if (!tenants.isEmpty()) {
-      limits += ", %d %s limits".formatted(tenants.size(), tenants.size() == 1 ? "cgroup has" : "cgroups have");
+      limits +=
+          ", %d %s limits"
+              .formatted(tenants.size(), tenants.size() == 1 ? "cgroup has" : "cgroups have");
     }
     long changed = findings.changed();
     return changed == 0

@@ -29,8 +29,8 @@ import org.rdmamonitor.policy.FindingLimit.Kind;
 /**
  * Reads settings from a file: a name and a value on each line, separated by blanks, {@code =} or
  * {@code :}; the names of {@link Rule} and {@link FindingLimit}; limits from 0, which disables, to
- * {@link Long#MAX_VALUE}; comments from {@code #} to the end of the line. What follows a line {@code
- * [cgroup PATH]} is about that cgroup, until another section begins.
+ * {@link Long#MAX_VALUE}; comments from {@code #} to the end of the line. What follows a line
+ * {@code [cgroup PATH]} is about that cgroup, until another section begins.
  */
 public final class ThresholdsFile {
   /** More than any true one; keeps a device file or a log given by mistake from being taken in. */
@@ -191,7 +191,8 @@ public final class ThresholdsFile {
     Optional<Rule> rule =
         Rule.ofTenants().stream().filter(r -> r.name().equals(setting.name())).findFirst();
     if (rule.isEmpty()) {
-      if (Rule.named(setting.name()).isPresent() || FindingLimit.named(setting.name()).isPresent()) {
+      if (Rule.named(setting.name()).isPresent()
+          || FindingLimit.named(setting.name()).isPresent()) {
         error(setting, "cannot be set for a cgroup; [host] ends its section");
       } else {
         unknown(setting, Rule.ofTenants().stream().map(Rule::name).toList());

@@ -51,7 +51,7 @@ final class CgroupSection {
     page.line("CGROUP ID: " + cgroup.cgroup().id() + " " + name(cgroup.cgroup()));
     for (Verb verb : Verb.values()) {
       if (total.calls(verb) > 0) {
-        String flag = 
+        String flag =
             page.flag(
                 verdict.flags(verb, cgroup.activity()),
                 Verdict.intercepts(snapshot, verb, cgroup.cgroup().path()));

@@ -28,8 +28,7 @@ final class EnforcementSection {
       return;
     }
     page.title(
-        snapshot.time(),
-        "Enforcement (%s):".formatted(RefusalWords.lowerCase(enforcement.mode())));
+        snapshot.time(), "Enforcement (%s):".formatted(RefusalWords.lowerCase(enforcement.mode())));
     if (!enforcement.reason().isEmpty()) {
       String how = enforcement.active() ? "In part: " : "Not active: ";
       page.line(how + Printable.of(enforcement.reason()));

@@ -124,7 +124,11 @@ public final class TextReport implements Report {
     for (ResourceType type : ResourceType.values()) {
       String label = "%s (%s):".formatted(type.name(), type.plural());
       long live = snapshot.host().total().live(type);
-      page.line(Page.padded(label, 21) + " " + live + page.flag(verdict.flags(type), Verdict.intercepts(snapshot, type)));
+      page.line(
+          Page.padded(label, 21)
+              + " "
+              + live
+              + page.flag(verdict.flags(type), Verdict.intercepts(snapshot, type)));
     }
     for (DeviceActivity device : snapshot.devices()) {
       Counts counts = device.activity().total();
@@ -158,7 +162,7 @@ public final class TextReport implements Report {
       if (reason != null) {
         frequency(verb, "n/a (" + Printable.of(reason) + ")");
       } else if (!first) {
-        String flag = 
+        String flag =
             page.flag(verdict.flags(verb, snapshot.host()), Verdict.intercepts(snapshot, verb));
         frequency(verb, rate(snapshot, verb) + failures(snapshot, verb) + flag);
         explanations(snapshot, verb);

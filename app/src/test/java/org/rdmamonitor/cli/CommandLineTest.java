@@ -90,7 +90,13 @@ class CommandLineTest extends ProgramTrial {
     assertThat(opened)
         .isEqualTo(
             new KernelOptions(
-                Distribution.bpfObject(), Probes.MLX5, true, Copies.BOTH, 1 << 18, 4096, true,
+                Distribution.bpfObject(),
+                Probes.MLX5,
+                true,
+                Copies.BOTH,
+                1 << 18,
+                4096,
+                true,
                 Enforcement.Mode.OBSERVE));
   }
 

@@ -126,8 +126,8 @@ public enum FindingRule {
       "DPDK, VPP and raw_ethernet_bw of perftest need them: allow their cgroups."),
   R15(
       "Creation past the gate",
-      "Limits that are enforced hold only for those who ask. A program that gets around the gate has"
-          + " more than it may have.",
+      "Limits that are enforced hold only for those who ask. A program that gets around the gate"
+          + " has more than it may have.",
       "Where limits are enforced: an object of a limited type was created without having asked at"
           + " the gate, by the commands of write() or by a request that was changed while it was"
           + " read. Within the limit it is a notice; beyond it critical; a warning if the process"

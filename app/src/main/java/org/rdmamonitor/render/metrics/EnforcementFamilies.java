@@ -39,8 +39,7 @@ final class EnforcementFamilies {
   }
 
   private static Series series(String name, String help, String by) {
-    return new Series(
-        "rdma_monitor_" + name, help + " No cgroup: the host's limit.", "cgroup", by);
+    return new Series("rdma_monitor_" + name, help + " No cgroup: the host's limit.", "cgroup", by);
   }
 
   private static void add(Series series, Map<ResourceType, Long> counts, String cgroup) {

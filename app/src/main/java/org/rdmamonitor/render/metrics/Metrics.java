@@ -165,8 +165,7 @@ public final class Metrics {
         () -> new MetricSnapshots(CallFamilies.of(reading)),
         () -> new MetricSnapshots(PortFamilies.of(reading)),
         () ->
-            new MetricSnapshots(
-                EnforcementFamilies.of(reading.snapshot().details().enforcement())),
+            new MetricSnapshots(EnforcementFamilies.of(reading.snapshot().details().enforcement())),
         () -> new MetricSnapshots(MonitorFamilies.of(reading, setup.version())));
   }
 

@@ -46,7 +46,15 @@ public record KernelOptions(
 
   /** The defaults, for an object file. */
   public static KernelOptions defaults(Path bpfObject) {
-    return new KernelOptions(bpfObject, Probes.CORE, false, Copies.AUTO, 1 << 20, 1 << 18, false, Enforcement.Mode.OBSERVE);
+    return new KernelOptions(
+        bpfObject,
+        Probes.CORE,
+        false,
+        Copies.AUTO,
+        1 << 20,
+        1 << 18,
+        false,
+        Enforcement.Mode.OBSERVE);
   }
 
   /** The same with limits enforced. */

@@ -82,8 +82,7 @@ final class QuotaKeeper {
 
   private void limit(int place, Quota quota) {
     for (ResourceType type : ResourceType.values()) {
-      table.setLimit(
-          place, Numbering.of(type), quota.objects().getOrDefault(type, Long.MAX_VALUE));
+      table.setLimit(place, Numbering.of(type), quota.objects().getOrDefault(type, Long.MAX_VALUE));
     }
     for (Verb verb : Verb.values()) {
       table.setRate(place, Numbering.of(verb), quota.rates().getOrDefault(verb, Long.MAX_VALUE));
@@ -166,7 +165,8 @@ final class QuotaKeeper {
     for (int place = 0; place <= places.size(); place++) {
       for (ResourceType type : ResourceType.values()) {
         int number = Numbering.of(type);
-        result.put(new Slot(place, type), table.held(place, number) - table.promised(place, number));
+        result.put(
+            new Slot(place, type), table.held(place, number) - table.promised(place, number));
       }
     }
     return result;

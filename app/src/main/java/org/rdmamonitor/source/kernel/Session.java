@@ -62,7 +62,8 @@ final class Session implements AutoCloseable {
   /** The health of a source whose kernel has no ib_core yet. */
   static Health waiting(KernelOptions options) {
     List<Health.Hook> hooks = new ArrayList<>();
-    for (Hooks.Hook hook : Watch.hooks(options, options.enforcement() != Enforcement.Mode.OBSERVE)) {
+    for (Hooks.Hook hook :
+        Watch.hooks(options, options.enforcement() != Enforcement.Mode.OBSERVE)) {
       hooks.add(
           new Health.Hook(
               hook.row(),
@@ -97,8 +98,7 @@ final class Session implements AutoCloseable {
     }
     boolean trips =
         watch.hooks().stream()
-            .anyMatch(
-                hook -> hook.name().equals(Hooks.TRIPWIRE) && hook.state() == State.ATTACHED);
+            .anyMatch(hook -> hook.name().equals(Hooks.TRIPWIRE) && hook.state() == State.ATTACHED);
     String reason =
         trips || mode != Enforcement.Mode.STRICT
             ? ""
