@@ -235,7 +235,8 @@ static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
 		object.mr_length = BPF_CORE_READ(OWNER(ib_mr, res, res), length);
 	set_owner(&object, &entry);
 	object.row = find_row(object.cgroup, object.device);
-	if (config.enforcement && entry.user && entry.task == bpf_get_current_task())
+	if (config.enforcement && entry.user &&
+	    (!entry.task || entry.task == bpf_get_current_task()))
 		promised = find_shares_of(type, object.shares);
 	if (bpf_map_update_elem(&objects, &address, &object, BPF_NOEXIST)) {
 		forget_replaced(address);

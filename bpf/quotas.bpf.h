@@ -345,28 +345,40 @@ static __always_inline bool find_shares_of(__u32 type, __u16 *shares)
 	return false;
 }
 
-/* For one of them: an object that nothing was promised for has come by another way. */
-__noinline int note_passed(__u32 index, __u32 type, __u32 verb)
+/*
+ * For one of them: an object that nothing was promised for has come by another way. 0 where it is not
+ * limited, 1 if there was room, 2 if there was none.
+ */
+__noinline int note_passed(__u32 index, __u32 type)
 {
 	struct rm_quota *quota = quota_at(index);
 
 	if (!quota || type >= RM_TYPES || quota->limit[TYPE(type)] == RM_NO_LIMIT)
 		return 0;
 	__sync_fetch_and_add(&quota->passed[TYPE(type)], 1);
-	if (held_of(quota->held[TYPE(type)]) > (__s64)quota->limit[TYPE(type)])
-		__sync_fetch_and_add(&quota->over[TYPE(type)], 1);
-	return tell_refusal(RM_EVENT_PASSED, verb, index, NO_RATE, type);
+	if (held_of(quota->held[TYPE(type)]) <= (__s64)quota->limit[TYPE(type)])
+		return 1;
+	__sync_fetch_and_add(&quota->over[TYPE(type)], 1);
+	return 2;
 }
 
+/* For all of them; the worst is told. */
 static __always_inline void note_passed_all(const __u16 *shares, __u32 type, int verb)
 {
-	note_passed(RM_HOST, type, verb);
-	if (shares[0])
-		note_passed(shares[0], type, verb);
-	if (shares[1])
-		note_passed(shares[1], type, verb);
-	if (shares[2])
-		note_passed(shares[2], type, verb);
+	int worst = note_passed(RM_HOST, type);
+	__u32 told = RM_HOST;
+
+#pragma unroll
+	for (int i = 0; i < RM_SHARES; i++) {
+		int how = shares[i] ? note_passed(shares[i], type) : 0;
+
+		if (how > worst) {
+			worst = how;
+			told = shares[i];
+		}
+	}
+	if (worst > 0)
+		tell_refusal(RM_EVENT_PASSED, verb, told, NO_RATE, type);
 }
 
 /* A new object: it takes over what was promised, or is charged. */

@@ -47,7 +47,7 @@ static void usage(FILE *file)
 	      "  paged  ioctl() with a request in memory that is not there; the same\n"
 	      "  race   NUMBER processes at once want one each; prints how many got one, how many EPERM, how many other\n"
 	      "  flip   NUMBER tries: a second thread changes the command while it is read. Prints how many tries got\n"
-	      "         more than LIMIT and lived to tell, how many were killed, and how many got no more\n"
+	      "         more than LIMIT and lived to tell, how many were killed, how many got no more, and how many failed\n"
 	      "  tries  NUMBER tries of write, told as those of flip\n", file);
 }
 
@@ -228,7 +228,7 @@ __attribute__((noreturn)) static void try_write(int limit)
 
 static void tries(void (*attempt)(int limit), int number, int limit)
 {
-	int escaped = 0, killed = 0, within = 0;
+	int escaped = 0, killed = 0, within = 0, failed = 0;
 
 	for (int i = 0; i < number; i++) {
 		pid_t pid = fork();
@@ -243,10 +243,12 @@ static void tries(void (*attempt)(int limit), int number, int limit)
 			killed++;
 		else if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
 			within++;
-		else
+		else if (WIFEXITED(status) && WEXITSTATUS(status) == 2)
 			escaped++;
+		else
+			failed++;
 	}
-	printf("%d %d %d\n", escaped, killed, within);
+	printf("%d %d %d %d\n", escaped, killed, within, failed);
 }
 
 int main(int argc, char **argv)
