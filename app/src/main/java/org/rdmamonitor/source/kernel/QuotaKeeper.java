@@ -8,11 +8,13 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.Quota;
 import org.rdmamonitor.model.Quotas;
@@ -46,9 +48,21 @@ final class QuotaKeeper {
   /** The cgroups that stand for tenants now, by path. */
   private final Map<String, Long> known = new HashMap<>();
 
+  private final Optional<RdmaMax> backstop;
   private Quotas quotas = Quotas.NONE;
 
-  QuotaKeeper(QuotaTable table, Tenants tenants, Promises promises, CgroupNames cgroups) {
+  /**
+   * A keeper of one watch.
+   *
+   * @param backstop has the same quotas as far as it can
+   */
+  QuotaKeeper(
+      QuotaTable table,
+      Tenants tenants,
+      Promises promises,
+      CgroupNames cgroups,
+      Optional<RdmaMax> backstop) {
+    this.backstop = backstop;
     this.table = table;
     this.tenants = tenants;
     this.promises = promises;
@@ -71,6 +85,7 @@ final class QuotaKeeper {
           }
         });
     limit(QuotaTable.HOST, wanted.host());
+    backstop.ifPresent(RdmaMax::close);
     follow();
   }
 
@@ -127,6 +142,7 @@ final class QuotaKeeper {
   /** Makes what is held what it should be, where the difference is no matter of timing. */
   void reconcile(Supplier<Map<Scope, Counts>> counts) {
     endPromises();
+    backstop.ifPresent(this::limit);
     Map<Slot, Long> first = differences(counts);
     for (int i = 0; i < ATTEMPTS && !first.isEmpty(); i++) {
       pause();
@@ -139,6 +155,14 @@ final class QuotaKeeper {
       });
       first = differences(counts);
     }
+  }
+
+  private void limit(RdmaMax limits) {
+    List<String> devices = RdmaResources.devices().stream().map(Device::name).toList();
+    known
+        .keySet()
+        .forEach(
+            path -> limits.limit(path, quotas.tenants().getOrDefault(path, Quota.NONE), devices));
   }
 
   /** A number in the table. */
@@ -193,12 +217,25 @@ final class QuotaKeeper {
 
   /** Takes back what was promised to threads that have ended; their end may have gone unseen. */
   private void endPromises() {
+    // To look at a map is not for every reading; see ObjectMaps.
+    if (!hasPromised()) {
+      return;
+    }
     long longAgo = System.nanoTime() - PROMISE.toNanos();
     for (Promises.Promise promise : promises.list()) {
       if (promise.sinceNanos() < longAgo && !processes.hasThread(promise.thread())) {
         promises.end(promise);
       }
     }
+  }
+
+  private boolean hasPromised() {
+    for (ResourceType type : ResourceType.values()) {
+      if (table.promised(QuotaTable.HOST, Numbering.of(type)) != 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** What each quota came to; the host first, then tenants by path. */

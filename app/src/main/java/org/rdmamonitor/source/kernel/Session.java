@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.source.kernel;
 
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -8,6 +9,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Enforcement;
@@ -31,6 +33,7 @@ final class Session implements AutoCloseable {
   private final CgroupNames cgroups;
   private final Enforcement.Mode mode;
   private final QuotaKeeper quotas;
+  private final Optional<RdmaMax> backstop;
   private final CounterReader counters;
   private final Corrections corrections = new Corrections();
   private final Reconciler reconciler;
@@ -51,7 +54,12 @@ final class Session implements AutoCloseable {
     reconciler = new Reconciler(difference, RdmaResources::summary, this::uncorrected, corrections);
     recycler = new RowRecycler(watch.rows, rows, counters, corrections, cgroups);
     poller = new EventPoller(watch.ring, calls);
-    quotas = new QuotaKeeper(watch.quotas, watch.tenants, watch.promises, cgroups);
+    Optional<RdmaMax> limits =
+        mode == Enforcement.Mode.STRICT && watch.gate.isPresent()
+            ? Optional.of(new RdmaMax(CgroupNames.mountPoint(Path.of("/proc/self/mountinfo"))))
+            : Optional.empty();
+    backstop = limits;
+    quotas = new QuotaKeeper(watch.quotas, watch.tenants, watch.promises, cgroups, limits);
     watch.objects.countFor(quotas::sharesOf);
     if (watch.countsObjects()) {
       reconciler.seed();
@@ -209,6 +217,7 @@ final class Session implements AutoCloseable {
 
   @Override
   public void close() {
+    backstop.ifPresent(RdmaMax::close);
     poller.close();
     watch.close();
   }
