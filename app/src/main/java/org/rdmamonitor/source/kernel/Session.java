@@ -102,7 +102,11 @@ final class Session implements AutoCloseable {
   /** What is done about limits. */
   Enforcement enforcement() {
     if (!enforces()) {
-      return Enforcement.inactive(mode, watch.reason);
+      return Enforcement.inactive(
+          mode,
+          watch.countsObjects()
+              ? watch.reason
+              : "module ib_core was built outside the kernel's tree, so that nothing is counted");
     }
     boolean trips =
         watch.hooks().stream()
