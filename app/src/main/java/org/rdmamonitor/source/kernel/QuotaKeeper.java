@@ -30,7 +30,6 @@ import org.rdmamonitor.nativelib.Tenants;
  * which must be what exists and what is promised. Not safe for use by several threads.
  */
 final class QuotaKeeper {
-  private static final int ATTEMPTS = 5;
   private static final Duration PAUSE = Duration.ofMillis(2);
 
   /** Longer than any call takes that has a thread no more. */
@@ -49,6 +48,10 @@ final class QuotaKeeper {
   private final Map<String, Long> known = new HashMap<>();
 
   private final Optional<RdmaMax> backstop;
+
+  /** What the latest reading found to be held too much. */
+  private Map<Slot, Long> suspected = Map.of();
+
   private Quotas quotas = Quotas.NONE;
 
   /**
@@ -139,22 +142,30 @@ final class QuotaKeeper {
     return path.equals(tenant) || path.startsWith(tenant + "/");
   }
 
-  /** Makes what is held what it should be, where the difference is no matter of timing. */
+  /**
+   * Makes what is held what it should be, where the difference is no matter of timing. To take away
+   * from what is held opens the gate, so that is done only if the reading before has found the
+   * same.
+   */
   void reconcile(Supplier<Map<Scope, Counts>> counts) {
     endPromises();
     backstop.ifPresent(this::limit);
     Map<Slot, Long> first = differences(counts);
-    for (int i = 0; i < ATTEMPTS && !first.isEmpty(); i++) {
+    Map<Slot, Long> suspicious = Map.of();
+    if (!first.isEmpty()) {
       pause();
-      Map<Slot, Long> second = differences(counts);
-      Map<Slot, Long> before = first;
-      second.forEach((slot, difference) -> {
-        if (difference.equals(before.get(slot))) {
+      suspicious = new HashMap<>(differences(counts));
+      suspicious.entrySet().retainAll(first.entrySet());
+      for (Map.Entry<Slot, Long> entry : Map.copyOf(suspicious).entrySet()) {
+        Slot slot = entry.getKey();
+        long difference = entry.getValue();
+        if (difference > 0 || entry.getValue().equals(suspected.get(slot))) {
           table.addHeld(slot.place, Numbering.of(slot.type), difference);
+          suspicious.remove(slot);
         }
-      });
-      first = differences(counts);
+      }
     }
+    suspected = suspicious;
   }
 
   private void limit(RdmaMax limits) {
@@ -168,11 +179,16 @@ final class QuotaKeeper {
   /** A number in the table. */
   private record Slot(int place, ResourceType type) {}
 
-  /** What exists and is promised less what is held, where that stood still and is not nothing. */
+  /** What exists less what is held and not promised; nothing where anything moved meanwhile. */
   private Map<Slot, Long> differences(Supplier<Map<Scope, Counts>> counts) {
-    Map<Slot, Long> before = surplus();
     Map<Scope, Counts> now = counts.get();
+    cgroups.learn(now.keySet().stream().map(Scope::cgroup).distinct().toList());
+    Map<Slot, Long> before = surplus();
+    boolean quiet = now.equals(counts.get());
     Map<Slot, Long> after = surplus();
+    if (!quiet || !isAttributed(now)) {
+      return Map.of();
+    }
     Map<Slot, Long> result = new HashMap<>();
     after.forEach((slot, surplus) -> {
       long live = live(now, slot);
@@ -181,6 +197,13 @@ final class QuotaKeeper {
       }
     });
     return result;
+  }
+
+  /** Whether it is known whose all objects are: the path of a cgroup tells. */
+  private boolean isAttributed(Map<Scope, Counts> counts) {
+    return counts.entrySet().stream()
+        .filter(entry -> entry.getValue().hasLiveObjects())
+        .allMatch(entry -> cgroups.isKnown(entry.getKey().cgroup()));
   }
 
   /** What is held and not promised. */
