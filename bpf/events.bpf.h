@@ -7,11 +7,6 @@
 
 #include "objects.bpf.h"
 
-struct {
-	__uint(type, BPF_MAP_TYPE_RINGBUF);
-	__uint(max_entries, 1 << 20);
-} events SEC(".maps");
-
 static __always_inline void read_queue_pair(struct ib_qp *qp, struct call *call)
 {
 	call->detail.qp_type = BPF_CORE_READ(qp, qp_type);

@@ -3,7 +3,7 @@
  * The few kernel structures that the probes read. Only the fields used are named: libbpf finds their
  * real offsets in the running kernel's BTF (CO-RE), so these declarations promise names and types,
  * not layouts. They are those of vmlinux; structures of modules: see struct rm_offsets. Sources: include/rdma/{ib_verbs,restrack,rdma_cm,uverbs_ioctl}.h,
- * drivers/infiniband/core/{cma_priv,uverbs}.h, include/linux/{sched,cgroup-defs,kernfs}.h.
+ * drivers/infiniband/core/{cma_priv,uverbs}.h, include/linux/{sched,cgroup-defs,kernfs,fs}.h.
  */
 #ifndef RDMA_MONITOR_KERNEL_TYPES_H
 #define RDMA_MONITOR_KERNEL_TYPES_H
@@ -37,6 +37,14 @@ struct task_struct {
 	const struct cred *cred;
 	struct css_set *cgroups;
 	char comm[16];
+};
+
+struct inode {
+	unsigned short i_mode;
+};
+
+struct file {
+	struct inode *f_inode;
 };
 
 struct ib_device_attr {

@@ -8,8 +8,7 @@
 
 #include "calls.bpf.h"
 #include "kernel_types.h"
-
-#define SECOND 1000000000ull
+#include "quotas.bpf.h"
 
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
@@ -164,6 +163,8 @@ static __always_inline void count_removed(const struct rm_object *object, __s64 
 	__sync_fetch_and_add(&row->removed[object->type], sign);
 	if (object->type == RM_TYPE_MR)
 		__sync_fetch_and_add(&row->mr_bytes, -sign * (__s64)object->mr_length);
+	if (config.enforcement)
+		charge_all(object->shares, object->type, sign > 0 ? -1 : 1, 0);
 }
 
 static __always_inline int creating_verb(__u32 type)
@@ -212,6 +213,7 @@ static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
 	__u64 address = (__u64)res;
 	struct rm_object object = {};
 	struct entry entry;
+	bool promised = false;
 	struct call *call;
 	__u64 now;
 	__u32 type;
@@ -233,6 +235,9 @@ static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
 		object.mr_length = BPF_CORE_READ(OWNER(ib_mr, res, res), length);
 	set_owner(&object, &entry);
 	object.row = find_row(object.cgroup, object.device);
+	if (config.enforcement && entry.user &&
+	    (!entry.task || entry.task == bpf_get_current_task()))
+		promised = find_shares_of(type, object.shares);
 	if (bpf_map_update_elem(&objects, &address, &object, BPF_NOEXIST)) {
 		forget_replaced(address);
 		if (bpf_map_update_elem(&objects, &address, &object, BPF_NOEXIST)) {
@@ -243,6 +248,8 @@ static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
 	count_added(&object);
 
 	verb = creating_verb(type);
+	if (config.enforcement)
+		charge_object(object.shares, type, promised, !entry.user, verb);
 	if (verb < 0)
 		return 0;
 	call = call_in_flight(verb);

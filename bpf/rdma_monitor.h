@@ -43,6 +43,19 @@ enum rm_limits {
 	RM_ERRNOS = 136,    /* errno values kept apart; 0 collects all others */
 	RM_COMM = 16,       /* TASK_COMM_LEN */
 	RM_DEVICES = 256,   /* devices whose limits are kept */
+	RM_QUOTAS = 256,    /* the host's, and tenants' */
+	RM_SHARES = 3,      /* tenants above one another that one object counts for */
+	RM_RATES = 16,      /* places for limits of calls: one for each verb, and RM_ALL_CALLS; a power of two */
+};
+
+#define RM_ALL_CALLS RM_VERBS   /* place of the limit of all calls together that can be refused */
+#define RM_NO_LIMIT 0xffffffffu
+#define RM_HOST 0               /* the quota of the host */
+
+enum rm_enforcement {
+	RM_OBSERVE, /* nothing is refused */
+	RM_DENY,    /* the gate refuses */
+	RM_STRICT,  /* and the tripwire behind it kills */
 };
 
 #define RM_DEVICE_UNKNOWN 0xffffffffu /* the kernel gave no way to tell the device */
@@ -54,7 +67,9 @@ struct rm_config {
 	unsigned int shard_mask; /* number of shards, a power of two, less one */
 	unsigned char two_copies; /* both kprobe and fentry copies of the restrack programs are attached */
 	unsigned char trust_structs; /* ib_core's structures are those of the kernel's BTF */
-	unsigned char reserved[2];
+	unsigned char enforcement;   /* enum rm_enforcement */
+	unsigned char reserved;
+	unsigned int own_pid; /* of the user side, which is never refused */
 };
 
 /*
@@ -69,6 +84,7 @@ struct rm_offsets {
 	unsigned int file_context;   /* ib_uverbs_file.ucontext */
 	unsigned int cm_entry;       /* rdma_id_private.res */
 	unsigned int cm_device;      /* rdma_cm_id.device, with which rdma_id_private begins */
+	unsigned int uobject_type;   /* uverbs_api_object.id */
 };
 
 #define RM_OFFSET_UNKNOWN 0xffffffffu
@@ -100,6 +116,7 @@ struct rm_health {
 	unsigned long long replaced;       /* an object's destruction was missed, its address came back */
 	unsigned long long unknown_removed; /* an object was destroyed that nobody had counted */
 	unsigned long long row_overflow;   /* a (cgroup, device) pair found no row */
+	unsigned long long not_read;       /* requests that the gate could not read and let through */
 };
 
 enum rm_event_flags {
@@ -112,6 +129,18 @@ enum rm_event_flags {
 	RM_EVENT_PD = 64,      /* pdn is known */
 	RM_EVENT_ACCESS = 128, /* MR_REG: access and address are known */
 	RM_EVENT_RKEY = 256,   /* rkey is known */
+	RM_EVENT_REFUSED = 512,  /* the gate refused the call; the detail is a struct rm_refusal */
+	RM_EVENT_KILLED = 1024,  /* the tripwire killed the process; likewise */
+	RM_EVENT_PASSED = 2048,  /* a creation that had not asked at the gate; likewise */
+};
+
+/* By which limit a call was refused. In place of struct rm_detail. */
+struct rm_refusal {
+	unsigned long long cgroup; /* whose limit: a tenant's cgroup, or 0 for the host */
+	unsigned int limit;
+	unsigned int count;        /* what there was of it */
+	unsigned int rate;         /* 0: live objects; 1: calls a second; 2: all calls a second */
+	unsigned int type;         /* enum rm_type of the object; RM_TYPES where there is none */
 };
 
 /* What calls of some verbs have besides. */
@@ -183,7 +212,49 @@ struct rm_object {
 	unsigned char flags;
 	unsigned char copies; /* enum rm_copy: who has seen the creation */
 	unsigned char reserved;
+	unsigned short shares[RM_SHARES]; /* quotas of tenants that it counts for; 0: none. All count for the host. */
+	unsigned short reserved2;
 	char comm[RM_COMM]; /* kernel consumers: kern_name */
+};
+
+/*
+ * Limits of the host or of a tenant, and what there is. Map "quotas": mmap-able array, element RM_HOST
+ * for the host. A tenant is a cgroup with all below it; map "tenants" (hash) has its element by the
+ * cgroup's id. The user side writes limits and mends `held` by atomic additions.
+ */
+struct rm_quota {
+	unsigned long long cgroup;
+	unsigned int tenants; /* of RM_HOST: how many there are; 0 saves the programs a look */
+	unsigned int reserved0;
+	unsigned int limit[RM_TYPES]; /* most live objects, or RM_NO_LIMIT */
+	unsigned int rate[RM_RATES];  /* most calls a second, or RM_NO_LIMIT */
+	/* Upper half: objects, live or promised. Lower half: decisions under way. */
+	unsigned long long held[RM_TYPES];
+	unsigned long long promised[RM_TYPES]; /* of those: not yet made */
+	unsigned long long window[RM_RATES]; /* upper half: second; lower half: calls in it, plus 65536 */
+	unsigned long long before[RM_RATES]; /* the same of the second before */
+	unsigned long long refused[RM_TYPES];      /* creations, for the number of objects */
+	unsigned long long refused_rate[RM_RATES]; /* calls, for the rate */
+	unsigned long long killed[RM_TYPES];       /* creations that did not ask, over the limit: by the tripwire */
+	unsigned long long passed[RM_TYPES];       /* within the limit, or where there is no tripwire: over it too */
+	unsigned long long over[RM_TYPES];         /* those of `passed` that were over it */
+};
+
+/*
+ * What a task was promised at the gate, until the object is there or the call has returned. Map
+ * "promises" (hash), by thread id.
+ */
+struct rm_promise {
+	unsigned long long since_ns; /* CLOCK_MONOTONIC */
+	unsigned short shares[RM_SHARES];
+	unsigned char type;
+	unsigned char flags; /* enum rm_promise_flags */
+};
+
+enum rm_promise_flags {
+	RM_PROMISE_USED = 1,      /* a creation has begun */
+	RM_PROMISE_LATE = 2,      /* made by the tripwire */
+	RM_PROMISE_CONDEMNED = 4, /* no promise: the task is being killed */
 };
 
 /*

@@ -51,6 +51,8 @@ final class Export implements Callable<Integer> {
 
   @Mixin private ConfigOption config = new ConfigOption();
 
+  @Mixin private EnforceOption enforce = new EnforceOption();
+
   @Mixin private KernelSettings kernel = new KernelSettings();
 
   @SuppressWarnings("unused") // picocli acts on it
@@ -69,21 +71,29 @@ final class Export implements Callable<Integer> {
     Plan plan = schedule.live(options);
     ListenAddress listen =
         options.value(address, "EXPORT", new OptionValues.Address()).orElse(ListenAddress.STANDARD);
-    KernelOptions kernelOptions = kernel.of(options);
+    KernelOptions kernelOptions = kernel.of(options).enforcing(enforce.of(options));
     int most = Exporter.cgroups(options, cgroups);
     ConfigurationFile file = config.read(surroundings, options);
     Inspector inspector = new Inspector(file.settings(), Detectors.all());
-    LiveConfiguration live =
-        file.follow(
-            surroundings.clock(),
-            inspector,
-            (settings, status) -> ConfigurationFile.tell(status, surroundings.err()));
-
     try (Exporter exporter =
             Exporter.open(surroundings, Optional.of(listen), most, plan.interval());
         Source source = surroundings.source().apply(kernelOptions);
         Pace pace = surroundings.pace().get()) {
-      Feed feed = new Feed(source, inspector, Optional.of(live), List.of(exporter));
+      source.enforce(file.settings().quotas());
+      LiveConfiguration live =
+          file.follow(
+              surroundings.clock(),
+              inspector,
+              (settings, status) -> {
+                source.enforce(settings.quotas());
+                ConfigurationFile.tell(status, surroundings.err());
+              });
+      Feed feed =
+          new Feed(
+              source,
+              inspector,
+              Optional.of(live),
+              List.of(exporter, new EnforcementNotice(surroundings.err())));
       new MonitorLoop(
               feed, new SilentReport(), surroundings.out(), plan, pace, surroundings.clock())
           .run();

@@ -64,6 +64,7 @@ final class KernelSettings {
         options
             .value(maxObjects, "MAX_OBJECTS", new OptionValues.Objects())
             .orElse(defaults.maxObjects()),
-        bpfStats);
+        bpfStats,
+        defaults.enforcement());
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import org.rdmamonitor.cli.common.Choice;
 import org.rdmamonitor.cli.common.Numbers;
+import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.render.tui.Theme;
 import org.rdmamonitor.render.tui.View;
 import org.rdmamonitor.source.kernel.KernelOptions.Copies;
@@ -128,6 +129,13 @@ final class OptionValues {
   static final class Means extends Lowercase<Copies> {
     Means() {
       super(Copies.values());
+    }
+  }
+
+  /** What is done about limits. */
+  static final class Modes extends Lowercase<Enforcement.Mode> {
+    Modes() {
+      super(Enforcement.Mode.values());
     }
   }
 

@@ -81,6 +81,8 @@ final class RdmaMonitor implements Callable<Integer> {
   @Option(names = "--force", description = "Let --record overwrite a file.")
   private boolean force;
 
+  @Mixin private EnforceOption enforce = new EnforceOption();
+
   @Mixin private KernelSettings kernel = new KernelSettings();
 
   @Option(
@@ -118,7 +120,7 @@ final class RdmaMonitor implements Callable<Integer> {
     EnvironmentOptions options = new EnvironmentOptions(surroundings.environment(), commandLine);
     ReportSettings.Choice choice = settings.choose(surroundings, options, commandLine);
     Plan plan = schedule.live(options);
-    KernelOptions kernelOptions = kernel.of(options);
+    KernelOptions kernelOptions = kernel.of(options).enforcing(enforce.of(options));
     Optional<Path> recording = options.value(record, "RECORD", Path::of);
     Optional<ListenAddress> listen = options.value(export, "EXPORT", new OptionValues.Address());
     int cgroups = Exporter.cgroups(options, exportCgroups);
@@ -131,7 +133,13 @@ final class RdmaMonitor implements Callable<Integer> {
         Source source = surroundings.source().apply(kernelOptions);
         Pace pace = surroundings.pace().get();
         Recorder recorder = Recorder.to(surroundings, recording, force, plan.interval())) {
-      return new Run(source, file, pace, plan, List.of(recorder, exporter)).show(choice);
+      return new Run(
+              source,
+              file,
+              pace,
+              plan,
+              List.of(recorder, exporter, new EnforcementNotice(surroundings.err())))
+          .show(choice);
     }
   }
 
@@ -156,6 +164,7 @@ final class RdmaMonitor implements Callable<Integer> {
       this.plan = plan;
       this.listeners = listeners;
       this.inspector = new Inspector(file.settings(), Detectors.all());
+      source.enforce(file.settings().quotas());
     }
 
     int show(ReportSettings.Choice choice) throws IOException {
@@ -163,7 +172,14 @@ final class RdmaMonitor implements Callable<Integer> {
     }
 
     private Feed feed(LiveConfiguration.Listener listener) {
-      LiveConfiguration live = file.follow(surroundings.clock(), inspector, listener);
+      LiveConfiguration live =
+          file.follow(
+              surroundings.clock(),
+              inspector,
+              (changed, status) -> {
+                source.enforce(changed.quotas());
+                listener.read(changed, status);
+              });
       return new Feed(source, inspector, Optional.of(live), listeners);
     }
 

@@ -109,6 +109,53 @@ public record ControlCall(
       long length, long address, OptionalInt access, OptionalInt pdn, OptionalInt rkey)
       implements Detail {}
 
+  /**
+   * A call that met a limit that is enforced; it took no time, and is none of the calls that are
+   * counted.
+   *
+   * @param outcome what became of it
+   * @param cgroup whose limit it was: id of a tenant's cgroup, or 0 for the host
+   * @param measure what the limit is about
+   * @param type of the object that was to be made; empty where none was
+   * @param limit the most that there may be
+   * @param count what there was of it: live objects and those being made, or calls in the second
+   */
+  public record Refusal(
+      Outcome outcome,
+      long cgroup,
+      Measure measure,
+      Optional<ResourceType> type,
+      long limit,
+      long count)
+      implements Detail {
+    /** What became of a call. */
+    public enum Outcome {
+      /** It was refused. */
+      REFUSED,
+      /** It had got around the gate, and its process was killed. */
+      KILLED,
+      /** It had got around the gate, and was carried out. */
+      PASSED
+    }
+
+    /** What a limit is about. */
+    public enum Measure {
+      OBJECTS,
+      RATE,
+      ALL_CALLS
+    }
+
+    /** Whether there was more than the limit, counting the object itself. */
+    public boolean isOver() {
+      return count > limit;
+    }
+  }
+
+  /** What a limit had to do with it; empty for calls that went their way. */
+  public Optional<Refusal> refusal() {
+    return detail instanceof Refusal refusal ? Optional.of(refusal) : Optional.empty();
+  }
+
   public boolean failed() {
     return errno != 0;
   }

@@ -64,16 +64,17 @@ public final class Ledger {
   }
 
   private void add(ControlCall call) {
+    if (call.refusal().isPresent()) {
+      keep(call);
+      return;
+    }
     long nanos = Math.max(0, call.duration().toNanos());
     host.computeIfAbsent(call.verb(), v -> new Histogram(HOST_DIGITS)).recordValue(nanos);
     cgroups
         .computeIfAbsent(call.caller().cgroup(), c -> new EnumMap<>(Verb.class))
         .computeIfAbsent(call.verb(), v -> new IntCountsHistogram(CGROUP_DIGITS))
         .recordValue(nanos);
-    if (calls.size() == CALLS_KEPT) {
-      calls.removeFirst();
-    }
-    calls.addLast(call);
+    keep(call);
     if (!call.caller().kernel()) {
       Caller caller = callers.computeIfAbsent(call.caller().pid(), p -> new Caller());
       caller.comm = call.caller().comm();
@@ -81,6 +82,13 @@ public final class Ledger {
       caller.calls.merge(call.verb(), 1L, Long::sum);
       caller.failed += call.failed() ? 1 : 0;
     }
+  }
+
+  private void keep(ControlCall call) {
+    if (calls.size() == CALLS_KEPT) {
+      calls.removeFirst();
+    }
+    calls.addLast(call);
   }
 
   /** Notes which of the listed processes have done anything since the last listing. */
@@ -123,7 +131,9 @@ public final class Ledger {
                     latest.inventory(),
                     latest.facts(),
                     latest.cost(),
-                    latest.cost().cpu().minus(shown.cost().cpu())));
+                    latest.cost().cpu().minus(shown.cost().cpu()),
+                    latest.enforcement(),
+                    latest.enforcement().since(shown.enforcement())));
     shown = latest;
     host.clear();
     cgroups.clear();

@@ -22,6 +22,7 @@ import java.util.Map;
  * @param inventory the objects one by one, as of their last listing
  * @param facts what is known of devices, by index
  * @param cost of watching
+ * @param enforcement what is done about limits
  */
 public record Sample(
     Instant time,
@@ -35,7 +36,8 @@ public record Sample(
     long callsLeftOut,
     Inventory inventory,
     Map<Integer, DeviceFacts> facts,
-    Cost cost) {
+    Cost cost,
+    Enforcement enforcement) {
 
   /** Whose counts: a cgroup id and a device index. */
   public record Scope(long cgroup, int device) {}
@@ -71,5 +73,35 @@ public record Sample(
         Inventory.NONE,
         Map.of(),
         Cost.NONE);
+  }
+
+  /** A sample of a source that enforces nothing. */
+  public Sample(
+      Instant time,
+      long nanos,
+      List<Device> devices,
+      List<Cgroup> cgroups,
+      Map<Scope, Counts> counts,
+      Map<Verb, Map<Integer, Long>> errors,
+      Health health,
+      List<ControlCall> calls,
+      long callsLeftOut,
+      Inventory inventory,
+      Map<Integer, DeviceFacts> facts,
+      Cost cost) {
+    this(
+        time,
+        nanos,
+        devices,
+        cgroups,
+        counts,
+        errors,
+        health,
+        calls,
+        callsLeftOut,
+        inventory,
+        facts,
+        cost,
+        Enforcement.NONE);
   }
 }

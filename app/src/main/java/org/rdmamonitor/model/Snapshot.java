@@ -46,6 +46,8 @@ public record Snapshot(
    * @param facts what is known of devices, by index
    * @param cost of watching, since the source was opened
    * @param cpu processor time of this process during the interval
+   * @param enforcement what is done about limits
+   * @param refusals what came of quotas during the interval; without those of which nothing did
    */
   public record Details(
       Map<Verb, Latency> latency,
@@ -56,7 +58,9 @@ public record Snapshot(
       Inventory inventory,
       Map<Integer, DeviceFacts> facts,
       Cost cost,
-      Duration cpu) {
+      Duration cpu,
+      Enforcement enforcement,
+      List<Enforcement.Tally> refusals) {
     public static final Details NONE =
         new Details(
             Map.of(),
@@ -67,7 +71,9 @@ public record Snapshot(
             Inventory.NONE,
             Map.of(),
             Cost.NONE,
-            Duration.ZERO);
+            Duration.ZERO,
+            Enforcement.NONE,
+            List.of());
 
     /** What is known of a device; {@link DeviceFacts#NONE} if nothing is. */
     public DeviceFacts facts(Device device) {

@@ -30,6 +30,12 @@ public final class AbiNumbers {
           "CTX", RdmaMonitorAbi.RM_TYPE_CTX(),
           "SRQ", RdmaMonitorAbi.RM_TYPE_SRQ());
 
+  private static final Map<String, Integer> ENFORCEMENTS =
+      Map.of(
+          "OBSERVE", RdmaMonitorAbi.RM_OBSERVE(),
+          "DENY", RdmaMonitorAbi.RM_DENY(),
+          "STRICT", RdmaMonitorAbi.RM_STRICT());
+
   private AbiNumbers() {}
 
   /** The number of a verb, {@code QP_CREATE}. */
@@ -40,6 +46,11 @@ public final class AbiNumbers {
   /** The number of a resource type, {@code QP}. */
   public static int type(String name) {
     return find(TYPES, name);
+  }
+
+  /** The number of a mode of enforcement: 0 observes, 1 denies, 2 is strict. */
+  public static int enforcement(String name) {
+    return find(ENFORCEMENTS, name);
   }
 
   /** The most copies of each row that there may be. */

@@ -21,6 +21,7 @@ import org.rdmamonitor.nativelib.generated.rm_event;
  * @param error 0, or the positive errno
  * @param comm the thread's name, or the kernel consumer's
  * @param detail what calls of some verbs have besides
+ * @param refusal meant only where the flags say so
  */
 public record CallRecord(
     long timeNanos,
@@ -35,7 +36,8 @@ public record CallRecord(
     int uid,
     int error,
     String comm,
-    CallDetail detail) {
+    CallDetail detail,
+    RefusalRecord refusal) {
 
   /** Bytes of a record. */
   public static final int SIZE = Math.toIntExact(rm_event.sizeof());
@@ -54,8 +56,14 @@ public record CallRecord(
   private static final long COMM = rm_event.comm$offset();
   private static final long DETAIL = rm_event.detail$offset();
 
+  private static final int REFUSAL =
+      RdmaMonitorAbi.RM_EVENT_REFUSED()
+          | RdmaMonitorAbi.RM_EVENT_KILLED()
+          | RdmaMonitorAbi.RM_EVENT_PASSED();
+
   /** Copies the record at this address, where {@link #SIZE} bytes can be read. */
   public static CallRecord read(long address) {
+    boolean refusal = (Memory.getInt(address + FLAGS) & REFUSAL) != 0;
     return new CallRecord(
         Memory.getLong(address + TIME),
         Memory.getLong(address + DURATION),
@@ -69,7 +77,25 @@ public record CallRecord(
         Memory.getInt(address + UID),
         Memory.getInt(address + ERROR),
         TaskNames.read(address + COMM),
-        CallDetail.read(Memory.getInt(address + VERB), address + DETAIL));
+        refusal
+            ? CallDetail.NONE
+            : CallDetail.read(Memory.getInt(address + VERB), address + DETAIL),
+        refusal ? RefusalRecord.read(address + DETAIL) : RefusalRecord.NONE);
+  }
+
+  /** Whether the gate refused the call. */
+  public boolean isRefused() {
+    return (flags & RdmaMonitorAbi.RM_EVENT_REFUSED()) != 0;
+  }
+
+  /** Whether the tripwire killed the process. */
+  public boolean isKilled() {
+    return (flags & RdmaMonitorAbi.RM_EVENT_KILLED()) != 0;
+  }
+
+  /** Whether the creation had not asked at the gate. */
+  public boolean isPassed() {
+    return (flags & RdmaMonitorAbi.RM_EVENT_PASSED()) != 0;
   }
 
   /** Whether a kernel consumer made the call. */

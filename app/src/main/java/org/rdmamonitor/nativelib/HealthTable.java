@@ -44,6 +44,11 @@ public final class HealthTable implements AutoCloseable {
     return sum(rm_health::unknown_removed);
   }
 
+  /** Requests that the gate could not read. */
+  public long notRead() {
+    return sum(rm_health::not_read);
+  }
+
   private long sum(ToLongFunction<MemorySegment> field) {
     long sum = 0;
     for (int shard = 0; shard < RdmaMonitorAbi.RM_MAX_SHARDS(); shard++) {

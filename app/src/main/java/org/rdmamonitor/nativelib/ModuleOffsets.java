@@ -28,9 +28,18 @@ public final class ModuleOffsets {
       rm_offsets.cm_entry(offsets, known(types.offset("rdma_cm", "rdma_id_private", "res")));
       rm_offsets.cm_device(
           offsets, known(types.offset("rdma_cm", "rdma_id_private", "id", "device")));
+      rm_offsets.uobject_type(offsets, known(uobjectType(types)));
       MemorySegment key = arena.allocateFrom(ValueLayout.JAVA_INT, 0);
       bpf.map(".data").put(key, offsets);
     }
+  }
+
+  /** Newer kernels have it in a module of its own. */
+  private static OptionalInt uobjectType(KernelTypes types) {
+    OptionalInt offset = types.offset("ib_uverbs", "uverbs_api_object", "id");
+    return offset.isPresent()
+        ? offset
+        : types.offset("ib_uverbs_support", "uverbs_api_object", "id");
   }
 
   private static int known(OptionalInt offset) {

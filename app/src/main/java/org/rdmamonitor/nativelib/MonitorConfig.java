@@ -8,10 +8,18 @@ import org.rdmamonitor.nativelib.generated.rm_config;
 public final class MonitorConfig {
   private MonitorConfig() {}
 
-  public static void set(BpfObject bpf, int shardMask, boolean twoCopies, boolean trustStructs) {
+  /**
+   * Writes it.
+   *
+   * @param enforcement enum rm_enforcement
+   */
+  public static void set(
+      BpfObject bpf, int shardMask, boolean twoCopies, boolean trustStructs, int enforcement) {
     MemorySegment config = bpf.map(".rodata").initialValue();
     rm_config.shard_mask(config, shardMask);
     rm_config.two_copies(config, (byte) (twoCopies ? 1 : 0));
     rm_config.trust_structs(config, (byte) (trustStructs ? 1 : 0));
+    rm_config.enforcement(config, (byte) enforcement);
+    rm_config.own_pid(config, Math.toIntExact(ProcessHandle.current().pid()));
   }
 }

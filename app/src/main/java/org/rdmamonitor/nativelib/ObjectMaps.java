@@ -7,6 +7,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
 import org.rdmamonitor.nativelib.generated.rm_object;
@@ -21,11 +22,17 @@ public final class ObjectMaps implements ObjectTable {
   private final BpfMap objects;
   private final BpfMap seeded;
   private final BpfProgram resolve;
+  private LongFunction<int[]> shares = cgroup -> new int[0];
 
   public ObjectMaps(BpfObject bpf) {
     objects = bpf.map("objects");
     seeded = bpf.map("seeded");
     resolve = bpf.program("resolve");
+  }
+
+  /** From now on, objects that are seeded count for these quotas of tenants, by their cgroup. */
+  public void countFor(LongFunction<int[]> sharesOfCgroup) {
+    shares = sharesOfCgroup;
   }
 
   @Override
@@ -88,6 +95,10 @@ public final class ObjectMaps implements ObjectTable {
           cgroup == RdmaMonitorAbi.RM_CGROUP_KERNEL() ? RdmaMonitorAbi.RM_OBJECT_KERNEL() : 0;
       rm_object.flags(value, (byte) (RdmaMonitorAbi.RM_OBJECT_ID() | kernel));
       rm_object.copies(value, (byte) RdmaMonitorAbi.RM_COPY_SEED());
+      int[] quotas = shares.apply(cgroup);
+      for (int i = 0; i < Math.min(quotas.length, RdmaMonitorAbi.RM_SHARES()); i++) {
+        rm_object.shares(value, i, (short) quotas[i]);
+      }
       byte[] comm = name.getBytes(StandardCharsets.UTF_8);
       int length = Math.min(comm.length, RdmaMonitorAbi.RM_COMM() - 1);
       MemorySegment.copy(comm, 0, rm_object.comm(value), ValueLayout.JAVA_BYTE, 0, length);

@@ -37,6 +37,7 @@ public enum FindingLimit {
   R12(),
   R13(),
   R13_ALLOW(Kind.PATHS, 0, "cgroups that may have raw packet queue pairs, they and those below"),
+  R15(),
   L1(),
   L1_SECONDS(3600, "without a call or processor time of a process that owns objects"),
   L2(),

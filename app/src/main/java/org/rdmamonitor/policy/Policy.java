@@ -32,6 +32,7 @@ public final class Policy {
     return switch (rule) {
       case Rule.Count count -> snapshot.host().total().live(count.type());
       case Rule.Rate rate -> snapshot.host().rate(rate.verb());
+      case Rule.Calls calls -> 0; // not one of the host
     };
   }
 }

@@ -26,10 +26,18 @@ public sealed interface Rule {
     }
   }
 
+  /** The calls of all verbs that can be refused, per second; of a tenant only. */
+  record Calls() implements Rule {
+    @Override
+    public String name() {
+      return "CALLS";
+    }
+  }
+
   /** The name in the configuration file: {@code QP_COUNT}, {@code QP_CREATE}. */
   String name();
 
-  /** Every rule, counts before rates, in the order of display. */
+  /** Every rule of the host, counts before rates, in the order of display. */
   static List<Rule> all() {
     List<Rule> all = new ArrayList<>();
     for (ResourceType type : ResourceType.values()) {
@@ -39,6 +47,25 @@ public sealed interface Rule {
       all.add(new Rate(verb));
     }
     return List.copyOf(all);
+  }
+
+  /** What a limit of a tenant can be about: what can be refused. */
+  static List<Rule> ofTenants() {
+    List<Rule> rules = new ArrayList<>(all().stream().filter(Rule::isEnforceable).toList());
+    rules.add(new Calls());
+    return List.copyOf(rules);
+  }
+
+  /**
+   * Whether the kernel can refuse what exceeds the limit. Destructions are never refused, and the
+   * connection manager cannot be asked.
+   */
+  default boolean isEnforceable() {
+    return switch (this) {
+      case Count count -> count.type() != ResourceType.CM_ID;
+      case Rate rate -> rate.verb() != Verb.CM_REQ && rate.verb().effect() != Verb.Effect.DESTROYS;
+      case Calls calls -> true;
+    };
   }
 
   static Optional<Rule> named(String name) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.policy;
 
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
+import org.rdmamonitor.model.Quota;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Verb;
 
@@ -25,6 +27,22 @@ public record Thresholds(Map<Rule, Long> limits) {
         limits.entrySet().stream()
             .filter(entry -> entry.getValue() != 0)
             .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  /** What of it can be enforced. */
+  public Quota quota() {
+    Map<ResourceType, Long> objects = new EnumMap<>(ResourceType.class);
+    Map<Verb, Long> rates = new EnumMap<>(Verb.class);
+    limits.forEach((rule, limit) -> {
+      if (rule.isEnforceable()) {
+        switch (rule) {
+          case Rule.Count count -> objects.put(count.type(), limit);
+          case Rule.Rate rate -> rates.put(rate.verb(), limit);
+          case Rule.Calls calls -> {}
+        }
+      }
+    });
+    return new Quota(objects, rates, limit(new Rule.Calls()));
   }
 
   /** The limit of a rule; empty where it is disabled. */

@@ -29,7 +29,8 @@ import org.rdmamonitor.policy.FindingLimit.Kind;
 /**
  * Reads settings from a file: a name and a value on each line, separated by blanks, {@code =} or
  * {@code :}; the names of {@link Rule} and {@link FindingLimit}; limits from 0, which disables, to
- * {@link Long#MAX_VALUE}; comments from {@code #} to the end of the line.
+ * {@link Long#MAX_VALUE}; comments from {@code #} to the end of the line. What follows a line
+ * {@code [cgroup PATH]} is about that cgroup, until another section begins.
  */
 public final class ThresholdsFile {
   /** More than any true one; keeps a device file or a log given by mistake from being taken in. */
@@ -114,17 +115,25 @@ public final class ThresholdsFile {
     Map<FindingLimit, Long> numbers = new EnumMap<>(FindingLimit.class);
     List<String> paths = new ArrayList<>();
     Map<String, Integer> firstLines = new HashMap<>();
+    Map<String, Map<Rule, Long>> tenants = new HashMap<>();
+    Optional<String> tenant = Optional.empty();
     for (SettingReader.Setting setting : settings) {
+      if (isSection(setting)) {
+        tenant = section(setting);
+        tenant.ifPresent(path -> tenants.putIfAbsent(path, new HashMap<>()));
+        continue;
+      }
+      if (tenant.isPresent()) {
+        tenant(setting, tenant.get(), firstLines, tenants);
+        continue;
+      }
       Optional<Rule> rule = Rule.named(setting.name());
       Optional<FindingLimit> of = FindingLimit.named(setting.name());
       if (rule.isEmpty() && of.isEmpty()) {
         unknown(setting);
         continue;
       }
-      Integer firstLine = firstLines.putIfAbsent(setting.name(), setting.line());
-      if (firstLine != null) {
-        error(setting, "is set twice, first in line " + firstLine);
-      }
+      once(setting, setting.name(), firstLines);
       rule.ifPresent(counted -> limit(setting).ifPresent(limit -> limits.put(counted, limit)));
       of.ifPresent(name -> {
         if (name.kind() == Kind.PATHS) {
@@ -137,12 +146,71 @@ public final class ThresholdsFile {
     if (!errors.isEmpty()) {
       throw new ThresholdsFileException(errors);
     }
-    return new Settings(new Thresholds(limits), new FindingLimits(numbers, paths));
+    Map<String, Thresholds> quotas = new HashMap<>();
+    tenants.forEach((path, own) -> quotas.put(path, new Thresholds(own)));
+    return new Settings(new Thresholds(limits), new FindingLimits(numbers, paths), quotas);
+  }
+
+  private void once(SettingReader.Setting setting, String what, Map<String, Integer> firstLines) {
+    Integer firstLine = firstLines.putIfAbsent(what, setting.line());
+    if (firstLine != null) {
+      error(setting, "is set twice, first in line " + firstLine);
+    }
+  }
+
+  /** Whether a line begins a section: {@code [cgroup /tenant.slice]} or {@code [host]}. */
+  private static boolean isSection(SettingReader.Setting setting) {
+    return setting.name().startsWith("[");
+  }
+
+  /** The cgroup whose section begins; empty for the host's, and for one that is wrong. */
+  private Optional<String> section(SettingReader.Setting setting) {
+    if (setting.name().equals("[host]") && setting.value().isEmpty()) {
+      return Optional.empty();
+    }
+    String value = setting.value();
+    if (!setting.name().equals("[cgroup") || !value.endsWith("]")) {
+      error(setting, "a section begins with [cgroup PATH] or [host]");
+      return Optional.empty();
+    }
+    String path = value.substring(0, value.length() - 1).strip();
+    if (!path.matches("(/[^/\\s]+)+")) {
+      error(
+          setting,
+          "'%s' is not the path of a cgroup below the root, such as /tenant-a.slice"
+              .formatted(excerpt(path)));
+    }
+    return Optional.of(path);
+  }
+
+  private void tenant(
+      SettingReader.Setting setting,
+      String path,
+      Map<String, Integer> firstLines,
+      Map<String, Map<Rule, Long>> tenants) {
+    Optional<Rule> rule =
+        Rule.ofTenants().stream().filter(r -> r.name().equals(setting.name())).findFirst();
+    if (rule.isEmpty()) {
+      if (Rule.named(setting.name()).isPresent()
+          || FindingLimit.named(setting.name()).isPresent()) {
+        error(setting, "cannot be set for a cgroup; [host] ends its section");
+      } else {
+        unknown(setting, Rule.ofTenants().stream().map(Rule::name).toList());
+      }
+      return;
+    }
+    once(setting, path + " " + setting.name(), firstLines);
+    limit(setting)
+        .ifPresent(limit -> tenants.getOrDefault(path, new HashMap<>()).put(rule.get(), limit));
   }
 
   private void unknown(SettingReader.Setting setting) {
     List<String> names = new ArrayList<>(Rule.all().stream().map(Rule::name).toList());
     Arrays.stream(FindingLimit.values()).map(FindingLimit::name).forEach(names::add);
+    unknown(setting, names);
+  }
+
+  private void unknown(SettingReader.Setting setting, List<String> names) {
     Optional<String> meant = Suggestion.nearest(setting.name(), names);
     if (meant.isPresent()) {
       error(setting, "unknown name, did you mean " + meant.get() + "?");

@@ -2,7 +2,9 @@
 package org.rdmamonitor.policy;
 
 import java.util.List;
+import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Snapshot.Activity;
 import org.rdmamonitor.model.Verb;
 
@@ -41,10 +43,32 @@ public record Verdict(List<Breach> breaches, List<Finding> findings, ConfigStatu
         && breaches.stream().anyMatch(breach -> concerns(breach.rule(), verb));
   }
 
+  /** Whether creations of a type were refused in the interval, for the host or for a tenant. */
+  public static boolean intercepts(Snapshot snapshot, ResourceType type) {
+    return snapshot.details().refusals().stream().anyMatch(t -> t.refused().containsKey(type));
+  }
+
+  /** Whether calls of a verb were refused, for their number or their rate. */
+  public static boolean intercepts(Snapshot snapshot, Verb verb) {
+    return snapshot.details().refusals().stream().anyMatch(tally -> intercepts(tally, verb));
+  }
+
+  /** Whether calls of a verb were refused by the limits of tenants that a cgroup belongs to. */
+  public static boolean intercepts(Snapshot snapshot, Verb verb, String cgroup) {
+    return snapshot.details().refusals().stream()
+        .anyMatch(tally -> tally.isOf(cgroup) && intercepts(tally, verb));
+  }
+
+  private static boolean intercepts(Tally tally, Verb verb) {
+    return tally.refusedRates().containsKey(verb)
+        || tally.refused().keySet().stream().anyMatch(verb::creates);
+  }
+
   private static boolean concerns(Rule rule, Verb verb) {
     return switch (rule) {
       case Rule.Count count -> verb.creates(count.type());
       case Rule.Rate rate -> rate.verb() == verb;
+      case Rule.Calls calls -> false;
     };
   }
 }

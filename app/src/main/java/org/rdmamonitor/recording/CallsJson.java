@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -18,8 +19,10 @@ import org.rdmamonitor.model.ControlCall.Detail;
 import org.rdmamonitor.model.ControlCall.None;
 import org.rdmamonitor.model.ControlCall.QueuePairChange;
 import org.rdmamonitor.model.ControlCall.QueuePairCreation;
+import org.rdmamonitor.model.ControlCall.Refusal;
 import org.rdmamonitor.model.ControlCall.Region;
 import org.rdmamonitor.model.QueuePairState;
+import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Verb;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -67,6 +70,7 @@ final class CallsJson {
         "qkey",
         "access",
         "dgid");
+    columns(json, "limit", "kind", "outcome", "cgroup", "measure", "object", "limit", "count");
     columns(json, "region", "kind", "mrlen", "iova", "access", "pdn", "rkey");
   }
 
@@ -170,6 +174,17 @@ final class CallsJson {
         json.writeString(change.destinationGid());
         json.writeEndArray();
       }
+      case Refusal refusal -> {
+        json.writeStartArray();
+        json.writeString("limit");
+        json.writeString(refusal.outcome().name());
+        json.writeNumber(refusal.cgroup());
+        json.writeString(refusal.measure().name());
+        json.writeString(refusal.type().map(ResourceType::name).orElse(""));
+        json.writeNumber(refusal.limit());
+        json.writeNumber(refusal.count());
+        json.writeEndArray();
+      }
       case Region region -> {
         json.writeStartArray();
         json.writeString("region");
@@ -231,6 +246,10 @@ final class CallsJson {
     return calls;
   }
 
+  private static Optional<ResourceType> type(String name) {
+    return name.isEmpty() ? Optional.empty() : Optional.of(ResourceType.valueOf(name));
+  }
+
   private static Detail readDetail(JsonParser json) {
     return switch (Values.nextString(json)) {
       case "create" ->
@@ -246,6 +265,14 @@ final class CallsJson {
               Values.nextInt(json),
               Values.nextInt(json),
               Values.nextString(json));
+      case "limit" ->
+          new Refusal(
+              Refusal.Outcome.valueOf(Values.nextString(json)),
+              Values.nextLong(json),
+              Refusal.Measure.valueOf(Values.nextString(json)),
+              type(Values.nextString(json)),
+              Values.nextLong(json),
+              Values.nextLong(json));
       case "region" ->
           new Region(
               Values.nextLong(json),

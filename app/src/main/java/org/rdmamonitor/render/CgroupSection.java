@@ -36,7 +36,7 @@ final class CgroupSection {
       if (i > 0) {
         page.line("");
       }
-      write(cgroups.get(i), verdict);
+      write(cgroups.get(i), snapshot, verdict);
     }
   }
 
@@ -46,12 +46,15 @@ final class CgroupSection {
     return total.hasCalls() || total.hasLiveObjects();
   }
 
-  private void write(CgroupActivity cgroup, Verdict verdict) throws IOException {
+  private void write(CgroupActivity cgroup, Snapshot snapshot, Verdict verdict) throws IOException {
     Counts total = cgroup.activity().total();
     page.line("CGROUP ID: " + cgroup.cgroup().id() + " " + name(cgroup.cgroup()));
     for (Verb verb : Verb.values()) {
       if (total.calls(verb) > 0) {
-        String flag = page.flag(verdict.flags(verb, cgroup.activity()));
+        String flag =
+            page.flag(
+                verdict.flags(verb, cgroup.activity()),
+                Verdict.intercepts(snapshot, verb, cgroup.cgroup().path()));
         row("RDMA_MONITOR_" + verb.name(), total.calls(verb) + flag);
       }
     }

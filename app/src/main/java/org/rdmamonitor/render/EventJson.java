@@ -17,6 +17,7 @@ import org.rdmamonitor.model.ControlCall.Detail;
 import org.rdmamonitor.model.ControlCall.None;
 import org.rdmamonitor.model.ControlCall.QueuePairChange;
 import org.rdmamonitor.model.ControlCall.QueuePairCreation;
+import org.rdmamonitor.model.ControlCall.Refusal;
 import org.rdmamonitor.model.ControlCall.Region;
 import org.rdmamonitor.model.Errno;
 import org.rdmamonitor.model.ResourceType;
@@ -52,7 +53,7 @@ public final class EventJson implements EventLog {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), text)) {
       json.writeStartObject();
-      json.writeStringProperty("type", "call");
+      json.writeStringProperty("type", call.refusal().isPresent() ? "limit" : "call");
       json.writeStringProperty("time", TIME.format(call.time()));
       json.writeStringProperty("verb", call.verb().name());
       json.writeStringProperty("ifname", names.device(call));
@@ -103,6 +104,7 @@ public final class EventJson implements EventLog {
         number(json, "pdn", creation.pdn());
       }
       case QueuePairChange change -> change(json, change);
+      case Refusal refusal -> refusal(json, refusal);
       case Region region -> {
         json.writeNumberProperty("mrlen", region.length());
         if (region.address() != 0) {
@@ -115,6 +117,15 @@ public final class EventJson implements EventLog {
         number(json, "rkey", region.rkey());
       }
     }
+  }
+
+  private static void refusal(JsonGenerator json, Refusal refusal) {
+    json.writeStringProperty("outcome", RefusalWords.lowerCase(refusal.outcome()));
+    json.writeNumberProperty("limit_cgroup_id", refusal.cgroup());
+    json.writeStringProperty("measure", RefusalWords.lowerCase(refusal.measure()));
+    refusal.type().ifPresent(type -> json.writeStringProperty("object", type.name()));
+    json.writeNumberProperty("limit", refusal.limit());
+    json.writeNumberProperty("count", refusal.count());
   }
 
   private static void change(JsonGenerator json, QueuePairChange change) {

@@ -19,6 +19,7 @@ import org.rdmamonitor.model.ControlCall.Detail;
 import org.rdmamonitor.model.ControlCall.None;
 import org.rdmamonitor.model.ControlCall.QueuePairChange;
 import org.rdmamonitor.model.ControlCall.QueuePairCreation;
+import org.rdmamonitor.model.ControlCall.Refusal;
 import org.rdmamonitor.model.ControlCall.Region;
 import org.rdmamonitor.model.Errno;
 import org.rdmamonitor.model.Printable;
@@ -116,6 +117,7 @@ public final class EventText implements EventLog {
         number(words, "pdn", creation.pdn());
       }
       case QueuePairChange change -> change(words, change);
+      case Refusal refusal -> words.add(RefusalWords.of(refusal));
       case Region region -> {
         words.add(Figures.bytes(region.length()));
         if (region.access().isPresent()) {

@@ -188,6 +188,7 @@ public final class JsonReport implements Report {
     }
     json.writeEndArray();
     breaches(json, verdict);
+    EnforcementJson.write(json, snapshot.details().enforcement());
     DetailsJson.findings(json, verdict.findings(), TIME);
     json.writeNumberProperty("lost_events", snapshot.health().eventsLost());
     HealthJson.health(json, snapshot.health());
@@ -265,6 +266,7 @@ public final class JsonReport implements Report {
       switch (breach.rule()) {
         case Rule.Count count -> json.writeNumberProperty("value", (long) breach.value());
         case Rule.Rate rate -> json.writeNumberProperty("value", rounded(breach.value(), 1e3));
+        case Rule.Calls calls -> json.writeNumberProperty("value", rounded(breach.value(), 1e3));
       }
       json.writeEndObject();
     }

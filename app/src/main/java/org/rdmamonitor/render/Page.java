@@ -10,6 +10,7 @@ import java.util.Locale;
 final class Page {
   private static final String RULE = "=".repeat(50);
   private static final String BREACHED = "(*** BREACHED ***)";
+  private static final String INTERCEPTED = "(*** INTERCEPTED ***)";
   private static final String RED = "\u001b[1;31m";
   private static final String PLAIN = "\u001b[m";
 
@@ -44,12 +45,13 @@ final class Page {
     line("");
   }
 
-  /** What stands behind a figure that is part of a breach; nothing behind others. */
-  String flag(boolean breached) {
-    if (!breached) {
+  /** What stands behind a figure that is part of a breach, or whose calls were refused. */
+  String flag(boolean breached, boolean intercepted) {
+    if (!breached && !intercepted) {
       return "";
     }
-    return " " + (color ? RED + BREACHED + PLAIN : BREACHED);
+    String flag = intercepted ? INTERCEPTED : BREACHED;
+    return " " + (color ? RED + flag + PLAIN : flag);
   }
 
   static String padded(String text, int width) {

@@ -58,6 +58,7 @@ public final class TextReport implements Report {
     page.end();
     frequency(snapshot, verdict, stage == Stage.FIRST);
     new LatencySection(page).write(snapshot);
+    new EnforcementSection(page).write(snapshot);
     new FindingsSection(page).write(snapshot.time(), verdict.findings());
     health(snapshot.time(), snapshot.health());
   }
@@ -93,6 +94,7 @@ public final class TextReport implements Report {
       switch (rule) {
         case Rule.Count count -> counts.add(setting(count, ">" + limit.getAsLong()));
         case Rule.Rate rate -> rates.add(setting(rate, ">" + limit.getAsLong() + "/s"));
+        case Rule.Calls calls -> rates.add(setting(calls, ">" + limit.getAsLong() + "/s"));
       }
     }
     page.rule();
@@ -122,7 +124,11 @@ public final class TextReport implements Report {
     for (ResourceType type : ResourceType.values()) {
       String label = "%s (%s):".formatted(type.name(), type.plural());
       long live = snapshot.host().total().live(type);
-      page.line(Page.padded(label, 21) + " " + live + page.flag(verdict.flags(type)));
+      page.line(
+          Page.padded(label, 21)
+              + " "
+              + live
+              + page.flag(verdict.flags(type), Verdict.intercepts(snapshot, type)));
     }
     for (DeviceActivity device : snapshot.devices()) {
       Counts counts = device.activity().total();
@@ -156,7 +162,8 @@ public final class TextReport implements Report {
       if (reason != null) {
         frequency(verb, "n/a (" + Printable.of(reason) + ")");
       } else if (!first) {
-        String flag = page.flag(verdict.flags(verb, snapshot.host()));
+        String flag =
+            page.flag(verdict.flags(verb, snapshot.host()), Verdict.intercepts(snapshot, verb));
         frequency(verb, rate(snapshot, verb) + failures(snapshot, verb) + flag);
         explanations(snapshot, verb);
       }

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.source;
 
+import org.rdmamonitor.model.Quotas;
 import org.rdmamonitor.model.Sample;
 
 /** Where samples come from. Open from its making to {@link #close()}; for one thread at a time. */
 public interface Source extends AutoCloseable {
+  /**
+   * Has limits enforced from now on, as far as the source was opened for that and can.
+   *
+   * @throws SourceException if it cannot any more
+   */
+  default void enforce(Quotas quotas) {}
+
   /** When {@link #read} will tell something that it has not told yet. */
   enum Next {
     NOW,

@@ -9,6 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.cli.common.Distribution;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.source.kernel.KernelOptions;
 import org.rdmamonitor.source.kernel.KernelOptions.Copies;
 import org.rdmamonitor.source.kernel.KernelOptions.Probes;
@@ -89,7 +90,14 @@ class CommandLineTest extends ProgramTrial {
     assertThat(opened)
         .isEqualTo(
             new KernelOptions(
-                Distribution.bpfObject(), Probes.MLX5, true, Copies.BOTH, 1 << 18, 4096, true));
+                Distribution.bpfObject(),
+                Probes.MLX5,
+                true,
+                Copies.BOTH,
+                1 << 18,
+                4096,
+                true,
+                Enforcement.Mode.OBSERVE));
   }
 
   @Test

@@ -80,7 +80,8 @@ class CallRecordTest {
                     8,
                     7,
                     9,
-                    new CallDetail.Gid(0xf0f1f2f3f4f5f6f7L, 0xf8f9fafbfcfdfeffL))));
+                    new CallDetail.Gid(0xf0f1f2f3f4f5f6f7L, 0xf8f9fafbfcfdfeffL)),
+                RefusalRecord.NONE));
   }
 
   @Test

@@ -10,11 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rdmamonitor.model.Quota;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.FindingLimit.Kind;
@@ -245,5 +247,81 @@ class ThresholdsFileTest {
     return catchThrowableOfType(
             ThresholdsFileException.class, () -> ThresholdsFile.read(file, "config.txt"))
         .errors();
+  }
+
+  @Test
+  void sectionsAreAboutCgroups() throws Exception {
+    Settings settings =
+        read(
+            """
+            QP_COUNT 9
+            [cgroup /tenant-a.slice]
+            QP_COUNT 7
+            CALLS 50 # of all
+            [host]
+            MR_REG 8
+            """);
+
+    assertThat(settings.thresholds().limits())
+        .isEqualTo(Map.of(new Rule.Count(ResourceType.QP), 9L, new Rule.Rate(Verb.MR_REG), 8L));
+    assertThat(settings.tenants())
+        .isEqualTo(
+            Map.of(
+                "/tenant-a.slice",
+                new Thresholds(
+                    Map.of(new Rule.Count(ResourceType.QP), 7L, new Rule.Calls(), 50L))));
+    assertThat(settings.quotas().tenants().get("/tenant-a.slice"))
+        .isEqualTo(new Quota(Map.of(ResourceType.QP, 7L), Map.of(), OptionalLong.of(50)));
+  }
+
+  @Test
+  void whatCannotBeRefusedIsNoQuota() throws Exception {
+    StringBuilder text = new StringBuilder();
+    Rule.all().forEach(rule -> text.append(rule.name()).append(" 7\n"));
+
+    Quota host = read(text.toString()).quotas().host();
+
+    assertThat(host.objects().keySet())
+        .containsExactlyInAnyOrder(
+            ResourceType.QP,
+            ResourceType.PD,
+            ResourceType.CQ,
+            ResourceType.MR,
+            ResourceType.SRQ,
+            ResourceType.CTX);
+    assertThat(host.rates().keySet())
+        .containsExactlyInAnyOrder(
+            Verb.QP_CREATE,
+            Verb.QP_MODIFY,
+            Verb.PD_ALLOC,
+            Verb.CQ_CREATE,
+            Verb.MR_REG,
+            Verb.GID_QUERY);
+    assertThat(host.calls()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[cgroup /]         | [cgroup: '/' is not the path of a cgroup below the root, such as"
+            + " /tenant-a.slice",
+        "[cgroup a]         | [cgroup: 'a' is not the path of a cgroup below the root, such as"
+            + " /tenant-a.slice",
+        "[group /a]         | [group: a section begins with [cgroup PATH] or [host]",
+        "[cgroup /a         | [cgroup: a section begins with [cgroup PATH] or [host]",
+      })
+  void wrongSectionsAreTold(String line, String error) throws Exception {
+    assertThat(errorsOf(line)).containsExactly("config.txt:1: " + error);
+  }
+
+  @Test
+  void whatACgroupCannotHaveIsTold() throws Exception {
+    assertThat(errorsOf("[cgroup /a]\nCM_ID_COUNT 1\nR1 0\nQP_CONT 1\nQP_COUNT 1\nQP_COUNT 2"))
+        .containsExactly(
+            "config.txt:2: CM_ID_COUNT: cannot be set for a cgroup; [host] ends its section",
+            "config.txt:3: R1: cannot be set for a cgroup; [host] ends its section",
+            "config.txt:4: QP_CONT: unknown name, did you mean QP_COUNT?",
+            "config.txt:6: QP_COUNT: is set twice, first in line 5");
   }
 }

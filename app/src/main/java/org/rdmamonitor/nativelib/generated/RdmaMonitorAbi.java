@@ -24,6 +24,15 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     static final SymbolLookup SYMBOL_LOOKUP = SymbolLookup.loaderLookup()
             .or(Linker.nativeLinker().defaultLookup());
 
+    private static final int RM_HOST = (int)0L;
+    /**
+     * {@snippet lang=c :
+     * #define RM_HOST 0
+     * }
+     */
+    public static int RM_HOST() {
+        return RM_HOST;
+    }
     private static final int RM_QP_CREATE = (int)0L;
     /**
      * {@snippet lang=c :
@@ -267,6 +276,60 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     public static int RM_DEVICES() {
         return RM_DEVICES;
     }
+    private static final int RM_QUOTAS = (int)256L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_limits.RM_QUOTAS = 256
+     * }
+     */
+    public static int RM_QUOTAS() {
+        return RM_QUOTAS;
+    }
+    private static final int RM_SHARES = (int)3L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_limits.RM_SHARES = 3
+     * }
+     */
+    public static int RM_SHARES() {
+        return RM_SHARES;
+    }
+    private static final int RM_RATES = (int)16L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_limits.RM_RATES = 16
+     * }
+     */
+    public static int RM_RATES() {
+        return RM_RATES;
+    }
+    private static final int RM_OBSERVE = (int)0L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_enforcement.RM_OBSERVE = 0
+     * }
+     */
+    public static int RM_OBSERVE() {
+        return RM_OBSERVE;
+    }
+    private static final int RM_DENY = (int)1L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_enforcement.RM_DENY = 1
+     * }
+     */
+    public static int RM_DENY() {
+        return RM_DENY;
+    }
+    private static final int RM_STRICT = (int)2L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_enforcement.RM_STRICT = 2
+     * }
+     */
+    public static int RM_STRICT() {
+        return RM_STRICT;
+    }
     private static final int RM_EVENT_KERNEL = (int)1L;
     /**
      * {@snippet lang=c :
@@ -348,6 +411,33 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     public static int RM_EVENT_RKEY() {
         return RM_EVENT_RKEY;
     }
+    private static final int RM_EVENT_REFUSED = (int)512L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_event_flags.RM_EVENT_REFUSED = 512
+     * }
+     */
+    public static int RM_EVENT_REFUSED() {
+        return RM_EVENT_REFUSED;
+    }
+    private static final int RM_EVENT_KILLED = (int)1024L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_event_flags.RM_EVENT_KILLED = 1024
+     * }
+     */
+    public static int RM_EVENT_KILLED() {
+        return RM_EVENT_KILLED;
+    }
+    private static final int RM_EVENT_PASSED = (int)2048L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_event_flags.RM_EVENT_PASSED = 2048
+     * }
+     */
+    public static int RM_EVENT_PASSED() {
+        return RM_EVENT_PASSED;
+    }
     private static final int RM_OBJECT_KERNEL = (int)1L;
     /**
      * {@snippet lang=c :
@@ -401,6 +491,33 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
      */
     public static int RM_COPY_SEED() {
         return RM_COPY_SEED;
+    }
+    private static final int RM_PROMISE_CONDEMNED = (int)4L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_promise_flags.RM_PROMISE_CONDEMNED = 4
+     * }
+     */
+    public static int RM_PROMISE_CONDEMNED() {
+        return RM_PROMISE_CONDEMNED;
+    }
+    private static final int RM_ALL_CALLS = (int)11L;
+    /**
+     * {@snippet lang=c :
+     * #define RM_ALL_CALLS 11
+     * }
+     */
+    public static int RM_ALL_CALLS() {
+        return RM_ALL_CALLS;
+    }
+    private static final int RM_NO_LIMIT = (int)4294967295L;
+    /**
+     * {@snippet lang=c :
+     * #define RM_NO_LIMIT 4294967295
+     * }
+     */
+    public static int RM_NO_LIMIT() {
+        return RM_NO_LIMIT;
     }
     private static final int RM_DEVICE_UNKNOWN = (int)4294967295L;
     /**

@@ -19,7 +19,9 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned int shard_mask;
  *     unsigned char two_copies;
  *     unsigned char trust_structs;
- *     unsigned char reserved[2];
+ *     unsigned char enforcement;
+ *     unsigned char reserved;
+ *     unsigned int own_pid;
  * }
  * }
  */
@@ -33,7 +35,9 @@ public class rm_config {
         RdmaMonitorAbi.C_INT.withName("shard_mask"),
         RdmaMonitorAbi.C_CHAR.withName("two_copies"),
         RdmaMonitorAbi.C_CHAR.withName("trust_structs"),
-        MemoryLayout.sequenceLayout(2, RdmaMonitorAbi.C_CHAR).withName("reserved")
+        RdmaMonitorAbi.C_CHAR.withName("enforcement"),
+        RdmaMonitorAbi.C_CHAR.withName("reserved"),
+        RdmaMonitorAbi.C_INT.withName("own_pid")
     ).withName("rm_config");
 
     /**
@@ -175,15 +179,59 @@ public class rm_config {
         struct.set(trust_structs$LAYOUT, trust_structs$OFFSET, fieldValue);
     }
 
-    private static final SequenceLayout reserved$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("reserved"));
+    private static final OfByte enforcement$LAYOUT = (OfByte)$LAYOUT.select(groupElement("enforcement"));
 
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned char reserved[2]
+     * unsigned char enforcement
      * }
      */
-    public static final SequenceLayout reserved$layout() {
+    public static final OfByte enforcement$layout() {
+        return enforcement$LAYOUT;
+    }
+
+    private static final long enforcement$OFFSET = $LAYOUT.byteOffset(groupElement("enforcement"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned char enforcement
+     * }
+     */
+    public static final long enforcement$offset() {
+        return enforcement$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned char enforcement
+     * }
+     */
+    public static byte enforcement(MemorySegment struct) {
+        return struct.get(enforcement$LAYOUT, enforcement$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned char enforcement
+     * }
+     */
+    public static void enforcement(MemorySegment struct, byte fieldValue) {
+        struct.set(enforcement$LAYOUT, enforcement$OFFSET, fieldValue);
+    }
+
+    private static final OfByte reserved$LAYOUT = (OfByte)$LAYOUT.select(groupElement("reserved"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned char reserved
+     * }
+     */
+    public static final OfByte reserved$layout() {
         return reserved$LAYOUT;
     }
 
@@ -192,7 +240,7 @@ public class rm_config {
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned char reserved[2]
+     * unsigned char reserved
      * }
      */
     public static final long reserved$offset() {
@@ -202,54 +250,65 @@ public class rm_config {
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned char reserved[2]
+     * unsigned char reserved
      * }
      */
-    public static MemorySegment reserved(MemorySegment struct) {
-        return struct.asSlice(reserved$OFFSET, reserved$LAYOUT.byteSize());
+    public static byte reserved(MemorySegment struct) {
+        return struct.get(reserved$LAYOUT, reserved$OFFSET);
     }
 
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned char reserved[2]
+     * unsigned char reserved
      * }
      */
-    public static void reserved(MemorySegment struct, MemorySegment fieldValue) {
-        MemorySegment.copy(fieldValue, 0L, struct, reserved$OFFSET, reserved$LAYOUT.byteSize());
+    public static void reserved(MemorySegment struct, byte fieldValue) {
+        struct.set(reserved$LAYOUT, reserved$OFFSET, fieldValue);
     }
 
-    private static long[] reserved$DIMS = { 2 };
+    private static final OfInt own_pid$LAYOUT = (OfInt)$LAYOUT.select(groupElement("own_pid"));
 
     /**
-     * Dimensions for array field:
+     * Layout for field:
      * {@snippet lang=c :
-     * unsigned char reserved[2]
+     * unsigned int own_pid
      * }
      */
-    public static long[] reserved$dimensions() {
-        return reserved$DIMS;
-    }
-    private static final VarHandle reserved$ELEM_HANDLE = reserved$LAYOUT.varHandle(sequenceElement());
-
-    /**
-     * Indexed getter for field:
-     * {@snippet lang=c :
-     * unsigned char reserved[2]
-     * }
-     */
-    public static byte reserved(MemorySegment struct, long index0) {
-        return (byte)reserved$ELEM_HANDLE.get(struct, reserved$OFFSET, index0);
+    public static final OfInt own_pid$layout() {
+        return own_pid$LAYOUT;
     }
 
+    private static final long own_pid$OFFSET = $LAYOUT.byteOffset(groupElement("own_pid"));
+
     /**
-     * Indexed setter for field:
+     * Offset for field:
      * {@snippet lang=c :
-     * unsigned char reserved[2]
+     * unsigned int own_pid
      * }
      */
-    public static void reserved(MemorySegment struct, long index0, byte fieldValue) {
-        reserved$ELEM_HANDLE.set(struct, reserved$OFFSET, index0, fieldValue);
+    public static final long own_pid$offset() {
+        return own_pid$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned int own_pid
+     * }
+     */
+    public static int own_pid(MemorySegment struct) {
+        return struct.get(own_pid$LAYOUT, own_pid$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned int own_pid
+     * }
+     */
+    public static void own_pid(MemorySegment struct, int fieldValue) {
+        struct.set(own_pid$LAYOUT, own_pid$OFFSET, fieldValue);
     }
 
     /**

@@ -23,6 +23,7 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned long long replaced;
  *     unsigned long long unknown_removed;
  *     unsigned long long row_overflow;
+ *     unsigned long long not_read;
  * }
  * }
  */
@@ -39,7 +40,8 @@ public class rm_health {
         RdmaMonitorAbi.C_LONG_LONG.withName("stale_calls"),
         RdmaMonitorAbi.C_LONG_LONG.withName("replaced"),
         RdmaMonitorAbi.C_LONG_LONG.withName("unknown_removed"),
-        RdmaMonitorAbi.C_LONG_LONG.withName("row_overflow")
+        RdmaMonitorAbi.C_LONG_LONG.withName("row_overflow"),
+        RdmaMonitorAbi.C_LONG_LONG.withName("not_read")
     ).withName("rm_health");
 
     /**
@@ -355,6 +357,50 @@ public class rm_health {
      */
     public static void row_overflow(MemorySegment struct, long fieldValue) {
         struct.set(row_overflow$LAYOUT, row_overflow$OFFSET, fieldValue);
+    }
+
+    private static final OfLong not_read$LAYOUT = (OfLong)$LAYOUT.select(groupElement("not_read"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned long long not_read
+     * }
+     */
+    public static final OfLong not_read$layout() {
+        return not_read$LAYOUT;
+    }
+
+    private static final long not_read$OFFSET = $LAYOUT.byteOffset(groupElement("not_read"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned long long not_read
+     * }
+     */
+    public static final long not_read$offset() {
+        return not_read$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned long long not_read
+     * }
+     */
+    public static long not_read(MemorySegment struct) {
+        return struct.get(not_read$LAYOUT, not_read$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned long long not_read
+     * }
+     */
+    public static void not_read(MemorySegment struct, long fieldValue) {
+        struct.set(not_read$LAYOUT, not_read$OFFSET, fieldValue);
     }
 
     /**

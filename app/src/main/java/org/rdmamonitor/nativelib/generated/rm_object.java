@@ -27,6 +27,8 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned char flags;
  *     unsigned char copies;
  *     unsigned char reserved;
+ *     unsigned short shares[3];
+ *     unsigned short reserved2;
  *     char comm[16];
  * }
  * }
@@ -49,6 +51,8 @@ public class rm_object {
         RdmaMonitorAbi.C_CHAR.withName("flags"),
         RdmaMonitorAbi.C_CHAR.withName("copies"),
         RdmaMonitorAbi.C_CHAR.withName("reserved"),
+        MemoryLayout.sequenceLayout(3, RdmaMonitorAbi.C_SHORT).withName("shares"),
+        RdmaMonitorAbi.C_SHORT.withName("reserved2"),
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_CHAR).withName("comm"),
         MemoryLayout.paddingLayout(4)
     ).withName("rm_object");
@@ -542,6 +546,127 @@ public class rm_object {
      */
     public static void reserved(MemorySegment struct, byte fieldValue) {
         struct.set(reserved$LAYOUT, reserved$OFFSET, fieldValue);
+    }
+
+    private static final SequenceLayout shares$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("shares"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned short shares[3]
+     * }
+     */
+    public static final SequenceLayout shares$layout() {
+        return shares$LAYOUT;
+    }
+
+    private static final long shares$OFFSET = $LAYOUT.byteOffset(groupElement("shares"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned short shares[3]
+     * }
+     */
+    public static final long shares$offset() {
+        return shares$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned short shares[3]
+     * }
+     */
+    public static MemorySegment shares(MemorySegment struct) {
+        return struct.asSlice(shares$OFFSET, shares$LAYOUT.byteSize());
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned short shares[3]
+     * }
+     */
+    public static void shares(MemorySegment struct, MemorySegment fieldValue) {
+        MemorySegment.copy(fieldValue, 0L, struct, shares$OFFSET, shares$LAYOUT.byteSize());
+    }
+
+    private static long[] shares$DIMS = { 3 };
+
+    /**
+     * Dimensions for array field:
+     * {@snippet lang=c :
+     * unsigned short shares[3]
+     * }
+     */
+    public static long[] shares$dimensions() {
+        return shares$DIMS;
+    }
+    private static final VarHandle shares$ELEM_HANDLE = shares$LAYOUT.varHandle(sequenceElement());
+
+    /**
+     * Indexed getter for field:
+     * {@snippet lang=c :
+     * unsigned short shares[3]
+     * }
+     */
+    public static short shares(MemorySegment struct, long index0) {
+        return (short)shares$ELEM_HANDLE.get(struct, shares$OFFSET, index0);
+    }
+
+    /**
+     * Indexed setter for field:
+     * {@snippet lang=c :
+     * unsigned short shares[3]
+     * }
+     */
+    public static void shares(MemorySegment struct, long index0, short fieldValue) {
+        shares$ELEM_HANDLE.set(struct, shares$OFFSET, index0, fieldValue);
+    }
+
+    private static final OfShort reserved2$LAYOUT = (OfShort)$LAYOUT.select(groupElement("reserved2"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned short reserved2
+     * }
+     */
+    public static final OfShort reserved2$layout() {
+        return reserved2$LAYOUT;
+    }
+
+    private static final long reserved2$OFFSET = $LAYOUT.byteOffset(groupElement("reserved2"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned short reserved2
+     * }
+     */
+    public static final long reserved2$offset() {
+        return reserved2$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned short reserved2
+     * }
+     */
+    public static short reserved2(MemorySegment struct) {
+        return struct.get(reserved2$LAYOUT, reserved2$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned short reserved2
+     * }
+     */
+    public static void reserved2(MemorySegment struct, short fieldValue) {
+        struct.set(reserved2$LAYOUT, reserved2$OFFSET, fieldValue);
     }
 
     private static final SequenceLayout comm$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("comm"));

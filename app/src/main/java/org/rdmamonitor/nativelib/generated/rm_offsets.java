@@ -22,6 +22,7 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned int file_context;
  *     unsigned int cm_entry;
  *     unsigned int cm_device;
+ *     unsigned int uobject_type;
  * }
  * }
  */
@@ -37,7 +38,8 @@ public class rm_offsets {
         RdmaMonitorAbi.C_INT.withName("bundle_context"),
         RdmaMonitorAbi.C_INT.withName("file_context"),
         RdmaMonitorAbi.C_INT.withName("cm_entry"),
-        RdmaMonitorAbi.C_INT.withName("cm_device")
+        RdmaMonitorAbi.C_INT.withName("cm_device"),
+        RdmaMonitorAbi.C_INT.withName("uobject_type")
     ).withName("rm_offsets");
 
     /**
@@ -309,6 +311,50 @@ public class rm_offsets {
      */
     public static void cm_device(MemorySegment struct, int fieldValue) {
         struct.set(cm_device$LAYOUT, cm_device$OFFSET, fieldValue);
+    }
+
+    private static final OfInt uobject_type$LAYOUT = (OfInt)$LAYOUT.select(groupElement("uobject_type"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned int uobject_type
+     * }
+     */
+    public static final OfInt uobject_type$layout() {
+        return uobject_type$LAYOUT;
+    }
+
+    private static final long uobject_type$OFFSET = $LAYOUT.byteOffset(groupElement("uobject_type"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned int uobject_type
+     * }
+     */
+    public static final long uobject_type$offset() {
+        return uobject_type$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned int uobject_type
+     * }
+     */
+    public static int uobject_type(MemorySegment struct) {
+        return struct.get(uobject_type$LAYOUT, uobject_type$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned int uobject_type
+     * }
+     */
+    public static void uobject_type(MemorySegment struct, int fieldValue) {
+        struct.set(uobject_type$LAYOUT, uobject_type$OFFSET, fieldValue);
     }
 
     /**

@@ -21,6 +21,7 @@ public final class Detectors {
         new ExposedMemory(),
         new ControlledKey(),
         new PacketDiversion(),
+        new GateBypass(),
         new IdleOwner(),
         new StuckQueuePairs());
   }

@@ -124,6 +124,18 @@ public enum FindingRule {
       "Add what is meant to do this (DPDK, VPP, packet capture) to R13_ALLOW. From others, take"
           + " CAP_NET_RAW and the access to /dev/infiniband.",
       "DPDK, VPP and raw_ethernet_bw of perftest need them: allow their cgroups."),
+  R15(
+      "Creation past the gate",
+      "Limits that are enforced hold only for those who ask. A program that gets around the gate"
+          + " has more than it may have.",
+      "Where limits are enforced: an object of a limited type was created without having asked at"
+          + " the gate, by the commands of write() or by a request that was changed while it was"
+          + " read. Within the limit it is a notice; beyond it critical; a warning if the process"
+          + " was killed for it (--enforce=strict).",
+      "Look at the program: a libibverbs from before 2018 uses write() in good faith; nothing else"
+          + " does. Use --enforce=strict where tenants may be hostile.",
+      "Programs that are linked with an old libibverbs. A call that was under way when the gate was"
+          + " closed."),
   L1(
       "Objects of an idle process",
       "A process that does nothing any more keeps memory pinned and objects of the device from"

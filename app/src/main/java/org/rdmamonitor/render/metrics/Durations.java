@@ -54,6 +54,9 @@ final class Durations {
   }
 
   void add(ControlCall call) {
+    if (call.refusal().isPresent()) {
+      return;
+    }
     long taken = Math.max(0, call.duration().toNanos());
     int found = Arrays.binarySearch(NANOS, taken);
     counts.computeIfAbsent(call.verb(), v -> new long[NANOS.length])[found < 0 ? ~found : found]++;

@@ -164,6 +164,8 @@ public final class Metrics {
         () -> new MetricSnapshots(ObjectFamilies.of(reading)),
         () -> new MetricSnapshots(CallFamilies.of(reading)),
         () -> new MetricSnapshots(PortFamilies.of(reading)),
+        () ->
+            new MetricSnapshots(EnforcementFamilies.of(reading.snapshot().details().enforcement())),
         () -> new MetricSnapshots(MonitorFamilies.of(reading, setup.version())));
   }
 

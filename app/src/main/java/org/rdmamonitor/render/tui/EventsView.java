@@ -9,9 +9,11 @@ import org.rdmamonitor.model.Access;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.QueuePairChange;
 import org.rdmamonitor.model.ControlCall.QueuePairCreation;
+import org.rdmamonitor.model.ControlCall.Refusal;
 import org.rdmamonitor.model.ControlCall.Region;
 import org.rdmamonitor.model.Errno;
 import org.rdmamonitor.model.Printable;
+import org.rdmamonitor.render.RefusalWords;
 
 /** The newest calls, the newest first. */
 final class EventsView implements Panel {
@@ -82,6 +84,7 @@ final class EventsView implements Panel {
       case ControlCall.None none -> "";
       case QueuePairCreation creation -> creation.type() + " pd " + id(creation.pdn());
       case QueuePairChange change -> String.join(" ", changes(change));
+      case Refusal refusal -> RefusalWords.of(refusal);
       case Region region ->
           Units.bytes(region.length())
               + (region.access().isPresent() ? " " + remote(region.access().getAsInt()) : "");
@@ -151,6 +154,7 @@ final class EventsView implements Panel {
       case ControlCall.None none -> {}
       case QueuePairCreation creation -> facts.add(new Fact("Queue pair", summary(call)));
       case QueuePairChange change -> facts.add(new Fact("Asked for", summary(call)));
+      case Refusal refusal -> facts.add(new Fact("Limit", summary(call)));
       case Region region -> {
         facts.add(
             new Fact(

@@ -51,7 +51,7 @@ record Problem(
     String evidence =
         switch (breach.rule()) {
           case Rule.Count count -> (long) breach.value() + " > " + breach.limit();
-          case Rule.Rate rate ->
+          case Rule.Rate _, Rule.Calls _ ->
               Figures.rateAbove(breach.value(), breach.limit()) + "/s > " + breach.limit() + "/s";
         };
     return new Problem(

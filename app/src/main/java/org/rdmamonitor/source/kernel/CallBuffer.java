@@ -10,11 +10,14 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.Caller;
+import org.rdmamonitor.model.ControlCall.Refusal.Measure;
+import org.rdmamonitor.model.ControlCall.Refusal.Outcome;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.QueuePairType;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.nativelib.CallDetail;
 import org.rdmamonitor.nativelib.CallRecord;
+import org.rdmamonitor.nativelib.RefusalRecord;
 
 /** Finished calls between the thread that reads the ring buffer and the next reading. */
 final class CallBuffer {
@@ -79,7 +82,37 @@ final class CallBuffer {
         detail(verb, call));
   }
 
+  private static Optional<Outcome> outcome(CallRecord call) {
+    if (call.isRefused()) {
+      return Optional.of(Outcome.REFUSED);
+    }
+    if (call.isKilled()) {
+      return Optional.of(Outcome.KILLED);
+    }
+    return call.isPassed() ? Optional.of(Outcome.PASSED) : Optional.empty();
+  }
+
+  private static ControlCall.Refusal refusal(Outcome outcome, RefusalRecord refusal) {
+    Measure measure =
+        switch (refusal.rate()) {
+          case 0 -> Measure.OBJECTS;
+          case 1 -> Measure.RATE;
+          default -> Measure.ALL_CALLS;
+        };
+    return new ControlCall.Refusal(
+        outcome,
+        refusal.cgroup(),
+        measure,
+        Numbering.type(refusal.type()),
+        Integer.toUnsignedLong(refusal.limit()),
+        refusal.count());
+  }
+
   private static ControlCall.Detail detail(Verb verb, CallRecord call) {
+    Optional<Outcome> outcome = outcome(call);
+    if (outcome.isPresent()) {
+      return refusal(outcome.get(), call.refusal());
+    }
     CallDetail detail = call.detail();
     return switch (verb) {
       case QP_CREATE ->

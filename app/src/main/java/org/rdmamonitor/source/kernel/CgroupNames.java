@@ -104,6 +104,11 @@ final class CgroupNames {
     }
   }
 
+  /** The id of the cgroup that has this path now; empty if none has. */
+  OptionalLong idOf(String path) {
+    return root.map(top -> inode(top.resolve(path.substring(1)))).orElseGet(OptionalLong::empty);
+  }
+
   /** Whether the cgroup exists no more. One whose name was never learned counts as existing. */
   boolean isGone(long id) {
     String path = paths.get(id);

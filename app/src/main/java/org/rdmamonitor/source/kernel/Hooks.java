@@ -16,6 +16,9 @@ final class Hooks {
   /** The row under which the functions that count objects are reported. */
   static final String OBJECTS = "objects";
 
+  /** The row under which what is behind the gate is reported. */
+  static final String TRIPWIRE = "tripwire";
+
   private static final String HANDLER = "ib_uverbs_handler_UVERBS_METHOD_";
 
   private Hooks() {}
@@ -51,6 +54,34 @@ final class Hooks {
     hooks.add(
         new Hook(OBJECTS, "rdma_restrack_count", "device_listed", Optional.empty(), "ib_core"));
     return List.copyOf(hooks);
+  }
+
+  /**
+   * The begin and the end of every creation by a process; the end first. The begin also at the
+   * handlers, whose programs do nothing where the kernel tells the type of an object.
+   */
+  static List<Hook> tripwire() {
+    return List.of(
+        tripwire("rdma_alloc_abort_uobject", "creation_ended"),
+        tripwire("rdma_alloc_commit_uobject", "creation_ended"),
+        tripwire("rdma_alloc_begin_uobject", "creation_begun"),
+        tripwire("ib_uverbs_alloc_pd", "creation_begun_pd"),
+        tripwire(HANDLER + "CQ_CREATE", "creation_begun_cq"),
+        tripwire("ib_uverbs_create_cq", "creation_begun_cq"),
+        tripwire("ib_uverbs_ex_create_cq", "creation_begun_cq"),
+        tripwire(HANDLER + "QP_CREATE", "creation_begun_qp"),
+        tripwire("ib_uverbs_create_qp", "creation_begun_qp"),
+        tripwire("ib_uverbs_ex_create_qp", "creation_begun_qp"),
+        tripwire(HANDLER + "SRQ_CREATE", "creation_begun_srq"),
+        tripwire("ib_uverbs_create_srq", "creation_begun_srq"),
+        tripwire("ib_uverbs_create_xsrq", "creation_begun_srq"),
+        tripwire("ib_uverbs_reg_mr", "creation_begun_mr"),
+        tripwire(HANDLER + "DM_MR_REG", "creation_begun_mr"),
+        tripwire(HANDLER + "REG_DMABUF_MR", "creation_begun_mr"));
+  }
+
+  private static Hook tripwire(String symbol, String program) {
+    return new Hook(TRIPWIRE, symbol, program, Optional.empty(), "ib_uverbs");
   }
 
   /** Calls of processes and of kernel consumers, on any driver. */

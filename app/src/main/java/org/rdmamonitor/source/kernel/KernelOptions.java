@@ -2,6 +2,7 @@
 package org.rdmamonitor.source.kernel;
 
 import java.nio.file.Path;
+import org.rdmamonitor.model.Enforcement;
 
 /**
  * How to watch the kernel.
@@ -13,6 +14,7 @@ import java.nio.file.Path;
  * @param ringBytes size of the ring buffer, a power of two and a multiple of the page size
  * @param maxObjects how many live objects can be told apart
  * @param runStatistics have the kernel time the runs of BPF programs, all of the host's
+ * @param enforcement what is done about limits
  */
 public record KernelOptions(
     Path bpfObject,
@@ -21,7 +23,8 @@ public record KernelOptions(
     Copies copies,
     int ringBytes,
     int maxObjects,
-    boolean runStatistics) {
+    boolean runStatistics,
+    Enforcement.Mode enforcement) {
 
   /** Whose functions count calls. */
   public enum Probes {
@@ -43,6 +46,20 @@ public record KernelOptions(
 
   /** The defaults, for an object file. */
   public static KernelOptions defaults(Path bpfObject) {
-    return new KernelOptions(bpfObject, Probes.CORE, false, Copies.AUTO, 1 << 20, 1 << 18, false);
+    return new KernelOptions(
+        bpfObject,
+        Probes.CORE,
+        false,
+        Copies.AUTO,
+        1 << 20,
+        1 << 18,
+        false,
+        Enforcement.Mode.OBSERVE);
+  }
+
+  /** The same with limits enforced. */
+  public KernelOptions enforcing(Enforcement.Mode mode) {
+    return new KernelOptions(
+        bpfObject, probes, gidPackets, copies, ringBytes, maxObjects, runStatistics, mode);
   }
 }

@@ -12,7 +12,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Quotas;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.Verb;
@@ -51,6 +53,7 @@ public final class KernelSource implements Source {
 
   private final Map<Verb, Map<Integer, Long>> endedErrors = new HashMap<>();
 
+  private Quotas quotas = Quotas.NONE;
   private int failures;
   private @Nullable RuntimeException lasting;
   private @Nullable Session session;
@@ -99,6 +102,18 @@ public final class KernelSource implements Source {
     }
   }
 
+  @Override
+  public synchronized void enforce(Quotas limits) {
+    quotas = limits;
+    try {
+      if (!closed && session != null) {
+        session.enforce(limits);
+      }
+    } catch (NativeException e) {
+      throw new SourceException("cannot write limits to the kernel: " + e.getMessage(), e);
+    }
+  }
+
   private Sample sample() {
     Map<Scope, Counts> counts = new HashMap<>(ended);
     Map<Verb, Map<Integer, Long>> errors = copy(endedErrors);
@@ -127,7 +142,10 @@ public final class KernelSource implements Source {
         finished.leftOut(),
         background.inventory(),
         background.facts(),
-        background.cost());
+        background.cost(),
+        session == null
+            ? Enforcement.inactive(options.enforcement(), "module ib_core is not loaded")
+            : session.enforcement());
   }
 
   private void follow() {
@@ -173,6 +191,7 @@ public final class KernelSource implements Source {
     if (session == null && loaded) {
       coreIdentity = identity;
       session = new Session(options, cgroups, this::take);
+      session.enforce(quotas);
     }
   }
 

@@ -49,6 +49,11 @@ final class Processes {
             ticks(fields[STARTTIME])));
   }
 
+  /** Whether a thread exists. */
+  boolean hasThread(int thread) {
+    return Files.exists(proc.resolve(Integer.toString(thread)));
+  }
+
   /** The processor time that this process has used, and its resident memory in pages. */
   record Usage(Duration cpu, long residentPages) {}
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.source.kernel;
 
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -8,9 +9,13 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Health.Hook.State;
+import org.rdmamonitor.model.Quotas;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.Verb;
@@ -26,6 +31,9 @@ final class Session implements AutoCloseable {
 
   private final Watch watch;
   private final CgroupNames cgroups;
+  private final Enforcement.Mode mode;
+  private final QuotaKeeper quotas;
+  private final Optional<RdmaMax> backstop;
   private final CounterReader counters;
   private final Corrections corrections = new Corrections();
   private final Reconciler reconciler;
@@ -36,7 +44,8 @@ final class Session implements AutoCloseable {
 
   /** Attaches, takes in what exists, and starts to read events. */
   Session(KernelOptions options, CgroupNames cgroups, Consumer<CallRecord> calls) {
-    watch = new Watch(options);
+    watch = Watch.open(options);
+    mode = options.enforcement();
     this.cgroups = cgroups;
     counters = new CounterReader(watch.rows, watch.errnos);
     RowAllocator rows = new RowAllocator(watch.rows, watch.claims);
@@ -45,6 +54,13 @@ final class Session implements AutoCloseable {
     reconciler = new Reconciler(difference, RdmaResources::summary, this::uncorrected, corrections);
     recycler = new RowRecycler(watch.rows, rows, counters, corrections, cgroups);
     poller = new EventPoller(watch.ring, calls);
+    Optional<RdmaMax> limits =
+        mode == Enforcement.Mode.STRICT && watch.gate.isPresent()
+            ? Optional.of(new RdmaMax(CgroupNames.mountPoint(Path.of("/proc/self/mountinfo"))))
+            : Optional.empty();
+    backstop = limits;
+    quotas = new QuotaKeeper(watch.quotas, watch.tenants, watch.promises, cgroups, limits);
+    watch.objects.countFor(quotas::sharesOf);
     if (watch.countsObjects()) {
       reconciler.seed();
     }
@@ -54,12 +70,13 @@ final class Session implements AutoCloseable {
   /** The health of a source whose kernel has no ib_core yet. */
   static Health waiting(KernelOptions options) {
     List<Health.Hook> hooks = new ArrayList<>();
-    for (Hooks.Hook hook : Watch.hooks(options)) {
+    for (Hooks.Hook hook :
+        Watch.hooks(options, options.enforcement() != Enforcement.Mode.OBSERVE)) {
       hooks.add(
           new Health.Hook(
               hook.row(),
               hook.symbol(),
-              Health.Hook.State.WAITING,
+              State.WAITING,
               "module " + hook.module() + " is not loaded"));
     }
     return new Health(hooks, 0, 0, 0, 0, 0, 0, 0);
@@ -67,6 +84,38 @@ final class Session implements AutoCloseable {
 
   void followModules() {
     watch.followModules();
+    quotas.follow();
+  }
+
+  /** Goes by these limits, if limits are enforced. */
+  void enforce(Quotas limits) {
+    if (enforces()) {
+      quotas.enforce(limits);
+      quotas.reconcile(this::counts);
+    }
+  }
+
+  private boolean enforces() {
+    return watch.gate.isPresent() && watch.countsObjects();
+  }
+
+  /** What is done about limits. */
+  Enforcement enforcement() {
+    if (!enforces()) {
+      return Enforcement.inactive(
+          mode,
+          watch.countsObjects()
+              ? watch.reason
+              : "module ib_core was built outside the kernel's tree, so that nothing is counted");
+    }
+    boolean trips =
+        watch.hooks().stream()
+            .anyMatch(hook -> hook.name().equals(Hooks.TRIPWIRE) && hook.state() == State.ATTACHED);
+    String reason =
+        trips || mode != Enforcement.Mode.STRICT
+            ? ""
+            : "what gets around the gate cannot be seen, and nothing is killed";
+    return new Enforcement(mode, true, trips, reason, watch.health.notRead(), quotas.tallies());
   }
 
   /** Compares with netlink and mends. To be called before {@link #counts()}. */
@@ -75,6 +124,9 @@ final class Session implements AutoCloseable {
       reconciler.check();
     }
     recycler.recycleIfNeeded();
+    if (enforces()) {
+      quotas.reconcile(this::counts);
+    }
     openCalls.addLast(counters.open());
     if (openCalls.size() > READINGS_TO_RETURN) {
       openCalls.removeFirst();
@@ -169,6 +221,7 @@ final class Session implements AutoCloseable {
 
   @Override
   public void close() {
+    backstop.ifPresent(RdmaMax::close);
     poller.close();
     watch.close();
   }

@@ -3,6 +3,8 @@ package org.rdmamonitor.source.kernel;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.nativelib.AbiNumbers;
 import org.rdmamonitor.nativelib.BpfLink;
@@ -14,11 +16,14 @@ import org.rdmamonitor.nativelib.ModuleOffsets;
 import org.rdmamonitor.nativelib.MonitorConfig;
 import org.rdmamonitor.nativelib.NativeException;
 import org.rdmamonitor.nativelib.ObjectMaps;
+import org.rdmamonitor.nativelib.Promises;
+import org.rdmamonitor.nativelib.QuotaTable;
 import org.rdmamonitor.nativelib.RingBuffer;
 import org.rdmamonitor.nativelib.RowClaims;
 import org.rdmamonitor.nativelib.RowTable;
 import org.rdmamonitor.nativelib.RunStatistics;
 import org.rdmamonitor.nativelib.SystemCalls;
+import org.rdmamonitor.nativelib.Tenants;
 
 /**
  * The BPF object at work: loaded, attached, its maps in reach. It lives as long as ib_core is
@@ -39,12 +44,41 @@ final class Watch implements AutoCloseable {
   final ObjectMaps objects;
   final DeviceTable devices;
 
+  final QuotaTable quotas;
+  final Tenants tenants;
+  final Promises promises;
+
+  /** How calls are refused; empty where they are not. */
+  final Optional<GateForm> gate;
+
+  /** Why there is no gate; empty where there is one, or none was asked for. */
+  final String reason;
+
+  private final List<BpfLink> gateLinks = new ArrayList<>();
+
   /**
-   * Loads and attaches; from here on the kernel counts.
+   * Loads and attaches; from here on the kernel counts. Where limits are to be enforced, the first
+   * form of the gate is taken that this kernel loads and attaches, or none.
    *
    * @throws NativeException if the kernel refuses the BPF object
    */
-  Watch(KernelOptions options) {
+  static Watch open(KernelOptions options) {
+    String reason = "";
+    if (options.enforcement() != Enforcement.Mode.OBSERVE) {
+      for (GateForm form : GateForm.candidates()) {
+        try {
+          return new Watch(options, Optional.of(form), "");
+        } catch (NativeException e) {
+          reason = "it refuses the programs for that: " + e.getMessage();
+        }
+      }
+    }
+    return new Watch(options, Optional.empty(), reason);
+  }
+
+  private Watch(KernelOptions options, Optional<GateForm> gate, String reason) {
+    this.gate = gate;
+    this.reason = reason;
     countsObjects = !KernelModules.isOutOfTree("ib_core");
     twoCopies =
         countsObjects
@@ -57,9 +91,11 @@ final class Watch implements AutoCloseable {
     int shards = shards();
     bpf = BpfObject.open(options.bpfObject());
     try {
-      MonitorConfig.set(bpf, shards - 1, twoCopies, countsObjects);
+      Enforcement.Mode mode = gate.isPresent() ? options.enforcement() : Enforcement.Mode.OBSERVE;
+      MonitorConfig.set(
+          bpf, shards - 1, twoCopies, countsObjects, AbiNumbers.enforcement(mode.name()));
       size(options, shards);
-      selectPrograms();
+      selectPrograms(mode);
       bpf.load();
       ModuleOffsets.update(bpf);
       rows = new RowTable(bpf.map("rows"), shards);
@@ -69,8 +105,12 @@ final class Watch implements AutoCloseable {
       ring = bpf.map("events").mapRing();
       objects = new ObjectMaps(bpf);
       devices = new DeviceTable(bpf.map("devices"));
-      attachments = new Attachments(bpf, usable(hooks(options)));
+      quotas = new QuotaTable(bpf.map("quotas"));
+      tenants = new Tenants(bpf.map("tenants"));
+      promises = new Promises(bpf.map("promises"), quotas);
+      attachments = new Attachments(bpf, usable(hooks(options, gate.isPresent())));
       attachFentries();
+      attachGate();
     } catch (RuntimeException e) {
       bpf.close();
       throw e;
@@ -91,6 +131,11 @@ final class Watch implements AutoCloseable {
   private void size(KernelOptions options, int shards) {
     bpf.map("rows").setMaxEntries(RowTable.capacity() * shards);
     bpf.map("events").setMaxEntries(options.ringBytes());
+    if (gate.isEmpty()) {
+      for (String map : List.of("quotas", "tenants", "promises", "turning")) {
+        bpf.map(map).setMaxEntries(1);
+      }
+    }
     for (String map : List.of("objects", "seeded")) {
       bpf.map(map).setMaxEntries(options.maxObjects());
       if (KernelFeatures.allocatesSafelyInProbes()) {
@@ -99,7 +144,10 @@ final class Watch implements AutoCloseable {
     }
   }
 
-  private void selectPrograms() {
+  private void selectPrograms(Enforcement.Mode mode) {
+    gate.ifPresent(form -> form.programs().forEach(name -> bpf.program(name).setAutoload(true)));
+    boolean strict = mode == Enforcement.Mode.STRICT;
+    Hooks.tripwire().forEach(hook -> bpf.program(hook.entry()).setAutoload(strict));
     for (String function : Hooks.RESTRACK) {
       bpf.program("kprobe_" + function).setAutoload(countsObjects);
       bpf.program("fentry_" + function)
@@ -108,8 +156,11 @@ final class Watch implements AutoCloseable {
   }
 
   /** The hooks that the options ask for. */
-  static List<Hooks.Hook> hooks(KernelOptions options) {
+  static List<Hooks.Hook> hooks(KernelOptions options, boolean gate) {
     List<Hooks.Hook> hooks = new ArrayList<>(Hooks.objects());
+    if (gate && options.enforcement() == Enforcement.Mode.STRICT) {
+      hooks.addAll(Hooks.tripwire());
+    }
     hooks.addAll(
         switch (options.probes()) {
           case CORE -> Hooks.core(options.gidPackets());
@@ -129,6 +180,16 @@ final class Watch implements AutoCloseable {
       if (twoCopies && KernelModules.hasTypeOf("ib_core", function)) {
         fentries.add(bpf.program("fentry_" + function).attach());
       }
+    }
+  }
+
+  private void attachGate() {
+    try {
+      gate.ifPresent(
+          form -> form.programs().forEach(name -> gateLinks.add(bpf.program(name).attach())));
+    } catch (NativeException e) {
+      closeAttached();
+      throw e;
     }
   }
 
@@ -153,11 +214,18 @@ final class Watch implements AutoCloseable {
     return attachments.states();
   }
 
-  @Override
-  public void close() {
+  private void closeAttached() {
+    // The gate first: what it promises must be seen to end.
+    gateLinks.reversed().forEach(BpfLink::close);
     attachments.close();
     fentries.forEach(BpfLink::close);
+  }
+
+  @Override
+  public void close() {
+    closeAttached();
     ring.close();
+    quotas.close();
     devices.close();
     errnos.close();
     health.close();

@@ -20,6 +20,7 @@ import org.rdmamonitor.model.QueuePairType;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.nativelib.CallDetail;
 import org.rdmamonitor.nativelib.CallRecord;
+import org.rdmamonitor.nativelib.RefusalRecord;
 
 class CallBufferTest {
   // enum rm_event_flags (bpf/rdma_monitor.h)
@@ -54,7 +55,8 @@ class CallBufferTest {
         1000,
         12,
         "comm",
-        detail);
+        detail,
+        RefusalRecord.NONE);
   }
 
   private ControlCall convert(Verb verb, int flags, CallDetail detail) {

@@ -37,12 +37,18 @@ class HooksTest {
   @ParameterizedTest
   @MethodSource("hookSets")
   void everyProgramIsInTheBpfSource(List<Hook> hooks) throws IOException {
-    String source = Files.readString(Path.of("../bpf/rdma_monitor.bpf.c"));
+    String source = "";
+    for (String file : List.of("rdma_monitor.bpf.c", "verbs.bpf.h", "gate.bpf.h")) {
+      source += Files.readString(Path.of("../bpf").resolve(file));
+    }
     List<Hook> all = new ArrayList<>(hooks);
     all.addAll(Hooks.objects());
+    all.addAll(Hooks.tripwire());
     for (Hook hook : all) {
       assertThat(isDefined(source, hook.entry())).as(hook.entry()).isTrue();
-      hook.exit().ifPresent(exit -> assertThat(isDefined(source, exit)).as(exit).isTrue());
+      for (String exit : hook.exit().stream().toList()) {
+        assertThat(isDefined(source, exit)).as(exit).isTrue();
+      }
     }
   }
 
@@ -54,7 +60,8 @@ class HooksTest {
 
   /** Programs are written out, or made by a macro from a verb or a function. */
   private static boolean isDefined(String source, String program) {
-    int split = program.indexOf('_');
+    boolean handler = program.startsWith("creation_begun_");
+    int split = handler ? "creation_begun".length() : program.indexOf('_');
     String macro =
         switch (program.substring(0, split)) {
           case "user" -> "USER_CALL(";
@@ -62,6 +69,7 @@ class HooksTest {
           case "destroy" -> "DESTROY_CALL(";
           case "kprobe" -> "RESTRACK(";
           case "return", "driver" -> "X(";
+          case "creation_begun" -> "HANDLER_BEGUN(";
           default -> "none";
         };
     return source.contains("int " + program + "(")

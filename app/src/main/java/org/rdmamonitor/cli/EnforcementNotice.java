@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import java.io.PrintWriter;
+import org.rdmamonitor.model.Enforcement;
+import org.rdmamonitor.model.Enforcement.Mode;
+import org.rdmamonitor.model.Printable;
+import org.rdmamonitor.model.Sample;
+
+/** Says on stderr where limits are not enforced as was asked for; once, until that changes. */
+final class EnforcementNotice implements Feed.Listener {
+  private final PrintWriter err;
+  private String said = "";
+
+  EnforcementNotice(PrintWriter err) {
+    this.err = err;
+  }
+
+  @Override
+  public void sample(Sample sample) {
+    String sentence = sentence(sample.enforcement());
+    if (!sentence.isEmpty() && !sentence.equals(said)) {
+      err.println("rdma-monitor: " + sentence);
+      err.flush();
+    }
+    said = sentence;
+  }
+
+  private static String sentence(Enforcement enforcement) {
+    if (enforcement.mode() == Mode.OBSERVE || enforcement.reason().isEmpty()) {
+      return "";
+    }
+    String reason = Printable.of(enforcement.reason());
+    return enforcement.active()
+        ? "limits are enforced only in part: " + reason
+        : "limits are flagged and not enforced: " + reason;
+  }
+}

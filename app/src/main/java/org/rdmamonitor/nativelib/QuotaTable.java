@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.nativelib;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
+import org.rdmamonitor.nativelib.generated.rm_quota;
+
+/**
+ * The quotas (struct rm_quota), which BPF programs read and count in while this reads and writes.
+ * An element keeps its place as long as the BPF object is loaded.
+ */
+public final class QuotaTable implements AutoCloseable {
+  /** The element of the host. */
+  public static final int HOST = RdmaMonitorAbi.RM_HOST();
+
+  /** The place of the limit of all calls together, behind those of the verbs. */
+  public static final int ALL_CALLS = RdmaMonitorAbi.RM_ALL_CALLS();
+
+  private static final int HELD_SHIFT = 32;
+  private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+
+  private final MappedMemory memory;
+  private final int capacity;
+
+  /** A table whose elements have no limits yet. */
+  public QuotaTable(BpfMap map) {
+    memory = map.mapElements();
+    capacity = map.maxEntries();
+    for (int index = 0; index < capacity; index++) {
+      for (int type = 0; type < RdmaMonitorAbi.RM_TYPES(); type++) {
+        setLimit(index, type, Long.MAX_VALUE);
+      }
+      for (int rate = 0; rate < RdmaMonitorAbi.RM_RATES(); rate++) {
+        setRate(index, rate, Long.MAX_VALUE);
+      }
+    }
+  }
+
+  public int capacity() {
+    return capacity;
+  }
+
+  /** The most live objects of a type; what does not fit is no limit. */
+  public void setLimit(int index, int type, long limit) {
+    rm_quota.limit(element(index), type, bounded(limit));
+  }
+
+  /** The most calls a second of a verb, or {@link #ALL_CALLS}; what does not fit is no limit. */
+  public void setRate(int index, int rate, long limit) {
+    rm_quota.rate(element(index), rate, bounded(limit));
+  }
+
+  private static int bounded(long limit) {
+    return limit >= Integer.MAX_VALUE ? RdmaMonitorAbi.RM_NO_LIMIT() : (int) limit;
+  }
+
+  /** Whose it is: the id of a cgroup, 0 for the host. */
+  public void setCgroup(int index, long cgroup) {
+    rm_quota.cgroup(element(index), cgroup);
+  }
+
+  /** How many tenants there are, which the programs look for only if there are any. */
+  public void setTenants(int count) {
+    VarHandle.releaseFence();
+    rm_quota.tenants(element(HOST), count);
+  }
+
+  /** Live objects and promises. */
+  public long held(int index, int type) {
+    return word(index, rm_quota.held$offset(), type) >> HELD_SHIFT;
+  }
+
+  /** Those of {@link #held} that are not made yet. */
+  public long promised(int index, int type) {
+    return word(index, rm_quota.promised$offset(), type);
+  }
+
+  /** Adds to what is held; what the programs add at the same time is not lost. */
+  public void addHeld(int index, int type, long count) {
+    add(index, rm_quota.held$offset(), type, count << HELD_SHIFT);
+  }
+
+  /** Adds to what is promised, likewise. */
+  void addPromised(int index, int type, long count) {
+    add(index, rm_quota.promised$offset(), type, count);
+  }
+
+  public long refused(int index, int type) {
+    return word(index, rm_quota.refused$offset(), type);
+  }
+
+  public long refusedRate(int index, int rate) {
+    return word(index, rm_quota.refused_rate$offset(), rate);
+  }
+
+  public long killed(int index, int type) {
+    return word(index, rm_quota.killed$offset(), type);
+  }
+
+  public long passed(int index, int type) {
+    return word(index, rm_quota.passed$offset(), type);
+  }
+
+  public long over(int index, int type) {
+    return word(index, rm_quota.over$offset(), type);
+  }
+
+  private long word(int index, long field, int place) {
+    return (long) LONG.getVolatile(element(index), field + (long) place * Long.BYTES);
+  }
+
+  private void add(int index, long field, int place, long number) {
+    long _ = (long) LONG.getAndAdd(element(index), field + (long) place * Long.BYTES, number);
+  }
+
+  private MemorySegment element(int index) {
+    return memory.segment().asSlice(index * rm_quota.sizeof(), rm_quota.sizeof());
+  }
+
+  @Override
+  public void close() {
+    memory.close();
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.nativelib;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
+
+/** Which cgroups are tenants: the element of {@link QuotaTable} by the id of a cgroup. */
+public final class Tenants {
+  private final BpfMap map;
+
+  public Tenants(BpfMap map) {
+    this.map = map;
+  }
+
+  public void put(long cgroup, int index) {
+    try (Arena arena = Arena.ofConfined()) {
+      map.put(
+          arena.allocateFrom(ValueLayout.JAVA_LONG, cgroup),
+          arena.allocateFrom(ValueLayout.JAVA_INT, index));
+    }
+  }
+
+  public void remove(long cgroup) {
+    try (Arena arena = Arena.ofConfined()) {
+      map.remove(arena.allocateFrom(ValueLayout.JAVA_LONG, cgroup));
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy.findings;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.ControlCall.Refusal;
+import org.rdmamonitor.model.ControlCall.Refusal.Outcome;
+import org.rdmamonitor.policy.Detection;
+import org.rdmamonitor.policy.Detector;
+import org.rdmamonitor.policy.Finding.Severity;
+import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.World;
+
+/**
+ * R15: objects that were created without having asked at the gate. Keeps what one sample shows of
+ * each process.
+ */
+final class GateBypass implements Detector {
+  private final Map<String, Seen> seen = new HashMap<>();
+
+  /** The worst of a process, and how often. */
+  private record Seen(Severity severity, String what, long count) {
+    Seen and(Seen other) {
+      Seen worse = other.severity.compareTo(severity) > 0 ? other : this;
+      return new Seen(worse.severity, worse.what, count + other.count);
+    }
+  }
+
+  @Override
+  public FindingLimit on() {
+    return FindingLimit.R15;
+  }
+
+  @Override
+  public void see(ControlCall call, World world) {
+    call.refusal()
+        .filter(refusal -> refusal.outcome() != Outcome.REFUSED)
+        .ifPresent(refusal ->
+            seen.merge(
+                World.process(call.caller().comm(), call.caller().pid()),
+                new Seen(severity(refusal), what(call, refusal), 1),
+                Seen::and));
+  }
+
+  private static Severity severity(Refusal refusal) {
+    if (refusal.outcome() == Outcome.KILLED) {
+      return Severity.WARNING;
+    }
+    return refusal.isOver() ? Severity.CRITICAL : Severity.NOTICE;
+  }
+
+  private static String what(ControlCall call, Refusal refusal) {
+    return "%s did not ask, %d %s of %d%s"
+        .formatted(
+            call.verb(),
+            refusal.count(),
+            refusal.type().map(Enum::name).orElse("objects"),
+            refusal.limit(),
+            refusal.outcome() == Outcome.KILLED ? ", killed" : "");
+  }
+
+  @Override
+  public List<Detection> detections(World world) {
+    List<Detection> found = new ArrayList<>();
+    seen.forEach((process, of) ->
+        found.add(
+            FindingRule.R15.found(
+                of.severity, process, of.what + "; " + Words.count(of.count, "creation"))));
+    seen.clear();
+    return found;
+  }
+}

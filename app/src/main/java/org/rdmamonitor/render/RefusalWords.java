@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render;
+
+import java.util.Locale;
+import org.rdmamonitor.model.ControlCall.Refusal;
+
+/** What is said of a call that met a limit. */
+public final class RefusalWords {
+  private RefusalWords() {}
+
+  /** In a few words: {@code REFUSED 5 of 5 QP, host}. */
+  public static String of(Refusal refusal) {
+    return "%s %d of %d %s, %s"
+        .formatted(
+            refusal.outcome(),
+            refusal.count(),
+            refusal.limit(),
+            measure(refusal),
+            refusal.cgroup() == 0 ? "host" : "cgroup " + refusal.cgroup());
+  }
+
+  /** What the limit is about: {@code QP}, {@code calls/s}. */
+  private static String measure(Refusal refusal) {
+    return switch (refusal.measure()) {
+      case OBJECTS -> refusal.type().map(Enum::name).orElse("objects");
+      case RATE -> "calls/s";
+      case ALL_CALLS -> "calls/s of all";
+    };
+  }
+
+  /** A constant, as JSON has it. */
+  static String lowerCase(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+}

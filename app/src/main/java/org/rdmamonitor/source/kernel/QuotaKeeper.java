@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.Enforcement.Tally;
+import org.rdmamonitor.model.Quota;
+import org.rdmamonitor.model.Quotas;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.nativelib.Promises;
+import org.rdmamonitor.nativelib.QuotaTable;
+import org.rdmamonitor.nativelib.Tenants;
+
+/**
+ * Keeps the quotas of the BPF programs: their limits, which cgroups are tenants, and what is held,
+ * which must be what exists and what is promised. Not safe for use by several threads.
+ */
+final class QuotaKeeper {
+  private static final Duration PAUSE = Duration.ofMillis(2);
+
+  /** Longer than any call takes that has a thread no more. */
+  private static final Duration PROMISE = Duration.ofSeconds(2);
+
+  private final QuotaTable table;
+  private final Tenants tenants;
+  private final Promises promises;
+  private final CgroupNames cgroups;
+  private final Processes processes = new Processes(Path.of("/proc"));
+
+  /** Elements of the table by path; one that was given to a tenant stays his. */
+  private final Map<String, Integer> places = new LinkedHashMap<>();
+
+  /** The cgroups that stand for tenants now, by path. */
+  private final Map<String, Long> known = new HashMap<>();
+
+  private final Optional<RdmaMax> backstop;
+
+  /** What the latest reading found to be held too much. */
+  private Map<Slot, Long> suspected = Map.of();
+
+  private Quotas quotas = Quotas.NONE;
+
+  /**
+   * A keeper of one watch.
+   *
+   * @param backstop has the same quotas as far as it can
+   */
+  QuotaKeeper(
+      QuotaTable table,
+      Tenants tenants,
+      Promises promises,
+      CgroupNames cgroups,
+      Optional<RdmaMax> backstop) {
+    this.backstop = backstop;
+    this.table = table;
+    this.tenants = tenants;
+    this.promises = promises;
+    this.cgroups = cgroups;
+  }
+
+  /** Goes by these from now on. Tenants beyond the capacity of the table are not limited. */
+  void enforce(Quotas wanted) {
+    places.values().forEach(place -> limit(place, Quota.NONE));
+    quotas = wanted;
+    new TreeMap<>(wanted.tenants())
+        .forEach((path, quota) -> {
+          Integer place = places.get(path);
+          if (place == null && places.size() + 1 < table.capacity()) {
+            place = places.size() + 1;
+            places.put(path, place);
+          }
+          if (place != null) {
+            limit(place, quota);
+          }
+        });
+    limit(QuotaTable.HOST, wanted.host());
+    backstop.ifPresent(RdmaMax::close);
+    follow();
+  }
+
+  /** How many tenants there is no room for. */
+  int leftOut() {
+    return (int)
+        quotas.tenants().keySet().stream().filter(path -> !places.containsKey(path)).count();
+  }
+
+  private void limit(int place, Quota quota) {
+    for (ResourceType type : ResourceType.values()) {
+      table.setLimit(place, Numbering.of(type), quota.objects().getOrDefault(type, Long.MAX_VALUE));
+    }
+    for (Verb verb : Verb.values()) {
+      table.setRate(place, Numbering.of(verb), quota.rates().getOrDefault(verb, Long.MAX_VALUE));
+    }
+    table.setRate(place, QuotaTable.ALL_CALLS, quota.calls().orElse(Long.MAX_VALUE));
+  }
+
+  /** Looks which cgroups the paths of tenants stand for: they are made and removed. */
+  void follow() {
+    places.forEach((path, place) -> {
+      OptionalLong id =
+          quotas.tenants().containsKey(path) ? cgroups.idOf(path) : OptionalLong.empty();
+      Long before = known.get(path);
+      if (before != null && (id.isEmpty() || id.getAsLong() != before)) {
+        tenants.remove(before);
+        known.remove(path);
+      }
+      if (id.isPresent() && !known.containsKey(path)) {
+        tenants.put(id.getAsLong(), place);
+        table.setCgroup(place, id.getAsLong());
+        known.put(path, id.getAsLong());
+      }
+    });
+    table.setTenants(known.size());
+  }
+
+  /** The tenants that an object of a cgroup counts for, at most three. */
+  int[] sharesOf(long cgroup) {
+    String path = cgroups.cgroup(cgroup).path();
+    return places.entrySet().stream()
+        .filter(place -> isWithin(path, place.getKey()))
+        .sorted(Map.Entry.comparingByKey())
+        .mapToInt(Map.Entry::getValue)
+        .limit(3)
+        .toArray();
+  }
+
+  private static boolean isWithin(String path, String tenant) {
+    return path.equals(tenant) || path.startsWith(tenant + "/");
+  }
+
+  /**
+   * Makes what is held what it should be, where the difference is no matter of timing. To take away
+   * from what is held opens the gate, so that is done only if the reading before has found the
+   * same.
+   */
+  void reconcile(Supplier<Map<Scope, Counts>> counts) {
+    endPromises();
+    backstop.ifPresent(this::limit);
+    Map<Slot, Long> first = differences(counts);
+    Map<Slot, Long> suspicious = Map.of();
+    if (!first.isEmpty()) {
+      pause();
+      suspicious = new HashMap<>(differences(counts));
+      suspicious.entrySet().retainAll(first.entrySet());
+      for (Map.Entry<Slot, Long> entry : Map.copyOf(suspicious).entrySet()) {
+        Slot slot = entry.getKey();
+        long difference = entry.getValue();
+        if (difference > 0 || entry.getValue().equals(suspected.get(slot))) {
+          table.addHeld(slot.place, Numbering.of(slot.type), difference);
+          suspicious.remove(slot);
+        }
+      }
+    }
+    suspected = suspicious;
+  }
+
+  private void limit(RdmaMax limits) {
+    List<String> devices = RdmaResources.devices().stream().map(Device::name).toList();
+    known
+        .keySet()
+        .forEach(
+            path -> limits.limit(path, quotas.tenants().getOrDefault(path, Quota.NONE), devices));
+  }
+
+  /** A number in the table. */
+  private record Slot(int place, ResourceType type) {}
+
+  /** What exists less what is held and not promised; nothing where anything moved meanwhile. */
+  private Map<Slot, Long> differences(Supplier<Map<Scope, Counts>> counts) {
+    Map<Scope, Counts> now = counts.get();
+    cgroups.learn(now.keySet().stream().map(Scope::cgroup).distinct().toList());
+    Map<Slot, Long> before = surplus();
+    boolean quiet = now.equals(counts.get());
+    Map<Slot, Long> after = surplus();
+    if (!quiet || !isAttributed(now)) {
+      return Map.of();
+    }
+    Map<Slot, Long> result = new HashMap<>();
+    after.forEach((slot, surplus) -> {
+      long live = live(now, slot);
+      if (surplus.equals(before.get(slot)) && live != surplus) {
+        result.put(slot, live - surplus);
+      }
+    });
+    return result;
+  }
+
+  /** Whether it is known whose all objects are: the path of a cgroup tells. */
+  private boolean isAttributed(Map<Scope, Counts> counts) {
+    return counts.entrySet().stream()
+        .filter(entry -> entry.getValue().hasLiveObjects())
+        .allMatch(entry -> cgroups.isKnown(entry.getKey().cgroup()));
+  }
+
+  /** What is held and not promised. */
+  private Map<Slot, Long> surplus() {
+    Map<Slot, Long> result = new HashMap<>();
+    for (int place = 0; place <= places.size(); place++) {
+      for (ResourceType type : ResourceType.values()) {
+        int number = Numbering.of(type);
+        result.put(
+            new Slot(place, type), table.held(place, number) - table.promised(place, number));
+      }
+    }
+    return result;
+  }
+
+  private long live(Map<Scope, Counts> counts, Slot slot) {
+    long live = 0;
+    for (Map.Entry<Scope, Counts> entry : counts.entrySet()) {
+      if (slot.place == QuotaTable.HOST || countsFor(entry.getKey().cgroup(), slot.place)) {
+        live += entry.getValue().live(slot.type);
+      }
+    }
+    return live;
+  }
+
+  private boolean countsFor(long cgroup, int place) {
+    for (int share : sharesOf(cgroup)) {
+      if (share == place) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Takes back what was promised to threads that have ended; their end may have gone unseen. */
+  private void endPromises() {
+    // To look at a map is not for every reading; see ObjectMaps.
+    if (!hasPromised()) {
+      return;
+    }
+    long longAgo = System.nanoTime() - PROMISE.toNanos();
+    for (Promises.Promise promise : promises.list()) {
+      if (promise.sinceNanos() < longAgo && !processes.hasThread(promise.thread())) {
+        promises.end(promise);
+      }
+    }
+  }
+
+  private boolean hasPromised() {
+    for (ResourceType type : ResourceType.values()) {
+      if (table.promised(QuotaTable.HOST, Numbering.of(type)) != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What each quota came to; the host first, then tenants by path. */
+  List<Tally> tallies() {
+    Map<String, Tally> result = new TreeMap<>();
+    result.put("", tally("", QuotaTable.HOST, quotas.host()));
+    places.forEach((path, place) -> {
+      Quota quota = quotas.tenants().get(path);
+      if (quota != null) {
+        result.put(path, tally(path, place, quota));
+      }
+    });
+    return List.copyOf(result.values());
+  }
+
+  private Tally tally(String path, int place, Quota quota) {
+    Map<Verb, Long> rates = new EnumMap<>(Verb.class);
+    for (Verb verb : Verb.values()) {
+      long refused = table.refusedRate(place, Numbering.of(verb));
+      if (refused > 0) {
+        rates.put(verb, refused);
+      }
+    }
+    return new Tally(
+        path,
+        quota,
+        byType(type -> table.held(place, type)),
+        byType(type -> table.refused(place, type)),
+        rates,
+        table.refusedRate(place, QuotaTable.ALL_CALLS),
+        byType(type -> table.killed(place, type)),
+        byType(type -> table.passed(place, type)),
+        byType(type -> table.over(place, type)));
+  }
+
+  /** Without zeros. */
+  private static Map<ResourceType, Long> byType(ToLongFunction<Integer> count) {
+    Map<ResourceType, Long> result = new EnumMap<>(ResourceType.class);
+    for (ResourceType type : ResourceType.values()) {
+      long n = count.applyAsLong(Numbering.of(type));
+      if (n != 0) {
+        result.put(type, n);
+      }
+    }
+    return result;
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.rdmamonitor.model.Quota;
+import org.rdmamonitor.model.ResourceType;
+
+/**
+ * The kernel's own limit of a cgroup, {@code rdma.max}, as a backstop behind quotas: coarse, since
+ * it lumps all objects together and counts each device by itself, but nothing gets around it. What
+ * was there before is put back at the end; where an administrator has set something, it stays. Not
+ * safe for use by several threads.
+ */
+final class RdmaMax implements AutoCloseable {
+  private static final String FILE = "rdma.max";
+  private static final String OBJECTS = "hca_object=";
+  private static final String UNLIMITED = "max";
+
+  private final Optional<Path> root;
+
+  /** What was written, by the file and the device. */
+  private final Map<Place, String> written = new HashMap<>();
+
+  private record Place(Path file, String device) {}
+
+  /** Limits of cgroups below the mount point of the unified hierarchy; none where there is none. */
+  RdmaMax(Optional<Path> root) {
+    this.root = root;
+  }
+
+  /**
+   * As many objects as a quota allows of all types together; empty unless it limits each of those
+   * that every program has.
+   */
+  static OptionalLong objects(Quota quota) {
+    long sum = 0;
+    for (ResourceType type :
+        new ResourceType[] {
+          ResourceType.QP, ResourceType.CQ, ResourceType.PD, ResourceType.MR, ResourceType.SRQ
+        }) {
+      Long limit = quota.objects().get(type);
+      if (limit != null) {
+        sum += Math.min(limit, Integer.MAX_VALUE);
+      } else if (type != ResourceType.SRQ) {
+        return OptionalLong.empty();
+      }
+    }
+    return sum < Integer.MAX_VALUE ? OptionalLong.of(sum) : OptionalLong.empty();
+  }
+
+  /** Limits a cgroup on these devices, where its quota says enough and nobody else has. */
+  void limit(String cgroup, Quota quota, Iterable<String> devices) {
+    OptionalLong objects = objects(quota);
+    if (root.isEmpty() || objects.isEmpty()) {
+      return;
+    }
+    Path file = root.get().resolve(cgroup.substring(1)).resolve(FILE);
+    for (String device : devices) {
+      Place place = new Place(file, device);
+      if (!written.containsKey(place) && isUnlimited(file, device)) {
+        String limit = Long.toString(objects.getAsLong());
+        if (write(place, limit)) {
+          written.put(place, limit);
+        }
+      }
+    }
+  }
+
+  /** Whether the file has a line for the device without a limit of objects, or none at all. */
+  private static boolean isUnlimited(Path file, String device) {
+    try {
+      return Files.readAllLines(file).stream()
+          .filter(line -> line.startsWith(device + " "))
+          .allMatch(line -> line.endsWith(OBJECTS + UNLIMITED));
+    } catch (IOException absent) {
+      return false;
+    }
+  }
+
+  private static boolean write(Place place, String limit) {
+    try {
+      Files.writeString(place.file, "%s %s%s\n".formatted(place.device, OBJECTS, limit));
+      return true;
+    } catch (IOException refused) {
+      // The cgroup or the device has gone.
+      return false;
+    }
+  }
+
+  /** Puts back what was there. */
+  @Override
+  public void close() {
+    written.keySet().forEach(place -> write(place, UNLIMITED));
+    written.clear();
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy.findings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.rdmamonitor.model.ControlCall.Refusal;
+import org.rdmamonitor.model.ControlCall.Refusal.Measure;
+import org.rdmamonitor.model.ControlCall.Refusal.Outcome;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.Finding;
+import org.rdmamonitor.policy.Finding.Severity;
+import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.findings.Story.Program;
+
+class GateBypassTest {
+  private static final Program PROGRAM = Program.of("crasher", 77);
+
+  private final Story story = new Story(new GateBypass());
+
+  private void happens(Outcome outcome, long count) {
+    story.call(
+        PROGRAM,
+        Verb.PD_ALLOC,
+        0,
+        outcome == Outcome.REFUSED ? 1 : 0,
+        new Refusal(outcome, 5, Measure.OBJECTS, Optional.of(ResourceType.PD), 3, count));
+  }
+
+  private Finding found() {
+    List<Finding> findings = story.findings();
+    assertThat(findings).hasSize(1);
+    return findings.getFirst();
+  }
+
+  @Test
+  void whoIsRefusedHasAsked() {
+    happens(Outcome.REFUSED, 3);
+
+    assertThat(story.findings()).isEmpty();
+  }
+
+  @Test
+  void withinTheLimitIsANotice() {
+    happens(Outcome.PASSED, 3);
+
+    assertThat(found().severity()).isEqualTo(Severity.NOTICE);
+  }
+
+  @Test
+  void theWorstOfAProcessIsTold() {
+    happens(Outcome.PASSED, 3);
+    happens(Outcome.PASSED, 4);
+    happens(Outcome.PASSED, 2);
+
+    Finding finding = found();
+    assertThat(finding.rule()).isEqualTo("R15");
+    assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
+    assertThat(finding.subject()).isEqualTo("crasher[77]");
+    assertThat(finding.evidence()).isEqualTo("PD_ALLOC did not ask, 4 PD of 3; 3 creations");
+  }
+
+  @Test
+  void whoWasKilledKeepsNothing() {
+    happens(Outcome.KILLED, 3);
+
+    assertThat(found().severity()).isEqualTo(Severity.WARNING);
+  }
+
+  @Test
+  void theRuleCanBeSwitchedOff() {
+    story.limit(FindingLimit.R15, 0);
+    happens(Outcome.PASSED, 4);
+
+    assertThat(story.findings()).isEmpty();
+  }
+}

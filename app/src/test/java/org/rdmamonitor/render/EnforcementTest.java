@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.rdmamonitor.Golden;
+import org.rdmamonitor.Scenes;
+import org.rdmamonitor.model.CallNames;
+import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.ControlCall.Refusal;
+import org.rdmamonitor.model.ControlCall.Refusal.Measure;
+import org.rdmamonitor.model.ControlCall.Refusal.Outcome;
+import org.rdmamonitor.model.Enforcement;
+import org.rdmamonitor.model.Enforcement.Mode;
+import org.rdmamonitor.model.Enforcement.Tally;
+import org.rdmamonitor.model.Ledger;
+import org.rdmamonitor.model.Quota;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.Settings;
+import org.rdmamonitor.policy.Thresholds;
+import org.rdmamonitor.policy.Verdict;
+import org.rdmamonitor.render.Report.Stage;
+
+/** What reports tell of limits that are enforced. */
+class EnforcementTest {
+  private static final TextOptions OPTIONS =
+      new TextOptions(Duration.ofSeconds(2), ZoneId.of("Europe/Berlin"), false);
+
+  private final StringBuilder out = new StringBuilder();
+
+  private static Tally tally(String cgroup, long refused) {
+    return new Tally(
+        cgroup,
+        new Quota(Map.of(ResourceType.QP, 4L), Map.of(Verb.MR_REG, 200L), OptionalLong.of(500)),
+        Map.of(ResourceType.QP, 4L),
+        Map.of(ResourceType.QP, refused),
+        Map.of(Verb.MR_REG, 2 * refused),
+        3 * refused,
+        Map.of(ResourceType.PD, 1L),
+        Map.of(ResourceType.CQ, 2L),
+        Map.of());
+  }
+
+  private static Enforcement enforcement(long refused) {
+    return new Enforcement(
+        Mode.STRICT, true, true, "", 0, List.of(tally("", refused), tally("/a", refused)));
+  }
+
+  private static Sample with(Sample sample, Enforcement enforcement) {
+    return new Sample(
+        sample.time(),
+        sample.nanos(),
+        sample.devices(),
+        sample.cgroups(),
+        sample.counts(),
+        sample.errors(),
+        sample.health(),
+        sample.calls(),
+        sample.callsLeftOut(),
+        sample.inventory(),
+        sample.facts(),
+        sample.cost(),
+        enforcement);
+  }
+
+  private static Snapshot between(Enforcement before, Enforcement now) {
+    Ledger ledger = new Ledger();
+    ledger.add(with(Scenes.busy(), before));
+    ledger.snapshot();
+    ledger.add(with(Scenes.busier(), now));
+    return ledger.snapshot();
+  }
+
+  @Test
+  void textSaysWhatWasRefusedAndMarksIt() throws IOException {
+    new TextReport(out, Thresholds.NONE, OPTIONS)
+        .reading(Stage.NEXT, between(enforcement(7), enforcement(9)), Verdict.NO_BREACH);
+
+    Golden.assertMatches(out.toString(), "text-enforcement.txt");
+  }
+
+  @Test
+  void onlyWhatWasRefusedInTheIntervalIsMarked() throws IOException {
+    new TextReport(out, Thresholds.NONE, OPTIONS)
+        .reading(Stage.NEXT, between(enforcement(7), enforcement(7)), Verdict.NO_BREACH);
+
+    assertThat(out.toString()).doesNotContain("INTERCEPTED").contains("refused: QP 7");
+  }
+
+  @Test
+  void whatIsNotActiveIsNeverMarked() throws IOException {
+    Enforcement none = Enforcement.inactive(Mode.DENY, "it has no BPF");
+    new TextReport(out, Thresholds.NONE, OPTIONS)
+        .reading(Stage.NEXT, between(none, none), Verdict.NO_BREACH);
+
+    assertThat(out.toString())
+        .doesNotContain("INTERCEPTED")
+        .contains("Enforcement (deny):")
+        .contains("Not active: it has no BPF");
+  }
+
+  @Test
+  void jsonHasQuotas() throws IOException {
+    new JsonReport(out, Settings.STANDARD, new Host("node7", "6.1.0-1-amd64", "0.1.0"), false)
+        .reading(Stage.NEXT, between(enforcement(7), enforcement(9)), Verdict.NO_BREACH);
+
+    assertThat(out.toString())
+        .contains(
+            "\"enforcement\":{\"mode\":\"strict\",\"active\":true,\"kills\":true,\"not_read\":0,"
+                + "\"quotas\":[{\"limits\":{\"QP_COUNT\":4,\"MR_REG\":200,\"CALLS\":500},"
+                + "\"held\":{\"QP\":4},\"refused\":{\"QP\":9},"
+                + "\"refused_rates\":{\"MR_REG\":18,\"CALLS\":27},\"killed\":{\"PD\":1},"
+                + "\"passed\":{\"CQ\":2},\"over\":{}},{\"cgroup\":\"/a\",");
+  }
+
+  @Test
+  void refusalsAreNoCallsThatTookTime() {
+    Ledger ledger = new Ledger();
+    Sample sample = Scenes.busy();
+    ledger.add(
+        new Sample(
+            sample.time(),
+            sample.nanos(),
+            sample.devices(),
+            sample.cgroups(),
+            sample.counts(),
+            sample.errors(),
+            sample.health(),
+            List.of(refusal()),
+            0,
+            sample.inventory(),
+            sample.facts(),
+            sample.cost()));
+
+    Snapshot snapshot = ledger.snapshot();
+
+    assertThat(snapshot.details().latency()).isEmpty();
+    assertThat(snapshot.details().calls()).containsExactly(refusal());
+  }
+
+  private static ControlCall refusal() {
+    return new ControlCall(
+        Scenes.START,
+        Verb.QP_CREATE,
+        -1,
+        OptionalInt.empty(),
+        new ControlCall.Caller(17, 18, "prog", false, 42, 0, false),
+        1,
+        Duration.ZERO,
+        new Refusal(Outcome.REFUSED, 77, Measure.OBJECTS, Optional.of(ResourceType.QP), 4, 4));
+  }
+
+  @Test
+  void eventsSayByWhichLimit() throws IOException {
+    new EventJson(out).call(refusal(), new CallNames(Scenes.busy()));
+
+    assertThat(out.toString())
+        .startsWith("{\"type\":\"limit\",")
+        .contains("\"result\":\"EPERM\"")
+        .contains(
+            "\"outcome\":\"refused\",\"limit_cgroup_id\":77,\"measure\":\"objects\","
+                + "\"object\":\"QP\",\"limit\":4,\"count\":4}");
+    assertThat(RefusalWords.of((Refusal) refusal().detail()))
+        .isEqualTo("REFUSED 4 of 4 QP, cgroup 77");
+  }
+}

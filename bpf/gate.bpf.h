@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * What refuses: the gate, at the ioctl by which processes call verbs, and the tripwire behind it, at
+ * the begin of every creation. The gate reads the request in the process's memory, which another
+ * thread may change before the kernel reads it again; the tripwire knows what is really made, and can
+ * only kill. Which of these programs are loaded is the user side's choice (source.kernel.Gate).
+ */
+#ifndef RDMA_MONITOR_GATE_BPF_H
+#define RDMA_MONITOR_GATE_BPF_H
+
+#include "quotas.bpf.h"
+#include "request.bpf.h"
+
+/* RDMA_VERBS_IOCTL (uapi/rdma/rdma_user_ioctl_cmds.h); no other driver has this number of this size. */
+#define VERBS_IOCTL 0xc0181b01u
+#define S_IFMT 0170000
+#define S_IFCHR 0020000
+#define SIGKILL 9
+
+/* Lets a call through all rates of a verb, the host's and the tenants'; 0 if one has no more. */
+static __noinline int take_calls(struct rm_promise *ask, __u32 rate, __u32 verb)
+{
+	__u32 refused = 0, index = 0;
+
+	if (!ask)
+		return 1;
+	if (!take_call(RM_HOST, rate))
+		refused = 1;
+	else if (ask->shares[0] && !take_call(ask->shares[0], rate))
+		refused = 2, index = ask->shares[0];
+	else if (ask->shares[1] && !take_call(ask->shares[1], rate))
+		refused = 3, index = ask->shares[1];
+	else if (ask->shares[2] && !take_call(ask->shares[2], rate))
+		refused = 4, index = ask->shares[2];
+	if (refused) {
+		struct rm_quota *quota = quota_at(index);
+
+		if (refused > 1)
+			return_call(quota_at(RM_HOST), rate);
+		if (refused > 2)
+			return_call(quota_at(ask->shares[0]), rate);
+		if (refused > 3)
+			return_call(quota_at(ask->shares[1]), rate);
+		if (quota && rate < RM_RATES)
+			__sync_fetch_and_add(&quota->refused_rate[RATE(rate)], 1);
+		tell_refusal(RM_EVENT_REFUSED, verb, index, rate, ask->type);
+	}
+	return !refused;
+}
+
+/* Whether a request goes on; -EPERM if not. */
+static __noinline int decide(__u32 verb, __u32 type)
+{
+	struct rm_promise ask = { .type = type };
+	struct rm_quota *quota;
+	__u32 index;
+	int refused;
+
+	if (bpf_get_current_pid_tgid() >> 32 == config.own_pid)
+		return 0;
+	find_shares(&ask);
+	if (!take_calls(&ask, RM_ALL_CALLS, verb))
+		return -EPERM;
+	if (verb < RM_VERBS && !take_calls(&ask, verb, verb))
+		return -EPERM;
+	if (type >= RM_TYPES || !is_limited(ask.shares, type))
+		return 0;
+	refused = promise_object(&ask);
+	if (!refused)
+		return 0;
+	index = refused == 2 ? ask.shares[0] : refused == 3 ? ask.shares[1] :
+		refused == 4 ? ask.shares[2] : RM_HOST;
+	quota = quota_at(index);
+	if (quota)
+		__sync_fetch_and_add(&quota->refused[TYPE(type)], 1);
+	tell_refusal(RM_EVENT_REFUSED, verb, index, NO_RATE, type);
+	return -EPERM;
+}
+
+/*
+ * file_ioctl(file, cmd, arg), as ctx; the fourth is what others have decided. What could not be read
+ * goes on: it may be a destruction. What hides its command behind more attributes than any library
+ * sends does not.
+ */
+static __always_inline int gate(__u64 *ctx, bool may_sleep)
+{
+	struct file *file = (void *)ctx[0];
+	__u32 request;
+
+	if ((__u32)ctx[1] != VERBS_IOCTL || (file->f_inode->i_mode & S_IFMT) != S_IFCHR)
+		return 0;
+	request = request_at(ctx[2], may_sleep);
+	if (request == NOTHING)
+		return 0;
+	if (request == NOT_READ) {
+		NOTE(not_read);
+		return 0;
+	}
+	if (request == NOT_UNDERSTOOD)
+		return -EPERM;
+	return decide(request >> 8, request & 0xff) ? -EPERM : 0;
+}
+
+#define GATE(section, name, may_sleep)                                        \
+	SEC("?" section)                                                      \
+	int name(__u64 *ctx)                                                  \
+	{                                                                     \
+		int decided = (int)ctx[3];                                    \
+		return decided ? decided : gate(ctx, may_sleep);              \
+	}
+
+GATE("lsm.s/file_ioctl", gate_lsm_sleepable, true)
+GATE("lsm/file_ioctl", gate_lsm, false)
+GATE("lsm/file_ioctl_compat", gate_lsm_compat, false)
+GATE("fmod_ret/security_file_ioctl", gate_fmod, false)
+GATE("fmod_ret/security_file_ioctl_compat", gate_fmod_compat, false)
+
+/*
+ * The system call ioctl() has returned, so what was promised at its begin is void now if no object has
+ * taken it. Here, and not at a function of ib_uverbs, because fexit misses nothing and holds no module.
+ */
+static __always_inline int ioctl_left(__u64 *ctx)
+{
+	struct pt_regs *regs = (void *)ctx[0];
+
+	if ((__u32)PT_REGS_PARM2(regs) == VERBS_IOCTL)
+		end_promise(own_thread(), (long)ctx[1] >= 0);
+	return 0;
+}
+
+/* int 0x80 and the like give the arguments of 32-bit programs in other registers. */
+static __always_inline int compat_ioctl_left(__u64 *ctx)
+{
+	end_promise(own_thread(), (long)ctx[1] >= 0);
+	return 0;
+}
+
+#ifdef __TARGET_ARCH_x86
+#define IOCTL "__x64_sys_ioctl"
+#define COMPAT_IOCTL "__ia32_compat_sys_ioctl"
+#else
+#define IOCTL "__arm64_sys_ioctl"
+#define COMPAT_IOCTL "__arm64_compat_sys_ioctl"
+#endif
+
+SEC("?fexit/" IOCTL)
+int gate_left(__u64 *ctx)
+{
+	return ioctl_left(ctx);
+}
+
+SEC("?fexit/" COMPAT_IOCTL)
+int gate_left_compat(__u64 *ctx)
+{
+	return compat_ioctl_left(ctx);
+}
+
+/* The creation of an object has begun. Without a promise: one is made now, or the process killed. */
+static __noinline int creation_begins(__u32 type, __u32 verb)
+{
+	struct rm_promise ask = { .type = type, .flags = RM_PROMISE_USED | RM_PROMISE_LATE };
+	__u32 thread = own_thread(), index;
+	struct rm_promise *known = bpf_map_lookup_elem(&promises, &thread);
+	struct rm_quota *quota;
+	int refused;
+
+	if (known && known->type == type && !(known->flags & RM_PROMISE_USED)) {
+		known->flags |= RM_PROMISE_USED;
+		return 0;
+	}
+	if (type >= RM_TYPES || bpf_get_current_pid_tgid() >> 32 == config.own_pid)
+		return 0;
+	find_shares(&ask);
+	if (!is_limited(ask.shares, type))
+		return 0;
+	refused = promise_object(&ask);
+	if (!refused) {
+		note_passed_all(ask.shares, type, verb);
+		return 0;
+	}
+	bpf_send_signal(SIGKILL);
+	ask.flags |= RM_PROMISE_CONDEMNED;
+	bpf_map_update_elem(&promises, &thread, &ask, BPF_ANY);
+	index = refused == 2 ? ask.shares[0] : refused == 3 ? ask.shares[1] :
+		refused == 4 ? ask.shares[2] : RM_HOST;
+	quota = quota_at(index);
+	if (quota)
+		__sync_fetch_and_add(&quota->killed[TYPE(type)], 1);
+	tell_refusal(RM_EVENT_KILLED, verb, index, NO_RATE, type);
+	return 0;
+}
+
+/* rdma_alloc_begin_uobject(object, attrs): every object of processes, by whatever way it comes. */
+SEC("kprobe")
+int creation_begun(struct pt_regs *ctx)
+{
+	void *object = (void *)PT_REGS_PARM1(ctx);
+	__u32 id = 0;
+
+	if (!config.enforcement || offsets.uobject_type == RM_OFFSET_UNKNOWN)
+		return 0;
+	bpf_probe_read_kernel(&id, sizeof(id), (char *)object + offsets.uobject_type);
+	switch (id) {
+	case OBJECT_PD:
+		return creation_begins(RM_TYPE_PD, RM_PD_ALLOC);
+	case OBJECT_CQ:
+		return creation_begins(RM_TYPE_CQ, RM_CQ_CREATE);
+	case OBJECT_QP:
+		return creation_begins(RM_TYPE_QP, RM_QP_CREATE);
+	case OBJECT_SRQ:
+		return creation_begins(RM_TYPE_SRQ, RM_VERBS);
+	case OBJECT_MR:
+		return creation_begins(RM_TYPE_MR, RM_MR_REG);
+	}
+	return 0;
+}
+
+/*
+ * The same at the handlers of ib_uverbs, for kernels that do not tell where the type of an object is
+ * (Linux 5.10): fewer ways, but all that create what is counted.
+ */
+#define HANDLER_BEGUN(name, type, verb)                                          \
+	SEC("kprobe")                                                            \
+	int creation_begun_##name(struct pt_regs *ctx)                           \
+	{                                                                        \
+		if (!config.enforcement || offsets.uobject_type != RM_OFFSET_UNKNOWN) \
+			return 0;                                                \
+		return creation_begins(type, verb);                              \
+	}
+
+HANDLER_BEGUN(pd, RM_TYPE_PD, RM_PD_ALLOC)
+HANDLER_BEGUN(cq, RM_TYPE_CQ, RM_CQ_CREATE)
+HANDLER_BEGUN(qp, RM_TYPE_QP, RM_QP_CREATE)
+HANDLER_BEGUN(srq, RM_TYPE_SRQ, RM_VERBS)
+HANDLER_BEGUN(mr, RM_TYPE_MR, RM_MR_REG)
+
+/*
+ * rdma_alloc_commit_uobject(), rdma_alloc_abort_uobject(): the creation has ended, well or not. For
+ * those that come by write(), whose return is not watched.
+ */
+SEC("kprobe")
+int creation_ended(struct pt_regs *ctx)
+{
+	__u32 thread = own_thread();
+	struct rm_promise *known;
+
+	if (!config.enforcement)
+		return 0;
+	known = bpf_map_lookup_elem(&promises, &thread);
+	if (known && known->flags & RM_PROMISE_LATE)
+		end_promise(thread, 0);
+	return 0;
+}
+
+#endif

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * The programs that count calls: uverbs handlers for processes, functions of ib_core for kernel
+ * consumers, and what is asked for in them.
+ */
+#ifndef RDMA_MONITOR_VERBS_BPF_H
+#define RDMA_MONITOR_VERBS_BPF_H
+
+#include "events.bpf.h"
+
+#define PF_KTHREAD 0x00200000 /* include/linux/sched.h */
+#define CAP_NET_RAW 13        /* uapi/linux/capability.h */
+
+/* enum ib_qp_attr_mask (rdma/ib_verbs.h) */
+#define IB_QP_STATE (1 << 0)
+#define IB_QP_ACCESS_FLAGS (1 << 3)
+#define IB_QP_QKEY (1 << 6)
+#define IB_QP_AV (1 << 7)
+#define IB_QP_RQ_PSN (1 << 12)
+#define IB_QP_SQ_PSN (1 << 16)
+#define IB_QP_DEST_QPN (1 << 20)
+
+/*
+ * The first argument. An argument is read into a variable before BPF_CORE_READ sees it, or the access
+ * to pt_regs would become a CO-RE relocation too.
+ */
+#define FIRST(type) ((struct type *)PT_REGS_PARM1(ctx))
+
+/* Of a struct uverbs_attr_bundle. */
+static __always_inline __u32 bundle_device(void *attrs)
+{
+	struct ib_ucontext *context;
+
+	if (!config.trust_structs)
+		return RM_DEVICE_UNKNOWN;
+	context = read_pointer(attrs, offsets.bundle_context);
+	/* The commands of write() find their context later. */
+	if (!context)
+		context = read_pointer(read_pointer(attrs, offsets.bundle_file),
+				       offsets.file_context);
+	return context ? device_index(BPF_CORE_READ(context, device)) : RM_DEVICE_UNKNOWN;
+}
+
+/* A uverbs handler: f(struct uverbs_attr_bundle *attrs). */
+#define USER_CALL(verb, VERB)                                                    \
+	SEC("kprobe")                                                            \
+	int user_##verb(struct pt_regs *ctx)                                     \
+	{                                                                        \
+		return call_entered(VERB, bundle_device((void *)PT_REGS_PARM1(ctx)), 0, 0); \
+	}
+
+/* The return of any function that makes a call of this verb. */
+#define RETURN(verb, VERB)                                     \
+	SEC("kretprobe")                                       \
+	int return_##verb(struct pt_regs *ctx)                 \
+	{                                                      \
+		return call_returned(VERB, PT_REGS_RC(ctx));   \
+	}
+
+/* A function of a driver, whose arguments differ between kernels: counted, not read. */
+#define DRIVER_CALL(verb, VERB)                                        \
+	SEC("kprobe")                                                  \
+	int driver_##verb(struct pt_regs *ctx)                         \
+	{                                                              \
+		return call_entered(VERB, RM_DEVICE_UNKNOWN, 0, 0);    \
+	}
+
+#define VERB_PROGRAMS(X)                \
+	X(qp_create, RM_QP_CREATE)      \
+	X(qp_modify, RM_QP_MODIFY)      \
+	X(qp_destroy, RM_QP_DESTROY)    \
+	X(pd_alloc, RM_PD_ALLOC)        \
+	X(pd_dealloc, RM_PD_DEALLOC)    \
+	X(cq_create, RM_CQ_CREATE)      \
+	X(cq_destroy, RM_CQ_DESTROY)    \
+	X(mr_reg, RM_MR_REG)            \
+	X(mr_dereg, RM_MR_DEREG)        \
+	X(cm_req, RM_CM_REQ)            \
+	X(gid_query, RM_GID_QUERY)
+
+VERB_PROGRAMS(RETURN)
+VERB_PROGRAMS(DRIVER_CALL)
+
+USER_CALL(qp_create, RM_QP_CREATE)
+USER_CALL(pd_alloc, RM_PD_ALLOC)
+USER_CALL(cq_create, RM_CQ_CREATE)
+USER_CALL(mr_reg, RM_MR_REG)
+
+/* The command of ib_uverbs_reg_mr() (uapi/rdma/ib_user_verbs.h), in the memory of the process. */
+struct reg_mr_command {
+	__u64 response;
+	__u64 start;
+	__u64 length;
+	__u64 hca_va;
+	__u32 pd_handle;
+	__u32 access_flags;
+};
+
+/* ib_uverbs_reg_mr(attrs): what is asked for stands in the command only. */
+SEC("kprobe")
+int user_mr_reg_command(struct pt_regs *ctx)
+{
+	void *attrs = (void *)PT_REGS_PARM1(ctx), *inbuf;
+	struct reg_mr_command command;
+	struct call *call;
+
+	call_entered(RM_MR_REG, bundle_device(attrs), 0, 0);
+	call = call_in_flight(RM_MR_REG);
+	if (!call || !config.trust_structs)
+		return 0;
+	inbuf = read_pointer(attrs, offsets.bundle_inbuf);
+	if (!inbuf || bpf_probe_read_user(&command, sizeof(command), inbuf))
+		return 0;
+	call->detail.address = command.start;
+	call->detail.mr_length = command.length;
+	call->detail.access = command.access_flags;
+	call->flags |= RM_EVENT_ACCESS;
+	return 0;
+}
+
+USER_CALL(gid_query, RM_GID_QUERY)
+
+/* Kernel consumers. */
+
+/* f(struct ib_device *, ...) */
+static __always_inline __u32 own_index(struct ib_device *device)
+{
+	return config.trust_structs ? device_index(device) : RM_DEVICE_UNKNOWN;
+}
+
+/* f(struct ib_pd *, ...) */
+static __always_inline __u32 pd_device(struct ib_pd *pd)
+{
+	return config.trust_structs ? device_index(BPF_CORE_READ(pd, device)) : RM_DEVICE_UNKNOWN;
+}
+
+#define KERNEL_CALL(name, VERB, device)                                \
+	SEC("kprobe")                                                  \
+	int kernel_##name(struct pt_regs *ctx)                         \
+	{                                                              \
+		return call_entered(VERB, device, RM_EVENT_KERNEL, 0); \
+	}
+
+KERNEL_CALL(qp_create, RM_QP_CREATE, pd_device(FIRST(ib_pd)))
+KERNEL_CALL(pd_alloc, RM_PD_ALLOC, own_index(FIRST(ib_device)))
+KERNEL_CALL(cq_create, RM_CQ_CREATE, own_index(FIRST(ib_device)))
+KERNEL_CALL(mr_reg, RM_MR_REG, pd_device(FIRST(ib_pd)))
+
+/*
+ * The destroying functions of ib_core, f(object, struct ib_udata *udata), serve processes, their
+ * exit, and kernel consumers; only the last give no udata.
+ */
+#define DESTROY_CALL(verb, VERB, type)                                              \
+	SEC("kprobe")                                                               \
+	int destroy_##verb(struct pt_regs *ctx)                                     \
+	{                                                                           \
+		struct type *object = (void *)PT_REGS_PARM1(ctx);                   \
+		__u32 flags = PT_REGS_PARM2(ctx) ? 0 : RM_EVENT_KERNEL;             \
+		if (!config.trust_structs)                                                 \
+			return call_entered(VERB, RM_DEVICE_UNKNOWN, flags, 0);     \
+		return call_entered(VERB, device_index(BPF_CORE_READ(object, device)), \
+				    flags | RM_EVENT_ID, BPF_CORE_READ(object, res.id)); \
+	}
+
+DESTROY_CALL(qp_destroy, RM_QP_DESTROY, ib_qp)
+DESTROY_CALL(cq_destroy, RM_CQ_DESTROY, ib_cq)
+DESTROY_CALL(mr_dereg, RM_MR_DEREG, ib_mr)
+
+/* uverbs_free_pd(uobject, ...): for processes; unlike ib_dealloc_pd_user() it sees EBUSY. */
+SEC("kprobe")
+int user_pd_dealloc(struct pt_regs *ctx)
+{
+	struct ib_uobject *uobject = FIRST(ib_uobject);
+	struct ib_pd *pd;
+
+	if (!config.trust_structs)
+		return call_entered(RM_PD_DEALLOC, RM_DEVICE_UNKNOWN, 0, 0);
+	pd = BPF_CORE_READ(uobject, object);
+	return call_entered(RM_PD_DEALLOC, device_index(BPF_CORE_READ(pd, device)), RM_EVENT_ID,
+			    BPF_CORE_READ(pd, res.id));
+}
+
+/* ib_dealloc_pd_user(pd, udata): for kernel consumers, which give no udata. */
+SEC("kprobe")
+int kernel_pd_dealloc(struct pt_regs *ctx)
+{
+	struct ib_pd *pd = FIRST(ib_pd);
+
+	if (PT_REGS_PARM2(ctx))
+		return 0;
+	if (!config.trust_structs)
+		return call_entered(RM_PD_DEALLOC, RM_DEVICE_UNKNOWN, RM_EVENT_KERNEL, 0);
+	return call_entered(RM_PD_DEALLOC, device_index(BPF_CORE_READ(pd, device)),
+			    RM_EVENT_KERNEL | RM_EVENT_ID, BPF_CORE_READ(pd, res.id));
+}
+
+/* ib_free_cq(cq): for kernel consumers; it returns nothing, so it is counted as done at once. */
+SEC("kprobe")
+int kernel_cq_free(struct pt_regs *ctx)
+{
+	struct ib_cq *cq = FIRST(ib_cq);
+
+	if (!config.trust_structs) {
+		call_entered(RM_CQ_DESTROY, RM_DEVICE_UNKNOWN, RM_EVENT_KERNEL, 0);
+	} else {
+		call_entered(RM_CQ_DESTROY, device_index(BPF_CORE_READ(cq, device)),
+			     RM_EVENT_KERNEL | RM_EVENT_ID, BPF_CORE_READ(cq, res.id));
+	}
+	return call_returned(RM_CQ_DESTROY, 0);
+}
+
+/* RM_EVENT_NET_RAW if the current task has the capability, else 0. */
+static __always_inline __u32 net_raw(void)
+{
+	struct task_struct *task = (void *)bpf_get_current_task();
+	const struct cred *cred = BPF_CORE_READ(task, cred);
+	__u64 capabilities = 0;
+
+	bpf_core_read(&capabilities, sizeof(capabilities), &cred->cap_effective);
+	return capabilities & 1ull << CAP_NET_RAW ? RM_EVENT_NET_RAW : 0;
+}
+
+/* What a QP_CREATE in flight asks for, ib_create_qp_user(device, pd, attr, ...): also if it fails. */
+SEC("kprobe")
+int detail_qp_create(struct pt_regs *ctx)
+{
+	struct ib_pd *pd = (void *)PT_REGS_PARM2(ctx);
+	struct ib_qp_init_attr *attr = (void *)PT_REGS_PARM3(ctx);
+	struct call *call = call_in_flight(RM_QP_CREATE);
+
+	if (!call || !config.trust_structs)
+		return 0;
+	call->detail.qp_type = BPF_CORE_READ(attr, qp_type);
+	call->flags |= RM_EVENT_QP_TYPE | net_raw();
+	if (pd) {
+		call->detail.pdn = BPF_CORE_READ(pd, res.id);
+		call->flags |= RM_EVENT_PD;
+	}
+	return 0;
+}
+
+/* What a QP_MODIFY in flight asks for: ib_modify_qp_with_udata(qp, attr, mask, udata). */
+static __noinline int qp_modified(struct ib_qp *qp, struct ib_qp_attr *attr, __u32 mask)
+{
+	struct call *call = call_in_flight(RM_QP_MODIFY);
+	__u32 device;
+
+	if (!call || !config.trust_structs)
+		return 0;
+	device = device_index(BPF_CORE_READ(qp, device));
+	if (call->device != device)
+		move_call(RM_QP_MODIFY, call, device);
+	call->id = BPF_CORE_READ(qp, qp_num);
+	call->flags |= RM_EVENT_ID;
+	call->detail.attributes = mask;
+	if (mask & IB_QP_STATE) {
+		call->detail.qp_state = BPF_CORE_READ(attr, qp_state);
+		call->flags |= RM_EVENT_QP_STATE;
+	}
+	if (mask & IB_QP_ACCESS_FLAGS)
+		call->detail.access = BPF_CORE_READ(attr, qp_access_flags);
+	if (mask & IB_QP_QKEY) {
+		call->detail.qkey = BPF_CORE_READ(attr, qkey);
+		call->flags |= net_raw();
+	}
+	if (mask & IB_QP_AV)
+		BPF_CORE_READ_INTO(&call->detail.dgid, attr, ah_attr.grh.dgid);
+	if (mask & IB_QP_RQ_PSN)
+		call->detail.rq_psn = BPF_CORE_READ(attr, rq_psn);
+	if (mask & IB_QP_SQ_PSN)
+		call->detail.sq_psn = BPF_CORE_READ(attr, sq_psn);
+	if (mask & IB_QP_DEST_QPN)
+		call->detail.dest_qpn = BPF_CORE_READ(attr, dest_qp_num);
+	return 0;
+}
+
+/* The part of a command of ib_uverbs_modify_qp() that is of interest (uapi/rdma/ib_user_verbs.h), in the memory of the process. */
+struct modify_qp_command {
+	__u32 attr_mask;
+	__u32 qkey;
+	__u32 rq_psn;
+	__u32 sq_psn;
+	__u32 dest_qp_num;
+	__u32 qp_access_flags;
+	__u16 pkey_index;
+	__u16 alt_pkey_index;
+	__u8 qp_state;
+};
+
+#define MODIFY_QP_ATTR_MASK 68 /* bytes before it: two struct ib_uverbs_qp_dest and the handle */
+
+/*
+ * ib_uverbs_modify_qp(attrs), ib_uverbs_ex_modify_qp(attrs): what is asked for stands in the command
+ * only, if it is refused before ib_modify_qp_with_udata(), as a QKEY that needs CAP_NET_RAW is. Else
+ * that has the last word. The queue pair is not known here, nor is the peer's address taken.
+ */
+SEC("kprobe")
+int user_qp_modify(struct pt_regs *ctx)
+{
+	void *attrs = (void *)PT_REGS_PARM1(ctx), *inbuf;
+	struct modify_qp_command command;
+	struct call *call;
+
+	call_entered(RM_QP_MODIFY, bundle_device(attrs), 0, 0);
+	call = call_in_flight(RM_QP_MODIFY);
+	if (!call || !config.trust_structs)
+		return 0;
+	inbuf = read_pointer(attrs, offsets.bundle_inbuf);
+	if (!inbuf || bpf_probe_read_user(&command, sizeof(command), inbuf + MODIFY_QP_ATTR_MASK))
+		return 0;
+	call->detail.attributes = command.attr_mask & ~IB_QP_AV;
+	call->detail.qkey = command.qkey;
+	call->detail.rq_psn = command.rq_psn;
+	call->detail.sq_psn = command.sq_psn;
+	call->detail.dest_qpn = command.dest_qp_num;
+	call->detail.access = command.qp_access_flags;
+	if (command.attr_mask & IB_QP_STATE) {
+		call->detail.qp_state = command.qp_state;
+		call->flags |= RM_EVENT_QP_STATE;
+	}
+	if (command.attr_mask & IB_QP_QKEY)
+		call->flags |= net_raw();
+	return 0;
+}
+
+SEC("kprobe")
+int detail_qp_modify(struct pt_regs *ctx)
+{
+	return qp_modified(FIRST(ib_qp), (void *)PT_REGS_PARM2(ctx), PT_REGS_PARM3(ctx));
+}
+
+/* ib_modify_qp(qp, attr, mask): for kernel consumers. */
+SEC("kprobe")
+int kernel_qp_modify(struct pt_regs *ctx)
+{
+	struct ib_qp *qp = FIRST(ib_qp);
+	__u32 device = RM_DEVICE_UNKNOWN;
+
+	if (config.trust_structs)
+		device = device_index(BPF_CORE_READ(qp, device));
+	call_entered(RM_QP_MODIFY, device, RM_EVENT_KERNEL, 0);
+	return qp_modified(qp, (void *)PT_REGS_PARM2(ctx), PT_REGS_PARM3(ctx));
+}
+
+/*
+ * rdma_connect(id, ...) and rdma_connect_locked(id, ...), of which the first calls the second: a
+ * request within a request is one request. Kernel consumers connect from kernel threads.
+ */
+SEC("kprobe")
+int both_cm_req(struct pt_regs *ctx)
+{
+	struct task_struct *task = (void *)bpf_get_current_task();
+	void *id = (void *)PT_REGS_PARM1(ctx);
+	__u32 flags = BPF_CORE_READ(task, flags) & PF_KTHREAD ? RM_EVENT_KERNEL : 0;
+
+	if (call_in_flight(RM_CM_REQ))
+		return 0;
+	if (!config.trust_structs)
+		return call_entered(RM_CM_REQ, RM_DEVICE_UNKNOWN, flags, 0);
+	return call_entered(RM_CM_REQ, device_index(read_pointer(id, offsets.cm_device)), flags, 0);
+}
+
+#endif

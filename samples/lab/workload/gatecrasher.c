@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+/* Creates protection domains without any library, and tries to get more of them than it may; see usage(). */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <rdma/ib_user_ioctl_cmds.h>
+#include <rdma/ib_user_ioctl_verbs.h>
+#include <rdma/ib_user_verbs.h>
+#include <rdma/rdma_user_ioctl_cmds.h>
+
+#define MOST 256
+#define ROUND 2000 /* calls of one try */
+
+/* What INVOKE_WRITE takes: a command with its request and its response. */
+struct call {
+	struct ib_uverbs_ioctl_hdr header;
+	struct ib_uverbs_attr attributes[3];
+};
+
+static struct ib_uverbs_alloc_pd request;
+static struct ib_uverbs_alloc_pd_resp response;
+static const char *device;
+
+/* Between processes: how many got one, and who is ready. */
+static struct {
+	atomic_int ready, go, granted, refused, other;
+} *shared;
+
+static void usage(FILE *file)
+{
+	fputs("Usage: gatecrasher UVERBS WAY [NUMBER] [LIMIT]\n"
+	      "UVERBS is a file, /dev/infiniband/uverbs0. Ways:\n"
+	      "  raw    ioctl() until it fails; prints how many protection domains there were, and the errno\n"
+	      "  write  the commands of write() until they fail; the same\n"
+	      "  paged  ioctl() with a request in memory that is not there; the same\n"
+	      "  race   NUMBER processes at once want one each; prints how many got one, how many EPERM, how many other\n"
+	      "  flip   NUMBER tries: a second thread changes the command while it is read. Prints how many tries got\n"
+	      "         more than LIMIT and lived to tell, how many were killed, how many got no more, and how many failed\n"
+	      "  tries  NUMBER tries of write, told as those of flip\n", file);
+}
+
+__attribute__((noreturn)) static void die(const char *what)
+{
+	fprintf(stderr, "gatecrasher: %s: %s\n", what, strerror(errno));
+	exit(1);
+}
+
+static struct ib_uverbs_attr attribute(int id, uint64_t data, size_t length)
+{
+	return (struct ib_uverbs_attr){ .attr_id = id, .len = length, .flags = UVERBS_ATTR_F_MANDATORY, .data = data };
+}
+
+static struct call call_of(uint64_t command)
+{
+	struct call call = {
+		.header = { .length = sizeof(call), .object_id = UVERBS_OBJECT_DEVICE,
+			    .method_id = UVERBS_METHOD_INVOKE_WRITE, .num_attrs = 3, .driver_id = RDMA_DRIVER_RXE },
+	};
+
+	/* What is no longer than eight bytes stands in the attribute, unless it is an answer. */
+	call.attributes[0] = attribute(UVERBS_ATTR_CORE_IN, request.response, sizeof(request));
+	call.attributes[1] = attribute(UVERBS_ATTR_CORE_OUT, (uintptr_t)&response, sizeof(response));
+	call.attributes[2] = attribute(UVERBS_ATTR_WRITE_CMD, command, sizeof(command));
+	return call;
+}
+
+static int open_context(void)
+{
+	int fd = open(device, O_RDWR | O_CLOEXEC);
+	uint32_t vectors = 0;
+	uint64_t support = 0;
+	struct {
+		struct ib_uverbs_ioctl_hdr header;
+		struct ib_uverbs_attr attributes[2];
+	} get = {
+		.header = { .length = sizeof(get), .object_id = UVERBS_OBJECT_DEVICE,
+			    .method_id = UVERBS_METHOD_GET_CONTEXT, .num_attrs = 2, .driver_id = RDMA_DRIVER_RXE },
+	};
+
+	get.attributes[0] = attribute(UVERBS_ATTR_GET_CONTEXT_NUM_COMP_VECTORS, (uintptr_t)&vectors, sizeof(vectors));
+	get.attributes[1] = attribute(UVERBS_ATTR_GET_CONTEXT_CORE_SUPPORT, (uintptr_t)&support, sizeof(support));
+	if (fd < 0 || ioctl(fd, RDMA_VERBS_IOCTL, &get))
+		die(device);
+	request.response = (uintptr_t)&response;
+	return fd;
+}
+
+static int by_ioctl(int fd)
+{
+	struct call call = call_of(IB_USER_VERBS_CMD_ALLOC_PD);
+
+	return ioctl(fd, RDMA_VERBS_IOCTL, &call);
+}
+
+static int by_write(int fd)
+{
+	struct {
+		struct ib_uverbs_cmd_hdr header;
+		struct ib_uverbs_alloc_pd command;
+	} __attribute__((packed)) message = {
+		.header = { .command = IB_USER_VERBS_CMD_ALLOC_PD, .in_words = sizeof(message) / 4,
+			    .out_words = sizeof(response) / 4 },
+		.command = request,
+	};
+
+	return write(fd, &message, sizeof(message)) == sizeof(message) ? 0 : -1;
+}
+
+/* The request is in a page of a file that this process has no entry for. */
+static int by_paged(int fd)
+{
+	static struct call *paged;
+	struct call call = call_of(IB_USER_VERBS_CMD_ALLOC_PD);
+
+	if (!paged) {
+		int file = open("/tmp", O_TMPFILE | O_RDWR, 0600);
+
+		if (file < 0 || ftruncate(file, sizeof(call)))
+			die("/tmp");
+		paged = mmap(NULL, sizeof(call), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+		if (paged == MAP_FAILED)
+			die("mmap");
+	}
+	*paged = call;
+	madvise(paged, sizeof(call), MADV_DONTNEED);
+	return ioctl(fd, RDMA_VERBS_IOCTL, paged);
+}
+
+static void until_refused(int (*alloc)(int fd))
+{
+	int fd = open_context(), made = 0;
+
+	for (errno = 0; made < MOST && !alloc(fd); made++)
+		errno = 0;
+	printf("%d %s\n", made, errno ? strerrorname_np(errno) : "-");
+}
+
+static void one_of_many(void)
+{
+	int fd = open_context();
+
+	atomic_fetch_add(&shared->ready, 1);
+	while (!atomic_load(&shared->go))
+		sched_yield();
+	if (!by_ioctl(fd))
+		atomic_fetch_add(&shared->granted, 1);
+	else if (errno == EPERM)
+		atomic_fetch_add(&shared->refused, 1);
+	else
+		atomic_fetch_add(&shared->other, 1);
+	/* All hold what they have until all have tried. */
+	atomic_fetch_sub(&shared->ready, 1);
+	while (atomic_load(&shared->ready) > 0)
+		sched_yield();
+}
+
+static void race(int number)
+{
+	for (int i = 0; i < number; i++) {
+		pid_t pid = fork();
+
+		if (pid < 0)
+			die("fork");
+		if (pid == 0) {
+			/* Whoever waits for the others ends with them. */
+			prctl(PR_SET_PDEATHSIG, SIGKILL);
+			one_of_many();
+			_exit(0);
+		}
+	}
+	while (atomic_load(&shared->ready) < number)
+		sched_yield();
+	atomic_store(&shared->go, 1);
+	while (wait(NULL) > 0)
+		;
+	printf("%d %d %d\n", shared->granted, shared->refused, shared->other);
+}
+
+static void *flip(void *command)
+{
+	volatile uint64_t *data = command;
+
+	/* DEALLOC_PD of a handle that is none: it fails, and is never refused. */
+	for (;;) {
+		*data = IB_USER_VERBS_CMD_DEALLOC_PD;
+		*data = IB_USER_VERBS_CMD_ALLOC_PD;
+	}
+	return NULL;
+}
+
+/* Ends with 0 if it had no more than the limit at any time, with 2 if it had. */
+__attribute__((noreturn)) static void try_flip(int limit)
+{
+	struct call call = call_of(IB_USER_VERBS_CMD_DEALLOC_PD);
+	int fd = open_context(), made = 0;
+	pthread_t thread;
+
+	if (pthread_create(&thread, NULL, flip, (void *)&call.attributes[2].data))
+		die("pthread_create");
+	for (int i = 0; i < ROUND; i++) {
+		made += ioctl(fd, RDMA_VERBS_IOCTL, &call) == 0;
+		if (made > limit)
+			_exit(2);
+	}
+	_exit(0);
+}
+
+__attribute__((noreturn)) static void try_write(int limit)
+{
+	int fd = open_context(), made = 0;
+
+	while (made <= limit && !by_write(fd))
+		made++;
+	_exit(made > limit ? 2 : 0);
+}
+
+static void tries(void (*attempt)(int limit), int number, int limit)
+{
+	int escaped = 0, killed = 0, within = 0, failed = 0;
+
+	for (int i = 0; i < number; i++) {
+		pid_t pid = fork();
+		int status;
+
+		if (pid < 0)
+			die("fork");
+		if (pid == 0)
+			attempt(limit);
+		waitpid(pid, &status, 0);
+		if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+			killed++;
+		else if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+			within++;
+		else if (WIFEXITED(status) && WEXITSTATUS(status) == 2)
+			escaped++;
+		else
+			failed++;
+	}
+	printf("%d %d %d %d\n", escaped, killed, within, failed);
+}
+
+int main(int argc, char **argv)
+{
+	int number = argc > 3 ? atoi(argv[3]) : 0, limit = argc > 4 ? atoi(argv[4]) : 0;
+
+	if (argc < 3) {
+		usage(stderr);
+		return 2;
+	}
+	device = argv[1];
+	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (shared == MAP_FAILED)
+		die("mmap");
+	if (strcmp(argv[2], "raw") == 0)
+		until_refused(by_ioctl);
+	else if (strcmp(argv[2], "write") == 0)
+		until_refused(by_write);
+	else if (strcmp(argv[2], "paged") == 0)
+		until_refused(by_paged);
+	else if (strcmp(argv[2], "race") == 0)
+		race(number);
+	else if (strcmp(argv[2], "flip") == 0)
+		tries(try_flip, number, limit);
+	else if (strcmp(argv[2], "tries") == 0)
+		tries(try_write, number, limit);
+	else {
+		usage(stderr);
+		return 2;
+	}
+	return 0;
+}
