@@ -178,7 +178,9 @@ static __noinline int creation_begins(__u32 type, __u32 verb)
 		note_passed_all(ask.shares, type, verb);
 		return 0;
 	}
-	bpf_send_signal(SIGKILL);
+	/* One that cannot be killed goes on, and is told of as such. */
+	if (bpf_send_signal(SIGKILL))
+		return 0;
 	ask.flags |= RM_PROMISE_CONDEMNED;
 	bpf_map_update_elem(&promises, &thread, &ask, BPF_ANY);
 	index = refused == 2 ? ask.shares[0] : refused == 3 ? ask.shares[1] :

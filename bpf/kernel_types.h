@@ -16,6 +16,8 @@ struct kernfs_node {
 
 struct cgroup {
 	struct kernfs_node *kn;
+	int level;
+	__u64 ancestor_ids[]; /* by level; until Linux 6.0 */
 };
 
 struct css_set {

@@ -8,6 +8,7 @@
 #ifndef RDMA_MONITOR_QUOTAS_BPF_H
 #define RDMA_MONITOR_QUOTAS_BPF_H
 
+#include "kernel_types.h"
 #include "rows.bpf.h"
 
 #define SECOND 1000000000ull
@@ -72,16 +73,37 @@ static __always_inline struct rm_quota *quota_at(__u32 index)
 	return bpf_map_lookup_elem(&quotas, &index);
 }
 
+/*
+ * The id of the cgroup above the current task at a level, 0 where there is none. Tracing programs may
+ * not ask for it before Linux 5.12 or so, but the ids can be read there.
+ */
+static __always_inline __u64 ancestor_at(struct cgroup *own, __u32 level)
+{
+	__u64 id = 0;
+
+	if (!bpf_core_field_exists(struct cgroup, ancestor_ids))
+		return bpf_get_current_ancestor_cgroup_id(level);
+	if (level <= (__u32)BPF_CORE_READ(own, level))
+		bpf_probe_read_kernel(&id, sizeof(id),
+				      (char *)own + bpf_core_field_offset(struct cgroup, ancestor_ids) +
+					      level * sizeof(id));
+	return id;
+}
+
 /* The tenants that the current task belongs to: every cgroup above it may be one. */
 static __noinline int find_shares(struct rm_promise *found)
 {
+	struct task_struct *task = (void *)bpf_get_current_task();
 	struct rm_quota *host = quota_at(RM_HOST);
+	struct cgroup *own = NULL;
 	__u32 level;
 
 	if (!found || !host || !host->tenants)
 		return 0;
+	if (bpf_core_field_exists(struct cgroup, ancestor_ids))
+		own = BPF_CORE_READ(task, cgroups, dfl_cgrp);
 	for (level = 1; level <= CGROUP_DEPTH; level++) {
-		__u64 id = bpf_get_current_ancestor_cgroup_id(level);
+		__u64 id = ancestor_at(own, level);
 		__u32 *index;
 
 		if (!id)

@@ -30,6 +30,9 @@ import org.rdmamonitor.nativelib.Tenants;
  * which must be what exists and what is promised. Not safe for use by several threads.
  */
 final class QuotaKeeper {
+  /** Readings at which a difference must be the same. */
+  private static final int READINGS = 3;
+
   private static final Duration PAUSE = Duration.ofMillis(2);
 
   /** Longer than any call takes that has a thread no more. */
@@ -49,8 +52,8 @@ final class QuotaKeeper {
 
   private final Optional<RdmaMax> backstop;
 
-  /** What the latest reading found to be held too much. */
-  private Map<Slot, Long> suspected = Map.of();
+  /** What the latest reading found to be wrong. */
+  private Map<Slot, Suspicion> suspected = Map.of();
 
   private Quotas quotas = Quotas.NONE;
 
@@ -143,29 +146,48 @@ final class QuotaKeeper {
   }
 
   /**
-   * Makes what is held what it should be, where the difference is no matter of timing. To take away
-   * from what is held opens the gate, so that is done only if the reading before has found the
-   * same.
+   * Makes what is held what it should be, where the difference is no matter of timing: a processor
+   * can stand still for long in the middle of a count, so it must be the same at several readings.
    */
   void reconcile(Supplier<Map<Scope, Counts>> counts) {
     endPromises();
     backstop.ifPresent(this::limit);
+    Map<Slot, Suspicion> found = new HashMap<>();
+    confirmed(counts)
+        .forEach((slot, difference) -> {
+          Suspicion before = suspected.get(slot);
+          int readings =
+              before != null && before.difference == difference ? before.readings + 1 : 1;
+          if (readings >= READINGS) {
+            table.addHeld(slot.place, Numbering.of(slot.type), difference);
+          } else {
+            found.put(slot, new Suspicion(difference, readings));
+          }
+        });
+    suspected = found;
+  }
+
+  /** The same at once: what there was before the limits is not held yet. */
+  void takeIn(Supplier<Map<Scope, Counts>> counts) {
+    confirmed(counts)
+        .forEach(
+            (slot, difference) -> table.addHeld(slot.place, Numbering.of(slot.type), difference));
+    suspected = Map.of();
+  }
+
+  /** A difference, and at how many readings in a row it was found. */
+  private record Suspicion(long difference, int readings) {}
+
+  /** The differences that are still there after a pause. */
+  private Map<Slot, Long> confirmed(Supplier<Map<Scope, Counts>> counts) {
     Map<Slot, Long> first = differences(counts);
-    Map<Slot, Long> suspicious = Map.of();
-    if (!first.isEmpty()) {
-      pause();
-      suspicious = new HashMap<>(differences(counts));
-      suspicious.entrySet().retainAll(first.entrySet());
-      for (Map.Entry<Slot, Long> entry : Map.copyOf(suspicious).entrySet()) {
-        Slot slot = entry.getKey();
-        long difference = entry.getValue();
-        if (difference > 0 || entry.getValue().equals(suspected.get(slot))) {
-          table.addHeld(slot.place, Numbering.of(slot.type), difference);
-          suspicious.remove(slot);
-        }
-      }
+    if (first.isEmpty()) {
+      return first;
     }
-    suspected = suspicious;
+    pause();
+    Map<Slot, Long> second = new HashMap<>(differences(counts));
+    second.entrySet().retainAll(first.entrySet());
+    return second;
   }
 
   private void limit(RdmaMax limits) {

@@ -91,7 +91,7 @@ final class Session implements AutoCloseable {
   void enforce(Quotas limits) {
     if (enforces()) {
       quotas.enforce(limits);
-      quotas.reconcile(this::counts);
+      quotas.takeIn(this::counts);
     }
   }
 
