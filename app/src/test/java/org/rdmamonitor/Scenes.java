@@ -7,16 +7,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.Enforcement;
+import org.rdmamonitor.model.Enforcement.Mode;
+import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Health.Hook;
 import org.rdmamonitor.model.Health.Hook.State;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.Ledger;
+import org.rdmamonitor.model.Quota;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Sample.Scope;
@@ -196,5 +201,24 @@ public final class Scenes {
   /** Many tenants, second by second: calls one by one, objects, limits of devices, and the cost. */
   public static Sample tenants(int second) {
     return Tenants.at(second);
+  }
+
+  private static Tally tally(String cgroup, long refused) {
+    return new Tally(
+        cgroup,
+        new Quota(Map.of(ResourceType.QP, 4L), Map.of(Verb.MR_REG, 200L), OptionalLong.of(500)),
+        Map.of(ResourceType.QP, 4L),
+        Map.of(ResourceType.QP, refused),
+        Map.of(Verb.MR_REG, 2 * refused),
+        3 * refused,
+        Map.of(ResourceType.PD, 1L),
+        Map.of(ResourceType.CQ, 2L),
+        Map.of());
+  }
+
+  /** Limits that are enforced, of the host and of one cgroup, and what they refused. */
+  public static Enforcement enforcement(long refused) {
+    return new Enforcement(
+        Mode.STRICT, true, true, "", 0, List.of(tally("", refused), tally("/a", refused)));
   }
 }

@@ -7,10 +7,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.Scenes;
@@ -21,9 +19,7 @@ import org.rdmamonitor.model.ControlCall.Refusal.Measure;
 import org.rdmamonitor.model.ControlCall.Refusal.Outcome;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Mode;
-import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.Ledger;
-import org.rdmamonitor.model.Quota;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Snapshot;
@@ -39,24 +35,6 @@ class EnforcementTest {
       new TextOptions(Duration.ofSeconds(2), ZoneId.of("Europe/Berlin"), false);
 
   private final StringBuilder out = new StringBuilder();
-
-  private static Tally tally(String cgroup, long refused) {
-    return new Tally(
-        cgroup,
-        new Quota(Map.of(ResourceType.QP, 4L), Map.of(Verb.MR_REG, 200L), OptionalLong.of(500)),
-        Map.of(ResourceType.QP, 4L),
-        Map.of(ResourceType.QP, refused),
-        Map.of(Verb.MR_REG, 2 * refused),
-        3 * refused,
-        Map.of(ResourceType.PD, 1L),
-        Map.of(ResourceType.CQ, 2L),
-        Map.of());
-  }
-
-  private static Enforcement enforcement(long refused) {
-    return new Enforcement(
-        Mode.STRICT, true, true, "", 0, List.of(tally("", refused), tally("/a", refused)));
-  }
 
   private static Sample with(Sample sample, Enforcement enforcement) {
     return new Sample(
@@ -86,7 +64,8 @@ class EnforcementTest {
   @Test
   void textSaysWhatWasRefusedAndMarksIt() throws IOException {
     new TextReport(out, Thresholds.NONE, OPTIONS)
-        .reading(Stage.NEXT, between(enforcement(7), enforcement(9)), Verdict.NO_BREACH);
+        .reading(
+            Stage.NEXT, between(Scenes.enforcement(7), Scenes.enforcement(9)), Verdict.NO_BREACH);
 
     Golden.assertMatches(out.toString(), "text-enforcement.txt");
   }
@@ -94,7 +73,8 @@ class EnforcementTest {
   @Test
   void onlyWhatWasRefusedInTheIntervalIsMarked() throws IOException {
     new TextReport(out, Thresholds.NONE, OPTIONS)
-        .reading(Stage.NEXT, between(enforcement(7), enforcement(7)), Verdict.NO_BREACH);
+        .reading(
+            Stage.NEXT, between(Scenes.enforcement(7), Scenes.enforcement(7)), Verdict.NO_BREACH);
 
     assertThat(out.toString()).doesNotContain("INTERCEPTED").contains("refused: QP 7");
   }
@@ -114,7 +94,8 @@ class EnforcementTest {
   @Test
   void jsonHasQuotas() throws IOException {
     new JsonReport(out, Settings.STANDARD, new Host("node7", "6.1.0-1-amd64", "0.1.0"), false)
-        .reading(Stage.NEXT, between(enforcement(7), enforcement(9)), Verdict.NO_BREACH);
+        .reading(
+            Stage.NEXT, between(Scenes.enforcement(7), Scenes.enforcement(9)), Verdict.NO_BREACH);
 
     assertThat(out.toString())
         .contains(

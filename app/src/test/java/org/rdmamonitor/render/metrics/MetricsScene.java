@@ -101,7 +101,8 @@ final class MetricsScene {
             50_000_000,
             1 << 20,
             4096,
-            List.of(new Cost.Program("verb_entry", 1000, Duration.ofNanos(250_000)))));
+            List.of(new Cost.Program("verb_entry", 1000, Duration.ofNanos(250_000)))),
+        Scenes.enforcement(words / 1000));
   }
 
   private static ControlCall call(Verb verb, int errno, Duration duration) {
