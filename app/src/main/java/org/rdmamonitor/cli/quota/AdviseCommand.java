@@ -18,8 +18,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "advise",
     description = {
-      "Suggest limits from the peaks of a recording, or of this host while it is",
-      "watched; as lines that 'set' and 'serve --limits' take.",
+      "Suggest limits from the peaks of a recording, or of this host.",
+      "They are lines that 'set' and 'serve --limits' take.",
     },
     sortOptions = false)
 final class AdviseCommand implements Callable<Integer> {

@@ -18,9 +18,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "set",
     description = {
-      "Change limits at once; root only. A limit without a cgroup is the host's, one",
-      "of '*' each cgroup's own, one of a path that cgroup's with all below it, and",
-      "one of 'process' each process's.",
+      "Change limits at once; root only.",
+      "A limit without a cgroup is the host's, one of '*' each cgroup's own, one of a",
+      "path that cgroup's with all below it, and one of 'process' each process's.",
     },
     sortOptions = false)
 final class SetCommand implements Callable<Integer> {
