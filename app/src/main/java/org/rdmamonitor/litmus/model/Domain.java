@@ -13,6 +13,9 @@ final class Domain {
     Set<Long> all = new TreeSet<>(Set.of(0L));
     plan.test.locations().forEach(location -> all.add(location.value()));
     for (Event event : events.all()) {
+      Registers.expressions(plan.code(event.thread()).get(event.instruction()))
+          .forEach(expression ->
+              all.addAll(analysis.values(expression, event.thread(), event.instruction())));
       all.addAll(analysis.read(event.id()));
       all.addAll(analysis.written(event.id()));
     }

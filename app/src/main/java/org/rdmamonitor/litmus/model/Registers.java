@@ -18,7 +18,8 @@ final class Registers {
                 expression.register().filter(name -> name.equals(register)).isPresent());
   }
 
-  private static Stream<Expression> expressions(Instruction step) {
+  /** What it computes with. */
+  static Stream<Expression> expressions(Instruction step) {
     return switch (step) {
       case Instruction.Store store -> Stream.of(store.value());
       case Instruction.Await await -> Stream.of(await.value());
