@@ -45,6 +45,8 @@ class ArchitectureTest {
           .definedBy("org.rdmamonitor.model..")
           .layer("secure")
           .definedBy("org.rdmamonitor.secure..")
+          .layer("litmus")
+          .definedBy("org.rdmamonitor.litmus..")
           .layer("verbs")
           .definedBy("org.rdmamonitor.nativelib.verbs")
           .layer("nativelib")
@@ -65,6 +67,8 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("cli", "source", "render", "policy", "recording", "secure")
           .whereLayer("secure")
           .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("litmus")
+          .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("verbs")
           .mayOnlyBeAccessedByLayers("cli", "secure")
           .whereLayer("nativelib")
@@ -84,6 +88,7 @@ class ArchitectureTest {
               "org.rdmamonitor.recording..",
               "org.rdmamonitor.model..",
               "org.rdmamonitor.secure..",
+              "org.rdmamonitor.litmus..",
               "org.rdmamonitor.nativelib",
               "org.rdmamonitor.nativelib.verbs",
               GENERATED);
@@ -110,12 +115,13 @@ class ArchitectureTest {
       onlyIn(resideInAPackage("org.apache.commons.configuration2.."), "org.rdmamonitor.policy..");
 
   @ArchTest
-  static final ArchRule jsonIsReadAndWrittenInRenderRecordingAndSecure =
+  static final ArchRule jsonIsReadAndWrittenInReportsAndRecordings =
       onlyIn(
           resideInAPackage("tools.jackson.."),
           "org.rdmamonitor.render..",
           "org.rdmamonitor.recording..",
-          "org.rdmamonitor.secure..");
+          "org.rdmamonitor.secure..",
+          "org.rdmamonitor.litmus.report..");
 
   @ArchTest
   static final ArchRule theScreenIsDrawnInTui =
@@ -140,6 +146,21 @@ class ArchitectureTest {
                       "org.rdmamonitor.model..",
                       "org.jspecify.annotations..",
                       "org.HdrHistogram..")))
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule litmusSharesNothingWithTheRest =
+      noClasses()
+          .that()
+          .resideInAPackage("org.rdmamonitor.litmus..")
+          .should()
+          .dependOnClassesThat(
+              are(
+                  resideOutsideOfPackages(
+                      "java..",
+                      "org.rdmamonitor.litmus..",
+                      "org.jspecify.annotations..",
+                      "tools.jackson..")))
           .allowEmptyShould(true);
 
   @ArchTest

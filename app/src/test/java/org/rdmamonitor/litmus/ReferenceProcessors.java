@@ -3,8 +3,8 @@ package org.rdmamonitor.litmus;
 
 import java.util.List;
 import org.rdmamonitor.litmus.ReferenceState.Buffered;
-import org.rdmamonitor.litmus.ReferenceState.Entry;
-import org.rdmamonitor.litmus.ReferenceState.Key;
+import org.rdmamonitor.litmus.ReferenceState.Queued;
+import org.rdmamonitor.litmus.ReferenceState.PairKey;
 import org.rdmamonitor.litmus.ReferenceState.Posted;
 import org.rdmamonitor.litmus.ReferenceState.Stored;
 import org.rdmamonitor.litmus.language.Expression;
@@ -66,7 +66,7 @@ final class ReferenceProcessors implements ReferenceRules.Rule {
             .holds(view(state, t, await.location()), value(state, t, await.value()));
       }
       case Instruction.Poll(String node) -> {
-        List<ReferenceState.LocalWrite> wbL = state.pairs.get(new Key(t, node)).wbL;
+        List<ReferenceState.LocalWrite> wbL = state.pairs.get(new PairKey(t, node)).wbL;
         if (wbL.isEmpty() || !wbL.getFirst().isCompletion()) {
           return false;
         }
@@ -104,7 +104,7 @@ final class ReferenceProcessors implements ReferenceRules.Rule {
     state.buffers.get(t).add(posted);
   }
 
-  private Posted posted(String location, Entry entry) {
+  private Posted posted(String location, Queued entry) {
     return new Posted(place(location).node(), entry);
   }
 

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Set;
 import org.rdmamonitor.litmus.ReferenceState.Ack;
 import org.rdmamonitor.litmus.ReferenceState.Buffered;
-import org.rdmamonitor.litmus.ReferenceState.Entry;
+import org.rdmamonitor.litmus.ReferenceState.Queued;
 import org.rdmamonitor.litmus.ReferenceState.Fence;
 import org.rdmamonitor.litmus.ReferenceState.Get0;
 import org.rdmamonitor.litmus.ReferenceState.Get1;
-import org.rdmamonitor.litmus.ReferenceState.Key;
+import org.rdmamonitor.litmus.ReferenceState.PairKey;
 import org.rdmamonitor.litmus.ReferenceState.LocalWrite;
 import org.rdmamonitor.litmus.ReferenceState.Pair;
 import org.rdmamonitor.litmus.ReferenceState.Posted;
@@ -55,7 +55,7 @@ final class ReferenceRules {
 
   private interface EntryRule {
     void apply(
-        ReferenceState state, Key key, Pair pair, int index, List<ReferenceState> next);
+        ReferenceState state, PairKey key, Pair pair, int index, List<ReferenceState> next);
   }
 
   private static Rule perEntry(EntryRule rule) {
@@ -67,7 +67,7 @@ final class ReferenceRules {
         });
   }
 
-  private static boolean older(Pair pair, int index, Set<Class<? extends Entry>> kinds) {
+  private static boolean older(Pair pair, int index, Set<Class<? extends Queued>> kinds) {
     return pair.pipe.subList(0, index).stream()
         .allMatch(entry -> kinds.contains(entry.getClass()));
   }
@@ -80,8 +80,8 @@ final class ReferenceRules {
         Buffered head = after.buffers.get(t).removeFirst();
         switch (head) {
           case Stored(String location, long value) -> after.memory.put(location, value);
-          case Posted(String node, Entry entry) ->
-              after.pairs.get(new Key(t, node)).pipe.add(entry);
+          case Posted(String node, Queued entry) ->
+              after.pairs.get(new PairKey(t, node)).pipe.add(entry);
         }
         next.add(after);
       }
@@ -90,7 +90,7 @@ final class ReferenceRules {
 
   /** Rule 9. */
   private void localRead(
-      ReferenceState state, Key key, Pair pair, int i, List<ReferenceState> next) {
+      ReferenceState state, PairKey key, Pair pair, int i, List<ReferenceState> next) {
     if (pair.pipe.get(i) instanceof Put0 put
         && older(pair, i, Set.of(Put1.class, Ack.class, Get0.class, Get1.class, Rmw1.class))
         && pair.wbL.stream().allMatch(LocalWrite::isCompletion)) {
@@ -103,7 +103,7 @@ final class ReferenceRules {
 
   /** Rule 10; with rxe the write is in memory at once, and waits for what is older. */
   private void remoteWrite(
-      ReferenceState state, Key key, Pair pair, int i, List<ReferenceState> next) {
+      ReferenceState state, PairKey key, Pair pair, int i, List<ReferenceState> next) {
     if (!(pair.pipe.get(i) instanceof Put1 put)) {
       return;
     }
@@ -123,7 +123,7 @@ final class ReferenceRules {
     }
   }
 
-  private boolean isFlushed(ReferenceState state, Key key, Pair pair) {
+  private boolean isFlushed(ReferenceState state, PairKey key, Pair pair) {
     if (options.isRxe() || options.flush() == Flush.QP) {
       return pair.wbR.isEmpty();
     }
@@ -132,7 +132,7 @@ final class ReferenceRules {
         .allMatch(other -> other.getValue().wbR.isEmpty());
   }
 
-  private Set<Class<? extends Entry>> passedByReads() {
+  private Set<Class<? extends Queued>> passedByReads() {
     return options.isRxe() || options.remoteReads() == RemoteReads.ORDERED
         ? Set.of(Ack.class, Get1.class, Rmw1.class)
         : Set.of(Ack.class, Get0.class, Get1.class, Rmw1.class);
@@ -140,7 +140,7 @@ final class ReferenceRules {
 
   /** Rule 11. */
   private void remoteRead(
-      ReferenceState state, Key key, Pair pair, int i, List<ReferenceState> next) {
+      ReferenceState state, PairKey key, Pair pair, int i, List<ReferenceState> next) {
     if (pair.pipe.get(i) instanceof Get0 get
         && older(pair, i, passedByReads())
         && isFlushed(state, key, pair)) {
@@ -152,7 +152,7 @@ final class ReferenceRules {
 
   /** Rule 19. */
   private void atomic(
-      ReferenceState state, Key key, Pair pair, int i, List<ReferenceState> next) {
+      ReferenceState state, PairKey key, Pair pair, int i, List<ReferenceState> next) {
     if (pair.pipe.get(i) instanceof Rmw0 rmw
         && older(pair, i, passedByReads())
         && isFlushed(state, key, pair)
@@ -172,7 +172,7 @@ final class ReferenceRules {
 
   /** Rule 14. */
   private void fence(
-      ReferenceState state, Key key, Pair pair, int i, List<ReferenceState> next) {
+      ReferenceState state, PairKey key, Pair pair, int i, List<ReferenceState> next) {
     if (!(pair.pipe.get(i) instanceof Fence)) {
       return;
     }

@@ -15,28 +15,28 @@ final class ReferenceState {
 
   record Stored(String location, long value) implements Buffered {}
 
-  record Posted(String node, Entry entry) implements Buffered {}
+  record Posted(String node, Queued entry) implements Buffered {}
 
   /** What is in a pipe. */
-  sealed interface Entry {}
+  sealed interface Queued {}
 
   /** {@code source} is a location, or null for a constant. */
-  record Put0(String z, String source, long constant) implements Entry {}
+  record Put0(String z, String source, long constant) implements Queued {}
 
-  record Put1(String z, long v) implements Entry {}
+  record Put1(String z, long v) implements Queued {}
 
-  record Ack() implements Entry {}
+  record Ack() implements Queued {}
 
-  record Get0(String x, String z) implements Entry {}
+  record Get0(String x, String z) implements Queued {}
 
-  record Get1(String x, long v) implements Entry {}
+  record Get1(String x, long v) implements Queued {}
 
-  record Fence() implements Entry {}
+  record Fence() implements Queued {}
 
   /** {@code expected} is null for an addition of {@code operand}. */
-  record Rmw0(String x, String z, Long expected, long operand) implements Entry {}
+  record Rmw0(String x, String z, Long expected, long operand) implements Queued {}
 
-  record Rmw1(String x, long v) implements Entry {}
+  record Rmw1(String x, long v) implements Queued {}
 
   /** What is in {@code wbR}; {@code isAtomic} if draining it frees the node's token. */
   record RemoteWrite(String z, long v, boolean isAtomic) {}
@@ -48,10 +48,10 @@ final class ReferenceState {
     }
   }
 
-  record Key(int thread, String node) {}
+  record PairKey(int thread, String node) {}
 
   static final class Pair {
-    List<Entry> pipe = new ArrayList<>();
+    List<Queued> pipe = new ArrayList<>();
     List<RemoteWrite> wbR = new ArrayList<>();
     List<LocalWrite> wbL = new ArrayList<>();
 
@@ -78,8 +78,8 @@ final class ReferenceState {
   }
 
   final Map<String, Long> memory = new HashMap<>();
-  final Map<Key, Pair> pairs = new HashMap<>();
-  final Map<String, Key> tokens = new HashMap<>();
+  final Map<PairKey, Pair> pairs = new HashMap<>();
+  final Map<String, PairKey> tokens = new HashMap<>();
   final List<Integer> counters = new ArrayList<>();
   final List<Map<String, Long>> registers = new ArrayList<>();
   final List<List<Buffered>> buffers = new ArrayList<>();
@@ -93,7 +93,7 @@ final class ReferenceState {
       state.buffers.add(new ArrayList<>());
       for (String node : test.nodes()) {
         if (!node.equals(thread.node())) {
-          state.pairs.put(new Key(thread.index(), node), new Pair());
+          state.pairs.put(new PairKey(thread.index(), node), new Pair());
         }
       }
     });

@@ -163,8 +163,8 @@ final class BarrierProgram {
     return "r" + member;
   }
 
-  private static String copy(int member, int peer) {
-    return "r" + member + "." + peer;
+  private static String copy(int owner, int holder) {
+    return "r" + owner + "." + holder;
   }
 
   static String node(int member) {

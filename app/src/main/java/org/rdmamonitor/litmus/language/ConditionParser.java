@@ -80,7 +80,7 @@ final class ConditionParser {
                 scanner.error(
                     symbol, symbol.described() + " is here", "'=', '!=', '<', '<=', '>' or '>='"));
     Token next = scanner.peek();
-    boolean isNumber = next.is("-") || next.kind() == Kind.NUMBER && !scanner.isRegisterNext();
+    boolean isNumber = next.is("-") || (next.kind() == Kind.NUMBER && !scanner.isRegisterNext());
     Operand right = isNumber ? new Operand.Literal(scanner.number()) : variable();
     return new Condition.Compared(left, comparison, right);
   }

@@ -210,7 +210,7 @@ final class Scanner {
   }
 
   private static boolean isNameStart(char c) {
-    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
   }
 
   private static boolean isNamePart(char c) {

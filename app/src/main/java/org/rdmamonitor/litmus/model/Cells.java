@@ -104,8 +104,8 @@ final class Cells {
     boolean isPut =
         operation.kind() == Operation.Kind.PUT || operation.kind() == Operation.Kind.INLINE_PUT;
     if (operation.kind() == Operation.Kind.FENCE
-        || isPut && !liveness.isLive(operation.remote())
-        || operation.kind() == Operation.Kind.GET && !liveness.isLive(operation.local())) {
+        || (isPut && !liveness.isLive(operation.remote()))
+        || (operation.kind() == Operation.Kind.GET && !liveness.isLive(operation.local()))) {
       return Cell.NONE;
     }
     int reader =

@@ -80,11 +80,12 @@ final class Dependence {
   /** Whether the first may keep the second from happening for a while. */
   private boolean stops(Event first, Event second) {
     boolean fillsRemoteBuffer =
-        first.kind() == Kind.REMOTE_WRITE && !machine.options().isRxe()
+        (first.kind() == Kind.REMOTE_WRITE && !machine.options().isRxe())
             || first.kind() == Kind.ATOMIC;
     boolean readsRemotely = second.kind() == Kind.REMOTE_READ || second.kind() == Kind.ATOMIC;
     if (fillsRemoteBuffer && readsRemotely) {
-      return first.queuePair() == second.queuePair() || flushesAll && isSameNode(first, second);
+      return first.queuePair() == second.queuePair()
+          || (flushesAll && isSameNode(first, second));
     }
     // Data on its way to local memory keeps later puts from reading there (rule 9).
     return first.kind() == Kind.RETIRE

@@ -47,12 +47,13 @@ final class Layout {
   }
 
   long get(long[] state, int base, int field) {
-    return state[base + words[field]] >>> shifts[field] & masks[field];
+    return (state[base + words[field]] >>> shifts[field]) & masks[field];
   }
 
   void set(long[] state, int field, long value) {
     int word = words[field];
-    state[word] = state[word] & ~(masks[field] << shifts[field]) | value << shifts[field];
+    state[word] =
+        (state[word] & ~(masks[field] << shifts[field])) | (value << shifts[field]);
   }
 
   /** Adds to a field, which has to have room. */

@@ -137,7 +137,7 @@ final class Order {
       order(events.remote[q][i], events.remote[q][j]);
     }
     boolean isRead = later.kind() == Kind.GET || later.kind() == Kind.ATOMIC;
-    if (isRead || options.isRxe() && later.kind() != Kind.FENCE) {
+    if (isRead || (options.isRxe() && later.kind() != Kind.FENCE)) {
       order(events.commitRemote[q][i], events.remote[q][j]);
     }
     if (earlier.kind() == Kind.ATOMIC) {
@@ -163,7 +163,7 @@ final class Order {
 
   private boolean readsKeepOrder(Operation later) {
     boolean isRead = later.kind() == Kind.GET || later.kind() == Kind.ATOMIC;
-    return options.isRxe() || isRead && options.remoteReads() == RemoteReads.ORDERED;
+    return options.isRxe() || (isRead && options.remoteReads() == RemoteReads.ORDERED);
   }
 
   private void orderPolls(QueuePair pair) {

@@ -165,7 +165,7 @@ final class Pipe {
           || get.before().writes() > writesDone) {
         return more;
       }
-      if ((gets >>> i & 1) == 0) {
+      if (((gets >>> i) & 1) == 0) {
         found[more++] = remote[get.index()];
         if (readsKeepOrder) {
           return more;
@@ -178,7 +178,7 @@ final class Pipe {
   private boolean canRetire(Operation head, int writesDone, int inMemory, long gets) {
     return switch (head.kind()) {
       case PUT, INLINE_PUT -> writesDone > head.writeIndex();
-      case GET -> (gets >>> head.getIndex() & 1) != 0;
+      case GET -> ((gets >>> head.getIndex()) & 1) != 0;
       case ATOMIC -> (isRxe ? inMemory : writesDone) > head.writeIndex();
       case FENCE -> !liftsAhead;
     };
@@ -190,7 +190,7 @@ final class Pipe {
 
   private boolean canWrite(
       long[] states, int base, Operation next, int reads, boolean isDrained, long gets) {
-    boolean waitsForGets = isRxe || readsKeepOrder && next.kind() == Kind.ATOMIC;
+    boolean waitsForGets = isRxe || (readsKeepOrder && next.kind() == Kind.ATOMIC);
     if (waitsForGets && (gets & next.before().gets()) != next.before().gets()) {
       return false;
     }

@@ -203,7 +203,7 @@ public final class Reduction {
   private boolean isWaitedFor(int commit) {
     Event event = machine.events.get(commit);
     QueuePair pair = machine.plan.queuePairs.get(event.queuePair());
-    return machine.options().flush() == Flush.NIC && !machine.options().isRxe()
+    return (machine.options().flush() == Flush.NIC && !machine.options().isRxe())
         || pair.operations.get(event.operation()).kind() == Operation.Kind.ATOMIC;
   }
 

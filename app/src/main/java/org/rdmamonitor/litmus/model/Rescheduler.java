@@ -24,8 +24,7 @@ public final class Rescheduler {
     long[] state = machine.initial();
     int thread = -1;
     while (!left.isEmpty()) {
-      int next = next(state, left, thread);
-      int event = left.remove(next);
+      int event = left.remove(/* index= */ next(state, left, thread));
       machine.apply(state, event);
       thread = machine.events.get(event).thread();
       found.add(event);

@@ -215,7 +215,7 @@ final class Values {
             && writer.thread() == reader.thread()
             && reader.kind().isInstruction();
     return order.isBefore(writer.id(), reader.id())
-        || isOwn && writer.instruction() < reader.instruction();
+        || (isOwn && writer.instruction() < reader.instruction());
   }
 
   private boolean isRemoteSwap(Event event) {

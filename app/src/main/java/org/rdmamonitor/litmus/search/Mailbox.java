@@ -17,7 +17,7 @@ final class Mailbox {
     if (end + words + 1 > letters.length) {
       letters = Arrays.copyOf(letters, Math.max(2 * letters.length, end + words + 1));
     }
-    letters[end] = (long) level << Integer.SIZE | hash & 0xFFFF_FFFFL;
+    letters[end] = ((long) level << Integer.SIZE) | (hash & 0xFFFF_FFFFL);
     System.arraycopy(state, 0, letters, end + 1, words);
     end += words + 1;
   }
