@@ -155,8 +155,8 @@ class SamplesTest {
         new Object[] {"L18", nic, Verdict.ALLOWED},
         new Object[] {"L22", nic, Verdict.ALLOWED},
         new Object[] {"L14", ordered, Verdict.FORBIDDEN},
-        new Object[] {"L11", ordered, Verdict.ALLOWED},
-        new Object[] {"D3-pollmid", nic, Verdict.FORBIDDEN});
+        new Object[] {"L26", nic, Verdict.ALLOWED},
+        new Object[] {"L11", ordered, Verdict.ALLOWED});
   }
 
   private static ModelOptions options(

@@ -78,7 +78,7 @@ final class ConditionParser {
         Comparison.of(symbol.kind() == Kind.SYMBOL ? symbol.text() : "")
             .orElseThrow(() ->
                 scanner.error(
-                    symbol, symbol.described() + " is here", "'=', '!=', '<', '<=', '>' or '>='"));
+                    symbol, symbol.here(), "'=', '!=', '<', '<=', '>' or '>='"));
     Token next = scanner.peek();
     boolean isNumber = next.is("-") || (next.kind() == Kind.NUMBER && !scanner.isRegisterNext());
     Operand right = isNumber ? new Operand.Literal(scanner.number()) : variable();
@@ -94,9 +94,10 @@ final class ConditionParser {
     if (first.kind() == Kind.NAME && locations.containsKey(first.text())) {
       return new Operand.Memory(first.text());
     }
-    String wrong = first.kind() == Kind.NAME ? " is no location" : " is here";
+    String wrong =
+        first.kind() == Kind.NAME ? first.described() + " is no location" : first.here();
     throw scanner.error(
-        first, first.described() + wrong, "a location, a register as 0:a, hang, '~' or '('");
+        first, wrong, "a location, a register as 0:a, hang, '~' or '('");
   }
 
   private Operand register(Token thread) throws LitmusSyntaxException {

@@ -62,7 +62,7 @@ final class ProgramParser {
       boolean isOther = end.is("|") || end.is(";");
       throw scanner.error(
           end,
-          isOther ? "this row has not " + columns + " cells" : end.described() + " is here",
+          isOther ? "this row has not " + columns + " cells" : end.here(),
           isLast ? "';' at the end of the row" : "'|' and the next thread's cell");
     }
   }
@@ -74,7 +74,7 @@ final class ProgramParser {
       String expected = "'P" + nodes.size() + "@' and a node";
       Token thread = scanner.name(expected);
       if (!thread.text().equals("P" + nodes.size())) {
-        throw scanner.error(thread, thread.described() + " is here", expected);
+        throw scanner.error(thread, thread.here(), expected);
       }
       scanner.expect("@", "'@' and the node that " + thread.text() + " runs on");
       Token node = scanner.name("the name of a node");
@@ -85,7 +85,7 @@ final class ProgramParser {
       end = scanner.next();
     } while (end.is("|"));
     if (!end.is(";")) {
-      throw scanner.error(end, end.described() + " is here", "'|' or ';'");
+      throw scanner.error(end, end.here(), "'|' or ';'");
     }
     return nodes;
   }

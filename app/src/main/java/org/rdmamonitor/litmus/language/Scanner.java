@@ -58,7 +58,7 @@ final class Scanner {
   void expect(String symbol, String expected) throws LitmusSyntaxException {
     Token token = next();
     if (!token.is(symbol)) {
-      throw error(token, token.described() + " is here", expected);
+      throw error(token, token.here(), expected);
     }
   }
 
@@ -66,7 +66,7 @@ final class Scanner {
   Token name(String expected) throws LitmusSyntaxException {
     Token token = next();
     if (token.kind() != Kind.NAME) {
-      throw error(token, token.described() + " is here", expected);
+      throw error(token, token.here(), expected);
     }
     return token;
   }
@@ -76,7 +76,7 @@ final class Scanner {
     String sign = accept("-") ? "-" : "";
     Token token = next();
     if (token.kind() != Kind.NUMBER) {
-      throw error(token, token.described() + " is here", "a number");
+      throw error(token, token.here(), "a number");
     }
     try {
       return Long.decode(sign + token.text().replaceFirst("^0+(?=[0-9])", ""));

@@ -20,6 +20,11 @@ record Token(Kind kind, String text, int line, int column) {
     return (kind == Kind.SYMBOL || kind == Kind.NAME) && text.equals(symbol);
   }
 
+  /** That it is where it should not be. */
+  String here() {
+    return kind == Kind.END ? described() : described() + " is here";
+  }
+
   /** As errors speak of it. */
   String described() {
     return switch (kind) {

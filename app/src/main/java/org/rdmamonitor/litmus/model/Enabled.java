@@ -2,6 +2,7 @@
 package org.rdmamonitor.litmus.model;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.rdmamonitor.litmus.language.Comparison;
 import org.rdmamonitor.litmus.language.Expression;
@@ -14,6 +15,8 @@ final class Enabled {
   private final Machine machine;
   private final Layout layout;
   private final Counters counters;
+  private final Field[] doneFields;
+  private final Field[] leftFields;
   private final View view;
   private final Kind[] kinds;
   private final int[][] entriesBefore;
@@ -31,6 +34,8 @@ final class Enabled {
     counters = machine.counters;
     view = new View(machine);
     Plan plan = machine.plan;
+    doneFields = fields(counters.done);
+    leftFields = fields(counters.left);
     kinds = machine.events.all().stream().map(Event::kind).toArray(Kind[]::new);
     entriesBefore = plan.entriesBefore;
     entries = plan.buffers.stream().mapToInt(List::size).toArray();
@@ -50,8 +55,8 @@ final class Enabled {
   int find(long[] states, int base, int[] found) {
     int count = 0;
     for (int thread = 0; thread < entries.length; thread++) {
-      int done = (int) layout.get(states, base, counters.done[thread]);
-      int left = (int) layout.get(states, base, counters.left[thread]);
+      int done = doneFields[thread].get(states, base);
+      int left = leftFields[thread].get(states, base);
       int[] steps = machine.events.instruction[thread];
       if (done < steps.length && isReady(states, base, thread, done, left, kinds[steps[done]])) {
         found[count++] = steps[done];
@@ -64,6 +69,12 @@ final class Enabled {
       count = pipe.find(states, base, found, count);
     }
     return count;
+  }
+
+  private Field[] fields(int[] numbers) {
+    return Arrays.stream(numbers)
+        .mapToObj(number -> new Field(layout, number))
+        .toArray(Field[]::new);
   }
 
   private boolean isReady(

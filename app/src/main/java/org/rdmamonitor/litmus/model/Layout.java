@@ -61,6 +61,18 @@ final class Layout {
     state[words[field]] += more << shifts[field];
   }
 
+  int word(int field) {
+    return words[field];
+  }
+
+  int shift(int field) {
+    return shifts[field];
+  }
+
+  long mask(int field) {
+    return masks[field];
+  }
+
   private int wordFor(int bits) {
     for (int i = 0; i < free.length; i++) {
       if (free[i] >= bits) {

@@ -17,13 +17,13 @@ final class Pipe {
   private final boolean flushesAll;
   private final boolean liftsAhead;
   private final int size;
-  private final int left;
-  private final int read;
-  private final int accepted;
-  private final int committed;
-  private final int fetched;
-  private final int retired;
-  private final int delivered;
+  private final Field left;
+  private final Field read;
+  private final Field accepted;
+  private final Field committed;
+  private final Field fetched;
+  private final Field retired;
+  private final Field delivered;
   private final int lifted;
   private final String node;
   private final Operation[] operations;
@@ -57,13 +57,13 @@ final class Pipe {
     int q = pair.index;
     Counters counters = machine.counters;
     node = pair.node;
-    left = counters.left[pair.thread];
-    read = counters.read[q];
-    accepted = counters.accepted[q];
-    committed = counters.committed[q];
-    fetched = counters.fetched[q];
-    retired = counters.retired[q];
-    delivered = counters.delivered[q];
+    left = new Field(layout, counters.left[pair.thread]);
+    read = new Field(layout, counters.read[q]);
+    accepted = new Field(layout, counters.accepted[q]);
+    committed = new Field(layout, counters.committed[q]);
+    fetched = new Field(layout, counters.fetched[q]);
+    retired = new Field(layout, counters.retired[q]);
+    delivered = new Field(layout, counters.delivered[q]);
     lifted = counters.lifted[q];
     operations = pair.operations.toArray(Operation[]::new);
     size = operations.length;
@@ -97,11 +97,11 @@ final class Pipe {
 
   /** Adds what can happen next to {@code found}, where there are {@code count} already. */
   int find(long[] states, int base, int[] found, int count) {
-    int in = submitted[(int) layout.get(states, base, left)];
-    int out = (int) layout.get(states, base, retired);
-    int writesDone = (int) layout.get(states, base, accepted);
-    int inMemory = (int) layout.get(states, base, committed);
-    int dataDone = (int) layout.get(states, base, delivered);
+    int in = submitted[left.get(states, base)];
+    int out = retired.get(states, base);
+    int writesDone = accepted.get(states, base);
+    int inMemory = committed.get(states, base);
+    int dataDone = delivered.get(states, base);
     int more = count;
     if (inMemory < writesDone) {
       found[more++] = commitRemote[writers[inMemory].index()];
@@ -113,8 +113,8 @@ final class Pipe {
       return more;
     }
     int free = liftsAhead ? (int) layout.get(states, base, lifted) : fencesBefore[out];
-    long gets = layout.get(states, base, fetched);
-    int reads = (int) layout.get(states, base, read);
+    long gets = fetched.bits(states, base);
+    int reads = read.get(states, base);
     if (canRetire(operations[out], writesDone, inMemory, gets)) {
       found[more++] = retire[out];
     }
@@ -206,8 +206,8 @@ final class Pipe {
       return isDrained;
     }
     for (Pipe other : others) {
-      if (layout.get(states, base, other.accepted)
-          != layout.get(states, base, other.committed)) {
+      if (other.accepted.get(states, base)
+          != other.committed.get(states, base)) {
         return false;
       }
     }
@@ -216,8 +216,8 @@ final class Pipe {
 
   private boolean isTokenFree(long[] states, int base) {
     for (Pipe other : others) {
-      int inMemory = (int) layout.get(states, base, other.committed);
-      if (inMemory < layout.get(states, base, other.accepted)
+      int inMemory = other.committed.get(states, base);
+      if (inMemory < other.accepted.get(states, base)
           && other.writers[inMemory].kind() == Kind.ATOMIC) {
         return false;
       }

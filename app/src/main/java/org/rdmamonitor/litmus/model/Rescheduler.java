@@ -24,7 +24,9 @@ public final class Rescheduler {
     long[] state = machine.initial();
     int thread = -1;
     while (!left.isEmpty()) {
-      int event = left.remove(/* index= */ next(state, left, thread));
+      int index = next(state, left, thread);
+      int event = left.get(index);
+      left.subList(index, index + 1).clear();
       machine.apply(state, event);
       thread = machine.events.get(event).thread();
       found.add(event);

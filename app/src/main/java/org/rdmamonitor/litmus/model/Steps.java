@@ -14,6 +14,7 @@ import org.rdmamonitor.litmus.language.Instruction.RemoteCompareAndSwap;
 import org.rdmamonitor.litmus.language.Instruction.Store;
 import org.rdmamonitor.litmus.language.Operand;
 import org.rdmamonitor.litmus.language.Source;
+import org.rdmamonitor.litmus.model.Event.Kind;
 
 /** What events do to a state. A value is cleared once nobody will ask for it. */
 final class Steps {
@@ -31,6 +32,9 @@ final class Steps {
 
   /** By event: cells of registers that nobody asks for from then on. */
   private final Cell[][] ended;
+
+  /** By event: the counter that is all it changes; -1 if there is more to it. */
+  private final int[] counted;
 
   Steps(Machine machine, ModelOptions options, boolean keepsAll) {
     this.machine = machine;
@@ -59,9 +63,46 @@ final class Steps {
                 ? new Cell[0]
                 : ended(event.thread(), event.instruction()))
             .toArray(Cell[][]::new);
+    counted = all.stream().mapToInt(this::counted).toArray();
+  }
+
+  private int counted(Event event) {
+    Kind kind = event.kind();
+    int q = event.queuePair();
+    boolean isKept =
+        targets[event.id()].isKept()
+            || (q >= 0 && cells.carried[q][event.operation()].isKept());
+    if (kind.isInstruction()) {
+      boolean isPlain = kind == Kind.AWAIT || kind == Kind.FENCE || kind == Kind.POLL;
+      boolean isPosting = kind == Kind.POST && !carriesValue(event);
+      return (isPlain || isPosting) && ended[event.id()].length == 0
+          ? counters.done[event.thread()]
+          : -1;
+    }
+    return switch (kind) {
+      case SUBMIT -> counters.left[event.thread()];
+      case LOCAL_READ -> isKept ? -1 : counters.read[q];
+      case REMOTE_WRITE -> isRxe ? -1 : counters.accepted[q];
+      case RETIRE -> counters.lifted[q] >= 0 ? -1 : counters.retired[q];
+      case COMMIT_LOCAL -> isKept ? -1 : counters.delivered[q];
+      case COMMIT_REMOTE -> isKept ? -1 : counters.committed[q];
+      default -> -1;
+    };
+  }
+
+  private boolean carriesValue(Event event) {
+    int entry = machine.plan.entriesBefore[event.thread()][event.instruction()];
+    Plan.Entry posted = machine.plan.buffers.get(event.thread()).get(entry);
+    return posted.isStore()
+        ? cells.stores[event.thread()][entry].isKept()
+        : cells.carried[posted.queuePair()][posted.operation()].isKept();
   }
 
   void apply(long[] state, int id) {
+    if (counted[id] >= 0) {
+      layout.add(state, counted[id], 1);
+      return;
+    }
     Event event = events[id];
     switch (event.kind()) {
       case POST -> post(state, event);
