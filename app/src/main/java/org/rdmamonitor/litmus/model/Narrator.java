@@ -18,7 +18,11 @@ final class Narrator {
     Instruction step = machine.plan.code(event.thread()).get(event.instruction());
     long[] after = Arrays.copyOf(before, before.length);
     machine.apply(after, id);
-    return new Step(actor(event), step.toString(), action(event, step, before, after));
+    return new Step(
+        actor(event),
+        event.instruction() + 1,
+        step.toString(),
+        action(event, step, before, after));
   }
 
   private String actor(Event event) {

@@ -104,6 +104,7 @@ public final class JsonReport {
     witness.steps().forEach(step -> {
       json.writeStartObject();
       json.writeStringProperty("actor", step.actor());
+      json.writeNumberProperty("row", step.row());
       json.writeStringProperty("instruction", step.instruction());
       json.writeStringProperty("action", step.action());
       json.writeEndObject();

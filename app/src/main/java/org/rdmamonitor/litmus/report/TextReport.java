@@ -49,6 +49,7 @@ public final class TextReport {
   public static String of(LitmusTest test, Witness witness) {
     StringBuilder text = new StringBuilder();
     line(text, "Witness %s %s".formatted(test.name(), witness.outcome().text(test)));
+    line(text, "STEP  WHO, ROW OF THE PROGRAM, INSTRUCTION, WHAT HAPPENS");
     int width =
         witness.steps().stream().mapToInt(step -> step.actor().length()).max().orElse(0);
     int code =
@@ -56,10 +57,11 @@ public final class TextReport {
     for (int i = 0; i < witness.steps().size(); i++) {
       line(
           text,
-          "%4d  %s  %s  %s"
+          "%4d  %s  %3d  %s  %s"
               .formatted(
                   i + 1,
                   padded(witness.steps().get(i).actor(), width),
+                  witness.steps().get(i).row(),
                   padded(witness.steps().get(i).instruction(), code),
                   witness.steps().get(i).action()));
     }
