@@ -32,6 +32,7 @@ import picocli.CommandLine.Model.OptionSpec;
 class ManPageTest {
   private static final Path PAGE = Path.of("../man/rdma-monitor.1");
   private static final Path SECURE_PAGE = Path.of("../man/rdma-secure.1");
+  private static final Path LITMUS_PAGE = Path.of("../man/rdma-litmus.1");
 
   private final CommandLine commandLine = new Program(Surroundings.ofThisProcess()).commandLine();
   private String page;
@@ -176,8 +177,22 @@ class ManPageTest {
   @Test
   void thePageOfRdmaSecureHasItsCommandsOptionsAndExitCodes() throws IOException {
     page = readWithoutEscapes(SECURE_PAGE);
-    CommandLine secure = Program.secure(Surroundings.ofThisProcess()).commandLine();
+    assertIsDescribed(Program.secure(Surroundings.ofThisProcess()).commandLine());
+  }
 
+  @Test
+  void thePageOfLitmusHasItsCommandsOptionsExitCodesAndKeys() throws IOException {
+    page = readWithoutEscapes(LITMUS_PAGE);
+    CommandLine secure = Program.secure(Surroundings.ofThisProcess()).commandLine();
+    String json = Files.readString(Path.of("src/test/resources/golden/litmus/check.jsonl"));
+
+    assertIsDescribed(secure.getSubcommands().get("litmus"));
+    assertThat(words(section("JSON OUTPUT"), "[a-z0-9_]+"))
+        .containsAll(words(json, "(?<=[{,]\")[a-z_]{2,}(?=\":)"));
+  }
+
+  /** Whether the page has the commands, options and exit codes of a program. */
+  private void assertIsDescribed(CommandLine secure) {
     assertThat(headings(section("COMMANDS")).map(heading -> heading.split(" ", -1)[1]))
         .containsExactlyElementsOf(secure.getSubcommands().keySet());
     assertThat(
@@ -201,7 +216,8 @@ class ManPageTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"rdma-monitor.1", "rdma-secure.1", "rdma-secure.7", "librdma_intercept.7"})
+      strings = {"rdma-monitor.1", "rdma-secure.1", "rdma-secure.7", "rdma-litmus.1", "rdma-litmus.5",
+        "librdma_intercept.7"})
   void groffHasNothingToSay(String file) throws IOException, InterruptedException {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/groff")), "groff is not installed");
     Process groff =

@@ -49,10 +49,12 @@ public final class CertificateText {
   /** Which variant is broken how; {@code bad} where it is. */
   public static String table(List<Counterexample> counterexamples) {
     StringBuilder text = new StringBuilder("\nVARIANT  ");
-    for (BarrierClaim claim : BarrierClaim.values()) {
-      text.append("%-5s".formatted(claim));
-    }
-    text.append("\n");
+    text.append(
+            Arrays.stream(BarrierClaim.values())
+                .map(claim -> "%-4s".formatted(claim))
+                .collect(Collectors.joining(" "))
+                .stripTrailing())
+        .append("\n");
     for (BarrierVariant variant : BarrierVariant.values()) {
       List<BarrierClaim> broken = Certificate.broken(variant, counterexamples);
       text.append("%-9s".formatted(variant.word()));
