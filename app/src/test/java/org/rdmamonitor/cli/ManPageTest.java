@@ -216,8 +216,14 @@ class ManPageTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"rdma-monitor.1", "rdma-secure.1", "rdma-secure.7", "rdma-litmus.1", "rdma-litmus.5",
-        "librdma_intercept.7"})
+      strings = {
+        "rdma-monitor.1",
+        "rdma-secure.1",
+        "rdma-secure.7",
+        "rdma-litmus.1",
+        "rdma-litmus.5",
+        "librdma_intercept.7"
+      })
   void groffHasNothingToSay(String file) throws IOException, InterruptedException {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/groff")), "groff is not installed");
     Process groff =

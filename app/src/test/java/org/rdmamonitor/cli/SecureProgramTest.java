@@ -54,7 +54,8 @@ class SecureProgramTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"keygen", "server", "client", "check-devices", "setup-rxe", "litmus", "help"})
+  @ValueSource(
+      strings = {"keygen", "server", "client", "check-devices", "setup-rxe", "litmus", "help"})
   void everyCommandHasHelp(String command) {
     assertThat(run(command, "--help")).isEqualTo(ExitCode.OK);
 

@@ -58,18 +58,13 @@ class CertificateTest {
 
   @Test
   void weakerVariantsFailAsInTheTable() {
-    Certificate certificate =
-        new Certificate(limits, new Explorer(limits, System::nanoTime));
+    Certificate certificate = new Certificate(limits, new Explorer(limits, System::nanoTime));
     List<Counterexample> examples = certificate.counterexamples();
 
     assertThat(Certificate.agreesWithTable(examples)).isTrue();
     assertThat(Certificate.broken(BarrierVariant.NAIVE, examples))
         .containsExactly(
-            BarrierClaim.D2,
-            BarrierClaim.D3,
-            BarrierClaim.D4,
-            BarrierClaim.D5,
-            BarrierClaim.D7);
+            BarrierClaim.D2, BarrierClaim.D3, BarrierClaim.D4, BarrierClaim.D5, BarrierClaim.D7);
     assertThat(Certificate.broken(BarrierVariant.GFENCE, examples))
         .containsExactly(BarrierClaim.D7);
     assertThat(Certificate.agreesWithTable(examples.subList(1, examples.size()))).isFalse();

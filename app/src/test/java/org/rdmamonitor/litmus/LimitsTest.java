@@ -15,8 +15,7 @@ import org.rdmamonitor.litmus.search.Limits;
 import org.rdmamonitor.litmus.search.SearchResult;
 
 class LimitsTest {
-  private static final LitmusTest THREE_MEMBERS =
-      BarrierClaim.P2.test(BarrierVariant.NAIVE, 3, 1);
+  private static final LitmusTest THREE_MEMBERS = BarrierClaim.P2.test(BarrierVariant.NAIVE, 3, 1);
 
   private final Limits whole = Limits.ofThisProcess().unreduced();
 

@@ -92,13 +92,10 @@ class LitmusParserTest {
             new Instruction.Poll("n1"),
             new Instruction.Poll("n1"),
             new Instruction.Load("b", "u"));
-    assertThat(test.shown())
-        .containsExactly(new Operand.Memory("z"), new Operand.Register(1, "b"));
+    assertThat(test.shown()).containsExactly(new Operand.Memory("z"), new Operand.Register(1, "b"));
     assertThat(test.quantifier()).isEqualTo(Quantifier.FOR_ALL);
-    assertThat(test.condition())
-        .hasToString("0:a=1 \\/ x!=2 /\\ ~(z>=3 \\/ hang) \\/ 0:a=0:c");
-    assertThat(test.observed())
-        .hasToString("[0:a, 0:c, 1:b, z, x]");
+    assertThat(test.condition()).hasToString("0:a=1 \\/ x!=2 /\\ ~(z>=3 \\/ hang) \\/ 0:a=0:c");
+    assertThat(test.observed()).hasToString("[0:a, 0:c, 1:b, z, x]");
   }
 
   @Test
@@ -106,8 +103,9 @@ class LitmusParserTest {
     LitmusTest test = program("x := 1", "exists x=1 \\/ x=2 /\\ z=3");
 
     assertThat(test.condition()).isInstanceOf(Condition.Or.class);
-    assertThat(LitmusParser.parse("", HEAD + " P0@n1 ; x := 1 ; exists ((x=1 \\/ x=2) /\\ z=3)")
-            .condition())
+    assertThat(
+            LitmusParser.parse("", HEAD + " P0@n1 ; x := 1 ; exists ((x=1 \\/ x=2) /\\ z=3)")
+                .condition())
         .isInstanceOf(Condition.And.class)
         .hasToString("(x=1 \\/ x=2) /\\ z=3");
   }

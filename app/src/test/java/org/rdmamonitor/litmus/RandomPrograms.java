@@ -83,8 +83,7 @@ final class RandomPrograms {
     return switch (random.nextInt(20)) {
       case 0, 1, 2 -> new Instruction.Store(ownOrAuxiliary(own), expression());
       case 3, 4 -> new Instruction.Load(register(thread), ownOrAuxiliary(own));
-      case 5 ->
-          new Instruction.CompareAndSwap(register(thread), own, expression(), expression());
+      case 5 -> new Instruction.CompareAndSwap(register(thread), own, expression(), expression());
       case 6 -> new Instruction.Fence();
       case 7 ->
           new Instruction.Await(

@@ -54,8 +54,8 @@ class RandomProgramsTest {
       assertThat(LitmusParser.parse("", LitmusWriter.text(test))).as(what).isEqualTo(test);
     }
     System.out.printf(
-        "%d random programs from seed %d searched with and without reduction, %d of them by the slow"
-            + " search too%n",
+        "%d random programs from seed %d searched with and without reduction, %d of them by the"
+            + " slow search too%n",
         searched, SEED, compared);
     assertThat(searched).isGreaterThan(PROGRAMS * 9 / 10);
     assertThat(compared).isGreaterThan(PROGRAMS / 2);

@@ -60,8 +60,7 @@ final class ReferenceExplorer {
   private Outcome outcome(ReferenceState state) {
     boolean hangs =
         test.threads().stream()
-            .anyMatch(thread ->
-                state.counters.get(thread.index()) < thread.instructions().size());
+            .anyMatch(thread -> state.counters.get(thread.index()) < thread.instructions().size());
     List<Long> values =
         test.observed().stream()
             .map(operand ->

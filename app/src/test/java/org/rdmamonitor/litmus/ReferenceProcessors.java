@@ -3,9 +3,9 @@ package org.rdmamonitor.litmus;
 
 import java.util.List;
 import org.rdmamonitor.litmus.ReferenceState.Buffered;
-import org.rdmamonitor.litmus.ReferenceState.Queued;
 import org.rdmamonitor.litmus.ReferenceState.PairKey;
 import org.rdmamonitor.litmus.ReferenceState.Posted;
+import org.rdmamonitor.litmus.ReferenceState.Queued;
 import org.rdmamonitor.litmus.ReferenceState.Stored;
 import org.rdmamonitor.litmus.language.Expression;
 import org.rdmamonitor.litmus.language.Instruction;
@@ -23,16 +23,17 @@ final class ReferenceProcessors implements ReferenceRules.Rule {
 
   @Override
   public void apply(ReferenceState state, List<ReferenceState> next) {
-    test.threads().forEach(thread -> {
-      int t = thread.index();
-      if (state.counters.get(t) < thread.instructions().size()) {
-        ReferenceState after = state.copy();
-        if (step(after, t, thread.instructions().get(state.counters.get(t)))) {
-          after.counters.set(t, state.counters.get(t) + 1);
-          next.add(after);
-        }
-      }
-    });
+    test.threads()
+        .forEach(thread -> {
+          int t = thread.index();
+          if (state.counters.get(t) < thread.instructions().size()) {
+            ReferenceState after = state.copy();
+            if (step(after, t, thread.instructions().get(state.counters.get(t)))) {
+              after.counters.set(t, state.counters.get(t) + 1);
+              next.add(after);
+            }
+          }
+        });
   }
 
   /** Changes the state, or says that the instruction cannot be done. */
@@ -98,8 +99,7 @@ final class ReferenceProcessors implements ReferenceRules.Rule {
               posted(z, new ReferenceState.Rmw0(x, z, null, addend));
           case Instruction.RemoteCompareAndSwap(String x, String z, long expected, long desired) ->
               posted(z, new ReferenceState.Rmw0(x, z, expected, desired));
-          case Instruction.RemoteFence(String node) ->
-              new Posted(node, new ReferenceState.Fence());
+          case Instruction.RemoteFence(String node) -> new Posted(node, new ReferenceState.Fence());
         };
     state.buffers.get(t).add(posted);
   }
@@ -124,10 +124,7 @@ final class ReferenceProcessors implements ReferenceRules.Rule {
 
   private static long value(ReferenceState state, int t, Expression expression) {
     long register =
-        expression
-            .register()
-            .map(name -> state.registers.get(t).getOrDefault(name, 0L))
-            .orElse(0L);
+        expression.register().map(name -> state.registers.get(t).getOrDefault(name, 0L)).orElse(0L);
     return register + expression.constant();
   }
 }

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Set;
 import org.rdmamonitor.litmus.ReferenceState.Ack;
 import org.rdmamonitor.litmus.ReferenceState.Buffered;
-import org.rdmamonitor.litmus.ReferenceState.Queued;
 import org.rdmamonitor.litmus.ReferenceState.Fence;
 import org.rdmamonitor.litmus.ReferenceState.Get0;
 import org.rdmamonitor.litmus.ReferenceState.Get1;
-import org.rdmamonitor.litmus.ReferenceState.PairKey;
 import org.rdmamonitor.litmus.ReferenceState.LocalWrite;
 import org.rdmamonitor.litmus.ReferenceState.Pair;
+import org.rdmamonitor.litmus.ReferenceState.PairKey;
 import org.rdmamonitor.litmus.ReferenceState.Posted;
 import org.rdmamonitor.litmus.ReferenceState.Put0;
 import org.rdmamonitor.litmus.ReferenceState.Put1;
+import org.rdmamonitor.litmus.ReferenceState.Queued;
 import org.rdmamonitor.litmus.ReferenceState.RemoteWrite;
 import org.rdmamonitor.litmus.ReferenceState.Rmw0;
 import org.rdmamonitor.litmus.ReferenceState.Rmw1;
@@ -25,7 +25,9 @@ import org.rdmamonitor.litmus.model.ModelOptions.Flush;
 import org.rdmamonitor.litmus.model.ModelOptions.RemoteFence;
 import org.rdmamonitor.litmus.model.ModelOptions.RemoteReads;
 
-/** The rules of the model that are not the processors', one object each, as they are written down. */
+/**
+ * The rules of the model that are not the processors', one object each, as they are written down.
+ */
 final class ReferenceRules {
   private static final LocalWrite COMPLETION = new LocalWrite(null, 0);
 
@@ -54,8 +56,7 @@ final class ReferenceRules {
   }
 
   private interface EntryRule {
-    void apply(
-        ReferenceState state, PairKey key, Pair pair, int index, List<ReferenceState> next);
+    void apply(ReferenceState state, PairKey key, Pair pair, int index, List<ReferenceState> next);
   }
 
   private static Rule perEntry(EntryRule rule) {
@@ -68,8 +69,7 @@ final class ReferenceRules {
   }
 
   private static boolean older(Pair pair, int index, Set<Class<? extends Queued>> kinds) {
-    return pair.pipe.subList(0, index).stream()
-        .allMatch(entry -> kinds.contains(entry.getClass()));
+    return pair.pipe.subList(0, index).stream().allMatch(entry -> kinds.contains(entry.getClass()));
   }
 
   /** Rules 3 and 7. */

@@ -87,16 +87,17 @@ final class ReferenceState {
   static ReferenceState initial(LitmusTest test) {
     ReferenceState state = new ReferenceState();
     test.locations().forEach(place -> state.memory.put(place.name(), place.value()));
-    test.threads().forEach(thread -> {
-      state.counters.add(0);
-      state.registers.add(new HashMap<>());
-      state.buffers.add(new ArrayList<>());
-      for (String node : test.nodes()) {
-        if (!node.equals(thread.node())) {
-          state.pairs.put(new PairKey(thread.index(), node), new Pair());
-        }
-      }
-    });
+    test.threads()
+        .forEach(thread -> {
+          state.counters.add(0);
+          state.registers.add(new HashMap<>());
+          state.buffers.add(new ArrayList<>());
+          for (String node : test.nodes()) {
+            if (!node.equals(thread.node())) {
+              state.pairs.put(new PairKey(thread.index(), node), new Pair());
+            }
+          }
+        });
     return state;
   }
 

@@ -198,7 +198,9 @@ class SamplesTest {
 
     assertThat(explore(test, ModelOptions.DEFAULT, limits.unreduced()).states())
         .isLessThan(explore(test, reads, limits.unreduced()).states());
-    assertThat(explore(test, reads, limits).outcomes()).extracting(Outcome::hangs).containsOnly(false);
+    assertThat(explore(test, reads, limits).outcomes())
+        .extracting(Outcome::hangs)
+        .containsOnly(false);
   }
 
   @Test

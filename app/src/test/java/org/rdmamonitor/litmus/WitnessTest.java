@@ -62,8 +62,7 @@ class WitnessTest {
         outcomes = explorer.explore(test, options).outcomes();
       }
       for (Outcome outcome : outcomes) {
-        Witness witness =
-            WitnessFinder.find(test, options, limits, outcome::equals).orElseThrow();
+        Witness witness = WitnessFinder.find(test, options, limits, outcome::equals).orElseThrow();
         assertThat(witness.outcome()).as("seed %d", seed).isEqualTo(outcome);
         assertValid(test, options, witness);
       }

@@ -53,9 +53,7 @@ final class GenerateCommand implements Callable<Integer> {
       description = "Only these: MP, SB, LB, S, R, 2+2W, ... (default: all).")
   private List<Family> families = new ArrayList<>();
 
-  @Option(
-      names = "--expect",
-      description = "Check each test, and write its verdicts into it.")
+  @Option(names = "--expect", description = "Check each test, and write its verdicts into it.")
   private boolean expect;
 
   @SuppressWarnings("unused") // picocli acts on it
@@ -72,7 +70,8 @@ final class GenerateCommand implements Callable<Integer> {
     try (Explorer explorer = new Explorer(Limits.ofThisProcess(), tools.nanoTime())) {
       Path target = makeDirectory();
       for (Family family : families.isEmpty() ? List.of(Family.values()) : families) {
-        for (LitmusTest test : family.size() > size ? List.<LitmusTest>of() : Generator.tests(family)) {
+        for (LitmusTest test :
+            family.size() > size ? List.<LitmusTest>of() : Generator.tests(family)) {
           String file = test.name() + ".litmus";
           LitmusTest written = expect ? withVerdicts(test, explorer) : test;
           Files.writeString(target.resolve(file), LitmusWriter.text(written));

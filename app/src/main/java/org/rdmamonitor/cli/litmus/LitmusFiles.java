@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The files that a command line names, with those of lists: files whose names begin with {@code @}. */
+/**
+ * The files that a command line names, with those of lists: files whose names begin with {@code @}.
+ */
 final class LitmusFiles {
   private LitmusFiles() {}
 

@@ -16,28 +16,21 @@ final class LitmusValues {
   /** {@code qp} or {@code nic}. */
   static final class Flushes extends Choice<ModelOptions.Flush> {
     Flushes() {
-      super(
-          List.of(ModelOptions.Flush.values()), ModelOptions::word, "'%s' is not among %s");
+      super(List.of(ModelOptions.Flush.values()), ModelOptions::word, "'%s' is not among %s");
     }
   }
 
   /** {@code unordered} or {@code ordered}. */
   static final class Reads extends Choice<ModelOptions.RemoteReads> {
     Reads() {
-      super(
-          List.of(ModelOptions.RemoteReads.values()),
-          ModelOptions::word,
-          "'%s' is not among %s");
+      super(List.of(ModelOptions.RemoteReads.values()), ModelOptions::word, "'%s' is not among %s");
     }
   }
 
   /** {@code all} or {@code reads}. */
   static final class Fences extends Choice<ModelOptions.RemoteFence> {
     Fences() {
-      super(
-          List.of(ModelOptions.RemoteFence.values()),
-          ModelOptions::word,
-          "'%s' is not among %s");
+      super(List.of(ModelOptions.RemoteFence.values()), ModelOptions::word, "'%s' is not among %s");
     }
   }
 
@@ -66,8 +59,7 @@ final class LitmusValues {
   /** {@code barrier}. */
   static final class Subjects extends Choice<Subject> {
     Subjects() {
-      super(
-          List.of(Subject.values()), ModelOptions::word, "'%s' cannot be certified; there is %s");
+      super(List.of(Subject.values()), ModelOptions::word, "'%s' cannot be certified; there is %s");
     }
   }
 

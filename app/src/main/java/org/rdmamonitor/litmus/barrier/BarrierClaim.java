@@ -21,7 +21,9 @@ public enum BarrierClaim {
   P3("data put to a member before the barrier is not visible to its processor after it", 2),
   P4("a store before the barrier is not visible to a get after it", 2),
   D2("data put between two barriers is not visible to the other member after the second", 2),
-  D3("data put to a second member before the barrier is not visible to a get of a third after it", 3),
+  D3(
+      "data put to a second member before the barrier is not visible to a get of a third after it",
+      3),
   D4("a get before the barrier reads what the other member stores after it", 2),
   D5("a put before the barrier carries what its member stores after it", 2),
   D7("a member waits for ever, where rows are compared by == instead of >=", 2);
@@ -100,7 +102,9 @@ public enum BarrierClaim {
         name()
             + "-"
             + variant.word()
-            + (members == leastMembers && rounds == leastRounds() ? "" : "-" + members + "x" + rounds);
+            + (members == leastMembers && rounds == leastRounds()
+                ? ""
+                : "-" + members + "x" + rounds);
     return program.test(
         name,
         Character.toUpperCase(bad.charAt(0)) + bad.substring(1),
@@ -114,8 +118,7 @@ public enum BarrierClaim {
   }
 
   private static void all(BarrierProgram program, int rounds) {
-    IntStream.rangeClosed(1, program.members())
-        .forEach(member -> program.barriers(member, rounds));
+    IntStream.rangeClosed(1, program.members()).forEach(member -> program.barriers(member, rounds));
   }
 
   private static Condition arrivals(BarrierProgram program, int rounds) {
@@ -133,8 +136,7 @@ public enum BarrierClaim {
             String register = "s" + peer + "." + round;
             program.load(member, register, "a" + peer);
             Condition less = register(member, register, Comparison.LESS, round);
-            early =
-                early instanceof Condition.Constant ? less : new Condition.Or(early, less);
+            early = early instanceof Condition.Constant ? less : new Condition.Or(early, less);
           }
         }
       }
@@ -214,7 +216,6 @@ public enum BarrierClaim {
   }
 
   private static Condition memory(String location, long value) {
-    return new Compared(
-        new Operand.Memory(location), Comparison.EQUAL, new Operand.Literal(value));
+    return new Compared(new Operand.Memory(location), Comparison.EQUAL, new Operand.Literal(value));
   }
 }

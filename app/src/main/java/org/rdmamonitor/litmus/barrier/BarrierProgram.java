@@ -107,9 +107,7 @@ final class BarrierProgram {
       poll(member);
     }
     for (int peer : peers(member)) {
-      add(
-          member,
-          new Instruction.Await(copy(peer, member), comparison, Expression.of(round)));
+      add(member, new Instruction.Await(copy(peer, member), comparison, Expression.of(round)));
     }
     if (variant == BarrierVariant.POLLEND) {
       poll(member);

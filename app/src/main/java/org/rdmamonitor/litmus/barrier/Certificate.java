@@ -99,8 +99,7 @@ public final class Certificate {
     List<Counterexample> found = new ArrayList<>();
     for (BarrierClaim claim : BarrierClaim.values()) {
       for (BarrierVariant variant : BarrierVariant.values()) {
-        LitmusTest test =
-            claim.test(variant, claim.leastMembers(), claim.leastRounds());
+        LitmusTest test = claim.test(variant, claim.leastMembers(), claim.leastRounds());
         boolean isExpected = claim.expected(variant) == Verdict.ALLOWED;
         WitnessFinder.find(test, ModelOptions.DEFAULT, limits, outcome -> outcome.meets(test))
             .ifPresent(witness -> found.add(new Counterexample(test, witness, isExpected)));
@@ -113,8 +112,10 @@ public final class Certificate {
   public static List<BarrierClaim> broken(
       BarrierVariant variant, List<Counterexample> counterexamples) {
     return Stream.of(BarrierClaim.values())
-        .filter(claim -> counterexamples.stream()
-            .anyMatch(example -> example.test().name().equals(claim.name() + "-" + variant.word())))
+        .filter(claim ->
+            counterexamples.stream()
+                .anyMatch(
+                    example -> example.test().name().equals(claim.name() + "-" + variant.word())))
         .toList();
   }
 
@@ -124,8 +125,8 @@ public final class Certificate {
         .allMatch(variant -> {
           List<BarrierClaim> broken = broken(variant, counterexamples);
           return Stream.of(BarrierClaim.values())
-              .allMatch(claim ->
-                  broken.contains(claim) == (claim.expected(variant) == Verdict.ALLOWED));
+              .allMatch(
+                  claim -> broken.contains(claim) == (claim.expected(variant) == Verdict.ALLOWED));
         });
   }
 
@@ -141,8 +142,7 @@ public final class Certificate {
     LitmusTest test = claim.test(BarrierVariant.GFENCE, members, rounds);
     List<SearchResult> results =
         allOptions().stream().map(options -> explorer.explore(test, options)).toList();
-    int operations =
-        test.threads().stream().mapToInt(thread -> thread.instructions().size()).sum();
+    int operations = test.threads().stream().mapToInt(thread -> thread.instructions().size()).sum();
     long states = results.stream().mapToLong(SearchResult::states).sum();
     return new Proof(claim, members, rounds, operations, states, results);
   }

@@ -15,9 +15,7 @@ record Access(boolean isWrite, String variable, long value) {
     return Arrays.stream(words.split(" ", -1))
         .map(word ->
             new Access(
-                word.charAt(0) == 'W',
-                word.substring(1, 2),
-                Long.parseLong(word.substring(2))))
+                word.charAt(0) == 'W', word.substring(1, 2), Long.parseLong(word.substring(2))))
         .toList();
   }
 }

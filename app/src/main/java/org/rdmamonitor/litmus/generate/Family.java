@@ -15,17 +15,37 @@ public enum Family {
   MP("MP", "message passing", "", "Wx1 Wy1", "Ry1 Rx0"),
   SB("SB", "store buffering", "", "Wx1 Ry0", "Wy1 Rx0"),
   LB("LB", "load buffering", "", "Rx1 Wy1", "Ry1 Wx1"),
-  S("S", "a write that comes after a message is overwritten from before it", "x2", "Wx2 Wy1",
+  S(
+      "S",
+      "a write that comes after a message is overwritten from before it",
+      "x2",
+      "Wx2 Wy1",
       "Ry1 Wx1"),
   R("R", "a write loses, and its thread reads what is older", "y2", "Wx1 Wy1", "Wy2 Rx0"),
   W2("2+2W", "two threads write both, and the first writes win", "x1 y1", "Wx1 Wy2", "Wy1 Wx2"),
   CORR("CoRR", "two reads of a thread see a write, and then not", "", "Wx1", "Rx1 Rx0"),
-  WRC("WRC", "a write is known to one thread, and not to one that hears of it", "", "Wx1",
-      "Rx1 Wy1", "Ry1 Rx0"),
-  RWC("RWC", "a write is known to one thread, and not to another one", "", "Wx1", "Rx1 Ry0",
+  WRC(
+      "WRC",
+      "a write is known to one thread, and not to one that hears of it",
+      "",
+      "Wx1",
+      "Rx1 Wy1",
+      "Ry1 Rx0"),
+  RWC(
+      "RWC",
+      "a write is known to one thread, and not to another one",
+      "",
+      "Wx1",
+      "Rx1 Ry0",
       "Wy1 Rx0"),
   ISA2("ISA2", "message passing by way of a third thread", "", "Wx1 Wy1", "Ry1 Wz1", "Rz1 Rx0"),
-  IRIW("IRIW", "two readers see two writes in different orders", "", "Wx1", "Wy1", "Rx1 Ry0",
+  IRIW(
+      "IRIW",
+      "two readers see two writes in different orders",
+      "",
+      "Wx1",
+      "Wy1",
+      "Rx1 Ry0",
       "Ry1 Rx0");
 
   private final String title;

@@ -105,7 +105,6 @@ final class ThreadMaker {
   }
 
   private void found(Operand operand, long value) {
-    conditions.add(
-        new Condition.Compared(operand, Comparison.EQUAL, new Operand.Literal(value)));
+    conditions.add(new Condition.Compared(operand, Comparison.EQUAL, new Operand.Literal(value)));
   }
 }

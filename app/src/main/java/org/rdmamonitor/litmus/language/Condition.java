@@ -70,8 +70,7 @@ public sealed interface Condition {
       case Or or -> or.left.holds(values, isHang) || or.right.holds(values, isHang);
       case Not not -> !not.part.holds(values, isHang);
       case Compared compared ->
-          compared.comparison.holds(
-              compared.left.value(values), compared.right.value(values));
+          compared.comparison.holds(compared.left.value(values), compared.right.value(values));
       case Hang _ -> isHang;
       case Constant constant -> constant.value;
     };

@@ -76,9 +76,8 @@ final class ConditionParser {
     Token symbol = scanner.next();
     Comparison comparison =
         Comparison.of(symbol.kind() == Kind.SYMBOL ? symbol.text() : "")
-            .orElseThrow(() ->
-                scanner.error(
-                    symbol, symbol.here(), "'=', '!=', '<', '<=', '>' or '>='"));
+            .orElseThrow(
+                () -> scanner.error(symbol, symbol.here(), "'=', '!=', '<', '<=', '>' or '>='"));
     Token next = scanner.peek();
     boolean isNumber = next.is("-") || (next.kind() == Kind.NUMBER && !scanner.isRegisterNext());
     Operand right = isNumber ? new Operand.Literal(scanner.number()) : variable();
@@ -94,10 +93,8 @@ final class ConditionParser {
     if (first.kind() == Kind.NAME && locations.containsKey(first.text())) {
       return new Operand.Memory(first.text());
     }
-    String wrong =
-        first.kind() == Kind.NAME ? first.described() + " is no location" : first.here();
-    throw scanner.error(
-        first, wrong, "a location, a register as 0:a, hang, '~' or '('");
+    String wrong = first.kind() == Kind.NAME ? first.described() + " is no location" : first.here();
+    throw scanner.error(first, wrong, "a location, a register as 0:a, hang, '~' or '('");
   }
 
   private Operand register(Token thread) throws LitmusSyntaxException {

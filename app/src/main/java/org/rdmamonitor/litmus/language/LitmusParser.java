@@ -96,8 +96,7 @@ public final class LitmusParser {
       throw scanner.error(key, key.described() + " is no profile", "Expect or Expect.rxe");
     }
     if (Verdict.of(value).isEmpty()) {
-      throw scanner.error(
-          key, "'" + value + "' is no verdict", "Allowed, Forbidden or Required");
+      throw scanner.error(key, "'" + value + "' is no verdict", "Allowed, Forbidden or Required");
     }
   }
 

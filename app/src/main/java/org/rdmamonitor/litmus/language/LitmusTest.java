@@ -49,8 +49,7 @@ public record LitmusTest(
 
   /** What an outcome is made of, without repetitions: registers by thread, then locations. */
   public List<Operand> observed() {
-    List<Operand> all =
-        Stream.concat(shown.stream(), condition.operands()).distinct().toList();
+    List<Operand> all = Stream.concat(shown.stream(), condition.operands()).distinct().toList();
     Stream<Operand> registers =
         threads.stream()
             .flatMap(thread ->

@@ -11,8 +11,23 @@ import java.util.Set;
 final class ProgramParser {
   private static final Set<String> RESERVED =
       Set.of(
-          "mfence", "put", "iput", "get", "rfence", "poll", "cas", "rcas", "rfaa", "await", "exists",
-          "forall", "locations", "hang", "true", "false", "not");
+          "mfence",
+          "put",
+          "iput",
+          "get",
+          "rfence",
+          "poll",
+          "cas",
+          "rcas",
+          "rfaa",
+          "await",
+          "exists",
+          "forall",
+          "locations",
+          "hang",
+          "true",
+          "false",
+          "not");
 
   private final Scanner scanner;
   private final Map<String, Location> locations;

@@ -153,8 +153,7 @@ final class Scanner {
       throw new LitmusSyntaxException(
           file, line, column, "a quoted text does not end", "a closing '\"'");
     }
-    Token token =
-        new Token(Kind.STRING, text.substring(position + 1, end), startLine, column);
+    Token token = new Token(Kind.STRING, text.substring(position + 1, end), startLine, column);
     while (position <= end) {
       advance();
     }

@@ -30,8 +30,7 @@ final class Cells {
   /** By queue pair and operation: what a put carries, or a get or an atomic brings. */
   final Cell[][] carried;
 
-  Cells(
-      Plan plan, Events events, Values values, Domain domain, Liveness liveness, Layout layout) {
+  Cells(Plan plan, Events events, Values values, Domain domain, Liveness liveness, Layout layout) {
     this.plan = plan;
     this.events = events;
     this.values = values;
@@ -66,9 +65,10 @@ final class Cells {
 
   private Cell[] stores(int thread, Liveness liveness) {
     return plan.buffers.get(thread).stream()
-        .map(entry -> isStoreSeen(thread, entry, liveness)
-            ? cell(values.read(events.instruction[thread][entry.instruction()]))
-            : Cell.NONE)
+        .map(entry ->
+            isStoreSeen(thread, entry, liveness)
+                ? cell(values.read(events.instruction[thread][entry.instruction()]))
+                : Cell.NONE)
         .toArray(Cell[]::new);
   }
 

@@ -12,7 +12,9 @@ final class Counters {
   /** By queue pair: puts whose source was read. */
   final int[] read;
 
-  /** By queue pair: remote writes that were accepted; those on their way to memory are {@code wbR}. */
+  /**
+   * By queue pair: remote writes that were accepted; those on their way to memory are {@code wbR}.
+   */
   final int[] accepted;
 
   /** By queue pair: remote writes in memory. */

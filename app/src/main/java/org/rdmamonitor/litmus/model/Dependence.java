@@ -51,11 +51,10 @@ final class Dependence {
     if (reader.kind() != Kind.AWAIT || !(step instanceof Await await) || isSwap(writer)) {
       return false;
     }
-    Set<Long> wanted =
-        machine.values.values(await.value(), reader.thread(), reader.instruction());
+    Set<Long> wanted = machine.values.values(await.value(), reader.thread(), reader.instruction());
     return machine.values.written(writer.id()).stream()
-        .allMatch(value ->
-            wanted.stream().allMatch(other -> await.comparison().holds(value, other)));
+        .allMatch(
+            value -> wanted.stream().allMatch(other -> await.comparison().holds(value, other)));
   }
 
   private static boolean isSwap(Event event) {
@@ -84,8 +83,7 @@ final class Dependence {
             || first.kind() == Kind.ATOMIC;
     boolean readsRemotely = second.kind() == Kind.REMOTE_READ || second.kind() == Kind.ATOMIC;
     if (fillsRemoteBuffer && readsRemotely) {
-      return first.queuePair() == second.queuePair()
-          || (flushesAll && isSameNode(first, second));
+      return first.queuePair() == second.queuePair() || (flushesAll && isSameNode(first, second));
     }
     // Data on its way to local memory keeps later puts from reading there (rule 9).
     return first.kind() == Kind.RETIRE

@@ -25,8 +25,7 @@ final class Enabled {
   private final Pipe[] pipes;
 
   /** What an await or a poll waits for. */
-  private record Waiting(
-      int location, Cell cell, Await await, int pair, int operation, int data) {}
+  private record Waiting(int location, Cell cell, Await await, int pair, int operation, int data) {}
 
   Enabled(Machine machine, ModelOptions options) {
     this.machine = machine;
@@ -44,9 +43,7 @@ final class Enabled {
       waits[thread] = waits(thread);
     }
     pipes =
-        plan.queuePairs.stream()
-            .map(pair -> new Pipe(machine, options, pair))
-            .toArray(Pipe[]::new);
+        plan.queuePairs.stream().map(pair -> new Pipe(machine, options, pair)).toArray(Pipe[]::new);
     for (Pipe pipe : pipes) {
       pipe.meet(pipes);
     }
@@ -77,8 +74,7 @@ final class Enabled {
         .toArray(Field[]::new);
   }
 
-  private boolean isReady(
-      long[] states, int base, int thread, int done, int left, Kind kind) {
+  private boolean isReady(long[] states, int base, int thread, int done, int left, Kind kind) {
     return switch (kind) {
       case FENCE, SWAP -> left == entriesBefore[thread][done];
       case AWAIT -> isSatisfied(states, base, thread, done);
@@ -96,9 +92,7 @@ final class Enabled {
     Waiting wait = waits[thread][done];
     int seen = view.load(states, base, thread, done, wait.location);
     int wanted = view.evaluate(states, base, wait.cell, wait.await.value());
-    return wait.await
-        .comparison()
-        .holds(machine.domain.value(seen), machine.domain.value(wanted));
+    return wait.await.comparison().holds(machine.domain.value(seen), machine.domain.value(wanted));
   }
 
   private Waiting[] waits(int thread) {

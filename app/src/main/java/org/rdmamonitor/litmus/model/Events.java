@@ -122,9 +122,7 @@ final class Events {
   }
 
   private static String source(Instruction.InlinePut put) {
-    return put.source() instanceof Source.Memory memory
-        ? memory.location()
-        : "";
+    return put.source() instanceof Source.Memory memory ? memory.location() : "";
   }
 
   private void addQueuePair(QueuePair pair) {
@@ -163,11 +161,9 @@ final class Events {
   private void addWrite(QueuePair pair, Operation operation) {
     int q = pair.index;
     int target = operation.remote();
-    remote[q][operation.index()] =
-        add(Kind.REMOTE_WRITE, pair, operation, -1, isRxe ? target : -1);
+    remote[q][operation.index()] = add(Kind.REMOTE_WRITE, pair, operation, -1, isRxe ? target : -1);
     if (!isRxe) {
-      commitRemote[q][operation.index()] =
-          add(Kind.COMMIT_REMOTE, pair, operation, -1, target);
+      commitRemote[q][operation.index()] = add(Kind.COMMIT_REMOTE, pair, operation, -1, target);
     }
   }
 
@@ -178,8 +174,7 @@ final class Events {
 
   private int add(
       Kind kind, int thread, int step, int queuePair, int operation, int reads, int writes) {
-    all.add(
-        new Event(all.size(), kind, thread, step, queuePair, operation, reads, writes));
+    all.add(new Event(all.size(), kind, thread, step, queuePair, operation, reads, writes));
     return all.size() - 1;
   }
 }

@@ -52,8 +52,7 @@ final class Layout {
 
   void set(long[] state, int field, long value) {
     int word = words[field];
-    state[word] =
-        (state[word] & ~(masks[field] << shifts[field])) | (value << shifts[field]);
+    state[word] = (state[word] & ~(masks[field] << shifts[field])) | (value << shifts[field]);
   }
 
   /** Adds to a field, which has to have room. */

@@ -27,9 +27,15 @@ final class Liveness {
     live.addAll(plan.test.observed());
     if (all) {
       plan.test.locations().forEach(place -> live.add(new Operand.Memory(place.name())));
-      plan.test.threads().forEach(thread -> thread.instructions().forEach(step -> {
-        loaded(step).ifPresent(name -> live.add(new Operand.Register(thread.index(), name)));
-      }));
+      plan.test
+          .threads()
+          .forEach(thread ->
+              thread
+                  .instructions()
+                  .forEach(step -> {
+                    loaded(step)
+                        .ifPresent(name -> live.add(new Operand.Register(thread.index(), name)));
+                  }));
     }
     int known;
     do {
@@ -119,9 +125,7 @@ final class Liveness {
 
   private void markIf(boolean needed, int thread, Expression expression) {
     if (needed) {
-      expression
-          .register()
-          .ifPresent(register -> live.add(new Operand.Register(thread, register)));
+      expression.register().ifPresent(register -> live.add(new Operand.Register(thread, register)));
     }
   }
 }

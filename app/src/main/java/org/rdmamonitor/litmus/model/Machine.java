@@ -33,8 +33,7 @@ public final class Machine {
     values = settle();
     liveness = new Liveness(plan, keepsAll);
     domain = new Domain(plan, events, values);
-    counters =
-        new Counters(plan, layout, options.remoteFence() == ModelOptions.RemoteFence.READS);
+    counters = new Counters(plan, layout, options.remoteFence() == ModelOptions.RemoteFence.READS);
     cells = new Cells(plan, events, values, domain, liveness, layout);
     enabled = new Enabled(this, options);
     steps = new Steps(this, options, keepsAll);
@@ -132,8 +131,7 @@ public final class Machine {
     return IntStream.range(0, plan.buffers.size())
         .filter(thread -> layout.get(state, 0, counters.done[thread]) < plan.code(thread).size())
         .mapToObj(thread -> {
-          Instruction at =
-              plan.code(thread).get((int) layout.get(state, 0, counters.done[thread]));
+          Instruction at = plan.code(thread).get((int) layout.get(state, 0, counters.done[thread]));
           return "P" + thread + " at " + at;
         })
         .toList();

@@ -19,10 +19,7 @@ final class Narrator {
     long[] after = Arrays.copyOf(before, before.length);
     machine.apply(after, id);
     return new Step(
-        actor(event),
-        event.instruction() + 1,
-        step.toString(),
-        action(event, step, before, after));
+        actor(event), event.instruction() + 1, step.toString(), action(event, step, before, after));
   }
 
   private String actor(Event event) {
@@ -54,7 +51,9 @@ final class Narrator {
       case LOCAL_READ ->
           event.reads() < 0 ? "the source is read" : "reads " + held(event.reads(), before);
       case REMOTE_WRITE ->
-          event.writes() < 0 ? "the write is accepted, to reach memory later" : writes(event, after);
+          event.writes() < 0
+              ? "the write is accepted, to reach memory later"
+              : writes(event, after);
       case REMOTE_READ -> "reads " + held(event.reads(), before);
       case ATOMIC -> "reads " + held(event.reads(), before) + pending(event, after);
       case RETIRE ->
@@ -87,8 +86,7 @@ final class Narrator {
 
   private String polled(Event poll) {
     Plan plan = machine.plan;
-    Instruction.Poll step =
-        (Instruction.Poll) plan.code(poll.thread()).get(poll.instruction());
+    Instruction.Poll step = (Instruction.Poll) plan.code(poll.thread()).get(poll.instruction());
     long number =
         plan.code(poll.thread()).subList(0, poll.instruction()).stream()
             .filter(step::equals)
@@ -104,8 +102,7 @@ final class Narrator {
 
   private String seen(Event event, long[] state) {
     int number =
-        new View(machine)
-            .load(state, 0, event.thread(), event.instruction(), event.reads());
+        new View(machine).load(state, 0, event.thread(), event.instruction(), event.reads());
     return named(event.reads(), number);
   }
 

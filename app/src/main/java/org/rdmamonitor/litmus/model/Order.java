@@ -176,8 +176,7 @@ final class Order {
         order(events.retire[pair.index][polled.index()], events.instruction[pair.thread][i]);
         for (Operation earlier : pair.operations.subList(0, polled.index() + 1)) {
           order(
-              events.commitLocal[pair.index][earlier.index()],
-              events.instruction[pair.thread][i]);
+              events.commitLocal[pair.index][earlier.index()], events.instruction[pair.thread][i]);
         }
       }
     }

@@ -160,9 +160,7 @@ final class Pipe {
     int more = count;
     for (int i = 0; i < getters.length; i++) {
       Operation get = getters[i];
-      if (get.index() >= in
-          || get.before().fences() > free
-          || get.before().writes() > writesDone) {
+      if (get.index() >= in || get.before().fences() > free || get.before().writes() > writesDone) {
         return more;
       }
       if (((gets >>> i) & 1) == 0) {
@@ -206,8 +204,7 @@ final class Pipe {
       return isDrained;
     }
     for (Pipe other : others) {
-      if (other.accepted.get(states, base)
-          != other.committed.get(states, base)) {
+      if (other.accepted.get(states, base) != other.committed.get(states, base)) {
         return false;
       }
     }

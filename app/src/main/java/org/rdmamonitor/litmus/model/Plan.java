@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import org.rdmamonitor.litmus.language.Instruction;
 import org.rdmamonitor.litmus.language.Instruction.Poll;
+import org.rdmamonitor.litmus.language.Instruction.RemoteFence;
 import org.rdmamonitor.litmus.language.Instruction.Request;
 import org.rdmamonitor.litmus.language.Instruction.Store;
 import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.language.Location;
 import org.rdmamonitor.litmus.language.ThreadCode;
-import org.rdmamonitor.litmus.language.Instruction.RemoteFence;
 
 /** What a test does, by numbers: its locations, store buffers and queue pairs. */
 final class Plan {

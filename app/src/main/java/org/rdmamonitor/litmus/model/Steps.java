@@ -51,17 +51,24 @@ final class Steps {
             .toArray(Instruction[]::new);
     operations =
         all.stream()
-            .map(event -> event.queuePair() < 0
-                ? null
-                : machine.plan.queuePairs.get(event.queuePair()).operations.get(event.operation()))
+            .map(event ->
+                event.queuePair() < 0
+                    ? null
+                    : machine
+                        .plan
+                        .queuePairs
+                        .get(event.queuePair())
+                        .operations
+                        .get(event.operation()))
             .toArray(Operation[]::new);
     targets = all.stream().map(this::target).toArray(Cell[]::new);
     sources = all.stream().map(this::source).toArray(Cell[]::new);
     ended =
         all.stream()
-            .map(event -> keepsAll || !event.kind().isInstruction()
-                ? new Cell[0]
-                : ended(event.thread(), event.instruction()))
+            .map(event ->
+                keepsAll || !event.kind().isInstruction()
+                    ? new Cell[0]
+                    : ended(event.thread(), event.instruction()))
             .toArray(Cell[][]::new);
     counted = all.stream().mapToInt(this::counted).toArray();
   }
@@ -70,8 +77,7 @@ final class Steps {
     Kind kind = event.kind();
     int q = event.queuePair();
     boolean isKept =
-        targets[event.id()].isKept()
-            || (q >= 0 && cells.carried[q][event.operation()].isKept());
+        targets[event.id()].isKept() || (q >= 0 && cells.carried[q][event.operation()].isKept());
     if (kind.isInstruction()) {
       boolean isPlain = kind == Kind.AWAIT || kind == Kind.FENCE || kind == Kind.POLL;
       boolean isPosting = kind == Kind.POST && !carriesValue(event);
@@ -106,8 +112,7 @@ final class Steps {
     Event event = events[id];
     switch (event.kind()) {
       case POST -> post(state, event);
-      case AUXILIARY_STORE ->
-          machine.write(state, targets[id], stored(state, id));
+      case AUXILIARY_STORE -> machine.write(state, targets[id], stored(state, id));
       case LOAD ->
           machine.write(
               state,
@@ -194,8 +199,7 @@ final class Steps {
     return switch (put.source()) {
       case Source.Memory _ ->
           view.load(state, 0, event.thread(), event.instruction(), event.reads());
-      case Source.Value(Expression value) ->
-          view.evaluate(state, 0, sources[event.id()], value);
+      case Source.Value(Expression value) -> view.evaluate(state, 0, sources[event.id()], value);
     };
   }
 
@@ -203,8 +207,7 @@ final class Steps {
     CompareAndSwap swap = (CompareAndSwap) instructions[event.id()];
     Cell memory = cells.memory[event.reads()];
     int old = machine.number(state, 0, memory);
-    int expected =
-        view.evaluate(state, 0, sources[event.id()], swap.expected());
+    int expected = view.evaluate(state, 0, sources[event.id()], swap.expected());
     if (machine.domain.value(old) == machine.domain.value(expected)) {
       Cell desired = cells.cell(swap.desired(), event.thread(), event.instruction());
       machine.write(state, memory, view.evaluate(state, 0, desired, swap.desired()));
@@ -325,7 +328,10 @@ final class Steps {
       boolean isLast =
           register.thread() == thread
               && Registers.uses(machine.plan.code(thread).get(instruction), register.name())
-              && machine.plan.code(thread).subList(instruction + 1, machine.plan.code(thread).size())
+              && machine
+                  .plan
+                  .code(thread)
+                  .subList(instruction + 1, machine.plan.code(thread).size())
                   .stream()
                   .noneMatch(step -> Registers.uses(step, register.name()));
       if (isLast && cell.isKept() && !machine.plan.test.observed().contains(register)) {

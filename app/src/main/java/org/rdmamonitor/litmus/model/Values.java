@@ -153,7 +153,8 @@ final class Values {
 
   private static boolean satisfies(Set<Long> values, Await await, Set<Long> wanted) {
     return values.stream()
-        .anyMatch(value -> wanted.stream().anyMatch(other -> await.comparison().holds(value, other)));
+        .anyMatch(
+            value -> wanted.stream().anyMatch(other -> await.comparison().holds(value, other)));
   }
 
   private Set<Long> readNow(Event event) {
@@ -192,8 +193,8 @@ final class Values {
       boolean isTooLate = order.isBefore(reader.id(), writer.id());
       boolean isOverwritten =
           candidates.stream()
-              .anyMatch(next ->
-                  isOverwriting(next, reader) && order.isBefore(writer.id(), next.id()));
+              .anyMatch(
+                  next -> isOverwriting(next, reader) && order.isBefore(writer.id(), next.id()));
       if (!isTooLate && !isOverwritten) {
         values.addAll(written(writer.id()));
       }

@@ -101,14 +101,16 @@ public final class JsonReport {
 
   private static void witness(JsonGenerator json, Witness witness) {
     json.writeArrayPropertyStart("witness");
-    witness.steps().forEach(step -> {
-      json.writeStartObject();
-      json.writeStringProperty("actor", step.actor());
-      json.writeNumberProperty("row", step.row());
-      json.writeStringProperty("instruction", step.instruction());
-      json.writeStringProperty("action", step.action());
-      json.writeEndObject();
-    });
+    witness
+        .steps()
+        .forEach(step -> {
+          json.writeStartObject();
+          json.writeStringProperty("actor", step.actor());
+          json.writeNumberProperty("row", step.row());
+          json.writeStringProperty("instruction", step.instruction());
+          json.writeStringProperty("action", step.action());
+          json.writeEndObject();
+        });
     json.writeEndArray();
     json.writeArrayPropertyStart("waiting");
     witness.waiting().forEach(json::writeString);

@@ -37,7 +37,10 @@ public final class TextReport {
             .formatted(test.name(), observation(result), result.positive(), result.negative()));
     line(text, "Time " + test.name() + " " + seconds(result.nanos()));
     if (result.outcomes().stream().anyMatch(outcome -> !outcome.isCounted(test))) {
-      line(text, "Hang %s some executions wait for ever; the condition does not ask".formatted(test.name()));
+      line(
+          text,
+          "Hang %s some executions wait for ever; the condition does not ask"
+              .formatted(test.name()));
     }
     line(text, "Options %s %s".formatted(test.name(), result.options()));
     line(text, "Verdict %s %s".formatted(test.name(), Judgement.of(result)));
@@ -50,8 +53,7 @@ public final class TextReport {
     StringBuilder text = new StringBuilder();
     line(text, "Witness %s %s".formatted(test.name(), witness.outcome().text(test)));
     line(text, "STEP  WHO, ROW OF THE PROGRAM, INSTRUCTION, WHAT HAPPENS");
-    int width =
-        witness.steps().stream().mapToInt(step -> step.actor().length()).max().orElse(0);
+    int width = witness.steps().stream().mapToInt(step -> step.actor().length()).max().orElse(0);
     int code =
         witness.steps().stream().mapToInt(step -> step.instruction().length()).max().orElse(0);
     for (int i = 0; i < witness.steps().size(); i++) {

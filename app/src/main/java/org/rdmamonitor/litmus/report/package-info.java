@@ -5,8 +5,8 @@
  * org.rdmamonitor.litmus.report.JsonReport} and {@link
  * org.rdmamonitor.litmus.report.CertificateText}.
  *
- * <p>Uses the other packages of {@code litmus}, and jackson-core. Everything here is immutable, or a
- * function.
+ * <p>Uses the other packages of {@code litmus}, and jackson-core. Everything here is immutable, or
+ * a function.
  */
 @NullMarked
 package org.rdmamonitor.litmus.report;

@@ -61,10 +61,7 @@ public final class WitnessFinder {
   public static Optional<Witness> find(LitmusTest test, ModelOptions options, Limits limits) {
     boolean wanted = test.quantifier() != Quantifier.FOR_ALL;
     return find(
-        test,
-        options,
-        limits,
-        outcome -> outcome.isCounted(test) && outcome.meets(test) == wanted);
+        test, options, limits, outcome -> outcome.isCounted(test) && outcome.meets(test) == wanted);
   }
 
   /**

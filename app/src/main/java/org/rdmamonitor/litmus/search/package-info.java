@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /**
- * Goes through all executions of a test. Enter by {@link
- * org.rdmamonitor.litmus.search.Explorer}, which gives every outcome, and by {@link
- * org.rdmamonitor.litmus.search.WitnessFinder}, which gives an execution that leads to one.
+ * Goes through all executions of a test. Enter by {@link org.rdmamonitor.litmus.search.Explorer},
+ * which gives every outcome, and by {@link org.rdmamonitor.litmus.search.WitnessFinder}, which
+ * gives an execution that leads to one.
  *
  * <p>Every event takes a state one level up, so that equal states are on one level, and those of
  * levels that were dealt with are forgotten. The states of a level are divided among threads by

@@ -133,12 +133,10 @@ class LitmusCommandTest {
 
   @Test
   void aLimitIsSaid() {
-    assertThat(
-            run("check", "--no-reduction", "--max-states", "100", SAMPLES + "L32.litmus"))
+    assertThat(run("check", "--no-reduction", "--max-states", "100", SAMPLES + "L32.litmus"))
         .isEqualTo(ExitCode.RUNTIME);
     assertThat(err.toString())
-        .isEqualTo(
-            "L32 has more than 100 states; raise --max-states, or take away instructions\n");
+        .isEqualTo("L32 has more than 100 states; raise --max-states, or take away instructions\n");
   }
 
   @Test
