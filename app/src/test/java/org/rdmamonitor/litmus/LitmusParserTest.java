@@ -211,7 +211,7 @@ class LitmusParserTest {
             "t.litmus:2:13: 'aux' is no node to run on; expected another name",
             "t.litmus:3:9: this row has not 2 cells; expected '|' and the next thread's cell",
             "t.litmus:3:9: this row has not 1 cells; expected ';' at the end of the row",
-            "t.litmus:5:1: the file ends after the program; expected locations, exists, ~exists or"
+            "t.litmus:4:1: the file ends after the program; expected locations, exists, ~exists or"
                 + " forall");
   }
 }
