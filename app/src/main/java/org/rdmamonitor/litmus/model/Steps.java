@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.litmus.model;
 
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -33,8 +34,10 @@ final class Steps {
   /** By event: cells of registers that nobody asks for from then on. */
   private final Cell[][] ended;
 
-  /** By event: the counter that is all it changes; -1 if there is more to it. */
-  private final int[] counted;
+  /** By event: the word that is all it changes, by adding to it; -1 if there is more to it. */
+  private final int[] countedWord;
+
+  private final long[] counted;
 
   Steps(Machine machine, ModelOptions options, boolean keepsAll) {
     this.machine = machine;
@@ -70,9 +73,16 @@ final class Steps {
                     ? new Cell[0]
                     : ended(event.thread(), event.instruction()))
             .toArray(Cell[][]::new);
-    counted = all.stream().mapToInt(this::counted).toArray();
+    int[] fields = all.stream().mapToInt(this::counted).toArray();
+    countedWord =
+        Arrays.stream(fields).map(field -> field < 0 ? -1 : layout.word(field)).toArray();
+    counted =
+        Arrays.stream(fields)
+            .mapToLong(field -> field < 0 ? 0 : 1L << layout.shift(field))
+            .toArray();
   }
 
+  /** The counter that is all an event changes; -1 if there is more to it. */
   private int counted(Event event) {
     Kind kind = event.kind();
     int q = event.queuePair();
@@ -105,8 +115,9 @@ final class Steps {
   }
 
   void apply(long[] state, int id) {
-    if (counted[id] >= 0) {
-      layout.add(state, counted[id], 1);
+    int word = countedWord[id];
+    if (word >= 0) {
+      state[word] += counted[id];
       return;
     }
     Event event = events[id];
