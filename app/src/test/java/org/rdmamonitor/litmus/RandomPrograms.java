@@ -25,6 +25,9 @@ final class RandomPrograms {
   private final List<Operand> registers = new ArrayList<>();
   private int nodes;
 
+  /** A kind of instruction that there are more of. */
+  private int favourite;
+
   RandomPrograms(long seed) {
     random = new SplittableRandom(seed);
   }
@@ -42,6 +45,7 @@ final class RandomPrograms {
     locations.clear();
     registers.clear();
     nodes = 2 + random.nextInt(2);
+    favourite = random.nextInt(20);
     int places = nodes + random.nextInt(3);
     for (int i = 0; i < places; i++) {
       locations.add(new Location("v" + i, "n" + i % nodes, random.nextInt(2)));
@@ -80,7 +84,7 @@ final class RandomPrograms {
     String own = place(node);
     int peer = (node + 1 + random.nextInt(nodes - 1)) % nodes;
     String far = place(peer);
-    return switch (random.nextInt(20)) {
+    return switch (random.nextInt(3) == 0 ? favourite : random.nextInt(20)) {
       case 0, 1, 2 -> new Instruction.Store(ownOrAuxiliary(own), expression());
       case 3, 4 -> new Instruction.Load(register(thread), ownOrAuxiliary(own));
       case 5 -> new Instruction.CompareAndSwap(register(thread), own, expression(), expression());
