@@ -2,10 +2,7 @@
 package org.rdmamonitor.litmus.model;
 
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import org.rdmamonitor.litmus.language.Expression;
 import org.rdmamonitor.litmus.language.Instruction;
 import org.rdmamonitor.litmus.language.Instruction.CompareAndSwap;
@@ -13,9 +10,7 @@ import org.rdmamonitor.litmus.language.Instruction.FetchAndAdd;
 import org.rdmamonitor.litmus.language.Instruction.InlinePut;
 import org.rdmamonitor.litmus.language.Instruction.RemoteCompareAndSwap;
 import org.rdmamonitor.litmus.language.Instruction.Store;
-import org.rdmamonitor.litmus.language.Operand;
 import org.rdmamonitor.litmus.language.Source;
-import org.rdmamonitor.litmus.model.Event.Kind;
 
 /** What events do to a state. A value is cleared once nobody will ask for it. */
 final class Steps {
@@ -64,54 +59,16 @@ final class Steps {
                         .operations
                         .get(event.operation()))
             .toArray(Operation[]::new);
-    targets = all.stream().map(this::target).toArray(Cell[]::new);
-    sources = all.stream().map(this::source).toArray(Cell[]::new);
-    ended =
-        all.stream()
-            .map(event ->
-                keepsAll || !event.kind().isInstruction()
-                    ? new Cell[0]
-                    : ended(event.thread(), event.instruction()))
-            .toArray(Cell[][]::new);
-    int[] fields = all.stream().mapToInt(this::counted).toArray();
-    countedWord =
-        Arrays.stream(fields).map(field -> field < 0 ? -1 : layout.word(field)).toArray();
+    Effects effects = new Effects(machine, options, keepsAll);
+    targets = all.stream().map(effects::target).toArray(Cell[]::new);
+    sources = all.stream().map(effects::source).toArray(Cell[]::new);
+    ended = all.stream().map(effects::ended).toArray(Cell[][]::new);
+    int[] fields = all.stream().mapToInt(effects::counter).toArray();
+    countedWord = Arrays.stream(fields).map(field -> field < 0 ? -1 : layout.word(field)).toArray();
     counted =
         Arrays.stream(fields)
             .mapToLong(field -> field < 0 ? 0 : 1L << layout.shift(field))
             .toArray();
-  }
-
-  /** The counter that is all an event changes; -1 if there is more to it. */
-  private int counted(Event event) {
-    Kind kind = event.kind();
-    int q = event.queuePair();
-    boolean isKept =
-        targets[event.id()].isKept() || (q >= 0 && cells.carried[q][event.operation()].isKept());
-    if (kind.isInstruction()) {
-      boolean isPlain = kind == Kind.AWAIT || kind == Kind.FENCE || kind == Kind.POLL;
-      boolean isPosting = kind == Kind.POST && !carriesValue(event);
-      return (isPlain || isPosting) && ended[event.id()].length == 0
-          ? counters.done[event.thread()]
-          : -1;
-    }
-    return switch (kind) {
-      case SUBMIT -> counters.left[event.thread()];
-      case LOCAL_READ -> isKept ? -1 : counters.read[q];
-      case REMOTE_WRITE -> isRxe ? -1 : counters.accepted[q];
-      case RETIRE -> counters.lifted[q] >= 0 ? -1 : counters.retired[q];
-      case COMMIT_LOCAL -> isKept ? -1 : counters.delivered[q];
-      case COMMIT_REMOTE -> isKept ? -1 : counters.committed[q];
-      default -> -1;
-    };
-  }
-
-  private boolean carriesValue(Event event) {
-    int entry = machine.plan.entriesBefore[event.thread()][event.instruction()];
-    Plan.Entry posted = machine.plan.buffers.get(event.thread()).get(entry);
-    return posted.isStore()
-        ? cells.stores[event.thread()][entry].isKept()
-        : cells.carried[posted.queuePair()][posted.operation()].isKept();
   }
 
   void apply(long[] state, int id) {
@@ -295,60 +252,5 @@ final class Steps {
 
   private static boolean isLifted(Operation operation, int free) {
     return operation.kind() == Operation.Kind.FENCE && operation.fenceIndex() < free;
-  }
-
-  private Cell target(Event event) {
-    Instruction step = machine.plan.code(event.thread()).get(event.instruction());
-    return switch (step) {
-      case Instruction.Load load -> register(event.thread(), load.register());
-      case CompareAndSwap swap -> register(event.thread(), swap.register());
-      default -> event.writes() < 0 ? Cell.NONE : cells.memory[event.writes()];
-    };
-  }
-
-  private Cell register(int thread, String name) {
-    return cells.registers.getOrDefault(new Operand.Register(thread, name), Cell.NONE);
-  }
-
-  private Cell source(Event event) {
-    Optional<Expression> expression = expression(event);
-    if (expression.isPresent()) {
-      return cells.cell(expression.get(), event.thread(), event.instruction());
-    }
-    return event.reads() < 0 ? Cell.NONE : cells.memory[event.reads()];
-  }
-
-  private Optional<Expression> expression(Event event) {
-    if (!event.kind().isInstruction()) {
-      return Optional.empty();
-    }
-    return switch (machine.plan.code(event.thread()).get(event.instruction())) {
-      case Store store -> Optional.of(store.value());
-      case CompareAndSwap swap -> Optional.of(swap.expected());
-      case InlinePut put ->
-          put.source() instanceof Source.Value(Expression value)
-              ? Optional.of(value)
-              : Optional.empty();
-      default -> Optional.empty();
-    };
-  }
-
-  private Cell[] ended(int thread, int instruction) {
-    Set<Cell> cellsOfRegisters = new HashSet<>();
-    cells.registers.forEach((register, cell) -> {
-      boolean isLast =
-          register.thread() == thread
-              && Registers.uses(machine.plan.code(thread).get(instruction), register.name())
-              && machine
-                  .plan
-                  .code(thread)
-                  .subList(instruction + 1, machine.plan.code(thread).size())
-                  .stream()
-                  .noneMatch(step -> Registers.uses(step, register.name()));
-      if (isLast && cell.isKept() && !machine.plan.test.observed().contains(register)) {
-        cellsOfRegisters.add(cell);
-      }
-    });
-    return cellsOfRegisters.toArray(Cell[]::new);
   }
 }
