@@ -2,15 +2,18 @@
 package org.rdmamonitor.cli.litmus;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.litmus.barrier.Certificate;
 import org.rdmamonitor.litmus.barrier.Certificate.Bounds;
 import org.rdmamonitor.litmus.barrier.Certificate.Counterexample;
 import org.rdmamonitor.litmus.barrier.Certificate.Proof;
+import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.model.LitmusLimitException;
 import org.rdmamonitor.litmus.report.CertificateText;
 import org.rdmamonitor.litmus.search.Explorer;
@@ -51,6 +54,12 @@ final class CertifyCommand implements Callable<Integer> {
       description = "The most barriers that each goes through: 1 to 16 (default: 3).")
   private int rounds;
 
+  @Option(
+      names = "--tests",
+      paramLabel = "DIR",
+      description = "Write the tests of all variants up to the bounds, and end.")
+  private @Nullable Path tests;
+
   @Mixin private SearchArguments search = new SearchArguments();
 
   @SuppressWarnings("unused") // picocli acts on it
@@ -63,6 +72,9 @@ final class CertifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (tests != null) {
+      return write(tests);
+    }
     Limits limits = search.limits();
     try (Explorer explorer = new Explorer(limits, tools.nanoTime())) {
       return certify(limits, new Certificate(limits, explorer));
@@ -70,6 +82,22 @@ final class CertifyCommand implements Callable<Integer> {
       tools.err().println(e.getMessage());
       return ExitCode.RUNTIME;
     }
+  }
+
+  private int write(Path directory) throws IOException {
+    String done;
+    try {
+      TestDirectory target = new TestDirectory(directory);
+      for (LitmusTest test : Certificate.tests(new Bounds(members, rounds))) {
+        target.write(test);
+      }
+      done = target.finish();
+    } catch (IOException e) {
+      tools.err().println(e.getMessage());
+      return ExitCode.RUNTIME;
+    }
+    tools.out().write(done);
+    return ExitCode.OK;
   }
 
   private int certify(Limits limits, Certificate certificate) throws IOException {

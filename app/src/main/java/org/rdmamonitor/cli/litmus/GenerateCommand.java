@@ -2,8 +2,6 @@
 package org.rdmamonitor.cli.litmus;
 
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +13,6 @@ import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.litmus.generate.Family;
 import org.rdmamonitor.litmus.generate.Generator;
 import org.rdmamonitor.litmus.language.LitmusTest;
-import org.rdmamonitor.litmus.language.LitmusWriter;
 import org.rdmamonitor.litmus.model.ModelOptions;
 import org.rdmamonitor.litmus.search.Explorer;
 import org.rdmamonitor.litmus.search.Limits;
@@ -30,8 +27,6 @@ import picocli.CommandLine.Parameters;
     description = "Write systematic families of tests.",
     sortOptions = false)
 final class GenerateCommand implements Callable<Integer> {
-  private static final String LIST = "@all";
-
   private final LitmusTools tools;
 
   @Parameters(paramLabel = "DIR", description = "The directory; made if it is not there.")
@@ -66,34 +61,23 @@ final class GenerateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    List<String> names = new ArrayList<>();
+    String done;
     try (Explorer explorer = new Explorer(Limits.ofThisProcess(), tools.nanoTime())) {
-      Path target = makeDirectory();
+      TestDirectory target = new TestDirectory(directory == null ? Path.of("") : directory);
       for (Family family : families.isEmpty() ? List.of(Family.values()) : families) {
-        for (LitmusTest test :
-            family.size() > size ? List.<LitmusTest>of() : Generator.tests(family)) {
-          String file = test.name() + ".litmus";
-          LitmusTest written = expect ? withVerdicts(test, explorer) : test;
-          Files.writeString(target.resolve(file), LitmusWriter.text(written));
-          names.add(file);
+        if (family.size() <= size) {
+          for (LitmusTest test : Generator.tests(family)) {
+            target.write(expect ? withVerdicts(test, explorer) : test);
+          }
         }
       }
-      Files.writeString(target.resolve(LIST), String.join("\n", names) + "\n");
-      tools.out().write("%d tests, listed in %s\n".formatted(names.size(), target.resolve(LIST)));
-      return ExitCode.OK;
+      done = target.finish();
     } catch (IOException e) {
-      tools.err().println(directory + ": it cannot be written: " + e.getMessage());
+      tools.err().println(e.getMessage());
       return ExitCode.RUNTIME;
     }
-  }
-
-  private Path makeDirectory() throws IOException {
-    Path target = directory == null ? Path.of("") : directory;
-    try {
-      return Files.createDirectories(target);
-    } catch (FileAlreadyExistsException e) {
-      throw new IOException("it is no directory", e);
-    }
+    tools.out().write(done);
+    return ExitCode.OK;
   }
 
   private static LitmusTest withVerdicts(LitmusTest test, Explorer explorer) {

@@ -94,6 +94,21 @@ public final class Certificate {
             .iterator();
   }
 
+  /** The tests of all claims about all variants, up to the bounds; names differ. */
+  public static List<LitmusTest> tests(Bounds bounds) {
+    List<LitmusTest> tests = new ArrayList<>();
+    for (BarrierClaim claim : BarrierClaim.values()) {
+      for (BarrierVariant variant : BarrierVariant.values()) {
+        for (int members = claim.leastMembers(); members <= bounds.members(); members++) {
+          for (int rounds = claim.leastRounds(); rounds <= bounds.rounds(); rounds++) {
+            tests.add(claim.test(variant, members, rounds));
+          }
+        }
+      }
+    }
+    return List.copyOf(tests);
+  }
+
   /** The executions in which weaker variants fail, in the smallest tests that show it. */
   public List<Counterexample> counterexamples() {
     List<Counterexample> found = new ArrayList<>();

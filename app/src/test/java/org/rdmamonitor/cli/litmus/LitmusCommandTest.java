@@ -155,7 +155,18 @@ class LitmusCommandTest {
     assertThat(run("check", "--profile", "rxe", tests + "/@all")).isEqualTo(ExitCode.OK);
     assertThat(run("generate", "--size", "1", tests.toString())).isEqualTo(ExitCode.OK);
     assertThat(run("generate", tests + "/@all")).isEqualTo(ExitCode.RUNTIME);
-    assertThat(err.toString()).contains("@all: it cannot be written: it is no directory");
+    assertThat(err.toString()).contains("@all: it is no directory");
+  }
+
+  @Test
+  void writesTheTestsOfBarriers() throws IOException {
+    Path tests = directory.resolve("barriers");
+
+    assertThat(run("certify", "barrier", "--rounds", "1", "--tests", tests.toString()))
+        .isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).isEqualTo("65 tests, listed in " + tests + "/@all\n");
+    assertThat(tests.resolve("P2-gfence-3x1.litmus")).exists();
+    assertThat(run("check", tests + "/@all")).isEqualTo(ExitCode.OK);
   }
 
   @ParameterizedTest
