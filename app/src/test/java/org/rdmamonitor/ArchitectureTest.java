@@ -47,6 +47,8 @@ class ArchitectureTest {
           .definedBy("org.rdmamonitor.secure..")
           .layer("quota")
           .definedBy("org.rdmamonitor.quota..")
+          .layer("litmus")
+          .definedBy("org.rdmamonitor.litmus..")
           .layer("verbs")
           .definedBy("org.rdmamonitor.nativelib.verbs")
           .layer("nativelib")
@@ -70,6 +72,8 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("quota")
           .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("litmus")
+          .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("verbs")
           .mayOnlyBeAccessedByLayers("cli", "secure")
           .whereLayer("nativelib")
@@ -90,6 +94,7 @@ class ArchitectureTest {
               "org.rdmamonitor.model..",
               "org.rdmamonitor.secure..",
               "org.rdmamonitor.quota..",
+              "org.rdmamonitor.litmus..",
               "org.rdmamonitor.nativelib",
               "org.rdmamonitor.nativelib.verbs",
               GENERATED);
@@ -123,7 +128,8 @@ class ArchitectureTest {
           "org.rdmamonitor.recording..",
           "org.rdmamonitor.secure..",
           "org.rdmamonitor.quota.wire..",
-          "org.rdmamonitor.quota.journal..");
+          "org.rdmamonitor.quota.journal..",
+          "org.rdmamonitor.litmus.report..");
 
   @ArchTest
   static final ArchRule decisionsNeedTheJdkOnly =
@@ -160,6 +166,21 @@ class ArchitectureTest {
                       "org.rdmamonitor.model..",
                       "org.jspecify.annotations..",
                       "org.HdrHistogram..")))
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule litmusSharesNothingWithTheRest =
+      noClasses()
+          .that()
+          .resideInAPackage("org.rdmamonitor.litmus..")
+          .should()
+          .dependOnClassesThat(
+              are(
+                  resideOutsideOfPackages(
+                      "java..",
+                      "org.rdmamonitor.litmus..",
+                      "org.jspecify.annotations..",
+                      "tools.jackson..")))
           .allowEmptyShould(true);
 
   @ArchTest

@@ -41,7 +41,7 @@ import org.rdmamonitor.secure.wire.Request;
 final class SecureTraining {
   /** Those of this program, as the jar names them. */
   private static final String CLASSES =
-      "org/rdmamonitor/(cli/SecureMain|cli/secure/|secure/|nativelib/verbs/"
+      "org/rdmamonitor/(cli/SecureMain|cli/secure/|cli/litmus/|secure/|litmus/|nativelib/verbs/"
           + "|nativelib/generated/(RdmaVerbs|rv_|ibv_)).*(?<!package-info)\\.class";
 
   private SecureTraining() {}
@@ -57,6 +57,9 @@ final class SecureTraining {
       secure((command + " --help").strip().split(" "));
     }
     secure("--version");
+    secure("litmus", "check", "--help");
+    // Long enough for the cache to know which methods are worth compiling.
+    secure("litmus", "certify", "barrier", "--members", "2", "--rounds", "2", "--no-reduction");
     secure("check-devices", "--loopback", "none"); // loads the library, and finds no such device
     Path directory = Files.createTempDirectory("rdma-secure-training");
     try {

@@ -33,6 +33,7 @@ class ManPageTest {
   private static final Path PAGE = Path.of("../man/rdma-monitor.1");
   private static final Path QUOTA_PAGE = Path.of("../man/rdma-monitor-quota.1");
   private static final Path SECURE_PAGE = Path.of("../man/rdma-secure.1");
+  private static final Path LITMUS_PAGE = Path.of("../man/rdma-litmus.1");
 
   private final CommandLine commandLine = new Program(Surroundings.ofThisProcess()).commandLine();
   private String page;
@@ -177,8 +178,22 @@ class ManPageTest {
   @Test
   void thePageOfRdmaSecureHasItsCommandsOptionsAndExitCodes() throws IOException {
     page = readWithoutEscapes(SECURE_PAGE);
-    CommandLine secure = Program.secure(Surroundings.ofThisProcess()).commandLine();
+    assertIsDescribed(Program.secure(Surroundings.ofThisProcess()).commandLine());
+  }
 
+  @Test
+  void thePageOfLitmusHasItsCommandsOptionsExitCodesAndKeys() throws IOException {
+    page = readWithoutEscapes(LITMUS_PAGE);
+    CommandLine secure = Program.secure(Surroundings.ofThisProcess()).commandLine();
+    String json = Files.readString(Path.of("src/test/resources/golden/litmus/check.jsonl"));
+
+    assertIsDescribed(secure.getSubcommands().get("litmus"));
+    assertThat(words(section("JSON OUTPUT"), "[a-z0-9_]+"))
+        .containsAll(words(json, "(?<=[{,]\")[a-z_]{2,}(?=\":)"));
+  }
+
+  /** Whether the page has the commands, options and exit codes of a program. */
+  private void assertIsDescribed(CommandLine secure) {
     assertThat(headings(section("COMMANDS")).map(heading -> heading.split(" ", -1)[1]))
         .containsExactlyElementsOf(secure.getSubcommands().keySet());
     assertThat(
@@ -229,6 +244,8 @@ class ManPageTest {
         "rdma-monitor-quota.1",
         "rdma-secure.1",
         "rdma-secure.7",
+        "rdma-litmus.1",
+        "rdma-litmus.5",
         "librdma_intercept.7"
       })
   void groffHasNothingToSay(String file) throws IOException, InterruptedException {

@@ -54,7 +54,8 @@ class SecureProgramTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"keygen", "server", "client", "check-devices", "setup-rxe", "help"})
+  @ValueSource(
+      strings = {"keygen", "server", "client", "check-devices", "setup-rxe", "litmus", "help"})
   void everyCommandHasHelp(String command) {
     assertThat(run(command, "--help")).isEqualTo(ExitCode.OK);
 
@@ -80,6 +81,9 @@ class SecureProgramTest {
         "setup-rxe --netdev -x | Invalid value for option '--netdev': '-x' is no name of a device",
         "setup | Unmatched argument at index 0: 'setup'",
         "keygen | Missing required parameter: 'DIR'",
+        "litmus | a command is missing",
+        "litmus check --rfence none f | Invalid value for option '--rfence': 'none' is not among"
+            + " all, reads",
         "keygen --days 0 d | Invalid value for option '--days': '0' is no number from 1 to 3650",
         "keygen --client-name /x d | '/x' is no name for a client",
         "server -p 65536 | Invalid value for option '--port': '65536' is no number from 0 to 65535",

@@ -14,7 +14,7 @@ public final class ExitCode {
   /** The command line is wrong. */
   public static final int USAGE = 2;
 
-  /** A configuration file is wrong or cannot be read. */
+  /** A configuration or litmus file is wrong or cannot be read. */
   public static final int CONFIGURATION = 3;
 
   /** This host or process lacks what is needed. */
@@ -31,6 +31,9 @@ public final class ExitCode {
 
   /** Data came that was not what it had to be. */
   public static final int WRONG_DATA = 8;
+
+  /** A verdict about a litmus test is not the expected one. */
+  public static final int UNEXPECTED = 9;
 
   /** Ctrl-C on the screen, where it is a key: as SIGINT. */
   public static final int INTERRUPTED = 130;

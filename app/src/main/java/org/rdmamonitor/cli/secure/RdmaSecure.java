@@ -3,6 +3,8 @@ package org.rdmamonitor.cli.secure;
 
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.HelpOption;
+import org.rdmamonitor.cli.litmus.Litmus;
+import org.rdmamonitor.cli.litmus.LitmusTools;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,11 +30,13 @@ import picocli.CommandLine.Spec;
       "0:success",
       "1:failed at run time",
       "2:wrong command line",
+      "3:a litmus file is wrong or cannot be read",
       "4:a prerequisite is missing; each is told with what to do",
       "5:the server does not allow what was asked for",
       "6:the server is full",
       "7:TLS or authentication failed",
       "8:verification failed: data was not what it had to be",
+      "9:a litmus test has not the expected verdict",
       "130, 143:stopped by SIGINT (Ctrl-C), SIGTERM"
     },
     footerHeading = "%nExamples:%n",
@@ -43,6 +47,7 @@ import picocli.CommandLine.Spec;
       "  rdma-secure client node1 -L --verify  latency of SEND, every byte checked",
       "  rdma-secure check-devices             which devices there are",
       "  sudo rdma-secure setup-rxe            a soft-RoCE device for a trial",
+      "  rdma-secure litmus check FILES        outcomes that the memory model allows",
       "",
       "The manual is rdma-secure(1)."
     })
@@ -70,6 +75,8 @@ public final class RdmaSecure implements Runnable {
     commandLine.addSubcommand(new ClientCommand(tools));
     commandLine.addSubcommand(new CheckDevices(tools));
     commandLine.addSubcommand(new SetupRxe(tools));
+    commandLine.addSubcommand(
+        Litmus.commandLine(new LitmusTools(tools.out(), tools.err(), System::nanoTime)));
     return commandLine;
   }
 

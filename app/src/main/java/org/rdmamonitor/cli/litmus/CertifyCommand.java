@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli.litmus;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.common.HelpOption;
+import org.rdmamonitor.litmus.barrier.Certificate;
+import org.rdmamonitor.litmus.barrier.Certificate.Bounds;
+import org.rdmamonitor.litmus.barrier.Certificate.Counterexample;
+import org.rdmamonitor.litmus.barrier.Certificate.Proof;
+import org.rdmamonitor.litmus.language.LitmusTest;
+import org.rdmamonitor.litmus.model.LitmusLimitException;
+import org.rdmamonitor.litmus.report.CertificateText;
+import org.rdmamonitor.litmus.search.Explorer;
+import org.rdmamonitor.litmus.search.Limits;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Proves the barrier that ships, and refutes the weaker ones. */
+@Command(
+    name = "certify",
+    description = "Prove what the barrier promises; show how weaker ones fail.",
+    sortOptions = false)
+final class CertifyCommand implements Callable<Integer> {
+  private final LitmusTools tools;
+
+  @SuppressWarnings("unused") // there is but one
+  @Parameters(
+      paramLabel = "WHAT",
+      converter = LitmusValues.Subjects.class,
+      description = "barrier: over rows that members push to each other.")
+  private LitmusValues.Subject subject = LitmusValues.Subject.BARRIER;
+
+  @Option(
+      names = "--members",
+      paramLabel = "N",
+      defaultValue = "3",
+      converter = LitmusValues.Members.class,
+      description = "The most members: 2 to 16 (default: 3).")
+  private int members;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "3",
+      converter = LitmusValues.Rounds.class,
+      description = "The most barriers that each goes through: 1 to 16 (default: 3).")
+  private int rounds;
+
+  @Option(
+      names = "--tests",
+      paramLabel = "DIR",
+      description = "Write the tests of all variants up to the bounds, and end.")
+  private @Nullable Path tests;
+
+  @Mixin private SearchArguments search = new SearchArguments();
+
+  @SuppressWarnings("unused") // picocli acts on it
+  @Mixin
+  private HelpOption help = new HelpOption();
+
+  CertifyCommand(LitmusTools tools) {
+    this.tools = tools;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (tests != null) {
+      return write(tests);
+    }
+    Limits limits = search.limits();
+    try (Explorer explorer = new Explorer(limits, tools.nanoTime())) {
+      return certify(limits, new Certificate(limits, explorer));
+    } catch (LitmusLimitException e) {
+      tools.err().println(e.getMessage());
+      return ExitCode.RUNTIME;
+    }
+  }
+
+  private int write(Path directory) throws IOException {
+    String done;
+    try {
+      TestDirectory target = new TestDirectory(directory);
+      for (LitmusTest test : Certificate.tests(new Bounds(members, rounds))) {
+        target.write(test);
+      }
+      done = target.finish();
+    } catch (IOException e) {
+      tools.err().println(e.getMessage());
+      return ExitCode.RUNTIME;
+    }
+    tools.out().write(done);
+    return ExitCode.OK;
+  }
+
+  private int certify(Limits limits, Certificate certificate) throws IOException {
+    Bounds bounds = new Bounds(members, rounds);
+    tools.out().write(CertificateText.heading(bounds, limits.reduced()));
+    List<Proof> proofs = new ArrayList<>();
+    for (Proof proof : certificate.prove(bounds)) {
+      proofs.add(proof);
+      tools.out().write(CertificateText.row(proof));
+      tools.out().flush();
+    }
+    List<Counterexample> examples = certificate.counterexamples();
+    tools.out().write(CertificateText.table(examples));
+    for (Counterexample example : examples) {
+      tools.out().write(CertificateText.of(example));
+    }
+    boolean isProven = proofs.stream().allMatch(Proof::holds);
+    boolean isKnown = Certificate.agreesWithTable(examples);
+    tools.out().write(CertificateText.ending(proofs, isProven, isKnown));
+    return isProven && isKnown ? ExitCode.OK : ExitCode.UNEXPECTED;
+  }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli.litmus;
+
+import java.util.List;
+import org.rdmamonitor.cli.common.Choice;
+import org.rdmamonitor.cli.common.Numbers;
+import org.rdmamonitor.litmus.generate.Family;
+import org.rdmamonitor.litmus.model.ModelOptions;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Values of options. */
+final class LitmusValues {
+  private LitmusValues() {}
+
+  /** {@code qp} or {@code nic}. */
+  static final class Flushes extends Choice<ModelOptions.Flush> {
+    Flushes() {
+      super(List.of(ModelOptions.Flush.values()), ModelOptions::word, "'%s' is not among %s");
+    }
+  }
+
+  /** {@code unordered} or {@code ordered}. */
+  static final class Reads extends Choice<ModelOptions.RemoteReads> {
+    Reads() {
+      super(List.of(ModelOptions.RemoteReads.values()), ModelOptions::word, "'%s' is not among %s");
+    }
+  }
+
+  /** {@code all} or {@code reads}. */
+  static final class Fences extends Choice<ModelOptions.RemoteFence> {
+    Fences() {
+      super(List.of(ModelOptions.RemoteFence.values()), ModelOptions::word, "'%s' is not among %s");
+    }
+  }
+
+  /** {@code model} or {@code rxe}. */
+  static final class Profiles extends Choice<ModelOptions.Profile> {
+    Profiles() {
+      super(
+          List.of(ModelOptions.Profile.values()),
+          ModelOptions::word,
+          "'%s' is no profile; there are %s");
+    }
+  }
+
+  /** Names of families. */
+  static final class Families extends Choice<Family> {
+    Families() {
+      super(List.of(Family.values()), Family::title, "'%s' is no family; there are %s");
+    }
+  }
+
+  /** What can be certified. */
+  enum Subject {
+    BARRIER
+  }
+
+  /** {@code barrier}. */
+  static final class Subjects extends Choice<Subject> {
+    Subjects() {
+      super(List.of(Subject.values()), ModelOptions::word, "'%s' cannot be certified; there is %s");
+    }
+  }
+
+  /** A number from 1. */
+  static final class Count implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String value) {
+      return Numbers.whole(value, 1, Long.MAX_VALUE)
+          .orElseThrow(() -> new TypeConversionException("'" + value + "' is no number from 1"));
+    }
+  }
+
+  /** Bytes: a number, and K, M or G for a power of 1024. */
+  static final class Bytes implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String value) {
+      return Numbers.bytes(value)
+          .orElseThrow(() ->
+              new TypeConversionException(
+                  "'" + value + "' is no size; it is a number of bytes, as 512M or 2G"));
+    }
+  }
+
+  /** A whole number in a range. */
+  abstract static class Whole implements ITypeConverter<Integer> {
+    private final int least;
+    private final int most;
+
+    Whole(int least, int most) {
+      this.least = least;
+      this.most = most;
+    }
+
+    @Override
+    public Integer convert(String value) {
+      return (int)
+          Numbers.whole(value, least, most)
+              .orElseThrow(() ->
+                  new TypeConversionException(
+                      "'%s' is no number from %d to %d".formatted(value, least, most)));
+    }
+  }
+
+  /** Threads. */
+  static final class Threads extends Whole {
+    Threads() {
+      super(1, 64);
+    }
+  }
+
+  /** Members of a barrier. */
+  static final class Members extends Whole {
+    Members() {
+      super(2, 16);
+    }
+  }
+
+  /** Barriers that a member goes through. */
+  static final class Rounds extends Whole {
+    Rounds() {
+      super(1, 16);
+    }
+  }
+
+  /** Threads of a generated test. */
+  static final class Size extends Whole {
+    Size() {
+      super(1, 4);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.barrier;
+
+import java.util.Locale;
+
+/** How a member goes through a barrier. */
+public enum BarrierVariant {
+  /** Stores its row, puts it to all others, and waits for theirs. */
+  NAIVE("store the row; put it; await the others'"),
+
+  /** Polls the puts before it waits. */
+  POLLMID("store the row; put it; poll; await the others'"),
+
+  /** Polls the puts before it leaves. */
+  POLLEND("store the row; put it; await the others'; poll"),
+
+  /** Puts the row inline, so that the value is taken at posting. */
+  INLINE("store the row; put it inline; await the others'"),
+
+  /** The one that ships: flushes all it has under way before it tells the others. */
+  GFENCE("get from each; poll all; store the row; put it inline; await the others'");
+
+  private final String summary;
+
+  BarrierVariant(String summary) {
+    this.summary = summary;
+  }
+
+  /** What a member does, in a line. */
+  public String summary() {
+    return summary;
+  }
+
+  /** As in names of tests. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.language;
+
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+
+/** What is asked of an outcome. */
+public sealed interface Condition {
+  /** {@code left /\ right}. */
+  record And(Condition left, Condition right) implements Condition {
+    @Override
+    public String toString() {
+      return side(left) + " /\\ " + side(right);
+    }
+
+    private static String side(Condition part) {
+      return part instanceof Or ? "(" + part + ")" : part.toString();
+    }
+  }
+
+  /** {@code left \/ right}. */
+  record Or(Condition left, Condition right) implements Condition {
+    @Override
+    public String toString() {
+      return left + " \\/ " + right;
+    }
+  }
+
+  /** {@code ~(part)}. */
+  record Not(Condition part) implements Condition {
+    @Override
+    public String toString() {
+      return "~(" + part + ")";
+    }
+  }
+
+  /** {@code 0:a=1}, {@code z>=2} or {@code 0:a=1:b}. */
+  record Compared(Operand left, Comparison comparison, Operand right) implements Condition {
+    @Override
+    public String toString() {
+      return left + comparison.symbol() + right;
+    }
+  }
+
+  /** {@code hang}: a thread waits for something that never comes. */
+  record Hang() implements Condition {
+    @Override
+    public String toString() {
+      return "hang";
+    }
+  }
+
+  /** {@code true} or {@code false}. */
+  record Constant(boolean value) implements Condition {
+    @Override
+    public String toString() {
+      return Boolean.toString(value);
+    }
+  }
+
+  /**
+   * Whether an outcome meets this.
+   *
+   * @param values of registers and locations there
+   * @param isHang whether a thread waits forever there
+   */
+  default boolean holds(ToLongFunction<Operand> values, boolean isHang) {
+    return switch (this) {
+      case And and -> and.left.holds(values, isHang) && and.right.holds(values, isHang);
+      case Or or -> or.left.holds(values, isHang) || or.right.holds(values, isHang);
+      case Not not -> !not.part.holds(values, isHang);
+      case Compared compared ->
+          compared.comparison.holds(compared.left.value(values), compared.right.value(values));
+      case Hang _ -> isHang;
+      case Constant constant -> constant.value;
+    };
+  }
+
+  /** The registers and locations in it, from left to right, with repetitions. */
+  default Stream<Operand> operands() {
+    return switch (this) {
+      case And and -> Stream.concat(and.left.operands(), and.right.operands());
+      case Or or -> Stream.concat(or.left.operands(), or.right.operands());
+      case Not not -> not.part.operands();
+      case Compared compared ->
+          Stream.of(compared.left, compared.right)
+              .filter(operand -> !(operand instanceof Operand.Literal));
+      case Hang _, Constant _ -> Stream.empty();
+    };
+  }
+
+  /** Whether it asks for executions that hang; else only those that end are looked at. */
+  default boolean asksForHang() {
+    return switch (this) {
+      case And and -> and.left.asksForHang() || and.right.asksForHang();
+      case Or or -> or.left.asksForHang() || or.right.asksForHang();
+      case Not not -> not.part.asksForHang();
+      case Hang _ -> true;
+      case Compared _, Constant _ -> false;
+    };
+  }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.language;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.rdmamonitor.litmus.language.Token.Kind;
+
+/** Reads what stands below a program. {@code /\} binds closer than {@code \/}. */
+final class ConditionParser {
+  private final Scanner scanner;
+  private final Map<String, Location> locations;
+  private final List<ThreadCode> threads;
+
+  ConditionParser(Scanner scanner, Map<String, Location> locations, List<ThreadCode> threads) {
+    this.scanner = scanner;
+    this.locations = locations;
+    this.threads = threads;
+  }
+
+  /** {@code locations [0:a; z;]}, if it is there. */
+  List<Operand> shown() throws LitmusSyntaxException {
+    List<Operand> shown = new ArrayList<>();
+    if (scanner.accept("locations")) {
+      scanner.expect("[", "'['");
+      while (!scanner.accept("]")) {
+        shown.add(variable());
+        if (!scanner.peek().is("]")) {
+          scanner.expect(";", "';' or ']'");
+        }
+      }
+    }
+    return shown;
+  }
+
+  /** The condition. */
+  Condition condition() throws LitmusSyntaxException {
+    Condition left = conjunction();
+    while (scanner.accept("\\/")) {
+      left = new Condition.Or(left, conjunction());
+    }
+    return left;
+  }
+
+  private Condition conjunction() throws LitmusSyntaxException {
+    Condition left = part();
+    while (scanner.accept("/\\")) {
+      left = new Condition.And(left, part());
+    }
+    return left;
+  }
+
+  private Condition part() throws LitmusSyntaxException {
+    if (scanner.accept("~") || scanner.accept("not")) {
+      return new Condition.Not(part());
+    }
+    if (scanner.accept("(")) {
+      Condition inner = condition();
+      scanner.expect(")", "'/\\', '\\/' or ')'");
+      return inner;
+    }
+    if (scanner.accept("hang")) {
+      return new Condition.Hang();
+    }
+    if (scanner.accept("true")) {
+      return new Condition.Constant(true);
+    }
+    if (scanner.accept("false")) {
+      return new Condition.Constant(false);
+    }
+    return compared();
+  }
+
+  private Condition compared() throws LitmusSyntaxException {
+    Operand left = variable();
+    Token symbol = scanner.next();
+    Comparison comparison =
+        Comparison.of(symbol.kind() == Kind.SYMBOL ? symbol.text() : "")
+            .orElseThrow(
+                () -> scanner.error(symbol, symbol.here(), "'=', '!=', '<', '<=', '>' or '>='"));
+    Token next = scanner.peek();
+    boolean isNumber = next.is("-") || (next.kind() == Kind.NUMBER && !scanner.isRegisterNext());
+    Operand right = isNumber ? new Operand.Literal(scanner.number()) : variable();
+    return new Condition.Compared(left, comparison, right);
+  }
+
+  private Operand variable() throws LitmusSyntaxException {
+    Token first = scanner.next();
+    boolean isThread = first.text().matches("P?[0-9]+");
+    if (isThread && scanner.accept(":")) {
+      return register(first);
+    }
+    if (first.kind() == Kind.NAME && locations.containsKey(first.text())) {
+      return new Operand.Memory(first.text());
+    }
+    String wrong = first.kind() == Kind.NAME ? first.described() + " is no location" : first.here();
+    throw scanner.error(first, wrong, "a location, a register as 0:a, hang, '~' or '('");
+  }
+
+  private Operand register(Token thread) throws LitmusSyntaxException {
+    int index = index(thread.text().replaceFirst("^P", ""));
+    if (index < 0) {
+      throw scanner.error(
+          thread,
+          "there is no thread " + thread.text(),
+          "a number from 0 to " + (threads.size() - 1));
+    }
+    Token name = scanner.name("a register of thread " + index);
+    if (!isLoaded(index, name.text())) {
+      throw scanner.error(
+          name,
+          "thread " + index + " loads nothing into " + name.described(),
+          "a register that it loads");
+    }
+    return new Operand.Register(index, name.text());
+  }
+
+  private int index(String digits) {
+    return digits.length() <= 4 && Integer.parseInt(digits) < threads.size()
+        ? Integer.parseInt(digits)
+        : -1;
+  }
+
+  private boolean isLoaded(int thread, String register) {
+    return threads.get(thread).instructions().stream()
+        .anyMatch(instruction ->
+            switch (instruction) {
+              case Instruction.Load load -> load.register().equals(register);
+              case Instruction.CompareAndSwap swap -> swap.register().equals(register);
+              default -> false;
+            });
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.language;
+
+/**
+ * What a thread does. Locations named {@code remote} are on another node than the thread, which is
+ * the one whose queue pair carries the request; others are on the thread's own, or auxiliary where
+ * a load or store may be so.
+ */
+public sealed interface Instruction {
+  /** Something that goes over a queue pair. */
+  sealed interface Request extends Instruction {}
+
+  /** {@code x := 1}. */
+  record Store(String location, Expression value) implements Instruction {
+    @Override
+    public String toString() {
+      return location + " := " + value;
+    }
+  }
+
+  /** {@code a := x}. */
+  record Load(String register, String location) implements Instruction {
+    @Override
+    public String toString() {
+      return register + " := " + location;
+    }
+  }
+
+  /** {@code a := cas x, 0, 1}: the old value, and the exchange of the first for the second. */
+  record CompareAndSwap(String register, String location, Expression expected, Expression desired)
+      implements Instruction {
+    @Override
+    public String toString() {
+      return register + " := cas " + location + ", " + expected + ", " + desired;
+    }
+  }
+
+  /** {@code mfence}: waits for the store buffer to be empty. */
+  record Fence() implements Instruction {
+    @Override
+    public String toString() {
+      return "mfence";
+    }
+  }
+
+  /** {@code await x >= 1}: waits until what a load would give compares so. */
+  record Await(String location, Comparison comparison, Expression value) implements Instruction {
+    @Override
+    public String toString() {
+      return "await " + location + " " + comparison.symbol() + " " + value;
+    }
+  }
+
+  /** {@code poll n2}: waits for the next completion of the queue pair to a node. */
+  record Poll(String node) implements Instruction {
+    @Override
+    public String toString() {
+      return "poll " + node;
+    }
+  }
+
+  /** {@code put z <- x}, an RDMA WRITE. The value, if it is one, is a constant. */
+  record Put(String remote, Source source) implements Request {
+    @Override
+    public String toString() {
+      return "put " + remote + " <- " + source;
+    }
+  }
+
+  /** {@code iput z <- x}, an RDMA WRITE with inline data: the processor reads the source. */
+  record InlinePut(String remote, Source source) implements Request {
+    @Override
+    public String toString() {
+      return "iput " + remote + " <- " + source;
+    }
+  }
+
+  /** {@code get x <- z}, an RDMA READ. */
+  record Get(String location, String remote) implements Request {
+    @Override
+    public String toString() {
+      return "get " + location + " <- " + remote;
+    }
+  }
+
+  /** {@code rfaa x <- z, 1}: adds modulo 2^64, and brings the old value. */
+  record FetchAndAdd(String location, String remote, long addend) implements Request {
+    @Override
+    public String toString() {
+      return "rfaa " + location + " <- " + remote + ", " + addend;
+    }
+  }
+
+  /** {@code rcas x <- z, 0, 1}: exchanges the first for the second, and brings the old value. */
+  record RemoteCompareAndSwap(String location, String remote, long expected, long desired)
+      implements Request {
+    @Override
+    public String toString() {
+      return "rcas " + location + " <- " + remote + ", " + expected + ", " + desired;
+    }
+  }
+
+  /** {@code rfence n2}: what is posted later to the node waits for what was posted before. */
+  record RemoteFence(String node) implements Request {
+    @Override
+    public String toString() {
+      return "rfence " + node;
+    }
+  }
+}

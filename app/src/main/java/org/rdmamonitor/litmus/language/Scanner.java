@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.language;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.litmus.language.Token.Kind;
+
+/** Cuts a file into tokens, past white space and comments {@code (* *)}, which nest. */
+final class Scanner {
+  private static final List<String> SYMBOLS =
+      List.of(
+          "~exists", ":=", "<-", "==", "!=", "<=", ">=", "/\\", "\\/", "{", "}", "(", ")", "[", "]",
+          "|", ";", ":", ",", "@", "=", "<", ">", "~", "+", "-");
+
+  private final String file;
+  private final String text;
+  private int position;
+  private int line = 1;
+  private int lineStart;
+  private @Nullable Token ahead;
+
+  Scanner(String file, String text) {
+    this.file = file;
+    this.text = text;
+  }
+
+  /** The next token, which stays next. */
+  Token peek() throws LitmusSyntaxException {
+    if (ahead == null) {
+      ahead = scan();
+    }
+    return ahead;
+  }
+
+  /** The next token. */
+  Token next() throws LitmusSyntaxException {
+    Token token = peek();
+    ahead = null;
+    return token;
+  }
+
+  /** Whether the next token is a quoted text; nothing but it is read. */
+  boolean peekIsQuoted() throws LitmusSyntaxException {
+    skip();
+    return position < text.length() && text.charAt(position) == '"';
+  }
+
+  /** Takes a symbol or word if it is next. */
+  boolean accept(String symbol) throws LitmusSyntaxException {
+    boolean isNext = peek().is(symbol);
+    if (isNext) {
+      next();
+    }
+    return isNext;
+  }
+
+  /** Takes a symbol or word that has to be next. */
+  void expect(String symbol, String expected) throws LitmusSyntaxException {
+    Token token = next();
+    if (!token.is(symbol)) {
+      throw error(token, token.here(), expected);
+    }
+  }
+
+  /** A name that has to be next. */
+  Token name(String expected) throws LitmusSyntaxException {
+    Token token = next();
+    if (token.kind() != Kind.NAME) {
+      throw error(token, token.here(), expected);
+    }
+    return token;
+  }
+
+  /** A whole number that has to be next: decimal, or hexadecimal after 0x; with a sign or not. */
+  long number() throws LitmusSyntaxException {
+    String sign = accept("-") ? "-" : "";
+    Token token = next();
+    if (token.kind() != Kind.NUMBER) {
+      throw error(token, token.here(), "a number");
+    }
+    try {
+      return Long.decode(sign + token.text().replaceFirst("^0+(?=[0-9])", ""));
+    } catch (NumberFormatException e) {
+      throw error(token, token.described() + " is no number", "one of at most 64 bits");
+    }
+  }
+
+  /** Whether what was peeked at is followed by a colon, as the thread of a register is. */
+  boolean isRegisterNext() {
+    return position < text.length() && text.charAt(position) == ':';
+  }
+
+  /** The next characters up to white space, of any kind; where nothing was peeked at. */
+  Token word() throws LitmusSyntaxException {
+    skip();
+    int start = position;
+    while (position < text.length() && !Character.isWhitespace(text.charAt(position))) {
+      position++;
+    }
+    Kind kind = start == position ? Kind.END : Kind.NAME;
+    return new Token(kind, text.substring(start, position), line, start - lineStart + 1);
+  }
+
+  /** What is left of the line; where nothing was peeked at. */
+  String restOfLine() {
+    int end = text.indexOf('\n', position);
+    String rest = text.substring(position, end < 0 ? text.length() : end);
+    position += rest.length();
+    return rest.strip();
+  }
+
+  /** Whether the next token is a name; where nothing was peeked at, and nothing is read. */
+  boolean isAtName() throws LitmusSyntaxException {
+    skip();
+    return position < text.length() && isNameStart(text.charAt(position));
+  }
+
+  LitmusSyntaxException error(Token token, String wrong, String expected) {
+    return new LitmusSyntaxException(file, token.line(), token.column(), wrong, expected);
+  }
+
+  private Token scan() throws LitmusSyntaxException {
+    skip();
+    int start = position;
+    int column = start - lineStart + 1;
+    if (start == text.length()) {
+      return new Token(Kind.END, "", line, column);
+    }
+    char first = text.charAt(start);
+    if (first == '"') {
+      return quoted(column);
+    }
+    if (isNameStart(first)) {
+      return new Token(Kind.NAME, run(), line, column);
+    }
+    if (isDigit(first)) {
+      return new Token(Kind.NUMBER, run(), line, column);
+    }
+    for (String symbol : SYMBOLS) {
+      if (text.startsWith(symbol, start)) {
+        position += symbol.length();
+        return new Token(Kind.SYMBOL, symbol, line, column);
+      }
+    }
+    Token wrong = new Token(Kind.SYMBOL, text.substring(start, start + 1), line, column);
+    throw error(wrong, wrong.described() + " means nothing here", "a name, a number or a symbol");
+  }
+
+  private Token quoted(int column) throws LitmusSyntaxException {
+    int startLine = line;
+    int end = text.indexOf('"', position + 1);
+    if (end < 0) {
+      throw new LitmusSyntaxException(
+          file, line, column, "a quoted text does not end", "a closing '\"'");
+    }
+    Token token = new Token(Kind.STRING, text.substring(position + 1, end), startLine, column);
+    while (position <= end) {
+      advance();
+    }
+    return token;
+  }
+
+  private String run() {
+    int start = position;
+    while (position < text.length() && isNamePart(text.charAt(position))) {
+      position++;
+    }
+    return text.substring(start, position);
+  }
+
+  private void skip() throws LitmusSyntaxException {
+    while (position < text.length()) {
+      if (Character.isWhitespace(text.charAt(position))) {
+        advance();
+      } else if (text.startsWith("(*", position)) {
+        skipComment();
+      } else {
+        return;
+      }
+    }
+  }
+
+  private void skipComment() throws LitmusSyntaxException {
+    int startLine = line;
+    int column = position - lineStart + 1;
+    int depth = 0;
+    do {
+      if (position >= text.length()) {
+        throw new LitmusSyntaxException(
+            file, startLine, column, "a comment does not end", "a closing '*)'");
+      }
+      if (text.startsWith("(*", position)) {
+        depth++;
+        position++;
+      } else if (text.startsWith("*)", position)) {
+        depth--;
+        position++;
+      }
+      advance();
+    } while (depth > 0);
+  }
+
+  private void advance() {
+    if (text.charAt(position) == '\n') {
+      line++;
+      lineStart = position + 1;
+    }
+    position++;
+  }
+
+  private static boolean isNameStart(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  }
+
+  private static boolean isNamePart(char c) {
+    return isNameStart(c) || isDigit(c) || c == '.' || c == '\'';
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+}

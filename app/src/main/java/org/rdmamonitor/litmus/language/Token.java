@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.language;
+
+/**
+ * A word of a file.
+ *
+ * @param line from 1
+ * @param column from 1
+ */
+record Token(Kind kind, String text, int line, int column) {
+  enum Kind {
+    NAME,
+    NUMBER,
+    STRING,
+    SYMBOL,
+    END
+  }
+
+  boolean is(String symbol) {
+    return (kind == Kind.SYMBOL || kind == Kind.NAME) && text.equals(symbol);
+  }
+
+  /** That it is where it should not be. */
+  String here() {
+    return kind == Kind.END ? described() : described() + " is here";
+  }
+
+  /** As errors speak of it. */
+  String described() {
+    return switch (kind) {
+      case END -> "the file ends";
+      case STRING -> "a quoted text";
+      case NAME, NUMBER, SYMBOL -> "'" + text + "'";
+    };
+  }
+}

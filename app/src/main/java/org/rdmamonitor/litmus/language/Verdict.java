@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.language;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** What executions say about the condition in itself, whatever the quantifier is. */
+public enum Verdict {
+  /** Some outcome meets it. */
+  ALLOWED("Allowed"),
+
+  /** None does. */
+  FORBIDDEN("Forbidden"),
+
+  /** All do; only where the quantifier is {@link Quantifier#FOR_ALL}. */
+  REQUIRED("Required");
+
+  private final String word;
+
+  Verdict(String word) {
+    this.word = word;
+  }
+
+  /** As in files and reports. */
+  public String word() {
+    return word;
+  }
+
+  /** That of a word; empty if it is none. */
+  public static Optional<Verdict> of(String word) {
+    return Arrays.stream(values()).filter(verdict -> verdict.word.equals(word)).findFirst();
+  }
+
+  /** That of numbers of outcomes. */
+  public static Verdict of(Quantifier quantifier, long positive, long negative) {
+    if (quantifier == Quantifier.FOR_ALL && negative == 0) {
+      return REQUIRED;
+    }
+    return positive > 0 ? ALLOWED : FORBIDDEN;
+  }
+}

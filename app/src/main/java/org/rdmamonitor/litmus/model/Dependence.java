@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.model;
+
+import java.util.Set;
+import org.rdmamonitor.litmus.language.Instruction;
+import org.rdmamonitor.litmus.language.Instruction.Await;
+import org.rdmamonitor.litmus.model.Event.Kind;
+import org.rdmamonitor.litmus.model.ModelOptions.Flush;
+
+/**
+ * Which events depend on each other: where both can happen, one may stop the other, or their order
+ * may show. Others give the same state in either order.
+ */
+final class Dependence {
+  private final Machine machine;
+  private final boolean flushesAll;
+
+  Dependence(Machine machine) {
+    this.machine = machine;
+    flushesAll = !machine.options().isRxe() && machine.options().flush() == Flush.NIC;
+  }
+
+  /** Whether two events depend on each other. */
+  boolean holds(Event one, Event other) {
+    return conflict(one, other)
+        || conflict(other, one)
+        || bothWrite(one, other)
+        || stops(one, other)
+        || stops(other, one)
+        || compete(one, other);
+  }
+
+  /** A read and a write of the same memory. */
+  private boolean conflict(Event reader, Event writer) {
+    if (reader.reads() != writer.writes()
+        || !machine.liveness.needsRead(reader)
+        || !machine.liveness.needsWrite(writer)) {
+      return false;
+    }
+    // What a thread has in its store buffer it sees before and after it goes to memory.
+    boolean isForwarded =
+        writer.kind() == Kind.DRAIN
+            && writer.thread() == reader.thread()
+            && reader.kind().isInstruction();
+    return !isForwarded && !staysSatisfied(reader, writer);
+  }
+
+  /** Whether the reader is an await that goes on after whatever the writer writes. */
+  private boolean staysSatisfied(Event reader, Event writer) {
+    Instruction step = machine.plan.code(reader.thread()).get(reader.instruction());
+    if (reader.kind() != Kind.AWAIT || !(step instanceof Await await) || isSwap(writer)) {
+      return false;
+    }
+    Set<Long> wanted = machine.values.values(await.value(), reader.thread(), reader.instruction());
+    return machine.values.written(writer.id()).stream()
+        .allMatch(
+            value -> wanted.stream().allMatch(other -> await.comparison().holds(value, other)));
+  }
+
+  private static boolean isSwap(Event event) {
+    return event.kind() == Kind.SWAP;
+  }
+
+  private boolean bothWrite(Event one, Event other) {
+    if (one.writes() != other.writes()
+        || !machine.liveness.needsWrite(one)
+        || !machine.liveness.needsWrite(other)) {
+      return false;
+    }
+    Set<Long> values = machine.values.written(one.id());
+    boolean isSame =
+        values.size() == 1
+            && values.equals(machine.values.written(other.id()))
+            && !isSwap(one)
+            && !isSwap(other);
+    return !isSame;
+  }
+
+  /** Whether the first may keep the second from happening for a while. */
+  private boolean stops(Event first, Event second) {
+    boolean fillsRemoteBuffer =
+        (first.kind() == Kind.REMOTE_WRITE && !machine.options().isRxe())
+            || first.kind() == Kind.ATOMIC;
+    boolean readsRemotely = second.kind() == Kind.REMOTE_READ || second.kind() == Kind.ATOMIC;
+    if (fillsRemoteBuffer && readsRemotely) {
+      return first.queuePair() == second.queuePair() || (flushesAll && isSameNode(first, second));
+    }
+    // Data on its way to local memory keeps later puts from reading there (rule 9).
+    return first.kind() == Kind.RETIRE
+        && second.kind() == Kind.LOCAL_READ
+        && first.queuePair() == second.queuePair()
+        && operation(first).dataIndex() >= 0;
+  }
+
+  /** Whether both want the node's token (rule 19). */
+  private boolean compete(Event one, Event other) {
+    return one.kind() == Kind.ATOMIC && other.kind() == Kind.ATOMIC && isSameNode(one, other);
+  }
+
+  private boolean isSameNode(Event one, Event other) {
+    return pair(one).node.equals(pair(other).node);
+  }
+
+  private QueuePair pair(Event event) {
+    return machine.plan.queuePairs.get(event.queuePair());
+  }
+
+  private Operation operation(Event event) {
+    return pair(event).operations.get(event.operation());
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.model;
+
+/** A field of a state that is read often: where its bits are. */
+final class Field {
+  private final int word;
+  private final int shift;
+  private final long mask;
+
+  Field(Layout layout, int field) {
+    word = layout.word(field);
+    shift = layout.shift(field);
+    mask = layout.mask(field);
+  }
+
+  /** Its value in the state that begins at {@code base}. */
+  int get(long[] states, int base) {
+    return (int) ((states[base + word] >>> shift) & mask);
+  }
+
+  /** All its bits, as those of a set. */
+  long bits(long[] states, int base) {
+    return (states[base + word] >>> shift) & mask;
+  }
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.model;
+
+import java.util.Arrays;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.rdmamonitor.litmus.model.ModelOptions.Flush;
+import org.rdmamonitor.litmus.model.ModelOptions.RemoteFence;
+import org.rdmamonitor.litmus.model.ModelOptions.RemoteReads;
+import org.rdmamonitor.litmus.model.Operation.Kind;
+
+/** What the NIC of one queue pair can do next. */
+final class Pipe {
+  private final Layout layout;
+  private final boolean isRxe;
+  private final boolean readsKeepOrder;
+  private final boolean flushesAll;
+  private final boolean liftsAhead;
+  private final int size;
+  private final Field left;
+  private final Field read;
+  private final Field accepted;
+  private final Field committed;
+  private final Field fetched;
+  private final Field retired;
+  private final Field delivered;
+  private final int lifted;
+  private final String node;
+  private final Operation[] operations;
+
+  /** By entries that left the store buffer: operations that came here. */
+  private final int[] submitted;
+
+  /** By operations that retired: data among them, and fences. */
+  private final int[] dataBefore;
+
+  private final int[] fencesBefore;
+  private final Operation[] readers;
+  private final Operation[] writers;
+  private final Operation[] getters;
+  private final Operation[] fences;
+  private final int[] localRead;
+  private final int[] remote;
+  private final int[] retire;
+  private final int[] commitRemote;
+  private final int[] commitLocal;
+
+  /** Queue pairs of other threads to the same node. */
+  private Pipe[] others = {};
+
+  Pipe(Machine machine, ModelOptions options, QueuePair pair) {
+    layout = machine.layout;
+    isRxe = options.isRxe();
+    readsKeepOrder = isRxe || options.remoteReads() == RemoteReads.ORDERED;
+    flushesAll = !isRxe && options.flush() == Flush.NIC;
+    liftsAhead = options.remoteFence() == RemoteFence.READS;
+    int q = pair.index;
+    Counters counters = machine.counters;
+    node = pair.node;
+    left = new Field(layout, counters.left[pair.thread]);
+    read = new Field(layout, counters.read[q]);
+    accepted = new Field(layout, counters.accepted[q]);
+    committed = new Field(layout, counters.committed[q]);
+    fetched = new Field(layout, counters.fetched[q]);
+    retired = new Field(layout, counters.retired[q]);
+    delivered = new Field(layout, counters.delivered[q]);
+    lifted = counters.lifted[q];
+    operations = pair.operations.toArray(Operation[]::new);
+    size = operations.length;
+    submitted =
+        IntStream.rangeClosed(0, machine.plan.buffers.get(pair.thread).size())
+            .map(entries -> count(operation -> operation.entry() < entries))
+            .toArray();
+    dataBefore = prefix(operation -> operation.dataIndex() >= 0);
+    fencesBefore = prefix(operation -> operation.kind() == Kind.FENCE);
+    readers = only(operation -> operation.readIndex() >= 0);
+    writers = only(operation -> operation.writeIndex() >= 0);
+    getters = only(operation -> operation.getIndex() >= 0);
+    fences = only(operation -> operation.kind() == Kind.FENCE);
+    localRead = machine.events.localRead[q];
+    remote = machine.events.remote[q];
+    retire = machine.events.retire[q];
+    commitRemote = machine.events.commitRemote[q];
+    commitLocal =
+        Arrays.stream(only(operation -> operation.dataIndex() >= 0))
+            .mapToInt(operation -> machine.events.commitLocal[q][operation.index()])
+            .toArray();
+  }
+
+  /** Tells it of all queue pairs. */
+  void meet(Pipe[] pipes) {
+    others =
+        Arrays.stream(pipes)
+            .filter(pipe -> pipe != this && pipe.node.equals(node))
+            .toArray(Pipe[]::new);
+  }
+
+  /** Adds what can happen next to {@code found}, where there are {@code count} already. */
+  int find(long[] states, int base, int[] found, int count) {
+    int in = submitted[left.get(states, base)];
+    int out = retired.get(states, base);
+    int writesDone = accepted.get(states, base);
+    int inMemory = committed.get(states, base);
+    int dataDone = delivered.get(states, base);
+    int more = count;
+    if (inMemory < writesDone) {
+      found[more++] = commitRemote[writers[inMemory].index()];
+    }
+    if (dataDone < dataBefore[out]) {
+      found[more++] = commitLocal[dataDone];
+    }
+    if (out == in) {
+      return more;
+    }
+    int free = liftsAhead ? (int) layout.get(states, base, lifted) : fencesBefore[out];
+    long gets = fetched.bits(states, base);
+    int reads = read.get(states, base);
+    if (canRetire(operations[out], writesDone, inMemory, gets)) {
+      found[more++] = retire[out];
+    }
+    if (liftsAhead && free < fences.length && canLift(fences[free], in, out)) {
+      found[more++] = retire[fences[free].index()];
+    }
+    if (reads < readers.length) {
+      Operation next = readers[reads];
+      if (next.index() < in
+          && next.before().fences() <= free
+          && next.before().atomics() <= writesDone
+          && dataDone == dataBefore[out]) {
+        found[more++] = localRead[next.index()];
+      }
+    }
+    if (writesDone < writers.length) {
+      Operation next = writers[writesDone];
+      if (next.index() < in
+          && next.before().fences() <= free
+          && canWrite(states, base, next, reads, writesDone == inMemory, gets)) {
+        found[more++] = remote[next.index()];
+      }
+    }
+    if (getters.length > 0) {
+      more = findGets(states, base, found, more, in, writesDone, inMemory, free, gets);
+    }
+    return more;
+  }
+
+  private int findGets(
+      long[] states,
+      int base,
+      int[] found,
+      int count,
+      int in,
+      int writesDone,
+      int inMemory,
+      int free,
+      long gets) {
+    if (!isFlushed(states, base, writesDone == inMemory)) {
+      return count;
+    }
+    int more = count;
+    for (int i = 0; i < getters.length; i++) {
+      Operation get = getters[i];
+      if (get.index() >= in || get.before().fences() > free || get.before().writes() > writesDone) {
+        return more;
+      }
+      if (((gets >>> i) & 1) == 0) {
+        found[more++] = remote[get.index()];
+        if (readsKeepOrder) {
+          return more;
+        }
+      }
+    }
+    return more;
+  }
+
+  private boolean canRetire(Operation head, int writesDone, int inMemory, long gets) {
+    return switch (head.kind()) {
+      case PUT, INLINE_PUT -> writesDone > head.writeIndex();
+      case GET -> ((gets >>> head.getIndex()) & 1) != 0;
+      case ATOMIC -> (isRxe ? inMemory : writesDone) > head.writeIndex();
+      case FENCE -> !liftsAhead;
+    };
+  }
+
+  private static boolean canLift(Operation fence, int in, int out) {
+    return fence.index() < in && fence.before().reads() <= out;
+  }
+
+  private boolean canWrite(
+      long[] states, int base, Operation next, int reads, boolean isDrained, long gets) {
+    boolean waitsForGets = isRxe || (readsKeepOrder && next.kind() == Kind.ATOMIC);
+    if (waitsForGets && (gets & next.before().gets()) != next.before().gets()) {
+      return false;
+    }
+    return switch (next.kind()) {
+      case PUT -> (!isRxe || isDrained) && reads > next.readIndex();
+      case INLINE_PUT -> !isRxe || isDrained;
+      default -> isFlushed(states, base, isDrained) && isTokenFree(states, base);
+    };
+  }
+
+  private boolean isFlushed(long[] states, int base, boolean isDrained) {
+    if (!isDrained || !flushesAll) {
+      return isDrained;
+    }
+    for (Pipe other : others) {
+      if (other.accepted.get(states, base) != other.committed.get(states, base)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isTokenFree(long[] states, int base) {
+    for (Pipe other : others) {
+      int inMemory = other.committed.get(states, base);
+      if (inMemory < other.accepted.get(states, base)
+          && other.writers[inMemory].kind() == Kind.ATOMIC) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private int count(Predicate<Operation> wanted) {
+    return (int) Arrays.stream(operations).filter(wanted).count();
+  }
+
+  private int[] prefix(Predicate<Operation> wanted) {
+    return IntStream.rangeClosed(0, size)
+        .map(end -> count(operation -> operation.index() < end && wanted.test(operation)))
+        .toArray();
+  }
+
+  private Operation[] only(Predicate<Operation> wanted) {
+    return Arrays.stream(operations).filter(wanted).toArray(Operation[]::new);
+  }
+}

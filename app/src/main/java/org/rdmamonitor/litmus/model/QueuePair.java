@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rdmamonitor.litmus.language.Instruction.FetchAndAdd;
+import org.rdmamonitor.litmus.language.Instruction.Get;
+import org.rdmamonitor.litmus.language.Instruction.InlinePut;
+import org.rdmamonitor.litmus.language.Instruction.Put;
+import org.rdmamonitor.litmus.language.Instruction.RemoteCompareAndSwap;
+import org.rdmamonitor.litmus.language.Instruction.RemoteFence;
+import org.rdmamonitor.litmus.language.Instruction.Request;
+import org.rdmamonitor.litmus.language.Source;
+import org.rdmamonitor.litmus.model.Operation.Before;
+import org.rdmamonitor.litmus.model.Operation.Kind;
+
+/** All that a thread ever posts to a node, in its order. */
+final class QueuePair {
+  /** One long has a bit for each get, and a few to spare. */
+  private static final int MOST_GETS = 60;
+
+  final int index;
+  final int thread;
+  final String node;
+  final List<Operation> operations = new ArrayList<>();
+  private int reads;
+  private int writes;
+  private int gets;
+  private int data;
+  private int fences;
+  private int atomics;
+  private int lastRead;
+
+  QueuePair(int index, int thread, String node) {
+    this.index = index;
+    this.thread = thread;
+    this.node = node;
+  }
+
+  /** Adds a request, whose locations are numbers of the plan's. */
+  Operation add(Plan plan, Request request, int instruction, int entry) {
+    Kind kind = kind(request);
+    boolean isWrite = kind == Kind.PUT || kind == Kind.INLINE_PUT || kind == Kind.ATOMIC;
+    boolean isData = kind == Kind.GET || kind == Kind.ATOMIC;
+    Operation operation =
+        new Operation(
+            kind,
+            request,
+            instruction,
+            entry,
+            operations.size(),
+            plan.locationNumber(local(request)),
+            plan.locationNumber(remote(request)),
+            kind == Kind.PUT ? reads++ : -1,
+            isWrite ? writes++ : -1,
+            kind == Kind.GET ? gets++ : -1,
+            isData ? data++ : -1,
+            kind == Kind.FENCE ? fences++ : -1,
+            before(kind, isWrite));
+    operations.add(operation);
+    if (gets > MOST_GETS) {
+      throw new LitmusLimitException(
+          "P%d has more than %d gets from %s".formatted(thread, MOST_GETS, node));
+    }
+    atomics = kind == Kind.ATOMIC ? writes : atomics;
+    lastRead = isData ? operations.size() : lastRead;
+    return operation;
+  }
+
+  int reads() {
+    return reads;
+  }
+
+  int writes() {
+    return writes;
+  }
+
+  int gets() {
+    return gets;
+  }
+
+  int data() {
+    return data;
+  }
+
+  int fences() {
+    return fences;
+  }
+
+  /** The operation whose completion a poll takes; empty if there is none. */
+  List<Operation> completions() {
+    return operations.stream().filter(Operation::completes).toList();
+  }
+
+  private Before before(Kind kind, boolean isWrite) {
+    long earlierGets = (1L << (kind == Kind.GET ? gets - 1 : gets)) - 1;
+    return new Before(
+        isWrite ? writes - 1 : writes,
+        kind == Kind.FENCE ? fences - 1 : fences,
+        earlierGets,
+        atomics,
+        lastRead);
+  }
+
+  private static Kind kind(Request request) {
+    return switch (request) {
+      case Put _ -> Kind.PUT;
+      case InlinePut _ -> Kind.INLINE_PUT;
+      case Get _ -> Kind.GET;
+      case FetchAndAdd _, RemoteCompareAndSwap _ -> Kind.ATOMIC;
+      case RemoteFence _ -> Kind.FENCE;
+    };
+  }
+
+  private static String local(Request request) {
+    return switch (request) {
+      case Put put -> put.source() instanceof Source.Memory memory ? memory.location() : "";
+      case InlinePut put -> put.source() instanceof Source.Memory memory ? memory.location() : "";
+      case Get get -> get.location();
+      case FetchAndAdd add -> add.location();
+      case RemoteCompareAndSwap swap -> swap.location();
+      case RemoteFence _ -> "";
+    };
+  }
+
+  private static String remote(Request request) {
+    return switch (request) {
+      case Put put -> put.remote();
+      case InlinePut put -> put.remote();
+      case Get get -> get.remote();
+      case FetchAndAdd add -> add.remote();
+      case RemoteCompareAndSwap swap -> swap.remote();
+      case RemoteFence _ -> "";
+    };
+  }
+}

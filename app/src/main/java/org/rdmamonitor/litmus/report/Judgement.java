@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.report;
+
+import java.util.Optional;
+import org.rdmamonitor.litmus.language.LitmusTest;
+import org.rdmamonitor.litmus.language.Quantifier;
+import org.rdmamonitor.litmus.language.Verdict;
+import org.rdmamonitor.litmus.model.ModelOptions;
+import org.rdmamonitor.litmus.search.SearchResult;
+
+/**
+ * What a file expects, against what was found.
+ *
+ * @param expected empty if the file says nothing about these options
+ */
+public record Judgement(Verdict found, Optional<Verdict> expected) {
+  /** That of a result. */
+  public static Judgement of(SearchResult result) {
+    return new Judgement(result.verdict(), expected(result.test(), result.options()));
+  }
+
+  /** Whether the file expects something else. */
+  public boolean isUnexpected() {
+    return expected.filter(verdict -> verdict != found).isPresent();
+  }
+
+  /** In words. */
+  @Override
+  public String toString() {
+    if (expected.isEmpty()) {
+      return found.word() + ", nothing expected";
+    }
+    return isUnexpected()
+        ? found.word() + ", NOT as expected: " + expected.get().word()
+        : found.word() + ", as expected";
+  }
+
+  private static Optional<Verdict> expected(LitmusTest test, ModelOptions options) {
+    if (options.equals(ModelOptions.RXE)) {
+      return test.expected("rxe");
+    }
+    if (!options.equals(ModelOptions.DEFAULT)) {
+      return Optional.empty();
+    }
+    Optional<Verdict> written = test.expected("");
+    return written.isPresent() ? written : implied(test.quantifier());
+  }
+
+  private static Optional<Verdict> implied(Quantifier quantifier) {
+    return switch (quantifier) {
+      case EXISTS -> Optional.empty();
+      case NOT_EXISTS -> Optional.of(Verdict.FORBIDDEN);
+      case FOR_ALL -> Optional.of(Verdict.REQUIRED);
+    };
+  }
+}

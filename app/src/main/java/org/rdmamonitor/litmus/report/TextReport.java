@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.report;
+
+import java.util.Locale;
+import org.rdmamonitor.litmus.language.LitmusTest;
+import org.rdmamonitor.litmus.language.LitmusWriter;
+import org.rdmamonitor.litmus.search.Outcome;
+import org.rdmamonitor.litmus.search.SearchResult;
+import org.rdmamonitor.litmus.search.Witness;
+
+/** Lines as herd7 and litmus7 print them, and below them what those do not have. */
+public final class TextReport {
+  private TextReport() {}
+
+  /** Of a check; an empty line ends it. */
+  public static String of(SearchResult result) {
+    LitmusTest test = result.test();
+    StringBuilder text = new StringBuilder();
+    line(text, "Test %s %s".formatted(test.name(), test.quantifier().kind()));
+    line(text, "Histogram (%d states)".formatted(result.outcomes().size()));
+    for (Outcome outcome : result.outcomes()) {
+      String mark = outcome.meets(test) ? "*>" : ":>";
+      line(text, "%-6d%s%s".formatted(1, mark, outcome.text(test)));
+    }
+    line(text, result.isValid() ? "Ok" : "No");
+    line(text, "");
+    line(text, "Witnesses");
+    line(text, "Positive: %d, Negative: %d".formatted(result.positive(), result.negative()));
+    line(
+        text,
+        "Condition "
+            + LitmusWriter.condition(test)
+            + (result.isValid() ? " is validated" : " is NOT validated"));
+    line(
+        text,
+        "Observation %s %s %d %d"
+            .formatted(test.name(), observation(result), result.positive(), result.negative()));
+    line(text, "Time " + test.name() + " " + seconds(result.nanos()));
+    if (result.outcomes().stream().anyMatch(outcome -> !outcome.isCounted(test))) {
+      line(
+          text,
+          "Hang %s some executions wait for ever; the condition does not ask"
+              .formatted(test.name()));
+    }
+    line(text, "Options %s %s".formatted(test.name(), result.options()));
+    line(text, "Verdict %s %s".formatted(test.name(), Judgement.of(result)));
+    line(text, "Search %s %s".formatted(test.name(), search(result)));
+    return text.append('\n').toString();
+  }
+
+  /** Of an execution; an empty line ends it. */
+  public static String of(LitmusTest test, Witness witness) {
+    StringBuilder text = new StringBuilder();
+    line(text, "Witness %s %s".formatted(test.name(), witness.outcome().text(test)));
+    line(text, "STEP  WHO, ROW OF THE PROGRAM, INSTRUCTION, WHAT HAPPENS");
+    int width = witness.steps().stream().mapToInt(step -> step.actor().length()).max().orElse(0);
+    int code =
+        witness.steps().stream().mapToInt(step -> step.instruction().length()).max().orElse(0);
+    for (int i = 0; i < witness.steps().size(); i++) {
+      line(
+          text,
+          "%4d  %s  %3d  %s  %s"
+              .formatted(
+                  i + 1,
+                  padded(witness.steps().get(i).actor(), width),
+                  witness.steps().get(i).row(),
+                  padded(witness.steps().get(i).instruction(), code),
+                  witness.steps().get(i).action()));
+    }
+    witness.waiting().forEach(where -> line(text, "      %s waits for ever".formatted(where)));
+    return text.append('\n').toString();
+  }
+
+  /** {@code Never}, {@code Sometimes} or {@code Always}. */
+  static String observation(SearchResult result) {
+    if (result.positive() == 0) {
+      return "Never";
+    }
+    return result.negative() == 0 ? "Always" : "Sometimes";
+  }
+
+  private static String search(SearchResult result) {
+    return "%d states, %d steps, %d bytes a state (%d bits), %d states/s, %s"
+        .formatted(
+            result.states(),
+            result.steps(),
+            result.bytes(),
+            result.bits(),
+            Math.round(result.rate()),
+            result.reduced() ? "reduced" : "not reduced");
+  }
+
+  private static String seconds(long nanos) {
+    return String.format(Locale.ROOT, "%.2f", nanos / 1e9);
+  }
+
+  private static String padded(String text, int width) {
+    return text + " ".repeat(width - text.length());
+  }
+
+  private static void line(StringBuilder text, String line) {
+    text.append(line).append('\n');
+  }
+}

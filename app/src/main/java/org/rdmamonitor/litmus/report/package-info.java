@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+/**
+ * What people and programs see of a check: text in the way of herd7 and litmus7, or JSON. Enter by
+ * {@link org.rdmamonitor.litmus.report.TextReport}, {@link
+ * org.rdmamonitor.litmus.report.JsonReport} and {@link
+ * org.rdmamonitor.litmus.report.CertificateText}.
+ *
+ * <p>Uses the other packages of {@code litmus}, and jackson-core. Everything here is immutable, or
+ * a function.
+ */
+@NullMarked
+package org.rdmamonitor.litmus.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.search;
+
+import java.util.List;
+import org.rdmamonitor.litmus.model.Step;
+
+/**
+ * An execution that leads to an outcome.
+ *
+ * @param steps from the initial state, in their order
+ * @param waiting where threads wait for ever; empty where the execution ends
+ */
+public record Witness(List<Step> steps, Outcome outcome, List<String> waiting) {
+  public Witness {
+    steps = List.copyOf(steps);
+    waiting = List.copyOf(waiting);
+  }
+}

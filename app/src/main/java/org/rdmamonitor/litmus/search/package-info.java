@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+/**
+ * Goes through all executions of a test. Enter by {@link org.rdmamonitor.litmus.search.Explorer},
+ * which gives every outcome, and by {@link org.rdmamonitor.litmus.search.WitnessFinder}, which
+ * gives an execution that leads to one.
+ *
+ * <p>Every event takes a state one level up, so that equal states are on one level, and those of
+ * levels that were dealt with are forgotten. The states of a level are divided among threads by
+ * their hash; what is found does not depend on how many there are.
+ *
+ * <p>Uses {@code litmus.model} and {@code litmus.language}. An {@link
+ * org.rdmamonitor.litmus.search.Explorer} is for one thread and uses others by itself.
+ */
+@NullMarked
+package org.rdmamonitor.litmus.search;
+
+import org.jspecify.annotations.NullMarked;

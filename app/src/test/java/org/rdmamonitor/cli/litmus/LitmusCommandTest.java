@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli.litmus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rdmamonitor.Golden;
+import org.rdmamonitor.cli.common.ExitCode;
+import picocli.CommandLine;
+
+class LitmusCommandTest {
+  private static final String SAMPLES = "../samples/litmus/";
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  /** A clock that is a millisecond later each time. */
+  private final AtomicLong clock = new AtomicLong();
+
+  @TempDir private Path directory;
+
+  private int run(String... arguments) {
+    LitmusTools tools =
+        new LitmusTools(out, new PrintWriter(err, true), () -> clock.addAndGet(1_000_000));
+    CommandLine commandLine = Litmus.commandLine(tools);
+    commandLine.setOut(new PrintWriter(out, true));
+    commandLine.setErr(new PrintWriter(err, true));
+    return commandLine.execute(arguments);
+  }
+
+  private String file(String name, String text) throws IOException {
+    return Files.writeString(directory.resolve(name), text).toString();
+  }
+
+  @Test
+  void checksAndShowsAWitness() throws IOException {
+    assertThat(run("check", "--witness", SAMPLES + "L1.litmus", SAMPLES + "L2.litmus"))
+        .isEqualTo(ExitCode.OK);
+
+    Golden.assertMatches(out.toString(), "litmus/check.txt");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void aHangIsAnOutcome() throws IOException {
+    assertThat(run("check", "-w", SAMPLES + "D7-inline.litmus")).isEqualTo(ExitCode.OK);
+
+    Golden.assertMatches(out.toString(), "litmus/check-hang.txt");
+  }
+
+  @Test
+  void jsonHasAnObjectForEachTest() throws IOException {
+    assertThat(
+            run(
+                "check",
+                "--json",
+                "--witness",
+                "--profile",
+                "rxe",
+                SAMPLES + "L8.litmus",
+                SAMPLES + "D7-inline.litmus"))
+        .isEqualTo(ExitCode.OK);
+
+    // How much memory tables take depends on how many processors there are.
+    Golden.assertMatches(
+        out.toString().replaceAll("\"peak_bytes\":[0-9]+", "\"peak_bytes\":0"),
+        "litmus/check.jsonl");
+  }
+
+  @Test
+  void certifiesTheBarrier() throws IOException {
+    assertThat(run("certify", "barrier", "--members", "2", "--rounds", "2")).isEqualTo(ExitCode.OK);
+
+    Golden.assertMatches(out.toString(), "litmus/certify.txt");
+  }
+
+  @Test
+  void allSamplesAreAsExpectedOfTheModelAndOfSoftRoce() {
+    assertThat(run("check", SAMPLES + "@all")).isEqualTo(ExitCode.OK);
+    assertThat(run("check", "--profile=rxe", SAMPLES + "@all")).isEqualTo(ExitCode.OK);
+
+    assertThat(out.toString()).doesNotContain("NOT as expected").contains("Options L1 profile=rxe");
+  }
+
+  @Test
+  void nothingIsExpectedUnderOtherOptions() {
+    assertThat(run("check", "--flush", "nic", SAMPLES + "L23.litmus")).isEqualTo(ExitCode.OK);
+
+    assertThat(out.toString())
+        .contains("\nOptions L23 flush=nic remote-reads=unordered rfence=all\n")
+        .contains("\nVerdict L23 Forbidden, nothing expected\n")
+        .contains("\nNo\n")
+        .contains("\nObservation L23 Never 0 1\n");
+  }
+
+  @Test
+  void anUnexpectedVerdictHasAnExitCodeOfItsOwn() throws IOException {
+    String text = "RDMA T\n{ x@n1; z@n2; }\n P0@n1 ;\n put z <- x ;\n x := 1 ;\n";
+    String expectation = text.replace("T\n", "T\nExpect=Forbidden\n");
+
+    assertThat(run("check", file("a", expectation + "exists (z=1)"))).isEqualTo(9);
+    assertThat(out.toString()).contains("Verdict T Allowed, NOT as expected: Forbidden\n");
+    assertThat(run("check", file("b", text + "~exists (z=1)"))).isEqualTo(9);
+    assertThat(run("check", file("c", text + "forall (z=1)"))).isEqualTo(9);
+    assertThat(run("check", file("d", text + "exists (z=2)"))).isEqualTo(ExitCode.OK);
+    assertThat(run("check", file("e", text + "forall (z=1 \\/ z=0)"))).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).contains("Test T Required\n", "Verdict T Required, as expected");
+  }
+
+  @Test
+  void wrongFilesAreNamedAndTheOthersChecked() throws IOException {
+    String wrong = file("wrong.litmus", "RDMA T\n{ x@n1 }\n P0@n1 ;\n y := ;\n");
+
+    assertThat(run("check", wrong, directory + "/none", SAMPLES + "L2.litmus"))
+        .isEqualTo(ExitCode.CONFIGURATION);
+    assertThat(err.toString().lines())
+        .containsExactly(
+            wrong + ":4:7: ';' is here; expected a location, or 'cas'",
+            directory + "/none: there is no such file");
+    assertThat(out.toString()).contains("Observation L2 Never");
+    assertThat(run("check", directory + "/@none")).isEqualTo(ExitCode.CONFIGURATION);
+  }
+
+  @Test
+  void aLimitIsSaid() {
+    assertThat(run("check", "--no-reduction", "--max-states", "100", SAMPLES + "L32.litmus"))
+        .isEqualTo(ExitCode.RUNTIME);
+    assertThat(err.toString())
+        .isEqualTo("L32 has more than 100 states; raise --max-states, or take away instructions\n");
+  }
+
+  @Test
+  void generatesTestsThatCheck() throws IOException {
+    Path tests = directory.resolve("tests");
+
+    assertThat(run("generate", "--family", "MP,CoWW", "--expect", tests.toString()))
+        .isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).isEqualTo("28 tests, listed in " + tests + "/@all\n");
+    List<String> listed = Files.readAllLines(tests.resolve("@all"));
+    assertThat(listed).hasSize(28).contains("MP+x2y2+put-flush-put+load-load.litmus");
+    Golden.assertMatches(
+        Files.readString(tests.resolve("MP+x2y1+put-poll-store+get-poll-load.litmus")),
+        "litmus/generated.litmus");
+    assertThat(run("check", tests + "/@all")).isEqualTo(ExitCode.OK);
+    assertThat(run("check", "--profile", "rxe", tests + "/@all")).isEqualTo(ExitCode.OK);
+    assertThat(run("generate", "--size", "1", tests.toString())).isEqualTo(ExitCode.OK);
+    assertThat(run("generate", tests + "/@all")).isEqualTo(ExitCode.RUNTIME);
+    assertThat(err.toString()).contains("@all: it is no directory");
+  }
+
+  @Test
+  void writesTheTestsOfBarriers() throws IOException {
+    Path tests = directory.resolve("barriers");
+
+    assertThat(run("certify", "barrier", "--rounds", "1", "--tests", tests.toString()))
+        .isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).isEqualTo("65 tests, listed in " + tests + "/@all\n");
+    assertThat(tests.resolve("P2-gfence-3x1.litmus")).exists();
+    assertThat(run("check", tests + "/@all")).isEqualTo(ExitCode.OK);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "check | Missing required parameter: 'FILES'",
+        "check --flush all f | Invalid value for option '--flush': 'all' is not among qp, nic",
+        "check --profile mlx5 f | Invalid value for option '--profile': 'mlx5' is no profile; there"
+            + " are model, rxe",
+        "check --profile rxe --flush nic f | --flush does not go with --profile rxe",
+        "check --profile rxe --remote-reads ordered f | --remote-reads does not go with",
+        "check --threads 0 f | Invalid value for option '--threads': '0' is no number from 1 to 64",
+        "check --max-states 0 f | Invalid value for option '--max-states': '0' is no number from 1",
+        "check --max-memory x f | Invalid value for option '--max-memory': 'x' is no size",
+        "generate | Missing required parameter: 'DIR'",
+        "generate --family XX d | Invalid value for option '--family' (NAME): 'XX' is no family",
+        "generate --size 5 d | Invalid value for option '--size': '5' is no number from 1 to 4",
+        "certify | Missing required parameter: 'WHAT'",
+        "certify lock | Invalid value for positional parameter at index 0 (WHAT): 'lock' cannot be"
+            + " certified; there is barrier",
+      })
+  void mistakesAreUsageErrors(String arguments, String message) {
+    assertThat(run(arguments.split(" ", -1))).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).startsWith(message);
+    assertThat(out.toString()).isEmpty();
+  }
+}

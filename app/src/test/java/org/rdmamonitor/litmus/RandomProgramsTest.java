@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Optional;
+import java.util.SortedSet;
+import org.junit.jupiter.api.Test;
+import org.rdmamonitor.litmus.language.LitmusParser;
+import org.rdmamonitor.litmus.language.LitmusSyntaxException;
+import org.rdmamonitor.litmus.language.LitmusTest;
+import org.rdmamonitor.litmus.language.LitmusWriter;
+import org.rdmamonitor.litmus.model.LitmusLimitException;
+import org.rdmamonitor.litmus.model.ModelOptions;
+import org.rdmamonitor.litmus.search.Explorer;
+import org.rdmamonitor.litmus.search.Limits;
+import org.rdmamonitor.litmus.search.Outcome;
+
+/**
+ * Searches agree on random programs under random options. {@code -Dlitmus.programs=10000} makes so
+ * many of them, and {@code -Dlitmus.seed} begins with another one.
+ */
+class RandomProgramsTest {
+  private static final int PROGRAMS = Integer.getInteger("litmus.programs", 300);
+  private static final long SEED = Long.getLong("litmus.seed", 20_261_122);
+  private static final int MOST_INSTRUCTIONS = 6;
+  private static final int MOST_STATES = 100_000;
+  private static final int MOST_REFERENCE_STATES = 2_000;
+
+  private final Limits limits = Limits.ofThisProcess().withThreads(1).withStates(MOST_STATES);
+
+  @Test
+  void theReducedTheWholeAndTheSlowSearchFindTheSameOutcomes() throws LitmusSyntaxException {
+    int searched = 0;
+    int compared = 0;
+    for (long seed = SEED; seed < SEED + PROGRAMS; seed++) {
+      RandomPrograms programs = new RandomPrograms(seed);
+      LitmusTest test = programs.program(MOST_INSTRUCTIONS);
+      ModelOptions options = programs.options();
+      String what = "seed " + seed + ", " + options + "\n" + LitmusWriter.text(test);
+
+      Optional<SortedSet<Outcome>> whole = outcomes(test, options, limits.unreduced());
+      if (whole.isEmpty()) {
+        continue;
+      }
+      searched++;
+      assertThat(outcomes(test, options, limits)).as(what).isEqualTo(whole);
+      Optional<SortedSet<Outcome>> slow =
+          new ReferenceExplorer(test, options).outcomes(MOST_REFERENCE_STATES);
+      if (slow.isPresent()) {
+        assertThat(whole).as(what).isEqualTo(slow);
+        compared++;
+      }
+      assertThat(LitmusParser.parse("", LitmusWriter.text(test))).as(what).isEqualTo(test);
+    }
+    System.out.printf(
+        "%d random programs from seed %d searched with and without reduction, %d of them by the"
+            + " slow search too%n",
+        searched, SEED, compared);
+    assertThat(searched).isGreaterThan(PROGRAMS * 9 / 10);
+    assertThat(compared).isGreaterThan(PROGRAMS / 2);
+  }
+
+  /** Empty if there are too many states. */
+  private static Optional<SortedSet<Outcome>> outcomes(
+      LitmusTest test, ModelOptions options, Limits limits) {
+    try (Explorer explorer = new Explorer(limits, System::nanoTime)) {
+      return Optional.of(explorer.explore(test, options).outcomes());
+    } catch (LitmusLimitException tooMany) {
+      return Optional.empty();
+    }
+  }
+}

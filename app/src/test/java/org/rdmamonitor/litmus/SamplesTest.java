@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.rdmamonitor.litmus.barrier.BarrierClaim;
+import org.rdmamonitor.litmus.barrier.BarrierVariant;
+import org.rdmamonitor.litmus.language.LitmusParser;
+import org.rdmamonitor.litmus.language.LitmusSyntaxException;
+import org.rdmamonitor.litmus.language.LitmusTest;
+import org.rdmamonitor.litmus.language.LitmusWriter;
+import org.rdmamonitor.litmus.language.Verdict;
+import org.rdmamonitor.litmus.model.ModelOptions;
+import org.rdmamonitor.litmus.search.Explorer;
+import org.rdmamonitor.litmus.search.Limits;
+import org.rdmamonitor.litmus.search.Outcome;
+import org.rdmamonitor.litmus.search.SearchResult;
+
+/** The tests of samples/litmus, and the table of their verdicts. */
+class SamplesTest {
+  private static final Path SAMPLES = Path.of("../samples/litmus");
+
+  /** A for allowed, F for forbidden: by the model, and on soft-RoCE. */
+  private static final String VERDICTS =
+      """
+      L1 AA, L2 FF, L3 AA, L4 AA, L5 FF, L6 AA, L7 FF, L8 AA, L9 FF, L10 AA, L10f FF, L10p FF,
+      L11 AF, L12 FF, L13 FF, L14 AF, L16 FF, L18 AA, L19 AF, L21 FF, L22 AF, L23 AF, L25 AA,
+      L26 AF, L27 FF, L28 FF, L30 FF, L32 FF, L37 FF, L38 AA,
+      D2-naive AA, D2-pollmid FF, D2-pollend FF, D2-inline FF, D2-gfence FF,
+      D3-naive AA, D3-pollmid AA, D3-pollend AA, D3-inline AA, D3-gfence FF,
+      D4-naive AF, D4-pollmid AF, D4-pollend AF, D4-inline AF, D4-gfence FF,
+      D5-naive AA, D5-pollmid FF, D5-pollend FF, D5-inline AA, D5-gfence FF,
+      D7-naive AA, D7-pollmid AA, D7-pollend AA, D7-inline AA, D7-gfence AA
+      """;
+
+  private final Limits limits = Limits.ofThisProcess().withThreads(1);
+
+  static List<String> verdicts() {
+    return Arrays.stream(VERDICTS.strip().split(",\\s+", -1)).toList();
+  }
+
+  private static LitmusTest read(String name) throws IOException, LitmusSyntaxException {
+    return LitmusParser.parse(name, Files.readString(SAMPLES.resolve(name + ".litmus")));
+  }
+
+  private static SearchResult explore(LitmusTest test, ModelOptions options, Limits limits) {
+    try (Explorer explorer = new Explorer(limits, System::nanoTime)) {
+      return explorer.explore(test, options);
+    }
+  }
+
+  private static Verdict verdict(char letter) {
+    return letter == 'A' ? Verdict.ALLOWED : Verdict.FORBIDDEN;
+  }
+
+  @ParameterizedTest
+  @MethodSource("verdicts")
+  void theVerdictIsTheOneInTheTable(String row) throws IOException, LitmusSyntaxException {
+    String[] words = row.split(" ", -1);
+    LitmusTest test = read(words[0]);
+
+    assertThat(test.name()).isEqualTo(words[0]);
+    for (ModelOptions options : List.of(ModelOptions.DEFAULT, ModelOptions.RXE)) {
+      Verdict expected = verdict(words[1].charAt(options.isRxe() ? 1 : 0));
+      SearchResult reduced = explore(test, options, limits);
+      assertThat(reduced.verdict()).as("%s %s", row, options).isEqualTo(expected);
+      assertThat(test.expected(options.isRxe() ? "rxe" : "")).contains(expected);
+      if (test.threads().size() < 3 || words[0].startsWith("L")) {
+        assertThat(explore(test, options, limits.unreduced()).outcomes())
+            .as("not reduced")
+            .isEqualTo(reduced.outcomes());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("verdicts")
+  void theSlowSearchAgrees(String row) throws IOException, LitmusSyntaxException {
+    LitmusTest test = read(row.split(" ", -1)[0]);
+    for (ModelOptions options : List.of(ModelOptions.DEFAULT, ModelOptions.RXE)) {
+      new ReferenceExplorer(test, options)
+          .outcomes(3_000)
+          .ifPresent(outcomes ->
+              assertThat(explore(test, options, limits).outcomes()).isEqualTo(outcomes));
+    }
+  }
+
+  @Test
+  void everySampleIsInTheTable() throws IOException {
+    try (Stream<Path> files = Files.list(SAMPLES)) {
+      Set<String> names =
+          files
+              .map(file -> file.getFileName().toString())
+              .filter(name -> name.endsWith(".litmus"))
+              .map(name -> name.replace(".litmus", ""))
+              .collect(Collectors.toCollection(TreeSet::new));
+      assertThat(names)
+          .isEqualTo(
+              verdicts().stream()
+                  .map(row -> row.split(" ", -1)[0])
+                  .collect(Collectors.toCollection(TreeSet::new)));
+      assertThat(Files.readAllLines(SAMPLES.resolve("@all")).stream().map(String::strip))
+          .filteredOn(line -> line.endsWith(".litmus"))
+          .map(line -> line.replace(".litmus", ""))
+          .containsExactlyInAnyOrderElementsOf(names);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("verdicts")
+  void samplesOfBarriersAreThoseThatAreCertified(String row)
+      throws IOException, LitmusSyntaxException {
+    String name = row.split(" ", -1)[0];
+    if (name.startsWith("D")) {
+      String[] parts = name.split("-", -1);
+      BarrierClaim claim = BarrierClaim.valueOf(parts[0]);
+      BarrierVariant variant =
+          Arrays.stream(BarrierVariant.values())
+              .filter(candidate -> candidate.word().equals(parts[1]))
+              .findFirst()
+              .orElseThrow();
+
+      assertThat(read(name))
+          .isEqualTo(claim.test(variant, claim.leastMembers(), claim.leastRounds()));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("verdicts")
+  void samplesAreReadAsTheyAreWritten(String row) throws IOException, LitmusSyntaxException {
+    LitmusTest test = read(row.split(" ", -1)[0]);
+
+    assertThat(LitmusParser.parse("", LitmusWriter.text(test))).isEqualTo(test);
+  }
+
+  /** Each row: a test, an option of the model, and its verdict under that. */
+  static List<Object[]> options() {
+    ModelOptions nic = options(ModelOptions.Flush.NIC, ModelOptions.RemoteReads.UNORDERED);
+    ModelOptions ordered = options(ModelOptions.Flush.QP, ModelOptions.RemoteReads.ORDERED);
+    return List.of(
+        new Object[] {"L23", nic, Verdict.FORBIDDEN},
+        new Object[] {"L19", nic, Verdict.FORBIDDEN},
+        new Object[] {"L18", nic, Verdict.ALLOWED},
+        new Object[] {"L22", nic, Verdict.ALLOWED},
+        new Object[] {"L14", ordered, Verdict.FORBIDDEN},
+        new Object[] {"L26", nic, Verdict.ALLOWED},
+        new Object[] {"L11", ordered, Verdict.ALLOWED});
+  }
+
+  private static ModelOptions options(
+      ModelOptions.Flush flush, ModelOptions.RemoteReads remoteReads) {
+    return new ModelOptions(
+        flush, remoteReads, ModelOptions.RemoteFence.ALL, ModelOptions.Profile.MODEL);
+  }
+
+  @ParameterizedTest
+  @MethodSource("options")
+  void optionsChangeVerdicts(String name, ModelOptions options, Verdict verdict)
+      throws IOException, LitmusSyntaxException {
+    assertThat(explore(read(name), options, limits).verdict()).isEqualTo(verdict);
+  }
+
+  @Test
+  void aFenceThatWaitsForReadsOnlyLetsAPutBeReadWhileAnEarlierOneIsUnderWay()
+      throws LitmusSyntaxException {
+    // P1 sees the first put, and stores; only then is the second put's source read.
+    LitmusTest test =
+        LitmusParser.parse(
+            "",
+            """
+            RDMA fence
+            { x@n1; g@n1; z@n2; w@n2; }
+             P0@n1       | P1@n2    ;
+             put z <- 1  | a := w   ;
+             rfence n2   |          ;
+             put w <- x  |          ;
+             x := 1      |          ;
+            exists (w=0)
+            """);
+    ModelOptions reads =
+        new ModelOptions(
+            ModelOptions.Flush.QP,
+            ModelOptions.RemoteReads.UNORDERED,
+            ModelOptions.RemoteFence.READS,
+            ModelOptions.Profile.MODEL);
+
+    assertThat(explore(test, ModelOptions.DEFAULT, limits.unreduced()).states())
+        .isLessThan(explore(test, reads, limits.unreduced()).states());
+    assertThat(explore(test, reads, limits).outcomes())
+        .extracting(Outcome::hangs)
+        .containsOnly(false);
+  }
+
+  @Test
+  void hangingIsAnOutcomeThatCanBeAskedFor() throws IOException, LitmusSyntaxException {
+    SearchResult result = explore(read("D7-naive"), ModelOptions.DEFAULT, limits);
+
+    assertThat(result.outcomes()).extracting(Outcome::hangs).containsExactly(false, true);
+    assertThat(result.positive()).isEqualTo(1);
+  }
+}
