@@ -124,14 +124,14 @@ static __always_inline int ioctl_left(__u64 *ctx)
 	struct pt_regs *regs = (void *)ctx[0];
 
 	if ((__u32)PT_REGS_PARM2(regs) == VERBS_IOCTL)
-		end_promise(own_thread(), (long)ctx[1] >= 0);
+		end_promise(own_thread());
 	return 0;
 }
 
 /* int 0x80 and the like give the arguments of 32-bit programs in other registers. */
-static __always_inline int compat_ioctl_left(__u64 *ctx)
+static __always_inline int compat_ioctl_left(void)
 {
-	end_promise(own_thread(), (long)ctx[1] >= 0);
+	end_promise(own_thread());
 	return 0;
 }
 
@@ -150,9 +150,9 @@ int gate_left(__u64 *ctx)
 }
 
 SEC("?fexit/" COMPAT_IOCTL)
-int gate_left_compat(__u64 *ctx)
+int gate_left_compat(void *ctx)
 {
-	return compat_ioctl_left(ctx);
+	return compat_ioctl_left();
 }
 
 /* The creation of an object has begun. Without a promise: one is made now, or the process killed. */
@@ -250,7 +250,7 @@ int creation_ended(struct pt_regs *ctx)
 		return 0;
 	known = bpf_map_lookup_elem(&promises, &thread);
 	if (known && known->flags & RM_PROMISE_LATE)
-		end_promise(thread, 0);
+		end_promise(thread);
 	return 0;
 }
 

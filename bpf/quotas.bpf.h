@@ -303,8 +303,11 @@ static __always_inline __u32 own_thread(void)
 	return (__u32)bpf_get_current_pid_tgid();
 }
 
-/* The promise is void: what it held goes back, unless an object came of it that was not seen. */
-__noinline int end_promise(__u32 thread, __u32 created)
+/*
+ * The promise is void: what it held goes back. Also where the call has succeeded: what it did was
+ * something else than it was let through for, or the object was not seen and is found by the user side.
+ */
+__noinline int end_promise(__u32 thread)
 {
 	struct rm_promise *known = bpf_map_lookup_elem(&promises, &thread), promise;
 
@@ -313,7 +316,7 @@ __noinline int end_promise(__u32 thread, __u32 created)
 	promise = *known;
 	if (bpf_map_delete_elem(&promises, &thread) || promise.flags & RM_PROMISE_CONDEMNED)
 		return 0;
-	charge_all(promise.shares, promise.type, created ? 0 : -1, -1);
+	charge_all(promise.shares, promise.type, -1, -1);
 	return 0;
 }
 
@@ -326,7 +329,7 @@ static __noinline int promise_object(struct rm_promise *promise)
 	if (!promise || promise->type >= RM_TYPES)
 		return 0;
 	type = promise->type;
-	end_promise(thread, 0);
+	end_promise(thread);
 	if (!take_slot(RM_HOST, type))
 		return 1;
 	if (promise->shares[0] && !take_slot(promise->shares[0], type))
