@@ -33,7 +33,7 @@ class RandomProgramsTest {
   void theReducedTheWholeAndTheSlowSearchFindTheSameOutcomes() throws LitmusSyntaxException {
     int searched = 0;
     int compared = 0;
-    for (long seed = SEED; seed < SEED + PROGRAMS; seed++) {
+    for (long seed = SEED; searched < PROGRAMS; seed++) {
       RandomPrograms programs = new RandomPrograms(seed);
       LitmusTest test = programs.program(MOST_INSTRUCTIONS);
       ModelOptions options = programs.options();
@@ -57,7 +57,6 @@ class RandomProgramsTest {
         "%d random programs from seed %d searched with and without reduction, %d of them by the"
             + " slow search too%n",
         searched, SEED, compared);
-    assertThat(searched).isGreaterThan(PROGRAMS * 9 / 10);
     assertThat(compared).isGreaterThan(PROGRAMS / 2);
   }
 
