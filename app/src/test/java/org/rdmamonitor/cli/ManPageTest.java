@@ -193,26 +193,33 @@ class ManPageTest {
   }
 
   /** Whether the page has the commands, options and exit codes of a program. */
-  private void assertIsDescribed(CommandLine secure) {
+  private void assertIsDescribed(CommandLine program) {
+    assertHasCommandsAndOptions(program, options(program));
+    assertThat(words(headings(section("EXIT STATUS")).collect(Collectors.joining(" ")), "\\d+"))
+        .isEqualTo(
+            program.getCommandSpec().usageMessage().exitCodeList().keySet().stream()
+                .flatMap(code -> Arrays.stream(code.split(", ", -1)))
+                .collect(Collectors.toCollection(TreeSet::new)));
+  }
+
+  private void assertHasCommandsAndOptions(CommandLine program, Stream<String> options) {
     assertThat(headings(section("COMMANDS")).map(heading -> heading.split(" ", -1)[1]))
-        .containsExactlyElementsOf(secure.getSubcommands().keySet());
+        .containsExactlyElementsOf(program.getSubcommands().keySet());
     assertThat(
             headings(section("OPTIONS"))
                 .map(heading -> heading.replaceAll("^\\.BR? |[ \",]+", " ")))
         .map(heading -> heading.strip().replaceAll(" +=", "=").replaceAll(" +", ", "))
-        .containsExactlyElementsOf(
-            Stream.concat(
-                    secure.getCommandSpec().options().stream(),
-                    secure.getSubcommands().values().stream()
-                        .flatMap(command -> command.getCommandSpec().options().stream())
-                        .filter(option -> !option.usageHelp()))
-                .map(ManPageTest::heading)
-                .toList());
-    assertThat(words(headings(section("EXIT STATUS")).collect(Collectors.joining(" ")), "\\d+"))
-        .isEqualTo(
-            secure.getCommandSpec().usageMessage().exitCodeList().keySet().stream()
-                .flatMap(code -> Arrays.stream(code.split(", ", -1)))
-                .collect(Collectors.toCollection(TreeSet::new)));
+        .containsExactlyElementsOf(options.toList());
+  }
+
+  /** Of a program and of its commands, as headings; some are of several. */
+  private static Stream<String> options(CommandLine program) {
+    return Stream.concat(
+            program.getCommandSpec().options().stream(),
+            program.getSubcommands().values().stream()
+                .flatMap(command -> command.getCommandSpec().options().stream())
+                .filter(option -> !option.usageHelp()))
+        .map(ManPageTest::heading);
   }
 
   @Test
@@ -220,21 +227,7 @@ class ManPageTest {
     page = readWithoutEscapes(QUOTA_PAGE);
     CommandLine quota = commandLine.getSubcommands().get("quota");
 
-    assertThat(headings(section("COMMANDS")).map(heading -> heading.split(" ", -1)[1]))
-        .containsExactlyElementsOf(quota.getSubcommands().keySet());
-    assertThat(
-            headings(section("OPTIONS"))
-                .map(heading -> heading.replaceAll("^\\.BR? |[ \",]+", " ")))
-        .map(heading -> heading.strip().replaceAll(" +=", "=").replaceAll(" +", ", "))
-        .containsExactlyElementsOf(
-            Stream.concat(
-                    quota.getCommandSpec().options().stream(),
-                    quota.getSubcommands().values().stream()
-                        .flatMap(command -> command.getCommandSpec().options().stream())
-                        .filter(option -> !option.usageHelp()))
-                .map(ManPageTest::heading)
-                .distinct()
-                .toList());
+    assertHasCommandsAndOptions(quota, options(quota).distinct());
   }
 
   @ParameterizedTest

@@ -4,6 +4,7 @@ package org.rdmamonitor.cli.litmus;
 import java.util.List;
 import org.rdmamonitor.cli.common.Choice;
 import org.rdmamonitor.cli.common.Numbers;
+import org.rdmamonitor.cli.common.Whole;
 import org.rdmamonitor.litmus.generate.Family;
 import org.rdmamonitor.litmus.model.ModelOptions;
 import picocli.CommandLine.ITypeConverter;
@@ -80,26 +81,6 @@ final class LitmusValues {
           .orElseThrow(() ->
               new TypeConversionException(
                   "'" + value + "' is no size; it is a number of bytes, as 512M or 2G"));
-    }
-  }
-
-  /** A whole number in a range. */
-  abstract static class Whole implements ITypeConverter<Integer> {
-    private final int least;
-    private final int most;
-
-    Whole(int least, int most) {
-      this.least = least;
-      this.most = most;
-    }
-
-    @Override
-    public Integer convert(String value) {
-      return (int)
-          Numbers.whole(value, least, most)
-              .orElseThrow(() ->
-                  new TypeConversionException(
-                      "'%s' is no number from %d to %d".formatted(value, least, most)));
     }
   }
 

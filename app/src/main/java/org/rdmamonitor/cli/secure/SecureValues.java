@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import org.rdmamonitor.cli.common.Choice;
 import org.rdmamonitor.cli.common.Numbers;
+import org.rdmamonitor.cli.common.Whole;
 import org.rdmamonitor.nativelib.verbs.MemoryKind;
 import org.rdmamonitor.nativelib.verbs.Processors;
 import org.rdmamonitor.secure.journal.Format;
@@ -99,26 +100,6 @@ final class SecureValues {
           List.of(Mtu.values()),
           mtu -> Integer.toString(mtu.bytes()),
           "'%s' is no MTU; there are %s");
-    }
-  }
-
-  /** A whole number in a range. */
-  abstract static class Whole implements ITypeConverter<Integer> {
-    private final int least;
-    private final int most;
-
-    Whole(int least, int most) {
-      this.least = least;
-      this.most = most;
-    }
-
-    @Override
-    public Integer convert(String value) {
-      return (int)
-          Numbers.whole(value, least, most)
-              .orElseThrow(() ->
-                  new TypeConversionException(
-                      "'%s' is no number from %d to %d".formatted(value, least, most)));
     }
   }
 
