@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Differences between a monitor's readings and what is known from elsewhere, as lines of text; none if they agree.
-# The functions take their arguments by name, with --argjson.
+# The functions take their arguments by name, each from a file with --slurpfile.
+def given: $ARGS.named | map_values(.[0]);
 
 def differences(what; expected; actual):
   expected as $expected | actual as $actual
@@ -16,7 +17,7 @@ def counts: del(.ifindex, .ifname) | with_entries(.key |= ascii_upcase);
 
 # rdma: "rdma -j resource show", against a reading.
 def resources:
-  $ARGS.named.rdma as $rdma | $ARGS.named.reading as $reading |
+  given.rdma as $rdma | given.reading as $reading |
   ($rdma | map(counts) | sum) as $host
   | differences("host"; $host; $reading.resources | with_entries(select(.key | in($host)))),
     ($rdma[] as $device
@@ -38,7 +39,7 @@ def shown($reading; $kind; $name):
 
 # What there is in each cgroup by a report of churn, against a reading; both beside what the reading "base" had.
 def live:
-  $ARGS.named as {$report, $reading, $base}
+  given as {$report, $reading, $base}
   | ($report.rows | group_by(.cgroup)[]) as $rows | $rows[0].cgroup as $name
   | ($rows | map(.live) | sum) as $log
   | differences($name;
@@ -51,7 +52,7 @@ def shown_totals($reading; $kind; $name): shown($reading; $kind; $name) | map(.t
 def less($before): with_entries(.value -= ($before[.key] // 0));
 
 def totals:
-  $ARGS.named as {$before, $report, $base, $reading}
+  given as {$before, $report, $base, $reading}
   | ("cgroup", "device") as $kind
   | ([$report.rows[][$kind]] | unique[]) as $name
   | differences($name;
@@ -60,7 +61,7 @@ def totals:
 
 # The failures by errno of a report of churn, against the sum of "errors" of all readings.
 def errnos:
-  $ARGS.named as {$report, $errors}
+  given as {$report, $errors}
   | ([$report.rows[].verbs | keys[]] | unique[]) as $verb
   | differences($verb; [$report.rows[].verbs[$verb].errors] | sum; $errors[$verb] // {});
 
