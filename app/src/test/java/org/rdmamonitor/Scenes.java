@@ -221,4 +221,22 @@ public final class Scenes {
     return new Enforcement(
         Mode.STRICT, true, true, "", 0, List.of(tally("", refused), tally("/a", refused)));
   }
+
+  /** A sample of a source that enforces limits. */
+  public static Sample with(Sample sample, Enforcement enforcement) {
+    return new Sample(
+        sample.time(),
+        sample.nanos(),
+        sample.devices(),
+        sample.cgroups(),
+        sample.counts(),
+        sample.errors(),
+        sample.health(),
+        sample.calls(),
+        sample.callsLeftOut(),
+        sample.inventory(),
+        sample.facts(),
+        sample.cost(),
+        enforcement);
+  }
 }

@@ -36,28 +36,11 @@ class EnforcementTest {
 
   private final StringBuilder out = new StringBuilder();
 
-  private static Sample with(Sample sample, Enforcement enforcement) {
-    return new Sample(
-        sample.time(),
-        sample.nanos(),
-        sample.devices(),
-        sample.cgroups(),
-        sample.counts(),
-        sample.errors(),
-        sample.health(),
-        sample.calls(),
-        sample.callsLeftOut(),
-        sample.inventory(),
-        sample.facts(),
-        sample.cost(),
-        enforcement);
-  }
-
   private static Snapshot between(Enforcement before, Enforcement now) {
     Ledger ledger = new Ledger();
-    ledger.add(with(Scenes.busy(), before));
+    ledger.add(Scenes.with(Scenes.busy(), before));
     ledger.snapshot();
-    ledger.add(with(Scenes.busier(), now));
+    ledger.add(Scenes.with(Scenes.busier(), now));
     return ledger.snapshot();
   }
 

@@ -161,7 +161,7 @@ final class OverviewView implements Panel {
 
   /** Draws what is wrong in so many rows at most; returns how many it took. */
   private int problems(Area area, Reading reading, int most) {
-    List<Problem> problems = Problem.of(reading.verdict(), reading.snapshot().time());
+    List<Problem> problems = Problem.of(reading.verdict(), reading.snapshot());
     List<String> health = HealthLines.of(reading.snapshot().health());
     area.put(0, 0, "ATTENTION", Style.HEADING);
     if (problems.isEmpty() && health.isEmpty()) {
@@ -178,9 +178,7 @@ final class OverviewView implements Panel {
       Problem problem = problems.get(i);
       int x = area.put(0, y, sign(problem) + " " + problem.rule() + " ", problem.style());
       String text =
-          problem.severity().equals("LIMIT")
-              ? problem.evidence()
-              : problem.title() + ": " + problem.subject();
+          problem.isLimit() ? problem.evidence() : problem.title() + ": " + problem.subject();
       area.put(x, y++, Cells.fit(text, area.width() - x, glyphs.ellipsis()), Style.TEXT);
     }
     for (int i = 0; i < health.size() && y < most; i++) {

@@ -4,7 +4,10 @@ package org.rdmamonitor.render.tui;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
+import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.Printable;
+import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.policy.Breach;
 import org.rdmamonitor.policy.ConfigStatus;
 import org.rdmamonitor.policy.Finding;
@@ -13,7 +16,7 @@ import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.render.Figures;
 
 /**
- * What a person should look at: a limit that is exceeded, or a finding.
+ * What a person should look at: a limit that is exceeded or was enforced, or a finding.
  *
  * @param severity word of it
  * @param rank the greater, the sooner to look
@@ -30,9 +33,17 @@ record Problem(
     Instant first,
     Instant last,
     long count) {
+  private static final String LIMIT = "LIMIT";
+  private static final String REFUSED = "REFUSED";
+
+  /** Whether it is about a limit of the configuration file, whose figures say all. */
+  boolean isLimit() {
+    return severity.equals(LIMIT) || severity.equals(REFUSED);
+  }
 
   /** The most severe first. */
-  static List<Problem> of(Verdict verdict, Instant now) {
+  static List<Problem> of(Verdict verdict, Snapshot snapshot) {
+    Instant now = snapshot.time();
     List<Problem> problems = new ArrayList<>();
     if (!verdict.configuration().isOk()) {
       problems.add(of(verdict.configuration()));
@@ -40,11 +51,47 @@ record Problem(
     verdict.findings().stream()
         .filter(finding -> finding.severity() == Finding.Severity.CRITICAL)
         .forEach(finding -> problems.add(of(finding)));
+    snapshot.details().refusals().forEach(tally -> problems.addAll(refusals(tally, now)));
     verdict.breaches().forEach(breach -> problems.add(of(breach, now)));
     verdict.findings().stream()
         .filter(finding -> finding.severity() != Finding.Severity.CRITICAL)
         .forEach(finding -> problems.add(of(finding)));
     return problems;
+  }
+
+  /** What a limit that is enforced has refused since the last reading. */
+  private static List<Problem> refusals(Tally tally, Instant now) {
+    List<Problem> problems = new ArrayList<>();
+    new TreeMap<>(tally.refused())
+        .forEach((type, count) -> {
+          long held = tally.held().getOrDefault(type, 0L);
+          long limit = tally.quota().objects().getOrDefault(type, held);
+          String there = "%d of %d there".formatted(held, limit);
+          problems.add(refusal(tally, new Rule.Count(type).name(), count, there, now));
+        });
+    new TreeMap<>(tally.refusedRates())
+        .forEach((verb, count) ->
+            problems.add(refusal(tally, new Rule.Rate(verb).name(), count, "too fast", now)));
+    if (tally.refusedCalls() > 0) {
+      problems.add(refusal(tally, new Rule.Calls().name(), tally.refusedCalls(), "too fast", now));
+    }
+    return problems;
+  }
+
+  private static Problem refusal(Tally tally, String rule, long count, String why, Instant now) {
+    return new Problem(
+        REFUSED,
+        2,
+        Style.CRITICAL,
+        rule,
+        "calls refused",
+        tally.isHost() ? "host" : Printable.of(tally.cgroup()),
+        "%d refused, %s".formatted(count, why),
+        "See who asked in the view Events; the limit is in the configuration file, and --enforce"
+            + " has the kernel keep it.",
+        now,
+        now,
+        1);
   }
 
   private static Problem of(Breach breach, Instant now) {
@@ -55,7 +102,7 @@ record Problem(
               Figures.rateAbove(breach.value(), breach.limit()) + "/s > " + breach.limit() + "/s";
         };
     return new Problem(
-        "LIMIT",
+        LIMIT,
         2,
         Style.CRITICAL,
         breach.rule().name(),

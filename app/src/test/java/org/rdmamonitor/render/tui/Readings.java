@@ -46,6 +46,17 @@ final class Readings {
         snapshot, verdict(snapshot), before, history.rates(), history.calls(), HOST, ZONE);
   }
 
+  /** A host whose limits are enforced, and have refused something in the last interval. */
+  static Reading enforced() {
+    Ledger ledger = new Ledger();
+    ledger.add(Scenes.with(Scenes.busy(), Scenes.enforcement(7)));
+    Details before = ledger.snapshot().details();
+    ledger.add(Scenes.with(Scenes.busier(), Scenes.enforcement(9)));
+    Snapshot snapshot = ledger.snapshot();
+    return new Reading(
+        snapshot, Verdict.NO_BREACH, before, Map.of(), snapshot.details().calls(), HOST, ZONE);
+  }
+
   /** A first reading. */
   static Reading first(Sample sample) {
     Ledger ledger = new Ledger();

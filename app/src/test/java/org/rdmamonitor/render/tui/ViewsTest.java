@@ -54,6 +54,14 @@ class ViewsTest {
     check(frame, Readings.busy(), Readings.START.help(true), SMALL, "help");
   }
 
+  @ParameterizedTest
+  @EnumSource(
+      value = View.class,
+      names = {"OVERVIEW", "FINDINGS"})
+  void whatWasRefused(View view) throws IOException {
+    check(frame, Readings.enforced(), Readings.START.with(view), SMALL, view.word() + "-enforced");
+  }
+
   @Test
   void cgroupsOneByOne() throws IOException {
     TuiState flat = Readings.START.with(View.CGROUPS).tree(false);
