@@ -3,7 +3,7 @@
  * What refuses: the gate, at the ioctl by which processes call verbs, and the tripwire behind it, at
  * the begin of every creation. The gate reads the request in the process's memory, which another
  * thread may change before the kernel reads it again; the tripwire knows what is really made, and can
- * only kill. Which of these programs are loaded is the user side's choice (source.kernel.Gate).
+ * only kill. Which of these programs are loaded is the user side's choice (source.kernel.GateForm).
  */
 #ifndef RDMA_MONITOR_GATE_BPF_H
 #define RDMA_MONITOR_GATE_BPF_H

@@ -124,7 +124,11 @@ public final class ThresholdsFile {
         continue;
       }
       if (tenant.isPresent()) {
-        tenant(setting, tenant.get(), firstLines, tenants);
+        tenant(
+            setting,
+            tenant.get(),
+            firstLines,
+            tenants.computeIfAbsent(tenant.get(), path -> new HashMap<>()));
         continue;
       }
       Optional<Rule> rule = Rule.named(setting.name());
@@ -187,7 +191,7 @@ public final class ThresholdsFile {
       SettingReader.Setting setting,
       String path,
       Map<String, Integer> firstLines,
-      Map<String, Map<Rule, Long>> tenants) {
+      Map<Rule, Long> limits) {
     Optional<Rule> rule =
         Rule.ofTenants().stream().filter(r -> r.name().equals(setting.name())).findFirst();
     if (rule.isEmpty()) {
@@ -200,8 +204,7 @@ public final class ThresholdsFile {
       return;
     }
     once(setting, path + " " + setting.name(), firstLines);
-    limit(setting)
-        .ifPresent(limit -> tenants.getOrDefault(path, new HashMap<>()).put(rule.get(), limit));
+    limit(setting).ifPresent(limit -> limits.put(rule.get(), limit));
   }
 
   private void unknown(SettingReader.Setting setting) {

@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
+import org.rdmamonitor.cli.common.Stop;
 import org.rdmamonitor.quota.KernelTruth;
 import org.rdmamonitor.quota.Limit;
 import org.rdmamonitor.quota.Limits;
@@ -33,6 +34,8 @@ import picocli.CommandLine.Spec;
     description = "Decide for all programs, until it is stopped.",
     sortOptions = false)
 final class ServeCommand implements Callable<Integer> {
+  private static final String LATE = "rdma-monitor: stopped before everything was closed";
+
   private final QuotaTools tools;
 
   @Spec private @Nullable CommandSpec spec;
@@ -122,7 +125,7 @@ final class ServeCommand implements Callable<Integer> {
     Optional<KernelTruth> truth = blind ? Optional.empty() : Optional.of(tools.truth().get());
     CountDownLatch over = new CountDownLatch(1);
     try (Collector collector = Collector.start(settings, truth, journal);
-        Stop _ = Stop.on(() -> close(collector, journal), tools.err())) {
+        Stop _ = Stop.on(() -> close(collector, journal), tools.err(), LATE)) {
       journal.listening(settings.socket(), limits);
       over.await(); // a signal ends the process
     }

@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
+import org.rdmamonitor.cli.common.Stop;
 import org.rdmamonitor.cli.secure.PerftestResults.Look;
 import org.rdmamonitor.nativelib.verbs.Verbs;
 import org.rdmamonitor.secure.report.Unit;
@@ -134,7 +135,7 @@ final class ClientCommand implements Callable<Integer> {
   }
 
   private long run(ClientRun run) throws IOException, InterruptedException {
-    try (Stop _ = Stop.on(run::stop, tools.err())) {
+    try (Stop _ = Stop.on(run::stop, tools.err(), SecureTools.LATE)) {
       return run.run();
     }
   }

@@ -35,6 +35,10 @@ public record SecureTools(
     Path root,
     Clock clock,
     BooleanSupplier isTerminal) {
+  /** What is said when a signal ends it before all is closed. */
+  static final String LATE =
+      "rdma-secure: stopped before everything was freed; the kernel does the rest";
+
   /** Of the host that this runs on; nothing native is loaded before it is called for. */
   public static SecureTools ofThisHost(
       Writer out, PrintWriter err, Clock clock, BooleanSupplier isTerminal) {

@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
+import org.rdmamonitor.cli.common.Stop;
 import org.rdmamonitor.nativelib.verbs.Verbs;
 import org.rdmamonitor.secure.journal.Format;
 import org.rdmamonitor.secure.journal.Journal;
@@ -114,7 +115,8 @@ final class ServerCommand implements Callable<Integer> {
     try (ConnectionListener connections = new ConnectionListener(verbs);
         Listener listener =
             Listener.start(tls, address, limits, serving(verbs, connections, journal), journal);
-        Stop _ = Stop.on(() -> close(listener, connections, journal), tools.err())) {
+        Stop _ =
+            Stop.on(() -> close(listener, connections, journal), tools.err(), SecureTools.LATE)) {
       journal.listening(listener.address(), terms(limits));
       over.await();
     }
