@@ -87,6 +87,21 @@ int resolve(struct rm_resolve *request)
 	return 1;
 }
 
+/* Run by the user side when limits change: an object counts for other tenants from now on. */
+SEC("raw_tp")
+int share(struct rm_share *request)
+{
+	__u64 address = request->object;
+	struct rm_object *object = bpf_map_lookup_elem(&objects, &address);
+
+	if (!object)
+		return 0;
+	object->shares[0] = request->shares[0];
+	object->shares[1] = request->shares[1];
+	object->shares[2] = request->shares[2];
+	return 1;
+}
+
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(map_flags, BPF_F_MMAPABLE);

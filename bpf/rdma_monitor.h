@@ -272,4 +272,10 @@ struct rm_resolve {
 	unsigned long long object;
 };
 
+/* What the program "share" is given: the address of an object, and the quotas that it counts for. */
+struct rm_share {
+	unsigned long long object;
+	unsigned long long shares[RM_SHARES];
+};
+
 #endif

@@ -3,9 +3,13 @@ package org.rdmamonitor.cli;
 
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Enforcement.Mode;
+import org.rdmamonitor.source.kernel.KernelOptions;
+import org.rdmamonitor.source.kernel.KernelOptions.OnExit;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
-/** The option of commands that may have limits enforced. */
+/** The options of commands that may have limits enforced. */
 final class EnforceOption {
   @Option(
       names = "--enforce",
@@ -17,7 +21,23 @@ final class EnforceOption {
               + " exceeds them), strict (and kills what gets around that).")
   private @Nullable Mode mode;
 
-  Mode of(EnvironmentOptions options) {
-    return options.value(mode, "ENFORCE", new OptionValues.Modes()).orElse(Mode.OBSERVE);
+  @Option(
+      names = "--on-exit",
+      paramLabel = "WHAT",
+      converter = OptionValues.OnExits.class,
+      completionCandidates = OptionValues.OnExits.class,
+      description =
+          "When it ends, limits are enforced no longer (open; default), or until"
+              + " 'rdma-monitor release' or the next --enforce (keep).")
+  private @Nullable OnExit onExit;
+
+  /** These options with what is done about limits. */
+  KernelOptions of(KernelOptions kernel, EnvironmentOptions options, CommandLine commandLine) {
+    Mode wanted = options.value(mode, "ENFORCE", new OptionValues.Modes()).orElse(Mode.OBSERVE);
+    OnExit then = options.value(onExit, "ON_EXIT", new OptionValues.OnExits()).orElse(OnExit.OPEN);
+    if (onExit != null && wanted == Mode.OBSERVE) {
+      throw new ParameterException(commandLine, "--on-exit goes with --enforce=deny or strict");
+    }
+    return kernel.enforcing(wanted, wanted == Mode.OBSERVE ? OnExit.OPEN : then);
   }
 }

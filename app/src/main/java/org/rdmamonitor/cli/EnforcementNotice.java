@@ -27,10 +27,13 @@ final class EnforcementNotice implements Feed.Listener {
   }
 
   private static String sentence(Enforcement enforcement) {
-    if (enforcement.mode() == Mode.OBSERVE || enforcement.reason().isEmpty()) {
+    if (enforcement.reason().isEmpty()) {
       return "";
     }
     String reason = Printable.of(enforcement.reason());
+    if (enforcement.mode() == Mode.OBSERVE) {
+      return reason;
+    }
     return enforcement.active()
         ? "limits are enforced only in part: " + reason
         : "limits are flagged and not enforced: " + reason;

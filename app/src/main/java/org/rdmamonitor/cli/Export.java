@@ -16,6 +16,7 @@ import org.rdmamonitor.policy.findings.Detectors;
 import org.rdmamonitor.render.SilentReport;
 import org.rdmamonitor.source.Source;
 import org.rdmamonitor.source.kernel.KernelOptions;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -65,13 +66,12 @@ final class Export implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, ThresholdsFileException {
-    EnvironmentOptions options =
-        new EnvironmentOptions(
-            surroundings.environment(), Objects.requireNonNull(spec).commandLine());
+    CommandLine commandLine = Objects.requireNonNull(spec).commandLine();
+    EnvironmentOptions options = new EnvironmentOptions(surroundings.environment(), commandLine);
     Plan plan = schedule.live(options);
     ListenAddress listen =
         options.value(address, "EXPORT", new OptionValues.Address()).orElse(ListenAddress.STANDARD);
-    KernelOptions kernelOptions = kernel.of(options).enforcing(enforce.of(options));
+    KernelOptions kernelOptions = enforce.of(kernel.of(options), options, commandLine);
     int most = Exporter.cgroups(options, cgroups);
     ConfigurationFile file = config.read(surroundings, options);
     Inspector inspector = new Inspector(file.settings(), Detectors.all());

@@ -65,6 +65,7 @@ final class KernelSettings {
             .value(maxObjects, "MAX_OBJECTS", new OptionValues.Objects())
             .orElse(defaults.maxObjects()),
         bpfStats,
-        defaults.enforcement());
+        defaults.enforcement(),
+        defaults.onExit());
   }
 }

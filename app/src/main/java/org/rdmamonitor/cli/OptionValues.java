@@ -11,6 +11,7 @@ import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.render.tui.Theme;
 import org.rdmamonitor.render.tui.View;
 import org.rdmamonitor.source.kernel.KernelOptions.Copies;
+import org.rdmamonitor.source.kernel.KernelOptions.OnExit;
 import org.rdmamonitor.source.kernel.KernelOptions.Probes;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -136,6 +137,13 @@ final class OptionValues {
   static final class Modes extends Lowercase<Enforcement.Mode> {
     Modes() {
       super(Enforcement.Mode.values());
+    }
+  }
+
+  /** What becomes of enforced limits at the end. */
+  static final class OnExits extends Lowercase<OnExit> {
+    OnExits() {
+      super(OnExit.values());
     }
   }
 

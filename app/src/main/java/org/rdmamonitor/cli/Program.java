@@ -20,6 +20,7 @@ import org.rdmamonitor.recording.RecordingException;
 import org.rdmamonitor.source.PrerequisiteException;
 import org.rdmamonitor.source.SourceException;
 import org.rdmamonitor.source.kernel.Examination;
+import org.rdmamonitor.source.kernel.KeptLimits;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.HelpCommand;
@@ -100,6 +101,7 @@ final class Program {
     commandLine.addSubcommand(new Explain(surroundings));
     commandLine.addSubcommand(new Doctor(surroundings, options -> Examination.of(options)));
     commandLine.addSubcommand(new Export(surroundings));
+    commandLine.addSubcommand(new Release(surroundings, () -> KeptLimits.release()));
     commandLine.addSubcommand(QuotaCommand.commandLine(quotaTools()));
     commandLine.addSubcommand(new Completion(surroundings));
     commandLine.addSubcommand(new CommandLine(new Secure(surroundings)).setStopAtUnmatched(true));

@@ -120,7 +120,7 @@ final class RdmaMonitor implements Callable<Integer> {
     EnvironmentOptions options = new EnvironmentOptions(surroundings.environment(), commandLine);
     ReportSettings.Choice choice = settings.choose(surroundings, options, commandLine);
     Plan plan = schedule.live(options);
-    KernelOptions kernelOptions = kernel.of(options).enforcing(enforce.of(options));
+    KernelOptions kernelOptions = enforce.of(kernel.of(options), options, commandLine);
     Optional<Path> recording = options.value(record, "RECORD", Path::of);
     Optional<ListenAddress> listen = options.value(export, "EXPORT", new OptionValues.Address());
     int cgroups = Exporter.cgroups(options, exportCgroups);

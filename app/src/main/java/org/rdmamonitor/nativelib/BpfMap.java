@@ -70,6 +70,16 @@ public final class BpfMap {
     check("write to map " + name, LibBpf.bpf_map_update_elem(fd(), key, value, LibBpf.BPF_ANY()));
   }
 
+  /** Sets the value of a key that is there; false if it is not. */
+  boolean replace(MemorySegment key, MemorySegment value) {
+    int error = LibBpf.bpf_map_update_elem(fd(), key, value, LibBpf.BPF_EXIST());
+    if (error == -LibC.ENOENT()) {
+      return false;
+    }
+    check("write to map " + name, error);
+    return true;
+  }
+
   /** Removes an element; false if there was none. */
   public boolean remove(MemorySegment key) {
     int error = LibBpf.bpf_map_delete_elem(fd(), key);

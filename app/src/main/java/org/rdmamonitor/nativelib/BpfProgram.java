@@ -87,14 +87,14 @@ public final class BpfProgram {
   }
 
   /**
-   * Runs it once with the given 64-bit argument (BPF_PROG_TEST_RUN of a raw tracepoint program,
+   * Runs it once with the given 64-bit arguments (BPF_PROG_TEST_RUN of a raw tracepoint program,
    * Linux 5.10).
    *
    * @return what the program returned
    */
-  public int testRun(long argument) {
+  public int testRun(long... arguments) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment context = arena.allocateFrom(ValueLayout.JAVA_LONG, argument);
+      MemorySegment context = arena.allocateFrom(ValueLayout.JAVA_LONG, arguments);
       MemorySegment options = bpf_test_run_opts.allocate(arena);
       bpf_test_run_opts.sz(options, bpf_test_run_opts.sizeof());
       bpf_test_run_opts.ctx_in(options, context);

@@ -6,20 +6,34 @@ import org.rdmamonitor.nativelib.generated.rm_config;
 
 /** What the BPF object is told before it is loaded (struct rm_config). */
 public final class MonitorConfig {
+  /** The process id of none. */
+  public static final int NOBODY = 0;
+
   private MonitorConfig() {}
+
+  /** That of this process. */
+  public static int ownPid() {
+    return Math.toIntExact(ProcessHandle.current().pid());
+  }
 
   /**
    * Writes it.
    *
    * @param enforcement enum rm_enforcement
+   * @param exempt the id of the process that is never refused
    */
   public static void set(
-      BpfObject bpf, int shardMask, boolean twoCopies, boolean trustStructs, int enforcement) {
+      BpfObject bpf,
+      int shardMask,
+      boolean twoCopies,
+      boolean trustStructs,
+      int enforcement,
+      int exempt) {
     MemorySegment config = bpf.map(".rodata").initialValue();
     rm_config.shard_mask(config, shardMask);
     rm_config.two_copies(config, (byte) (twoCopies ? 1 : 0));
     rm_config.trust_structs(config, (byte) (trustStructs ? 1 : 0));
     rm_config.enforcement(config, (byte) enforcement);
-    rm_config.own_pid(config, Math.toIntExact(ProcessHandle.current().pid()));
+    rm_config.own_pid(config, exempt);
   }
 }

@@ -6,7 +6,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
@@ -22,17 +24,60 @@ public final class ObjectMaps implements ObjectTable {
   private final BpfMap objects;
   private final BpfMap seeded;
   private final BpfProgram resolve;
+  private final BpfProgram share;
   private LongFunction<int[]> shares = cgroup -> new int[0];
 
   public ObjectMaps(BpfObject bpf) {
     objects = bpf.map("objects");
     seeded = bpf.map("seeded");
     resolve = bpf.program("resolve");
+    share = bpf.program("share");
   }
 
   /** From now on, objects that are seeded count for these quotas of tenants, by their cgroup. */
   public void countFor(LongFunction<int[]> sharesOfCgroup) {
     shares = sharesOfCgroup;
+  }
+
+  /** Has the objects that are known count for the quotas of tenants as these are now. */
+  public void shareAnew() {
+    Map<Long, int[]> seen = new HashMap<>();
+    objects.forEach((key, value) -> {
+      int[] quotas = shares.apply(rm_object.cgroup(value));
+      if (!hasShares(value, quotas)) {
+        seen.put(key.get(ValueLayout.JAVA_LONG, 0), quotas);
+      }
+    });
+    // The programs write to these: no other than one of them can change a part.
+    seen.forEach((address, quotas) ->
+        share.testRun(address, shareAt(quotas, 0), shareAt(quotas, 1), shareAt(quotas, 2)));
+    // And those they only remove.
+    seeded.forEach((key, value) -> {
+      int[] quotas = shares.apply(rm_object.cgroup(value));
+      if (!hasShares(value, quotas)) {
+        setShares(value, quotas);
+        seeded.replace(key, value);
+      }
+    });
+  }
+
+  private static int shareAt(int[] quotas, int i) {
+    return i < quotas.length ? quotas[i] : 0;
+  }
+
+  private static boolean hasShares(MemorySegment value, int[] quotas) {
+    for (int i = 0; i < RdmaMonitorAbi.RM_SHARES(); i++) {
+      if (Short.toUnsignedInt(rm_object.shares(value, i)) != shareAt(quotas, i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static void setShares(MemorySegment value, int[] quotas) {
+    for (int i = 0; i < RdmaMonitorAbi.RM_SHARES(); i++) {
+      rm_object.shares(value, i, (short) shareAt(quotas, i));
+    }
   }
 
   @Override
@@ -95,10 +140,7 @@ public final class ObjectMaps implements ObjectTable {
           cgroup == RdmaMonitorAbi.RM_CGROUP_KERNEL() ? RdmaMonitorAbi.RM_OBJECT_KERNEL() : 0;
       rm_object.flags(value, (byte) (RdmaMonitorAbi.RM_OBJECT_ID() | kernel));
       rm_object.copies(value, (byte) RdmaMonitorAbi.RM_COPY_SEED());
-      int[] quotas = shares.apply(cgroup);
-      for (int i = 0; i < Math.min(quotas.length, RdmaMonitorAbi.RM_SHARES()); i++) {
-        rm_object.shares(value, i, (short) quotas[i]);
-      }
+      setShares(value, shares.apply(cgroup));
       byte[] comm = name.getBytes(StandardCharsets.UTF_8);
       int length = Math.min(comm.length, RdmaMonitorAbi.RM_COMM() - 1);
       MemorySegment.copy(comm, 0, rm_object.comm(value), ValueLayout.JAVA_BYTE, 0, length);

@@ -12,6 +12,7 @@ import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.source.kernel.KernelOptions;
 import org.rdmamonitor.source.kernel.KernelOptions.Copies;
+import org.rdmamonitor.source.kernel.KernelOptions.OnExit;
 import org.rdmamonitor.source.kernel.KernelOptions.Probes;
 
 /** Options and the variables that stand for them. */
@@ -53,6 +54,8 @@ class CommandLineTest extends ProgramTrial {
             + " from 64K to 1G, such as 1M",
         "--max-objects 5 | Invalid value for option '--max-objects': '5' is not a whole number"
             + " from 1024 to 16777216",
+        "--on-exit shut | Invalid value for option '--on-exit': 'shut' is none of open, keep",
+        "--on-exit keep | --on-exit goes with --enforce=deny or strict",
         "--pretty     | --pretty goes with --json",
         "--inteval=5  | Unknown option: '--inteval=5'",
         "chek-config  | Unmatched argument at index 0: 'chek-config'",
@@ -97,7 +100,24 @@ class CommandLineTest extends ProgramTrial {
                 1 << 18,
                 4096,
                 true,
-                Enforcement.Mode.OBSERVE));
+                Enforcement.Mode.OBSERVE,
+                OnExit.OPEN));
+  }
+
+  @Test
+  void limitsAreEnforcedAsIsAskedFor() {
+    run("-n1", "--enforce=strict", "--on-exit=keep");
+
+    assertThat(opened.enforcement()).isEqualTo(Enforcement.Mode.STRICT);
+    assertThat(opened.onExit()).isEqualTo(OnExit.KEEP);
+  }
+
+  @Test
+  void aMonitorThatOnlyWatchesKeepsNothing() {
+    environment.put("RDMA_MONITOR_ON_EXIT", "keep");
+    run("-n1");
+
+    assertThat(opened.onExit()).isEqualTo(OnExit.OPEN);
   }
 
   @Test

@@ -2303,6 +2303,127 @@ public class LibBpf extends LibBpf$shared {
         }
     }
 
+    private static class bpf_link__pin {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            LibBpf.C_INT,
+            LibBpf.C_POINTER,
+            LibBpf.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("bpf_link__pin");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int bpf_link__pin(struct bpf_link *link, const char *path)
+     * }
+     */
+    public static FunctionDescriptor bpf_link__pin$descriptor() {
+        return bpf_link__pin.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int bpf_link__pin(struct bpf_link *link, const char *path)
+     * }
+     */
+    public static MethodHandle bpf_link__pin$handle() {
+        return bpf_link__pin.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int bpf_link__pin(struct bpf_link *link, const char *path)
+     * }
+     */
+    public static MemorySegment bpf_link__pin$address() {
+        return bpf_link__pin.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int bpf_link__pin(struct bpf_link *link, const char *path)
+     * }
+     */
+    public static int bpf_link__pin(MemorySegment link, MemorySegment path) {
+        var mh$ = bpf_link__pin.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("bpf_link__pin", link, path);
+            }
+            return (int)mh$.invokeExact(link, path);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class bpf_link__unpin {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            LibBpf.C_INT,
+            LibBpf.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("bpf_link__unpin");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int bpf_link__unpin(struct bpf_link *link)
+     * }
+     */
+    public static FunctionDescriptor bpf_link__unpin$descriptor() {
+        return bpf_link__unpin.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int bpf_link__unpin(struct bpf_link *link)
+     * }
+     */
+    public static MethodHandle bpf_link__unpin$handle() {
+        return bpf_link__unpin.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int bpf_link__unpin(struct bpf_link *link)
+     * }
+     */
+    public static MemorySegment bpf_link__unpin$address() {
+        return bpf_link__unpin.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int bpf_link__unpin(struct bpf_link *link)
+     * }
+     */
+    public static int bpf_link__unpin(MemorySegment link) {
+        var mh$ = bpf_link__unpin.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("bpf_link__unpin", link);
+            }
+            return (int)mh$.invokeExact(link);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
     private static class bpf_link__detach {
         public static final FunctionDescriptor DESC = FunctionDescriptor.of(
             LibBpf.C_INT,

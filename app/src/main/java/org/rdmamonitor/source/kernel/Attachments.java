@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Health.Hook.State;
 import org.rdmamonitor.nativelib.BpfLink;
@@ -22,6 +23,7 @@ import org.rdmamonitor.source.kernel.Hooks.Hook;
  */
 final class Attachments implements AutoCloseable {
   private final BpfObject bpf;
+  private final BiConsumer<Hook, BpfLink> attached;
   private final List<Probe> probes = new ArrayList<>();
   private Map<String, Long> modules;
 
@@ -36,9 +38,14 @@ final class Attachments implements AutoCloseable {
     }
   }
 
-  /** Attaches what can be attached. */
-  Attachments(BpfObject bpf, List<Hook> hooks) {
+  /**
+   * Attaches what can be attached.
+   *
+   * @param attached is told each link to the entry of a function, also later
+   */
+  Attachments(BpfObject bpf, List<Hook> hooks, BiConsumer<Hook, BpfLink> attached) {
     this.bpf = bpf;
+    this.attached = attached;
     hooks.forEach(hook -> probes.add(new Probe(hook)));
     modules = identities();
     probes.forEach(this::attach);
@@ -84,6 +91,7 @@ final class Attachments implements AutoCloseable {
       links.add(bpf.program(probe.hook.entry()).attachKprobe(probe.hook.symbol(), false));
       probe.links = links;
       probe.reason = "";
+      attached.accept(probe.hook, links.getLast());
     } catch (NativeException e) {
       links.forEach(BpfLink::close);
       probe.links = List.of();
@@ -123,6 +131,11 @@ final class Attachments implements AutoCloseable {
             ? State.ATTACHED
             : isLoaded(probe.hook.module()) ? State.UNAVAILABLE : State.WAITING;
     return new Health.Hook(probe.hook.row(), probe.hook.symbol(), state, probe.reason);
+  }
+
+  /** Closes those links that are not kept. */
+  void leave() {
+    probes.forEach(probe -> probe.links.forEach(BpfLink::leave));
   }
 
   @Override

@@ -15,6 +15,7 @@ import org.rdmamonitor.model.Enforcement;
  * @param maxObjects how many live objects can be told apart
  * @param runStatistics have the kernel time the runs of BPF programs, all of the host's
  * @param enforcement what is done about limits
+ * @param onExit what becomes of that when the process ends, by whatever means
  */
 public record KernelOptions(
     Path bpfObject,
@@ -24,7 +25,8 @@ public record KernelOptions(
     int ringBytes,
     int maxObjects,
     boolean runStatistics,
-    Enforcement.Mode enforcement) {
+    Enforcement.Mode enforcement,
+    OnExit onExit) {
 
   /** Whose functions count calls. */
   public enum Probes {
@@ -44,6 +46,14 @@ public record KernelOptions(
     BOTH
   }
 
+  /** What becomes of enforcement when the process ends. */
+  public enum OnExit {
+    /** Limits hold no longer, and nothing is left in the kernel. */
+    OPEN,
+    /** Limits are enforced until another takes over, or {@link KeptLimits#release()}. */
+    KEEP
+  }
+
   /** The defaults, for an object file. */
   public static KernelOptions defaults(Path bpfObject) {
     return new KernelOptions(
@@ -54,12 +64,13 @@ public record KernelOptions(
         1 << 20,
         1 << 18,
         false,
-        Enforcement.Mode.OBSERVE);
+        Enforcement.Mode.OBSERVE,
+        OnExit.OPEN);
   }
 
   /** The same with limits enforced. */
-  public KernelOptions enforcing(Enforcement.Mode mode) {
+  public KernelOptions enforcing(Enforcement.Mode mode, OnExit then) {
     return new KernelOptions(
-        bpfObject, probes, gidPackets, copies, ringBytes, maxObjects, runStatistics, mode);
+        bpfObject, probes, gidPackets, copies, ringBytes, maxObjects, runStatistics, mode, then);
   }
 }

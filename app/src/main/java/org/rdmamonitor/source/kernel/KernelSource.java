@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Device;
@@ -144,7 +145,11 @@ public final class KernelSource implements Source {
         background.facts(),
         background.cost(),
         session == null
-            ? Enforcement.inactive(options.enforcement(), "module ib_core is not loaded")
+            ? Enforcement.inactive(
+                options.enforcement(),
+                options.enforcement() == Enforcement.Mode.OBSERVE
+                    ? ""
+                    : "module ib_core is not loaded")
             : session.enforcement());
   }
 
@@ -186,7 +191,7 @@ public final class KernelSource implements Source {
     boolean loaded = RdmaResources.isCoreInService();
     Map<String, Long> identity = loaded ? KernelModules.identities(List.of("ib_core")) : Map.of();
     if (session != null && (!loaded || !identity.equals(coreIdentity))) {
-      endSession();
+      endSession(Session::close);
     }
     if (session == null && loaded) {
       coreIdentity = identity;
@@ -195,13 +200,13 @@ public final class KernelSource implements Source {
     }
   }
 
-  private void endSession() {
+  private void endSession(Consumer<Session> end) {
     if (session != null) {
       session
           .countsWithoutLive()
           .forEach((scope, counts) -> ended.merge(scope, counts, Counts::plus));
       addErrors(endedErrors, session.errors());
-      session.close();
+      end.accept(session);
       session = null;
     }
   }
@@ -232,7 +237,7 @@ public final class KernelSource implements Source {
     synchronized (this) {
       if (!closed) {
         closed = true;
-        endSession();
+        endSession(options.onExit() == KernelOptions.OnExit.KEEP ? Session::leave : Session::close);
         if (statistics != null) {
           statistics.close();
         }

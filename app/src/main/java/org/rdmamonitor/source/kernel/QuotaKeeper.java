@@ -132,6 +132,9 @@ final class QuotaKeeper {
 
   /** The tenants that an object of a cgroup counts for, at most three. */
   int[] sharesOf(long cgroup) {
+    if (!cgroups.isKnown(cgroup)) {
+      cgroups.learn(List.of(cgroup));
+    }
     String path = cgroups.cgroup(cgroup).path();
     return places.entrySet().stream()
         .filter(place -> isWithin(path, place.getKey()))

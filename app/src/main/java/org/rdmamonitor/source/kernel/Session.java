@@ -42,6 +42,9 @@ final class Session implements AutoCloseable {
   private final Deque<Long> openCalls = new ArrayDeque<>();
   private final long unknownAtStart;
 
+  /** What other monitors have kept in the kernel; those that enforce take over from them. */
+  private List<Path> kept = Pins.all(Pins.ROOT);
+
   /** Attaches, takes in what exists, and starts to read events. */
   Session(KernelOptions options, CgroupNames cgroups, Consumer<CallRecord> calls) {
     watch = Watch.open(options);
@@ -91,7 +94,10 @@ final class Session implements AutoCloseable {
   void enforce(Quotas limits) {
     if (enforces()) {
       quotas.enforce(limits);
+      watch.objects.shareAnew();
       quotas.takeIn(this::counts);
+      kept.forEach(Pins::remove);
+      kept = List.of();
     }
   }
 
@@ -101,6 +107,14 @@ final class Session implements AutoCloseable {
 
   /** What is done about limits. */
   Enforcement enforcement() {
+    if (mode == Enforcement.Mode.OBSERVE) {
+      return Enforcement.inactive(
+          mode,
+          kept.isEmpty()
+              ? ""
+              : "limits are enforced that an earlier monitor has left; 'rdma-monitor release' ends"
+                  + " that");
+    }
     if (!enforces()) {
       return Enforcement.inactive(
           mode,
@@ -217,6 +231,13 @@ final class Session implements AutoCloseable {
         reconciler.drift(),
         reconciler.resyncs(),
         reconciler.corrected());
+  }
+
+  /** Closes it at the end of the process: what enforces limits stays, if it is to. */
+  void leave() {
+    backstop.ifPresent(RdmaMax::close);
+    poller.close();
+    watch.leave();
   }
 
   @Override

@@ -56,6 +56,9 @@ final class Watch implements AutoCloseable {
 
   private final List<BpfLink> gateLinks = new ArrayList<>();
 
+  /** Keeps what enforces limits when this process has ended, where it is to. */
+  private final Optional<Pins> pins;
+
   /**
    * Loads and attaches; from here on the kernel counts. Where limits are to be enforced, the first
    * form of the gate is taken that this kernel loads and attaches, or none.
@@ -89,11 +92,21 @@ final class Watch implements AutoCloseable {
             }
             && KernelModules.hasTypeOf("ib_core", Hooks.RESTRACK.getLast());
     int shards = shards();
+    pins =
+        gate.isPresent() && options.onExit() == KernelOptions.OnExit.KEEP
+            ? Optional.of(new Pins(Pins.ROOT))
+            : Optional.empty();
     bpf = BpfObject.open(options.bpfObject());
     try {
       Enforcement.Mode mode = gate.isPresent() ? options.enforcement() : Enforcement.Mode.OBSERVE;
       MonitorConfig.set(
-          bpf, shards - 1, twoCopies, countsObjects, AbiNumbers.enforcement(mode.name()));
+          bpf,
+          shards - 1,
+          twoCopies,
+          countsObjects,
+          AbiNumbers.enforcement(mode.name()),
+          // Another process may have the number later.
+          pins.isPresent() ? MonitorConfig.NOBODY : MonitorConfig.ownPid());
       size(options, shards);
       selectPrograms(mode);
       bpf.load();
@@ -108,10 +121,12 @@ final class Watch implements AutoCloseable {
       quotas = new QuotaTable(bpf.map("quotas"));
       tenants = new Tenants(bpf.map("tenants"));
       promises = new Promises(bpf.map("promises"), quotas);
-      attachments = new Attachments(bpf, usable(hooks(options, gate.isPresent())));
+      attachments =
+          new Attachments(bpf, usable(hooks(options, gate.isPresent())), this::keepIfLimiting);
       attachFentries();
       attachGate();
     } catch (RuntimeException e) {
+      pins.ifPresent(Pins::remove);
       bpf.close();
       throw e;
     }
@@ -178,19 +193,37 @@ final class Watch implements AutoCloseable {
   private void attachFentries() {
     for (String function : Hooks.RESTRACK) {
       if (twoCopies && KernelModules.hasTypeOf("ib_core", function)) {
-        fentries.add(bpf.program("fentry_" + function).attach());
+        BpfLink link = bpf.program("fentry_" + function).attach();
+        fentries.add(link);
+        keep(link, "fentry_" + function);
       }
     }
   }
 
   private void attachGate() {
     try {
-      gate.ifPresent(
-          form -> form.programs().forEach(name -> gateLinks.add(bpf.program(name).attach())));
+      gate.ifPresent(form -> form.programs().forEach(this::attachGateProgram));
     } catch (NativeException e) {
       closeAttached();
       throw e;
     }
+  }
+
+  private void attachGateProgram(String name) {
+    BpfLink link = bpf.program(name).attach();
+    gateLinks.add(link);
+    keep(link, name);
+  }
+
+  /** Those of the probes without which limits would not hold. */
+  private void keepIfLimiting(Hooks.Hook hook, BpfLink link) {
+    if (hook.row().equals(Hooks.OBJECTS) || hook.row().equals(Hooks.TRIPWIRE)) {
+      keep(link, hook.entry());
+    }
+  }
+
+  private void keep(BpfLink link, String program) {
+    pins.ifPresent(kept -> kept.pin(link, program));
   }
 
   /** Whether live objects are counted by probes; if not, only netlink tells of them. */
@@ -214,16 +247,29 @@ final class Watch implements AutoCloseable {
     return attachments.states();
   }
 
+  /** Closes it, as the process ends: what is to be kept goes on in the kernel. */
+  void leave() {
+    gateLinks.reversed().forEach(BpfLink::leave);
+    attachments.leave();
+    fentries.forEach(BpfLink::leave);
+    release();
+  }
+
   private void closeAttached() {
     // The gate first: what it promises must be seen to end.
     gateLinks.reversed().forEach(BpfLink::close);
     attachments.close();
     fentries.forEach(BpfLink::close);
+    pins.ifPresent(Pins::remove);
   }
 
   @Override
   public void close() {
     closeAttached();
+    release();
+  }
+
+  private void release() {
     ring.close();
     quotas.close();
     devices.close();

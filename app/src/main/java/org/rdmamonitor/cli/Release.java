@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import java.util.function.IntSupplier;
+import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.common.HelpOption;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Ends the enforcement that a monitor has left. */
+@Command(
+    name = "release",
+    description = "End the enforcement of limits that 'rdma-monitor --on-exit=keep' has left.",
+    sortOptions = false)
+final class Release implements Callable<Integer> {
+  private final Surroundings surroundings;
+  private final IntSupplier release;
+
+  @SuppressWarnings("unused") // picocli acts on it
+  @Mixin
+  private HelpOption help = new HelpOption();
+
+  /**
+   * The command.
+   *
+   * @param release ends it, and tells how many monitors had left something
+   */
+  Release(Surroundings surroundings, IntSupplier release) {
+    this.surroundings = surroundings;
+    this.release = release;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    int released = release.getAsInt();
+    surroundings
+        .out()
+        .write(
+            released == 0
+                ? "No limits had been left.\n"
+                : "Released: the limits left are enforced no longer.\n");
+    return ExitCode.OK;
+  }
+}

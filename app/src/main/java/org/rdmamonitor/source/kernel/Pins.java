@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.rdmamonitor.nativelib.BpfLink;
+import org.rdmamonitor.nativelib.NativeException;
+import org.rdmamonitor.source.PrerequisiteException;
+
+/**
+ * Attached programs that outlive the process: each is a file of the BPF file system, all those of a
+ * watch in a directory of their own. Not safe for use by several threads.
+ */
+final class Pins {
+  /** Where the directories are; for root alone. */
+  static final Path ROOT = Path.of("/sys/fs/bpf/rdma-monitor");
+
+  private final Path directory;
+  private int count;
+
+  /**
+   * A new directory.
+   *
+   * @throws PrerequisiteException if there can be none
+   */
+  Pins(Path root) {
+    directory = root.resolve(ProcessHandle.current().pid() + "-" + System.nanoTime());
+    try {
+      Files.createDirectories(
+          directory,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    } catch (IOException e) {
+      throw new PrerequisiteException(
+          List.of(
+              "What is to stay on exit (--on-exit=keep) needs a BPF file system, and root: mount"
+                  + " one (mount -t bpf bpf /sys/fs/bpf). "
+                  + e));
+    }
+  }
+
+  /**
+   * Keeps a link.
+   *
+   * @throws PrerequisiteException if this kernel cannot
+   */
+  void pin(BpfLink link, String program) {
+    // Numbered, so that they can be removed in the order opposite to that in which they came.
+    try {
+      link.pin(directory.resolve("%06d-%s".formatted(count, program)));
+    } catch (NativeException e) {
+      throw new PrerequisiteException(
+          List.of(
+              "This kernel cannot keep probes when a program has ended (--on-exit=keep), as those"
+                  + " from Linux 5.15 on can: "
+                  + e.getMessage()));
+    }
+    count++;
+  }
+
+  /** Removes the directory and what is left in it. */
+  void remove() {
+    remove(directory);
+  }
+
+  /** The directories that are there: what earlier processes have left, and what others keep. */
+  static List<Path> all(Path root) {
+    try (Stream<Path> directories = Files.list(root)) {
+      return directories.sorted().toList();
+    } catch (NoSuchFileException none) {
+      return List.of();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Removes a directory: what nobody else keeps attached is detached, the latest first, which is
+   * the gate.
+   *
+   * @return how many programs that were
+   */
+  static int remove(Path directory) {
+    try {
+      List<Path> files;
+      try (Stream<Path> all = Files.list(directory)) {
+        files = all.sorted(Comparator.reverseOrder()).toList();
+      }
+      for (Path file : files) {
+        Files.deleteIfExists(file);
+      }
+      Files.deleteIfExists(directory);
+      return files.size();
+    } catch (NoSuchFileException gone) {
+      return 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
