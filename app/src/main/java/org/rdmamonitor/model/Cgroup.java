@@ -18,4 +18,9 @@ public record Cgroup(long id, String path) {
   public static Cgroup withoutPath(long id) {
     return new Cgroup(id, "");
   }
+
+  /** Whether a path is that of a cgroup, or of one below it. */
+  public static boolean isWithin(String path, String cgroup) {
+    return path.equals(cgroup) || path.startsWith(cgroup + "/");
+  }
 }

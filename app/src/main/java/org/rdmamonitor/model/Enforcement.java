@@ -100,7 +100,7 @@ public record Enforcement(
 
     /** Whether a cgroup is the tenant's, or below it. */
     public boolean isOf(String path) {
-      return !isHost() && (path.equals(cgroup) || path.startsWith(cgroup + "/"));
+      return !isHost() && Cgroup.isWithin(path, cgroup);
     }
 
     public boolean isHost() {

@@ -125,6 +125,7 @@ public final class Inspector {
   public Verdict inspect(Snapshot snapshot) {
     return new Verdict(
         Policy.breaches(snapshot, settings.thresholds()),
+        Policy.breaches(snapshot, settings.tenants()),
         findings.values().stream()
             .sorted(
                 Comparator.comparing(Finding::severity)

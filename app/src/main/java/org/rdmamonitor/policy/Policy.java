@@ -2,25 +2,56 @@
 package org.rdmamonitor.policy;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.Snapshot.Activity;
+import org.rdmamonitor.model.Snapshot.CgroupActivity;
+import org.rdmamonitor.model.Verb;
 
 /**
  * Compares a snapshot with thresholds. A limit is exceeded by what is strictly greater.
  *
- * <p>Every limit is one for the host. A count is compared with the objects that exist at the moment
- * of the snapshot; a rate with the calls of the verb, failed ones included, divided by the length
- * of the interval. A first snapshot, which has no interval, cannot exceed a rate.
+ * <p>A limit is one for the host, or for a cgroup with all below it. A count is compared with the
+ * objects that exist at the moment of the snapshot; a rate with the calls of the verb, failed ones
+ * included, divided by the length of the interval. A first snapshot, which has no interval, cannot
+ * exceed a rate.
  */
 public final class Policy {
   private Policy() {}
 
+  /** The limits of the host that are exceeded, in the order of {@link Rule#all()}. */
   public static List<Breach> breaches(Snapshot snapshot, Thresholds thresholds) {
+    return breaches(List.of(snapshot.host()), thresholds, Rule.all());
+  }
+
+  /** The limits of cgroups that are exceeded, by path, each in the order of its rules. */
+  public static List<CgroupBreach> breaches(Snapshot snapshot, Map<String, Thresholds> tenants) {
+    List<CgroupBreach> breaches = new ArrayList<>();
+    new TreeMap<>(tenants)
+        .forEach((path, limits) ->
+            breaches(within(path, snapshot), limits, Rule.ofTenants())
+                .forEach(breach -> breaches.add(new CgroupBreach(path, breach))));
+    return List.copyOf(breaches);
+  }
+
+  private static List<Activity> within(String path, Snapshot snapshot) {
+    return snapshot.cgroups().stream()
+        .filter(cgroup -> Cgroup.isWithin(cgroup.cgroup().path(), path))
+        .map(CgroupActivity::activity)
+        .toList();
+  }
+
+  private static List<Breach> breaches(
+      List<Activity> together, Thresholds thresholds, List<Rule> rules) {
     List<Breach> breaches = new ArrayList<>();
-    for (Rule rule : Rule.all()) {
+    for (Rule rule : rules) {
       OptionalLong limit = thresholds.limit(rule);
-      double value = value(snapshot, rule);
+      double value = together.stream().mapToDouble(activity -> value(activity, rule)).sum();
       if (limit.isPresent() && value > limit.getAsLong()) {
         breaches.add(new Breach(rule, limit.getAsLong(), value));
       }
@@ -28,11 +59,15 @@ public final class Policy {
     return List.copyOf(breaches);
   }
 
-  private static double value(Snapshot snapshot, Rule rule) {
+  private static double value(Activity activity, Rule rule) {
     return switch (rule) {
-      case Rule.Count count -> snapshot.host().total().live(count.type());
-      case Rule.Rate rate -> snapshot.host().rate(rate.verb());
-      case Rule.Calls calls -> 0; // not one of the host
+      case Rule.Count count -> activity.total().live(count.type());
+      case Rule.Rate rate -> activity.rate(rate.verb());
+      case Rule.Calls calls ->
+          Arrays.stream(Verb.values())
+              .filter(verb -> new Rule.Rate(verb).isEnforceable())
+              .mapToDouble(activity::rate)
+              .sum();
     };
   }
 }

@@ -11,20 +11,26 @@ import org.rdmamonitor.model.Verb;
 /**
  * What {@link Inspector} found in a snapshot, and in what led to it.
  *
- * @param breaches in the order of {@link Rule#all()}
+ * @param breaches of limits of the host, in the order of {@link Rule#all()}
+ * @param cgroupBreaches of limits of cgroups, by path
  * @param findings the most severe first, and the newest of equal ones
  * @param configuration how the latest reading of the configuration file went
  */
-public record Verdict(List<Breach> breaches, List<Finding> findings, ConfigStatus configuration) {
+public record Verdict(
+    List<Breach> breaches,
+    List<CgroupBreach> cgroupBreaches,
+    List<Finding> findings,
+    ConfigStatus configuration) {
   public static final Verdict NO_BREACH = new Verdict(List.of(), List.of());
 
   public Verdict {
     breaches = List.copyOf(breaches);
+    cgroupBreaches = List.copyOf(cgroupBreaches);
     findings = List.copyOf(findings);
   }
 
   public Verdict(List<Breach> breaches, List<Finding> findings) {
-    this(breaches, findings, ConfigStatus.UNCHANGED);
+    this(breaches, List.of(), findings, ConfigStatus.UNCHANGED);
   }
 
   /** Whether there are more objects of a type than their limit. */
@@ -34,13 +40,30 @@ public record Verdict(List<Breach> breaches, List<Finding> findings, ConfigStatu
   }
 
   /**
-   * Whether calls of a verb in a scope (the host, or a cgroup) are part of a breach: some were made
-   * there during the interval, and on the host either the verb exceeds its own limit or it creates
-   * objects of a type that exceeds its count. A destruction is never part of a count's breach.
+   * Whether calls of a verb in a scope (the host, or a cgroup) are part of a breach of the host's
+   * limits: some were made there during the interval, and on the host either the verb exceeds its
+   * own limit or it creates objects of a type that exceeds its count. A destruction is never part
+   * of a count's breach.
    */
   public boolean flags(Verb verb, Activity scope) {
     return scope.delta().calls(verb) > 0
         && breaches.stream().anyMatch(breach -> concerns(breach.rule(), verb));
+  }
+
+  /** The same for a cgroup, also where the limit is that of a cgroup to which it belongs. */
+  public boolean flags(Verb verb, Activity scope, String cgroup) {
+    return flags(verb, scope)
+        || (scope.delta().calls(verb) > 0
+            && cgroupBreaches.stream()
+                .filter(breach -> breach.isOf(cgroup))
+                .anyMatch(breach -> concerns(breach.breach().rule(), verb)));
+  }
+
+  /** Whether there are more objects of a type in a cgroup than its own limit. */
+  public boolean flags(ResourceType type, String cgroup) {
+    return cgroupBreaches.stream()
+        .filter(breach -> breach.cgroup().equals(cgroup))
+        .anyMatch(breach -> breach.breach().rule().equals(new Rule.Count(type)));
   }
 
   /** Whether creations of a type were refused in the interval, for the host or for a tenant. */
@@ -68,7 +91,7 @@ public record Verdict(List<Breach> breaches, List<Finding> findings, ConfigStatu
     return switch (rule) {
       case Rule.Count count -> verb.creates(count.type());
       case Rule.Rate rate -> rate.verb() == verb;
-      case Rule.Calls calls -> false;
+      case Rule.Calls calls -> new Rule.Rate(verb).isEnforceable();
     };
   }
 }

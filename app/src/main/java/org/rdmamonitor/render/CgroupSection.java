@@ -53,7 +53,7 @@ final class CgroupSection {
       if (total.calls(verb) > 0) {
         String flag =
             page.flag(
-                verdict.flags(verb, cgroup.activity()),
+                verdict.flags(verb, cgroup.activity(), cgroup.cgroup().path()),
                 Verdict.intercepts(snapshot, verb, cgroup.cgroup().path()));
         row("RDMA_MONITOR_" + verb.name(), total.calls(verb) + flag);
       }

@@ -7,6 +7,8 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.rdmamonitor.model.Errno;
+import org.rdmamonitor.policy.Breach;
+import org.rdmamonitor.policy.Rule;
 
 /** Numbers for people; the same in every locale. */
 public final class Figures {
@@ -29,6 +31,15 @@ public final class Figures {
     return Math.round(perSecond) > limit
         ? rate(perSecond)
         : decimal((long) Math.ceil(perSecond * 10));
+  }
+
+  /** What was found and the limit: {@code 11 > 10}, {@code 201/s > 200/s}. */
+  public static String breach(Breach breach) {
+    return switch (breach.rule()) {
+      case Rule.Count count -> (long) breach.value() + " > " + breach.limit();
+      case Rule.Rate _, Rule.Calls _ ->
+          rateAbove(breach.value(), breach.limit()) + "/s > " + breach.limit() + "/s";
+    };
   }
 
   private static String decimal(long tenths) {

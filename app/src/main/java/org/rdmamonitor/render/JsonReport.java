@@ -259,18 +259,24 @@ public final class JsonReport implements Report {
 
   private static void breaches(JsonGenerator json, Verdict verdict) {
     json.writeArrayPropertyStart("breaches");
-    for (Breach breach : verdict.breaches()) {
-      json.writeStartObject();
-      json.writeStringProperty("rule", breach.rule().name());
-      json.writeNumberProperty("limit", breach.limit());
-      switch (breach.rule()) {
-        case Rule.Count count -> json.writeNumberProperty("value", (long) breach.value());
-        case Rule.Rate rate -> json.writeNumberProperty("value", rounded(breach.value(), 1e3));
-        case Rule.Calls calls -> json.writeNumberProperty("value", rounded(breach.value(), 1e3));
-      }
-      json.writeEndObject();
-    }
+    verdict.breaches().forEach(breach -> breach(json, breach, ""));
+    verdict.cgroupBreaches().forEach(breach -> breach(json, breach.breach(), breach.cgroup()));
     json.writeEndArray();
+  }
+
+  private static void breach(JsonGenerator json, Breach breach, String cgroup) {
+    json.writeStartObject();
+    json.writeStringProperty("rule", breach.rule().name());
+    if (!cgroup.isEmpty()) {
+      json.writeStringProperty("cgroup", cgroup);
+    }
+    json.writeNumberProperty("limit", breach.limit());
+    switch (breach.rule()) {
+      case Rule.Count count -> json.writeNumberProperty("value", (long) breach.value());
+      case Rule.Rate _, Rule.Calls _ ->
+          json.writeNumberProperty("value", rounded(breach.value(), 1e3));
+    }
+    json.writeEndObject();
   }
 
   static double rounded(double value, double parts) {

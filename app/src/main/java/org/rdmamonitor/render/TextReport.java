@@ -56,6 +56,7 @@ public final class TextReport implements Report {
     page.title(snapshot.time(), "Per-Cgroup RDMA Statistics:");
     new CgroupSection(page).write(snapshot, verdict);
     page.end();
+    new CgroupLimitsSection(page).write(snapshot, verdict);
     frequency(snapshot, verdict, stage == Stage.FIRST);
     new LatencySection(page).write(snapshot);
     new EnforcementSection(page).write(snapshot);

@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.ResourceType;
@@ -50,6 +52,60 @@ class PolicyTest {
 
     assertThat(verdict.flags(Verb.MR_REG, snapshot.host())).isEqualTo(exceeded);
     assertThat(verdict.flags(ResourceType.MR)).isFalse();
+  }
+
+  @Test
+  void aLimitOfACgroupIsForAllBelowItAndForNoOther() {
+    Map<Scope, Counts> counts =
+        Map.of(
+            new Scope(TENANT_A, 0), new Counts.Builder().live(ResourceType.QP, 3).build(),
+            new Scope(TENANT_B, 0), new Counts.Builder().live(ResourceType.QP, 2).build());
+    Settings settings =
+        new Settings(
+            Thresholds.NONE,
+            FindingLimits.STANDARD,
+            Map.of(
+                "/a", thresholds("QP_COUNT", 2),
+                "/b", thresholds("QP_COUNT", 2),
+                "/a/sub", thresholds("QP_COUNT", 1),
+                "/a/su", thresholds("QP_COUNT", 1)));
+    Snapshot snapshot = first(counts);
+
+    Verdict verdict = new Inspector(settings, List.of()).inspect(snapshot);
+
+    assertThat(verdict.breaches()).isEmpty();
+    assertThat(verdict.cgroupBreaches())
+        .containsExactly(
+            new CgroupBreach("/a", new Breach(new Rule.Count(ResourceType.QP), 2, 3)),
+            new CgroupBreach("/a/sub", new Breach(new Rule.Count(ResourceType.QP), 1, 3)));
+    assertThat(verdict.flags(ResourceType.QP)).isFalse();
+    assertThat(verdict.flags(ResourceType.QP, "/a")).isTrue();
+    assertThat(verdict.flags(ResourceType.QP, "/b")).isFalse();
+  }
+
+  @Test
+  void allCallsOfACgroupThatCanBeRefusedCountTogether() {
+    Counts.Builder calls = new Counts.Builder();
+    for (Verb verb : Verb.values()) {
+      calls.calls(verb, 10, 1);
+    }
+    Snapshot snapshot =
+        between(tenantA(new Counts.Builder()), tenantA(calls), Duration.ofSeconds(1));
+    long refusable =
+        Arrays.stream(Verb.values()).filter(v -> new Rule.Rate(v).isEnforceable()).count();
+    Thresholds limits = new Thresholds(Map.of(new Rule.Calls(), 10 * refusable - 1));
+    Settings settings =
+        new Settings(Thresholds.NONE, FindingLimits.STANDARD, Map.of("/a", limits, "/b", limits));
+
+    Verdict verdict = new Inspector(settings, List.of()).inspect(snapshot);
+
+    assertThat(verdict.cgroupBreaches())
+        .containsExactly(
+            new CgroupBreach(
+                "/a", new Breach(new Rule.Calls(), 10 * refusable - 1, 10 * refusable)));
+    assertThat(verdict.flags(Verb.MR_REG, snapshot.host(), "/a/sub")).isTrue();
+    assertThat(verdict.flags(Verb.MR_DEREG, snapshot.host(), "/a/sub")).isFalse();
+    assertThat(verdict.flags(Verb.MR_REG, snapshot.host(), "/b")).isFalse();
   }
 
   @Test
@@ -157,7 +213,7 @@ class PolicyTest {
         Instant.EPOCH.plusNanos(nanos),
         nanos,
         List.of(),
-        List.of(),
+        List.of(new Cgroup(TENANT_A, "/a/sub"), new Cgroup(TENANT_B, "/b")),
         counts,
         Map.of(),
         new Health(List.of(), 0, 0, 0, 0, 0, 0, 0));

@@ -9,6 +9,7 @@ import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Health.Hook;
 import org.rdmamonitor.policy.Breach;
+import org.rdmamonitor.policy.CgroupBreach;
 import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.policy.Rule;
 import org.rdmamonitor.policy.findings.FindingRule;
@@ -41,6 +42,15 @@ final class MonitorFamilies {
             "rdma_monitor_threshold_breaches", "How often a limit began to be exceeded.", "rule");
     Series breached =
         new Series("rdma_monitor_threshold_breached", "1 while a limit is exceeded.", "rule");
+    Series ofCgroups =
+        new Series(
+            "rdma_monitor_cgroup_threshold_breached",
+            "1 while a limit of a cgroup is exceeded.",
+            "cgroup",
+            "rule");
+    for (CgroupBreach breach : reading.verdict().cgroupBreaches()) {
+      ofCgroups.set(1, breach.cgroup(), breach.breach().rule().name());
+    }
     for (Breach breach : reading.verdict().breaches()) {
       breached.set(1, breach.rule().name());
     }
@@ -65,6 +75,7 @@ final class MonitorFamilies {
     }
     all.add(begun.counter());
     all.add(breached.gauge());
+    all.add(ofCgroups.gauge());
     all.add(findings.counter());
     all.add(active.gauge());
   }

@@ -77,13 +77,14 @@ final class CgroupsView implements Panel {
           };
       columns.add(
           Column.<CgroupNode>count(type.name(), 5, node -> node.activity().total().live(type))
-              .from(from));
+              .from(from)
+              .styled(node -> countStyle(type, node, reading)));
     }
     columns.add(
         Column.<CgroupNode>bytes("BYTES", 6, node -> node.activity().total().mrBytes()).from(48));
     columns.add(
         Column.<CgroupNode>rate("CALLS/s", 7, node -> rate(node.activity(), false))
-            .styled(node -> callStyle(node.activity(), reading)));
+            .styled(node -> callStyle(node, reading)));
     columns.add(
         Column.<CgroupNode>rate("FAIL/s", 6, node -> rate(node.activity(), true))
             .styled(node -> rate(node.activity(), true) > 0 ? Style.CRITICAL : Style.DIM));
@@ -121,9 +122,18 @@ final class CgroupsView implements Panel {
         / activity.seconds();
   }
 
-  private static Style callStyle(Activity activity, Reading reading) {
+  private static Style countStyle(ResourceType type, CgroupNode node, Reading reading) {
+    if (reading.verdict().flags(type, node.path())) {
+      return Style.CRITICAL;
+    }
+    return node.activity().total().live(type) == 0 ? Style.DIM : Style.TEXT;
+  }
+
+  private static Style callStyle(CgroupNode node, Reading reading) {
+    Activity activity = node.activity();
     boolean flagged =
-        Arrays.stream(Verb.values()).anyMatch(verb -> reading.verdict().flags(verb, activity));
+        Arrays.stream(Verb.values())
+            .anyMatch(verb -> reading.verdict().flags(verb, activity, node.path()));
     return flagged ? Style.CRITICAL : rate(activity, false) == 0 ? Style.DIM : Style.TEXT;
   }
 

@@ -76,7 +76,7 @@ final class Frame {
   private static List<Target> tabs(Area area, Reading reading, TuiState state) {
     List<Target> targets = new ArrayList<>();
     area.paint(0, Style.TAB);
-    int problems = reading.verdict().breaches().size() + reading.verdict().findings().size();
+    int problems = Problem.of(reading.verdict(), reading.snapshot()).size();
     int x = 0;
     for (View view : View.ALL) {
       boolean on = view == state.view();

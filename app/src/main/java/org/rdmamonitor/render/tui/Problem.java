@@ -52,7 +52,10 @@ record Problem(
         .filter(finding -> finding.severity() == Finding.Severity.CRITICAL)
         .forEach(finding -> problems.add(of(finding)));
     snapshot.details().refusals().forEach(tally -> problems.addAll(refusals(tally, now)));
-    verdict.breaches().forEach(breach -> problems.add(of(breach, now)));
+    verdict.breaches().forEach(breach -> problems.add(of(breach, "host", now)));
+    verdict
+        .cgroupBreaches()
+        .forEach(breach -> problems.add(of(breach.breach(), Printable.of(breach.cgroup()), now)));
     verdict.findings().stream()
         .filter(finding -> finding.severity() != Finding.Severity.CRITICAL)
         .forEach(finding -> problems.add(of(finding)));
@@ -94,21 +97,15 @@ record Problem(
         1);
   }
 
-  private static Problem of(Breach breach, Instant now) {
-    String evidence =
-        switch (breach.rule()) {
-          case Rule.Count count -> (long) breach.value() + " > " + breach.limit();
-          case Rule.Rate _, Rule.Calls _ ->
-              Figures.rateAbove(breach.value(), breach.limit()) + "/s > " + breach.limit() + "/s";
-        };
+  private static Problem of(Breach breach, String subject, Instant now) {
     return new Problem(
         LIMIT,
         2,
         Style.CRITICAL,
         breach.rule().name(),
         "limit exceeded",
-        "host",
-        evidence,
+        subject,
+        Figures.breach(breach),
         "See who it is in the views Cgroups and Processes, sorted by that column; the limit is in"
             + " the configuration file.",
         now,

@@ -13,6 +13,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.Enforcement.Tally;
@@ -137,15 +138,11 @@ final class QuotaKeeper {
     }
     String path = cgroups.cgroup(cgroup).path();
     return places.entrySet().stream()
-        .filter(place -> isWithin(path, place.getKey()))
+        .filter(place -> Cgroup.isWithin(path, place.getKey()))
         .sorted(Map.Entry.comparingByKey())
         .mapToInt(Map.Entry::getValue)
         .limit(3)
         .toArray();
-  }
-
-  private static boolean isWithin(String path, String tenant) {
-    return path.equals(tenant) || path.startsWith(tenant + "/");
   }
 
   /**
