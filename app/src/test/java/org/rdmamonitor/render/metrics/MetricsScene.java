@@ -21,6 +21,8 @@ import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.Breach;
+import org.rdmamonitor.policy.CgroupBreach;
+import org.rdmamonitor.policy.ConfigStatus;
 import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.policy.Rule;
 import org.rdmamonitor.policy.Verdict;
@@ -45,7 +47,11 @@ final class MetricsScene {
             with(Scenes.busier(), 5000),
             new Verdict(
                 List.of(new Breach(new Rule.Count(ResourceType.CQ), 5, 6)),
-                List.of(finding("R1", "/tenant-a"), finding("R1", "/tenant\u001b[2Jb"))));
+                List.of(
+                    new CgroupBreach(
+                        "/tenant-a", new Breach(new Rule.Count(ResourceType.MR), 1, 2))),
+                List.of(finding("R1", "/tenant-a"), finding("R1", "/tenant\u001b[2Jb")),
+                ConfigStatus.UNCHANGED));
   }
 
   static Finding finding(String rule, String subject) {
