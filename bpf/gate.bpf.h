@@ -17,35 +17,47 @@
 #define S_IFCHR 0020000
 #define SIGKILL 9
 
-/* Lets a call through all rates of a verb, the host's and the tenants'; 0 if one has no more. */
+/* Gives back the call that the host and the first so many shares have let through. */
+static __always_inline void return_calls(const __u16 *shares, int count, __u32 rate)
+{
+	return_call(quota_at(RM_HOST), rate);
+#pragma unroll
+	for (int i = 0; i < RM_SHARES; i++) {
+		if (i < count && shares[i])
+			return_call(quota_at(shares[i]), rate);
+	}
+}
+
+/* Lets a call through the rates of the host and of all shares. Returns the quota that has no more, or NOBODY. */
+static __noinline __u32 take_calls_of(struct rm_promise *ask, __u32 rate)
+{
+	if (!ask)
+		return NOBODY;
+	if (!take_call(RM_HOST, rate))
+		return RM_HOST;
+#pragma unroll
+	for (int i = 0; i < RM_SHARES; i++) {
+		if (ask->shares[i] && !take_call(ask->shares[i], rate)) {
+			return_calls(ask->shares, i, rate);
+			return ask->shares[i];
+		}
+	}
+	return NOBODY;
+}
+
+/* The same for a call of a verb; 0 if it is refused, which is told. */
 static __noinline int take_calls(struct rm_promise *ask, __u32 rate, __u32 verb)
 {
-	__u32 refused = 0, index = 0;
+	__u32 refused = take_calls_of(ask, rate);
+	struct rm_quota *quota;
 
-	if (!ask)
+	if (!ask || refused == NOBODY)
 		return 1;
-	if (!take_call(RM_HOST, rate))
-		refused = 1;
-	else if (ask->shares[0] && !take_call(ask->shares[0], rate))
-		refused = 2, index = ask->shares[0];
-	else if (ask->shares[1] && !take_call(ask->shares[1], rate))
-		refused = 3, index = ask->shares[1];
-	else if (ask->shares[2] && !take_call(ask->shares[2], rate))
-		refused = 4, index = ask->shares[2];
-	if (refused) {
-		struct rm_quota *quota = quota_at(index);
-
-		if (refused > 1)
-			return_call(quota_at(RM_HOST), rate);
-		if (refused > 2)
-			return_call(quota_at(ask->shares[0]), rate);
-		if (refused > 3)
-			return_call(quota_at(ask->shares[1]), rate);
-		if (quota && rate < RM_RATES)
-			__sync_fetch_and_add(&quota->refused_rate[RATE(rate)], 1);
-		tell_refusal(RM_EVENT_REFUSED, verb, index, rate, ask->type);
-	}
-	return !refused;
+	quota = quota_at(refused);
+	if (quota && rate < RM_RATES)
+		__sync_fetch_and_add(&quota->refused_rate[RATE(rate)], 1);
+	tell_refusal(RM_EVENT_REFUSED, verb, refused, rate, ask->type);
+	return 0;
 }
 
 /* Whether a request goes on; -EPERM if not. */
@@ -53,8 +65,7 @@ static __noinline int decide(__u32 verb, __u32 type)
 {
 	struct rm_promise ask = { .type = type };
 	struct rm_quota *quota;
-	__u32 index;
-	int refused;
+	__u32 refused;
 
 	if (bpf_get_current_pid_tgid() >> 32 == config.own_pid)
 		return 0;
@@ -66,14 +77,12 @@ static __noinline int decide(__u32 verb, __u32 type)
 	if (type >= RM_TYPES || !is_limited(ask.shares, type))
 		return 0;
 	refused = promise_object(&ask);
-	if (!refused)
+	if (refused == NOBODY)
 		return 0;
-	index = refused == 2 ? ask.shares[0] : refused == 3 ? ask.shares[1] :
-		refused == 4 ? ask.shares[2] : RM_HOST;
-	quota = quota_at(index);
+	quota = quota_at(refused);
 	if (quota)
 		__sync_fetch_and_add(&quota->refused[TYPE(type)], 1);
-	tell_refusal(RM_EVENT_REFUSED, verb, index, NO_RATE, type);
+	tell_refusal(RM_EVENT_REFUSED, verb, refused, NO_RATE, type);
 	return -EPERM;
 }
 
@@ -115,26 +124,6 @@ GATE("lsm/file_ioctl_compat", gate_lsm_compat, false)
 GATE("fmod_ret/security_file_ioctl", gate_fmod, false)
 GATE("fmod_ret/security_file_ioctl_compat", gate_fmod_compat, false)
 
-/*
- * The system call ioctl() has returned, so what was promised at its begin is void now if no object has
- * taken it. Here, and not at a function of ib_uverbs, because fexit misses nothing and holds no module.
- */
-static __always_inline int ioctl_left(__u64 *ctx)
-{
-	struct pt_regs *regs = (void *)ctx[0];
-
-	if ((__u32)PT_REGS_PARM2(regs) == VERBS_IOCTL)
-		end_promise(own_thread());
-	return 0;
-}
-
-/* int 0x80 and the like give the arguments of 32-bit programs in other registers. */
-static __always_inline int compat_ioctl_left(void)
-{
-	end_promise(own_thread());
-	return 0;
-}
-
 #ifdef __TARGET_ARCH_x86
 #define IOCTL "__x64_sys_ioctl"
 #define COMPAT_IOCTL "__ia32_compat_sys_ioctl"
@@ -143,26 +132,35 @@ static __always_inline int compat_ioctl_left(void)
 #define COMPAT_IOCTL "__arm64_compat_sys_ioctl"
 #endif
 
+/*
+ * The system call ioctl() has returned, so what was promised at its begin is void now if no object has
+ * taken it. Here, and not at a function of ib_uverbs, because fexit misses nothing and holds no module.
+ */
 SEC("?fexit/" IOCTL)
 int gate_left(__u64 *ctx)
 {
-	return ioctl_left(ctx);
+	struct pt_regs *regs = (void *)ctx[0];
+
+	if ((__u32)PT_REGS_PARM2(regs) == VERBS_IOCTL)
+		end_promise(own_thread());
+	return 0;
 }
 
+/* The same for 32-bit programs, whose arguments int 0x80 and the like give in other registers. */
 SEC("?fexit/" COMPAT_IOCTL)
 int gate_left_compat(void *ctx)
 {
-	return compat_ioctl_left();
+	end_promise(own_thread());
+	return 0;
 }
 
 /* The creation of an object has begun. Without a promise: one is made now, or the process killed. */
 static __noinline int creation_begins(__u32 type, __u32 verb)
 {
 	struct rm_promise ask = { .type = type, .flags = RM_PROMISE_USED | RM_PROMISE_LATE };
-	__u32 thread = own_thread(), index;
+	__u32 thread = own_thread(), refused;
 	struct rm_promise *known = bpf_map_lookup_elem(&promises, &thread);
 	struct rm_quota *quota;
-	int refused;
 
 	if (known && known->type == type && !(known->flags & RM_PROMISE_USED)) {
 		known->flags |= RM_PROMISE_USED;
@@ -174,7 +172,7 @@ static __noinline int creation_begins(__u32 type, __u32 verb)
 	if (!is_limited(ask.shares, type))
 		return 0;
 	refused = promise_object(&ask);
-	if (!refused) {
+	if (refused == NOBODY) {
 		note_passed_all(ask.shares, type, verb);
 		return 0;
 	}
@@ -183,12 +181,10 @@ static __noinline int creation_begins(__u32 type, __u32 verb)
 		return 0;
 	ask.flags |= RM_PROMISE_CONDEMNED;
 	bpf_map_update_elem(&promises, &thread, &ask, BPF_ANY);
-	index = refused == 2 ? ask.shares[0] : refused == 3 ? ask.shares[1] :
-		refused == 4 ? ask.shares[2] : RM_HOST;
-	quota = quota_at(index);
+	quota = quota_at(refused);
 	if (quota)
 		__sync_fetch_and_add(&quota->killed[TYPE(type)], 1);
-	tell_refusal(RM_EVENT_KILLED, verb, index, NO_RATE, type);
+	tell_refusal(RM_EVENT_KILLED, verb, refused, NO_RATE, type);
 	return 0;
 }
 

@@ -15,6 +15,8 @@
 #define EPERM 1
 
 #define ONE_HELD (1ull << 32)
+/* No quota. */
+#define NOBODY 0xffffffffu
 /* Tries for a slot that others who are refused hold for a moment. */
 #define TRIES 64
 /* A window's count begins here: one who is refused takes his call back, maybe in the next second. */
@@ -178,12 +180,11 @@ __noinline int charge(__u32 index, __u32 type, __s32 objects, __s32 promised)
 static __always_inline void charge_all(const __u16 *shares, __u32 type, int objects, int promised)
 {
 	charge(RM_HOST, type, objects, promised);
-	if (shares[0])
-		charge(shares[0], type, objects, promised);
-	if (shares[1])
-		charge(shares[1], type, objects, promised);
-	if (shares[2])
-		charge(shares[2], type, objects, promised);
+#pragma unroll
+	for (int i = 0; i < RM_SHARES; i++) {
+		if (shares[i])
+			charge(shares[i], type, objects, promised);
+	}
 }
 
 /* Whether there is a limit of objects of a type. */
@@ -320,38 +321,42 @@ __noinline int end_promise(__u32 thread)
 	return 0;
 }
 
-/* Promises one object to the current task. Returns 0, or 1 more than the place of who has no more. */
-static __noinline int promise_object(struct rm_promise *promise)
+/* Gives back what the host and the first so many shares have given. */
+static __always_inline void return_slots(const __u16 *shares, int count, __u32 type)
+{
+	charge(RM_HOST, type, -1, 0);
+#pragma unroll
+	for (int i = 0; i < RM_SHARES; i++) {
+		if (i < count && shares[i])
+			charge(shares[i], type, -1, 0);
+	}
+}
+
+/* Promises one object to the current task. Returns the quota that has no more, or NOBODY. */
+static __noinline __u32 promise_object(struct rm_promise *promise)
 {
 	__u32 thread = own_thread(), type;
-	int refused = 0;
 
 	if (!promise || promise->type >= RM_TYPES)
-		return 0;
+		return NOBODY;
 	type = promise->type;
 	end_promise(thread);
 	if (!take_slot(RM_HOST, type))
-		return 1;
-	if (promise->shares[0] && !take_slot(promise->shares[0], type))
-		refused = 2;
-	else if (promise->shares[1] && !take_slot(promise->shares[1], type))
-		refused = 3;
-	else if (promise->shares[2] && !take_slot(promise->shares[2], type))
-		refused = 4;
-	if (!refused) {
-		promise->since_ns = bpf_ktime_get_ns();
-		charge_all(promise->shares, type, 0, 1);
-		if (!bpf_map_update_elem(&promises, &thread, promise, BPF_NOEXIST))
-			return 0;
-		charge_all(promise->shares, type, -1, -1);
-		return 1;
+		return RM_HOST;
+#pragma unroll
+	for (int i = 0; i < RM_SHARES; i++) {
+		if (promise->shares[i] && !take_slot(promise->shares[i], type)) {
+			return_slots(promise->shares, i, type);
+			return promise->shares[i];
+		}
 	}
-	charge(RM_HOST, type, -1, 0);
-	if (refused > 2)
-		charge(promise->shares[0], type, -1, 0);
-	if (refused > 3)
-		charge(promise->shares[1], type, -1, 0);
-	return refused;
+	promise->since_ns = bpf_ktime_get_ns();
+	charge_all(promise->shares, type, 0, 1);
+	if (!bpf_map_update_elem(&promises, &thread, promise, BPF_NOEXIST))
+		return NOBODY;
+	/* As many are being made as can be. */
+	charge_all(promise->shares, type, -1, -1);
+	return RM_HOST;
 }
 
 /* Whom a new object counts for; true if it was promised. */

@@ -7,9 +7,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample.Scope;
@@ -27,6 +27,16 @@ final class CountsJson {
           .collect(Collectors.toMap(ResourceType::name, Function.identity()));
 
   private CountsJson() {}
+
+  /** The verb of a name; empty for one that a newer version has written. */
+  static Optional<Verb> verb(String name) {
+    return Optional.ofNullable(VERBS.get(name));
+  }
+
+  /** The same of a type. */
+  static Optional<ResourceType> type(String name) {
+    return Optional.ofNullable(TYPES.get(name));
+  }
 
   static void write(JsonGenerator json, Map<Scope, Counts> before, Map<Scope, Counts> now) {
     List<Map.Entry<Scope, Counts>> changed =
@@ -111,10 +121,7 @@ final class CountsJson {
       long calls = Values.nextLong(json);
       long failed = Values.nextLong(json);
       Values.endArray(json);
-      @Nullable Verb verb = VERBS.get(name);
-      if (verb != null) {
-        counts.calls(verb, calls, failed);
-      }
+      verb(name).ifPresent(verb -> counts.calls(verb, calls, failed));
     }
   }
 
@@ -125,10 +132,9 @@ final class CountsJson {
       long destroyed = Values.nextLong(json);
       long live = Values.nextLong(json);
       Values.endArray(json);
-      @Nullable ResourceType type = TYPES.get(name);
-      if (type != null) {
-        counts.objects(type, created, destroyed).live(type, live - (created - destroyed));
-      }
+      type(name)
+          .ifPresent(type ->
+              counts.objects(type, created, destroyed).live(type, live - (created - destroyed)));
     }
   }
 
@@ -159,10 +165,7 @@ final class CountsJson {
       for (String errno = json.nextName(); errno != null; errno = json.nextName()) {
         counts.put(Integer.valueOf(errno), Values.nextLong(json));
       }
-      @Nullable Verb verb = VERBS.get(name);
-      if (verb != null) {
-        errors.put(verb, Map.copyOf(counts));
-      }
+      verb(name).ifPresent(verb -> errors.put(verb, Map.copyOf(counts)));
     }
     return Map.copyOf(errors);
   }

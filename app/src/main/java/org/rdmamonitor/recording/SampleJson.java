@@ -14,6 +14,7 @@ import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.DeviceFacts;
+import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.Sample;
@@ -41,7 +42,8 @@ final class SampleJson {
           0,
           Inventory.NONE,
           Map.of(),
-          Cost.NONE);
+          Cost.NONE,
+          Enforcement.NONE);
 
   private final CallsJson calls = new CallsJson();
   private Sample before = NOTHING;
@@ -82,6 +84,9 @@ final class SampleJson {
     }
     if (!sample.cost().equals(before.cost())) {
       HealthJson.write(json, sample.cost());
+    }
+    if (!sample.enforcement().equals(before.enforcement())) {
+      EnforcementJson.write(json, sample.enforcement());
     }
     json.writeEndObject();
     before = sample;
@@ -126,6 +131,7 @@ final class SampleJson {
     Inventory inventory = before.inventory();
     Map<Integer, DeviceFacts> facts = new HashMap<>(before.facts());
     Cost cost = before.cost();
+    Enforcement enforcement = before.enforcement();
     for (String key = json.nextName(); key != null; key = json.nextName()) {
       json.nextToken();
       switch (key) {
@@ -145,6 +151,7 @@ final class SampleJson {
         case "inventory" -> inventory = InventoryJson.read(json, inventory);
         case "facts" -> NamesJson.readFacts(json, facts);
         case "cost" -> cost = HealthJson.readCost(json);
+        case "enforcement" -> enforcement = EnforcementJson.read(json);
         default -> json.skipChildren();
       }
     }
@@ -160,6 +167,7 @@ final class SampleJson {
         leftOut,
         inventory,
         facts,
-        cost);
+        cost,
+        enforcement);
   }
 }

@@ -18,8 +18,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -31,12 +34,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.SyntheticLoad;
 import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.Enforcement;
+import org.rdmamonitor.model.Enforcement.Mode;
+import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.LiveObject;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.QueuePairType;
+import org.rdmamonitor.model.Quota;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.Verb;
 
 class RecordingTest {
   private static final RecordingHeader HEADER =
@@ -74,6 +82,54 @@ class RecordingTest {
     write(samples);
 
     assertThat(read(file)).isEqualTo(samples);
+  }
+
+  @Test
+  void whatIsEnforcedIsReadAsItWas() {
+    Quota quota =
+        new Quota(Map.of(ResourceType.QP, 4L), Map.of(Verb.MR_REG, 100L), OptionalLong.of(1000));
+    Tally some =
+        new Tally(
+            "/tenant-a.slice",
+            quota,
+            Map.of(ResourceType.QP, 3L, ResourceType.PD, 1L),
+            Map.of(ResourceType.QP, 7L),
+            Map.of(Verb.MR_REG, 2L),
+            5,
+            Map.of(ResourceType.MR, 1L),
+            Map.of(ResourceType.CQ, 2L),
+            Map.of(ResourceType.CQ, 1L));
+    Tally none =
+        new Tally("", Quota.NONE, Map.of(), Map.of(), Map.of(), 0, Map.of(), Map.of(), Map.of());
+    List<Sample> samples =
+        Stream.of(
+                Enforcement.NONE,
+                new Enforcement(Mode.STRICT, true, false, "only in part", 3, List.of(none, some)),
+                new Enforcement(Mode.STRICT, true, true, "", 4, List.of(none)),
+                Enforcement.inactive(Mode.DENY, "no"),
+                Enforcement.NONE)
+            .map(enforcement -> enforcing(inOrder(Scenes.busy()), enforcement))
+            .toList();
+    write(samples);
+
+    assertThat(read(file)).isEqualTo(samples);
+  }
+
+  private static Sample enforcing(Sample sample, Enforcement enforcement) {
+    return new Sample(
+        sample.time(),
+        sample.nanos(),
+        sample.devices(),
+        sample.cgroups(),
+        sample.counts(),
+        sample.errors(),
+        sample.health(),
+        sample.calls(),
+        sample.callsLeftOut(),
+        sample.inventory(),
+        sample.facts(),
+        sample.cost(),
+        enforcement);
   }
 
   @Test
