@@ -43,6 +43,13 @@ public final class ThresholdsFile {
 
   private final String name;
   private final List<String> errors = new ArrayList<>();
+  private final Map<Rule, Long> limits = new HashMap<>();
+  private final Map<FindingLimit, Long> numbers = new EnumMap<>(FindingLimit.class);
+  private final List<String> paths = new ArrayList<>();
+  private final Map<String, Map<Rule, Long>> tenants = new HashMap<>();
+
+  /** Where each name was set first, those of a cgroup with its path. */
+  private final Map<String, Integer> firstLines = new HashMap<>();
 
   private ThresholdsFile(String name) {
     this.name = Printable.of(name);
@@ -100,6 +107,26 @@ public final class ThresholdsFile {
   }
 
   private Settings parse(String text) throws ThresholdsFileException {
+    Optional<String> tenant = Optional.empty();
+    for (SettingReader.Setting setting : settings(text)) {
+      if (isSection(setting)) {
+        tenant = section(setting);
+        tenant.ifPresent(path -> tenants.putIfAbsent(path, new HashMap<>()));
+      } else if (tenant.isPresent()) {
+        tenant(setting, tenant.get());
+      } else {
+        host(setting);
+      }
+    }
+    if (!errors.isEmpty()) {
+      throw new ThresholdsFileException(errors);
+    }
+    Map<String, Thresholds> quotas = new HashMap<>();
+    tenants.forEach((path, own) -> quotas.put(path, new Thresholds(own)));
+    return new Settings(new Thresholds(limits), new FindingLimits(numbers, paths), quotas);
+  }
+
+  private List<SettingReader.Setting> settings(String text) throws ThresholdsFileException {
     List<SettingReader.Setting> settings = new ArrayList<>();
     PropertiesConfiguration configuration = new PropertiesConfiguration();
     configuration.setIOFactory(new SettingReader.Factory(settings));
@@ -110,52 +137,28 @@ public final class ThresholdsFile {
     } catch (ConfigurationException | IOException e) {
       throw unusable("cannot be read: " + e.getMessage());
     }
-
-    Map<Rule, Long> limits = new HashMap<>();
-    Map<FindingLimit, Long> numbers = new EnumMap<>(FindingLimit.class);
-    List<String> paths = new ArrayList<>();
-    Map<String, Integer> firstLines = new HashMap<>();
-    Map<String, Map<Rule, Long>> tenants = new HashMap<>();
-    Optional<String> tenant = Optional.empty();
-    for (SettingReader.Setting setting : settings) {
-      if (isSection(setting)) {
-        tenant = section(setting);
-        tenant.ifPresent(path -> tenants.putIfAbsent(path, new HashMap<>()));
-        continue;
-      }
-      if (tenant.isPresent()) {
-        tenant(
-            setting,
-            tenant.get(),
-            firstLines,
-            tenants.computeIfAbsent(tenant.get(), path -> new HashMap<>()));
-        continue;
-      }
-      Optional<Rule> rule = Rule.named(setting.name());
-      Optional<FindingLimit> of = FindingLimit.named(setting.name());
-      if (rule.isEmpty() && of.isEmpty()) {
-        unknown(setting);
-        continue;
-      }
-      once(setting, setting.name(), firstLines);
-      rule.ifPresent(counted -> limit(setting).ifPresent(limit -> limits.put(counted, limit)));
-      of.ifPresent(name -> {
-        if (name.kind() == Kind.PATHS) {
-          paths.addAll(paths(setting));
-        } else {
-          number(setting, name.kind()).ifPresent(number -> numbers.put(name, number));
-        }
-      });
-    }
-    if (!errors.isEmpty()) {
-      throw new ThresholdsFileException(errors);
-    }
-    Map<String, Thresholds> quotas = new HashMap<>();
-    tenants.forEach((path, own) -> quotas.put(path, new Thresholds(own)));
-    return new Settings(new Thresholds(limits), new FindingLimits(numbers, paths), quotas);
+    return settings;
   }
 
-  private void once(SettingReader.Setting setting, String what, Map<String, Integer> firstLines) {
+  private void host(SettingReader.Setting setting) {
+    Optional<Rule> rule = Rule.named(setting.name());
+    Optional<FindingLimit> of = FindingLimit.named(setting.name());
+    if (rule.isEmpty() && of.isEmpty()) {
+      unknown(setting);
+      return;
+    }
+    once(setting, setting.name());
+    rule.ifPresent(counted -> limit(setting).ifPresent(limit -> limits.put(counted, limit)));
+    of.ifPresent(name -> {
+      if (name.kind() == Kind.PATHS) {
+        paths.addAll(paths(setting));
+      } else {
+        number(setting, name.kind()).ifPresent(number -> numbers.put(name, number));
+      }
+    });
+  }
+
+  private void once(SettingReader.Setting setting, String what) {
     Integer firstLine = firstLines.putIfAbsent(what, setting.line());
     if (firstLine != null) {
       error(setting, "is set twice, first in line " + firstLine);
@@ -187,11 +190,7 @@ public final class ThresholdsFile {
     return Optional.of(path);
   }
 
-  private void tenant(
-      SettingReader.Setting setting,
-      String path,
-      Map<String, Integer> firstLines,
-      Map<Rule, Long> limits) {
+  private void tenant(SettingReader.Setting setting, String path) {
     Optional<Rule> rule =
         Rule.ofTenants().stream().filter(r -> r.name().equals(setting.name())).findFirst();
     if (rule.isEmpty()) {
@@ -203,8 +202,9 @@ public final class ThresholdsFile {
       }
       return;
     }
-    once(setting, path + " " + setting.name(), firstLines);
-    limit(setting).ifPresent(limit -> limits.put(rule.get(), limit));
+    once(setting, path + " " + setting.name());
+    Map<Rule, Long> own = tenants.computeIfAbsent(path, p -> new HashMap<>());
+    limit(setting).ifPresent(limit -> own.put(rule.get(), limit));
   }
 
   private void unknown(SettingReader.Setting setting) {
