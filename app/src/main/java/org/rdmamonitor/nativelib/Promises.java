@@ -10,7 +10,7 @@ import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
 import org.rdmamonitor.nativelib.generated.rm_promise;
 
 /** What tasks were promised at the gate and have not taken yet (struct rm_promise). */
-public final class Promises {
+public final class Promises implements PromiseTable {
   private final BpfMap map;
   private final QuotaTable quotas;
 
@@ -19,14 +19,7 @@ public final class Promises {
     this.quotas = quotas;
   }
 
-  /**
-   * A promise.
-   *
-   * @param thread whom it was made to
-   * @param sinceNanos when, CLOCK_MONOTONIC
-   */
-  public record Promise(int thread, long sinceNanos) {}
-
+  @Override
   public List<Promise> list() {
     List<Promise> result = new ArrayList<>();
     map.forEach((key, value) ->
@@ -34,7 +27,7 @@ public final class Promises {
     return result;
   }
 
-  /** Takes a promise back whose thread has ended, unless the programs have done it meanwhile. */
+  @Override
   public boolean end(Promise promise) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment key = arena.allocateFrom(ValueLayout.JAVA_INT, promise.thread());

@@ -21,13 +21,29 @@ public final class QuotaTable implements AutoCloseable {
   private static final int HELD_SHIFT = 32;
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
-  private final MappedMemory memory;
+  private final MemorySegment elements;
   private final int capacity;
+  private final Runnable unmap;
 
   /** A table whose elements have no limits yet. */
   public QuotaTable(BpfMap map) {
-    memory = map.mapElements();
-    capacity = map.maxEntries();
+    this(map.mapElements(), map.maxEntries());
+  }
+
+  private QuotaTable(MappedMemory memory, int capacity) {
+    this(memory.segment(), capacity, memory::close);
+  }
+
+  /**
+   * The same in memory of the caller's.
+   *
+   * @param elements as many bytes as {@code capacity} elements have, aligned to 8
+   * @param unmap frees it
+   */
+  public QuotaTable(MemorySegment elements, int capacity, Runnable unmap) {
+    this.elements = elements;
+    this.capacity = capacity;
+    this.unmap = unmap;
     for (int index = 0; index < capacity; index++) {
       for (int type = 0; type < RdmaMonitorAbi.RM_TYPES(); type++) {
         setLimit(index, type, Long.MAX_VALUE);
@@ -116,11 +132,11 @@ public final class QuotaTable implements AutoCloseable {
   }
 
   private MemorySegment element(int index) {
-    return memory.segment().asSlice(index * rm_quota.sizeof(), rm_quota.sizeof());
+    return elements.asSlice(index * rm_quota.sizeof(), rm_quota.sizeof());
   }
 
   @Override
   public void close() {
-    memory.close();
+    unmap.run();
   }
 }

@@ -5,13 +5,14 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 
 /** Which cgroups are tenants: the element of {@link QuotaTable} by the id of a cgroup. */
-public final class Tenants {
+public final class Tenants implements TenantTable {
   private final BpfMap map;
 
   public Tenants(BpfMap map) {
     this.map = map;
   }
 
+  @Override
   public void put(long cgroup, int index) {
     try (Arena arena = Arena.ofConfined()) {
       map.put(
@@ -20,6 +21,7 @@ public final class Tenants {
     }
   }
 
+  @Override
   public void remove(long cgroup) {
     try (Arena arena = Arena.ofConfined()) {
       map.remove(arena.allocateFrom(ValueLayout.JAVA_LONG, cgroup));

@@ -22,9 +22,9 @@ import org.rdmamonitor.model.Quotas;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.Verb;
-import org.rdmamonitor.nativelib.Promises;
+import org.rdmamonitor.nativelib.PromiseTable;
 import org.rdmamonitor.nativelib.QuotaTable;
-import org.rdmamonitor.nativelib.Tenants;
+import org.rdmamonitor.nativelib.TenantTable;
 
 /**
  * Keeps the quotas of the BPF programs: their limits, which cgroups are tenants, and what is held,
@@ -40,8 +40,8 @@ final class QuotaKeeper {
   private static final Duration PROMISE = Duration.ofSeconds(2);
 
   private final QuotaTable table;
-  private final Tenants tenants;
-  private final Promises promises;
+  private final TenantTable tenants;
+  private final PromiseTable promises;
   private final CgroupNames cgroups;
   private final Processes processes = new Processes(Path.of("/proc"));
 
@@ -65,8 +65,8 @@ final class QuotaKeeper {
    */
   QuotaKeeper(
       QuotaTable table,
-      Tenants tenants,
-      Promises promises,
+      TenantTable tenants,
+      PromiseTable promises,
       CgroupNames cgroups,
       Optional<RdmaMax> backstop) {
     this.backstop = backstop;
@@ -267,7 +267,7 @@ final class QuotaKeeper {
       return;
     }
     long longAgo = System.nanoTime() - PROMISE.toNanos();
-    for (Promises.Promise promise : promises.list()) {
+    for (PromiseTable.Promise promise : promises.list()) {
       if (promise.sinceNanos() < longAgo && !processes.hasThread(promise.thread())) {
         promises.end(promise);
       }
