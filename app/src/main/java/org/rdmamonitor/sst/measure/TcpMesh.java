@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.sst.measure;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A barrier over TCP, to compare with: each member sends a byte to every other and waits for one of
+ * each, by calls that block, without delay (TCP_NODELAY). One member's sockets; for one thread, but
+ * for {@link #close}.
+ */
+public final class TcpMesh implements AutoCloseable {
+  private final @Nullable Socket[] peers;
+  private final Duration limit;
+
+  private TcpMesh(int members, Duration limit) {
+    this.peers = new Socket[members];
+    this.limit = limit;
+  }
+
+  /**
+   * All members of this process, over its loopback address.
+   *
+   * @param limit how long to wait for a byte at most
+   * @throws IOException if sockets cannot be made; none is left then
+   */
+  public static List<TcpMesh> local(int members, Duration limit) throws IOException {
+    List<TcpMesh> meshes = new ArrayList<>();
+    for (int i = 0; i < members; i++) {
+      meshes.add(new TcpMesh(members, limit));
+    }
+    try (ServerSocket door = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      for (int one = 0; one < members; one++) {
+        for (int other = 0; other < one; other++) {
+          Socket there = new Socket(door.getInetAddress(), door.getLocalPort());
+          meshes.get(one).put(other, there);
+          Socket here = accept(door, (InetSocketAddress) there.getLocalSocketAddress());
+          meshes.get(other).put(one, here);
+        }
+      }
+      return List.copyOf(meshes);
+    } catch (IOException e) {
+      meshes.forEach(TcpMesh::close);
+      throw e;
+    }
+  }
+
+  /** The connection from there; another program's is turned away. */
+  private static Socket accept(ServerSocket door, InetSocketAddress from) throws IOException {
+    while (true) {
+      Socket socket = door.accept();
+      if (from.equals(socket.getRemoteSocketAddress())) {
+        return socket;
+      }
+      socket.close();
+    }
+  }
+
+  private void put(int peer, Socket socket) throws IOException {
+    peers[peer] = socket;
+    socket.setTcpNoDelay(true);
+    socket.setSoTimeout((int) Math.min(limit.toMillis(), Integer.MAX_VALUE));
+  }
+
+  /**
+   * Tells all others, and waits until each of them has.
+   *
+   * @throws TimeoutException if one does not within the limit
+   * @throws IOException if a connection fails
+   */
+  public void await() throws IOException, TimeoutException {
+    for (Socket peer : peers) {
+      if (peer != null) {
+        peer.getOutputStream().write(1);
+      }
+    }
+    for (int member = 0; member < peers.length; member++) {
+      Socket peer = peers[member];
+      if (peer != null) {
+        take(member, peer);
+      }
+    }
+  }
+
+  private static void take(int member, Socket peer) throws IOException, TimeoutException {
+    try {
+      if (peer.getInputStream().read() < 0) {
+        throw new EOFException("member %d has closed its TCP connection".formatted(member));
+      }
+    } catch (SocketTimeoutException e) {
+      throw new TimeoutException("member %d sent nothing over TCP".formatted(member));
+    }
+  }
+
+  /** Closes all of this member's; whoever waits on one fails. From any thread. */
+  @Override
+  public void close() {
+    for (Socket peer : peers) {
+      if (peer != null) {
+        try {
+          peer.close();
+        } catch (IOException e) {
+          // Nothing can be sent over it any more.
+        }
+      }
+    }
+  }
+}
