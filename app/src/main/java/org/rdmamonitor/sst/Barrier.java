@@ -49,6 +49,9 @@ public final class Barrier {
    *     used any more after any of them
    */
   public long await() throws InterruptedException, TimeoutException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException(); // even where nobody is ever waited for
+    }
     if (variant == BarrierVariant.GFENCE) {
       table.flush();
     }
