@@ -22,7 +22,6 @@ public final class FakeNetwork implements AutoCloseable {
   private final List<AtomicLongArray> memories = new ArrayList<>();
   private final List<Member> members = new ArrayList<>();
   private final List<Pair> pairs = new ArrayList<>();
-  private final Thread nic;
   private volatile boolean isClosed;
 
   private record Work(Runnable effect) {}
@@ -44,7 +43,7 @@ public final class FakeNetwork implements AutoCloseable {
       memories.add(new AtomicLongArray(layout.bytes() / Long.BYTES));
       members.add(new Member(member, layout.members()));
     }
-    nic = Thread.ofPlatform().daemon().name("nic").start(() -> work(new Random(seed)));
+    Thread.ofPlatform().daemon().name("nic").start(() -> work(new Random(seed)));
   }
 
   public List<Member> members() {
@@ -70,7 +69,7 @@ public final class FakeNetwork implements AutoCloseable {
       Pair pair = pairs.get(random.nextInt(pairs.size()));
       Work work = pair.queue.peek();
       if (work == null) {
-        Thread.yield();
+        Thread.onSpinWait();
       } else if (!pair.isHeld.getAsBoolean() && !pair.isBroken) {
         work.effect.run();
         pair.queue.remove();
@@ -80,9 +79,8 @@ public final class FakeNetwork implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     isClosed = true;
-    nic.join();
   }
 
   /** One member's. */
@@ -154,7 +152,7 @@ public final class FakeNetwork implements AutoCloseable {
     private void post(int peer, Runnable effect) {
       while (pairs[peer].outstanding.get() == DEPTH) {
         poll();
-        Thread.yield();
+        Thread.onSpinWait();
       }
       pairs[peer].outstanding.incrementAndGet();
       pairs[peer].queue.add(new Work(effect));
