@@ -9,8 +9,8 @@ import java.util.concurrent.locks.LockSupport;
  * it offers the processor to others; then it naps, for another member is late. For one thread.
  */
 final class Waiting {
-  /** Some microseconds. */
-  private static final int LOOKS = 1_000;
+  /** Some microseconds; where there is one processor, others need it. */
+  private static final int LOOKS = Runtime.getRuntime().availableProcessors() > 1 ? 1_000 : 1;
 
   /** Longer than a member is away from its processor, but on a host with far too much to do. */
   private static final long AWAKE = Duration.ofMillis(50).toNanos();

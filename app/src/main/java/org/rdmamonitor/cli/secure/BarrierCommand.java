@@ -24,6 +24,9 @@ import picocli.CommandLine.Spec;
       "1:failed at run time: a member is gone or late",
       "2:wrong command line",
       "4:a prerequisite is missing; each is told with what to do",
+      "5:the server is none of a barrier",
+      "6:the server has all its members",
+      "7:TLS or authentication failed",
       "8:a property of the barrier did not hold",
       "130, 143:stopped by SIGINT (Ctrl-C), SIGTERM"
     },
@@ -32,6 +35,8 @@ import picocli.CommandLine.Spec;
       "  rdma-secure barrier local --members 4",
       "  rdma-secure barrier local --members 8 --all --json",
       "  rdma-secure barrier local --members 3 --verify -n 100000",
+      "  rdma-secure barrier server --members 3",
+      "  rdma-secure barrier client node1",
       "",
       "The manual is rdma-barrier(1)."
     })
@@ -48,6 +53,8 @@ final class BarrierCommand implements Runnable {
   static CommandLine commandLine(SecureTools tools) {
     CommandLine commandLine = new CommandLine(new BarrierCommand());
     commandLine.addSubcommand(new BarrierLocal(tools));
+    commandLine.addSubcommand(new BarrierServer(tools));
+    commandLine.addSubcommand(new BarrierClient(tools));
     return commandLine;
   }
 

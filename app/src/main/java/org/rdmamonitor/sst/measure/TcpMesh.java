@@ -8,9 +8,11 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * for {@link #close}.
  */
 public final class TcpMesh implements AutoCloseable {
+  /** Bytes: the token, and who one is. */
+  private static final int GREETING = Long.BYTES + Integer.BYTES;
+
   private final @Nullable Socket[] peers;
   private final Duration limit;
 
@@ -55,6 +60,63 @@ public final class TcpMesh implements AutoCloseable {
     }
   }
 
+  /**
+   * A member on one of several hosts: connects to those before it, and accepts those behind it.
+   *
+   * @param door where those are accepted; closed by the caller
+   * @param peers where each other member accepts connections; empty for this one
+   * @param token that members show each other, so that nobody else takes a place
+   * @throws IOException if that fails, or takes longer than the limit; none is left then
+   */
+  public static TcpMesh connect(
+      ServerSocket door,
+      int self,
+      List<Optional<InetSocketAddress>> peers,
+      long token,
+      Duration limit)
+      throws IOException {
+    TcpMesh mesh = new TcpMesh(peers.size(), limit);
+    try {
+      for (int peer = 0; peer < self; peer++) {
+        Socket socket = new Socket();
+        mesh.put(peer, socket);
+        socket.connect(peers.get(peer).orElseThrow(), millis(limit));
+        socket
+            .getOutputStream()
+            .write(ByteBuffer.allocate(GREETING).putLong(token).putInt(self).array());
+      }
+      door.setSoTimeout(millis(limit));
+      for (int left = peers.size() - 1 - self; left > 0; ) {
+        left -= mesh.admit(door.accept(), self, token) ? 1 : 0;
+      }
+      return mesh;
+    } catch (IOException e) {
+      mesh.close();
+      throw e;
+    }
+  }
+
+  /** Whether it is a member behind this one, and had not come before. */
+  private boolean admit(Socket socket, int self, long token) throws IOException {
+    socket.setSoTimeout(millis(limit));
+    byte[] greeting = socket.getInputStream().readNBytes(GREETING);
+    if (greeting.length == GREETING) {
+      ByteBuffer fields = ByteBuffer.wrap(greeting);
+      boolean isKnown = fields.getLong() == token;
+      int peer = fields.getInt();
+      if (isKnown && peer > self && peer < peers.length && peers[peer] == null) {
+        put(peer, socket);
+        return true;
+      }
+    }
+    socket.close();
+    return false;
+  }
+
+  private static int millis(Duration limit) {
+    return (int) Math.min(limit.toMillis(), Integer.MAX_VALUE);
+  }
+
   /** The connection from there; another program's is turned away. */
   private static Socket accept(ServerSocket door, InetSocketAddress from) throws IOException {
     while (true) {
@@ -69,7 +131,7 @@ public final class TcpMesh implements AutoCloseable {
   private void put(int peer, Socket socket) throws IOException {
     peers[peer] = socket;
     socket.setTcpNoDelay(true);
-    socket.setSoTimeout((int) Math.min(limit.toMillis(), Integer.MAX_VALUE));
+    socket.setSoTimeout(millis(limit));
   }
 
   /**
