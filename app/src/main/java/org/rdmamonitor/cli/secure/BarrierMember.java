@@ -127,13 +127,13 @@ final class BarrierMember implements Member, AutoCloseable {
   }
 
   @Override
-  public void connect(List<Peer> peers, long token) throws IOException {
+  public void connect(List<Other> peers, long token) throws IOException {
     VerbsFabric own = Objects.requireNonNull(fabric);
     List<Optional<InetSocketAddress>> doors = new ArrayList<>();
     for (int i = 0; i < own.members(); i++) {
       doors.add(Optional.empty());
     }
-    for (Peer peer : peers) {
+    for (Other peer : peers) {
       own.connect(peer.number(), address(peer.queuePair()));
       doors.set(peer.number(), Optional.of(new InetSocketAddress(peer.address(), peer.tcpPort())));
     }

@@ -117,15 +117,15 @@ public final class GroupClient {
     }
   }
 
-  private List<Member.Peer> peers(Role role, Roster roster) throws IOException {
+  private List<Member.Other> peers(Role role, Roster roster) throws IOException {
     if (roster.peers().size() != role.members() - 1) {
       throw new IOException("the server sent a roster of another number of members");
     }
-    List<Member.Peer> peers = new ArrayList<>();
+    List<Member.Other> peers = new ArrayList<>();
     int number = 0;
     for (Roster.Peer peer : roster.peers()) {
       number += number == role.self() ? 1 : 0;
-      peers.add(new Member.Peer(number, address(peer), peer.tcpPort(), peer.queuePair()));
+      peers.add(new Member.Other(number, address(peer), peer.tcpPort(), peer.queuePair()));
       number++;
     }
     return peers;

@@ -194,11 +194,11 @@ public final class GroupServer {
     return Gid.of(bytes);
   }
 
-  private List<Member.Peer> peers() throws UnknownHostException {
-    List<Member.Peer> peers = new ArrayList<>();
+  private List<Member.Other> peers() throws UnknownHostException {
+    List<Member.Other> peers = new ArrayList<>();
     for (int peer = 1; peer < role.members(); peer++) {
       Seat seat = seat(peer);
-      peers.add(new Member.Peer(peer, seat.there.orElseThrow(), seat.tcpPort, queuePair(peer, 0)));
+      peers.add(new Member.Other(peer, seat.there.orElseThrow(), seat.tcpPort, queuePair(peer, 0)));
     }
     return peers;
   }
@@ -218,10 +218,10 @@ public final class GroupServer {
     if (!failure.compareAndSet(null, e)) {
       return;
     }
-    together.forceTermination();
     try (ExecutorService farewells = Executors.newVirtualThreadPerTaskExecutor()) {
       channels.forEach(channel -> farewells.execute(() -> channel.refuse(words)));
     }
+    together.forceTermination(); // now that nobody is left without a word
     Thread running = own;
     if (running != null && !running.equals(Thread.currentThread())) {
       member.stop();

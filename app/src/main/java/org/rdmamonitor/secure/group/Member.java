@@ -15,7 +15,7 @@ public interface Member {
    * @param address where it accepts TCP connections
    * @param queuePair that it has for this one
    */
-  record Peer(int number, InetAddress address, int tcpPort, QueuePairEndpoint queuePair) {}
+  record Other(int number, InetAddress address, int tcpPort, QueuePairEndpoint queuePair) {}
 
   /** Where it accepts TCP connections of others. */
   int tcpPort();
@@ -34,7 +34,7 @@ public interface Member {
    *
    * @param token that all members show each other over TCP
    */
-  void connect(List<Peer> peers, long token) throws IOException, InterruptedException;
+  void connect(List<Other> peers, long token) throws IOException, InterruptedException;
 
   /**
    * Does what the group is for; all members are connected. When it returns, nothing is under way

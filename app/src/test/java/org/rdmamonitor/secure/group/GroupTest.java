@@ -57,7 +57,7 @@ class GroupTest {
   private static final class Pretended implements Member {
     final CountDownLatch runs = new CountDownLatch(1);
     final CountDownLatch end = new CountDownLatch(1);
-    volatile List<Peer> peers = List.of();
+    volatile List<Other> peers = List.of();
     volatile Optional<Role> role = Optional.empty();
     volatile Optional<String> failure = Optional.empty();
     volatile int self = -1;
@@ -83,7 +83,7 @@ class GroupTest {
     }
 
     @Override
-    public void connect(List<Peer> peers, long token) {
+    public void connect(List<Other> peers, long token) {
       this.peers = peers;
     }
 
@@ -102,7 +102,7 @@ class GroupTest {
 
   private static final class Silent implements ConnectionLog {
     @Override
-    public void accepted(org.rdmamonitor.secure.tls.Peer peer) {}
+    public void accepted(Peer peer) {}
 
     @Override
     public void refused(InetSocketAddress from, Reason reason, String line) {}
