@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
       "1:failed at run time: a member is gone or late",
       "2:wrong command line",
       "4:a prerequisite is missing; each is told with what to do",
-      "5:the server is none of a barrier",
+      "5:the server is too old to know of barriers",
       "6:the server has all its members",
       "7:TLS or authentication failed",
       "8:a property of the barrier did not hold",

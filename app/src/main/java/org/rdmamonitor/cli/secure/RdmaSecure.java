@@ -45,9 +45,9 @@ import picocli.CommandLine.Spec;
       "  rdma-secure server                    wait for clients",
       "  rdma-secure client node1 -o write -a  bandwidth of WRITE, all sizes",
       "  rdma-secure client node1 -L --verify  latency of SEND, every byte checked",
-      "  rdma-secure barrier local             latency of a barrier, on this host",
       "  rdma-secure check-devices             which devices there are",
       "  sudo rdma-secure setup-rxe            a soft-RoCE device for a trial",
+      "  rdma-secure barrier local -m 4        a barrier over one-sided writes",
       "  rdma-secure litmus check FILES        outcomes that the memory model allows",
       "",
       "The manual is rdma-secure(1)."
@@ -74,9 +74,9 @@ public final class RdmaSecure implements Runnable {
     commandLine.addSubcommand(new KeygenCommand(tools));
     commandLine.addSubcommand(new ServerCommand(tools));
     commandLine.addSubcommand(new ClientCommand(tools));
-    commandLine.addSubcommand(BarrierCommand.commandLine(tools));
     commandLine.addSubcommand(new CheckDevices(tools));
     commandLine.addSubcommand(new SetupRxe(tools));
+    commandLine.addSubcommand(BarrierCommand.commandLine(tools));
     commandLine.addSubcommand(
         Litmus.commandLine(new LitmusTools(tools.out(), tools.err(), System::nanoTime)));
     return commandLine;
