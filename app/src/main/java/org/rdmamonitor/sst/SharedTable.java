@@ -207,8 +207,8 @@ public final class SharedTable {
   }
 
   /**
-   * Waits until all that was posted over the fabric has completed: puts have been read here, what
-   * was got is here.
+   * Waits until all that was posted over the fabric has completed: puts have been read here (L2),
+   * what was got is here (L7).
    */
   public void drain() throws InterruptedException, TimeoutException {
     waiting.begin();
@@ -222,8 +222,8 @@ public final class SharedTable {
 
   /**
    * Waits until all that was put over the fabric is visible at the peers, to their processors and
-   * to gets of others, and all that was got is here: reads from every peer, which makes the puts
-   * before visible, and drains.
+   * to gets of others (L21), and all that was got is here: reads from every peer, which makes the
+   * puts before visible, and drains.
    */
   public void flush() throws InterruptedException, TimeoutException {
     for (int peer = 0; peer < members(); peer++) {

@@ -72,7 +72,7 @@ final class BarrierMember implements Member, AutoCloseable {
         plan.limit().toMillis());
   }
 
-  private static Plan plan(Role role) {
+  static Plan plan(Role role) {
     return new Plan(
         role.members(),
         (int) role.iterations(),

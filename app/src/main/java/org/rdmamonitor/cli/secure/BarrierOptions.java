@@ -45,16 +45,8 @@ final class BarrierOptions {
       description = "How long to wait for another member (default: 10).")
   private int timeout = 10;
 
-  int members() {
-    return members;
-  }
-
   boolean isCompared() {
     return !alone;
-  }
-
-  boolean verifies() {
-    return verify;
   }
 
   Plan plan() {

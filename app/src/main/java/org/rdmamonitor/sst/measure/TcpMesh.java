@@ -96,21 +96,27 @@ public final class TcpMesh implements AutoCloseable {
     }
   }
 
-  /** Whether it is a member behind this one, and had not come before. */
+  /** Whether it is a member behind this one, and had not come before; others are turned away. */
   private boolean admit(Socket socket, int self, long token) throws IOException {
-    socket.setSoTimeout(millis(limit));
-    byte[] greeting = socket.getInputStream().readNBytes(GREETING);
-    if (greeting.length == GREETING) {
-      ByteBuffer fields = ByteBuffer.wrap(greeting);
-      boolean isKnown = fields.getLong() == token;
-      int peer = fields.getInt();
-      if (isKnown && peer > self && peer < peers.length && peers[peer] == null) {
-        put(peer, socket);
-        return true;
-      }
+    int peer = introduced(socket, token);
+    if (peer > self && peer < peers.length && peers[peer] == null) {
+      put(peer, socket);
+      return true;
     }
     socket.close();
     return false;
+  }
+
+  /** The number of the member that it is; negative if it is none, or says nothing. */
+  private int introduced(Socket socket, long token) {
+    try {
+      socket.setSoTimeout(millis(limit));
+      byte[] greeting = socket.getInputStream().readNBytes(GREETING);
+      ByteBuffer fields = ByteBuffer.wrap(greeting);
+      return greeting.length == GREETING && fields.getLong() == token ? fields.getInt() : -1;
+    } catch (IOException e) {
+      return -1;
+    }
   }
 
   private static int millis(Duration limit) {
