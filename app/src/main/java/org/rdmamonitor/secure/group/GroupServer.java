@@ -3,9 +3,6 @@ package org.rdmamonitor.secure.group;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,9 +16,7 @@ import org.rdmamonitor.secure.tls.SecureException;
 import org.rdmamonitor.secure.wire.Answer;
 import org.rdmamonitor.secure.wire.Bye;
 import org.rdmamonitor.secure.wire.FreshNumbers;
-import org.rdmamonitor.secure.wire.Gid;
 import org.rdmamonitor.secure.wire.Join;
-import org.rdmamonitor.secure.wire.QueuePairEndpoint;
 import org.rdmamonitor.secure.wire.Ready;
 import org.rdmamonitor.secure.wire.Refusal;
 import org.rdmamonitor.secure.wire.RefusalCode;
@@ -40,23 +35,8 @@ public final class GroupServer {
   private final Phaser together;
   private final Set<ControlChannel> channels = ConcurrentHashMap.newKeySet();
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
-  private final @Nullable Seat[] seats;
-  private int taken = 1;
+  private final Seats seats;
   private volatile @Nullable Thread own;
-
-  /** A member that has joined. */
-  private static final class Seat {
-    final InetAddress here;
-    final Optional<InetAddress> there;
-    final int tcpPort;
-    volatile List<QueuePairEndpoint> queuePairs = List.of();
-
-    Seat(InetAddress here, Optional<InetAddress> there, int tcpPort) {
-      this.here = here;
-      this.there = there;
-      this.tcpPort = tcpPort;
-    }
-  }
 
   /**
    * A group that nobody has joined yet.
@@ -67,7 +47,7 @@ public final class GroupServer {
     this.role = role;
     this.member = member;
     this.together = new Phaser(role.members());
-    this.seats = new Seat[role.members()];
+    this.seats = new Seats(role.members());
   }
 
   /**
@@ -81,11 +61,11 @@ public final class GroupServer {
     own = Thread.currentThread();
     try {
       together(); // all have joined
-      InetAddress here = seat(1).here;
-      seats[0] = new Seat(here, Optional.empty(), member.tcpPort());
-      seat(0).queuePairs = member.make(role, 0, here);
+      InetAddress here = seats.here();
+      seats.takeFirst(member.tcpPort());
+      seats.tell(0, member.make(role, 0, here));
       together(); // all have told theirs
-      member.connect(peers(), token);
+      member.connect(seats.others(), token);
       together(); // all are connected
       member.run();
       together(); // all are done
@@ -113,9 +93,9 @@ public final class GroupServer {
     try {
       together();
       channel.send(role.of(number));
-      seat(number).queuePairs = checked(channel.receive(Answer.class, GroupClient.PATIENCE));
+      seats.tell(number, channel.receive(Answer.class, GroupClient.PATIENCE).queuePairs());
       together();
-      channel.send(roster(number));
+      channel.send(new Roster(token, seats.peers(number)));
       channel.receive(Ready.class, GroupClient.PATIENCE);
       together();
       channel.send(new Ready());
@@ -123,84 +103,27 @@ public final class GroupServer {
       together();
       channel.send(new Bye());
       together.arrive();
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       String sentence = "member %d: %s".formatted(number, reason(e));
       fail(Refusal.of(RefusalCode.SHUTTING_DOWN, sentence), new GroupException(sentence, e));
       throw e;
     }
   }
 
-  private static String reason(IOException e) {
+  private static String reason(Exception e) {
     Optional<Refusal> refusal =
         e instanceof SecureException secure ? secure.refusal() : Optional.empty();
     return refusal.map(Refusal::text).orElseGet(() -> String.valueOf(e.getMessage()));
   }
 
   private synchronized int take(ControlChannel channel, Join join) throws IOException {
-    if (taken == role.members() || failure.get() != null) {
+    if (seats.areTaken() || failure.get() != null) {
       channel.refuse(new Refusal(RefusalCode.SERVER_FULL, "the group has all its members"));
       throw new IOException("the group has all its members");
     }
     channels.add(channel);
-    seats[taken] =
-        new Seat(
-            channel.localAddress().getAddress(),
-            Optional.of(channel.peer().address().getAddress()),
-            join.tcpPort());
-    return taken++;
-  }
-
-  private Seat seat(int number) {
-    Seat seat = seats[number];
-    if (seat == null) {
-      throw new IllegalStateException("member " + number + " has not joined");
-    }
-    return seat;
-  }
-
-  private List<QueuePairEndpoint> checked(Answer answer) throws IOException {
-    if (answer.queuePairs().size() != role.members() - 1) {
-      throw new IOException("it sent %d queue pairs".formatted(answer.queuePairs().size()));
-    }
-    return answer.queuePairs();
-  }
-
-  /** Of the queue pairs that a member told of, the one that is for another. */
-  private QueuePairEndpoint queuePair(int of, int peer) {
-    return seat(of).queuePairs.get(peer < of ? peer : peer - 1);
-  }
-
-  private Roster roster(int number) {
-    List<Roster.Peer> peers = new ArrayList<>();
-    for (int peer = 0; peer < role.members(); peer++) {
-      if (peer != number) {
-        Seat seat = seat(peer);
-        Optional<Gid> address = seat.there.map(GroupServer::mapped);
-        peers.add(new Roster.Peer(address, seat.tcpPort, queuePair(peer, number)));
-      }
-    }
-    return new Roster(token, peers);
-  }
-
-  /** An IPv4 address as an IPv6 address has it (RFC 4291, section 2.5.5.2). */
-  private static Gid mapped(InetAddress address) {
-    byte[] bytes = new byte[16];
-    byte[] last = address.getAddress();
-    if (last.length < bytes.length) {
-      bytes[10] = -1;
-      bytes[11] = -1;
-    }
-    System.arraycopy(last, 0, bytes, bytes.length - last.length, last.length);
-    return Gid.of(bytes);
-  }
-
-  private List<Member.Other> peers() throws UnknownHostException {
-    List<Member.Other> peers = new ArrayList<>();
-    for (int peer = 1; peer < role.members(); peer++) {
-      Seat seat = seat(peer);
-      peers.add(new Member.Other(peer, seat.there.orElseThrow(), seat.tcpPort, queuePair(peer, 0)));
-    }
-    return peers;
+    return seats.take(
+        channel.localAddress().getAddress(), channel.peer().address().getAddress(), join.tcpPort());
   }
 
   private void together() throws InterruptedException {

@@ -28,6 +28,7 @@ import org.rdmamonitor.secure.tls.SecureException;
 import org.rdmamonitor.secure.tls.TlsClient;
 import org.rdmamonitor.secure.tls.TlsServer;
 import org.rdmamonitor.secure.tls.TlsSettings;
+import org.rdmamonitor.secure.wire.Answer;
 import org.rdmamonitor.secure.wire.BarrierKind;
 import org.rdmamonitor.secure.wire.Bye;
 import org.rdmamonitor.secure.wire.Gid;
@@ -248,6 +249,22 @@ class GroupTest {
     assertThatThrownBy(() -> clients.getFirst().get())
         .rootCause()
         .hasMessageMatching("the other end refuses: member [12]: .*");
+  }
+
+  @Test
+  void whoHasTooFewQueuePairsIsNamed() throws Exception {
+    join();
+    try (ControlChannel channel = connect()) {
+      channel.send(new Join(1000));
+      Role role = channel.receive(Role.class);
+      List<QueuePairEndpoint> all =
+          new Pretended().make(role, role.self(), InetAddress.ofLiteral("127.0.0.1"));
+      channel.send(new Answer(all.subList(0, 1)));
+
+      assertThatThrownBy(server::get)
+          .cause()
+          .hasMessage("member " + role.self() + ": it sent 1 queue pairs instead of 2");
+    }
   }
 
   @Test
