@@ -49,6 +49,8 @@ class ArchitectureTest {
           .definedBy("org.rdmamonitor.quota..")
           .layer("litmus")
           .definedBy("org.rdmamonitor.litmus..")
+          .layer("sst")
+          .definedBy("org.rdmamonitor.sst..")
           .layer("verbs")
           .definedBy("org.rdmamonitor.nativelib.verbs")
           .layer("nativelib")
@@ -74,8 +76,10 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("litmus")
           .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("sst")
+          .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("verbs")
-          .mayOnlyBeAccessedByLayers("cli", "secure")
+          .mayOnlyBeAccessedByLayers("cli", "secure", "sst")
           .whereLayer("nativelib")
           .mayOnlyBeAccessedByLayers("source", "verbs", "quota")
           .whereLayer("generated")
@@ -95,6 +99,7 @@ class ArchitectureTest {
               "org.rdmamonitor.secure..",
               "org.rdmamonitor.quota..",
               "org.rdmamonitor.litmus..",
+              "org.rdmamonitor.sst..",
               "org.rdmamonitor.nativelib",
               "org.rdmamonitor.nativelib.verbs",
               GENERATED);
@@ -129,7 +134,8 @@ class ArchitectureTest {
           "org.rdmamonitor.secure..",
           "org.rdmamonitor.quota.wire..",
           "org.rdmamonitor.quota.journal..",
-          "org.rdmamonitor.litmus.report..");
+          "org.rdmamonitor.litmus.report..",
+          "org.rdmamonitor.sst.report..");
 
   @ArchTest
   static final ArchRule decisionsNeedTheJdkOnly =
@@ -181,6 +187,18 @@ class ArchitectureTest {
                       "org.rdmamonitor.litmus..",
                       "org.jspecify.annotations..",
                       "tools.jackson..")))
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule theTableNeedsTheJdkOnly =
+      noClasses()
+          .that()
+          .resideInAPackage("org.rdmamonitor.sst")
+          .should()
+          .dependOnClassesThat(
+              are(
+                  resideOutsideOfPackages(
+                      "java..", "org.rdmamonitor.sst", "org.jspecify.annotations..")))
           .allowEmptyShould(true);
 
   @ArchTest

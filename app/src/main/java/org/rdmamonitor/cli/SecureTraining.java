@@ -41,8 +41,8 @@ import org.rdmamonitor.secure.wire.Request;
 final class SecureTraining {
   /** Those of this program, as the jar names them. */
   private static final String CLASSES =
-      "org/rdmamonitor/(cli/SecureMain|cli/secure/|cli/litmus/|secure/|litmus/|nativelib/verbs/"
-          + "|nativelib/generated/(RdmaVerbs|rv_|ibv_)).*(?<!package-info)\\.class";
+      "org/rdmamonitor/(cli/SecureMain|cli/secure/|cli/litmus/|secure/|litmus/|sst/"
+          + "|nativelib/verbs/|nativelib/generated/(RdmaVerbs|rv_|ibv_)).*(?<!package-info)\\.class";
 
   private SecureTraining() {}
 
@@ -58,6 +58,7 @@ final class SecureTraining {
     }
     secure("--version");
     secure("litmus", "check", "--help");
+    secure("barrier", "local", "--help");
     // Long enough for the cache to know which methods are worth compiling.
     secure("litmus", "certify", "barrier", "--members", "2", "--rounds", "2", "--no-reduction");
     secure("check-devices", "--loopback", "none"); // loads the library, and finds no such device

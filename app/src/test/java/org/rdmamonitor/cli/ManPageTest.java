@@ -34,6 +34,7 @@ class ManPageTest {
   private static final Path QUOTA_PAGE = Path.of("../man/rdma-monitor-quota.1");
   private static final Path SECURE_PAGE = Path.of("../man/rdma-secure.1");
   private static final Path LITMUS_PAGE = Path.of("../man/rdma-litmus.1");
+  private static final Path BARRIER_PAGE = Path.of("../man/rdma-barrier.1");
 
   private final CommandLine commandLine = new Program(Surroundings.ofThisProcess()).commandLine();
   private String page;
@@ -185,11 +186,25 @@ class ManPageTest {
   void thePageOfLitmusHasItsCommandsOptionsExitCodesAndKeys() throws IOException {
     page = readWithoutEscapes(LITMUS_PAGE);
     CommandLine secure = Program.secure(Surroundings.ofThisProcess()).commandLine();
-    String json = Files.readString(Path.of("src/test/resources/golden/litmus/check.jsonl"));
+    Path golden = Path.of("src/test/resources/golden/litmus");
+    String json =
+        Files.readString(golden.resolve("check.jsonl"))
+            + Files.readString(golden.resolve("certify.jsonl"));
 
     assertIsDescribed(secure.getSubcommands().get("litmus"));
     assertThat(words(section("JSON OUTPUT"), "[a-z0-9_]+"))
         .containsAll(words(json, "(?<=[{,]\")[a-z_]{2,}(?=\":)"));
+  }
+
+  @Test
+  void thePageOfTheBarrierHasItsCommandsOptionsExitCodesAndKeys() throws IOException {
+    page = readWithoutEscapes(BARRIER_PAGE);
+    CommandLine secure = Program.secure(Surroundings.ofThisProcess()).commandLine();
+    String json = Files.readString(Path.of("src/test/resources/golden/barrier/report.jsonl"));
+
+    assertIsDescribed(secure.getSubcommands().get("barrier"));
+    assertThat(words(section("JSON OUTPUT"), "[A-Za-z0-9_]+"))
+        .containsAll(words(json, "(?<=[{,]\")[A-Za-z0-9_]{2,}(?=\":)"));
   }
 
   /** Whether the page has the commands, options and exit codes of a program. */
@@ -239,6 +254,7 @@ class ManPageTest {
         "rdma-secure.7",
         "rdma-litmus.1",
         "rdma-litmus.5",
+        "rdma-barrier.1",
         "librdma_intercept.7"
       })
   void groffHasNothingToSay(String file) throws IOException, InterruptedException {

@@ -55,7 +55,16 @@ class SecureProgramTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"keygen", "server", "client", "check-devices", "setup-rxe", "litmus", "help"})
+      strings = {
+        "keygen",
+        "server",
+        "client",
+        "check-devices",
+        "setup-rxe",
+        "barrier",
+        "litmus",
+        "help"
+      })
   void everyCommandHasHelp(String command) {
     assertThat(run(command, "--help")).isEqualTo(ExitCode.OK);
 
@@ -75,6 +84,13 @@ class SecureProgramTest {
       value = {
         "check-devices --json --loopback | --json does not go with --loopback",
         "check-devices -n | Unknown option: '-n'",
+        "barrier | a command is missing",
+        "barrier local -m 1 | Invalid value for option '--members': '1' is no number from 2 to 64",
+        "barrier local --variant best | Invalid value for option '--variant': 'best' is no variant;"
+            + " there are naive, pollmid, pollend, inline, gfence",
+        "barrier local -d rxe0,../x | Invalid value for option '--ib-dev' (DEVICE): '../x' is no"
+            + " name of a device",
+        "barrier client | Missing required parameter: 'HOST'",
         "setup-rxe --remove --netdev eth0 | --netdev does not go with --remove",
         "setup-rxe --name ../rxe0 | Invalid value for option '--name': '../rxe0' is no name of a"
             + " device",

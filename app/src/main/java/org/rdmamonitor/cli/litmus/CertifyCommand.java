@@ -15,6 +15,7 @@ import org.rdmamonitor.litmus.barrier.Certificate.Counterexample;
 import org.rdmamonitor.litmus.barrier.Certificate.Proof;
 import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.model.LitmusLimitException;
+import org.rdmamonitor.litmus.report.CertificateJson;
 import org.rdmamonitor.litmus.report.CertificateText;
 import org.rdmamonitor.litmus.search.Explorer;
 import org.rdmamonitor.litmus.search.Limits;
@@ -60,6 +61,11 @@ final class CertifyCommand implements Callable<Integer> {
       description = "Write the tests of all variants up to the bounds, and end.")
   private @Nullable Path tests;
 
+  @Option(
+      names = {"-j", "--json"},
+      description = "One JSON object on a line for each proof and execution, then one for all.")
+  private boolean json;
+
   @Mixin private SearchArguments search = new SearchArguments();
 
   @SuppressWarnings("unused") // picocli acts on it
@@ -102,21 +108,28 @@ final class CertifyCommand implements Callable<Integer> {
 
   private int certify(Limits limits, Certificate certificate) throws IOException {
     Bounds bounds = new Bounds(members, rounds);
-    tools.out().write(CertificateText.heading(bounds, limits.reduced()));
+    write(json ? "" : CertificateText.heading(bounds, limits.reduced()));
     List<Proof> proofs = new ArrayList<>();
     for (Proof proof : certificate.prove(bounds)) {
       proofs.add(proof);
-      tools.out().write(CertificateText.row(proof));
-      tools.out().flush();
+      write(json ? CertificateJson.of(proof) : CertificateText.row(proof));
     }
     List<Counterexample> examples = certificate.counterexamples();
-    tools.out().write(CertificateText.table(examples));
+    write(json ? "" : CertificateText.table(examples));
     for (Counterexample example : examples) {
-      tools.out().write(CertificateText.of(example));
+      write(json ? CertificateJson.of(example) : CertificateText.of(example));
     }
     boolean isProven = proofs.stream().allMatch(Proof::holds);
     boolean isKnown = Certificate.agreesWithTable(examples);
-    tools.out().write(CertificateText.ending(proofs, isProven, isKnown));
+    write(
+        json
+            ? CertificateJson.ending(bounds, limits.reduced(), proofs, examples, isProven, isKnown)
+            : CertificateText.ending(proofs, isProven, isKnown));
     return isProven && isKnown ? ExitCode.OK : ExitCode.UNEXPECTED;
+  }
+
+  private void write(String text) throws IOException {
+    tools.out().write(text);
+    tools.out().flush();
   }
 }

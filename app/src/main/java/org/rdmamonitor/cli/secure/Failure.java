@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.nativelib.verbs.VerbsException;
 import org.rdmamonitor.nativelib.verbs.VerbsUnavailableException;
+import org.rdmamonitor.secure.group.GroupException;
 import org.rdmamonitor.secure.keys.KeygenException;
 import org.rdmamonitor.secure.session.SessionException;
 import org.rdmamonitor.secure.tls.SecureException;
@@ -42,6 +43,8 @@ public final class Failure extends IOException {
       case SecureException secure -> Optional.of(of(secure));
       case SessionException session ->
           Optional.of(new Failure(ExitCode.RUNTIME, String.valueOf(session.getMessage())));
+      case GroupException group ->
+          Optional.of(new Failure(ExitCode.RUNTIME, String.valueOf(group.getMessage())));
       case KeygenException keygen ->
           Optional.of(new Failure(ExitCode.RUNTIME, String.valueOf(keygen.getMessage())));
       case VerbsUnavailableException missing ->

@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
       "5:the server does not allow what was asked for",
       "6:the server is full",
       "7:TLS or authentication failed",
-      "8:verification failed: data was not what it had to be",
+      "8:verification failed: data, or a barrier, was not what it had to be",
       "9:a litmus test has not the expected verdict",
       "130, 143:stopped by SIGINT (Ctrl-C), SIGTERM"
     },
@@ -47,6 +47,7 @@ import picocli.CommandLine.Spec;
       "  rdma-secure client node1 -L --verify  latency of SEND, every byte checked",
       "  rdma-secure check-devices             which devices there are",
       "  sudo rdma-secure setup-rxe            a soft-RoCE device for a trial",
+      "  rdma-secure barrier local -m 4        a barrier over one-sided writes",
       "  rdma-secure litmus check FILES        outcomes that the memory model allows",
       "",
       "The manual is rdma-secure(1)."
@@ -75,6 +76,7 @@ public final class RdmaSecure implements Runnable {
     commandLine.addSubcommand(new ClientCommand(tools));
     commandLine.addSubcommand(new CheckDevices(tools));
     commandLine.addSubcommand(new SetupRxe(tools));
+    commandLine.addSubcommand(BarrierCommand.commandLine(tools));
     commandLine.addSubcommand(
         Litmus.commandLine(new LitmusTools(tools.out(), tools.err(), System::nanoTime)));
     return commandLine;

@@ -13,6 +13,7 @@ import org.rdmamonitor.secure.journal.Format;
 import org.rdmamonitor.secure.wire.Mtu;
 import org.rdmamonitor.secure.wire.Operation;
 import org.rdmamonitor.secure.wire.Transport;
+import org.rdmamonitor.sst.BarrierVariant;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -100,6 +101,23 @@ final class SecureValues {
           List.of(Mtu.values()),
           mtu -> Integer.toString(mtu.bytes()),
           "'%s' is no MTU; there are %s");
+    }
+  }
+
+  /** {@code gfence} and the weaker ones. */
+  static final class Variants extends Choice<BarrierVariant> {
+    Variants() {
+      super(
+          List.of(BarrierVariant.values()),
+          BarrierVariant::word,
+          "'%s' is no variant; there are %s");
+    }
+  }
+
+  /** A number of members. */
+  static final class Members extends Whole {
+    Members() {
+      super(2, 64);
     }
   }
 

@@ -2,7 +2,7 @@
 /**
  * The commands of rdma-secure, which are those of {@code rdma-monitor secure} too. Enter by {@link
  * org.rdmamonitor.cli.secure.RdmaSecure}. May use {@code cli.common}, {@code cli.litmus}, {@code
- * secure} and {@code nativelib.verbs}; what the process gives comes from {@link
+ * secure}, {@code sst} and {@code nativelib.verbs}; what the process gives comes from {@link
  * org.rdmamonitor.cli.secure.SecureTools}. A command runs on one thread; its exceptions become
  * sentences in {@code cli.Program}.
  */

@@ -18,7 +18,7 @@ import tools.jackson.core.json.JsonFactory;
 
 /** One object for each check, on a line of its own; rdma-litmus(1) has the fields. */
 public final class JsonReport {
-  private static final int SCHEMA = 1;
+  static final int SCHEMA = 1;
 
   private JsonReport() {}
 
@@ -99,7 +99,7 @@ public final class JsonReport {
     json.writeNumberProperty("microseconds", result.nanos() / 1000);
   }
 
-  private static void witness(JsonGenerator json, Witness witness) {
+  static void witness(JsonGenerator json, Witness witness) {
     json.writeArrayPropertyStart("witness");
     witness
         .steps()

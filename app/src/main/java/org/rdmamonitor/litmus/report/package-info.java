@@ -2,8 +2,8 @@
 /**
  * What people and programs see of a check: text in the way of herd7 and litmus7, or JSON. Enter by
  * {@link org.rdmamonitor.litmus.report.TextReport}, {@link
- * org.rdmamonitor.litmus.report.JsonReport} and {@link
- * org.rdmamonitor.litmus.report.CertificateText}.
+ * org.rdmamonitor.litmus.report.JsonReport}, {@link org.rdmamonitor.litmus.report.CertificateText}
+ * and {@link org.rdmamonitor.litmus.report.CertificateJson}.
  *
  * <p>Uses the other packages of {@code litmus}, and jackson-core. Everything here is immutable, or
  * a function.

@@ -15,6 +15,7 @@ import org.rdmamonitor.nativelib.verbs.VerbsUnavailableException;
 import org.rdmamonitor.secure.devices.Addresses;
 import org.rdmamonitor.secure.devices.Addresses.Address;
 import org.rdmamonitor.secure.devices.Preference;
+import org.rdmamonitor.secure.wire.Port;
 
 /**
  * An open device with the port and the address that are used of it.
@@ -83,6 +84,11 @@ public record Attachment(
             .filter(gid -> choice.gidIndex().orElse(gid.index()) == gid.index())
             .toList();
     return Addresses.choose(ports, gids, preference);
+  }
+
+  /** Its port and address, as the protocol has them. */
+  public Port toWire() {
+    return Translation.port(this);
   }
 
   @Override

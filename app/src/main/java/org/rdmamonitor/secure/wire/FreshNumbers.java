@@ -22,6 +22,11 @@ public final class FreshNumbers {
     return random.nextInt(1, Integer.MAX_VALUE);
   }
 
+  /** What members of a group show each other. */
+  public long token() {
+    return random.nextLong();
+  }
+
   /** A place for the connection manager's requests, with a token of 16 bytes. */
   public ConnectionService connectionService(int port) {
     return new ConnectionService(port, random.nextLong() | 1, random.nextLong());

@@ -3,7 +3,18 @@ package org.rdmamonitor.secure.wire;
 
 /** One message. Each kind checks its fields when it is made: an invalid one does not exist. */
 public sealed interface Message
-    permits Welcome, Request, Offer, Answer, Ready, Start, Result, Bye, Refusal {
+    permits Welcome,
+        Request,
+        Offer,
+        Answer,
+        Ready,
+        Start,
+        Result,
+        Bye,
+        Refusal,
+        Join,
+        Role,
+        Roster {
   /** Its number on the wire and its limits. */
   MessageType type();
 

@@ -13,7 +13,10 @@ public enum MessageType {
   START(6, 4, 4),
   RESULT(7, Result.LEAST_BYTES, Result.LEAST_BYTES + Latency.BYTES),
   BYE(8, 0, 0),
-  REFUSAL(9, 3, 3 + Refusal.MOST_TEXT_BYTES);
+  REFUSAL(9, 3, 3 + Refusal.MOST_TEXT_BYTES),
+  JOIN(10, 2, 2),
+  ROLE(11, Role.BYTES, Role.BYTES),
+  ROSTER(12, Roster.LEAST_BYTES, Roster.MOST_BYTES);
 
   /** The most that any message is long, without the header. */
   static final int MOST_BYTES = 1 << 16;
@@ -61,6 +64,9 @@ public enum MessageType {
       case RESULT -> Result.read(in);
       case BYE -> new Bye();
       case REFUSAL -> Refusal.read(in);
+      case JOIN -> Join.read(in);
+      case ROLE -> Role.read(in);
+      case ROSTER -> Roster.read(in);
     };
   }
 

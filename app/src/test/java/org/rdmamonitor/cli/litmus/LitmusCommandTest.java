@@ -85,6 +85,14 @@ class LitmusCommandTest {
   }
 
   @Test
+  void aCertificateAsJsonHasAnObjectForEachProofAndExecutionAndOneForAll() throws IOException {
+    assertThat(run("certify", "barrier", "--members", "2", "--rounds", "2", "--json"))
+        .isEqualTo(ExitCode.OK);
+
+    Golden.assertMatches(out.toString(), "litmus/certify.jsonl");
+  }
+
+  @Test
   void allSamplesAreAsExpectedOfTheModelAndOfSoftRoce() {
     assertThat(run("check", SAMPLES + "@all")).isEqualTo(ExitCode.OK);
     assertThat(run("check", "--profile=rxe", SAMPLES + "@all")).isEqualTo(ExitCode.OK);

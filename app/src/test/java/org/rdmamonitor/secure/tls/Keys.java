@@ -20,11 +20,11 @@ import org.rdmamonitor.secure.keys.Keygen;
 import org.rdmamonitor.secure.keys.ServerName;
 
 /** Certificates for tests, made as users make them: good ones, a stranger's, and expired ones. */
-record Keys(Path good, Path stranger, Path expired) {
+public record Keys(Path good, Path stranger, Path expired) {
   private static @Nullable Keys shared;
 
   /** Made once for all tests of this JVM, and deleted with it. */
-  static synchronized Keys shared() throws IOException {
+  public static synchronized Keys shared() throws IOException {
     if (shared == null) {
       Path directory = Files.createTempDirectory("rdma-secure-keys");
       Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(directory)));
@@ -57,11 +57,11 @@ record Keys(Path good, Path stranger, Path expired) {
     return result;
   }
 
-  Credentials server() throws SecureException {
+  public Credentials server() throws SecureException {
     return Credentials.ofServer(good);
   }
 
-  Credentials client() throws SecureException {
+  public Credentials client() throws SecureException {
     return Credentials.ofClient(good);
   }
 

@@ -93,6 +93,37 @@ class CodecTest {
                 + "00007f0000001000"
                 + "deadbeef"
                 + "0000000000100000");
+    assertThat(hex(new Join(0x4853))).isEqualTo("5253" + "01" + "0a" + "00000002" + "4853");
+    assertThat(hex(new Role(2, 3, BarrierKind.GFENCE, true, false, 1000, 10_000)))
+        .isEqualTo(
+            "5253"
+                + "01"
+                + "0b"
+                + "0000000d"
+                + "02"
+                + "03"
+                + "05"
+                + "01"
+                + "00"
+                + "000003e8"
+                + "00002710");
+    assertThat(
+            hex(
+                new Roster(
+                    0x1122334455667788L,
+                    List.of(
+                        new Roster.Peer(
+                            Optional.of(new Gid(0, 0x0000ffff0a4d0001L)), 0x4853, endpoint)))))
+        .startsWith(
+            "5253"
+                + "01"
+                + "0c"
+                + "0000004e"
+                + "1122334455667788"
+                + "01"
+                + "00000000000000000000ffff0a4d0001"
+                + "4853"
+                + "123456");
     assertThat(hex(new Refusal(RefusalCode.SERVER_FULL, "full")))
         .isEqualTo("5253" + "01" + "09" + "00000007" + "01" + "0004" + "66756c6c");
   }
@@ -145,7 +176,7 @@ class CodecTest {
 
   @Test
   void nothingIsReadBehindALengthThatCannotBe() {
-    for (int type = 1; type <= 9; type++) {
+    for (int type = 1; type <= 12; type++) {
       byte[] header = ByteBuffer.allocate(8).putInt(0x52530100 | type).putInt(-1).array();
       InputStream in = new ByteArrayInputStream(header);
       assertThatThrownBy(() -> Codec.read(in))
@@ -161,7 +192,7 @@ class CodecTest {
           """
           0  | 0x00     | magic: 0x0053 is not allowed; allowed: 0x5253
           2  | 0x02     | version: 2 is not allowed; allowed: 1
-          3  | 0x0a     | type: 10 is not allowed; allowed: 1..9
+          3  | 0x0d     | type: 13 is not allowed; allowed: 1..12
           7  | 0x20     | length: 32 is not allowed; allowed: 31, the bytes that are there
           8  | 0x00     | version: 0 is not allowed; allowed: 1..255
           9  | 0x07     | operation: 7 is not allowed; allowed: 1 (SEND), 2 (WRITE), 3 (WRITE_WITH_IMMEDIATE), 4 (READ), 5 (COMPARE_AND_SWAP), 6 (FETCH_AND_ADD)

@@ -28,6 +28,9 @@ public final class RandomMessages {
       case RESULT -> result();
       case BYE -> new Bye();
       case REFUSAL -> refusal();
+      case JOIN -> new Join((int) number(1, 65_535));
+      case ROLE -> role();
+      case ROSTER -> roster();
     };
   }
 
@@ -136,6 +139,31 @@ public final class RandomMessages {
     long[] times = random.longs(5, 0, 86_400_000_000_000L).sorted().toArray();
     return new Latency(
         times[0], times[1], times[2], times[3], times[4], number(times[0], times[4]));
+  }
+
+  private Role role() {
+    int members = (int) number(2, Role.MOST_MEMBERS);
+    return new Role(
+        (int) number(1, members - 1),
+        members,
+        one(BarrierKind.values()),
+        random.nextBoolean(),
+        random.nextBoolean(),
+        number(1, Integer.MAX_VALUE),
+        number(1, 86_400_000));
+  }
+
+  private Roster roster() {
+    return new Roster(
+        random.nextLong(),
+        endpoints(true).stream()
+            .limit(Role.MOST_MEMBERS - 1)
+            .map(endpoint ->
+                new Roster.Peer(
+                    random.nextBoolean() ? Optional.of(port().gid()) : Optional.empty(),
+                    (int) number(1, 65_535),
+                    endpoint))
+            .toList());
   }
 
   private Refusal refusal() {

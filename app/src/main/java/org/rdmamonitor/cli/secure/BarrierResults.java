@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli.secure;
+
+import java.io.IOException;
+import java.io.Writer;
+import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.sst.measure.Outcome;
+import org.rdmamonitor.sst.report.Heading;
+import org.rdmamonitor.sst.report.JsonReport;
+import org.rdmamonitor.sst.report.TextReport;
+
+/** Prints rows as they come. For one thread. */
+final class BarrierResults {
+  private final Writer out;
+  private final Heading heading;
+  private final boolean isJson;
+  private final boolean isCompared;
+  private final StringBuilder checks = new StringBuilder();
+  private long violations;
+
+  BarrierResults(Writer out, Heading heading, boolean isJson, boolean isCompared) {
+    this.out = out;
+    this.heading = heading;
+    this.isJson = isJson;
+    this.isCompared = isCompared;
+  }
+
+  /** Before the first row. */
+  void begin() throws IOException {
+    if (!isJson) {
+      write(TextReport.heading(heading) + TextReport.columns(isCompared));
+    }
+  }
+
+  void row(Outcome outcome) throws IOException {
+    violations += outcome.violations();
+    if (isJson) {
+      write(JsonReport.of(heading, outcome));
+      return;
+    }
+    write(TextReport.row(heading, outcome));
+    if (outcome.checked() > 0) {
+      checks.append(TextReport.check(outcome));
+    }
+  }
+
+  /**
+   * After the last row.
+   *
+   * @return the exit code
+   */
+  int end() throws IOException {
+    if (!isJson) {
+      write(TextReport.RULE + checks);
+    }
+    return violations == 0 ? ExitCode.OK : ExitCode.WRONG_DATA;
+  }
+
+  private void write(String text) throws IOException {
+    out.write(text);
+    out.flush();
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.report;
+
+import java.io.StringWriter;
+import java.util.List;
+import java.util.function.Consumer;
+import org.rdmamonitor.litmus.barrier.BarrierVariant;
+import org.rdmamonitor.litmus.barrier.Certificate;
+import org.rdmamonitor.litmus.barrier.Certificate.Bounds;
+import org.rdmamonitor.litmus.barrier.Certificate.Counterexample;
+import org.rdmamonitor.litmus.barrier.Certificate.Proof;
+import org.rdmamonitor.litmus.language.LitmusWriter;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * A certificate of a barrier, for programs: objects on lines of their own, in the order of {@link
+ * CertificateText}; rdma-litmus(1) has the fields.
+ */
+public final class CertificateJson {
+  private CertificateJson() {}
+
+  /** A claim about the barrier that ships, of so many members and rounds. */
+  public static String of(Proof proof) {
+    return object(
+        "proof",
+        json -> {
+          json.writeStringProperty("claim", proof.claim().name());
+          json.writeStringProperty("never", proof.claim().bad());
+          json.writeNumberProperty("members", proof.members());
+          json.writeNumberProperty("rounds", proof.rounds());
+          json.writeNumberProperty("instructions", proof.operations());
+          json.writeNumberProperty("states", proof.states());
+          json.writeNumberProperty("searches", proof.results().size());
+          json.writeBooleanProperty("holds", proof.holds());
+          json.writeArrayPropertyStart("broken_under");
+          proof.results().stream()
+              .filter(result -> result.positive() > 0)
+              .forEach(result -> json.writeString(result.options().toString()));
+          json.writeEndArray();
+        });
+  }
+
+  /** An execution in which a weaker barrier fails. */
+  public static String of(Counterexample counterexample) {
+    return object(
+        "counterexample",
+        json -> {
+          json.writeStringProperty("test", counterexample.test().name());
+          json.writeStringProperty("outcome", counterexample.test().comment());
+          json.writeStringProperty("condition", LitmusWriter.condition(counterexample.test()));
+          json.writeBooleanProperty("unexpected", !counterexample.isAsExpected());
+          JsonReport.witness(json, counterexample.witness());
+        });
+  }
+
+  /** What has come out of all of them. */
+  public static String ending(
+      Bounds bounds,
+      boolean reduced,
+      List<Proof> proofs,
+      List<Counterexample> counterexamples,
+      boolean isProven,
+      boolean isKnown) {
+    return object(
+        "certificate",
+        json -> {
+          json.writeStringProperty("barrier", BarrierVariant.GFENCE.word());
+          json.writeNumberProperty("members", bounds.members());
+          json.writeNumberProperty("rounds", bounds.rounds());
+          json.writeNumberProperty("options", Certificate.allOptions().size());
+          json.writeBooleanProperty("reduced", reduced);
+          json.writeBooleanProperty("proved", isProven);
+          json.writeBooleanProperty("variants_as_known", isKnown);
+          json.writeNumberProperty("claims", proofs.size());
+          json.writeNumberProperty(
+              "searches", proofs.stream().mapToLong(proof -> proof.results().size()).sum());
+          json.writeNumberProperty("states", proofs.stream().mapToLong(Proof::states).sum());
+          json.writeObjectPropertyStart("broken");
+          for (BarrierVariant variant : BarrierVariant.values()) {
+            json.writeArrayPropertyStart(variant.word());
+            Certificate.broken(variant, counterexamples)
+                .forEach(claim -> json.writeString(claim.name()));
+            json.writeEndArray();
+          }
+          json.writeEndObject();
+        });
+  }
+
+  private static String object(String type, Consumer<JsonGenerator> fields) {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
+      json.writeStartObject();
+      json.writeNumberProperty("schema", JsonReport.SCHEMA);
+      json.writeStringProperty("type", type);
+      fields.accept(json);
+      json.writeEndObject();
+    }
+    return text.append('\n').toString();
+  }
+}

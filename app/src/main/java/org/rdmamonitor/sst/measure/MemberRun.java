@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.sst.measure;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import org.HdrHistogram.Histogram;
+import org.rdmamonitor.sst.Barrier;
+import org.rdmamonitor.sst.Fabric;
+import org.rdmamonitor.sst.SharedTable;
+import org.rdmamonitor.sst.measure.Outcome.Samples;
+
+/**
+ * What one member does: barriers; where they are compared, in turns with WRITEs to and fro between
+ * the first two members, while the others sleep, and barriers over TCP. For one thread.
+ */
+public final class MemberRun {
+  private final Plan plan;
+  private final SharedTable table;
+  private final Barrier barrier;
+  private final Optional<TcpMesh> tcp;
+  private final Optional<PropertyCheck> check;
+  private final Samples samples = Samples.empty();
+  private long pings;
+
+  /**
+   * A member's.
+   *
+   * @param fabric of the plan's layout, connected
+   * @param tcp present at all members, or at none: then nothing is compared
+   */
+  public MemberRun(Fabric fabric, Plan plan, Optional<TcpMesh> tcp) {
+    this.plan = plan;
+    this.tcp = tcp;
+    this.table = new SharedTable(fabric, plan.layout(), plan.limit());
+    this.barrier = new Barrier(table, Plan.ARRIVED, plan.variant());
+    this.check =
+        plan.verifies()
+            ? Optional.of(new PropertyCheck(fabric, table, plan.variant()))
+            : Optional.empty();
+  }
+
+  /**
+   * Does all of it. When it returns, nothing of this member is under way any more.
+   *
+   * @throws TimeoutException if another member is late, with its number
+   * @throws InterruptedException if the thread was interrupted
+   * @throws IOException if TCP fails
+   * @throws RuntimeException if an operation fails, as when a member is gone
+   */
+  public Outcome run() throws InterruptedException, TimeoutException, IOException {
+    return Outcome.of(plan.members(), List.of(samples()));
+  }
+
+  Samples samples() throws InterruptedException, TimeoutException, IOException {
+    Samples warmUp = Samples.empty();
+    turn(plan.warmUp(), warmUp);
+    for (int block = 0; block < plan.blocks(); block++) {
+      turn(plan.block(block), samples);
+    }
+    table.flush();
+    return new Samples(
+        samples.barrier(),
+        samples.write(),
+        samples.tcp(),
+        check.map(PropertyCheck::result).orElse(PropertyCheck.Result.NONE));
+  }
+
+  private void turn(int iterations, Samples into)
+      throws InterruptedException, TimeoutException, IOException {
+    barriers(iterations, into.barrier());
+    if (tcp.isPresent()) {
+      if (table.self() < 2) {
+        writes(iterations, into.write());
+      }
+      tcp.get().await(); // where the others sleep until now
+      overTcp(tcp.get(), iterations, into.tcp());
+      barrier.await();
+    }
+  }
+
+  private void barriers(int iterations, Histogram into)
+      throws InterruptedException, TimeoutException {
+    long before = System.nanoTime();
+    for (int i = 0; i < iterations; i++) {
+      if (check.isPresent()) {
+        check.get().before();
+        before = System.nanoTime();
+      }
+      barrier.await();
+      long now = System.nanoTime();
+      Latency.record(into, now - before);
+      before = now;
+      if (check.isPresent()) {
+        check.get().after();
+      }
+    }
+  }
+
+  private void writes(int iterations, Histogram into)
+      throws InterruptedException, TimeoutException {
+    int other = 1 - table.self();
+    long before = System.nanoTime();
+    for (int i = 0; i < iterations; i++) {
+      long next = ++pings;
+      if (table.self() == 0) {
+        table.publish(other, Plan.PING, next);
+      }
+      table.await(other, row -> row.get(Plan.PING) >= next);
+      if (table.self() == 1) {
+        table.publish(other, Plan.PING, next);
+      } else {
+        long now = System.nanoTime();
+        Latency.record(into, (now - before) / 2);
+        before = now;
+      }
+    }
+  }
+
+  private static void overTcp(TcpMesh tcp, int iterations, Histogram into)
+      throws IOException, TimeoutException {
+    long before = System.nanoTime();
+    for (int i = 0; i < iterations; i++) {
+      tcp.await();
+      long now = System.nanoTime();
+      Latency.record(into, now - before);
+      before = now;
+    }
+  }
+}

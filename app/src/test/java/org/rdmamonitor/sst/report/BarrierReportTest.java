@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.sst.report;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.rdmamonitor.Golden;
+import org.rdmamonitor.sst.BarrierVariant;
+import org.rdmamonitor.sst.measure.Claim;
+import org.rdmamonitor.sst.measure.Latency;
+import org.rdmamonitor.sst.measure.Outcome;
+
+class BarrierReportTest {
+  private static final Heading HEADING =
+      new Heading(
+          "in this process", List.of("rxe0", "rxe1"), 1024, "Ethernet", BarrierVariant.NAIVE, 1000);
+  private static final Latency BARRIER = new Latency(4000, 12.5, 31.25, 250.5, 123456.78);
+  private static final Outcome COMPARED =
+      new Outcome(
+          4,
+          BARRIER,
+          Optional.of(new Latency(1000, 5, 12.5, 40, 99)),
+          Optional.of(new Latency(4000, 20, 62.5, 400, 999)),
+          0,
+          Map.of());
+  private static final Outcome CHECKED =
+      new Outcome(
+          4, BARRIER, Optional.empty(), Optional.empty(), 4400, Map.of(Claim.D5, 3L, Claim.D3, 1L));
+  private static final Outcome HELD =
+      new Outcome(64, BARRIER, Optional.empty(), Optional.empty(), 70400, Map.of());
+
+  @Test
+  void textForPeople() throws IOException {
+    Golden.assertMatches(
+        TextReport.heading(HEADING)
+            + TextReport.columns(true)
+            + TextReport.row(HEADING, COMPARED)
+            + TextReport.RULE
+            + TextReport.columns(false)
+            + TextReport.row(HEADING, CHECKED)
+            + TextReport.check(CHECKED)
+            + TextReport.check(HELD),
+        "barrier/report.txt");
+  }
+
+  @Test
+  void jsonForPrograms() throws IOException {
+    Golden.assertMatches(
+        JsonReport.of(HEADING, COMPARED) + JsonReport.of(HEADING, CHECKED), "barrier/report.jsonl");
+  }
+}
