@@ -17,6 +17,7 @@ final class Account {
   private final Pace pace = new Pace();
   private Optional<Credits> credits = Optional.empty();
   private String creditsIn;
+  private boolean usesCredits;
   private boolean hasHiddenCredits;
   private String cgroup;
   private Amounts uncovered = Amounts.NONE;
@@ -93,6 +94,16 @@ final class Account {
   void attach(Credits place) {
     credits = Optional.of(place);
     hasHiddenCredits = false;
+  }
+
+  /** Whether it is to use credits, where it has a place for them. */
+  void use(boolean isUsed) {
+    usesCredits = isUsed;
+    credits.ifPresent(place -> place.use(isUsed));
+  }
+
+  boolean usesCredits() {
+    return usesCredits;
   }
 
   /** Some of its leases may be credits in a place that cannot be looked into. */

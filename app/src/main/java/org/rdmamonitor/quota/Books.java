@@ -134,6 +134,7 @@ public final class Books {
           granted += flow.creations();
           calls.add(account.creditsIn(), flow.calls(), now);
         },
+        limits,
         now);
   }
 
@@ -193,6 +194,7 @@ public final class Books {
       }
     }
     ledger.tidy();
+    lending.changed(limits, false, now);
     return new Outcome(dropped, bypassing);
   }
 
@@ -216,7 +218,7 @@ public final class Books {
   /** What is in use already stays, even if it is more. */
   public synchronized Limits set(Collection<Limit> changes, long now) {
     limits = limits.with(changes);
-    lending.changed(limits, now);
+    lending.changed(limits, true, now);
     return limits;
   }
 

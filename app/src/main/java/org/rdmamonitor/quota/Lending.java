@@ -25,39 +25,46 @@ final class Lending {
     account.attach(place);
     account.creditsIn(cgroup);
     place.shut(false);
-    arrange(account, limits);
+    arrange(account, limits, now);
   }
 
-  /**
-   * Credits of the cgroup where the process was before are leases there no more; and where calls
-   * are counted against a limit, each has to be asked for.
-   */
+  /** Credits of the cgroup where the process was before are leases there no more. */
   void follow(Account account, String cgroup, Limits limits, long now) {
     if (account.credits().isPresent() && !account.creditsIn().equals(cgroup)) {
       recallAll(account, now);
       account.creditsIn(cgroup);
-      arrange(account, limits);
+      arrange(account, limits, now);
     }
   }
 
-  private static void arrange(Account account, Limits limits) {
-    boolean isUsed = !limits.isLimited(account.creditsIn(), Resource.CALLS);
-    account.credits().ifPresent(place -> place.use(isUsed));
+  /**
+   * Where calls are counted against a limit, or more is in use than a limit allows, each has to be
+   * asked for.
+   */
+  private void arrange(Account account, Limits limits, long now) {
+    Amounts held = account.granted().plus(account.uncovered());
+    String cgroup = account.creditsIn();
+    account.use(
+        !limits.isLimited(cgroup, Resource.CALLS)
+            && !ledger.totals().isExceeded(limits, cgroup, held));
+    if (!account.usesCredits()) {
+      recallAll(account, now);
+    }
   }
 
-  /** Other limits hold from now on. */
-  void changed(Limits limits, long now) {
-    for (Account account : ledger.accounts()) {
-      if (account.credits().isPresent()) {
-        arrange(account, limits);
-        recallAll(account, now);
-      }
+  /** Other limits hold from now on, or more is in use than they allow. */
+  void changed(Limits limits, boolean isAllRecalled, long now) {
+    List<Account> holders =
+        ledger.accounts().stream().filter(account -> account.credits().isPresent()).toList();
+    if (isAllRecalled) {
+      holders.forEach(account -> recallAll(account, now));
     }
+    holders.forEach(account -> arrange(account, limits, now));
   }
 
   /** What may be granted beside what was asked for; nothing is without a place for it. */
   Amounts ahead(Account account, String cgroup, Amounts wanted, Limits limits) {
-    if (account.credits().isEmpty() || limits.isLimited(cgroup, Resource.CALLS)) {
+    if (!account.usesCredits()) {
       return Amounts.NONE;
     }
     Amounts held = account.granted().plus(account.uncovered());
@@ -149,9 +156,12 @@ final class Lending {
   }
 
   /** Enters what processes did by themselves, and takes back what is more than they need. */
-  void tend(Told told, long now) {
+  void tend(Told told, Limits limits, long now) {
     for (Account account : new ArrayList<>(ledger.accounts())) {
       account.credits().ifPresent(place -> tend(account, place, told, now));
+      if (account.credits().isPresent() && !account.usesCredits()) {
+        arrange(account, limits, now);
+      }
     }
   }
 

@@ -128,9 +128,16 @@ final class Totals {
   Amounts room(Limits limits, String cgroup, Amounts held) {
     Amounts room = Amounts.NONE;
     for (Resource resource : Resource.HELD) {
-      room = room.plus(Amounts.of(resource, room(limits, cgroup, resource, held.of(resource))));
+      room =
+          room.plus(
+              Amounts.of(resource, Math.max(0, room(limits, cgroup, resource, held.of(resource)))));
     }
     return room;
+  }
+
+  /** Whether more is held than a limit allows, of what a process in a cgroup has a part of. */
+  boolean isExceeded(Limits limits, String cgroup, Amounts held) {
+    return Resource.HELD.stream().anyMatch(one -> room(limits, cgroup, one, held.of(one)) < 0);
   }
 
   private long room(Limits limits, String cgroup, Resource resource, long held) {
@@ -140,6 +147,6 @@ final class Totals {
     for (String path : CgroupPath.upwards(cgroup)) {
       room = Math.min(room, limits.ofTree(path, resource) - tree(path).of(resource));
     }
-    return Math.max(0, room);
+    return room;
   }
 }
