@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -409,6 +411,31 @@ class CreditsTest {
     new Program(books, 2, "/b").make(Amounts.ONE_QP, 3);
     assertThat(new Program(books, 3, "/b").make(Amounts.ONE_QP)).isFalse();
     assertThat(credits.takeOne(Amounts.ONE_QP)).isFalse();
+  }
+
+  /** It is always where the collector has looked already, or not yet. */
+  @Test
+  void aCreditThatGoesFromOneToTheOtherIsFound() {
+    books("qp=2");
+    Program one = new Program(books, 1, "/a");
+    Program other = new Program(books, 2, "/a");
+    one.make(Amounts.ONE_QP, 1);
+    other.make(Amounts.ONE_QP, 1);
+    Set<Program> users = new HashSet<>(Set.of(one));
+    other.destroy(Amounts.ONE_QP, 1);
+    one.credits.beforeLook = () -> dodge(one, other, users);
+    other.credits.beforeLook = () -> dodge(other, one, users);
+
+    new Program(books, 3, "/a").make(Amounts.ONE_QP, 1);
+  }
+
+  private static void dodge(Program looked, Program other, Set<Program> users) {
+    if (users.remove(other)) {
+      other.destroy(Amounts.ONE_QP, 1);
+    }
+    if (!users.contains(looked) && looked.credits.takeOne(Amounts.ONE_QP)) {
+      users.add(looked);
+    }
   }
 
   /** Whatever happens, one after the other, the answers are those of who counts what is in use. */

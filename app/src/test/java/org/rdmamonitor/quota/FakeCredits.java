@@ -15,6 +15,9 @@ final class FakeCredits implements Credits {
   private Amounts givenBefore = Amounts.NONE;
   volatile boolean isUsed;
 
+  /** Happens just before the collector looks. */
+  Runnable beforeLook = () -> {};
+
   private AtomicReference<Word> of(Amounts amounts) {
     return amounts.qp() > 0 ? qp : mr;
   }
@@ -47,6 +50,7 @@ final class FakeCredits implements Credits {
 
   @Override
   public Amounts idle() {
+    beforeLook.run();
     return qp.get().amounts().plus(mr.get().amounts());
   }
 

@@ -20,6 +20,7 @@ final class Pages implements AutoCloseable {
   private final CollectorLog log;
   private final int most;
   private final ConcurrentHashMap<ProcessKey, CreditPage> pages = new ConcurrentHashMap<>();
+  private volatile boolean isClosed;
 
   /**
    * None yet.
@@ -89,7 +90,9 @@ final class Pages implements AutoCloseable {
     pages.compute(
         process,
         (key, page) -> {
-          used.set(books.end(key));
+          if (!isClosed) {
+            used.set(books.end(key));
+          }
           if (page != null) {
             page.close();
           }
@@ -98,9 +101,10 @@ final class Pages implements AutoCloseable {
     return used.get();
   }
 
-  /** Credits stay where they are, for the next collector. */
+  /** Credits stay where they are, for the next collector; the books are not changed any more. */
   @Override
   public void close() {
-    pages.values().forEach(CreditPage::close);
+    isClosed = true;
+    pages.keySet().forEach(this::end);
   }
 }
