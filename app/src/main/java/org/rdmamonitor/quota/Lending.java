@@ -95,8 +95,8 @@ final class Lending {
     if (!shortage.canEnd() || holders.isEmpty()) {
       return false;
     }
-    if (idle(holders, shortage) >= shortage.missing()) {
-      return take(holders, shortage, now);
+    if (idle(holders, shortage) >= shortage.missing() && take(holders, shortage, now)) {
+      return true;
     }
     // One may have given back where it was looked already, and another one taken where it was not.
     holders.forEach(account -> shut(account, true));

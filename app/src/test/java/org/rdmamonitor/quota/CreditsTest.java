@@ -429,6 +429,25 @@ class CreditsTest {
     new Program(books, 3, "/a").make(Amounts.ONE_QP, 1);
   }
 
+  /** It was seen, and is gone when it is to be taken, where another one was passed by meanwhile. */
+  @Test
+  void aCreditThatIsTakenBeforeItIsRecalledIsNotTheLastOneLookedFor() {
+    books("qp=2");
+    Program one = new Program(books, 1, "/a");
+    Program other = new Program(books, 2, "/a");
+    one.make(Amounts.ONE_QP, 1);
+    other.make(Amounts.ONE_QP, 1);
+    other.destroy(Amounts.ONE_QP, 1);
+    other.credits.beforeRecall =
+        () -> {
+          other.credits.beforeRecall = () -> {};
+          assertThat(other.credits.takeOne(Amounts.ONE_QP)).isTrue();
+          one.destroy(Amounts.ONE_QP, 1);
+        };
+
+    new Program(books, 3, "/a").make(Amounts.ONE_QP, 1);
+  }
+
   private static void dodge(Program looked, Program other, Set<Program> users) {
     if (users.remove(other)) {
       other.destroy(Amounts.ONE_QP, 1);

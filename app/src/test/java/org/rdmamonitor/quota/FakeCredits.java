@@ -18,6 +18,9 @@ final class FakeCredits implements Credits {
   /** Happens just before the collector looks. */
   Runnable beforeLook = () -> {};
 
+  /** Happens just before the collector recalls. */
+  Runnable beforeRecall = () -> {};
+
   private AtomicReference<Word> of(Amounts amounts) {
     return amounts.qp() > 0 ? qp : mr;
   }
@@ -56,6 +59,7 @@ final class FakeCredits implements Credits {
 
   @Override
   public Amounts take(Amounts most) {
+    beforeRecall.run();
     return take(qp, most).plus(take(mr, most));
   }
 

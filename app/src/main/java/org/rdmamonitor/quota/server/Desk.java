@@ -144,6 +144,9 @@ final class Desk {
   }
 
   private Reply credits(Identity from, Tenant tenant) {
+    if (!from.maySendPage()) {
+      return Reply.error("this connection has had its page for credits");
+    }
     holders.watch(tenant.process(), tenant.comm());
     Optional<SharedPage> page = pages.of(tenant, clock.getAsLong());
     if (from.hasEnded()) { // perhaps before there was a page

@@ -128,6 +128,16 @@ class CreditPageTest extends CollectorTrial {
   }
 
   @Test
+  void aConnectionIsSentOnePage() throws IOException {
+    start();
+    try (SocketClient client = new SocketClient(socket())) {
+      assertThat(client.ask("CREDITS")).startsWith("Success");
+      assertThat(client.ask("CREDITS")).startsWith("Error: this connection has had");
+      assertThat(client.ask("QP_CREATE")).startsWith("Success");
+    }
+  }
+
+  @Test
   void othersGetWhatIsNotUsed() throws Exception {
     start("qp=30");
     askForPage();
