@@ -10,23 +10,25 @@
 #include <string.h>
 
 #include "connection.h"
+#include "credits.h"
 #include "log.h"
 #include "settings.h"
 
 #define LINE_SIZE 256
 
-static bool request_of(const struct demand *demand, const char *what, char *request, size_t size)
-{
-	static const char *const names[OBJECT_KINDS] = {[OBJECT_QP] = "QP", [OBJECT_CQ] = "CQ", [OBJECT_MR] = "MR"};
-	const char *name = names[demand->kind];
+static const char *const names[OBJECT_KINDS] = {[OBJECT_QP] = "QP", [OBJECT_CQ] = "CQ", [OBJECT_MR] = "MR"};
 
-	if (settings()->collector == COLLECTOR_OFF || !name)
-		return false;
+static bool is_its_affair(const struct demand *demand)
+{
+	return settings()->collector != COLLECTOR_OFF && names[demand->kind];
+}
+
+static void write_request(const struct demand *demand, const char *what, char *request, size_t size)
+{
 	if (demand->kind == OBJECT_MR)
-		snprintf(request, size, "%s_%s %" PRIu64 "\n", name, what, demand->bytes);
+		snprintf(request, size, "%s_%s %" PRIu64 "\n", names[demand->kind], what, demand->bytes);
 	else
-		snprintf(request, size, "%s_%s\n", name, what);
-	return true;
+		snprintf(request, size, "%s_%s\n", names[demand->kind], what);
 }
 
 static bool begins_with(const char *text, const char *word)
@@ -52,8 +54,12 @@ bool collector_reserve(const struct demand *demand, bool *granted, char *why, si
 	int error;
 
 	*granted = false;
-	if (!request_of(demand, "CREATE", request, sizeof(request)))
+	if (!is_its_affair(demand))
 		return true;
+	*granted = credits_take(demand->kind, demand->bytes);
+	if (*granted)
+		return true;
+	write_request(demand, "CREATE", request, sizeof(request));
 	error = connection_ask(request, answer, sizeof(answer));
 	if (error)
 		return without(error, strerrordesc_np(error), why, size);
@@ -70,8 +76,12 @@ bool collector_reserve(const struct demand *demand, bool *granted, char *why, si
 void collector_release(const struct demand *demand)
 {
 	char request[64], answer[LINE_SIZE];
-	int error = request_of(demand, "DESTROY", request, sizeof(request)) ? connection_ask(request, answer, sizeof(answer)) : 0;
+	int error;
 
+	if (!is_its_affair(demand) || credits_give(demand->kind, demand->bytes))
+		return;
+	write_request(demand, "DESTROY", request, sizeof(request));
+	error = connection_ask(request, answer, sizeof(answer));
 	if (error)
 		log_line(LEVEL_WARN, "the collector was not told that an object is gone: %s", strerrordesc_np(error));
 }

@@ -7,11 +7,12 @@
 
 #include "quota.h"
 
-/* True: granted, or not the collector's affair (then granted is false). False: refused, and why. Waits for the answer
+/* True: granted, by a credit or when asked; or not the collector's affair (then granted is false). False: refused, and why. Waits for the answer
  * at most the time that is set. */
 bool collector_reserve(const struct demand *demand, bool *granted, char *why, size_t size);
 
-/* Tells that a granted object is gone. An answer is waited for, and not looked at. */
+/* A granted object is gone: what it took up is a credit of this process, or the collector is told. An answer is waited for,
+ * and not looked at: until it is there, nobody else has the place. */
 void collector_release(const struct demand *demand);
 
 #endif

@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "credits.h"
 #include "settings.h"
 
 #define KEPT_FROM 512
@@ -85,15 +86,34 @@ static int send_request(int fd, const char *request)
 	return (size_t)sent == strlen(request) ? 0 : EIO;
 }
 
+/* As recv(2), and a file that comes with it, if one is wanted. */
+static ssize_t receive(int fd, char *to, size_t size, int *passed)
+{
+	char control[CMSG_SPACE(sizeof(int))] __attribute__((aligned(8)));
+	struct iovec part = {.iov_base = to, .iov_len = size};
+	struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof(control)};
+	ssize_t count;
+	struct cmsghdr *header;
+
+	if (!passed)
+		return recv(fd, to, size, 0);
+	count = recvmsg(fd, &message, MSG_CMSG_CLOEXEC);
+	header = count > 0 ? CMSG_FIRSTHDR(&message) : NULL;
+	if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS &&
+	    header->cmsg_len == CMSG_LEN(sizeof(int)) && *passed < 0)
+		memcpy(passed, CMSG_DATA(header), sizeof(int));
+	return count;
+}
+
 /* Up to the end of the first line, which is cut off, or of the connection. */
-static int receive_answer(int fd, char *answer, size_t size, int64_t deadline)
+static int receive_answer(int fd, char *answer, size_t size, int64_t deadline, int *passed)
 {
 	size_t length = 0;
 	char *end = NULL;
 
 	while (!end && length + 1 < size) {
 		int error = await(fd, POLLIN, deadline);
-		ssize_t count = error ? 0 : recv(fd, answer + length, size - 1 - length, 0);
+		ssize_t count = error ? 0 : receive(fd, answer + length, size - 1 - length, passed);
 
 		if (error)
 			return error;
@@ -113,11 +133,33 @@ static int exchange(int fd, const char *request, char *answer, size_t size, int6
 {
 	int error = send_request(fd, request);
 
-	return error ? error : receive_answer(fd, answer, size, deadline);
+	return error ? error : receive_answer(fd, answer, size, deadline, NULL);
+}
+
+/* The collector has no page for this process, or does not know of such things: it is not asked again. */
+static _Atomic bool has_no_page;
+
+/* Asks for the page of credits, which a new connection begins with: the collector may be another one than it was, and not
+ * have found the page of this process. ENOTSUP: there is none. */
+static int ask_for_page(int fd, int64_t deadline)
+{
+	char answer[256];
+	int page = -1;
+	int error = send_request(fd, "CREDITS\n");
+
+	if (!error)
+		error = receive_answer(fd, answer, sizeof(answer), deadline, &page);
+	if (!error && page < 0)
+		error = ENOTSUP;
+	if (!error)
+		credits_adopt(page);
+	else if (page >= 0)
+		close(page);
+	return error;
 }
 
 /* The descriptor, or a negated errno. */
-static int new_connection(int64_t deadline)
+static int connected(int64_t deadline)
 {
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	int error = fd < 0 ? errno : connect_to(fd, settings()->collector_path, deadline);
@@ -127,6 +169,28 @@ static int new_connection(int64_t deadline)
 	if (fd >= 0)
 		close(fd);
 	return -error;
+}
+
+/* The collector ends connections that were silent for long; what was sent then was not heard. */
+static bool was_ended(int error)
+{
+	return error == EPIPE || error == ECONNRESET || error == EPROTO;
+}
+
+/* The same, for requests. One that does without pages may take a single request in a connection. */
+static int new_connection(int64_t deadline)
+{
+	int fd = connected(deadline);
+	int error = fd < 0 || has_no_page ? 0 : ask_for_page(fd, deadline);
+
+	if (!error)
+		return fd;
+	close(fd);
+	if (error == ENOTSUP) {
+		has_no_page = true;
+		credits_drop();
+	}
+	return error == ENOTSUP || was_ended(error) ? connected(deadline) : -error;
 }
 
 /* One that is kept from one request to the next. A program may have closed it
@@ -155,8 +219,7 @@ static int take_kept(void)
 	return fd;
 }
 
-/* Far from the numbers that programs expect. */
-static int moved(int fd)
+int connection_out_of_the_way(int fd)
 {
 	int high = fd < KEPT_FROM ? fcntl(fd, F_DUPFD_CLOEXEC, KEPT_FROM) : -1;
 
@@ -168,7 +231,7 @@ static int moved(int fd)
 
 static void keep(int opened)
 {
-	int fd = moved(opened);
+	int fd = connection_out_of_the_way(opened);
 	struct stat now;
 
 	if (fstat(fd, &now) < 0) {
@@ -187,12 +250,7 @@ void connection_after_fork(void)
 	if (is_kept())
 		close(kept.fd);
 	kept.fd = -1;
-}
-
-/* The collector ends connections that were silent for long; what was sent then was not heard. */
-static bool was_ended(int error)
-{
-	return error == EPIPE || error == ECONNRESET || error == EPROTO;
+	has_no_page = false;
 }
 
 /* Over the kept connection, or a new one, which is kept then. */

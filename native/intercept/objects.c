@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 
 #include "connection.h"
+#include "credits.h"
 #include "intercept.h"
 #include "settings.h"
 
@@ -39,6 +40,7 @@ static size_t bucket_of(const void *address)
 static void after_fork(void)
 {
 	connection_after_fork();
+	credits_after_fork();
 	quota_after_fork();
 	objects_after_fork();
 }

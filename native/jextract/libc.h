@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <linux/capability.h>
 #include <linux/magic.h>
+#include <linux/memfd.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -37,3 +38,9 @@ struct ucred {
 	gid_t gid;
 };
 int accept4(int socket, struct sockaddr *address, socklen_t *size, int flags);
+int memfd_create(const char *name, unsigned int flags);
+#define F_ADD_SEALS 1033
+#define F_GET_SEALS 1034
+#define F_SEAL_SEAL 1
+#define F_SEAL_SHRINK 2
+#define F_SEAL_GROW 4

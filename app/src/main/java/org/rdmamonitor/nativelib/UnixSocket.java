@@ -42,6 +42,8 @@ public final class UnixSocket implements AutoCloseable {
         Downcall.capturing(LibC.recv$address(), LibC.recv$descriptor());
     static final MethodHandle SEND =
         Downcall.capturing(LibC.send$address(), LibC.send$descriptor());
+    static final MethodHandle SENDMSG =
+        Downcall.capturing(LibC.sendmsg$address(), LibC.sendmsg$descriptor());
   }
 
   /**
@@ -257,6 +259,26 @@ public final class UnixSocket implements AutoCloseable {
       MemorySegment.copy(from, offset, bytes, ValueLayout.JAVA_BYTE, 0, length);
       int flags = LibC.MSG_DONTWAIT() | LibC.MSG_NOSIGNAL();
       long count = (long) Handles.SEND.invokeExact(state, fd, bytes, (long) length, flags);
+      return count >= 0 ? (int) count : later("send to a socket", state);
+    } catch (Throwable e) {
+      throw Downcall.unexpected(e);
+    }
+  }
+
+  /**
+   * The same, and the other end gets a page to share with the first byte; it may ignore it.
+   *
+   * @throws NativeException EPIPE where the other end is closed, EBADF where the page is
+   */
+  public int send(byte[] from, int offset, int length, SharedPage page) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = Downcall.allocateState(arena);
+      int flags = LibC.MSG_DONTWAIT() | LibC.MSG_NOSIGNAL();
+      long count =
+          page.whileOpen(file -> {
+            MemorySegment message = DescriptorMessage.of(from, offset, length, file, arena);
+            return (long) Handles.SENDMSG.invokeExact(state, fd, message, flags);
+          });
       return count >= 0 ? (int) count : later("send to a socket", state);
     } catch (Throwable e) {
       throw Downcall.unexpected(e);

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What a process holds, cgroup by cgroup. For one thread at a time. */
 final class Account {
@@ -13,6 +14,11 @@ final class Account {
   private final String comm;
   private final Map<String, Amounts> granted = new LinkedHashMap<>();
   private final Recent recent = new Recent();
+  private final Pace pace = new Pace();
+  private Optional<Credits> credits = Optional.empty();
+  private String creditsIn;
+  private boolean usesCredits;
+  private boolean hasHiddenCredits;
   private String cgroup;
   private Amounts uncovered = Amounts.NONE;
 
@@ -21,6 +27,7 @@ final class Account {
     this.uid = uid;
     this.comm = comm;
     this.cgroup = cgroup;
+    this.creditsIn = cgroup;
   }
 
   ProcessKey process() {
@@ -44,8 +51,79 @@ final class Account {
     return uncovered;
   }
 
+  /** The leases, used or not. */
   Amounts granted() {
     return granted.values().stream().reduce(Amounts.NONE, Amounts::plus);
+  }
+
+  /** The leases that it does not use. */
+  Amounts idle() {
+    return credits.map(Credits::idle).map(granted()::min).orElse(Amounts.NONE);
+  }
+
+  /** The same of one resource, which is fast where there is nothing. */
+  long idle(Resource resource) {
+    long idle = credits.map(place -> place.idle().of(resource)).orElse(0L);
+    return idle == 0 ? 0 : Math.min(idle, granted().of(resource));
+  }
+
+  /** The leases that it uses. */
+  Amounts used() {
+    return granted().minus(idle());
+  }
+
+  /** What it does not use, by cgroup, as it would be given back. */
+  Map<String, Amounts> idleByCgroup() {
+    return credits.isEmpty() ? Map.of() : parts(creditsIn, idle());
+  }
+
+  /** Where it has credits; empty if it asks for each object. */
+  Optional<Credits> credits() {
+    return credits;
+  }
+
+  /** The cgroup that its credits were granted in. */
+  String creditsIn() {
+    return creditsIn;
+  }
+
+  void creditsIn(String path) {
+    creditsIn = path;
+  }
+
+  void attach(Credits place) {
+    credits = Optional.of(place);
+    hasHiddenCredits = false;
+  }
+
+  /** Whether it is to use credits, where it has a place for them. */
+  void use(boolean isUsed) {
+    usesCredits = isUsed;
+    credits.ifPresent(place -> place.use(isUsed));
+  }
+
+  boolean usesCredits() {
+    return usesCredits;
+  }
+
+  /** Some of its leases may be credits in a place that cannot be looked into. */
+  void hideCredits() {
+    hasHiddenCredits = true;
+  }
+
+  /** How many credits it is granted ahead. */
+  Pace pace() {
+    return pace;
+  }
+
+  /** Whether it holds leases in a cgroup. */
+  boolean holdsIn(String path) {
+    return granted.containsKey(path);
+  }
+
+  /** Whether it holds leases in a cgroup, or in one that is in it. */
+  boolean holdsBelow(String path) {
+    return granted.keySet().stream().anyMatch(held -> CgroupPath.upwards(held).contains(path));
   }
 
   Lease lease(String in) {
@@ -57,13 +135,19 @@ final class Account {
   }
 
   boolean isEmpty() {
-    return granted.isEmpty() && uncovered.isNone();
+    return granted.isEmpty() && uncovered.isNone() && credits.isEmpty();
   }
 
   Lease grant(String in, Amounts amounts, long now) {
     granted.merge(in, amounts, Amounts::plus);
     recent.granted(amounts, now);
     return lease(in);
+  }
+
+  /** It took credits, and gave some back, since it was last looked. */
+  void moved(Credits.Flow flow, long now) {
+    recent.granted(flow.taken(), now);
+    recent.released(flow.given(), now);
   }
 
   /**
@@ -78,27 +162,34 @@ final class Account {
   }
 
   private Map<String, Amounts> take(String first, Amounts amounts) {
-    Map<String, Amounts> taken = new LinkedHashMap<>();
+    Map<String, Amounts> taken = parts(first, amounts);
+    taken.forEach((path, part) -> {
+      Amounts left = granted.getOrDefault(path, Amounts.NONE).minus(part);
+      if (left.isNone()) {
+        granted.remove(path);
+      } else {
+        granted.put(path, left);
+      }
+    });
+    return taken;
+  }
+
+  /** So much of what is held, where it is held. */
+  private Map<String, Amounts> parts(String first, Amounts amounts) {
+    Map<String, Amounts> parts = new LinkedHashMap<>();
     List<String> order = new ArrayList<>(granted.keySet());
     if (order.remove(first)) {
       order.addFirst(first);
     }
     Amounts rest = amounts;
     for (String path : order) {
-      Amounts held = granted.getOrDefault(path, Amounts.NONE);
-      Amounts part = held.min(rest);
+      Amounts part = granted.getOrDefault(path, Amounts.NONE).min(rest);
       if (!part.isNone()) {
-        taken.put(path, part);
+        parts.put(path, part);
         rest = rest.minus(part);
-        Amounts left = held.minus(part);
-        if (left.isNone()) {
-          granted.remove(path);
-        } else {
-          granted.put(path, left);
-        }
       }
     }
-    return taken;
+    return parts;
   }
 
   /** The leases that the kernel's count does not bear out; without telling that they were given. */
@@ -106,15 +197,19 @@ final class Account {
     return take(cgroup, amounts);
   }
 
-  /** What the kernel's count changes. */
-  Correction correction(Amounts counted, long begun, long inFlight) {
+  /**
+   * What the kernel's count changes.
+   *
+   * @param used as it was before what the process did by itself was asked for the last time
+   */
+  Correction correction(Amounts used, Amounts counted, long begun, long inFlight) {
     recent.forgetBefore(begun - inFlight);
-    return Correction.of(
-        granted(), counted, recent.grantedSince(begun - inFlight), recent.releasedSince(begun));
+    Amounts young = hasHiddenCredits ? granted() : recent.grantedSince(begun - inFlight);
+    return Correction.of(used, counted, young, recent.releasedSince(begun));
   }
 
   Usage.OfProcess usage() {
-    return new Usage.OfProcess(process, uid, comm, cgroup, granted(), uncovered);
+    return new Usage.OfProcess(process, uid, comm, cgroup, used(), uncovered);
   }
 
   void uncovered(String in, Amounts amounts) {

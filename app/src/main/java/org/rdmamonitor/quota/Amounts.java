@@ -26,6 +26,17 @@ public record Amounts(long qp, long cq, long mr, long mrBytes) {
     return new Amounts(0, 0, 1, bytes);
   }
 
+  /** So much of one resource that is {@link Resource#HELD held}. */
+  public static Amounts of(Resource resource, long count) {
+    return switch (resource) {
+      case QP -> new Amounts(count, 0, 0, 0);
+      case CQ -> new Amounts(0, count, 0, 0);
+      case MR -> new Amounts(0, 0, count, 0);
+      case MR_BYTES -> new Amounts(0, 0, 0, count);
+      case CALLS -> throw new IllegalArgumentException("calls are not held");
+    };
+  }
+
   /** Of one of them; there is no amount of {@link Resource#CALLS}. */
   public long of(Resource resource) {
     return switch (resource) {

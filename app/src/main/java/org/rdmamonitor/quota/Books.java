@@ -4,23 +4,26 @@ package org.rdmamonitor.quota;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
  * Who holds what, and what may be granted. A decision and its entry are one step: however many ask
  * for the last one at once, one gets it. Safe for any number of threads.
+ *
+ * <p>A process may have a place for {@link Credits}. What it has there is granted and counts
+ * against the limits; nobody is refused for it, and nobody is told that it is in use.
  */
 public final class Books {
-  private final LeaseStore store;
   private final long inFlight;
-  private final Map<ProcessKey, Account> accounts = new TreeMap<>();
-  private final Totals totals = new Totals();
+  private final Ledger ledger;
+  private final Lending lending;
   private final Calls calls = new Calls();
+  private final Set<ProcessKey> active = new TreeSet<>();
   private Limits limits;
   private long granted;
   private long refused;
@@ -33,7 +36,8 @@ public final class Books {
    */
   public Books(Limits limits, LeaseStore store, Duration inFlight) {
     this.limits = limits;
-    this.store = store;
+    this.ledger = new Ledger(store);
+    this.lending = new Lending(ledger);
     this.inFlight = inFlight.toNanos();
   }
 
@@ -50,8 +54,16 @@ public final class Books {
     }
     granted++;
     calls.add(tenant.cgroup(), now);
-    enter(account(tenant), tenant.cgroup(), wanted, now);
+    enter(ledger.of(tenant), tenant.cgroup(), wanted, now);
     return Verdict.GRANTED;
+  }
+
+  private void enter(Account account, String cgroup, Amounts wanted, long now) {
+    Amounts ahead = lending.ahead(account, cgroup, wanted, limits);
+    ledger.grant(account, cgroup, wanted.plus(ahead), now);
+    if (!ahead.isNone()) {
+      lending.lend(account, ahead, now);
+    }
   }
 
   /** Whether it would be granted now. */
@@ -61,27 +73,74 @@ public final class Books {
   }
 
   private Optional<Verdict.Refused> refusal(Tenant tenant, Amounts wanted, long now) {
-    return Totals.refusal(limits, of(tenant.process()), wanted)
-        .or(() -> totals.refusal(limits, tenant.cgroup(), wanted))
+    ledger
+        .find(tenant.process())
+        .ifPresent(account -> lending.follow(account, tenant.cgroup(), limits, now));
+    Optional<Shortage> shortage = shortage(tenant, wanted);
+    while (shortage.isPresent() && lending.recall(shortage.get(), now)) {
+      shortage = shortage(tenant, wanted);
+    }
+    return shortage
+        .map(one -> one.refused(lending.idle(one)))
         .or(() -> calls.refusal(limits, tenant.cgroup(), now));
+  }
+
+  private Optional<Shortage> shortage(Tenant tenant, Amounts wanted) {
+    ProcessKey process = tenant.process();
+    return Totals.shortage(limits, process, held(process), wanted)
+        .or(() -> ledger.totals().shortage(limits, tenant.cgroup(), wanted));
+  }
+
+  /** With what it does not use. */
+  private Amounts held(ProcessKey process) {
+    return ledger
+        .find(process)
+        .map(account -> account.granted().plus(account.uncovered()))
+        .orElse(Amounts.NONE);
   }
 
   /** Enters a lease that an earlier collector granted, whatever the limits are now. */
   public synchronized void adopt(Lease lease, String comm, long now) {
     Tenant tenant = new Tenant(lease.process(), lease.uid(), comm, lease.cgroup());
-    enter(account(tenant), lease.cgroup(), lease.amounts(), now);
+    ledger.grant(ledger.of(tenant), lease.cgroup(), lease.amounts(), now);
   }
 
-  private Account account(Tenant tenant) {
-    return accounts.computeIfAbsent(
-        tenant.process(),
-        process -> new Account(process, tenant.uid(), tenant.comm(), tenant.cgroup()));
+  /** From now on the process has a place for credits, and in it perhaps some already. */
+  public synchronized void attach(Tenant tenant, Credits place, long now) {
+    lending.attach(ledger.of(tenant), tenant.cgroup(), place, limits, now);
   }
 
-  private void enter(Account account, String cgroup, Amounts amounts, long now) {
-    Lease lease = account.grant(cgroup, amounts, now);
-    totals.add(cgroup, amounts);
-    store.holds(lease);
+  /** Leases of the process may be credits in a place that cannot be looked into. */
+  public synchronized void hideCredits(ProcessKey process) {
+    ledger.find(process).ifPresent(Account::hideCredits);
+  }
+
+  /**
+   * Looks at what processes did by themselves, which is to be done several times in a second.
+   *
+   * @return those that did anything since this was called before
+   */
+  public synchronized Set<ProcessKey> tend(long now) {
+    look(now);
+    Set<ProcessKey> result = Set.copyOf(active);
+    active.clear();
+    return result;
+  }
+
+  private void look(long now) {
+    lending.tend(
+        (account, flow) -> {
+          active.add(account.process());
+          granted += flow.creations();
+          calls.add(account.creditsIn(), flow.calls(), now);
+        },
+        limits,
+        now);
+  }
+
+  /** A process is in this cgroup now. */
+  public synchronized void moved(ProcessKey process, String cgroup, long now) {
+    ledger.find(process).ifPresent(account -> lending.follow(account, cgroup, limits, now));
   }
 
   /**
@@ -93,35 +152,19 @@ public final class Books {
   public synchronized Amounts release(
       ProcessKey process, String cgroup, Amounts amounts, long now) {
     calls.add(cgroup, now);
-    Account account = accounts.get(process);
-    if (account == null) {
-      return Amounts.NONE;
-    }
-    return strike(account, account.release(cgroup, amounts, now));
+    return ledger
+        .find(process)
+        .map(account -> ledger.release(account, cgroup, amounts, now))
+        .orElse(Amounts.NONE);
   }
 
-  private Amounts strike(Account account, Map<String, Amounts> parts) {
-    Amounts sum = Amounts.NONE;
-    for (Map.Entry<String, Amounts> part : parts.entrySet()) {
-      totals.subtract(part.getKey(), part.getValue());
-      store.holds(account.lease(part.getKey()));
-      sum = sum.plus(part.getValue());
-    }
-    return sum;
-  }
-
-  /** A process has ended, and its objects with it. */
+  /**
+   * A process has ended, and its objects with it; its place for credits is not looked at any more.
+   *
+   * @return what it used
+   */
   public synchronized Amounts end(ProcessKey process) {
-    Account account = accounts.remove(process);
-    if (account == null) {
-      return Amounts.NONE;
-    }
-    totals.subtract(account.cgroup(), account.uncovered());
-    for (Lease lease : account.leases()) {
-      totals.subtract(lease.cgroup(), lease.amounts());
-      store.holds(new Lease(lease.process(), lease.uid(), lease.cgroup(), Amounts.NONE));
-    }
-    return account.granted();
+    return ledger.end(process);
   }
 
   /**
@@ -133,34 +176,38 @@ public final class Books {
   public record Outcome(Amounts dropped, List<Usage.OfProcess> bypassing) {}
 
   /** Corrects the leases by what the kernel counts. */
-  public synchronized Outcome reconcile(KernelReading reading) {
+  public synchronized Outcome reconcile(KernelReading reading, long now) {
     Map<ProcessKey, KernelReading.Owner> owners = reading.owners();
-    owners.values().forEach(owner -> account(owner.tenant()));
+    owners.values().forEach(owner -> ledger.of(owner.tenant()));
+    Map<ProcessKey, Amounts> used = new HashMap<>();
+    ledger.accounts().forEach(account -> used.put(account.process(), account.used()));
+    look(now);
     Amounts dropped = Amounts.NONE;
     List<Usage.OfProcess> bypassing = new ArrayList<>();
-    for (Account account : accounts.values()) {
+    for (Account account : ledger.accounts()) {
       Amounts before = account.uncovered();
       Optional<KernelReading.Owner> owner = Optional.ofNullable(owners.get(account.process()));
-      dropped = dropped.plus(correct(account, reading, owner));
+      Amounts of = used.getOrDefault(account.process(), Amounts.NONE);
+      dropped = dropped.plus(correct(account, of, reading, owner));
       if (limits.haveAny(account.cgroup(), account.uncovered().minus(before))) {
         bypassing.add(account.usage());
       }
     }
-    accounts.values().removeIf(Account::isEmpty);
+    ledger.tidy();
+    lending.changed(limits, false, now);
     return new Outcome(dropped, bypassing);
   }
 
   /** Gives what was dropped. */
   private Amounts correct(
-      Account account, KernelReading reading, Optional<KernelReading.Owner> owner) {
+      Account account, Amounts used, KernelReading reading, Optional<KernelReading.Owner> owner) {
     Amounts counted = owner.map(reading.objects()::get).orElse(Amounts.NONE);
-    Correction correction = account.correction(counted, reading.begun(), inFlight);
-    Amounts excess = account.granted().minus(correction.granted());
-    Amounts dropped = strike(account, account.drop(excess));
-    totals.subtract(account.cgroup(), account.uncovered());
-    account.uncovered(
-        owner.map(KernelReading.Owner::cgroup).orElse(account.cgroup()), correction.uncovered());
-    totals.add(account.cgroup(), account.uncovered());
+    Correction correction = account.correction(used, counted, reading.begun(), inFlight);
+    Amounts dropped = ledger.drop(account, used.minus(correction.granted()));
+    ledger.uncovered(
+        account,
+        owner.map(KernelReading.Owner::cgroup).orElse(account.cgroup()),
+        correction.uncovered());
     return dropped;
   }
 
@@ -168,21 +215,24 @@ public final class Books {
     return limits;
   }
 
-  /** What is held already stays, even if it is more. */
-  public synchronized Limits set(Collection<Limit> changes) {
+  /** What is in use already stays, even if it is more. */
+  public synchronized Limits set(Collection<Limit> changes, long now) {
     limits = limits.with(changes);
+    lending.changed(limits, true, now);
     return limits;
   }
 
-  /** What a process holds, the objects that no lease covers among it. */
+  /** What a process uses, the objects that no lease covers among it. */
   public synchronized Amounts of(ProcessKey process) {
-    Account account = accounts.get(process);
-    return account == null ? Amounts.NONE : account.granted().plus(account.uncovered());
+    return ledger
+        .find(process)
+        .map(account -> account.used().plus(account.uncovered()))
+        .orElse(Amounts.NONE);
   }
 
-  /** All leases. */
+  /** All leases, used or not. */
   public synchronized List<Lease> leases() {
-    return accounts.values().stream().flatMap(account -> account.leases().stream()).toList();
+    return ledger.leases();
   }
 
   /**
@@ -191,13 +241,16 @@ public final class Books {
    * @param now {@link System#nanoTime}
    */
   public synchronized Usage usage(long now) {
-    List<Usage.OfProcess> processes = accounts.values().stream().map(Account::usage).toList();
+    look(now);
+    Totals totals = ledger.totals().without(lending.idle());
+    List<Usage.OfProcess> processes =
+        ledger.accounts().stream().map(Account::usage).filter(Usage.OfProcess::holdsAny).toList();
     return new Usage(
         limits,
         totals.all(),
         calls.before("/", now),
         processes.stream().map(Usage.OfProcess::uncovered).reduce(Amounts.NONE, Amounts::plus),
-        cgroups().stream()
+        cgroups(totals).stream()
             .map(path ->
                 new Usage.OfCgroup(
                     path, totals.own(path), totals.tree(path), calls.before(path, now)))
@@ -208,7 +261,7 @@ public final class Books {
   }
 
   /** Those in use, and those that have limits of their own. */
-  private Set<String> cgroups() {
+  private Set<String> cgroups(Totals totals) {
     Set<String> paths = new TreeSet<>(totals.cgroups());
     limits.all().stream()
         .map(limit -> limit.key().scope())
@@ -219,6 +272,6 @@ public final class Books {
 
   /** The sum alone. */
   public synchronized Amounts total() {
-    return totals.all();
+    return ledger.totals().all().minus(lending.idle().all());
   }
 }

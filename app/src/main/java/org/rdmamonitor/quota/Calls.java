@@ -22,9 +22,14 @@ final class Calls {
    * @param now {@link System#nanoTime}
    */
   void add(String cgroup, long now) {
+    add(cgroup, 1, now);
+  }
+
+  /** Counts so many. */
+  void add(String cgroup, long count, long now) {
     advance(now);
-    own.merge(cgroup, 1L, Long::sum);
-    CgroupPath.upwards(cgroup).forEach(path -> trees.merge(path, 1L, Long::sum));
+    own.merge(cgroup, count, Long::sum);
+    CgroupPath.upwards(cgroup).forEach(path -> trees.merge(path, count, Long::sum));
   }
 
   private void advance(long now) {

@@ -71,7 +71,7 @@ public final class Limits {
   }
 
   /** Whether any limit holds for what is in a cgroup. */
-  private boolean isLimited(String cgroup, Resource resource) {
+  boolean isLimited(String cgroup, Resource resource) {
     return ofHost(resource) != Limit.UNLIMITED
         || ofProcess(resource) != Limit.UNLIMITED
         || ofEach(cgroup, resource) != Limit.UNLIMITED

@@ -32,6 +32,15 @@ final class Totals {
         });
   }
 
+  /** The same without a part of it. */
+  Totals without(Totals part) {
+    Totals rest = new Totals();
+    rest.own.putAll(own);
+    rest.trees.putAll(trees);
+    part.own.forEach(rest::subtract);
+    return rest;
+  }
+
   /** Of the whole host. */
   Amounts all() {
     return trees.getOrDefault("/", Amounts.NONE);
@@ -52,33 +61,40 @@ final class Totals {
     return List.copyOf(own.keySet());
   }
 
-  /** Why a cgroup may not have so much more; empty if it may. */
-  Optional<Verdict.Refused> refusal(Limits limits, String cgroup, Amounts wanted) {
+  /** Of what a cgroup may not have so much more; empty if it may. */
+  Optional<Shortage> shortage(Limits limits, String cgroup, Amounts wanted) {
     for (Resource resource : Resource.HELD) {
       if (wanted.of(resource) > 0) {
-        Optional<Verdict.Refused> refused = refusal(limits, cgroup, resource, wanted.of(resource));
-        if (refused.isPresent()) {
-          return refused;
+        Optional<Shortage> shortage = shortage(limits, cgroup, resource, wanted.of(resource));
+        if (shortage.isPresent()) {
+          return shortage;
         }
       }
     }
     return Optional.empty();
   }
 
-  private Optional<Verdict.Refused> refusal(
+  private Optional<Shortage> shortage(
       Limits limits, String cgroup, Resource resource, long wanted) {
     long host = limits.ofHost(resource);
-    if (!fits(all().of(resource), wanted, host)) {
-      return refused(resource, "on this host", all().of(resource), host);
+    long all = all().of(resource);
+    if (!fits(all, wanted, host)) {
+      return Optional.of(new Shortage(resource, "on this host", all, host, wanted, any -> true));
     }
     long each = limits.ofEach(cgroup, resource);
-    if (!fits(own(cgroup).of(resource), wanted, each)) {
-      return refused(resource, "in " + cgroup, own(cgroup).of(resource), each);
+    long own = own(cgroup).of(resource);
+    if (!fits(own, wanted, each)) {
+      return Optional.of(
+          new Shortage(
+              resource, "in " + cgroup, own, each, wanted, account -> account.holdsIn(cgroup)));
     }
     for (String path : CgroupPath.upwards(cgroup)) {
       long limit = limits.ofTree(path, resource);
-      if (!fits(tree(path).of(resource), wanted, limit)) {
-        return refused(resource, "in " + path, tree(path).of(resource), limit);
+      long tree = tree(path).of(resource);
+      if (!fits(tree, wanted, limit)) {
+        return Optional.of(
+            new Shortage(
+                resource, "in " + path, tree, limit, wanted, account -> account.holdsBelow(path)));
       }
     }
     return Optional.empty();
@@ -88,19 +104,49 @@ final class Totals {
     return used <= limit && wanted <= limit - used;
   }
 
-  /** Why a process may not have so much more beside what it holds; empty if it may. */
-  static Optional<Verdict.Refused> refusal(Limits limits, Amounts held, Amounts wanted) {
+  /** Of what a process may not have so much more beside what it holds; empty if it may. */
+  static Optional<Shortage> shortage(
+      Limits limits, ProcessKey process, Amounts held, Amounts wanted) {
     for (Resource resource : Resource.HELD) {
       long limit = limits.ofProcess(resource);
-      if (wanted.of(resource) > 0 && !fits(held.of(resource), wanted.of(resource), limit)) {
-        return refused(resource, "in this process", held.of(resource), limit);
+      long used = held.of(resource);
+      if (wanted.of(resource) > 0 && !fits(used, wanted.of(resource), limit)) {
+        return Optional.of(
+            new Shortage(
+                resource,
+                "in this process",
+                used,
+                limit,
+                wanted.of(resource),
+                account -> account.process().equals(process)));
       }
     }
     return Optional.empty();
   }
 
-  private static Optional<Verdict.Refused> refused(
-      Resource resource, String scope, long used, long limit) {
-    return Optional.of(new Verdict.Refused(resource, scope, used, limit));
+  /** What all limits leave to a process in a cgroup that holds so much. */
+  Amounts room(Limits limits, String cgroup, Amounts held) {
+    Amounts room = Amounts.NONE;
+    for (Resource resource : Resource.HELD) {
+      room =
+          room.plus(
+              Amounts.of(resource, Math.max(0, room(limits, cgroup, resource, held.of(resource)))));
+    }
+    return room;
+  }
+
+  /** Whether more is held than a limit allows, of what a process in a cgroup has a part of. */
+  boolean isExceeded(Limits limits, String cgroup, Amounts held) {
+    return Resource.HELD.stream().anyMatch(one -> room(limits, cgroup, one, held.of(one)) < 0);
+  }
+
+  private long room(Limits limits, String cgroup, Resource resource, long held) {
+    long room =
+        Math.min(limits.ofProcess(resource) - held, limits.ofHost(resource) - all().of(resource));
+    room = Math.min(room, limits.ofEach(cgroup, resource) - own(cgroup).of(resource));
+    for (String path : CgroupPath.upwards(cgroup)) {
+      room = Math.min(room, limits.ofTree(path, resource) - tree(path).of(resource));
+    }
+    return room;
   }
 }

@@ -36,16 +36,15 @@ public record Usage(
    * A process.
    *
    * @param cgroup the one that it was last seen in
-   * @param granted the leases
+   * @param granted the leases that it uses
    * @param uncovered objects that the kernel counts beyond them
    */
   public record OfProcess(
-      ProcessKey process,
-      int uid,
-      String comm,
-      String cgroup,
-      Amounts granted,
-      Amounts uncovered) {}
+      ProcessKey process, int uid, String comm, String cgroup, Amounts granted, Amounts uncovered) {
+    boolean holdsAny() {
+      return !granted.isNone() || !uncovered.isNone();
+    }
+  }
 
   public Usage {
     cgroups = List.copyOf(cgroups);

@@ -2,7 +2,8 @@
 /**
  * How many RDMA objects processes may make, all together and by cgroup: limits, leases, and the
  * decision. Enter by {@link org.rdmamonitor.quota.Books}, which decides; {@link
- * org.rdmamonitor.quota.KernelTruth} is the seam to what the kernel counts.
+ * org.rdmamonitor.quota.KernelTruth} is the seam to what the kernel counts, {@link
+ * org.rdmamonitor.quota.Credits} that to what processes do without asking.
  *
  * <p>Uses the JDK only, and no clock, file or socket. All but {@code Books} is immutable, or kept
  * by it under its lock.

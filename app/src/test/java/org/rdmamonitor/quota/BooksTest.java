@@ -58,6 +58,10 @@ class BooksTest {
     return new KernelReading(begun, result);
   }
 
+  private static Books.Outcome reconcile(Books books, KernelReading reading) {
+    return books.reconcile(reading, reading.begun());
+  }
+
   private static Amounts qps(long count) {
     return new Amounts(count, 0, 0, 0);
   }
@@ -201,7 +205,7 @@ class BooksTest {
     Books books = books("qp=10");
     books.request(tenant(1, "/"), qps(5), 0);
 
-    books.set(List.of(Limit.parse("qp=3").orElseThrow()));
+    books.set(List.of(Limit.parse("qp=3").orElseThrow()), 0);
 
     assertThat(books.total()).isEqualTo(qps(5));
     assertThat(books.check(tenant(1, "/"), Amounts.ONE_QP, 0))
@@ -213,7 +217,7 @@ class BooksTest {
     Books books = books("qp=10");
     books.request(tenant(1, "/a"), qps(4), EARLIER);
 
-    Books.Outcome outcome = books.reconcile(reading(0, Map.of(tenant(1, "/a"), qps(1))));
+    Books.Outcome outcome = reconcile(books, reading(0, Map.of(tenant(1, "/a"), qps(1))));
 
     assertThat(outcome.dropped()).isEqualTo(qps(3));
     assertThat(books.total()).isEqualTo(qps(1));
@@ -228,7 +232,7 @@ class BooksTest {
     books.request(tenant(1, "/a"), qps(2), -29 * SECOND);
     books.request(tenant(2, "/a"), qps(3), SECOND); // after the reading began
 
-    Books.Outcome outcome = books.reconcile(reading(0, Map.of(tenant(1, "/a"), qps(4))));
+    Books.Outcome outcome = reconcile(books, reading(0, Map.of(tenant(1, "/a"), qps(4))));
 
     assertThat(outcome.dropped()).isEqualTo(qps(0));
     assertThat(books.total()).isEqualTo(qps(9));
@@ -240,7 +244,7 @@ class BooksTest {
     books.request(tenant(1, "/a"), qps(4), EARLIER);
     books.release(tenant(1, "/a").process(), "/a", qps(3), SECOND);
 
-    Books.Outcome outcome = books.reconcile(reading(0, Map.of(tenant(1, "/a"), qps(4))));
+    Books.Outcome outcome = reconcile(books, reading(0, Map.of(tenant(1, "/a"), qps(4))));
 
     assertThat(outcome.bypassing()).isEmpty();
     assertThat(books.total()).isEqualTo(qps(1));
@@ -252,7 +256,7 @@ class BooksTest {
     books.request(tenant(1, "/a"), qps(4), EARLIER);
     books.release(tenant(1, "/a").process(), "/a", qps(4), EARLIER);
 
-    Books.Outcome outcome = books.reconcile(reading(0, Map.of(tenant(1, "/a"), qps(4))));
+    Books.Outcome outcome = reconcile(books, reading(0, Map.of(tenant(1, "/a"), qps(4))));
 
     assertThat(outcome.bypassing())
         .singleElement()
@@ -264,8 +268,8 @@ class BooksTest {
   void objectsWithoutALeaseCountAgainstTheLimitsUntilTheyAreGone() {
     Books books = books("/a:qp=5");
 
-    Books.Outcome first = books.reconcile(reading(0, Map.of(tenant(9, "/a/b"), qps(5))));
-    Books.Outcome second = books.reconcile(reading(SECOND, Map.of(tenant(9, "/a/b"), qps(5))));
+    Books.Outcome first = reconcile(books, reading(0, Map.of(tenant(9, "/a/b"), qps(5))));
+    Books.Outcome second = reconcile(books, reading(SECOND, Map.of(tenant(9, "/a/b"), qps(5))));
 
     assertThat(first.bypassing())
         .extracting(Usage.OfProcess::process)
@@ -275,7 +279,7 @@ class BooksTest {
     assertThat(books.check(tenant(1, "/a"), Amounts.ONE_QP, 0))
         .isEqualTo(new Verdict.Refused(Resource.QP, "in /a", 5, 5));
 
-    books.reconcile(reading(2 * SECOND, Map.of()));
+    reconcile(books, reading(2 * SECOND, Map.of()));
 
     assertThat(books.total()).isEqualTo(qps(0));
     assertThat(books.usage(0).processes()).isEmpty();
@@ -286,7 +290,7 @@ class BooksTest {
     Books books = books("qp=5");
 
     Books.Outcome outcome =
-        books.reconcile(reading(0, Map.of(tenant(9, "/a"), new Amounts(0, 3, 0, 0))));
+        reconcile(books, reading(0, Map.of(tenant(9, "/a"), new Amounts(0, 3, 0, 0))));
 
     assertThat(outcome.bypassing()).isEmpty();
     assertThat(books.total()).isEqualTo(new Amounts(0, 3, 0, 0));
@@ -295,9 +299,9 @@ class BooksTest {
   @Test
   void objectsWithoutALeaseFollowTheirProcessToAnotherCgroup() {
     Books books = books();
-    books.reconcile(reading(0, Map.of(tenant(9, "/a"), qps(5))));
+    reconcile(books, reading(0, Map.of(tenant(9, "/a"), qps(5))));
 
-    books.reconcile(reading(SECOND, Map.of(tenant(9, "/b"), qps(5))));
+    reconcile(books, reading(SECOND, Map.of(tenant(9, "/b"), qps(5))));
 
     assertThat(books.usage(0).cgroups())
         .containsExactly(new Usage.OfCgroup("/b", qps(5), qps(5), 0));
@@ -356,7 +360,7 @@ class BooksTest {
         Map<Tenant, Amounts> counted = new HashMap<>();
         kernel.forEach((tenant, count) -> counted.put(tenant, qps(count.get())));
         assertThat(books.total().qp()).isLessThanOrEqualTo(limit);
-        outcomes.add(books.reconcile(reading(begun, counted)));
+        outcomes.add(books.reconcile(reading(begun, counted), System.nanoTime()));
       }
       for (Future<?> tenant : tenants) {
         tenant.get();
@@ -405,7 +409,8 @@ class BooksTest {
       switch (random.nextInt(10)) {
         case 0 -> books.end(tenant.process());
         case 1 ->
-            books.reconcile(
+            reconcile(
+                books,
                 reading(now, Map.of(tenant, qps(random.nextInt(5)), tenant(99, "/d"), qps(1))));
         case 2, 3, 4 -> books.release(tenant.process(), tenant.cgroup(), amounts, now);
         default -> {

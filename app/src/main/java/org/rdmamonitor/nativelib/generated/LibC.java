@@ -1563,6 +1563,124 @@ public class LibC extends LibC$shared {
     public static int SO_PEERPIDFD() {
         return SO_PEERPIDFD;
     }
+    private static final int F_ADD_SEALS = (int)1033L;
+    /**
+     * {@snippet lang=c :
+     * #define F_ADD_SEALS 1033
+     * }
+     */
+    public static int F_ADD_SEALS() {
+        return F_ADD_SEALS;
+    }
+    private static final int F_GET_SEALS = (int)1034L;
+    /**
+     * {@snippet lang=c :
+     * #define F_GET_SEALS 1034
+     * }
+     */
+    public static int F_GET_SEALS() {
+        return F_GET_SEALS;
+    }
+    private static final int F_SEAL_SEAL = (int)1L;
+    /**
+     * {@snippet lang=c :
+     * #define F_SEAL_SEAL 1
+     * }
+     */
+    public static int F_SEAL_SEAL() {
+        return F_SEAL_SEAL;
+    }
+    private static final int F_SEAL_SHRINK = (int)2L;
+    /**
+     * {@snippet lang=c :
+     * #define F_SEAL_SHRINK 2
+     * }
+     */
+    public static int F_SEAL_SHRINK() {
+        return F_SEAL_SHRINK;
+    }
+    private static final int F_SEAL_GROW = (int)4L;
+    /**
+     * {@snippet lang=c :
+     * #define F_SEAL_GROW 4
+     * }
+     */
+    public static int F_SEAL_GROW() {
+        return F_SEAL_GROW;
+    }
+
+    /**
+     * Variadic invoker class for:
+     * {@snippet lang=c :
+     * extern int fcntl(int __fd, int __cmd, ...)
+     * }
+     */
+    public static class fcntl {
+        private static final FunctionDescriptor BASE_DESC = FunctionDescriptor.of(
+                LibC.C_INT,
+                LibC.C_INT,
+                LibC.C_INT
+            );
+        private static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("fcntl");
+
+        private final MethodHandle handle;
+        private final FunctionDescriptor descriptor;
+        private final MethodHandle spreader;
+
+        private fcntl(MethodHandle handle, FunctionDescriptor descriptor, MethodHandle spreader) {
+            this.handle = handle;
+            this.descriptor = descriptor;
+            this.spreader = spreader;
+        }
+
+        /**
+         * Variadic invoker factory for:
+         * {@snippet lang=c :
+         * extern int fcntl(int __fd, int __cmd, ...)
+         * }
+         */
+        public static fcntl makeInvoker(MemoryLayout... layouts) {
+            FunctionDescriptor desc$ = BASE_DESC.appendArgumentLayouts(layouts);
+            Linker.Option fva$ = Linker.Option.firstVariadicArg(BASE_DESC.argumentLayouts().size());
+            var mh$ = Linker.nativeLinker().downcallHandle(ADDR, desc$, fva$);
+            var spreader$ = mh$.asSpreader(Object[].class, layouts.length);
+            return new fcntl(mh$, desc$, spreader$);
+        }
+
+        /**
+         * {@return the address}
+         */
+        public static MemorySegment address() {
+            return ADDR;
+        }
+
+        /**
+         * {@return the specialized method handle}
+         */
+        public MethodHandle handle() {
+            return handle;
+        }
+
+        /**
+         * {@return the specialized descriptor}
+         */
+        public FunctionDescriptor descriptor() {
+            return descriptor;
+        }
+
+        public int apply(int __fd, int __cmd, Object... x2) {
+            try {
+                if (TRACE_DOWNCALLS) {
+                    traceDowncall("fcntl", __fd, __cmd, x2);
+                }
+                return (int) spreader.invokeExact(__fd, __cmd, x2);
+            } catch(IllegalArgumentException | ClassCastException ex$)  {
+                throw ex$; // rethrow IAE from passing wrong number/type of args
+            } catch (Throwable ex$) {
+               throw new AssertionError("should not reach here", ex$);
+            }
+        }
+    }
 
     /**
      * Variadic invoker class for:
@@ -2596,6 +2714,15 @@ public class LibC extends LibC$shared {
     public static int MSG_NOSIGNAL() {
         return MSG_NOSIGNAL;
     }
+    private static final int SCM_RIGHTS = (int)1L;
+    /**
+     * {@snippet lang=c :
+     * enum <anonymous>.SCM_RIGHTS = 1
+     * }
+     */
+    public static int SCM_RIGHTS() {
+        return SCM_RIGHTS;
+    }
     private static final int SHUT_RDWR = (int)2L;
     /**
      * {@snippet lang=c :
@@ -3038,6 +3165,68 @@ public class LibC extends LibC$shared {
                 traceDowncall("sendto", __fd, __buf, __n, __flags, __addr, __addr_len);
             }
             return (long)mh$.invokeExact(__fd, __buf, __n, __flags, __addr, __addr_len);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class sendmsg {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            LibC.C_LONG,
+            LibC.C_INT,
+            LibC.C_POINTER,
+            LibC.C_INT
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("sendmsg");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * extern ssize_t sendmsg(int __fd, const struct msghdr *__message, int __flags)
+     * }
+     */
+    public static FunctionDescriptor sendmsg$descriptor() {
+        return sendmsg.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * extern ssize_t sendmsg(int __fd, const struct msghdr *__message, int __flags)
+     * }
+     */
+    public static MethodHandle sendmsg$handle() {
+        return sendmsg.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * extern ssize_t sendmsg(int __fd, const struct msghdr *__message, int __flags)
+     * }
+     */
+    public static MemorySegment sendmsg$address() {
+        return sendmsg.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * extern ssize_t sendmsg(int __fd, const struct msghdr *__message, int __flags)
+     * }
+     */
+    public static long sendmsg(int __fd, MemorySegment __message, int __flags) {
+        var mh$ = sendmsg.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("sendmsg", __fd, __message, __flags);
+            }
+            return (long)mh$.invokeExact(__fd, __message, __flags);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -4119,6 +4308,67 @@ public class LibC extends LibC$shared {
            throw new AssertionError("should not reach here", ex$);
         }
     }
+
+    private static class memfd_create {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            LibC.C_INT,
+            LibC.C_POINTER,
+            LibC.C_INT
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("memfd_create");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int memfd_create(const char *name, unsigned int flags)
+     * }
+     */
+    public static FunctionDescriptor memfd_create$descriptor() {
+        return memfd_create.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int memfd_create(const char *name, unsigned int flags)
+     * }
+     */
+    public static MethodHandle memfd_create$handle() {
+        return memfd_create.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int memfd_create(const char *name, unsigned int flags)
+     * }
+     */
+    public static MemorySegment memfd_create$address() {
+        return memfd_create.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int memfd_create(const char *name, unsigned int flags)
+     * }
+     */
+    public static int memfd_create(MemorySegment name, int flags) {
+        var mh$ = memfd_create.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("memfd_create", name, flags);
+            }
+            return (int)mh$.invokeExact(name, flags);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
     private static final int EWOULDBLOCK = (int)11L;
     /**
      * {@snippet lang=c :
@@ -4172,6 +4422,24 @@ public class LibC extends LibC$shared {
      */
     public static int BPF_FS_MAGIC() {
         return BPF_FS_MAGIC;
+    }
+    private static final int MFD_CLOEXEC = (int)1L;
+    /**
+     * {@snippet lang=c :
+     * #define MFD_CLOEXEC 1
+     * }
+     */
+    public static int MFD_CLOEXEC() {
+        return MFD_CLOEXEC;
+    }
+    private static final int MFD_ALLOW_SEALING = (int)2L;
+    /**
+     * {@snippet lang=c :
+     * #define MFD_ALLOW_SEALING 2
+     * }
+     */
+    public static int MFD_ALLOW_SEALING() {
+        return MFD_ALLOW_SEALING;
     }
     private static final int RLIMIT_MEMLOCK = (int)8L;
     /**

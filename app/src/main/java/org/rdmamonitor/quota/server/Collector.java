@@ -23,6 +23,10 @@ import org.rdmamonitor.quota.state.LeaseFile;
 public final class Collector implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofMillis(100);
   private static final Duration SWEEP = Duration.ofSeconds(1);
+
+  /** So that what is told of a second is of it, or nearly. */
+  private static final Duration LOOK = Duration.ofMillis(200);
+
   private static final Duration FAREWELL = Duration.ofSeconds(5);
 
   private final Settings settings;
@@ -32,6 +36,7 @@ public final class Collector implements AutoCloseable {
   private final LeaseFile leases;
   private final Books books;
   private final Readiness readiness = new Readiness();
+  private final Pages pages;
   private final Leaseholders holders;
   private final Entrance entrance;
   private final ExecutorService threads =
@@ -53,11 +58,13 @@ public final class Collector implements AutoCloseable {
     this.place = place;
     this.leases = leases;
     this.books = new Books(settings.limits(), leases, settings.inFlight());
-    this.holders = new Leaseholders(books, readiness, processes, log);
+    this.pages = new Pages(books, processes, log, settings.connections());
+    this.holders = new Leaseholders(books, pages, readiness, processes, log);
     Desk desk =
         new Desk(
             books,
             holders,
+            pages,
             settings.administrators(),
             settings.limitsFile(),
             log,
@@ -100,6 +107,7 @@ public final class Collector implements AutoCloseable {
     }
     threads.execute(() -> forever(entrance::accept));
     threads.execute(() -> forever(this::sweep));
+    threads.execute(() -> forever(this::tend));
     truth.ifPresent(one -> threads.execute(() -> forever(() -> reconcile(one))));
   }
 
@@ -136,6 +144,11 @@ public final class Collector implements AutoCloseable {
     entrance.sweep();
   }
 
+  private void tend() throws InterruptedException {
+    Thread.sleep(LOOK);
+    pages.sweep(System.nanoTime());
+  }
+
   private void reconcile(KernelTruth truth) throws InterruptedException {
     try {
       reconcile(truth.read());
@@ -150,7 +163,7 @@ public final class Collector implements AutoCloseable {
   }
 
   private void reconcile(KernelReading reading) {
-    Books.Outcome outcome = books.reconcile(reading.of(processes::exists));
+    Books.Outcome outcome = books.reconcile(reading.of(processes::exists), System.nanoTime());
     outcome.bypassing().forEach(log::bypassing);
     if (!outcome.dropped().isNone()) {
       log.dropped(outcome.dropped());
@@ -174,6 +187,7 @@ public final class Collector implements AutoCloseable {
       }
       place.close();
       holders.close();
+      pages.close();
       readiness.close();
       leases.close();
     } catch (InterruptedException e) {

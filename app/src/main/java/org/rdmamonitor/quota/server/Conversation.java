@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.rdmamonitor.nativelib.NativeException;
 import org.rdmamonitor.nativelib.Readiness;
+import org.rdmamonitor.nativelib.SharedPage;
 import org.rdmamonitor.nativelib.UnixSocket;
 import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.host.Processes;
@@ -140,7 +141,7 @@ final class Conversation implements Runnable, Doors.Visitor {
       String why = "a line has at most %d bytes".formatted(LineBuffer.MAX_LINE);
       from.ifPresent(
           identity -> log.disconnected(identity.key().pid(), identity.uid(), "cut off: " + why));
-      send(Answers.error(why), wait);
+      send(Answers.error(why), Optional.empty(), wait);
       return false;
     }
     return true;
@@ -156,7 +157,7 @@ final class Conversation implements Runnable, Doors.Visitor {
       throws InterruptedException {
     Desk.Reply reply = desk.answer(Request.parse(line), from);
     unread = reply.grant();
-    send(reply.text(), wait);
+    send(reply.text(), reply.page(), wait);
   }
 
   /** Who does not read is silent too, and gives way to others. */
@@ -167,11 +168,15 @@ final class Conversation implements Runnable, Doors.Visitor {
     return isRead;
   }
 
-  private void send(String text, Readiness.Wait wait) throws InterruptedException {
+  private void send(String text, Optional<SharedPage> page, Readiness.Wait wait)
+      throws InterruptedException {
     byte[] bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
     int sent = 0;
     while (sent < bytes.length) {
-      int count = socket.send(bytes, sent, bytes.length - sent);
+      int count =
+          page.isPresent() && sent == 0
+              ? socket.send(bytes, 0, bytes.length, page.get())
+              : socket.send(bytes, sent, bytes.length - sent);
       if (count != UnixSocket.LATER) {
         sent += count;
       } else if (!isReadMeanwhile(wait)) {

@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import org.rdmamonitor.nativelib.SharedPage;
 import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.Books;
 import org.rdmamonitor.quota.Limit;
@@ -29,6 +30,7 @@ final class Desk {
 
   private final Books books;
   private final Leaseholders holders;
+  private final Pages pages;
   private final Set<Integer> administrators;
   private final Path limitsFile;
   private final CollectorLog log;
@@ -45,12 +47,14 @@ final class Desk {
   Desk(
       Books books,
       Leaseholders holders,
+      Pages pages,
       Set<Integer> administrators,
       Path limitsFile,
       CollectorLog log,
       LongSupplier clock) {
     this.books = books;
     this.holders = holders;
+    this.pages = pages;
     this.administrators = Set.copyOf(administrators);
     this.limitsFile = limitsFile;
     this.log = log;
@@ -62,10 +66,11 @@ final class Desk {
    *
    * @param text without the end of the last line
    * @param grant what was granted, to be taken back if the answer is not read
+   * @param page goes with the text
    */
-  record Reply(String text, Optional<Amounts> grant) {
+  record Reply(String text, Optional<Amounts> grant, Optional<SharedPage> page) {
     private static Reply of(String text) {
-      return new Reply(text, Optional.empty());
+      return new Reply(text, Optional.empty(), Optional.empty());
     }
 
     private static Reply error(String sentence) {
@@ -108,6 +113,10 @@ final class Desk {
         books.release(tenant.process(), tenant.cgroup(), amounts, clock.getAsLong());
         yield Reply.of(Answers.destroyed(kind));
       }
+      case Request.Credits _ -> {
+        from.beTenant();
+        yield credits(from, tenant);
+      }
       case Request.CheckMemory(long bytes) ->
           switch (books.check(tenant, Amounts.region(bytes), clock.getAsLong())) {
             case Verdict.Granted _ -> Reply.of(Answers.checked());
@@ -131,7 +140,22 @@ final class Desk {
     if (from.hasEnded()) { // perhaps before the entry was made
       holders.end(tenant.process());
     }
-    return new Reply(Answers.created(kind), Optional.of(amounts));
+    return new Reply(Answers.created(kind), Optional.of(amounts), Optional.empty());
+  }
+
+  private Reply credits(Identity from, Tenant tenant) {
+    if (!from.maySendPage()) {
+      return Reply.error("this connection has had its page for credits");
+    }
+    holders.watch(tenant.process(), tenant.comm());
+    Optional<SharedPage> page = pages.of(tenant, clock.getAsLong());
+    if (from.hasEnded()) { // perhaps before there was a page
+      holders.end(tenant.process());
+      return Reply.error(UNKNOWN_PROCESS);
+    }
+    return page.isPresent()
+        ? new Reply(Answers.credits(), Optional.empty(), page)
+        : Reply.error("there are no more pages for credits");
   }
 
   /** Takes back what was granted to one who has not read so. */
@@ -159,7 +183,7 @@ final class Desk {
     if (!isAdministrator(from)) {
       return Reply.error("limits are changed by root only");
     }
-    books.set(List.of(limit));
+    books.set(List.of(limit), clock.getAsLong());
     log.limited(from.uid(), limit);
     return Reply.of(Answers.done(limit.text()));
   }

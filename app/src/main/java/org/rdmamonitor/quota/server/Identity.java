@@ -20,6 +20,7 @@ final class Identity implements AutoCloseable {
   private final PidFd process;
   private final CgroupFile cgroup;
   private boolean isTenant;
+  private boolean hasPage;
 
   private Identity(
       UnixSocket.Credentials credentials, Processes.Found found, PidFd process, CgroupFile cgroup) {
@@ -71,6 +72,16 @@ final class Identity implements AutoCloseable {
    */
   boolean isTenant() {
     return isTenant;
+  }
+
+  /**
+   * Whether it may be sent a page: once, as descriptors that nobody receives count against all that
+   * the collector sends.
+   */
+  boolean maySendPage() {
+    boolean isFirst = !hasPage;
+    hasPage = true;
+    return isFirst;
   }
 
   boolean hasEnded() {

@@ -11,6 +11,7 @@ import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.Books;
 import org.rdmamonitor.quota.Lease;
 import org.rdmamonitor.quota.ProcessKey;
+import org.rdmamonitor.quota.Tenant;
 import org.rdmamonitor.quota.host.Processes;
 
 /**
@@ -19,13 +20,16 @@ import org.rdmamonitor.quota.host.Processes;
  */
 final class Leaseholders implements AutoCloseable {
   private final Books books;
+  private final Pages pages;
   private final Readiness readiness;
   private final Processes processes;
   private final CollectorLog log;
   private final ConcurrentMap<ProcessKey, Watched> watched = new ConcurrentHashMap<>();
 
-  Leaseholders(Books books, Readiness readiness, Processes processes, CollectorLog log) {
+  Leaseholders(
+      Books books, Pages pages, Readiness readiness, Processes processes, CollectorLog log) {
     this.books = books;
+    this.pages = pages;
     this.readiness = readiness;
     this.processes = processes;
     this.log = log;
@@ -65,7 +69,7 @@ final class Leaseholders implements AutoCloseable {
   /** Ends the leases of a process that has ended. */
   void end(ProcessKey key) {
     Watched gone = watched.remove(key);
-    Amounts returned = books.end(key);
+    Amounts returned = pages.end(key);
     if (gone != null) {
       gone.close();
       if (!returned.isNone()) {
@@ -89,6 +93,11 @@ final class Leaseholders implements AutoCloseable {
       String comm = processes.find(lease.process().pid()).map(Processes.Found::comm).orElse("");
       books.adopt(lease, comm, now);
       watch(lease.process(), comm);
+    }
+    for (Lease lease : leases) {
+      int pid = lease.process().pid();
+      String cgroup = processes.cgroup(pid).orElse(lease.cgroup());
+      pages.adopt(new Tenant(lease.process(), lease.uid(), "", cgroup), now);
     }
   }
 

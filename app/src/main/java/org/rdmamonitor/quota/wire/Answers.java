@@ -23,6 +23,11 @@ public final class Answers {
     return "Success: " + kind + " destroyed";
   }
 
+  /** With a descriptor of it. */
+  public static String credits() {
+    return "Success: a page for credits";
+  }
+
   public static String checked() {
     return "Success: Memory check passed";
   }

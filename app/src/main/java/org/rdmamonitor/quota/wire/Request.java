@@ -20,6 +20,9 @@ public sealed interface Request {
   /** Has destroyed one. */
   record Destroy(Kind kind, Amounts amounts, OptionalLong claimed) implements Request {}
 
+  /** Wants a page of memory, to hold credits in. */
+  record Credits() implements Request {}
+
   /** Could it be registered? */
   record CheckMemory(long bytes) implements Request {}
 
@@ -59,6 +62,7 @@ public sealed interface Request {
     }
     return switch (name) {
       case "GET_STATS" -> alone(rest, new Stats());
+      case "CREDITS" -> alone(rest, new Credits());
       case "SHOW" -> alone(rest, new Show());
       case "SAVE" -> alone(rest, new Save());
       case "SET" -> Limit.parse(rest).<Request>map(Set::new).orElse(invalid(name));

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.quota;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Leases that processes hold as credits: granted ahead while there is room, and recalled as soon as
+ * somebody would be refused for want of them. For one thread at a time, while the processes take
+ * and give.
+ */
+final class Lending {
+  private final Ledger ledger;
+
+  Lending(Ledger ledger) {
+    this.ledger = ledger;
+  }
+
+  /** The process has a place for credits from now on. */
+  void attach(Account account, String cgroup, Credits place, Limits limits, long now) {
+    if (account.credits().filter(place::equals).isPresent()) {
+      follow(account, cgroup, limits, now);
+      return;
+    }
+    account.attach(place);
+    account.creditsIn(cgroup);
+    place.shut(false);
+    arrange(account, limits, now);
+  }
+
+  /** Credits of the cgroup where the process was before are leases there no more. */
+  void follow(Account account, String cgroup, Limits limits, long now) {
+    if (account.credits().isPresent() && !account.creditsIn().equals(cgroup)) {
+      recallAll(account, now);
+      account.creditsIn(cgroup);
+      arrange(account, limits, now);
+    }
+  }
+
+  /**
+   * Where calls are counted against a limit, or more is in use than a limit allows, each has to be
+   * asked for.
+   */
+  private void arrange(Account account, Limits limits, long now) {
+    Amounts held = account.granted().plus(account.uncovered());
+    String cgroup = account.creditsIn();
+    account.use(
+        !limits.isLimited(cgroup, Resource.CALLS)
+            && !ledger.totals().isExceeded(limits, cgroup, held));
+    if (!account.usesCredits()) {
+      recallAll(account, now);
+    }
+  }
+
+  /** Other limits hold from now on, or more is in use than they allow. */
+  void changed(Limits limits, boolean isAllRecalled, long now) {
+    List<Account> holders =
+        ledger.accounts().stream().filter(account -> account.credits().isPresent()).toList();
+    if (isAllRecalled) {
+      holders.forEach(account -> recallAll(account, now));
+    }
+    holders.forEach(account -> arrange(account, limits, now));
+  }
+
+  /** What may be granted beside what was asked for; nothing is without a place for it. */
+  Amounts ahead(Account account, String cgroup, Amounts wanted, Limits limits) {
+    if (!account.usesCredits()) {
+      return Amounts.NONE;
+    }
+    Amounts held = account.granted().plus(account.uncovered());
+    Totals totals = ledger.totals();
+    Amounts room = totals.room(limits, cgroup, held);
+    int sharers = (int) ledger.accounts().stream().filter(one -> one.credits().isPresent()).count();
+    return account.pace().next(wanted, account.idle(), room.minus(wanted), sharers);
+  }
+
+  /** Hands out what was granted ahead, and is in the ledger already. */
+  void lend(Account account, Amounts ahead, long now) {
+    boolean isLent = account.credits().map(place -> place.add(ahead)).orElse(false);
+    if (!isLent) {
+      ledger.release(account, account.creditsIn(), ahead, now);
+    }
+  }
+
+  /**
+   * Takes back what nobody uses, where that ends a shortage. Whether it took any; if not, all that
+   * the limit leaves was in use at one moment.
+   */
+  boolean recall(Shortage shortage, long now) {
+    List<Account> holders =
+        ledger.accounts().stream()
+            .filter(account -> account.credits().isPresent())
+            .filter(shortage.concerns())
+            .toList();
+    if (!shortage.canEnd() || holders.isEmpty()) {
+      return false;
+    }
+    if (idle(holders, shortage) >= shortage.missing() && take(holders, shortage, now)) {
+      return true;
+    }
+    // One may have given back where it was looked already, and another one taken where it was not.
+    holders.forEach(account -> shut(account, true));
+    try {
+      return idle(holders, shortage) >= shortage.missing() && take(holders, shortage, now);
+    } finally {
+      holders.forEach(account -> shut(account, false));
+    }
+  }
+
+  private static void shut(Account account, boolean isShut) {
+    account.credits().ifPresent(place -> place.shut(isShut));
+  }
+
+  /** What nobody uses of what there is a shortage of. */
+  long idle(Shortage shortage) {
+    return idle(ledger.accounts().stream().filter(shortage.concerns()).toList(), shortage);
+  }
+
+  private static long idle(List<Account> holders, Shortage shortage) {
+    long sum = 0;
+    for (Account account : holders) {
+      long idle = account.idle(shortage.resource());
+      sum = idle > Long.MAX_VALUE - sum ? Long.MAX_VALUE : sum + idle;
+    }
+    return sum;
+  }
+
+  private boolean take(List<Account> holders, Shortage shortage, long now) {
+    long missing = shortage.missing();
+    boolean hasTaken = false;
+    for (Account account : holders) {
+      if (missing > 0) {
+        long taken = take(account, shortage.of(missing), now).of(shortage.resource());
+        if (taken > 0) {
+          account.pace().slowDown(shortage.resource());
+          hasTaken = true;
+        }
+        missing -= taken;
+      }
+    }
+    return hasTaken;
+  }
+
+  private Amounts take(Account account, Amounts most, long now) {
+    Amounts taken = account.credits().map(place -> place.take(most)).orElse(Amounts.NONE);
+    return taken.isNone() ? Amounts.NONE : ledger.release(account, account.creditsIn(), taken, now);
+  }
+
+  private void recallAll(Account account, long now) {
+    take(account, account.credits().map(Credits::idle).orElse(Amounts.NONE), now);
+  }
+
+  /** What processes did by themselves since the last time. */
+  interface Told {
+    void of(Account account, Credits.Flow flow);
+  }
+
+  /** Enters what processes did by themselves, and takes back what is more than they need. */
+  void tend(Told told, Limits limits, long now) {
+    for (Account account : new ArrayList<>(ledger.accounts())) {
+      account.credits().ifPresent(place -> tend(account, place, told, now));
+      if (account.credits().isPresent() && !account.usesCredits()) {
+        arrange(account, limits, now);
+      }
+    }
+  }
+
+  private void tend(Account account, Credits place, Told told, long now) {
+    enter(account, place, told, now);
+    Amounts idle = place.idle();
+    // Beyond its leases it has no credits, whatever it wrote there.
+    Amounts surplus = idle.minus(account.granted());
+    if (!surplus.isNone()) {
+      place.take(surplus);
+    }
+    Amounts useless = useless(idle.min(account.granted()));
+    if (!useless.isNone()) {
+      take(account, useless, now);
+    }
+  }
+
+  /** Enters what a process did by itself. */
+  private static void enter(Account account, Credits place, Told told, long now) {
+    Credits.Flow flow = place.flow();
+    if (!flow.isNone()) {
+      account.moved(flow, now);
+      told.of(account, flow);
+    }
+  }
+
+  private static Amounts useless(Amounts idle) {
+    long most = Credits.MOST;
+    long regions = Math.max(0, idle.mr() - most);
+    long bytes = regions == 0 ? 0 : idle.mrBytes() / idle.mr() * regions;
+    return new Amounts(
+        Math.max(0, idle.qp() - most), Math.max(0, idle.cq() - most), regions, bytes);
+  }
+
+  /** What processes do not use, by cgroup. */
+  Totals idle() {
+    Totals idle = new Totals();
+    ledger.accounts().forEach(account -> account.idleByCgroup().forEach(idle::add));
+    return idle;
+  }
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* Credits: what the collector has granted this process and no object uses. They are in a page of memory that the collector
+ * shares; taking one and giving it back is a step of the processor. The collector adds some, and takes them away where
+ * others have more need of them. Thread-safe; a child of fork has none of its parent's. */
+#ifndef CREDITS_H
+#define CREDITS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "quota.h"
+
+enum credit_kind { CREDIT_QP, CREDIT_CQ, CREDIT_MR, CREDIT_KINDS };
+
+/* A word of credits: whether they are shut, which is for the collector to set, how many, and of how many bytes together. */
+#define CREDITS_SHUT (UINT64_C(1) << 63)
+#define CREDITS_COUNT_SHIFT 48
+#define CREDITS_MOST_OBJECTS UINT64_C(0x7fff)
+#define CREDITS_MOST_BYTES ((UINT64_C(1) << CREDITS_COUNT_SHIFT) - 1)
+
+#define CREDITS_VERSION 1
+#define CREDITS_PAGE_SIZE 4096
+
+/* The page; org.rdmamonitor.quota.server.CreditPage is the other end. */
+struct credit_page {
+	uint64_t version, pid, start;	/* whose it is, for a later collector */
+	_Atomic uint64_t used;		/* 0: everything is to be asked for and told of */
+	uint64_t reserved[4];
+	_Atomic uint64_t credits[CREDIT_KINDS];
+	uint64_t more_reserved[5];
+	/* Sums of what was taken, of each kind, and of its bytes; and of what was given. Written before the word of credits
+	 * is, so that who reads that one first misses nothing here. */
+	_Atomic uint64_t taken[CREDIT_KINDS + 1];
+	uint64_t still_more_reserved[4];
+	_Atomic uint64_t given[CREDIT_KINDS + 1];
+};
+
+/* Takes one, with so many bytes; false if there is none. */
+bool credits_take(enum object_kind kind, uint64_t bytes);
+
+/* Gives one back; false if it cannot be. */
+bool credits_give(enum object_kind kind, uint64_t bytes);
+
+/* The page that the collector has handed over, in a file which is the library's from now on. */
+void credits_adopt(int fd);
+
+/* The collector knows of no page. */
+void credits_drop(void);
+
+/* In a forked child. */
+void credits_after_fork(void);
+
+#endif
