@@ -75,7 +75,7 @@ class ArchitectureTest {
           .whereLayer("litmus")
           .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("verbs")
-          .mayOnlyBeAccessedByLayers("cli", "secure")
+          .mayOnlyBeAccessedByLayers("cli", "secure", "litmus")
           .whereLayer("nativelib")
           .mayOnlyBeAccessedByLayers("source", "verbs", "quota")
           .whereLayer("generated")
@@ -173,6 +173,8 @@ class ArchitectureTest {
       noClasses()
           .that()
           .resideInAPackage("org.rdmamonitor.litmus..")
+          .and()
+          .resideOutsideOfPackage("org.rdmamonitor.litmus.device")
           .should()
           .dependOnClassesThat(
               are(
@@ -181,6 +183,9 @@ class ArchitectureTest {
                       "org.rdmamonitor.litmus..",
                       "org.jspecify.annotations..",
                       "tools.jackson..")))
+          .orShould()
+          .dependOnClassesThat()
+          .resideInAPackage("org.rdmamonitor.litmus.device")
           .allowEmptyShould(true);
 
   @ArchTest

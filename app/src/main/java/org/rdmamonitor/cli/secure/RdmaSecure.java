@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
       "7:TLS or authentication failed",
       "8:verification failed: data was not what it had to be",
       "9:a litmus test has not the expected verdict",
+      "10:a litmus test showed on a device what the model forbids",
       "130, 143:stopped by SIGINT (Ctrl-C), SIGTERM"
     },
     footerHeading = "%nExamples:%n",
@@ -48,6 +49,7 @@ import picocli.CommandLine.Spec;
       "  rdma-secure check-devices             which devices there are",
       "  sudo rdma-secure setup-rxe            a soft-RoCE device for a trial",
       "  rdma-secure litmus check FILES        outcomes that the memory model allows",
+      "  rdma-secure litmus run FILES          and outcomes seen on this host's devices",
       "",
       "The manual is rdma-secure(1)."
     })
@@ -76,7 +78,8 @@ public final class RdmaSecure implements Runnable {
     commandLine.addSubcommand(new CheckDevices(tools));
     commandLine.addSubcommand(new SetupRxe(tools));
     commandLine.addSubcommand(
-        Litmus.commandLine(new LitmusTools(tools.out(), tools.err(), System::nanoTime)));
+        Litmus.commandLine(
+            LitmusTools.ofThisHost(tools.out(), tools.err(), tools::verbsOfDevices)));
     return commandLine;
   }
 

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.litmus.run.SimulatedTestbed;
 import picocli.CommandLine;
 
 class LitmusCommandTest {
@@ -31,7 +32,11 @@ class LitmusCommandTest {
 
   private int run(String... arguments) {
     LitmusTools tools =
-        new LitmusTools(out, new PrintWriter(err, true), () -> clock.addAndGet(1_000_000));
+        new LitmusTools(
+            out,
+            new PrintWriter(err, true),
+            () -> clock.addAndGet(1_000_000),
+            _ -> new SimulatedTestbed.Maker());
     CommandLine commandLine = Litmus.commandLine(tools);
     commandLine.setOut(new PrintWriter(out, true));
     commandLine.setErr(new PrintWriter(err, true));
