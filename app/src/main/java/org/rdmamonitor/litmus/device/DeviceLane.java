@@ -139,13 +139,7 @@ final class DeviceLane implements Testbed.Lane, AutoCloseable {
   }
 
   private void read(WorkRequests all, int index) {
-    all.read(
-        index,
-        node.address(plan.sink(), 0),
-        WORD,
-        node.lkey(),
-        remote.address(plan.origin(), 0),
-        remote.rkey());
+    all.read(index, node.yard(), WORD, node.lkey(), remote.yard(), remote.rkey());
   }
 
   private static int last(int request) {
@@ -179,13 +173,16 @@ final class DeviceLane implements Testbed.Lane, AutoCloseable {
   }
 
   @Override
-  public void post(int slot, int request, int ahead, boolean isFenced) {
+  public void post(int slot, int request, int ahead, int bytes, boolean isFenced) {
     RequestPlan posted = plan.requests().get(request);
     int last = last(request);
     requests
         .address(last, node.address(posted.local(), slot))
         .remoteAddress(last, remote.address(posted.remote(), slot))
         .fenced(last, isFenced || posted.fenced());
+    for (int i = last - ahead; i < last; i++) {
+      requests.length(i, bytes);
+    }
     pair.postSend(requests, last - ahead, ahead + 1);
   }
 

@@ -53,7 +53,8 @@ final class DeviceNode implements Testbed.Memory, AutoCloseable {
       attributes = context.attributes();
       access = access(choice.device(), attributes, needsAtomics);
       domain = keep(context.protectionDomain());
-      HostMemory memory = keep(HostMemory.allocate((long) plan.words(instances) * CACHE_LINE));
+      HostMemory memory =
+          keep(HostMemory.allocate(offset(plan.words(instances)) + Testbed.Lane.MOST_BYTES));
       region = keep(domain.register(memory, access));
       words = memory.words();
     } catch (RuntimeException e) {
@@ -107,6 +108,11 @@ final class DeviceNode implements Testbed.Memory, AutoCloseable {
 
   int rkey() {
     return region.rkey();
+  }
+
+  /** Where there are as many bytes that mean nothing as a READ ahead of a request has. */
+  long yard() {
+    return region.start() + offset(plan.words(instances));
   }
 
   /** Where a word is, for work requests. */

@@ -10,11 +10,8 @@ import java.util.List;
  * @param node index of the thread's
  * @param remote index of the other one
  * @param requests that an instance of the test posts to it, in their order
- * @param origin at the remote node, a word that nobody writes, for READs of no consequence
- * @param sink at the thread's node, where those go
  */
-public record LanePlan(
-    int thread, int node, int remote, List<RequestPlan> requests, Cell origin, Cell sink) {
+public record LanePlan(int thread, int node, int remote, List<RequestPlan> requests) {
   public LanePlan {
     requests = List.copyOf(requests);
   }

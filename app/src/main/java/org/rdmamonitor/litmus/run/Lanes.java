@@ -38,11 +38,14 @@ final class Lanes {
 
   void post(int lane, int request) {
     int ahead =
-        widening == Widening.NONE || randomness.coin()
-            ? 0
-            : 1 + randomness.below(Testbed.Lane.MOST_AHEAD);
-    lanes.get(lane).post(slot, request, ahead, ahead > 0 && widening.isFenced());
+        widening == Widening.NONE || randomness.coin() ? 0 : 1 + randomness.below(widening.most());
+    int bytes = 1 << Math.max(bits(), bits());
+    lanes.get(lane).post(slot, request, ahead, bytes, ahead > 0 && widening.isFenced());
     posted[lane]++;
+  }
+
+  private int bits() {
+    return randomness.below(widening.mostBits() + 1);
   }
 
   /** Whether the completion of this number, from 1, of the iteration has come. */

@@ -6,13 +6,11 @@ import org.rdmamonitor.litmus.language.Location;
 
 /**
  * The memory of a node, in words: those of each instance of the test, beginning with its locations;
- * behind them those that all instances share, beginning with the constants that puts carry.
+ * behind them the constants that puts carry, which all instances share.
  *
  * @param own words of an instance
- * @param shared words of all
  */
-public record NodePlan(
-    String name, List<Location> locations, int own, List<Long> constants, int shared) {
+public record NodePlan(String name, List<Location> locations, int own, List<Long> constants) {
   public NodePlan {
     locations = List.copyOf(locations);
     constants = List.copyOf(constants);
@@ -20,7 +18,7 @@ public record NodePlan(
 
   /** How many words it has for so many instances. */
   public int words(int instances) {
-    return instances * own + shared;
+    return instances * own + constants.size();
   }
 
   /**

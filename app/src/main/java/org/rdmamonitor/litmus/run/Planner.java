@@ -37,18 +37,11 @@ public final class Planner {
 
   private TestPlan plan() {
     List<ThreadPlan> threads = test.threads().stream().map(this::thread).toList();
-    List<LanePlan> finished = new ArrayList<>();
-    for (LaneDraft lane : lanes) {
-      finished.add(
-          new LanePlan(
-              lane.thread,
-              lane.node,
-              lane.remote,
-              lane.requests,
-              nodes.get(lane.remote).origin(),
-              nodes.get(lane.node).sink()));
-    }
-    return new TestPlan(test, nodes.stream().map(NodeDraft::finish).toList(), threads, finished);
+    return new TestPlan(
+        test,
+        nodes.stream().map(NodeDraft::finish).toList(),
+        threads,
+        lanes.stream().map(LaneDraft::finish).toList());
   }
 
   private ThreadPlan thread(ThreadCode code) {
@@ -128,6 +121,10 @@ public final class Planner {
     int nextPoll() {
       return ++polls;
     }
+
+    private LanePlan finish() {
+      return new LanePlan(thread, node, remote, requests);
+    }
   }
 
   /** The memory of a node, as far as it is known. */
@@ -136,7 +133,6 @@ public final class Planner {
     private final List<Location> locations;
     private final List<Long> constants = new ArrayList<>();
     private int own;
-    private int sinks;
 
     private NodeDraft(LitmusTest test, String name) {
       this.name = name;
@@ -162,17 +158,8 @@ public final class Planner {
       return Cell.shared(constants.indexOf(value));
     }
 
-    /** Behind the constants, all of which are known by now. */
-    private Cell origin() {
-      return Cell.shared(constants.size());
-    }
-
-    private Cell sink() {
-      return Cell.shared(constants.size() + 1 + sinks++);
-    }
-
     private NodePlan finish() {
-      return new NodePlan(name, locations, own, constants, constants.size() + 1 + sinks);
+      return new NodePlan(name, locations, own, constants);
     }
   }
 

@@ -109,9 +109,7 @@ public final class TestRun {
       case Operand.Literal(long value) -> (_, _) -> value;
       case Operand.Register(int thread, String name) -> {
         int register = plan.threads().get(thread).registers().indexOf(name);
-        yield register < 0
-            ? (_, _) -> 0
-            : (batch, slot) -> batch.walker(thread).register(slot, register);
+        yield (batch, slot) -> batch.walker(thread).register(slot, register);
       }
       case Operand.Memory(String name) -> location(name);
     };

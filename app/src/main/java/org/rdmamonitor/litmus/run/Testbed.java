@@ -36,6 +36,9 @@ public interface Testbed extends AutoCloseable {
     /** The most READs that {@link #post} posts ahead of a request. */
     int MOST_AHEAD = 16;
 
+    /** The most bytes of such a READ. */
+    int MOST_BYTES = 1 << 16;
+
     /** The most requests that may be posted and not completed, those of one instance included. */
     int room();
 
@@ -46,9 +49,10 @@ public interface Testbed extends AutoCloseable {
      * @param request index in the plan
      * @param ahead READs of no consequence before it, up to {@link #MOST_AHEAD}, which complete
      *     invisibly
+     * @param bytes of each of those, 1 to {@link #MOST_BYTES}
      * @param isFenced whether it waits for them, even where the plan says nothing
      */
-    void post(int slot, int request, int ahead, boolean isFenced);
+    void post(int slot, int request, int ahead, int bytes, boolean isFenced);
 
     /** Posts a READ that completes when all that was posted before is in memory. */
     void flush();

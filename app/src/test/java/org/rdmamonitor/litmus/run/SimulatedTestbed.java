@@ -15,14 +15,14 @@ import java.util.concurrent.atomic.AtomicLongArray;
 public final class SimulatedTestbed implements Testbed {
   private final TestPlan plan;
   private final int instances;
-  private final boolean isWrong;
+  private final boolean isHasty;
   private final List<Words> memories = new ArrayList<>();
   private final List<SimulatedLane> lanes = new ArrayList<>();
   private boolean isClosed;
 
   /** Makes simulated testbeds, and remembers them. */
   public static final class Maker implements Testbed.Maker {
-    private final boolean isWrong;
+    private final boolean isHasty;
     private final List<SimulatedTestbed> made = new ArrayList<>();
 
     /** Of testbeds that do everything right. */
@@ -30,18 +30,18 @@ public final class SimulatedTestbed implements Testbed {
       this(false);
     }
 
-    private Maker(boolean isWrong) {
-      this.isWrong = isWrong;
+    private Maker(boolean isHasty) {
+      this.isHasty = isHasty;
     }
 
-    /** Of testbeds whose puts complete before they have read their source. */
+    /** Of testbeds whose requests complete at once, and are done in the end. */
     public static Maker ofHasty() {
       return new Maker(true);
     }
 
     @Override
     public Testbed make(TestPlan plan, int instances, boolean isQueueing) {
-      SimulatedTestbed testbed = new SimulatedTestbed(plan, instances, isWrong);
+      SimulatedTestbed testbed = new SimulatedTestbed(plan, instances, isHasty);
       made.add(testbed);
       return testbed;
     }
@@ -74,10 +74,10 @@ public final class SimulatedTestbed implements Testbed {
     }
   }
 
-  private SimulatedTestbed(TestPlan plan, int instances, boolean isWrong) {
+  private SimulatedTestbed(TestPlan plan, int instances, boolean isHasty) {
     this.plan = plan;
     this.instances = instances;
-    this.isWrong = isWrong;
+    this.isHasty = isHasty;
     plan.nodes()
         .forEach(node -> memories.add(new Words(new AtomicLongArray(node.words(instances)))));
     plan.lanes().forEach(lane -> lanes.add(new SimulatedLane(lane)));
@@ -115,7 +115,7 @@ public final class SimulatedTestbed implements Testbed {
   private final class SimulatedLane implements Lane {
     private final LanePlan lane;
     private final Queue<Runnable> waiting = new ArrayDeque<>();
-    private int late;
+    private int announced;
     private int ahead;
 
     private SimulatedLane(LanePlan lane) {
@@ -128,8 +128,9 @@ public final class SimulatedTestbed implements Testbed {
     }
 
     @Override
-    public void post(int slot, int request, int reads, boolean isFenced) {
+    public void post(int slot, int request, int reads, int bytes, boolean isFenced) {
       ahead += reads;
+      announced++;
       RequestPlan posted = lane.requests().get(request);
       if (posted.inline()) {
         long carried = words(lane.node()).get(word(lane.node(), posted.local(), slot));
@@ -142,24 +143,21 @@ public final class SimulatedTestbed implements Testbed {
     @Override
     public void flush() {
       waiting.add(() -> {});
+      announced++;
+      if (isHasty) {
+        waiting.forEach(Runnable::run);
+        waiting.clear();
+      }
     }
 
     @Override
     public int completed() {
-      if (isWrong && waiting.size() > late) {
-        late++;
-        return 1;
+      int most = isHasty ? announced : Math.min(announced, 1);
+      if (most > 0 && !isHasty) {
+        waiting.remove().run();
       }
-      Runnable next = waiting.poll();
-      if (next == null) {
-        return 0;
-      }
-      next.run();
-      if (isWrong) {
-        late--;
-        return 0;
-      }
-      return 1;
+      announced -= most;
+      return most;
     }
 
     private void execute(RequestPlan request, int slot) {
