@@ -185,7 +185,10 @@ class ManPageTest {
   void thePageOfLitmusHasItsCommandsOptionsExitCodesAndKeys() throws IOException {
     page = readWithoutEscapes(LITMUS_PAGE);
     CommandLine secure = Program.secure(Surroundings.ofThisProcess()).commandLine();
-    String json = Files.readString(Path.of("src/test/resources/golden/litmus/check.jsonl"));
+    Path golden = Path.of("src/test/resources/golden/litmus");
+    String json =
+        Files.readString(golden.resolve("check.jsonl"))
+            + Files.readString(golden.resolve("run.jsonl"));
 
     assertIsDescribed(secure.getSubcommands().get("litmus"));
     assertThat(words(section("JSON OUTPUT"), "[a-z0-9_]+"))

@@ -23,8 +23,8 @@ import picocli.CommandLine.Spec;
       "0:success",
       "1:failed at run time; a limit was reached",
       "2:wrong command line",
-      "3:a litmus file is wrong or cannot be read",
-      "4:there is no device to run on; it is told what to do",
+      "3:a litmus file is wrong, or cannot be read or run",
+      "4:a device to run on is missing; it is told what to do",
       "9:a verdict is not the expected one",
       "10:on a device was seen what the model forbids",
       "130, 143:stopped by SIGINT (Ctrl-C), SIGTERM"

@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
       "0:success",
       "1:failed at run time",
       "2:wrong command line",
-      "3:a litmus file is wrong or cannot be read",
+      "3:a litmus file is wrong, or cannot be read or run",
       "4:a prerequisite is missing; each is told with what to do",
       "5:the server does not allow what was asked for",
       "6:the server is full",
