@@ -28,6 +28,8 @@ import org.rdmamonitor.litmus.run.UnrunnableException;
 import org.rdmamonitor.litmus.search.Explorer;
 import org.rdmamonitor.litmus.search.Limits;
 import org.rdmamonitor.litmus.search.SearchResult;
+import org.rdmamonitor.nativelib.verbs.VerbsException;
+import org.rdmamonitor.nativelib.verbs.VerbsUnavailableException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -131,7 +133,9 @@ final class RunCommand implements Callable<Integer> {
     } catch (LitmusLimitException e) {
       return complain(e, ExitCode.RUNTIME);
     } catch (TestbedException e) {
-      return complain(e, e.isPrerequisite() ? ExitCode.PREREQUISITE : ExitCode.RUNTIME);
+      return complain(test, e, e.isPrerequisite());
+    } catch (VerbsException e) {
+      return complain(test, e, e instanceof VerbsUnavailableException || e.isUnsupported());
     }
     return report(file, result, allowed);
   }
@@ -155,6 +159,11 @@ final class RunCommand implements Callable<Integer> {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private int complain(LitmusTest test, RuntimeException e, boolean isPrerequisite) {
+    tools.err().println(test.name() + ": " + e.getMessage());
+    return isPrerequisite ? ExitCode.PREREQUISITE : ExitCode.RUNTIME;
   }
 
   private int complain(Exception e, int exitCode) {

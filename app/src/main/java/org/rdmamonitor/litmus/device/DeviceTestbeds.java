@@ -68,7 +68,7 @@ public final class DeviceTestbeds implements Testbed.Maker {
   }
 
   @Override
-  public String description() {
-    return String.join(", ", choices.stream().map(Choice::device).toList());
+  public List<String> devices() {
+    return choices.stream().map(Choice::device).toList();
   }
 }

@@ -74,7 +74,9 @@ public final class RunJson {
   }
 
   private static void run(JsonGenerator json, RunResult result) {
-    json.writeStringProperty("devices", result.testbed());
+    json.writeArrayPropertyStart("devices");
+    result.devices().forEach(json::writeString);
+    json.writeEndArray();
     json.writeNumberProperty("wanted", result.settings().iterations());
     json.writeNumberProperty("iterations", result.iterations());
     json.writeNumberProperty("abandoned", result.abandoned());

@@ -46,7 +46,10 @@ public final class RunText {
     }
     return "%s: on %s was seen what the model forbids (%s): %s"
         .formatted(
-            result.test().name(), result.testbed(), allowed.options(), list(result, outside));
+            result.test().name(),
+            String.join(", ", result.devices()),
+            allowed.options(),
+            list(result, outside));
   }
 
   private static void outside(StringBuilder text, RunResult result, SearchResult allowed) {
@@ -78,7 +81,7 @@ public final class RunText {
     return "%s on %s, %d iterations/s, seed %d"
         .formatted(
             made < wanted ? made + " of " + wanted : String.valueOf(made),
-            result.testbed(),
+            String.join(", ", result.devices()),
             Math.round(result.rate()),
             result.settings().seed());
   }

@@ -109,11 +109,9 @@ final class Patience {
     }
     if (now - start >= limit) {
       throw TestbedException.failed(
-          "%s: requests of %s do not complete within %d s; look at the device (rdma-secure check-devices --loopback), or raise --time-limit"
+          "requests of %s do not complete within %d s; look at the device (rdma-secure check-devices --loopback), or raise --time-limit"
               .formatted(
-                  batch.plan().test().name(),
-                  batch.plan().threads().get(thread).name(),
-                  Duration.ofNanos(limit).toSeconds()));
+                  batch.plan().threads().get(thread).name(), Duration.ofNanos(limit).toSeconds()));
     }
     letOthersRun();
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.litmus.run;
 
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -11,14 +12,14 @@ import org.rdmamonitor.litmus.search.Outcome;
 /**
  * What was seen of a test.
  *
- * @param testbed what it ran on
+ * @param devices that it ran on
  * @param seen how often each outcome, with each widening
  * @param abandoned iterations in which a thread gave up too early, which do not count
  * @param nanos how long it took
  */
 public record RunResult(
     LitmusTest test,
-    String testbed,
+    List<String> devices,
     RunSettings settings,
     Map<Widening, SortedMap<Outcome, Long>> seen,
     long abandoned,

@@ -70,7 +70,7 @@ public final class TestRun {
     Map<Widening, SortedMap<Outcome, Long>> seen = new EnumMap<>(Widening.class);
     histograms.forEach((widening, histogram) -> seen.put(widening, histogram.outcomes()));
     return new RunResult(
-        plan.test(), maker.description(), settings, seen, abandoned, nanoTime.getAsLong() - start);
+        plan.test(), maker.devices(), settings, seen, abandoned, nanoTime.getAsLong() - start);
   }
 
   private void run(long run, int size, Widening widening) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.litmus.run;
 
+import java.util.List;
+
 /**
  * What a test runs on: the memory of its nodes, and a connected queue pair for each thread and node
  * that it reaches. Closed when no thread uses it any more.
@@ -17,8 +19,8 @@ public interface Testbed extends AutoCloseable {
      */
     Testbed make(TestPlan plan, int instances, boolean isQueueing);
 
-    /** What it is made of, for the report: {@code rxe0, rxe1}. */
-    String description();
+    /** The names of the devices that it is made of. */
+    List<String> devices();
   }
 
   /** The memory of a node, by words; safe for any number of threads. */

@@ -247,7 +247,7 @@ class LitmusCommandTest {
     assertThat(run("run", "-n1", SAMPLES + "L1.litmus")).isEqualTo(ExitCode.PREREQUISITE);
     testbeds = _ -> new Unfit(TestbedException.failed("rxe0 is stuck"));
     assertThat(run("run", "-n1", SAMPLES + "L1.litmus")).isEqualTo(ExitCode.RUNTIME);
-    assertThat(err.toString()).contains("rxe0 is unfit\nrxe0 is stuck\n");
+    assertThat(err.toString()).contains("\nL1: rxe0 is unfit\nL1: rxe0 is stuck\n");
     assertThat(out.toString()).isEmpty();
   }
 
@@ -259,8 +259,8 @@ class LitmusCommandTest {
     }
 
     @Override
-    public String description() {
-      return "nothing";
+    public List<String> devices() {
+      return List.of();
     }
   }
 

@@ -47,8 +47,8 @@ public final class SimulatedTestbed implements Testbed {
     }
 
     @Override
-    public String description() {
-      return "simulation";
+    public List<String> devices() {
+      return List.of("simulation");
     }
 
     /** What was made. */
