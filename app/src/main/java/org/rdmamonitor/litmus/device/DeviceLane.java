@@ -195,7 +195,7 @@ final class DeviceLane implements Testbed.Lane, AutoCloseable {
   public int completed() {
     int count = queue.poll(completions);
     for (int i = 0; i < count; i++) {
-      completions.check(i, "A request of a litmus test");
+      completions.check(i, "a request");
     }
     return count;
   }

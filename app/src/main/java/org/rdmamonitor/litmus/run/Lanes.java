@@ -37,10 +37,10 @@ final class Lanes {
   }
 
   void post(int lane, int request) {
-    int ahead =
-        widening == Widening.NONE || randomness.coin() ? 0 : 1 + randomness.below(widening.most());
-    int bytes = 1 << Math.max(bits(), bits());
-    lanes.get(lane).post(slot, request, ahead, bytes, ahead > 0 && widening.isFenced());
+    boolean isWidened = widening != Widening.NONE && randomness.coin();
+    int ahead = isWidened ? 1 + randomness.below(widening.most()) : 0;
+    int bytes = isWidened ? 1 << Math.max(bits(), bits()) : 1;
+    lanes.get(lane).post(slot, request, ahead, bytes, isWidened && widening.isFenced());
     posted[lane]++;
   }
 

@@ -163,7 +163,7 @@ public final class Planner {
     }
   }
 
-  /** Whether an instruction goes to a remote node, and to which. */
+  /** The index of the node that a request, or a poll, is for. */
   int remoteOf(Instruction instruction) {
     return switch (instruction) {
       case Instruction.Put put -> nodeOf(put.remote());
