@@ -11,6 +11,8 @@ final class Board {
   /** In a cache line of its own for each. */
   private static final int STRIDE = 16;
 
+  private static final int GONE = -1;
+
   private final AtomicIntegerArray states;
   private final int threads;
 
@@ -27,6 +29,34 @@ final class Board {
   /** It does not. */
   void idle(int thread, int iteration) {
     states.set(thread * STRIDE, 2 * iteration + 1);
+  }
+
+  /** An idle thread has looked once more for what it waits for. */
+  void look(int thread) {
+    states.incrementAndGet(thread * STRIDE + 1);
+  }
+
+  /** It does nothing any more. */
+  void leave(int thread) {
+    states.set(thread * STRIDE + 1, GONE);
+  }
+
+  /** How often each has looked. */
+  void copyLooks(int[] into) {
+    for (int i = 0; i < threads; i++) {
+      into[i] = states.get(i * STRIDE + 1);
+    }
+  }
+
+  /** Whether each has begun and ended a look since then. */
+  boolean haveAllLookedSince(int[] before) {
+    for (int i = 0; i < threads; i++) {
+      int now = states.get(i * STRIDE + 1);
+      if (now != GONE && now - before[i] < 2) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether nothing will happen any more in an iteration. */

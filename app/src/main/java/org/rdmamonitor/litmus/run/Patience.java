@@ -19,6 +19,7 @@ final class Patience {
   private final int thread;
   private final Lanes lanes;
   private final long limit;
+  private final int[] othersLooks;
   private int iteration = -1;
   private int looks;
   private long start;
@@ -30,6 +31,7 @@ final class Patience {
     this.thread = thread;
     this.lanes = lanes;
     this.limit = batch.limit().toNanos();
+    this.othersLooks = new int[batch.plan().threads().size()];
   }
 
   /** An iteration begins, from 0. */
@@ -43,6 +45,7 @@ final class Patience {
     if (iteration >= 0) {
       batch.board().idle(thread, iteration);
     }
+    batch.board().leave(thread);
   }
 
   /** What is done while others have not arrived. */
@@ -79,14 +82,21 @@ final class Patience {
     if (looks == LOOKS) {
       start = now;
       idleSince = now;
+      batch.board().copyLooks(othersLooks);
     }
     tellIfIdle();
-    boolean isVain = isIdle && batch.board().areAllIdle(iteration);
-    if (!isVain) {
-      idleSince = now;
-    }
+    boolean isVain = isVain(now);
     letOthersRun();
-    return !batch.meeting().isOver() && now - start < limit && now - idleSince < IDLE_NANOS;
+    return !batch.meeting().isOver() && now - start < limit && !isVain;
+  }
+
+  /** Whether nothing went on for a while, and no thread was held up in seeing what had. */
+  private boolean isVain(long now) {
+    if (!isIdle || !batch.board().areAllIdle(iteration)) {
+      idleSince = now;
+      batch.board().copyLooks(othersLooks);
+    }
+    return now - idleSince >= IDLE_NANOS && batch.board().haveAllLookedSince(othersLooks);
   }
 
   void beginDrain() {
@@ -120,6 +130,9 @@ final class Patience {
     if (!isIdle && iteration >= 0 && lanes.areSettled()) {
       isIdle = true;
       batch.board().idle(thread, iteration);
+    }
+    if (isIdle) {
+      batch.board().look(thread);
     }
   }
 
