@@ -79,7 +79,7 @@ class ArchitectureTest {
           .whereLayer("sst")
           .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("verbs")
-          .mayOnlyBeAccessedByLayers("cli", "secure", "sst")
+          .mayOnlyBeAccessedByLayers("cli", "secure", "litmus", "sst")
           .whereLayer("nativelib")
           .mayOnlyBeAccessedByLayers("source", "verbs", "quota")
           .whereLayer("generated")
@@ -179,6 +179,8 @@ class ArchitectureTest {
       noClasses()
           .that()
           .resideInAPackage("org.rdmamonitor.litmus..")
+          .and()
+          .resideOutsideOfPackage("org.rdmamonitor.litmus.device")
           .should()
           .dependOnClassesThat(
               are(
@@ -187,6 +189,9 @@ class ArchitectureTest {
                       "org.rdmamonitor.litmus..",
                       "org.jspecify.annotations..",
                       "tools.jackson..")))
+          .orShould()
+          .dependOnClassesThat()
+          .resideInAPackage("org.rdmamonitor.litmus.device")
           .allowEmptyShould(true);
 
   @ArchTest

@@ -189,7 +189,8 @@ class ManPageTest {
     Path golden = Path.of("src/test/resources/golden/litmus");
     String json =
         Files.readString(golden.resolve("check.jsonl"))
-            + Files.readString(golden.resolve("certify.jsonl"));
+            + Files.readString(golden.resolve("certify.jsonl"))
+            + Files.readString(golden.resolve("run.jsonl"));
 
     assertIsDescribed(secure.getSubcommands().get("litmus"));
     assertThat(words(section("JSON OUTPUT"), "[a-z0-9_]+"))

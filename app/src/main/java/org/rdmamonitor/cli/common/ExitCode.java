@@ -35,6 +35,9 @@ public final class ExitCode {
   /** A verdict about a litmus test is not the expected one. */
   public static final int UNEXPECTED = 9;
 
+  /** On a device was seen what the memory model forbids. */
+  public static final int OUTSIDE_MODEL = 10;
+
   /** Ctrl-C on the screen, where it is a key: as SIGINT. */
   public static final int INTERRUPTED = 130;
 

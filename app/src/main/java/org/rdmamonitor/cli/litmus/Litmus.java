@@ -23,13 +23,17 @@ import picocli.CommandLine.Spec;
       "0:success",
       "1:failed at run time; a limit was reached",
       "2:wrong command line",
-      "3:a litmus file is wrong or cannot be read",
-      "9:a verdict is not the expected one"
+      "3:a litmus file is wrong, or cannot be read or run",
+      "4:a device to run on is missing; it is told what to do",
+      "9:a verdict is not the expected one",
+      "10:on a device was seen what the model forbids",
+      "130, 143:stopped by SIGINT (Ctrl-C), SIGTERM"
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  rdma-secure litmus check samples/litmus/L1.litmus",
       "  rdma-secure litmus check --witness --profile rxe L11.litmus",
+      "  rdma-secure litmus run -n 1000000 L2.litmus",
       "  rdma-secure litmus generate --size 2 tests",
       "  rdma-secure litmus check tests/@all",
       "  rdma-secure litmus certify barrier",
@@ -49,6 +53,7 @@ public final class Litmus implements Runnable {
   public static CommandLine commandLine(LitmusTools tools) {
     CommandLine commandLine = new CommandLine(new Litmus());
     commandLine.addSubcommand(new CheckCommand(tools));
+    commandLine.addSubcommand(new RunCommand(tools));
     commandLine.addSubcommand(new GenerateCommand(tools));
     commandLine.addSubcommand(new CertifyCommand(tools));
     return commandLine;

@@ -3,7 +3,13 @@ package org.rdmamonitor.cli.litmus;
 
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.util.List;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.rdmamonitor.litmus.device.DeviceTestbeds;
+import org.rdmamonitor.litmus.run.Testbed;
+import org.rdmamonitor.nativelib.verbs.Verbs;
 
 /**
  * What the process gives to the commands.
@@ -11,5 +17,21 @@ import java.util.function.LongSupplier;
  * @param out standard output
  * @param err standard error
  * @param nanoTime as {@link System#nanoTime}
+ * @param testbeds of the devices of these names, or of all; throws VerbsException where there are
+ *     none
  */
-public record LitmusTools(Writer out, PrintWriter err, LongSupplier nanoTime) {}
+public record LitmusTools(
+    Writer out,
+    PrintWriter err,
+    LongSupplier nanoTime,
+    Function<List<String>, Testbed.Maker> testbeds) {
+  /**
+   * Of this host's devices.
+   *
+   * @param verbs loads the library, when it is needed
+   */
+  public static LitmusTools ofThisHost(Writer out, PrintWriter err, Supplier<Verbs> verbs) {
+    return new LitmusTools(
+        out, err, System::nanoTime, names -> DeviceTestbeds.of(verbs.get(), names));
+  }
+}

@@ -7,6 +7,7 @@ import org.rdmamonitor.cli.common.Numbers;
 import org.rdmamonitor.cli.common.Whole;
 import org.rdmamonitor.litmus.generate.Family;
 import org.rdmamonitor.litmus.model.ModelOptions;
+import org.rdmamonitor.litmus.run.Widening;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -109,6 +110,53 @@ final class LitmusValues {
   static final class Size extends Whole {
     Size() {
       super(1, 4);
+    }
+  }
+
+  /** Which widenings are taken in turn. */
+  enum Widen {
+    NONE,
+    FENCE,
+    READS,
+    MIXED;
+
+    List<Widening> widenings() {
+      return switch (this) {
+        case NONE -> List.of(Widening.NONE);
+        case FENCE -> List.of(Widening.FENCE);
+        case READS -> List.of(Widening.READS);
+        case MIXED -> List.of(Widening.values());
+      };
+    }
+  }
+
+  /** {@code none}, {@code fence}, {@code reads} or {@code mixed}. */
+  static final class Widenings extends Choice<Widen> {
+    Widenings() {
+      super(List.of(Widen.values()), ModelOptions::word, "'%s' is not among %s");
+    }
+  }
+
+  /** Iterations of a run. */
+  static final class RunSize extends Whole {
+    RunSize() {
+      super(1, 1_000_000);
+    }
+  }
+
+  /** How long a thread waits. */
+  static final class Seconds extends Whole {
+    Seconds() {
+      super(1, 3600);
+    }
+  }
+
+  /** A number from 0. */
+  static final class Seed implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String value) {
+      return Numbers.whole(value, 0, Long.MAX_VALUE)
+          .orElseThrow(() -> new TypeConversionException("'" + value + "' is no number from 0"));
     }
   }
 }

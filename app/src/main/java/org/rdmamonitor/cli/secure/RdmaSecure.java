@@ -30,13 +30,14 @@ import picocli.CommandLine.Spec;
       "0:success",
       "1:failed at run time",
       "2:wrong command line",
-      "3:a litmus file is wrong or cannot be read",
+      "3:a litmus file is wrong, or cannot be read or run",
       "4:a prerequisite is missing; each is told with what to do",
       "5:the server does not allow what was asked for",
       "6:the server is full",
       "7:TLS or authentication failed",
       "8:verification failed: data, or a barrier, was not what it had to be",
       "9:a litmus test has not the expected verdict",
+      "10:a litmus test showed on a device what the model forbids",
       "130, 143:stopped by SIGINT (Ctrl-C), SIGTERM"
     },
     footerHeading = "%nExamples:%n",
@@ -49,6 +50,7 @@ import picocli.CommandLine.Spec;
       "  sudo rdma-secure setup-rxe            a soft-RoCE device for a trial",
       "  rdma-secure barrier local -m 4        a barrier over one-sided writes",
       "  rdma-secure litmus check FILES        outcomes that the memory model allows",
+      "  rdma-secure litmus run FILES          and outcomes seen on this host's devices",
       "",
       "The manual is rdma-secure(1)."
     })
@@ -78,7 +80,8 @@ public final class RdmaSecure implements Runnable {
     commandLine.addSubcommand(new SetupRxe(tools));
     commandLine.addSubcommand(BarrierCommand.commandLine(tools));
     commandLine.addSubcommand(
-        Litmus.commandLine(new LitmusTools(tools.out(), tools.err(), System::nanoTime)));
+        Litmus.commandLine(
+            LitmusTools.ofThisHost(tools.out(), tools.err(), tools::verbsOfDevices)));
     return commandLine;
   }
 

@@ -41,12 +41,12 @@ public final class JsonReport {
     return text.append('\n').toString();
   }
 
-  private static void test(JsonGenerator json, LitmusTest test) {
+  static void test(JsonGenerator json, LitmusTest test) {
     json.writeStringProperty("test", test.name());
     json.writeStringProperty("condition", LitmusWriter.condition(test));
   }
 
-  private static void options(JsonGenerator json, ModelOptions options) {
+  static void options(JsonGenerator json, ModelOptions options) {
     json.writeObjectPropertyStart("options");
     json.writeStringProperty("profile", ModelOptions.word(options.profile()));
     if (!options.isRxe()) {

@@ -22,19 +22,7 @@ public final class TextReport {
       String mark = outcome.meets(test) ? "*>" : ":>";
       line(text, "%-6d%s%s".formatted(1, mark, outcome.text(test)));
     }
-    line(text, result.isValid() ? "Ok" : "No");
-    line(text, "");
-    line(text, "Witnesses");
-    line(text, "Positive: %d, Negative: %d".formatted(result.positive(), result.negative()));
-    line(
-        text,
-        "Condition "
-            + LitmusWriter.condition(test)
-            + (result.isValid() ? " is validated" : " is NOT validated"));
-    line(
-        text,
-        "Observation %s %s %d %d"
-            .formatted(test.name(), observation(result), result.positive(), result.negative()));
+    observed(text, test, result.isValid(), result.positive(), result.negative());
     line(text, "Time " + test.name() + " " + seconds(result.nanos()));
     if (result.outcomes().stream().anyMatch(outcome -> !outcome.isCounted(test))) {
       line(
@@ -46,6 +34,24 @@ public final class TextReport {
     line(text, "Verdict %s %s".formatted(test.name(), Judgement.of(result)));
     line(text, "Search %s %s".formatted(test.name(), search(result)));
     return text.append('\n').toString();
+  }
+
+  /** What is below a histogram, down to the time. */
+  static void observed(
+      StringBuilder text, LitmusTest test, boolean isValid, long positive, long negative) {
+    line(text, isValid ? "Ok" : "No");
+    line(text, "");
+    line(text, "Witnesses");
+    line(text, "Positive: %d, Negative: %d".formatted(positive, negative));
+    line(
+        text,
+        "Condition "
+            + LitmusWriter.condition(test)
+            + (isValid ? " is validated" : " is NOT validated"));
+    line(
+        text,
+        "Observation %s %s %d %d"
+            .formatted(test.name(), observation(positive, negative), positive, negative));
   }
 
   /** Of an execution; an empty line ends it. */
@@ -73,10 +79,14 @@ public final class TextReport {
 
   /** {@code Never}, {@code Sometimes} or {@code Always}. */
   static String observation(SearchResult result) {
-    if (result.positive() == 0) {
+    return observation(result.positive(), result.negative());
+  }
+
+  static String observation(long positive, long negative) {
+    if (positive == 0) {
       return "Never";
     }
-    return result.negative() == 0 ? "Always" : "Sometimes";
+    return negative == 0 ? "Always" : "Sometimes";
   }
 
   private static String search(SearchResult result) {
@@ -90,7 +100,7 @@ public final class TextReport {
             result.reduced() ? "reduced" : "not reduced");
   }
 
-  private static String seconds(long nanos) {
+  static String seconds(long nanos) {
     return String.format(Locale.ROOT, "%.2f", nanos / 1e9);
   }
 
@@ -98,7 +108,7 @@ public final class TextReport {
     return text + " ".repeat(width - text.length());
   }
 
-  private static void line(StringBuilder text, String line) {
+  static void line(StringBuilder text, String line) {
     text.append(line).append('\n');
   }
 }

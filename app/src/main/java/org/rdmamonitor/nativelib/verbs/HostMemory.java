@@ -149,6 +149,11 @@ public final class HostMemory extends Resource {
     return segment.asSlice(offset, bytes).asByteBuffer().order(ByteOrder.nativeOrder());
   }
 
+  /** Its words of eight bytes, for processors that share them with a device. */
+  public SharedWords words() {
+    return new SharedWords(segment);
+  }
+
   @Override
   int destroy(MemorySegment struct) {
     if (segment.scope().isAlive()) {

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.rdmamonitor.nativelib.verbs.Access;
 import org.rdmamonitor.nativelib.verbs.AddressHandle;
+import org.rdmamonitor.nativelib.verbs.Addresses;
+import org.rdmamonitor.nativelib.verbs.Addresses.Address;
 import org.rdmamonitor.nativelib.verbs.CompletionStatus;
 import org.rdmamonitor.nativelib.verbs.DeviceAttributes;
 import org.rdmamonitor.nativelib.verbs.DeviceInfo;
@@ -15,7 +17,6 @@ import org.rdmamonitor.nativelib.verbs.MemoryWindow;
 import org.rdmamonitor.nativelib.verbs.Transport;
 import org.rdmamonitor.nativelib.verbs.VerbsContext;
 import org.rdmamonitor.nativelib.verbs.VerbsException;
-import org.rdmamonitor.secure.devices.Addresses.Address;
 
 /**
  * A trial of a device: it sends to itself in every way that the programs here need, and every byte

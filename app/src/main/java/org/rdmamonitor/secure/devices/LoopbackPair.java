@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.EnumSet;
 import java.util.Set;
 import org.rdmamonitor.nativelib.verbs.Access;
+import org.rdmamonitor.nativelib.verbs.Addresses.Address;
 import org.rdmamonitor.nativelib.verbs.CompletionQueue;
 import org.rdmamonitor.nativelib.verbs.Completions;
 import org.rdmamonitor.nativelib.verbs.Connection;
@@ -23,7 +24,6 @@ import org.rdmamonitor.nativelib.verbs.Route;
 import org.rdmamonitor.nativelib.verbs.Transport;
 import org.rdmamonitor.nativelib.verbs.VerbsContext;
 import org.rdmamonitor.nativelib.verbs.WorkRequests;
-import org.rdmamonitor.secure.devices.Addresses.Address;
 
 /** Two queue pairs of one device that are connected with each other, and a buffer for each. */
 final class LoopbackPair implements AutoCloseable {
@@ -57,7 +57,7 @@ final class LoopbackPair implements AutoCloseable {
   LoopbackPair(
       VerbsContext context, DeviceAttributes device, Address address, Transport transport) {
     port = address.port();
-    route = address.toItself();
+    route = address.to(address);
     Set<Access> access = access(device);
     boolean ready = false;
     try {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.rdmamonitor.model.Check;
+import org.rdmamonitor.nativelib.verbs.Addresses;
 import org.rdmamonitor.nativelib.verbs.DeviceInfo;
 import org.rdmamonitor.nativelib.verbs.PortInfo;
 import org.rdmamonitor.secure.devices.Machine.Found;

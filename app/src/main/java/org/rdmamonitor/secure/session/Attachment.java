@@ -5,16 +5,16 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.rdmamonitor.nativelib.verbs.Addresses;
+import org.rdmamonitor.nativelib.verbs.Addresses.Address;
 import org.rdmamonitor.nativelib.verbs.DeviceAttributes;
 import org.rdmamonitor.nativelib.verbs.GidEntry;
 import org.rdmamonitor.nativelib.verbs.PortInfo;
+import org.rdmamonitor.nativelib.verbs.Preference;
 import org.rdmamonitor.nativelib.verbs.Verbs;
 import org.rdmamonitor.nativelib.verbs.VerbsContext;
 import org.rdmamonitor.nativelib.verbs.VerbsException;
 import org.rdmamonitor.nativelib.verbs.VerbsUnavailableException;
-import org.rdmamonitor.secure.devices.Addresses;
-import org.rdmamonitor.secure.devices.Addresses.Address;
-import org.rdmamonitor.secure.devices.Preference;
 import org.rdmamonitor.secure.wire.Port;
 
 /**

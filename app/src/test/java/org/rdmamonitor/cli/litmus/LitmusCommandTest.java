@@ -8,14 +8,20 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.litmus.run.SimulatedTestbed;
+import org.rdmamonitor.litmus.run.TestPlan;
+import org.rdmamonitor.litmus.run.Testbed;
+import org.rdmamonitor.litmus.run.TestbedException;
 import picocli.CommandLine;
 
 class LitmusCommandTest {
@@ -27,11 +33,15 @@ class LitmusCommandTest {
   /** A clock that is a millisecond later each time. */
   private final AtomicLong clock = new AtomicLong();
 
+  /** What tests are run on. */
+  private Function<List<String>, Testbed.Maker> testbeds = _ -> new SimulatedTestbed.Maker();
+
   @TempDir private Path directory;
 
   private int run(String... arguments) {
     LitmusTools tools =
-        new LitmusTools(out, new PrintWriter(err, true), () -> clock.addAndGet(1_000_000));
+        new LitmusTools(
+            out, new PrintWriter(err, true), () -> clock.addAndGet(1_000_000), testbeds);
     CommandLine commandLine = Litmus.commandLine(tools);
     commandLine.setOut(new PrintWriter(out, true));
     commandLine.setErr(new PrintWriter(err, true));
@@ -177,6 +187,91 @@ class LitmusCommandTest {
     assertThat(run("check", tests + "/@all")).isEqualTo(ExitCode.OK);
   }
 
+  @Test
+  void runsAndSaysWhatWasSeen() throws IOException {
+    assertThat(run("run", "-n9", "-s3", "--seed=7", SAMPLES + "L1.litmus", SAMPLES + "L2.litmus"))
+        .isEqualTo(ExitCode.OK);
+
+    Golden.assertMatches(out.toString(), "litmus/run.txt");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void jsonHasAnObjectForEachRun() throws IOException {
+    assertThat(run("run", "-j", "-n9", "-s3", "--seed=7", "--profile=rxe", SAMPLES + "L2.litmus"))
+        .isEqualTo(ExitCode.OK);
+
+    Golden.assertMatches(out.toString(), "litmus/run.jsonl");
+  }
+
+  @Test
+  void whatTheModelForbidsIsAFinding() throws IOException {
+    testbeds = _ -> SimulatedTestbed.Maker.ofHasty();
+
+    assertThat(
+            run(
+                "run",
+                "-n4",
+                "--seed=7",
+                "--widen=none",
+                SAMPLES + "L2.litmus",
+                directory + "/none"))
+        .isEqualTo(10);
+    assertThat(err.toString().lines())
+        .containsExactly(
+            "L2: on simulation was seen what the model forbids (flush=qp remote-reads=unordered"
+                + " rfence=all): z=1; 4 times",
+            directory + "/none: there is no such file");
+    Golden.assertMatches(out.toString(), "litmus/run-finding.txt");
+    out.getBuffer().setLength(0);
+    assertThat(run("run", "-n4", "--json", SAMPLES + "L2.litmus")).isEqualTo(10);
+    assertThat(out.toString())
+        .contains("\"allowed\":false,\"count\":4")
+        .contains("\"finding\":true");
+  }
+
+  @Test
+  void devicesAreChosenByTheUser() {
+    List<String> asked = new ArrayList<>();
+    testbeds =
+        names -> {
+          asked.addAll(names);
+          return new SimulatedTestbed.Maker();
+        };
+
+    assertThat(run("run", "-n1", "-d", "rxe1", "--device=rxe0", SAMPLES + "L1.litmus"))
+        .isEqualTo(ExitCode.OK);
+    assertThat(asked).containsExactly("rxe1", "rxe0");
+  }
+
+  @Test
+  void whatCannotBeRunIsSaid() throws IOException {
+    String auxiliary =
+        file("aux", "RDMA T\n{ x@n1; s@aux; }\n P0@n1 ;\n x := 1 ;\n s := 1 ;\nexists (s=1)");
+    assertThat(run("run", "-n1", auxiliary)).isEqualTo(ExitCode.CONFIGURATION);
+    assertThat(err.toString()).startsWith("T cannot be run: s is on no node");
+
+    testbeds = _ -> new Unfit(TestbedException.unfit("rxe0 is unfit"));
+    assertThat(run("run", "-n1", SAMPLES + "L1.litmus")).isEqualTo(ExitCode.PREREQUISITE);
+    testbeds = _ -> new Unfit(TestbedException.failed("rxe0 is stuck"));
+    assertThat(run("run", "-n1", SAMPLES + "L1.litmus")).isEqualTo(ExitCode.RUNTIME);
+    assertThat(err.toString()).contains("\nL1: rxe0 is unfit\nL1: rxe0 is stuck\n");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  /** Makes nothing. */
+  private record Unfit(TestbedException why) implements Testbed.Maker {
+    @Override
+    public Testbed make(TestPlan plan, int instances, boolean isQueueing) {
+      throw why;
+    }
+
+    @Override
+    public List<String> devices() {
+      return List.of();
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -190,6 +285,13 @@ class LitmusCommandTest {
         "check --threads 0 f | Invalid value for option '--threads': '0' is no number from 1 to 64",
         "check --max-states 0 f | Invalid value for option '--max-states': '0' is no number from 1",
         "check --max-memory x f | Invalid value for option '--max-memory': 'x' is no size",
+        "run | Missing required parameter: 'FILES'",
+        "run -n 0 f | Invalid value for option '--iterations': '0' is no number from 1",
+        "run -s 0 f | Invalid value for option '--size': '0' is no number from 1 to 1000000",
+        "run --widen all f | Invalid value for option '--widen': 'all' is not among none, fence,",
+        "run --seed x f | Invalid value for option '--seed': 'x' is no number from 0",
+        "run --time-limit 0 f | Invalid value for option '--time-limit': '0' is no number from 1",
+        "run --profile rxe --flush nic f | --flush does not go with --profile rxe",
         "generate | Missing required parameter: 'DIR'",
         "generate --family XX d | Invalid value for option '--family' (NAME): 'XX' is no family",
         "generate --size 5 d | Invalid value for option '--size': '5' is no number from 1 to 4",

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.secure.devices;
+package org.rdmamonitor.nativelib.verbs;
 
 import java.net.InetAddress;
 import java.util.Optional;
-import org.rdmamonitor.nativelib.verbs.Gid;
-import org.rdmamonitor.nativelib.verbs.GidEntry;
 
 /**
  * What an address of a device should be like. First it has to be able to reach the other end, then

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.secure.devices;
+package org.rdmamonitor.nativelib.verbs;
 
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import org.rdmamonitor.nativelib.verbs.DeviceInfo;
-import org.rdmamonitor.nativelib.verbs.GidEntry;
-import org.rdmamonitor.nativelib.verbs.PortInfo;
-import org.rdmamonitor.nativelib.verbs.Route;
 
 /** Which of a device's own ports and addresses to take. */
 public final class Addresses {
@@ -15,11 +11,11 @@ public final class Addresses {
 
   /** A port that carries packets, and an address of it. */
   public record Address(PortInfo port, GidEntry gid) {
-    /** The way back to itself. */
-    Route toItself() {
+    /** The way from here to another address, or back to itself. */
+    public Route to(Address other) {
       return port.linkLayer() == PortInfo.LinkLayer.INFINIBAND
-          ? Route.toLid(port.number(), port.lid())
-          : Route.to(port.number(), gid.index(), gid.gid());
+          ? Route.toLid(port.number(), other.port.lid())
+          : Route.to(port.number(), gid.index(), other.gid.gid());
     }
   }
 

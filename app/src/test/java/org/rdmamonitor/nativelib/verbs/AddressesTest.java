@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.secure.devices;
+package org.rdmamonitor.nativelib.verbs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,14 +7,9 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.rdmamonitor.nativelib.verbs.Gid;
-import org.rdmamonitor.nativelib.verbs.GidEntry;
-import org.rdmamonitor.nativelib.verbs.Mtu;
-import org.rdmamonitor.nativelib.verbs.PortInfo;
+import org.rdmamonitor.nativelib.verbs.Addresses.Address;
 import org.rdmamonitor.nativelib.verbs.PortInfo.LinkLayer;
 import org.rdmamonitor.nativelib.verbs.PortInfo.State;
-import org.rdmamonitor.nativelib.verbs.Route;
-import org.rdmamonitor.secure.devices.Addresses.Address;
 
 class AddressesTest {
   private static final InetAddress OF_CONNECTION = InetAddress.ofLiteral("10.77.0.2");
@@ -26,6 +21,10 @@ class AddressesTest {
   private static final GidEntry ANOTHER_IPV4 = entry(1, 4, "10.77.0.2", GidEntry.Type.ROCE_V2);
 
   private static final PortInfo PORT = port(1, State.ACTIVE);
+
+  private static Route itself(Address address) {
+    return address.to(address);
+  }
 
   private static GidEntry entry(int port, int index, String address, GidEntry.Type type) {
     return new GidEntry(port, index, Gid.of(InetAddress.ofLiteral(address)), type, 2);
@@ -108,7 +107,7 @@ class AddressesTest {
         new PortInfo(1, State.ACTIVE, LinkLayer.INFINIBAND, Mtu.MTU_4096, Mtu.MTU_4096, 1, 7);
     GidEntry gid = entry(1, 0, "fe80::9", GidEntry.Type.INFINIBAND);
 
-    assertThat(new Address(infiniband, gid).toItself()).isEqualTo(Route.toLid(1, 7));
-    assertThat(new Address(PORT, IPV4).toItself()).isEqualTo(Route.to(1, 3, IPV4.gid()));
+    assertThat(itself(new Address(infiniband, gid))).isEqualTo(Route.toLid(1, 7));
+    assertThat(itself(new Address(PORT, IPV4))).isEqualTo(Route.to(1, 3, IPV4.gid()));
   }
 }

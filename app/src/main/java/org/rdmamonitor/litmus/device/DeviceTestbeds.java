@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.device;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.rdmamonitor.litmus.run.TestPlan;
+import org.rdmamonitor.litmus.run.Testbed;
+import org.rdmamonitor.nativelib.verbs.Addresses;
+import org.rdmamonitor.nativelib.verbs.Addresses.Address;
+import org.rdmamonitor.nativelib.verbs.GidEntry;
+import org.rdmamonitor.nativelib.verbs.PortInfo;
+import org.rdmamonitor.nativelib.verbs.Preference;
+import org.rdmamonitor.nativelib.verbs.Verbs;
+import org.rdmamonitor.nativelib.verbs.VerbsContext;
+import org.rdmamonitor.nativelib.verbs.VerbsException;
+import org.rdmamonitor.nativelib.verbs.VerbsUnavailableException;
+
+/** Makes testbeds of devices, which nodes are given in turn. */
+public final class DeviceTestbeds implements Testbed.Maker {
+  private final Verbs verbs;
+  private final List<Choice> choices;
+
+  /** A device, with its address. */
+  record Choice(String device, Address address) {}
+
+  private DeviceTestbeds(Verbs verbs, List<Choice> choices) {
+    this.verbs = verbs;
+    this.choices = List.copyOf(choices);
+  }
+
+  /**
+   * Of these devices.
+   *
+   * @param names of devices; if there are none, all that have an active port, in their order
+   * @throws VerbsUnavailableException if one is not there or cannot be used, or there is none
+   * @throws VerbsException if one cannot be opened
+   */
+  public static DeviceTestbeds of(Verbs verbs, List<String> names) {
+    List<Choice> choices = new ArrayList<>();
+    for (String name : names.isEmpty() ? verbs.devices() : names) {
+      Optional<GidEntry> first = choices.stream().findFirst().map(choice -> choice.address().gid());
+      Optional<Address> address = address(verbs, name, new Preference(Optional.empty(), first));
+      if (address.isPresent()) {
+        choices.add(new Choice(name, address.get()));
+      } else if (!names.isEmpty()) {
+        throw verbs.unusable();
+      }
+    }
+    if (choices.isEmpty()) {
+      throw verbs.unusable();
+    }
+    return new DeviceTestbeds(verbs, choices);
+  }
+
+  private static Optional<Address> address(Verbs verbs, String name, Preference preference) {
+    try (VerbsContext context = verbs.open(name)) {
+      List<PortInfo> ports =
+          IntStream.rangeClosed(1, context.attributes().ports()).mapToObj(context::port).toList();
+      return Addresses.choose(ports, context.gids(), preference);
+    }
+  }
+
+  @Override
+  public Testbed make(TestPlan plan, int instances, boolean isQueueing) {
+    return new DeviceTestbed(verbs, choices, plan, instances, isQueueing);
+  }
+
+  @Override
+  public List<String> devices() {
+    return choices.stream().map(Choice::device).toList();
+  }
+}

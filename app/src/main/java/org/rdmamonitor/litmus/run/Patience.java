@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.run;
+
+import java.time.Duration;
+
+/**
+ * How a thread waits: looking again and again, and letting others run now and then. It gives up
+ * when the time is over, and sooner when nothing goes on any more that it could wait for; whether
+ * it was right is looked at when all is over. For one thread.
+ */
+final class Patience {
+  /** Looks between two looks at the clock and at the other threads. */
+  private static final int LOOKS = 64;
+
+  /** How long nothing may go on. */
+  private static final long IDLE_NANOS = Duration.ofMillis(2).toNanos();
+
+  private final Batch batch;
+  private final int thread;
+  private final Lanes lanes;
+  private final long limit;
+  private final int[] othersLooks;
+  private int iteration = -1;
+  private int looks;
+  private long start;
+  private long idleSince;
+  private boolean isIdle;
+
+  Patience(Batch batch, int thread, Lanes lanes) {
+    this.batch = batch;
+    this.thread = thread;
+    this.lanes = lanes;
+    this.limit = batch.limit().toNanos();
+    this.othersLooks = new int[batch.plan().threads().size()];
+  }
+
+  /** An iteration begins, from 0. */
+  void begin(int number) {
+    iteration = number;
+    isIdle = false;
+  }
+
+  /** All iterations are over, and all is in memory. */
+  void end() {
+    if (iteration >= 0) {
+      batch.board().idle(thread, iteration);
+    }
+    batch.board().leave(thread);
+  }
+
+  /** What is done while others have not arrived. */
+  void meanwhile() {
+    looks++;
+    if (looks % LOOKS != 0) {
+      Thread.onSpinWait();
+      return;
+    }
+    tellIfIdle();
+    letOthersRun();
+  }
+
+  /** It waits for something from now on. */
+  void beginWait() {
+    looks = 0;
+  }
+
+  /** That has happened. */
+  void endWait() {
+    if (isIdle) {
+      isIdle = false;
+      batch.board().busy(thread, iteration);
+    }
+  }
+
+  /** Whether to go on waiting. */
+  boolean hasMore() {
+    if (++looks % LOOKS != 0) {
+      Thread.onSpinWait();
+      return true;
+    }
+    long now = System.nanoTime();
+    if (looks == LOOKS) {
+      start = now;
+      idleSince = now;
+      batch.board().copyLooks(othersLooks);
+    }
+    tellIfIdle();
+    boolean isVain = isVain(now);
+    letOthersRun();
+    return !batch.meeting().isOver() && now - start < limit && !isVain;
+  }
+
+  /** Whether nothing went on for a while, and no thread was held up in seeing what had. */
+  private boolean isVain(long now) {
+    if (!isIdle || !batch.board().areAllIdle(iteration)) {
+      idleSince = now;
+      batch.board().copyLooks(othersLooks);
+    }
+    return now - idleSince >= IDLE_NANOS && batch.board().haveAllLookedSince(othersLooks);
+  }
+
+  void beginDrain() {
+    looks = 0;
+  }
+
+  /**
+   * Waits for completions.
+   *
+   * @throws TestbedException if none comes in time
+   */
+  void drain() {
+    if (++looks % LOOKS != 0) {
+      Thread.onSpinWait();
+      return;
+    }
+    long now = System.nanoTime();
+    if (looks == LOOKS) {
+      start = now;
+    }
+    if (now - start >= limit) {
+      throw TestbedException.failed(
+          "requests of %s do not complete within %d s; look at the device (rdma-secure check-devices --loopback), or raise --time-limit"
+              .formatted(
+                  batch.plan().threads().get(thread).name(), Duration.ofNanos(limit).toSeconds()));
+    }
+    letOthersRun();
+  }
+
+  private void tellIfIdle() {
+    if (!isIdle && iteration >= 0 && lanes.areSettled()) {
+      isIdle = true;
+      batch.board().idle(thread, iteration);
+    }
+    if (isIdle) {
+      batch.board().look(thread);
+    }
+  }
+
+  /** Where there are more threads than processors; nothing depends on whether it helps. */
+  @SuppressWarnings("ThreadPriorityCheck")
+  private static void letOthersRun() {
+    Thread.yield();
+  }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.run;
+
+import java.util.List;
+
+/**
+ * A thread.
+ *
+ * @param name {@code P0}
+ * @param node index of its
+ * @param lanes indices of its queue pairs
+ * @param registers their names
+ */
+public record ThreadPlan(
+    String name, int node, List<Integer> lanes, List<Step> steps, List<String> registers) {
+  public ThreadPlan {
+    lanes = List.copyOf(lanes);
+    steps = List.copyOf(steps);
+    registers = List.copyOf(registers);
+  }
+}

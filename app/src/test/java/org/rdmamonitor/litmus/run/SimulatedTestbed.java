@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.run;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * A testbed in this process's memory. Each queue pair does what was posted in order, one request
+ * after the other, when it is asked for completions: so a put reads its source late, unless its
+ * thread polls.
+ */
+public final class SimulatedTestbed implements Testbed {
+  private final TestPlan plan;
+  private final int instances;
+  private final boolean isHasty;
+  private final List<Words> memories = new ArrayList<>();
+  private final List<SimulatedLane> lanes = new ArrayList<>();
+  private boolean isClosed;
+
+  /** Makes simulated testbeds, and remembers them. */
+  public static final class Maker implements Testbed.Maker {
+    private final boolean isHasty;
+    private final List<SimulatedTestbed> made = new ArrayList<>();
+
+    /** Of testbeds that do everything right. */
+    public Maker() {
+      this(false);
+    }
+
+    private Maker(boolean isHasty) {
+      this.isHasty = isHasty;
+    }
+
+    /** Of testbeds whose requests complete at once, and are done in the end. */
+    public static Maker ofHasty() {
+      return new Maker(true);
+    }
+
+    @Override
+    public Testbed make(TestPlan plan, int instances, boolean isQueueing) {
+      SimulatedTestbed testbed = new SimulatedTestbed(plan, instances, isHasty);
+      made.add(testbed);
+      return testbed;
+    }
+
+    @Override
+    public List<String> devices() {
+      return List.of("simulation");
+    }
+
+    /** What was made. */
+    List<SimulatedTestbed> made() {
+      return made;
+    }
+  }
+
+  private record Words(AtomicLongArray words) implements Memory {
+    @Override
+    public long load(int word) {
+      return words.get(word);
+    }
+
+    @Override
+    public void store(int word, long value) {
+      words.set(word, value);
+    }
+
+    @Override
+    public long compareAndExchange(int word, long expected, long desired) {
+      return words.compareAndExchange(word, expected, desired);
+    }
+  }
+
+  private SimulatedTestbed(TestPlan plan, int instances, boolean isHasty) {
+    this.plan = plan;
+    this.instances = instances;
+    this.isHasty = isHasty;
+    plan.nodes()
+        .forEach(node -> memories.add(new Words(new AtomicLongArray(node.words(instances)))));
+    plan.lanes().forEach(lane -> lanes.add(new SimulatedLane(lane)));
+  }
+
+  @Override
+  public Memory memory(int node) {
+    return memories.get(node);
+  }
+
+  @Override
+  public Lane lane(int index) {
+    return lanes.get(index);
+  }
+
+  @Override
+  public void pin(int processor) {
+    throw new UnsupportedOperationException("there is no processor " + processor);
+  }
+
+  @Override
+  public void close() {
+    isClosed = true;
+  }
+
+  boolean isClosed() {
+    return isClosed;
+  }
+
+  /** READs that were posted ahead of requests, on all queue pairs. */
+  int ahead() {
+    return lanes.stream().mapToInt(lane -> lane.ahead).sum();
+  }
+
+  private final class SimulatedLane implements Lane {
+    private final LanePlan lane;
+    private final Queue<Runnable> waiting = new ArrayDeque<>();
+    private int announced;
+    private int ahead;
+
+    private SimulatedLane(LanePlan lane) {
+      this.lane = lane;
+    }
+
+    @Override
+    public int room() {
+      return 4 + lane.requests().size();
+    }
+
+    @Override
+    public void post(int slot, int request, int reads, int bytes, boolean isFenced) {
+      ahead += reads;
+      announced++;
+      RequestPlan posted = lane.requests().get(request);
+      if (posted.inline()) {
+        long carried = words(lane.node()).get(word(lane.node(), posted.local(), slot));
+        waiting.add(() -> set(lane.remote(), posted.remote(), slot, carried));
+      } else {
+        waiting.add(() -> execute(posted, slot));
+      }
+    }
+
+    @Override
+    public void flush() {
+      waiting.add(() -> {});
+      announced++;
+      if (isHasty) {
+        waiting.forEach(Runnable::run);
+        waiting.clear();
+      }
+    }
+
+    @Override
+    public int completed() {
+      int most = isHasty ? announced : Math.min(announced, 1);
+      if (most > 0 && !isHasty) {
+        waiting.remove().run();
+      }
+      announced -= most;
+      return most;
+    }
+
+    private void execute(RequestPlan request, int slot) {
+      AtomicLongArray far = words(lane.remote());
+      int there = word(lane.remote(), request.remote(), slot);
+      long old = far.get(there);
+      switch (request.operation()) {
+        case WRITE ->
+            far.set(there, words(lane.node()).get(word(lane.node(), request.local(), slot)));
+        case READ -> set(lane.node(), request.local(), slot, old);
+        case FETCH_AND_ADD ->
+            set(lane.node(), request.local(), slot, far.getAndAdd(there, request.compareOrAdd()));
+        case COMPARE_AND_SWAP ->
+            set(
+                lane.node(),
+                request.local(),
+                slot,
+                far.compareAndExchange(there, request.compareOrAdd(), request.swap()));
+      }
+    }
+
+    private void set(int node, Cell cell, int slot, long value) {
+      words(node).set(word(node, cell, slot), value);
+    }
+
+    private AtomicLongArray words(int node) {
+      return memories.get(node).words();
+    }
+
+    private int word(int node, Cell cell, int slot) {
+      return plan.nodes().get(node).word(cell, slot, instances);
+    }
+  }
+}
