@@ -80,6 +80,15 @@ final class Pins {
     }
   }
 
+  /** The same; none where this process may not look, as one that is not root. */
+  static List<Path> seen(Path root) {
+    try {
+      return all(root);
+    } catch (UncheckedIOException e) {
+      return List.of();
+    }
+  }
+
   /**
    * Removes a directory: what nobody else keeps attached is detached, the latest first, which is
    * the gate.

@@ -43,7 +43,7 @@ final class Session implements AutoCloseable {
   private final long unknownAtStart;
 
   /** What other monitors have kept in the kernel; those that enforce take over from them. */
-  private List<Path> kept = Pins.all(Pins.ROOT);
+  private List<Path> kept = Pins.seen(Pins.ROOT);
 
   /** Attaches, takes in what exists, and starts to read events. */
   Session(KernelOptions options, CgroupNames cgroups, Consumer<CallRecord> calls) {

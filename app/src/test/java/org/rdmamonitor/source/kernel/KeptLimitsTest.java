@@ -2,6 +2,7 @@
 package org.rdmamonitor.source.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rdmamonitor.source.SourceException;
 
 class KeptLimitsTest {
   @TempDir Path directory;
@@ -48,6 +50,16 @@ class KeptLimitsTest {
     assertThat(KeptLimits.release(root)).isEqualTo(2);
     assertThat(Pins.all(root)).isEmpty();
     assertThat(KeptLimits.release(root)).isZero();
+  }
+
+  @Test
+  void whereNobodyMayLookNothingIsSeen() throws IOException {
+    Path notADirectory = Files.createFile(directory.resolve("file"));
+
+    assertThat(Pins.seen(notADirectory)).isEmpty();
+    assertThatThrownBy(() -> KeptLimits.release(notADirectory))
+        .isInstanceOf(SourceException.class)
+        .hasMessageStartingWith("cannot remove what was kept: ");
   }
 
   @Test
