@@ -41,9 +41,10 @@ public final class ObjectMaps implements ObjectTable {
 
   /** Has the objects that are known count for the quotas of tenants as these are now. */
   public void shareAnew() {
+    Map<Long, int[]> ofCgroups = new HashMap<>();
     Map<Long, int[]> seen = new HashMap<>();
     objects.forEach((key, value) -> {
-      int[] quotas = shares.apply(rm_object.cgroup(value));
+      int[] quotas = ofCgroups.computeIfAbsent(rm_object.cgroup(value), shares::apply);
       if (!hasShares(value, quotas)) {
         seen.put(key.get(ValueLayout.JAVA_LONG, 0), quotas);
       }
@@ -53,7 +54,7 @@ public final class ObjectMaps implements ObjectTable {
         share.testRun(address, shareAt(quotas, 0), shareAt(quotas, 1), shareAt(quotas, 2)));
     // And those they only remove.
     seeded.forEach((key, value) -> {
-      int[] quotas = shares.apply(rm_object.cgroup(value));
+      int[] quotas = ofCgroups.computeIfAbsent(rm_object.cgroup(value), shares::apply);
       if (!hasShares(value, quotas)) {
         setShares(value, quotas);
         seeded.replace(key, value);

@@ -70,7 +70,7 @@ final class EnforcementJson {
     for (String key = json.nextName(); key != null; key = json.nextName()) {
       json.nextToken();
       switch (key) {
-        case "mode" -> mode = mode(json.getString());
+        case "mode" -> mode = Values.constant(Mode.values(), json.getString(), Mode.OBSERVE);
         case "active" -> active = json.getBooleanValue();
         case "trips" -> trips = json.getBooleanValue();
         case "reason" -> reason = json.getString();
@@ -84,15 +84,6 @@ final class EnforcementJson {
       }
     }
     return new Enforcement(mode, active, trips, reason, notRead, tallies);
-  }
-
-  private static Mode mode(String name) {
-    for (Mode mode : Mode.values()) {
-      if (mode.name().equals(name)) {
-        return mode;
-      }
-    }
-    return Mode.OBSERVE;
   }
 
   private static Tally readTally(JsonParser json) {

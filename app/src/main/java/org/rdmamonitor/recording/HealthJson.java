@@ -47,20 +47,12 @@ final class HealthJson {
     while (Values.nextArray(json)) {
       String name = Values.nextString(json);
       String symbol = Values.nextString(json);
-      Hook.State state = state(Values.nextString(json));
+      Hook.State state =
+          Values.constant(Hook.State.values(), Values.nextString(json), Hook.State.UNAVAILABLE);
       hooks.add(new Hook(name, symbol, state, Values.nextString(json)));
       Values.endArray(json);
     }
     return List.copyOf(hooks);
-  }
-
-  private static Hook.State state(String name) {
-    for (Hook.State state : Hook.State.values()) {
-      if (state.name().equals(name)) {
-        return state;
-      }
-    }
-    return Hook.State.UNAVAILABLE;
   }
 
   /** Reads the value of "health". */

@@ -23,6 +23,16 @@ final class Values {
     write(json, value);
   }
 
+  /** The constant of a name; another one for a name that a newer version has written. */
+  static <E extends Enum<E>> E constant(E[] all, String name, E otherwise) {
+    for (E one : all) {
+      if (one.name().equals(name)) {
+        return one;
+      }
+    }
+    return otherwise;
+  }
+
   static int nextInt(JsonParser json) {
     json.nextToken();
     return json.getIntValue();

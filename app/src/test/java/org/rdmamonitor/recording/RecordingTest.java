@@ -108,28 +108,11 @@ class RecordingTest {
                 new Enforcement(Mode.STRICT, true, true, "", 4, List.of(none)),
                 Enforcement.inactive(Mode.DENY, "no"),
                 Enforcement.NONE)
-            .map(enforcement -> enforcing(inOrder(Scenes.busy()), enforcement))
+            .map(enforcement -> Scenes.with(inOrder(Scenes.busy()), enforcement))
             .toList();
     write(samples);
 
     assertThat(read(file)).isEqualTo(samples);
-  }
-
-  private static Sample enforcing(Sample sample, Enforcement enforcement) {
-    return new Sample(
-        sample.time(),
-        sample.nanos(),
-        sample.devices(),
-        sample.cgroups(),
-        sample.counts(),
-        sample.errors(),
-        sample.health(),
-        sample.calls(),
-        sample.callsLeftOut(),
-        sample.inventory(),
-        sample.facts(),
-        sample.cost(),
-        enforcement);
   }
 
   @Test

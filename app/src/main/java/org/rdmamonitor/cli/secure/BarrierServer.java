@@ -32,7 +32,7 @@ final class BarrierServer implements Callable<Integer> {
 
   @Mixin private BarrierOptions options = new BarrierOptions();
 
-  @Mixin private BarrierListen listen = new BarrierListen();
+  @Mixin private ListenOptions listen = new ListenOptions();
 
   @Mixin private KeyOptions keys = new KeyOptions();
 

@@ -2,13 +2,9 @@
 package org.rdmamonitor.cli.secure;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.cli.common.Stop;
@@ -26,10 +22,7 @@ import org.rdmamonitor.secure.tls.TlsSettings;
 import org.rdmamonitor.secure.tls.TlsSettings.ClientCertificates;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Serves clients until it is stopped. */
 @Command(
@@ -39,20 +32,7 @@ import picocli.CommandLine.Spec;
 final class ServerCommand implements Callable<Integer> {
   private final SecureTools tools;
 
-  @Spec private @Nullable CommandSpec spec;
-
-  @Option(
-      names = {"-p", "--port"},
-      paramLabel = "PORT",
-      converter = SecureValues.ListenPort.class,
-      description = "The TCP port (default: 5555); 0 picks one.")
-  private int port = 5555;
-
-  @Option(
-      names = "--listen",
-      paramLabel = "ADDRESS",
-      description = "The address to listen at (default: all of this host's).")
-  private @Nullable String listen;
+  @Mixin private ListenOptions listen = new ListenOptions();
 
   @Mixin private KeyOptions keys = new KeyOptions();
 
@@ -105,7 +85,7 @@ final class ServerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    InetSocketAddress address = new InetSocketAddress(address(), port);
+    InetSocketAddress address = listen.address();
     TlsServer tls = new TlsServer(Credentials.ofServer(keys.directory()), settings());
     Verbs verbs = tools.verbsOfDevices();
     CountDownLatch over = new CountDownLatch(1);
@@ -152,17 +132,6 @@ final class ServerCommand implements Callable<Integer> {
       return ExitCode.RUNTIME;
     }
     return journal.rejected() > 0 ? ExitCode.WRONG_DATA : ExitCode.OK;
-  }
-
-  private @Nullable InetAddress address() {
-    try {
-      return listen == null ? null : InetAddress.getByName(listen);
-    } catch (UnknownHostException e) {
-      throw new ParameterException(
-          Objects.requireNonNull(spec).commandLine(),
-          "'%s' is no address of this host".formatted(listen),
-          e);
-    }
   }
 
   private TlsSettings settings() {

@@ -2,8 +2,6 @@
 package org.rdmamonitor.litmus.device;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import org.rdmamonitor.litmus.run.LanePlan;
 import org.rdmamonitor.litmus.run.RequestPlan;
 import org.rdmamonitor.litmus.run.Testbed;
@@ -14,6 +12,7 @@ import org.rdmamonitor.nativelib.verbs.Connection;
 import org.rdmamonitor.nativelib.verbs.Mtu;
 import org.rdmamonitor.nativelib.verbs.QueuePair;
 import org.rdmamonitor.nativelib.verbs.QueuePairOptions;
+import org.rdmamonitor.nativelib.verbs.Resources;
 import org.rdmamonitor.nativelib.verbs.Transport;
 import org.rdmamonitor.nativelib.verbs.VerbsException;
 import org.rdmamonitor.nativelib.verbs.WorkRequests;
@@ -31,7 +30,7 @@ final class DeviceLane implements Testbed.Lane, AutoCloseable {
   private static final int PEER_PSN = 0xfffff0; // wraps soon
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+  private final Resources open = new Resources("not all of a test's RDMA resources could be freed");
   private final DeviceNode node;
   private final DeviceNode remote;
   private final LanePlan plan;
@@ -57,10 +56,11 @@ final class DeviceLane implements Testbed.Lane, AutoCloseable {
     this.room = ROOM + plan.requests().size();
     this.completions = Completions.of(room + 1);
     try {
-      queue = keep(node.context().completionQueue(room + 1));
-      pair = keep(node.domain().queuePair(options()));
-      CompletionQueue none = keep(remote.context().completionQueue(1));
-      QueuePair peer = keep(remote.domain().queuePair(QueuePairOptions.of(Transport.RC, none, 1)));
+      queue = open.keep(node.context().completionQueue(room + 1));
+      pair = open.keep(node.domain().queuePair(options()));
+      CompletionQueue none = open.keep(remote.context().completionQueue(1));
+      QueuePair peer =
+          open.keep(remote.domain().queuePair(QueuePairOptions.of(Transport.RC, none, 1)));
       connect(peer, isQueueing);
       flush = WorkRequests.of(1);
       read(flush, 0);
@@ -70,11 +70,6 @@ final class DeviceLane implements Testbed.Lane, AutoCloseable {
       close();
       throw e;
     }
-  }
-
-  private <T extends AutoCloseable> T keep(T resource) {
-    open.push(resource);
-    return resource;
   }
 
   private QueuePairOptions options() {
@@ -202,6 +197,6 @@ final class DeviceLane implements Testbed.Lane, AutoCloseable {
 
   @Override
   public void close() {
-    Closing.all(open);
+    open.close();
   }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.litmus.device;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.EnumSet;
 import java.util.Set;
 import org.rdmamonitor.litmus.device.DeviceTestbeds.Choice;
@@ -17,6 +15,7 @@ import org.rdmamonitor.nativelib.verbs.DeviceAttributes.Atomics;
 import org.rdmamonitor.nativelib.verbs.HostMemory;
 import org.rdmamonitor.nativelib.verbs.MemoryRegion;
 import org.rdmamonitor.nativelib.verbs.ProtectionDomain;
+import org.rdmamonitor.nativelib.verbs.Resources;
 import org.rdmamonitor.nativelib.verbs.SharedWords;
 import org.rdmamonitor.nativelib.verbs.Verbs;
 import org.rdmamonitor.nativelib.verbs.VerbsContext;
@@ -28,7 +27,7 @@ import org.rdmamonitor.nativelib.verbs.VerbsContext;
 final class DeviceNode implements Testbed.Memory, AutoCloseable {
   private static final int CACHE_LINE = 64;
 
-  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+  private final Resources open = new Resources("not all of a test's RDMA resources could be freed");
   private final Address address;
   private final NodePlan plan;
   private final int instances;
@@ -49,13 +48,13 @@ final class DeviceNode implements Testbed.Memory, AutoCloseable {
     this.plan = plan;
     this.instances = instances;
     try {
-      context = keep(verbs.open(choice.device()));
+      context = open.keep(verbs.open(choice.device()));
       attributes = context.attributes();
       access = access(choice.device(), attributes, needsAtomics);
-      domain = keep(context.protectionDomain());
+      domain = open.keep(context.protectionDomain());
       HostMemory memory =
-          keep(HostMemory.allocate(offset(plan.words(instances)) + Testbed.Lane.MOST_BYTES));
-      region = keep(domain.register(memory, access));
+          open.keep(HostMemory.allocate(offset(plan.words(instances)) + Testbed.Lane.MOST_BYTES));
+      region = open.keep(domain.register(memory, access));
       words = memory.words();
     } catch (RuntimeException e) {
       close();
@@ -74,11 +73,6 @@ final class DeviceNode implements Testbed.Memory, AutoCloseable {
       access.add(Access.REMOTE_ATOMIC);
     }
     return access;
-  }
-
-  private <T extends AutoCloseable> T keep(T resource) {
-    open.push(resource);
-    return resource;
   }
 
   Address address() {
@@ -141,6 +135,6 @@ final class DeviceNode implements Testbed.Memory, AutoCloseable {
 
   @Override
   public void close() {
-    Closing.all(open);
+    open.close();
   }
 }

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.litmus.device;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import org.rdmamonitor.litmus.device.DeviceTestbeds.Choice;
 import org.rdmamonitor.litmus.run.LanePlan;
 import org.rdmamonitor.litmus.run.TestPlan;
 import org.rdmamonitor.litmus.run.Testbed;
 import org.rdmamonitor.nativelib.verbs.Processors;
+import org.rdmamonitor.nativelib.verbs.Resources;
 import org.rdmamonitor.nativelib.verbs.Verbs;
 
 /** Memory and queue pairs of devices, for one test. */
 final class DeviceTestbed implements Testbed {
-  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+  private final Resources open = new Resources("not all of a test's RDMA resources could be freed");
   private final List<DeviceNode> nodes = new ArrayList<>();
   private final List<DeviceLane> lanes = new ArrayList<>();
 
@@ -24,13 +23,13 @@ final class DeviceTestbed implements Testbed {
       for (int i = 0; i < plan.nodes().size(); i++) {
         Choice choice = choices.get(i % choices.size());
         nodes.add(
-            keep(
+            open.keep(
                 new DeviceNode(
                     verbs, choice, plan.nodes().get(i), instances, plan.needsAtomics())));
       }
       for (LanePlan lane : plan.lanes()) {
         lanes.add(
-            keep(
+            open.keep(
                 new DeviceLane(
                     nodes.get(lane.node()), nodes.get(lane.remote()), lane, isQueueing)));
       }
@@ -38,11 +37,6 @@ final class DeviceTestbed implements Testbed {
       close();
       throw e;
     }
-  }
-
-  private <T extends AutoCloseable> T keep(T resource) {
-    open.push(resource);
-    return resource;
   }
 
   @Override
@@ -62,6 +56,6 @@ final class DeviceTestbed implements Testbed {
 
   @Override
   public void close() {
-    Closing.all(open);
+    open.close();
   }
 }

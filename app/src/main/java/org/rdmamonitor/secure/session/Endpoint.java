@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.secure.session;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +18,7 @@ import org.rdmamonitor.nativelib.verbs.MemoryWindow;
 import org.rdmamonitor.nativelib.verbs.ProtectionDomain;
 import org.rdmamonitor.nativelib.verbs.QueuePair;
 import org.rdmamonitor.nativelib.verbs.QueuePairOptions;
+import org.rdmamonitor.nativelib.verbs.Resources;
 import org.rdmamonitor.nativelib.verbs.VerbsException;
 import org.rdmamonitor.secure.seal.Seal;
 import org.rdmamonitor.secure.transfer.Lane;
@@ -56,7 +55,8 @@ final class Endpoint implements AutoCloseable {
   private final CompletionQueue sends;
   private final CompletionQueue receives;
   private final List<Part> parts = new ArrayList<>();
-  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+  private final Resources open =
+      new Resources("not all of a client's RDMA resources could be freed");
 
   /** What a lane consists of. */
   private record Part(
@@ -84,10 +84,11 @@ final class Endpoint implements AutoCloseable {
             255,
             Math.min(attachment.attributes().maxReads(), attachment.attributes().maxReadsAsked()));
     try {
-      domain = keep(attachment.context().protectionDomain());
+      domain = open.keep(attachment.context().protectionDomain());
       int lanes = request.queuePairs();
-      sends = keep(attachment.context().completionQueue(lanes * (plan.sends() + BIND)));
-      receives = keep(attachment.context().completionQueue(Math.max(1, lanes * plan.receives())));
+      sends = open.keep(attachment.context().completionQueue(lanes * (plan.sends() + BIND)));
+      receives =
+          open.keep(attachment.context().completionQueue(Math.max(1, lanes * plan.receives())));
       Layout layout = Layout.of(plan, role);
       for (int i = 0; i < lanes; i++) {
         parts.add(part(plan, layout));
@@ -98,18 +99,13 @@ final class Endpoint implements AutoCloseable {
     }
   }
 
-  private <T extends AutoCloseable> T keep(T resource) {
-    open.push(resource);
-    return resource;
-  }
-
   private Part part(TransferPlan plan, Layout layout) {
-    HostMemory memory = keep(HostMemory.allocate(layout.bytes(), memoryKind));
+    HostMemory memory = open.keep(HostMemory.allocate(layout.bytes(), memoryKind));
     boolean opens = !rights.isEmpty();
     boolean windows = opens && attachment.attributes().hasWindows2();
-    MemoryRegion region = keep(domain.register(memory, regionRights(opens, windows)));
+    MemoryRegion region = open.keep(domain.register(memory, regionRights(opens, windows)));
     QueuePair pair =
-        keep(
+        open.keep(
             domain.queuePair(
                 new QueuePairOptions(
                     Translation.transport(request.transport()),
@@ -121,7 +117,8 @@ final class Endpoint implements AutoCloseable {
                     plan.tuning().inline(),
                     false)));
     // After the queue pair, so that it goes first: a bound window keeps its queue pair.
-    Optional<MemoryWindow> window = windows ? Optional.of(keep(domain.window())) : Optional.empty();
+    Optional<MemoryWindow> window =
+        windows ? Optional.of(open.keep(domain.window())) : Optional.empty();
     int rkey = window.map(MemoryWindow::nextRkey).orElse(region.rkey());
     Region opened =
         opens
@@ -287,7 +284,8 @@ final class Endpoint implements AutoCloseable {
     if (request.transport() != Transport.UD) {
       return Optional.empty();
     }
-    AddressHandle handle = keep(domain.addressHandle(Translation.route(attachment, other.port())));
+    AddressHandle handle =
+        open.keep(domain.addressHandle(Translation.route(attachment, other.port())));
     return Optional.of(new Lane.Destination(handle, other.qpn(), other.qkey()));
   }
 
@@ -305,20 +303,6 @@ final class Endpoint implements AutoCloseable {
   /** Destroys all of it, the last made first, whatever fails on the way. */
   @Override
   public void close() {
-    RuntimeException first = null;
-    while (!open.isEmpty()) {
-      try {
-        open.pop().close();
-      } catch (Exception e) {
-        if (first == null) {
-          first =
-              new IllegalStateException(
-                  "not all of a client's RDMA resources could be freed: " + e.getMessage(), e);
-        }
-      }
-    }
-    if (first != null) {
-      throw first;
-    }
+    open.close();
   }
 }

@@ -5,8 +5,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.nativelib.verbs.Access;
@@ -18,6 +16,7 @@ import org.rdmamonitor.nativelib.verbs.MemoryRegion;
 import org.rdmamonitor.nativelib.verbs.PortInfo.LinkLayer;
 import org.rdmamonitor.nativelib.verbs.ProtectionDomain;
 import org.rdmamonitor.nativelib.verbs.QueuePairOptions;
+import org.rdmamonitor.nativelib.verbs.Resources;
 import org.rdmamonitor.nativelib.verbs.Transport;
 import org.rdmamonitor.nativelib.verbs.VerbsException;
 import org.rdmamonitor.sst.Fabric;
@@ -51,7 +50,7 @@ public final class VerbsFabric implements Fabric, AutoCloseable {
   private final CompletionQueue queue;
   private final @Nullable Link[] links;
   private final Completions completions = Completions.of(DEPTH);
-  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+  private final Resources open = new Resources("not all could be freed");
   private int outstanding;
 
   private VerbsFabric(Place place, Layout layout, int self) {
@@ -61,19 +60,19 @@ public final class VerbsFabric implements Fabric, AutoCloseable {
     try {
       DeviceAttributes device = place.context().attributes();
       reads = Math.clamp(Math.min(device.maxReads(), device.maxReadsAsked()), 1, MOST_READS);
-      ProtectionDomain domain = keep(place.context().protectionDomain());
+      ProtectionDomain domain = open.keep(place.context().protectionDomain());
       int peers = layout.members() - 1;
-      queue = keep(place.context().completionQueue(peers * DEPTH));
-      memory = keep(HostMemory.allocate(layout.bytes()));
+      queue = open.keep(place.context().completionQueue(peers * DEPTH));
+      memory = open.keep(HostMemory.allocate(layout.bytes()));
       words = memory.buffer(0, layout.bytes());
-      region = keep(domain.register(memory, RIGHTS));
+      region = open.keep(domain.register(memory, RIGHTS));
       QueuePairOptions options =
           new QueuePairOptions(Transport.RC, queue, queue, DEPTH, 0, 1, INLINE_BYTES, false);
       for (int peer = 0; peer < layout.members(); peer++) {
         if (peer == self) {
           continue;
         }
-        Link link = new Link(keep(domain.queuePair(options)), peer);
+        Link link = new Link(open.keep(domain.queuePair(options)), peer);
         link.initialize(place.port().number(), RIGHTS);
         links[peer] = link;
       }
@@ -92,11 +91,6 @@ public final class VerbsFabric implements Fabric, AutoCloseable {
    */
   public static VerbsFabric open(Place place, Layout layout, int self) {
     return new VerbsFabric(place, layout, self);
-  }
-
-  private <T extends AutoCloseable> T keep(T resource) {
-    open.push(resource);
-    return resource;
   }
 
   /**
@@ -205,18 +199,6 @@ public final class VerbsFabric implements Fabric, AutoCloseable {
   /** Frees all of it, the last made first, whatever fails on the way. */
   @Override
   public void close() {
-    RuntimeException first = null;
-    while (!open.isEmpty()) {
-      try {
-        open.pop().close();
-      } catch (Exception e) {
-        if (first == null) {
-          first = new IllegalStateException("not all could be freed: " + e.getMessage(), e);
-        }
-      }
-    }
-    if (first != null) {
-      throw first;
-    }
+    open.close();
   }
 }

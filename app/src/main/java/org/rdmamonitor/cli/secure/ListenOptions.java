@@ -12,7 +12,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Where a server listens. */
-final class BarrierListen {
+final class ListenOptions {
   @Spec(Spec.Target.MIXEE)
   private @Nullable CommandSpec spec;
 
