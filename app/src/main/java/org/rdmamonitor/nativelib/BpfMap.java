@@ -4,6 +4,7 @@ package org.rdmamonitor.nativelib;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
 import org.rdmamonitor.nativelib.generated.LibBpf;
 import org.rdmamonitor.nativelib.generated.LibC;
 
@@ -40,6 +41,13 @@ public final class BpfMap {
       MemorySegment size = arena.allocate(ValueLayout.JAVA_LONG);
       MemorySegment value = LibBpf.bpf_map__initial_value(map, size);
       return value.reinterpret(size.get(ValueLayout.JAVA_LONG, 0));
+    }
+  }
+
+  /** Makes it a file of the BPF file system, in a directory that exists. */
+  void pin(Path file) {
+    try (Arena arena = Arena.ofConfined()) {
+      check("pin " + file, LibBpf.bpf_map__pin(map, arena.allocateFrom(file.toString())));
     }
   }
 

@@ -610,6 +610,66 @@ public class LibBpf extends LibBpf$shared {
         }
     }
 
+    private static class bpf_obj_get {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            LibBpf.C_INT,
+            LibBpf.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("bpf_obj_get");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int bpf_obj_get(const char *pathname)
+     * }
+     */
+    public static FunctionDescriptor bpf_obj_get$descriptor() {
+        return bpf_obj_get.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int bpf_obj_get(const char *pathname)
+     * }
+     */
+    public static MethodHandle bpf_obj_get$handle() {
+        return bpf_obj_get.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int bpf_obj_get(const char *pathname)
+     * }
+     */
+    public static MemorySegment bpf_obj_get$address() {
+        return bpf_obj_get.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int bpf_obj_get(const char *pathname)
+     * }
+     */
+    public static int bpf_obj_get(MemorySegment pathname) {
+        var mh$ = bpf_obj_get.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("bpf_obj_get", pathname);
+            }
+            return (int)mh$.invokeExact(pathname);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
     private static class bpf_obj_get_info_by_fd {
         public static final FunctionDescriptor DESC = FunctionDescriptor.of(
             LibBpf.C_INT,
@@ -4240,6 +4300,67 @@ public class LibBpf extends LibBpf$shared {
                 traceDowncall("bpf_map__initial_value", map, psize);
             }
             return (MemorySegment)mh$.invokeExact(map, psize);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class bpf_map__pin {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            LibBpf.C_INT,
+            LibBpf.C_POINTER,
+            LibBpf.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("bpf_map__pin");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int bpf_map__pin(struct bpf_map *map, const char *path)
+     * }
+     */
+    public static FunctionDescriptor bpf_map__pin$descriptor() {
+        return bpf_map__pin.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int bpf_map__pin(struct bpf_map *map, const char *path)
+     * }
+     */
+    public static MethodHandle bpf_map__pin$handle() {
+        return bpf_map__pin.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int bpf_map__pin(struct bpf_map *map, const char *path)
+     * }
+     */
+    public static MemorySegment bpf_map__pin$address() {
+        return bpf_map__pin.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int bpf_map__pin(struct bpf_map *map, const char *path)
+     * }
+     */
+    public static int bpf_map__pin(MemorySegment map, MemorySegment path) {
+        var mh$ = bpf_map__pin.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("bpf_map__pin", map, path);
+            }
+            return (int)mh$.invokeExact(map, path);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {

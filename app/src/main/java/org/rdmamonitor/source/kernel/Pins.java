@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.rdmamonitor.nativelib.BpfLink;
+import org.rdmamonitor.nativelib.GateSwitch;
 import org.rdmamonitor.nativelib.NativeException;
 import org.rdmamonitor.source.PrerequisiteException;
 
@@ -21,6 +22,8 @@ import org.rdmamonitor.source.PrerequisiteException;
 final class Pins {
   /** Where the directories are; for root alone. */
   static final Path ROOT = Path.of("/sys/fs/bpf/rdma-monitor");
+
+  private static final String SWITCH = "switch";
 
   private final Path directory;
   private int count;
@@ -43,6 +46,11 @@ final class Pins {
                   + " one (mount -t bpf bpf /sys/fs/bpf). "
                   + e));
     }
+  }
+
+  /** Keeps what opens the gate, for whoever is to end what is kept here. */
+  void pin(GateSwitch open) {
+    open.pin(directory.resolve(SWITCH));
   }
 
   /**
@@ -90,13 +98,14 @@ final class Pins {
   }
 
   /**
-   * Removes a directory: what nobody else keeps attached is detached, the latest first, which is
-   * the gate.
+   * Removes a directory: its gate is open when this returns, and what nobody else keeps attached is
+   * detached, which the kernel does a moment later.
    *
-   * @return how many programs that were
+   * @return how many files that were
    */
   static int remove(Path directory) {
     try {
+      GateSwitch.open(directory.resolve(SWITCH));
       List<Path> files;
       try (Stream<Path> all = Files.list(directory)) {
         files = all.sorted(Comparator.reverseOrder()).toList();

@@ -11,6 +11,7 @@ import org.rdmamonitor.nativelib.BpfLink;
 import org.rdmamonitor.nativelib.BpfObject;
 import org.rdmamonitor.nativelib.DeviceTable;
 import org.rdmamonitor.nativelib.ErrnoTable;
+import org.rdmamonitor.nativelib.GateSwitch;
 import org.rdmamonitor.nativelib.HealthTable;
 import org.rdmamonitor.nativelib.ModuleOffsets;
 import org.rdmamonitor.nativelib.MonitorConfig;
@@ -55,6 +56,7 @@ final class Watch implements AutoCloseable {
   final String reason;
 
   private final List<BpfLink> gateLinks = new ArrayList<>();
+  private final GateSwitch gateSwitch;
 
   /** Keeps what enforces limits when this process has ended, where it is to. */
   private final Optional<Pins> pins;
@@ -121,6 +123,8 @@ final class Watch implements AutoCloseable {
       quotas = new QuotaTable(bpf.map("quotas"));
       tenants = new Tenants(bpf.map("tenants"));
       promises = new Promises(bpf.map("promises"), quotas);
+      gateSwitch = new GateSwitch(bpf);
+      pins.ifPresent(kept -> kept.pin(gateSwitch));
       attachments =
           new Attachments(bpf, usable(hooks(options, gate.isPresent())), this::keepIfLimiting);
       attachFentries();
@@ -256,6 +260,7 @@ final class Watch implements AutoCloseable {
   }
 
   private void closeAttached() {
+    gateSwitch.open();
     // The gate first: what it promises must be seen to end.
     gateLinks.reversed().forEach(BpfLink::close);
     attachments.close();
