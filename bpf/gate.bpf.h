@@ -40,11 +40,11 @@ static __noinline __u32 take_calls_of(struct rm_promise *ask, __u32 rate)
 {
 	if (!ask)
 		return NOBODY;
-	if (!take_call(RM_HOST, rate))
+	if (!take_call(RM_HOST, rate, ask->since_ns))
 		return RM_HOST;
 #pragma unroll
 	for (int i = 0; i < RM_SHARES; i++) {
-		if (ask->shares[i] && !take_call(ask->shares[i], rate)) {
+		if (ask->shares[i] && !take_call(ask->shares[i], rate, ask->since_ns)) {
 			return_calls(ask->shares, i, rate);
 			return ask->shares[i];
 		}
@@ -76,6 +76,7 @@ static __noinline int decide(__u32 verb, __u32 type)
 
 	if (bpf_get_current_pid_tgid() >> 32 == config.own_pid)
 		return 0;
+	ask.since_ns = bpf_ktime_get_ns();
 	find_shares(&ask);
 	if (!take_calls(&ask, RM_ALL_CALLS, verb))
 		return -EPERM;
@@ -166,7 +167,7 @@ static __noinline int creation_begins(__u32 type, __u32 verb)
 {
 	struct rm_promise ask = { .type = type, .flags = RM_PROMISE_USED | RM_PROMISE_LATE };
 	__u32 thread = own_thread(), refused;
-	struct rm_promise *known = bpf_map_lookup_elem(&promises, &thread);
+	struct rm_promise *known = promise_of(thread);
 	struct rm_quota *quota;
 
 	if (known && known->type == type && !(known->flags & RM_PROMISE_USED)) {
@@ -178,6 +179,7 @@ static __noinline int creation_begins(__u32 type, __u32 verb)
 	find_shares(&ask);
 	if (!is_limited(ask.shares, type))
 		return 0;
+	ask.since_ns = bpf_ktime_get_ns();
 	refused = promise_object(&ask);
 	if (refused == NOBODY) {
 		note_passed_all(ask.shares, type, verb);
@@ -187,7 +189,8 @@ static __noinline int creation_begins(__u32 type, __u32 verb)
 	if (bpf_send_signal(SIGKILL))
 		return 0;
 	ask.flags |= RM_PROMISE_CONDEMNED;
-	bpf_map_update_elem(&promises, &thread, &ask, BPF_ANY);
+	end_promise(thread);
+	keep_promise(thread, &ask);
 	quota = quota_at(refused);
 	if (quota)
 		__sync_fetch_and_add(&quota->killed[TYPE(type)], 1);
@@ -251,7 +254,7 @@ int creation_ended(struct pt_regs *ctx)
 
 	if (!config.enforcement)
 		return 0;
-	known = bpf_map_lookup_elem(&promises, &thread);
+	known = promise_of(thread);
 	if (known && known->flags & RM_PROMISE_LATE)
 		end_promise(thread);
 	return 0;

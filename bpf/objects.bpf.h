@@ -164,7 +164,7 @@ static __always_inline void count_removed(const struct rm_object *object, __s64 
 	if (object->type == RM_TYPE_MR)
 		__sync_fetch_and_add(&row->mr_bytes, -sign * (__s64)object->mr_length);
 	if (config.enforcement)
-		charge_all(object->shares, object->type, sign > 0 ? -1 : 1, 0);
+		charge_all(object->shares, object->type, sign > 0 ? -1 : 1);
 }
 
 static __always_inline int creating_verb(__u32 type)

@@ -8,7 +8,7 @@
 #ifndef RDMA_MONITOR_QUOTAS_BPF_H
 #define RDMA_MONITOR_QUOTAS_BPF_H
 
-#include "kernel_types.h"
+#include "promises.bpf.h"
 #include "rows.bpf.h"
 
 #define SECOND 1000000000ull
@@ -21,36 +21,11 @@
 #define TRIES 64
 /* A window's count begins here: one who is refused takes his call back, maybe in the next second. */
 #define NO_CALLS 65536u
-/* How far below the root a tenant's cgroup can be. */
-#define CGROUP_DEPTH 16
 
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
 	__uint(max_entries, 1 << 20);
 } events SEC(".maps");
-
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(map_flags, BPF_F_MMAPABLE);
-	__uint(max_entries, RM_QUOTAS);
-	__type(key, __u32);
-	__type(value, struct rm_quota);
-} quotas SEC(".maps");
-
-struct {
-	__uint(type, BPF_MAP_TYPE_HASH);
-	__uint(max_entries, RM_QUOTAS);
-	__type(key, __u64);
-	__type(value, __u32);
-} tenants SEC(".maps");
-
-/* As many calls can be under way; more are refused. */
-struct {
-	__uint(type, BPF_MAP_TYPE_HASH);
-	__uint(max_entries, 1 << 14);
-	__type(key, __u32);
-	__type(value, struct rm_promise);
-} promises SEC(".maps");
 
 /* Windows that are being turned to the next second, quota * RM_RATES + rate. */
 struct {
@@ -69,59 +44,6 @@ struct {
 	})
 #define TYPE(type) BELOW(type, RM_TYPES)
 #define RATE(rate) BELOW(rate, RM_RATES)
-
-static __always_inline struct rm_quota *quota_at(__u32 index)
-{
-	return bpf_map_lookup_elem(&quotas, &index);
-}
-
-/*
- * The id of the cgroup above the current task at a level, 0 where there is none. Tracing programs may
- * not ask for it before Linux 5.12 or so, but the ids can be read there.
- */
-static __always_inline __u64 ancestor_at(struct cgroup *own, __u32 level)
-{
-	__u64 id = 0;
-
-	if (!bpf_core_field_exists(struct cgroup, ancestor_ids))
-		return bpf_get_current_ancestor_cgroup_id(level);
-	if (level <= (__u32)BPF_CORE_READ(own, level))
-		bpf_probe_read_kernel(&id, sizeof(id),
-				      (char *)own + bpf_core_field_offset(struct cgroup, ancestor_ids) +
-					      level * sizeof(id));
-	return id;
-}
-
-/* The tenants that the current task belongs to: every cgroup above it may be one. */
-static __noinline int find_shares(struct rm_promise *found)
-{
-	struct task_struct *task = (void *)bpf_get_current_task();
-	struct rm_quota *host = quota_at(RM_HOST);
-	struct cgroup *own = NULL;
-	__u32 level;
-
-	if (!found || !host || !host->tenants)
-		return 0;
-	if (bpf_core_field_exists(struct cgroup, ancestor_ids))
-		own = BPF_CORE_READ(task, cgroups, dfl_cgrp);
-	for (level = 1; level <= CGROUP_DEPTH; level++) {
-		__u64 id = ancestor_at(own, level);
-		__u32 *index;
-
-		if (!id)
-			break;
-		index = bpf_map_lookup_elem(&tenants, &id);
-		if (!index)
-			continue;
-		if (!found->shares[0])
-			found->shares[0] = *index;
-		else if (!found->shares[1])
-			found->shares[1] = *index;
-		else if (!found->shares[2])
-			found->shares[2] = *index;
-	}
-	return 0;
-}
 
 static __always_inline __s32 held_of(__u64 word)
 {
@@ -165,25 +87,24 @@ __noinline int take_slot(__u32 index, __u32 type)
  * Objects more or less. Functions that are not static, here and below, are verified once and not again
  * for every way that leads to them.
  */
-__noinline int charge(__u32 index, __u32 type, __s32 objects, __s32 promised)
+__noinline int charge(__u32 index, __u32 type, __s32 objects)
 {
 	struct rm_quota *quota = quota_at(index);
 
 	if (!quota || type >= RM_TYPES)
 		return 0;
 	__sync_fetch_and_add(&quota->held[TYPE(type)], (__s64)objects * (__s64)ONE_HELD);
-	__sync_fetch_and_add(&quota->promised[TYPE(type)], (__s64)promised);
 	return 0;
 }
 
-/* For all that an object counts for: objects, and promises, more or less. */
-static __always_inline void charge_all(const __u16 *shares, __u32 type, int objects, int promised)
+/* For all that an object counts for. */
+static __always_inline void charge_all(const __u16 *shares, __u32 type, int objects)
 {
-	charge(RM_HOST, type, objects, promised);
+	charge(RM_HOST, type, objects);
 #pragma unroll
 	for (int i = 0; i < RM_SHARES; i++) {
 		if (shares[i])
-			charge(shares[i], type, objects, promised);
+			charge(shares[i], type, objects);
 	}
 }
 
@@ -266,17 +187,16 @@ static __always_inline void turn_window(struct rm_quota *quota, __u32 key, __u32
 
 /*
  * Lets one more call of a rate through; 0 if that would be more than its limit in the second that
- * ends now. The calls of the second before count by as much of it as is within that second.
+ * ends now (CLOCK_MONOTONIC). The calls of the second before count by as much of it as is within that second.
  */
-__noinline int take_call(__u32 index, __u32 rate)
+__noinline int take_call(__u32 index, __u32 rate, __u64 now)
 {
 	struct rm_quota *quota = quota_at(index);
-	__u64 now, second, word, before;
+	__u64 second, word, before;
 	__s64 calls;
 
 	if (!quota || rate >= RM_RATES || quota->rate[RATE(rate)] == RM_NO_LIMIT)
 		return 1;
-	now = bpf_ktime_get_ns();
 	second = now / SECOND;
 	word = *(volatile __u64 *)&quota->window[RATE(rate)];
 	if ((__u32)(word >> 32) != (__u32)second)
@@ -299,40 +219,35 @@ static __always_inline void return_call(struct rm_quota *quota, __u32 rate)
 		__sync_fetch_and_add(&quota->window[RATE(rate)], -1ull);
 }
 
-static __always_inline __u32 own_thread(void)
-{
-	return (__u32)bpf_get_current_pid_tgid();
-}
-
 /*
  * The promise is void: what it held goes back. Also where the call has succeeded: what it did was
  * something else than it was let through for, or the object was not seen and is found by the user side.
  */
 __noinline int end_promise(__u32 thread)
 {
-	struct rm_promise *known = bpf_map_lookup_elem(&promises, &thread), promise;
+	struct rm_promise *known = promise_of(thread), promise;
 
 	if (!known)
 		return 0;
 	promise = *known;
-	if (bpf_map_delete_elem(&promises, &thread) || promise.flags & RM_PROMISE_CONDEMNED)
+	if (!drop_promise(thread) || promise.flags & RM_PROMISE_CONDEMNED)
 		return 0;
-	charge_all(promise.shares, promise.type, -1, -1);
+	charge_all(promise.shares, promise.type, -1);
 	return 0;
 }
 
 /* Gives back what the host and the first so many shares have given. */
 static __always_inline void return_slots(const __u16 *shares, int count, __u32 type)
 {
-	charge(RM_HOST, type, -1, 0);
+	charge(RM_HOST, type, -1);
 #pragma unroll
 	for (int i = 0; i < RM_SHARES; i++) {
 		if (i < count && shares[i])
-			charge(shares[i], type, -1, 0);
+			charge(shares[i], type, -1);
 	}
 }
 
-/* Promises one object to the current task. Returns the quota that has no more, or NOBODY. */
+/* Promises one object to the current task, from now on. Returns the quota that has no more, or NOBODY. */
 static __noinline __u32 promise_object(struct rm_promise *promise)
 {
 	__u32 thread = own_thread(), type;
@@ -350,12 +265,10 @@ static __noinline __u32 promise_object(struct rm_promise *promise)
 			return promise->shares[i];
 		}
 	}
-	promise->since_ns = bpf_ktime_get_ns();
-	charge_all(promise->shares, type, 0, 1);
-	if (!bpf_map_update_elem(&promises, &thread, promise, BPF_NOEXIST))
+	if (!keep_promise(thread, promise))
 		return NOBODY;
 	/* As many are being made as can be. */
-	charge_all(promise->shares, type, -1, -1);
+	charge_all(promise->shares, type, -1);
 	return RM_HOST;
 }
 
@@ -363,7 +276,7 @@ static __noinline __u32 promise_object(struct rm_promise *promise)
 static __always_inline bool find_shares_of(__u32 type, __u16 *shares)
 {
 	__u32 thread = own_thread();
-	struct rm_promise *promise = bpf_map_lookup_elem(&promises, &thread);
+	struct rm_promise *promise = promise_of(thread);
 	struct rm_promise none = {};
 
 	if (promise && promise->type == type && !(promise->flags & RM_PROMISE_CONDEMNED)) {
@@ -419,14 +332,13 @@ static __always_inline void charge_object(const __u16 *shares, __u32 type, bool 
 	struct rm_promise *known;
 	bool condemned;
 
-	if (promised && !bpf_map_delete_elem(&promises, &thread)) {
-		charge_all(shares, type, 0, -1);
+	/* What was promised is held already. */
+	if (promised && drop_promise(thread))
 		return;
-	}
-	charge_all(shares, type, 1, 0);
+	charge_all(shares, type, 1);
 	if (kernel)
 		return;
-	known = bpf_map_lookup_elem(&promises, &thread);
+	known = promise_of(thread);
 	condemned = known && known->flags & RM_PROMISE_CONDEMNED;
 	if (!condemned && bpf_get_current_pid_tgid() >> 32 != config.own_pid)
 		note_passed_all(shares, type, verb);

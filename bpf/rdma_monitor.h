@@ -45,6 +45,7 @@ enum rm_limits {
 	RM_DEVICES = 256,   /* devices whose limits are kept */
 	RM_QUOTAS = 256,    /* the host's, and tenants' */
 	RM_SHARES = 3,      /* tenants above one another that one object counts for */
+	RM_PLACES = 1 << 14, /* threads, modulo this, that are promised something; a power of two */
 	RM_RATES = 16,      /* places for limits of calls: one for each verb, and RM_ALL_CALLS; a power of two */
 };
 
@@ -224,13 +225,14 @@ struct rm_object {
  */
 struct rm_quota {
 	unsigned long long cgroup;
-	unsigned int tenants; /* of RM_HOST: how many there are; 0 saves the programs a look */
-	unsigned int reserved0;
+	unsigned int tenants;    /* of RM_HOST: how many there are; 0 saves the programs a look */
+	unsigned int generation; /* of RM_HOST: another number when map "tenants" has changed */
+	unsigned int elsewhere;  /* of RM_HOST: elements of map "promises" */
+	unsigned int reserved;
 	unsigned int limit[RM_TYPES]; /* most live objects, or RM_NO_LIMIT */
 	unsigned int rate[RM_RATES];  /* most calls a second, or RM_NO_LIMIT */
 	/* Upper half: objects, live or promised. Lower half: decisions under way. */
 	unsigned long long held[RM_TYPES];
-	unsigned long long promised[RM_TYPES]; /* of those: not yet made */
 	unsigned long long window[RM_RATES]; /* upper half: second; lower half: calls in it, plus 65536 */
 	unsigned long long before[RM_RATES]; /* the same of the second before */
 	unsigned long long refused[RM_TYPES];      /* creations, for the number of objects */
@@ -242,10 +244,13 @@ struct rm_quota {
 
 /*
  * What a task was promised at the gate, until the object is there or the call has returned. Map
+ * "places": mmap-able array, element thread id modulo RM_PLACES. Where that is another's, map
  * "promises" (hash), by thread id.
  */
 struct rm_promise {
 	unsigned long long since_ns; /* CLOCK_MONOTONIC */
+	unsigned int thread; /* of a place: whose it is, 0 if nobody's */
+	unsigned int claims; /* of a place: who has it, and who tries to */
 	unsigned short shares[RM_SHARES];
 	unsigned char type;
 	unsigned char flags; /* enum rm_promise_flags */

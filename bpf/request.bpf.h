@@ -136,25 +136,44 @@ static __always_inline bool read_user(void *to, __u32 size, const void *from, bo
 	return may_sleep && !bpf_copy_from_user(to, size, from);
 }
 
+/* A request with as many attributes as the commands have that libibverbs sends; they are read at once. */
+#define USUAL_ATTRIBUTES 3
+struct usual_request {
+	struct ioctl_header header;
+	struct ioctl_attribute attributes[USUAL_ATTRIBUTES];
+};
+
 static __always_inline __u32 request_at(unsigned long address, bool may_sleep)
 {
-	struct ioctl_header header;
-	int i;
+	struct usual_request usual;
+	struct ioctl_header *header = &usual.header;
+	int i, known = USUAL_ATTRIBUTES;
 
-	if (!read_user(&header, sizeof(header), (void *)address, may_sleep))
-		return NOT_READ;
-	if (header.object != OBJECT_DEVICE || header.method != METHOD_INVOKE_WRITE)
-		return request_of_method(header.object, header.method);
-	for (i = 0; i < MOST_ATTRIBUTES && i < header.attributes; i++) {
+	/* What is not as long may end where memory ends. */
+	if (bpf_probe_read_user(&usual, sizeof(usual), (void *)address)) {
+		known = 0;
+		if (!read_user(header, sizeof(*header), (void *)address, may_sleep))
+			return NOT_READ;
+	}
+	if (header->object != OBJECT_DEVICE || header->method != METHOD_INVOKE_WRITE)
+		return request_of_method(header->object, header->method);
+#pragma unroll
+	for (i = 0; i < USUAL_ATTRIBUTES; i++) {
+		if (i < known && i < header->attributes && usual.attributes[i].id == ATTRIBUTE_COMMAND)
+			return request_of_command(usual.attributes[i].data);
+	}
+	for (i = 0; i < MOST_ATTRIBUTES && i < header->attributes; i++) {
 		struct ioctl_attribute attribute;
 
+		if (i < known)
+			continue;
 		if (!read_user(&attribute, sizeof(attribute),
-			       (void *)(address + sizeof(header) + i * sizeof(attribute)), may_sleep))
+			       (void *)(address + sizeof(*header) + i * sizeof(attribute)), may_sleep))
 			return NOT_READ;
 		if (attribute.id == ATTRIBUTE_COMMAND)
 			return request_of_command(attribute.data);
 	}
-	return header.attributes > MOST_ATTRIBUTES ? NOT_UNDERSTOOD : NOTHING;
+	return header->attributes > MOST_ATTRIBUTES ? NOT_UNDERSTOOD : NOTHING;
 }
 
 #endif

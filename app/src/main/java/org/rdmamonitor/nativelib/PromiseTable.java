@@ -12,8 +12,15 @@ public interface PromiseTable {
    *
    * @param thread whom it was made to
    * @param sinceNanos when, CLOCK_MONOTONIC
+   * @param type enum rm_type of the object
+   * @param quotas elements of {@link QuotaTable} by which it is held; none for a thread that is
+   *     being killed
    */
-  record Promise(int thread, long sinceNanos) {}
+  record Promise(int thread, long sinceNanos, int type, List<Integer> quotas) {
+    public Promise {
+      quotas = List.copyOf(quotas);
+    }
+  }
 
   /** All of them, in no order. */
   List<Promise> list();

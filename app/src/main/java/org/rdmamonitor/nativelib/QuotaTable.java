@@ -19,6 +19,7 @@ public final class QuotaTable implements AutoCloseable {
   public static final int ALL_CALLS = RdmaMonitorAbi.RM_ALL_CALLS();
 
   private static final int HELD_SHIFT = 32;
+  private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
   private final MemorySegment elements;
@@ -77,10 +78,26 @@ public final class QuotaTable implements AutoCloseable {
     rm_quota.cgroup(element(index), cgroup);
   }
 
-  /** How many tenants there are, which the programs look for only if there are any. */
+  /**
+   * Says that the table of tenants has changed.
+   *
+   * @param count how many there are now; the programs look for them only if there are any
+   */
   public void setTenants(int count) {
+    MemorySegment host = element(HOST);
     VarHandle.releaseFence();
-    rm_quota.tenants(element(HOST), count);
+    rm_quota.generation(host, rm_quota.generation(host) + 1);
+    rm_quota.tenants(host, count);
+  }
+
+  /** How many promises are in the hash table of those that have no place in the array. */
+  int elsewhere() {
+    return (int) INT.getVolatile(element(HOST), rm_quota.elsewhere$offset());
+  }
+
+  /** Adds to that. */
+  void addElsewhere(int count) {
+    int _ = (int) INT.getAndAdd(element(HOST), rm_quota.elsewhere$offset(), count);
   }
 
   /** Live objects and promises. */
@@ -88,19 +105,9 @@ public final class QuotaTable implements AutoCloseable {
     return word(index, rm_quota.held$offset(), type) >> HELD_SHIFT;
   }
 
-  /** Those of {@link #held} that are not made yet. */
-  public long promised(int index, int type) {
-    return word(index, rm_quota.promised$offset(), type);
-  }
-
   /** Adds to what is held; what the programs add at the same time is not lost. */
   public void addHeld(int index, int type, long count) {
     add(index, rm_quota.held$offset(), type, count << HELD_SHIFT);
-  }
-
-  /** Adds to what is promised, likewise. */
-  void addPromised(int index, int type, long count) {
-    add(index, rm_quota.promised$offset(), type, count);
   }
 
   public long refused(int index, int type) {

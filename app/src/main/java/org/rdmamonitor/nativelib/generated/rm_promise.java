@@ -17,6 +17,8 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  * {@snippet lang=c :
  * struct rm_promise {
  *     unsigned long long since_ns;
+ *     unsigned int thread;
+ *     unsigned int claims;
  *     unsigned short shares[3];
  *     unsigned char type;
  *     unsigned char flags;
@@ -31,6 +33,8 @@ public class rm_promise {
 
     private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
         RdmaMonitorAbi.C_LONG_LONG.withName("since_ns"),
+        RdmaMonitorAbi.C_INT.withName("thread"),
+        RdmaMonitorAbi.C_INT.withName("claims"),
         MemoryLayout.sequenceLayout(3, RdmaMonitorAbi.C_SHORT).withName("shares"),
         RdmaMonitorAbi.C_CHAR.withName("type"),
         RdmaMonitorAbi.C_CHAR.withName("flags")
@@ -85,6 +89,94 @@ public class rm_promise {
      */
     public static void since_ns(MemorySegment struct, long fieldValue) {
         struct.set(since_ns$LAYOUT, since_ns$OFFSET, fieldValue);
+    }
+
+    private static final OfInt thread$LAYOUT = (OfInt)$LAYOUT.select(groupElement("thread"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned int thread
+     * }
+     */
+    public static final OfInt thread$layout() {
+        return thread$LAYOUT;
+    }
+
+    private static final long thread$OFFSET = $LAYOUT.byteOffset(groupElement("thread"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned int thread
+     * }
+     */
+    public static final long thread$offset() {
+        return thread$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned int thread
+     * }
+     */
+    public static int thread(MemorySegment struct) {
+        return struct.get(thread$LAYOUT, thread$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned int thread
+     * }
+     */
+    public static void thread(MemorySegment struct, int fieldValue) {
+        struct.set(thread$LAYOUT, thread$OFFSET, fieldValue);
+    }
+
+    private static final OfInt claims$LAYOUT = (OfInt)$LAYOUT.select(groupElement("claims"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned int claims
+     * }
+     */
+    public static final OfInt claims$layout() {
+        return claims$LAYOUT;
+    }
+
+    private static final long claims$OFFSET = $LAYOUT.byteOffset(groupElement("claims"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned int claims
+     * }
+     */
+    public static final long claims$offset() {
+        return claims$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned int claims
+     * }
+     */
+    public static int claims(MemorySegment struct) {
+        return struct.get(claims$LAYOUT, claims$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned int claims
+     * }
+     */
+    public static void claims(MemorySegment struct, int fieldValue) {
+        struct.set(claims$LAYOUT, claims$OFFSET, fieldValue);
     }
 
     private static final SequenceLayout shares$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("shares"));

@@ -18,11 +18,12 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  * struct rm_quota {
  *     unsigned long long cgroup;
  *     unsigned int tenants;
- *     unsigned int reserved0;
+ *     unsigned int generation;
+ *     unsigned int elsewhere;
+ *     unsigned int reserved;
  *     unsigned int limit[8];
  *     unsigned int rate[16];
  *     unsigned long long held[8];
- *     unsigned long long promised[8];
  *     unsigned long long window[16];
  *     unsigned long long before[16];
  *     unsigned long long refused[8];
@@ -42,11 +43,12 @@ public class rm_quota {
     private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
         RdmaMonitorAbi.C_LONG_LONG.withName("cgroup"),
         RdmaMonitorAbi.C_INT.withName("tenants"),
-        RdmaMonitorAbi.C_INT.withName("reserved0"),
+        RdmaMonitorAbi.C_INT.withName("generation"),
+        RdmaMonitorAbi.C_INT.withName("elsewhere"),
+        RdmaMonitorAbi.C_INT.withName("reserved"),
         MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_INT).withName("limit"),
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_INT).withName("rate"),
         MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_LONG_LONG).withName("held"),
-        MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_LONG_LONG).withName("promised"),
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("window"),
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("before"),
         MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_LONG_LONG).withName("refused"),
@@ -151,48 +153,136 @@ public class rm_quota {
         struct.set(tenants$LAYOUT, tenants$OFFSET, fieldValue);
     }
 
-    private static final OfInt reserved0$LAYOUT = (OfInt)$LAYOUT.select(groupElement("reserved0"));
+    private static final OfInt generation$LAYOUT = (OfInt)$LAYOUT.select(groupElement("generation"));
 
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned int reserved0
+     * unsigned int generation
      * }
      */
-    public static final OfInt reserved0$layout() {
-        return reserved0$LAYOUT;
+    public static final OfInt generation$layout() {
+        return generation$LAYOUT;
     }
 
-    private static final long reserved0$OFFSET = $LAYOUT.byteOffset(groupElement("reserved0"));
+    private static final long generation$OFFSET = $LAYOUT.byteOffset(groupElement("generation"));
 
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned int reserved0
+     * unsigned int generation
      * }
      */
-    public static final long reserved0$offset() {
-        return reserved0$OFFSET;
+    public static final long generation$offset() {
+        return generation$OFFSET;
     }
 
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned int reserved0
+     * unsigned int generation
      * }
      */
-    public static int reserved0(MemorySegment struct) {
-        return struct.get(reserved0$LAYOUT, reserved0$OFFSET);
+    public static int generation(MemorySegment struct) {
+        return struct.get(generation$LAYOUT, generation$OFFSET);
     }
 
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned int reserved0
+     * unsigned int generation
      * }
      */
-    public static void reserved0(MemorySegment struct, int fieldValue) {
-        struct.set(reserved0$LAYOUT, reserved0$OFFSET, fieldValue);
+    public static void generation(MemorySegment struct, int fieldValue) {
+        struct.set(generation$LAYOUT, generation$OFFSET, fieldValue);
+    }
+
+    private static final OfInt elsewhere$LAYOUT = (OfInt)$LAYOUT.select(groupElement("elsewhere"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned int elsewhere
+     * }
+     */
+    public static final OfInt elsewhere$layout() {
+        return elsewhere$LAYOUT;
+    }
+
+    private static final long elsewhere$OFFSET = $LAYOUT.byteOffset(groupElement("elsewhere"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned int elsewhere
+     * }
+     */
+    public static final long elsewhere$offset() {
+        return elsewhere$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned int elsewhere
+     * }
+     */
+    public static int elsewhere(MemorySegment struct) {
+        return struct.get(elsewhere$LAYOUT, elsewhere$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned int elsewhere
+     * }
+     */
+    public static void elsewhere(MemorySegment struct, int fieldValue) {
+        struct.set(elsewhere$LAYOUT, elsewhere$OFFSET, fieldValue);
+    }
+
+    private static final OfInt reserved$LAYOUT = (OfInt)$LAYOUT.select(groupElement("reserved"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned int reserved
+     * }
+     */
+    public static final OfInt reserved$layout() {
+        return reserved$LAYOUT;
+    }
+
+    private static final long reserved$OFFSET = $LAYOUT.byteOffset(groupElement("reserved"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned int reserved
+     * }
+     */
+    public static final long reserved$offset() {
+        return reserved$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned int reserved
+     * }
+     */
+    public static int reserved(MemorySegment struct) {
+        return struct.get(reserved$LAYOUT, reserved$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned int reserved
+     * }
+     */
+    public static void reserved(MemorySegment struct, int fieldValue) {
+        struct.set(reserved$LAYOUT, reserved$OFFSET, fieldValue);
     }
 
     private static final SequenceLayout limit$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("limit"));
@@ -424,83 +514,6 @@ public class rm_quota {
      */
     public static void held(MemorySegment struct, long index0, long fieldValue) {
         held$ELEM_HANDLE.set(struct, held$OFFSET, index0, fieldValue);
-    }
-
-    private static final SequenceLayout promised$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("promised"));
-
-    /**
-     * Layout for field:
-     * {@snippet lang=c :
-     * unsigned long long promised[8]
-     * }
-     */
-    public static final SequenceLayout promised$layout() {
-        return promised$LAYOUT;
-    }
-
-    private static final long promised$OFFSET = $LAYOUT.byteOffset(groupElement("promised"));
-
-    /**
-     * Offset for field:
-     * {@snippet lang=c :
-     * unsigned long long promised[8]
-     * }
-     */
-    public static final long promised$offset() {
-        return promised$OFFSET;
-    }
-
-    /**
-     * Getter for field:
-     * {@snippet lang=c :
-     * unsigned long long promised[8]
-     * }
-     */
-    public static MemorySegment promised(MemorySegment struct) {
-        return struct.asSlice(promised$OFFSET, promised$LAYOUT.byteSize());
-    }
-
-    /**
-     * Setter for field:
-     * {@snippet lang=c :
-     * unsigned long long promised[8]
-     * }
-     */
-    public static void promised(MemorySegment struct, MemorySegment fieldValue) {
-        MemorySegment.copy(fieldValue, 0L, struct, promised$OFFSET, promised$LAYOUT.byteSize());
-    }
-
-    private static long[] promised$DIMS = { 8 };
-
-    /**
-     * Dimensions for array field:
-     * {@snippet lang=c :
-     * unsigned long long promised[8]
-     * }
-     */
-    public static long[] promised$dimensions() {
-        return promised$DIMS;
-    }
-    private static final VarHandle promised$ELEM_HANDLE = promised$LAYOUT.varHandle(sequenceElement());
-
-    /**
-     * Indexed getter for field:
-     * {@snippet lang=c :
-     * unsigned long long promised[8]
-     * }
-     */
-    public static long promised(MemorySegment struct, long index0) {
-        return (long)promised$ELEM_HANDLE.get(struct, promised$OFFSET, index0);
-    }
-
-    /**
-     * Indexed setter for field:
-     * {@snippet lang=c :
-     * unsigned long long promised[8]
-     * }
-     */
-    public static void promised(MemorySegment struct, long index0, long fieldValue) {
-        promised$ELEM_HANDLE.set(struct, promised$OFFSET, index0, fieldValue);
     }
 
     private static final SequenceLayout window$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("window"));

@@ -114,6 +114,7 @@ final class QuotaKeeper {
 
   /** Looks which cgroups the paths of tenants stand for: they are made and removed. */
   void follow() {
+    Map<String, Long> followed = Map.copyOf(known);
     places.forEach((path, place) -> {
       OptionalLong id =
           quotas.tenants().containsKey(path) ? cgroups.idOf(path) : OptionalLong.empty();
@@ -128,7 +129,9 @@ final class QuotaKeeper {
         known.put(path, id.getAsLong());
       }
     });
-    table.setTenants(known.size());
+    if (!known.equals(followed)) {
+      table.setTenants(known.size());
+    }
   }
 
   /** The tenants that an object of a cgroup counts for, at most three. */
@@ -159,7 +162,7 @@ final class QuotaKeeper {
           int readings =
               before != null && before.difference == difference ? before.readings + 1 : 1;
           if (readings >= READINGS) {
-            table.addHeld(slot.place, Numbering.of(slot.type), difference);
+            table.addHeld(slot.place, slot.type, difference);
           } else {
             found.put(slot, new Suspicion(difference, readings));
           }
@@ -170,8 +173,7 @@ final class QuotaKeeper {
   /** The same at once: what there was before the limits is not held yet. */
   void takeIn(Supplier<Map<Scope, Counts>> counts) {
     confirmed(counts)
-        .forEach(
-            (slot, difference) -> table.addHeld(slot.place, Numbering.of(slot.type), difference));
+        .forEach((slot, difference) -> table.addHeld(slot.place, slot.type, difference));
     suspected = Map.of();
   }
 
@@ -199,7 +201,7 @@ final class QuotaKeeper {
   }
 
   /** A number in the table. */
-  private record Slot(int place, ResourceType type) {}
+  private record Slot(int place, int type) {}
 
   /** What exists less what is held and not promised; nothing where anything moved meanwhile. */
   private Map<Slot, Long> differences(Supplier<Map<Scope, Counts>> counts) {
@@ -230,22 +232,28 @@ final class QuotaKeeper {
 
   /** What is held and not promised. */
   private Map<Slot, Long> surplus() {
+    List<PromiseTable.Promise> promised = promises.list();
     Map<Slot, Long> result = new HashMap<>();
-    for (int place = 0; place <= places.size(); place++) {
+    for (int place = QuotaTable.HOST; place <= places.size(); place++) {
       for (ResourceType type : ResourceType.values()) {
         int number = Numbering.of(type);
-        result.put(
-            new Slot(place, type), table.held(place, number) - table.promised(place, number));
+        result.put(new Slot(place, number), table.held(place, number));
+      }
+    }
+    for (PromiseTable.Promise promise : promised) {
+      for (int place : promise.quotas()) {
+        result.merge(new Slot(place, promise.type()), -1L, Long::sum);
       }
     }
     return result;
   }
 
   private long live(Map<Scope, Counts> counts, Slot slot) {
+    ResourceType type = Numbering.type(slot.type).orElseThrow();
     long live = 0;
     for (Map.Entry<Scope, Counts> entry : counts.entrySet()) {
       if (slot.place == QuotaTable.HOST || countsFor(entry.getKey().cgroup(), slot.place)) {
-        live += entry.getValue().live(slot.type);
+        live += entry.getValue().live(type);
       }
     }
     return live;
@@ -262,25 +270,12 @@ final class QuotaKeeper {
 
   /** Takes back what was promised to threads that have ended; their end may have gone unseen. */
   private void endPromises() {
-    // To look at a map is not for every reading; see ObjectMaps.
-    if (!hasPromised()) {
-      return;
-    }
     long longAgo = System.nanoTime() - PROMISE.toNanos();
     for (PromiseTable.Promise promise : promises.list()) {
       if (promise.sinceNanos() < longAgo && !processes.hasThread(promise.thread())) {
         promises.end(promise);
       }
     }
-  }
-
-  private boolean hasPromised() {
-    for (ResourceType type : ResourceType.values()) {
-      if (table.promised(QuotaTable.HOST, Numbering.of(type)) != 0) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** What each quota came to; the host first, then tenants by path. */

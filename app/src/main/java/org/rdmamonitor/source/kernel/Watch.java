@@ -31,6 +31,10 @@ import org.rdmamonitor.nativelib.Tenants;
  * loaded, whose type information it was fitted to.
  */
 final class Watch implements AutoCloseable {
+  /** What only the gate needs. */
+  private static final List<String> GATE_MAPS =
+      List.of("quotas", "tenants", "memberships", "places", "promises", "turning");
+
   private final BpfObject bpf;
   private final List<BpfLink> fentries = new ArrayList<>();
   private final Attachments attachments;
@@ -122,7 +126,7 @@ final class Watch implements AutoCloseable {
       devices = new DeviceTable(bpf.map("devices"));
       quotas = new QuotaTable(bpf.map("quotas"));
       tenants = new Tenants(bpf.map("tenants"));
-      promises = new Promises(bpf.map("promises"), quotas);
+      promises = new Promises(bpf, quotas);
       gateSwitch = new GateSwitch(bpf);
       pins.ifPresent(kept -> kept.pin(gateSwitch));
       attachments =
@@ -151,7 +155,7 @@ final class Watch implements AutoCloseable {
     bpf.map("rows").setMaxEntries(RowTable.capacity() * shards);
     bpf.map("events").setMaxEntries(options.ringBytes());
     if (gate.isEmpty()) {
-      for (String map : List.of("quotas", "tenants", "promises", "turning")) {
+      for (String map : GATE_MAPS) {
         bpf.map(map).setMaxEntries(1);
       }
     }
@@ -276,6 +280,7 @@ final class Watch implements AutoCloseable {
 
   private void release() {
     ring.close();
+    promises.close();
     quotas.close();
     devices.close();
     errnos.close();

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * Promises: what threads have been let through for and have not made yet. Each thread has a place for
+ * its own in an array, which costs next to nothing; threads whose places are the same at the same time
+ * use a hash table.
+ */
+#ifndef RDMA_MONITOR_PROMISES_BPF_H
+#define RDMA_MONITOR_PROMISES_BPF_H
+
+#include "tenants.bpf.h"
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, RM_PLACES);
+	__type(key, __u32);
+	__type(value, struct rm_promise);
+} places SEC(".maps");
+
+/* As many more can be under way; calls beyond are refused. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, 1 << 14);
+	__type(key, __u32);
+	__type(value, struct rm_promise);
+} promises SEC(".maps");
+
+static __always_inline __u32 own_thread(void)
+{
+	return (__u32)bpf_get_current_pid_tgid();
+}
+
+static __always_inline struct rm_promise *place_of(__u32 thread)
+{
+	__u32 index = thread & (RM_PLACES - 1);
+
+	return bpf_map_lookup_elem(&places, &index);
+}
+
+/* Counts those that are in the hash table, which nobody needs to look at while there are none. */
+static __always_inline void count_elsewhere(int count)
+{
+	struct rm_quota *host = quota_at(RM_HOST);
+
+	if (host)
+		__sync_fetch_and_add(&host->elsewhere, count);
+}
+
+/* What the current thread was promised, or NULL. */
+static __always_inline struct rm_promise *promise_of(__u32 thread)
+{
+	struct rm_promise *place = place_of(thread);
+	struct rm_quota *host;
+
+	if (place && place->thread == thread)
+		return place;
+	host = quota_at(RM_HOST);
+	return host && host->elsewhere ? bpf_map_lookup_elem(&promises, &thread) : NULL;
+}
+
+/* Keeps a promise of the current thread, which has none; not 0 where there is no room. */
+static __always_inline int keep_promise(__u32 thread, struct rm_promise *promise)
+{
+	struct rm_promise *place = place_of(thread);
+
+	if (!place)
+		return -1;
+	/* Who is the only one may; of two who come at once, one at least sees both. */
+	__sync_fetch_and_add(&place->claims, 1);
+	if (*(volatile __u32 *)&place->claims == 1) {
+		place->since_ns = promise->since_ns;
+		__builtin_memcpy(place->shares, promise->shares, sizeof(place->shares));
+		place->type = promise->type;
+		place->flags = promise->flags;
+		place->thread = thread;
+		return 0;
+	}
+	__sync_fetch_and_add(&place->claims, -1);
+	if (bpf_map_update_elem(&promises, &thread, promise, BPF_NOEXIST))
+		return -1;
+	count_elsewhere(1);
+	return 0;
+}
+
+/* Forgets the promise of the current thread; false if it had none. */
+static __always_inline bool drop_promise(__u32 thread)
+{
+	struct rm_promise *place = place_of(thread);
+
+	if (place && place->thread == thread) {
+		place->thread = 0;
+		__sync_fetch_and_add(&place->claims, -1);
+		return true;
+	}
+	if (bpf_map_delete_elem(&promises, &thread))
+		return false;
+	count_elsewhere(-1);
+	return true;
+}
+
+#endif
