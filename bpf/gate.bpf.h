@@ -15,7 +15,6 @@
 #define VERBS_IOCTL 0xc0181b01u
 #define S_IFMT 0170000
 #define S_IFCHR 0020000
-#define SIGKILL 9
 
 /*
  * Not 0: nothing is refused any longer, as the programs are about to be detached, one after the other:
@@ -67,31 +66,58 @@ static __noinline int take_calls(struct rm_promise *ask, __u32 rate, __u32 verb)
 	return 0;
 }
 
-/* Whether a request goes on; -EPERM if not. */
-static __noinline int decide(__u32 verb, __u32 type)
+/* Refuses a request for the number of objects, or of pages, that a quota allows. */
+static __always_inline int refuse(__u32 verb, __u32 refused, __u32 type)
 {
-	struct rm_promise ask = { .type = type };
-	struct rm_quota *quota;
-	__u32 refused;
+	struct rm_quota *quota = quota_at(refused);
 
-	if (bpf_get_current_pid_tgid() >> 32 == config.own_pid)
+	if (quota && type < RM_TYPES)
+		__sync_fetch_and_add(&quota->refused[TYPE(type)], 1);
+	tell_refusal(RM_EVENT_REFUSED, verb, refused, NO_RATE, type);
+	return -EPERM;
+}
+
+/* The quota of the host or of a share that limits pages, or NOBODY. */
+static __always_inline __u32 who_limits_pages(const __u16 *shares)
+{
+	if (limits(RM_HOST, RM_MR_PAGES))
+		return RM_HOST;
+#pragma unroll
+	for (int i = 0; i < RM_SHARES; i++) {
+		if (shares[i] && limits(shares[i], RM_MR_PAGES))
+			return shares[i];
+	}
+	return NOBODY;
+}
+
+/* Whether a request goes on; -EPERM if not. */
+static __noinline int decide(struct request *request)
+{
+	struct rm_promise ask = {};
+	__u32 verb, refused;
+
+	if (!request || bpf_get_current_pid_tgid() >> 32 == config.own_pid)
 		return 0;
+	verb = request->what >> 8;
+	ask.type = request->what & 0xff;
 	ask.since_ns = bpf_ktime_get_ns();
 	find_shares(&ask);
 	if (!take_calls(&ask, RM_ALL_CALLS, verb))
 		return -EPERM;
 	if (verb < RM_VERBS && !take_calls(&ask, verb, verb))
 		return -EPERM;
-	if (type >= RM_TYPES || !is_limited(ask.shares, type))
+	/* A region elsewhere is no new object, nor would be seen what it has more. */
+	refused = request->moves ? who_limits_pages(ask.shares) : NOBODY;
+	if (refused != NOBODY)
+		return refuse(verb, refused, RM_MR_PAGES);
+	if (ask.type >= RM_TYPES)
+		return 0;
+	if (request->length && who_limits_pages(ask.shares) != NOBODY)
+		ask.pages = pages_asked(request->length);
+	if (!ask.pages && !is_limited(ask.shares, ask.type))
 		return 0;
 	refused = promise_object(&ask);
-	if (refused == NOBODY)
-		return 0;
-	quota = quota_at(refused);
-	if (quota)
-		__sync_fetch_and_add(&quota->refused[TYPE(type)], 1);
-	tell_refusal(RM_EVENT_REFUSED, verb, refused, NO_RATE, type);
-	return -EPERM;
+	return refused == NOBODY ? 0 : refuse(verb, refused, ask.type);
 }
 
 /*
@@ -102,20 +128,22 @@ static __noinline int decide(__u32 verb, __u32 type)
 static __always_inline int gate(__u64 *ctx, bool may_sleep)
 {
 	struct file *file = (void *)ctx[0];
-	__u32 request;
+	struct rm_quota *host;
+	struct request request;
 
 	if ((__u32)ctx[1] != VERBS_IOCTL || gate_open || (file->f_inode->i_mode & S_IFMT) != S_IFCHR)
 		return 0;
-	request = request_at(ctx[2], may_sleep);
-	if (request == NOTHING)
+	host = quota_at(RM_HOST);
+	request = request_at(ctx[2], host && host->sized, may_sleep);
+	if (request.what == NOTHING)
 		return 0;
-	if (request == NOT_READ) {
+	if (request.what == NOT_READ) {
 		NOTE(not_read);
 		return 0;
 	}
-	if (request == NOT_UNDERSTOOD)
+	if (request.what == NOT_UNDERSTOOD)
 		return -EPERM;
-	return decide(request >> 8, request & 0xff) ? -EPERM : 0;
+	return decide(&request) ? -EPERM : 0;
 }
 
 #define GATE(section, name, may_sleep)                                        \

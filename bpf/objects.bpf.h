@@ -165,6 +165,8 @@ static __always_inline void count_removed(const struct rm_object *object, __s64 
 		__sync_fetch_and_add(&row->mr_bytes, -sign * (__s64)object->mr_length);
 	if (config.enforcement)
 		charge_all(object->shares, object->type, sign > 0 ? -1 : 1);
+	if (config.enforcement && object->type == RM_TYPE_MR)
+		charge_all(object->shares, RM_MR_PAGES, -sign * pages_of(object->mr_length));
 }
 
 static __always_inline int creating_verb(__u32 type)
@@ -212,6 +214,7 @@ static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
 {
 	__u64 address = (__u64)res;
 	struct rm_object object = {};
+	struct rm_promise promise = {};
 	struct entry entry;
 	bool promised = false;
 	struct call *call;
@@ -236,8 +239,10 @@ static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
 	set_owner(&object, &entry);
 	object.row = find_row(object.cgroup, object.device);
 	if (config.enforcement && entry.user &&
-	    (!entry.task || entry.task == bpf_get_current_task()))
-		promised = find_shares_of(type, object.shares);
+	    (!entry.task || entry.task == bpf_get_current_task())) {
+		promised = find_promise(type, &promise);
+		__builtin_memcpy(object.shares, promise.shares, sizeof(object.shares));
+	}
 	if (bpf_map_update_elem(&objects, &address, &object, BPF_NOEXIST)) {
 		forget_replaced(address);
 		if (bpf_map_update_elem(&objects, &address, &object, BPF_NOEXIST)) {
@@ -249,7 +254,7 @@ static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
 
 	verb = creating_verb(type);
 	if (config.enforcement)
-		charge_object(object.shares, type, promised, !entry.user, verb);
+		charge_object(&object, type, promised, promise.pages, !entry.user, verb);
 	if (verb < 0)
 		return 0;
 	call = call_in_flight(verb);

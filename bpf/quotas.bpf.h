@@ -13,6 +13,7 @@
 
 #define SECOND 1000000000ull
 #define EPERM 1
+#define SIGKILL 9
 
 #define ONE_HELD (1ull << 32)
 /* No quota. */
@@ -78,6 +79,62 @@ __noinline int take_slot(__u32 index, __u32 type)
 		}
 		__sync_fetch_and_add(held, -1ull);
 		if (held_of(word) >= (__s64)limit)
+			return 0;
+	}
+	return 0;
+}
+
+/* Pages under way are counted by so many, rounded up, so that the lower half holds those of all who ask at once. */
+#define PAGES_ASKED 256
+/* Larger memory regions do not count, and are refused by any limit, which is no more; the upper half holds 8 TiB. */
+#define MOST_PAGES (1u << 30)
+
+/* What a region is to have that is asked for; what is too large is more than any limit. */
+static __always_inline __u32 pages_asked(__u64 length)
+{
+	__u64 pages = (length >> 12) + !!(length & 4095);
+
+	return pages > MOST_PAGES ? MOST_PAGES + 1 : pages;
+}
+
+/* What a region counts that there is. */
+static __always_inline __s32 pages_of(__u64 length)
+{
+	__u32 pages = pages_asked(length);
+
+	return pages > MOST_PAGES ? 0 : pages;
+}
+
+/* Takes pages, as take_slot() does a slot. */
+__noinline int take_pages(__u32 index, __u32 pages)
+{
+	struct rm_quota *quota = quota_at(index);
+	__u64 asked = (pages + PAGES_ASKED - 1) / PAGES_ASKED;
+	volatile __u64 *held;
+	__u32 limit;
+	int i;
+
+	if (!quota)
+		return 1;
+	limit = quota->limit[RM_MR_PAGES];
+	held = &quota->held[RM_MR_PAGES];
+	if (limit == RM_NO_LIMIT) {
+		__sync_fetch_and_add(held, pages * ONE_HELD);
+		return 1;
+	}
+	if (pages > limit)
+		return 0;
+	for (i = 0; i < TRIES; i++) {
+		__u64 word;
+
+		__sync_fetch_and_add(held, asked);
+		word = *held;
+		if ((__s64)held_of(word) + ((__s64)(__u32)word - (__s64)asked) * PAGES_ASKED + pages <= (__s64)limit) {
+			__sync_fetch_and_add(held, pages * ONE_HELD - asked);
+			return 1;
+		}
+		__sync_fetch_and_add(held, -asked);
+		if ((__s64)held_of(word) + pages > (__s64)limit)
 			return 0;
 	}
 	return 0;
@@ -161,6 +218,10 @@ __noinline int tell_refusal(__u32 what, __u32 verb, __u32 index, __u32 rate, __u
 	} else if (type < RM_TYPES) {
 		refusal->limit = quota->limit[TYPE(type)];
 		refusal->count = held_of(quota->held[TYPE(type)]);
+		if (type == RM_MR_PAGES) {
+			refusal->rate = 3;
+			refusal->type = RM_TYPE_MR;
+		}
 	}
 	bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
 	return 0;
@@ -233,59 +294,110 @@ __noinline int end_promise(__u32 thread)
 	if (!drop_promise(thread) || promise.flags & RM_PROMISE_CONDEMNED)
 		return 0;
 	charge_all(promise.shares, promise.type, -1);
+	if (promise.pages)
+		charge_all(promise.shares, RM_MR_PAGES, -(__s32)promise.pages);
 	return 0;
 }
 
 /* Gives back what the host and the first so many shares have given. */
-static __always_inline void return_slots(const __u16 *shares, int count, __u32 type)
+static __always_inline void give_back(const __u16 *shares, int count, __u32 type, __s32 objects)
 {
-	charge(RM_HOST, type, -1);
+	charge(RM_HOST, type, -objects);
 #pragma unroll
 	for (int i = 0; i < RM_SHARES; i++) {
 		if (i < count && shares[i])
-			charge(shares[i], type, -1);
+			charge(shares[i], type, -objects);
 	}
 }
 
-/* Promises one object to the current task, from now on. Returns the quota that has no more, or NOBODY. */
-static __noinline __u32 promise_object(struct rm_promise *promise)
+/* Takes a slot of the host and of all shares, or of none. Returns the quota that has no more, or NOBODY. */
+static __noinline __u32 take_slots(struct rm_promise *ask)
 {
-	__u32 thread = own_thread(), type;
-
-	if (!promise || promise->type >= RM_TYPES)
+	if (!ask)
 		return NOBODY;
-	type = promise->type;
-	end_promise(thread);
-	if (!take_slot(RM_HOST, type))
+	if (!take_slot(RM_HOST, ask->type))
 		return RM_HOST;
 #pragma unroll
 	for (int i = 0; i < RM_SHARES; i++) {
-		if (promise->shares[i] && !take_slot(promise->shares[i], type)) {
-			return_slots(promise->shares, i, type);
-			return promise->shares[i];
+		if (ask->shares[i] && !take_slot(ask->shares[i], ask->type)) {
+			give_back(ask->shares, i, ask->type, 1);
+			return ask->shares[i];
+		}
+	}
+	return NOBODY;
+}
+
+/* The same for the pages of a memory region. */
+static __noinline __u32 take_all_pages(struct rm_promise *ask)
+{
+	if (!ask)
+		return NOBODY;
+	if (!take_pages(RM_HOST, ask->pages))
+		return RM_HOST;
+#pragma unroll
+	for (int i = 0; i < RM_SHARES; i++) {
+		if (ask->shares[i] && !take_pages(ask->shares[i], ask->pages)) {
+			give_back(ask->shares, i, RM_MR_PAGES, ask->pages);
+			return ask->shares[i];
+		}
+	}
+	return NOBODY;
+}
+
+/*
+ * Promises one object, and its pages, to the current task, from now on. Returns the quota that has no
+ * more, or NOBODY; where it is pages that it has no more of, the type is RM_MR_PAGES afterwards.
+ */
+static __noinline __u32 promise_object(struct rm_promise *promise)
+{
+	__u32 thread = own_thread(), refused;
+
+	if (!promise || promise->type >= RM_TYPES)
+		return NOBODY;
+	end_promise(thread);
+	refused = take_slots(promise);
+	if (refused != NOBODY)
+		return refused;
+	if (promise->pages) {
+		refused = take_all_pages(promise);
+		if (refused != NOBODY) {
+			charge_all(promise->shares, promise->type, -1);
+			promise->type = RM_MR_PAGES;
+			return refused;
 		}
 	}
 	if (!keep_promise(thread, promise))
 		return NOBODY;
 	/* As many are being made as can be. */
-	charge_all(promise->shares, type, -1);
+	charge_all(promise->shares, promise->type, -1);
+	if (promise->pages)
+		charge_all(promise->shares, RM_MR_PAGES, -(__s32)promise->pages);
 	return RM_HOST;
 }
 
-/* Whom a new object counts for; true if it was promised. */
-static __always_inline bool find_shares_of(__u32 type, __u16 *shares)
+/*
+ * Whom a new object counts for, and the pages that were promised; true if it was promised.
+ */
+static __always_inline bool find_promise(__u32 type, struct rm_promise *found)
 {
-	__u32 thread = own_thread();
-	struct rm_promise *promise = promise_of(thread);
-	struct rm_promise none = {};
+	struct rm_promise *known = promise_of(own_thread());
 
-	if (promise && promise->type == type && !(promise->flags & RM_PROMISE_CONDEMNED)) {
-		__builtin_memcpy(shares, promise->shares, sizeof(promise->shares));
+	if (known && known->type == type && !(known->flags & RM_PROMISE_CONDEMNED)) {
+		__builtin_memcpy(found->shares, known->shares, sizeof(found->shares));
+		found->pages = known->pages;
 		return true;
 	}
-	find_shares(&none);
-	__builtin_memcpy(shares, none.shares, sizeof(none.shares));
+	find_shares(found);
 	return false;
+}
+
+/* Whether there is more than a limit allows. */
+__noinline int is_over(__u32 index, __u32 type)
+{
+	struct rm_quota *quota = quota_at(index);
+
+	return quota && type < RM_TYPES && quota->limit[TYPE(type)] != RM_NO_LIMIT &&
+	       held_of(quota->held[TYPE(type)]) > (__s64)quota->limit[TYPE(type)];
 }
 
 /*
@@ -324,24 +436,67 @@ static __always_inline void note_passed_all(const __u16 *shares, __u32 type, int
 		tell_refusal(RM_EVENT_PASSED, verb, told, NO_RATE, type);
 }
 
+static __always_inline bool is_own_process(void)
+{
+	return bpf_get_current_pid_tgid() >> 32 == config.own_pid;
+}
+
+/* A region turned out longer than it was at the gate: it is found, and in strict mode its process killed. */
+static __noinline int trip_pages(struct rm_object *object, int verb)
+{
+	struct rm_quota *quota;
+	__u32 over = NOBODY;
+
+	if (!object)
+		return 0;
+	if (is_over(RM_HOST, RM_MR_PAGES))
+		over = RM_HOST;
+#pragma unroll
+	for (int i = 0; i < RM_SHARES; i++) {
+		if (object->shares[i] && is_over(object->shares[i], RM_MR_PAGES))
+			over = object->shares[i];
+	}
+	if (over == NOBODY || config.enforcement != RM_STRICT || bpf_send_signal(SIGKILL)) {
+		note_passed_all(object->shares, RM_MR_PAGES, verb);
+		return 0;
+	}
+	quota = quota_at(over);
+	if (quota)
+		__sync_fetch_and_add(&quota->killed[RM_MR_PAGES], 1);
+	tell_refusal(RM_EVENT_KILLED, verb, over, NO_RATE, RM_MR_PAGES);
+	return 0;
+}
+
+/* The pages of a new region: those that it has more than was promised, or fewer. */
+static __always_inline void charge_pages(struct rm_object *object, __u32 promised, bool kernel, int verb)
+{
+	__s32 more = pages_of(object->mr_length) - (__s32)promised;
+
+	if (more)
+		charge_all(object->shares, RM_MR_PAGES, more);
+	if (more > 0 && !kernel && is_limited(object->shares, RM_MR_PAGES) && !is_own_process())
+		trip_pages(object, verb);
+}
+
 /* A new object: it takes over what was promised, or is charged. */
-static __always_inline void charge_object(const __u16 *shares, __u32 type, bool promised, bool kernel,
-					  int verb)
+static __always_inline void charge_object(struct rm_object *object, __u32 type, bool promised, __u32 pages,
+					  bool kernel, int verb)
 {
 	__u32 thread = own_thread();
 	struct rm_promise *known;
-	bool condemned;
 
+	promised = promised && drop_promise(thread);
+	if (type == RM_TYPE_MR)
+		charge_pages(object, promised ? pages : 0, kernel, verb);
 	/* What was promised is held already. */
-	if (promised && drop_promise(thread))
+	if (promised)
 		return;
-	charge_all(shares, type, 1);
+	charge_all(object->shares, type, 1);
 	if (kernel)
 		return;
 	known = promise_of(thread);
-	condemned = known && known->flags & RM_PROMISE_CONDEMNED;
-	if (!condemned && bpf_get_current_pid_tgid() >> 32 != config.own_pid)
-		note_passed_all(shares, type, verb);
+	if (!(known && known->flags & RM_PROMISE_CONDEMNED) && !is_own_process())
+		note_passed_all(object->shares, type, verb);
 }
 
 #endif

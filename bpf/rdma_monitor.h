@@ -49,6 +49,8 @@ enum rm_limits {
 	RM_RATES = 16,      /* places for limits of calls: one for each verb, and RM_ALL_CALLS; a power of two */
 };
 
+/* In quotas: pages of 4096 bytes of memory regions, each rounded up; in the place of a type that is not limited. */
+#define RM_MR_PAGES RM_TYPE_COUNTER
 #define RM_ALL_CALLS RM_VERBS   /* place of the limit of all calls together that can be refused */
 #define RM_NO_LIMIT 0xffffffffu
 #define RM_HOST 0               /* the quota of the host */
@@ -140,7 +142,7 @@ struct rm_refusal {
 	unsigned long long cgroup; /* whose limit: a tenant's cgroup, or 0 for the host */
 	unsigned int limit;
 	unsigned int count;        /* what there was of it */
-	unsigned int rate;         /* 0: live objects; 1: calls a second; 2: all calls a second */
+	unsigned int rate;         /* 0: live objects; 1: calls a second; 2: all calls a second; 3: pages of MRs */
 	unsigned int type;         /* enum rm_type of the object; RM_TYPES where there is none */
 };
 
@@ -228,10 +230,10 @@ struct rm_quota {
 	unsigned int tenants;    /* of RM_HOST: how many there are; 0 saves the programs a look */
 	unsigned int generation; /* of RM_HOST: another number when map "tenants" has changed */
 	unsigned int elsewhere;  /* of RM_HOST: elements of map "promises" */
-	unsigned int reserved;
-	unsigned int limit[RM_TYPES]; /* most live objects, or RM_NO_LIMIT */
+	unsigned int sized;      /* of RM_HOST: whether any quota limits RM_MR_PAGES; 0 saves the programs a look */
+	unsigned int limit[RM_TYPES]; /* most live objects, by enum rm_type, and RM_MR_PAGES; or RM_NO_LIMIT */
 	unsigned int rate[RM_RATES];  /* most calls a second, or RM_NO_LIMIT */
-	/* Upper half: objects, live or promised. Lower half: decisions under way. */
+	/* Upper half: objects or pages, live or promised. Lower half: decisions under way. */
 	unsigned long long held[RM_TYPES];
 	unsigned long long window[RM_RATES]; /* upper half: second; lower half: calls in it, plus 65536 */
 	unsigned long long before[RM_RATES]; /* the same of the second before */
@@ -251,6 +253,8 @@ struct rm_promise {
 	unsigned long long since_ns; /* CLOCK_MONOTONIC */
 	unsigned int thread; /* of a place: whose it is, 0 if nobody's */
 	unsigned int claims; /* of a place: who has it, and who tries to */
+	unsigned int pages;  /* those of a memory region */
+	unsigned int reserved;
 	unsigned short shares[RM_SHARES];
 	unsigned char type;
 	unsigned char flags; /* enum rm_promise_flags */

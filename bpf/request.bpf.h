@@ -50,6 +50,7 @@ enum {
 #define METHOD_DM_MR_REG 0
 #define METHOD_REG_DMABUF_MR 4
 #define METHOD_REG_MR 5
+#define ATTRIBUTE_IN 0
 #define ATTRIBUTE_COMMAND 2
 
 /* enum ib_uverbs_write_cmds; IB_USER_VERBS_CMD_FLAG_EXTENDED makes another command of the same effect */
@@ -66,11 +67,22 @@ enum {
 	COMMAND_CREATE_XSRQ = 39,
 };
 
-/* A request: what it creates, and which verb it is; the low and the next byte of a number. */
+/* Which verb a request is, and what it creates: the low and the next byte of a number. */
 #define REQUEST(verb, type) ((verb) << 8 | (type))
 #define NOTHING REQUEST(RM_VERBS, RM_TYPES)
 #define NOT_UNDERSTOOD 0xffff
 #define NOT_READ 0xfffe
+/* Of struct ib_uverbs_reg_mr and ib_uverbs_rereg_mr: bytes from their begin. */
+#define REG_MR_LENGTH 16
+#define REREG_MR_FLAGS 12
+#define REREG_TRANSLATION 1u /* enum ib_uverbs_rereg_mr_flags */
+
+/* A request at the gate. */
+struct request {
+	__u32 what;   /* REQUEST(), NOT_UNDERSTOOD or NOT_READ */
+	bool moves;   /* another range of memory is registered in place of one */
+	__u64 length; /* bytes of the memory region that it registers; 0 where that is not known */
+};
 
 static __always_inline __u32 request_of_command(__u32 command)
 {
@@ -143,37 +155,123 @@ struct usual_request {
 	struct ioctl_attribute attributes[USUAL_ATTRIBUTES];
 };
 
-static __always_inline __u32 request_at(unsigned long address, bool may_sleep)
+/* Attributes that are looked for, and their values. */
+struct wanted {
+	__u32 first;
+	__u32 second; /* NO_ATTRIBUTE if there is only one */
+	bool first_seen;
+	bool second_seen;
+	__u64 first_value;
+	__u64 second_value;
+};
+
+#define NO_ATTRIBUTE 0xffffffffu
+
+static __always_inline void note_attribute(struct wanted *wanted, const struct ioctl_attribute *one)
 {
+	if (one->id == wanted->first) {
+		wanted->first_seen = true;
+		wanted->first_value = one->data;
+	} else if (one->id == wanted->second) {
+		wanted->second_seen = true;
+		wanted->second_value = one->data;
+	}
+}
+
+static __always_inline bool is_complete(const struct wanted *wanted)
+{
+	return wanted->first_seen && (wanted->second_seen || wanted->second == NO_ATTRIBUTE);
+}
+
+/* Finds the attributes of a request; false if they cannot be read. */
+static __always_inline bool find_attributes(struct wanted *wanted, const struct usual_request *usual, bool whole,
+					    unsigned long address, bool may_sleep)
+{
+	int i;
+
+	if (whole) {
+#pragma unroll
+		for (i = 0; i < USUAL_ATTRIBUTES; i++) {
+			if (i < usual->header.attributes)
+				note_attribute(wanted, &usual->attributes[i]);
+		}
+	}
+	for (i = whole ? USUAL_ATTRIBUTES : 0; i < MOST_ATTRIBUTES && i < usual->header.attributes; i++) {
+		struct ioctl_attribute one;
+
+		if (is_complete(wanted))
+			return true;
+		if (!read_user(&one, sizeof(one),
+			       (void *)(address + sizeof(usual->header) + i * sizeof(one)), may_sleep))
+			return false;
+		note_attribute(wanted, &one);
+	}
+	return true;
+}
+
+/* Which attribute is the length of the memory region that a method registers. */
+static __always_inline __u32 length_attribute(__u32 object, __u32 method)
+{
+	if (object != OBJECT_MR)
+		return NO_ATTRIBUTE;
+	switch (method) {
+	case METHOD_DM_MR_REG:
+		return 2;
+	case METHOD_REG_DMABUF_MR:
+		return 3;
+	case METHOD_REG_MR:
+		return 5;
+	}
+	return NO_ATTRIBUTE;
+}
+
+/* How much a command is to register, of struct ib_uverbs_reg_mr or ib_uverbs_rereg_mr at an address. */
+static __always_inline void read_size(struct request *request, __u32 command, unsigned long in, bool may_sleep)
+{
+	__u32 flags = 0;
+
+	if (command == COMMAND_REG_MR) {
+		read_user(&request->length, sizeof(request->length), (void *)(in + REG_MR_LENGTH), may_sleep);
+	} else if (command == COMMAND_REREG_MR) {
+		read_user(&flags, sizeof(flags), (void *)(in + REREG_MR_FLAGS), may_sleep);
+		request->moves = flags & REREG_TRANSLATION;
+	}
+}
+
+/*
+ * What a process asks for. How long the region is that it registers, or whether it moves one, costs one
+ * more look, and is found only if `sized`.
+ */
+static __always_inline struct request request_at(unsigned long address, bool sized, bool may_sleep)
+{
+	struct request request = { .what = NOT_READ };
+	struct wanted wanted = { .first = ATTRIBUTE_COMMAND, .second = sized ? ATTRIBUTE_IN : NO_ATTRIBUTE };
 	struct usual_request usual;
 	struct ioctl_header *header = &usual.header;
-	int i, known = USUAL_ATTRIBUTES;
+	bool whole = !bpf_probe_read_user(&usual, sizeof(usual), (void *)address);
 
 	/* What is not as long may end where memory ends. */
-	if (bpf_probe_read_user(&usual, sizeof(usual), (void *)address)) {
-		known = 0;
-		if (!read_user(header, sizeof(*header), (void *)address, may_sleep))
-			return NOT_READ;
+	if (!whole && !read_user(header, sizeof(*header), (void *)address, may_sleep))
+		return request;
+	if (header->object != OBJECT_DEVICE || header->method != METHOD_INVOKE_WRITE) {
+		request.what = request_of_method(header->object, header->method);
+		wanted.first = length_attribute(header->object, header->method);
+		wanted.second = NO_ATTRIBUTE;
+		if (sized && wanted.first != NO_ATTRIBUTE &&
+		    find_attributes(&wanted, &usual, whole, address, may_sleep))
+			request.length = wanted.first_value;
+		return request;
 	}
-	if (header->object != OBJECT_DEVICE || header->method != METHOD_INVOKE_WRITE)
-		return request_of_method(header->object, header->method);
-#pragma unroll
-	for (i = 0; i < USUAL_ATTRIBUTES; i++) {
-		if (i < known && i < header->attributes && usual.attributes[i].id == ATTRIBUTE_COMMAND)
-			return request_of_command(usual.attributes[i].data);
+	if (!find_attributes(&wanted, &usual, whole, address, may_sleep))
+		return request;
+	if (!wanted.first_seen) {
+		request.what = header->attributes > MOST_ATTRIBUTES ? NOT_UNDERSTOOD : NOTHING;
+		return request;
 	}
-	for (i = 0; i < MOST_ATTRIBUTES && i < header->attributes; i++) {
-		struct ioctl_attribute attribute;
-
-		if (i < known)
-			continue;
-		if (!read_user(&attribute, sizeof(attribute),
-			       (void *)(address + sizeof(*header) + i * sizeof(attribute)), may_sleep))
-			return NOT_READ;
-		if (attribute.id == ATTRIBUTE_COMMAND)
-			return request_of_command(attribute.data);
-	}
-	return header->attributes > MOST_ATTRIBUTES ? NOT_UNDERSTOOD : NOTHING;
+	request.what = request_of_command(wanted.first_value);
+	if (sized && wanted.second_seen)
+		read_size(&request, wanted.first_value & COMMAND_MASK, wanted.second_value, may_sleep);
+	return request;
 }
 
 #endif

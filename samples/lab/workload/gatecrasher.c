@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Creates protection domains without any library, and tries to get more of them than it may; see usage(). */
 #define _GNU_SOURCE
+#include "uverbs.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -15,20 +17,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <rdma/ib_user_ioctl_cmds.h>
-#include <rdma/ib_user_ioctl_verbs.h>
-#include <rdma/ib_user_verbs.h>
-#include <rdma/rdma_user_ioctl_cmds.h>
-
 #define MOST 256
 #define NO_HANDLE 0xffffffffu
 #define ROUND 2000 /* calls of one try */
-
-/* What INVOKE_WRITE takes: a command with its request and its response. */
-struct call {
-	struct ib_uverbs_ioctl_hdr header;
-	struct ib_uverbs_attr attributes[3];
-};
 
 static struct ib_uverbs_alloc_pd request;
 static struct ib_uverbs_alloc_pd_resp response;
@@ -52,55 +43,22 @@ static void usage(FILE *file)
 	      "  tries  NUMBER tries of write, told as those of flip\n", file);
 }
 
-__attribute__((noreturn)) static void die(const char *what)
+static struct call pd_call(uint64_t command)
 {
-	fprintf(stderr, "gatecrasher: %s: %s\n", what, strerror(errno));
-	exit(1);
+	return call_of(command, &request, sizeof(request), &response, sizeof(response));
 }
 
-static struct ib_uverbs_attr attribute(int id, uint64_t data, size_t length)
+static int open_device(void)
 {
-	return (struct ib_uverbs_attr){ .attr_id = id, .len = length, .flags = UVERBS_ATTR_F_MANDATORY, .data = data };
-}
+	int fd = open_context(device);
 
-static struct call call_of(uint64_t command)
-{
-	struct call call = {
-		.header = { .length = sizeof(call), .object_id = UVERBS_OBJECT_DEVICE,
-			    .method_id = UVERBS_METHOD_INVOKE_WRITE, .num_attrs = 3, .driver_id = RDMA_DRIVER_RXE },
-	};
-
-	/* What is no longer than eight bytes stands in the attribute, unless it is an answer. */
-	call.attributes[0] = attribute(UVERBS_ATTR_CORE_IN, request.response, sizeof(request));
-	call.attributes[1] = attribute(UVERBS_ATTR_CORE_OUT, (uintptr_t)&response, sizeof(response));
-	call.attributes[2] = attribute(UVERBS_ATTR_WRITE_CMD, command, sizeof(command));
-	return call;
-}
-
-static int open_context(void)
-{
-	int fd = open(device, O_RDWR | O_CLOEXEC);
-	uint32_t vectors = 0;
-	uint64_t support = 0;
-	struct {
-		struct ib_uverbs_ioctl_hdr header;
-		struct ib_uverbs_attr attributes[2];
-	} get = {
-		.header = { .length = sizeof(get), .object_id = UVERBS_OBJECT_DEVICE,
-			    .method_id = UVERBS_METHOD_GET_CONTEXT, .num_attrs = 2, .driver_id = RDMA_DRIVER_RXE },
-	};
-
-	get.attributes[0] = attribute(UVERBS_ATTR_GET_CONTEXT_NUM_COMP_VECTORS, (uintptr_t)&vectors, sizeof(vectors));
-	get.attributes[1] = attribute(UVERBS_ATTR_GET_CONTEXT_CORE_SUPPORT, (uintptr_t)&support, sizeof(support));
-	if (fd < 0 || ioctl(fd, RDMA_VERBS_IOCTL, &get))
-		die(device);
 	request.response = (uintptr_t)&response;
 	return fd;
 }
 
 static int by_ioctl(int fd)
 {
-	struct call call = call_of(IB_USER_VERBS_CMD_ALLOC_PD);
+	struct call call = pd_call(IB_USER_VERBS_CMD_ALLOC_PD);
 
 	return ioctl(fd, RDMA_VERBS_IOCTL, &call);
 }
@@ -123,16 +81,16 @@ static int by_write(int fd)
 static int by_paged(int fd)
 {
 	static struct call *paged;
-	struct call call = call_of(IB_USER_VERBS_CMD_ALLOC_PD);
+	struct call call = pd_call(IB_USER_VERBS_CMD_ALLOC_PD);
 
 	if (!paged) {
 		int file = open("/tmp", O_TMPFILE | O_RDWR, 0600);
 
 		if (file < 0 || ftruncate(file, sizeof(call)))
-			die("/tmp");
+			die_of("/tmp");
 		paged = mmap(NULL, sizeof(call), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
 		if (paged == MAP_FAILED)
-			die("mmap");
+			die_of("mmap");
 	}
 	*paged = call;
 	madvise(paged, sizeof(call), MADV_DONTNEED);
@@ -141,7 +99,7 @@ static int by_paged(int fd)
 
 static void until_refused(int (*alloc)(int fd))
 {
-	int fd = open_context(), made = 0;
+	int fd = open_device(), made = 0;
 
 	for (errno = 0; made < MOST && !alloc(fd); made++)
 		errno = 0;
@@ -150,7 +108,7 @@ static void until_refused(int (*alloc)(int fd))
 
 static void one_of_many(void)
 {
-	int fd = open_context();
+	int fd = open_device();
 
 	atomic_fetch_add(&shared->ready, 1);
 	while (!atomic_load(&shared->go))
@@ -173,7 +131,7 @@ static void race(int number)
 		pid_t pid = fork();
 
 		if (pid < 0)
-			die("fork");
+			die_of("fork");
 		if (pid == 0) {
 			/* Whoever waits for the others ends with them. */
 			prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -201,58 +159,33 @@ static void *flip(void *command)
 	return NULL;
 }
 
-/* Ends with 0 if it had no more than the limit at any time, with 2 if it had. */
+/* Ends with ESCAPED if it had more than the limit at any time. */
 __attribute__((noreturn)) static void try_flip(int limit)
 {
-	struct call call = call_of(IB_USER_VERBS_CMD_DEALLOC_PD);
-	int fd = open_context(), made = 0;
+	struct call call = pd_call(IB_USER_VERBS_CMD_DEALLOC_PD);
+	int fd = open_device(), made = 0;
 	pthread_t thread;
 
-	if (pthread_create(&thread, NULL, flip, (void *)&call.attributes[2].data))
-		die("pthread_create");
+	if (pthread_create(&thread, NULL, flip, (void *)&COMMAND_OF(&call)))
+		die_of("pthread_create");
 	for (int i = 0; i < ROUND; i++) {
 		response.pd_handle = NO_HANDLE;
 		/* Without an answer it was a destruction, of the handle that the request happens to name. */
 		if (ioctl(fd, RDMA_VERBS_IOCTL, &call) == 0)
 			made += response.pd_handle == NO_HANDLE ? -1 : 1;
 		if (made > limit)
-			_exit(2);
+			_exit(ESCAPED);
 	}
-	_exit(0);
+	_exit(WITHIN);
 }
 
 __attribute__((noreturn)) static void try_write(int limit)
 {
-	int fd = open_context(), made = 0;
+	int fd = open_device(), made = 0;
 
 	while (made <= limit && !by_write(fd))
 		made++;
-	_exit(made > limit ? 2 : 0);
-}
-
-static void tries(void (*attempt)(int limit), int number, int limit)
-{
-	int escaped = 0, killed = 0, within = 0, failed = 0;
-
-	for (int i = 0; i < number; i++) {
-		pid_t pid = fork();
-		int status;
-
-		if (pid < 0)
-			die("fork");
-		if (pid == 0)
-			attempt(limit);
-		waitpid(pid, &status, 0);
-		if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
-			killed++;
-		else if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-			within++;
-		else if (WIFEXITED(status) && WEXITSTATUS(status) == 2)
-			escaped++;
-		else
-			failed++;
-	}
-	printf("%d %d %d %d\n", escaped, killed, within, failed);
+	_exit(made > limit ? ESCAPED : WITHIN);
 }
 
 int main(int argc, char **argv)
@@ -266,7 +199,7 @@ int main(int argc, char **argv)
 	device = argv[1];
 	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (shared == MAP_FAILED)
-		die("mmap");
+		die_of("mmap");
 	if (strcmp(argv[2], "raw") == 0)
 		until_refused(by_ioctl);
 	else if (strcmp(argv[2], "write") == 0)
@@ -276,9 +209,9 @@ int main(int argc, char **argv)
 	else if (strcmp(argv[2], "race") == 0)
 		race(number);
 	else if (strcmp(argv[2], "flip") == 0)
-		tries(try_flip, number, limit);
+		make_tries(try_flip, number, limit);
 	else if (strcmp(argv[2], "tries") == 0)
-		tries(try_write, number, limit);
+		make_tries(try_write, number, limit);
 	else {
 		usage(stderr);
 		return 2;

@@ -206,14 +206,19 @@ public final class Scenes {
   private static Tally tally(String cgroup, long refused) {
     return new Tally(
         cgroup,
-        new Quota(Map.of(ResourceType.QP, 4L), Map.of(Verb.MR_REG, 200L), OptionalLong.of(500)),
+        new Quota(
+            Map.of(ResourceType.QP, 4L),
+            Map.of(Verb.MR_REG, 200L),
+            OptionalLong.of(500),
+            OptionalLong.of(1 << 20)),
         Map.of(ResourceType.QP, 4L),
         Map.of(ResourceType.QP, refused),
         Map.of(Verb.MR_REG, 2 * refused),
         3 * refused,
         Map.of(ResourceType.PD, 1L),
         Map.of(ResourceType.CQ, 2L),
-        Map.of());
+        Map.of(),
+        new Enforcement.Memory(1 << 19, 4 * refused, 0, 0, 0));
   }
 
   /** Limits that are enforced, of the host and of one cgroup, and what they refused. */

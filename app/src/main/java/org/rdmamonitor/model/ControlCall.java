@@ -118,7 +118,8 @@ public record ControlCall(
    * @param measure what the limit is about
    * @param type of the object that was to be made; empty where none was
    * @param limit the most that there may be
-   * @param count what there was of it: live objects and those being made, or calls in the second
+   * @param count what there was of it: live objects, or bytes, and those being made, or calls in
+   *     the second
    */
   public record Refusal(
       Outcome outcome,
@@ -142,7 +143,9 @@ public record ControlCall(
     public enum Measure {
       OBJECTS,
       RATE,
-      ALL_CALLS
+      ALL_CALLS,
+      /** The bytes of memory regions. */
+      BYTES
     }
 
     /** Whether there was more than the limit, counting the object itself. */

@@ -43,6 +43,7 @@ public record Enforcement(
    * @param killed processes killed at the creation of an object
    * @param passed objects whose creation had not asked at the gate
    * @param over of these, those over the limit
+   * @param memory the same of the bytes of memory regions
    */
   public record Tally(
       String cgroup,
@@ -53,7 +54,35 @@ public record Enforcement(
       long refusedCalls,
       Map<ResourceType, Long> killed,
       Map<ResourceType, Long> passed,
-      Map<ResourceType, Long> over) {
+      Map<ResourceType, Long> over,
+      Memory memory) {
+    /** Without what came of memory. */
+    public static final Memory NO_MEMORY = new Memory(0, 0, 0, 0, 0);
+
+    /** One without that. */
+    public Tally(
+        String cgroup,
+        Quota quota,
+        Map<ResourceType, Long> held,
+        Map<ResourceType, Long> refused,
+        Map<Verb, Long> refusedRates,
+        long refusedCalls,
+        Map<ResourceType, Long> killed,
+        Map<ResourceType, Long> passed,
+        Map<ResourceType, Long> over) {
+      this(
+          cgroup,
+          quota,
+          held,
+          refused,
+          refusedRates,
+          refusedCalls,
+          killed,
+          passed,
+          over,
+          NO_MEMORY);
+    }
+
     public Tally {
       held = Map.copyOf(held);
       refused = Map.copyOf(refused);
@@ -74,7 +103,8 @@ public record Enforcement(
           Math.max(0, refusedCalls - before.refusedCalls),
           minus(killed, before.killed),
           minus(passed, before.passed),
-          minus(over, before.over));
+          minus(over, before.over),
+          memory.since(before.memory));
     }
 
     private static <K> Map<K, Long> minus(Map<K, Long> now, Map<K, Long> before) {
@@ -90,12 +120,19 @@ public record Enforcement(
 
     /** Whether anything was refused. */
     public boolean hasRefused() {
-      return !refused.isEmpty() || !refusedRates.isEmpty() || refusedCalls > 0;
+      return !refused.isEmpty()
+          || !refusedRates.isEmpty()
+          || refusedCalls > 0
+          || memory.refused > 0;
     }
 
     /** Whether anything came of it at all. */
     boolean isEventful() {
-      return hasRefused() || !killed.isEmpty() || !passed.isEmpty();
+      return hasRefused()
+          || !killed.isEmpty()
+          || !passed.isEmpty()
+          || memory.killed > 0
+          || memory.passed > 0;
     }
 
     /** Whether a cgroup is the tenant's, or below it. */
@@ -105,6 +142,26 @@ public record Enforcement(
 
     public boolean isHost() {
       return cgroup.isEmpty();
+    }
+  }
+
+  /**
+   * What came of a limit of the bytes of memory regions, which count in whole pages of 4096.
+   *
+   * @param held bytes of live regions, and of those promised that are being made
+   * @param refused registrations refused
+   * @param killed processes killed at a registration
+   * @param passed regions that were longer than had been asked for at the gate
+   * @param over of these, those over the limit
+   */
+  public record Memory(long held, long refused, long killed, long passed, long over) {
+    private Memory since(Memory before) {
+      return new Memory(
+          held,
+          Math.max(0, refused - before.refused),
+          Math.max(0, killed - before.killed),
+          Math.max(0, passed - before.passed),
+          Math.max(0, over - before.over));
     }
   }
 

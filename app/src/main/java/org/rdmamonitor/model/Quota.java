@@ -10,9 +10,20 @@ import java.util.OptionalLong;
  * @param objects the most live objects by type, from 0
  * @param rates the most calls of a verb per second, from 0
  * @param calls the most calls per second of all verbs that can be refused
+ * @param mrBytes the greatest sum of the lengths of live memory regions
  */
-public record Quota(Map<ResourceType, Long> objects, Map<Verb, Long> rates, OptionalLong calls) {
-  public static final Quota NONE = new Quota(Map.of(), Map.of(), OptionalLong.empty());
+public record Quota(
+    Map<ResourceType, Long> objects,
+    Map<Verb, Long> rates,
+    OptionalLong calls,
+    OptionalLong mrBytes) {
+  public static final Quota NONE =
+      new Quota(Map.of(), Map.of(), OptionalLong.empty(), OptionalLong.empty());
+
+  /** Without a limit of bytes. */
+  public Quota(Map<ResourceType, Long> objects, Map<Verb, Long> rates, OptionalLong calls) {
+    this(objects, rates, calls, OptionalLong.empty());
+  }
 
   public Quota {
     objects = Map.copyOf(objects);
@@ -20,6 +31,6 @@ public record Quota(Map<ResourceType, Long> objects, Map<Verb, Long> rates, Opti
   }
 
   public boolean isEmpty() {
-    return objects.isEmpty() && rates.isEmpty() && calls.isEmpty();
+    return objects.isEmpty() && rates.isEmpty() && calls.isEmpty() && mrBytes.isEmpty();
   }
 }

@@ -13,10 +13,11 @@ public interface PromiseTable {
    * @param thread whom it was made to
    * @param sinceNanos when, CLOCK_MONOTONIC
    * @param type enum rm_type of the object
+   * @param pages of a memory region; see {@link QuotaTable#PAGES}
    * @param quotas elements of {@link QuotaTable} by which it is held; none for a thread that is
    *     being killed
    */
-  record Promise(int thread, long sinceNanos, int type, List<Integer> quotas) {
+  record Promise(int thread, long sinceNanos, int type, int pages, List<Integer> quotas) {
     public Promise {
       quotas = List.copyOf(quotas);
     }

@@ -59,7 +59,12 @@ public final class Promises implements PromiseTable, AutoCloseable {
         }
       }
     }
-    return new Promise(thread, rm_promise.since_ns(value), rm_promise.type(value), quotas);
+    return new Promise(
+        thread,
+        rm_promise.since_ns(value),
+        rm_promise.type(value),
+        rm_promise.pages(value),
+        quotas);
   }
 
   @Override
@@ -67,7 +72,10 @@ public final class Promises implements PromiseTable, AutoCloseable {
     if (!endAtPlace(promise) && !endElsewhere(promise)) {
       return false;
     }
-    promise.quotas().forEach(quota -> quotas.addHeld(quota, promise.type(), -1));
+    for (int quota : promise.quotas()) {
+      quotas.addHeld(quota, promise.type(), -1);
+      quotas.addHeld(quota, QuotaTable.PAGES, -promise.pages());
+    }
     return true;
   }
 

@@ -18,6 +18,12 @@ public final class QuotaTable implements AutoCloseable {
   /** The place of the limit of all calls together, behind those of the verbs. */
   public static final int ALL_CALLS = RdmaMonitorAbi.RM_ALL_CALLS();
 
+  /** The place of the pages of memory regions, beside those of types. */
+  public static final int PAGES = RdmaMonitorAbi.RM_MR_PAGES();
+
+  /** Bytes of one of them; a region counts in whole ones. */
+  public static final long PAGE = 4096;
+
   private static final int HELD_SHIFT = 32;
   private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
@@ -88,6 +94,11 @@ public final class QuotaTable implements AutoCloseable {
     VarHandle.releaseFence();
     rm_quota.generation(host, rm_quota.generation(host) + 1);
     rm_quota.tenants(host, count);
+  }
+
+  /** Says whether any element limits {@link #PAGES}; if not, the programs do not look for them. */
+  public void setSized(boolean sized) {
+    rm_quota.sized(element(HOST), sized ? 1 : 0);
   }
 
   /** How many promises are in the hash table of those that have no place in the array. */

@@ -62,6 +62,7 @@ public final class Policy {
   private static double value(Activity activity, Rule rule) {
     return switch (rule) {
       case Rule.Count count -> activity.total().live(count.type());
+      case Rule.Bytes _ -> activity.total().mrBytes();
       case Rule.Rate rate -> activity.rate(rate.verb());
       case Rule.Calls calls ->
           Arrays.stream(Verb.values())

@@ -18,6 +18,17 @@ public sealed interface Rule {
     }
   }
 
+  /** The bytes of live memory regions. */
+  record Bytes() implements Rule {
+    /** The greatest limit: 4 TiB. */
+    public static final long MOST = 1L << 42;
+
+    @Override
+    public String name() {
+      return "MR_BYTES";
+    }
+  }
+
   /** The calls of a verb on the host, per second of an interval. */
   record Rate(Verb verb) implements Rule {
     @Override
@@ -43,6 +54,7 @@ public sealed interface Rule {
     for (ResourceType type : ResourceType.values()) {
       all.add(new Count(type));
     }
+    all.add(new Bytes());
     for (Verb verb : Verb.values()) {
       all.add(new Rate(verb));
     }
@@ -64,7 +76,7 @@ public sealed interface Rule {
     return switch (this) {
       case Count count -> count.type() != ResourceType.CM_ID;
       case Rate rate -> rate.verb() != Verb.CM_REQ && rate.verb().effect() != Verb.Effect.DESTROYS;
-      case Calls calls -> true;
+      case Calls _, Bytes _ -> true;
     };
   }
 

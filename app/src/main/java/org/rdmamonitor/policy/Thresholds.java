@@ -38,11 +38,11 @@ public record Thresholds(Map<Rule, Long> limits) {
         switch (rule) {
           case Rule.Count count -> objects.put(count.type(), limit);
           case Rule.Rate rate -> rates.put(rate.verb(), limit);
-          case Rule.Calls calls -> {}
+          case Rule.Calls _, Rule.Bytes _ -> {}
         }
       }
     });
-    return new Quota(objects, rates, limit(new Rule.Calls()));
+    return new Quota(objects, rates, limit(new Rule.Calls()), limit(new Rule.Bytes()));
   }
 
   /** The limit of a rule; empty where it is disabled. */

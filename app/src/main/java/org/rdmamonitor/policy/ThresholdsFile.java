@@ -4,6 +4,7 @@ package org.rdmamonitor.policy;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
@@ -19,8 +20,11 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.commons.configuration2.PropertiesConfiguration;
 import org.apache.commons.configuration2.ex.ConfigurationException;
 import org.rdmamonitor.model.Printable;
@@ -38,6 +42,8 @@ public final class ThresholdsFile {
 
   /** How much of a name or value an error message repeats, in characters. */
   private static final int MOST_SHOWN = 40;
+
+  private static final Pattern BYTES = Pattern.compile("([0-9]+)([A-Za-z]*)");
 
   private static final String BYTE_ORDER_MARK = "\uFEFF";
 
@@ -148,7 +154,8 @@ public final class ThresholdsFile {
       return;
     }
     once(setting, setting.name());
-    rule.ifPresent(counted -> limit(setting).ifPresent(limit -> limits.put(counted, limit)));
+    rule.ifPresent(
+        counted -> limit(setting, counted).ifPresent(limit -> limits.put(counted, limit)));
     of.ifPresent(name -> {
       if (name.kind() == Kind.PATHS) {
         paths.addAll(paths(setting));
@@ -204,7 +211,7 @@ public final class ThresholdsFile {
     }
     once(setting, path + " " + setting.name());
     Map<Rule, Long> own = tenants.computeIfAbsent(path, p -> new HashMap<>());
-    limit(setting).ifPresent(limit -> own.put(rule.get(), limit));
+    limit(setting, rule.get()).ifPresent(limit -> own.put(rule.get(), limit));
   }
 
   private void unknown(SettingReader.Setting setting) {
@@ -258,6 +265,33 @@ public final class ThresholdsFile {
       }
     }
     return paths;
+  }
+
+  /** The limit that is set on a rule; empty, with an error, where it is none. */
+  private Optional<Long> limit(SettingReader.Setting setting, Rule rule) {
+    return rule instanceof Rule.Bytes ? bytes(setting) : limit(setting);
+  }
+
+  /** The same of bytes, which may be written with a letter for a power of 1024. */
+  private Optional<Long> bytes(SettingReader.Setting setting) {
+    Matcher matcher = BYTES.matcher(setting.value());
+    if (!matcher.matches()) {
+      return limit(setting);
+    }
+    int power = 1 + "KMGT".indexOf(matcher.group(2).toUpperCase(Locale.ROOT));
+    if (power == 0) {
+      error(
+          setting,
+          "'%s' is not a number of bytes, such as 512M or 64G".formatted(excerpt(setting.value())));
+      return Optional.empty();
+    }
+    BigInteger number =
+        new BigInteger(matcher.group(1)).shiftLeft(matcher.group(2).isEmpty() ? 0 : 10 * power);
+    if (number.compareTo(BigInteger.valueOf(Rule.Bytes.MOST)) > 0) {
+      error(setting, "%s is too large; the most is 4T".formatted(excerpt(setting.value())));
+      return Optional.empty();
+    }
+    return Optional.of(number.longValueExact());
   }
 
   /** The limit that is set; empty, with an error, where it is none. */

@@ -39,6 +39,16 @@ public record Verdict(
         .anyMatch(breach -> breach.rule() instanceof Rule.Count count && count.type() == type);
   }
 
+  /** Whether memory regions have more bytes than their limit. */
+  public boolean flagsBytes() {
+    return breaches.stream().anyMatch(breach -> breach.rule() instanceof Rule.Bytes);
+  }
+
+  /** Whether registrations were refused in the interval, for their bytes. */
+  public static boolean interceptsBytes(Snapshot snapshot) {
+    return snapshot.details().refusals().stream().anyMatch(t -> t.memory().refused() > 0);
+  }
+
   /**
    * Whether calls of a verb in a scope (the host, or a cgroup) are part of a breach of the host's
    * limits: some were made there during the interval, and on the host either the verb exceeds its
@@ -84,12 +94,14 @@ public record Verdict(
 
   private static boolean intercepts(Tally tally, Verb verb) {
     return tally.refusedRates().containsKey(verb)
+        || (verb == Verb.MR_REG && tally.memory().refused() > 0)
         || tally.refused().keySet().stream().anyMatch(verb::creates);
   }
 
   private static boolean concerns(Rule rule, Verb verb) {
     return switch (rule) {
       case Rule.Count count -> verb.creates(count.type());
+      case Rule.Bytes _ -> verb == Verb.MR_REG;
       case Rule.Rate rate -> rate.verb() == verb;
       case Rule.Calls calls -> new Rule.Rate(verb).isEnforceable();
     };

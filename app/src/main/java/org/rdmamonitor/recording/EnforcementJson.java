@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import org.rdmamonitor.model.Enforcement;
+import org.rdmamonitor.model.Enforcement.Memory;
 import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.Quota;
@@ -47,7 +48,33 @@ final class EnforcementJson {
     numbers(json, "killed", tally.killed());
     numbers(json, "passed", tally.passed());
     numbers(json, "over", tally.over());
+    tally.quota().mrBytes().ifPresent(bytes -> json.writeNumberProperty("mr_bytes", bytes));
+    memory(json, tally.memory());
     json.writeEndObject();
+  }
+
+  private static void memory(JsonGenerator json, Memory memory) {
+    if (!memory.equals(Tally.NO_MEMORY)) {
+      json.writeArrayPropertyStart("memory");
+      json.writeNumber(memory.held());
+      json.writeNumber(memory.refused());
+      json.writeNumber(memory.killed());
+      json.writeNumber(memory.passed());
+      json.writeNumber(memory.over());
+      json.writeEndArray();
+    }
+  }
+
+  private static Memory readMemory(JsonParser json) {
+    Memory memory =
+        new Memory(
+            Values.nextLong(json),
+            Values.nextLong(json),
+            Values.nextLong(json),
+            Values.nextLong(json),
+            Values.nextLong(json));
+    json.nextToken();
+    return memory;
   }
 
   private static void numbers(JsonGenerator json, String name, Map<? extends Enum<?>, Long> map) {
@@ -98,6 +125,8 @@ final class EnforcementJson {
     Map<ResourceType, Long> killed = Map.of();
     Map<ResourceType, Long> passed = Map.of();
     Map<ResourceType, Long> over = Map.of();
+    OptionalLong mrBytes = OptionalLong.empty();
+    Memory memory = Tally.NO_MEMORY;
     for (String key = json.nextName(); key != null; key = json.nextName()) {
       json.nextToken();
       switch (key) {
@@ -112,19 +141,22 @@ final class EnforcementJson {
         case "killed" -> killed = byType(json);
         case "passed" -> passed = byType(json);
         case "over" -> over = byType(json);
+        case "mr_bytes" -> mrBytes = OptionalLong.of(json.getLongValue());
+        case "memory" -> memory = readMemory(json);
         default -> json.skipChildren();
       }
     }
     return new Tally(
         cgroup,
-        new Quota(objects, rates, calls),
+        new Quota(objects, rates, calls, mrBytes),
         held,
         refused,
         refusedRates,
         refusedCalls,
         killed,
         passed,
-        over);
+        over,
+        memory);
   }
 
   private static Map<ResourceType, Long> byType(JsonParser json) {

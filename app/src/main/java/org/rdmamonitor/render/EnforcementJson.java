@@ -3,6 +3,7 @@ package org.rdmamonitor.render;
 
 import java.util.Map;
 import org.rdmamonitor.model.Enforcement;
+import org.rdmamonitor.model.Enforcement.Memory;
 import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.Quota;
@@ -12,6 +13,8 @@ import tools.jackson.core.JsonGenerator;
 
 /** What is done about limits, as JSON; nothing where they are only watched. */
 final class EnforcementJson {
+  private static final String MR_BYTES = "MR_BYTES";
+
   private EnforcementJson() {}
 
   static void write(JsonGenerator json, Enforcement enforcement) {
@@ -33,12 +36,13 @@ final class EnforcementJson {
         json.writeStringProperty("cgroup", tally.cgroup());
       }
       limits(json, tally.quota());
-      byType(json, "held", tally.held());
-      byType(json, "refused", tally.refused());
+      Memory memory = tally.memory();
+      byType(json, "held", tally.held(), memory.held());
+      byType(json, "refused", tally.refused(), memory.refused());
       rates(json, tally);
-      byType(json, "killed", tally.killed());
-      byType(json, "passed", tally.passed());
-      byType(json, "over", tally.over());
+      byType(json, "killed", tally.killed(), memory.killed());
+      byType(json, "passed", tally.passed(), memory.passed());
+      byType(json, "over", tally.over(), memory.over());
       json.writeEndObject();
     }
     json.writeEndArray();
@@ -53,6 +57,7 @@ final class EnforcementJson {
         json.writeNumberProperty(type.name() + "_COUNT", limit);
       }
     }
+    quota.mrBytes().ifPresent(limit -> json.writeNumberProperty(MR_BYTES, limit));
     for (Verb verb : Verb.values()) {
       Long limit = quota.rates().get(verb);
       if (limit != null) {
@@ -77,13 +82,17 @@ final class EnforcementJson {
     json.writeEndObject();
   }
 
-  private static void byType(JsonGenerator json, String key, Map<ResourceType, Long> counts) {
+  private static void byType(
+      JsonGenerator json, String key, Map<ResourceType, Long> counts, long ofBytes) {
     json.writeObjectPropertyStart(key);
     for (ResourceType type : ResourceType.values()) {
       Long count = counts.get(type);
       if (count != null) {
         json.writeNumberProperty(type.name(), count);
       }
+    }
+    if (ofBytes > 0) {
+      json.writeNumberProperty(MR_BYTES, ofBytes);
     }
     json.writeEndObject();
   }

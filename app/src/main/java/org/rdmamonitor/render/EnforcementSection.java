@@ -37,8 +37,8 @@ final class EnforcementSection {
       page.line(tally.isHost() ? "Host" : Printable.of(tally.cgroup()));
       line("has", held(tally));
       line("refused", refused(tally));
-      line("killed", byType(tally.killed()));
-      line("passed", byType(tally.passed()));
+      line("killed", byType(tally.killed(), tally.memory().killed()));
+      line("passed", byType(tally.passed(), tally.memory().passed()));
     }
     page.end();
   }
@@ -60,6 +60,12 @@ final class EnforcementSection {
         parts.add("%s %d of %d".formatted(type.name(), held, limit));
       }
     }
+    quota
+        .mrBytes()
+        .ifPresent(limit ->
+            parts.add(
+                "MR bytes %s of %s"
+                    .formatted(Figures.bytes(tally.memory().held()), Figures.bytes(limit))));
     for (Verb verb : Verb.values()) {
       Long limit = quota.rates().get(verb);
       if (limit != null) {
@@ -71,7 +77,7 @@ final class EnforcementSection {
   }
 
   private static List<String> refused(Tally tally) {
-    List<String> parts = new ArrayList<>(byType(tally.refused()));
+    List<String> parts = byType(tally.refused(), tally.memory().refused());
     for (Verb verb : Verb.values()) {
       Long count = tally.refusedRates().get(verb);
       if (count != null) {
@@ -84,13 +90,16 @@ final class EnforcementSection {
     return parts;
   }
 
-  private static List<String> byType(Map<ResourceType, Long> counts) {
+  private static List<String> byType(Map<ResourceType, Long> counts, long ofBytes) {
     List<String> parts = new ArrayList<>();
     for (ResourceType type : ResourceType.values()) {
       Long count = counts.get(type);
       if (count != null) {
         parts.add(type.name() + " " + count);
       }
+    }
+    if (ofBytes > 0) {
+      parts.add("MR bytes " + ofBytes);
     }
     return parts;
   }

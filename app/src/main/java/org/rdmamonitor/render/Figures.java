@@ -37,6 +37,7 @@ public final class Figures {
   public static String breach(Breach breach) {
     return switch (breach.rule()) {
       case Rule.Count count -> (long) breach.value() + " > " + breach.limit();
+      case Rule.Bytes _ -> bytes((long) breach.value()) + " > " + bytes(breach.limit());
       case Rule.Rate _, Rule.Calls _ ->
           rateAbove(breach.value(), breach.limit()) + "/s > " + breach.limit() + "/s";
     };
@@ -66,7 +67,7 @@ public final class Figures {
   }
 
   /** An amount of memory: {@code 512 B}, {@code 64.0 KiB}. */
-  static String bytes(long bytes) {
+  public static String bytes(long bytes) {
     if (bytes < 1024) {
       return bytes + " B";
     }

@@ -272,7 +272,7 @@ public final class JsonReport implements Report {
     }
     json.writeNumberProperty("limit", breach.limit());
     switch (breach.rule()) {
-      case Rule.Count count -> json.writeNumberProperty("value", (long) breach.value());
+      case Rule.Count _, Rule.Bytes _ -> json.writeNumberProperty("value", (long) breach.value());
       case Rule.Rate _, Rule.Calls _ ->
           json.writeNumberProperty("value", rounded(breach.value(), 1e3));
     }

@@ -3,6 +3,7 @@ package org.rdmamonitor.render;
 
 import java.util.Locale;
 import org.rdmamonitor.model.ControlCall.Refusal;
+import org.rdmamonitor.model.ControlCall.Refusal.Measure;
 
 /** What is said of a call that met a limit. */
 public final class RefusalWords {
@@ -10,13 +11,17 @@ public final class RefusalWords {
 
   /** In a few words: {@code REFUSED 5 of 5 QP, host}. */
   public static String of(Refusal refusal) {
-    return "%s %d of %d %s, %s"
+    return "%s %s of %s %s, %s"
         .formatted(
             refusal.outcome(),
-            refusal.count(),
-            refusal.limit(),
+            amount(refusal, refusal.count()),
+            amount(refusal, refusal.limit()),
             measure(refusal),
             refusal.cgroup() == 0 ? "host" : "cgroup " + refusal.cgroup());
+  }
+
+  private static String amount(Refusal refusal, long number) {
+    return refusal.measure() == Measure.BYTES ? Figures.bytes(number) : Long.toString(number);
   }
 
   /** What the limit is about: {@code QP}, {@code calls/s}. */
@@ -25,6 +30,7 @@ public final class RefusalWords {
       case OBJECTS -> refusal.type().map(Enum::name).orElse("objects");
       case RATE -> "calls/s";
       case ALL_CALLS -> "calls/s of all";
+      case BYTES -> "in MRs";
     };
   }
 

@@ -94,6 +94,7 @@ public final class TextReport implements Report {
       }
       switch (rule) {
         case Rule.Count count -> counts.add(setting(count, ">" + limit.getAsLong()));
+        case Rule.Bytes bytes -> counts.add(setting(bytes, ">" + Figures.bytes(limit.getAsLong())));
         case Rule.Rate rate -> rates.add(setting(rate, ">" + limit.getAsLong() + "/s"));
         case Rule.Calls calls -> rates.add(setting(calls, ">" + limit.getAsLong() + "/s"));
       }
@@ -130,6 +131,13 @@ public final class TextReport implements Report {
               + " "
               + live
               + page.flag(verdict.flags(type), Verdict.intercepts(snapshot, type)));
+    }
+    if (thresholds.limit(new Rule.Bytes()).isPresent()) {
+      page.line(
+          Page.padded("MR bytes:", 21)
+              + " "
+              + Figures.bytes(snapshot.host().total().mrBytes())
+              + page.flag(verdict.flagsBytes(), Verdict.interceptsBytes(snapshot)));
     }
     for (DeviceActivity device : snapshot.devices()) {
       Counts counts = device.activity().total();

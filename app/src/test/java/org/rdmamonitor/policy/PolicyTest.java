@@ -39,6 +39,23 @@ class PolicyTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"4096, false", "4097, true"})
+  void bytesOfRegionsFlagTheirRegistrations(long bytes, boolean exceeded) {
+    Snapshot snapshot =
+        between(
+            tenantA(new Counts.Builder()),
+            tenantA(new Counts.Builder().mrBytes(bytes).calls(Verb.MR_REG, 1, 0)),
+            Duration.ofSeconds(1));
+
+    Verdict verdict = new Inspector(thresholds("MR_BYTES", 4096)).inspect(snapshot);
+
+    assertThat(verdict.flagsBytes()).isEqualTo(exceeded);
+    assertThat(verdict.flags(Verb.MR_REG, snapshot.host())).isEqualTo(exceeded);
+    assertThat(verdict.flags(Verb.QP_CREATE, snapshot.host())).isFalse();
+    assertThat(verdict.flags(ResourceType.MR)).isFalse();
+  }
+
+  @ParameterizedTest
   @CsvSource({"199, 1000, false", "200, 1000, false", "201, 1000, true", "101, 500, true"})
   void aRateIsThatOfTheIntervalAndExceededByWhatIsStrictlyGreater(
       long calls, long milliseconds, boolean exceeded) {

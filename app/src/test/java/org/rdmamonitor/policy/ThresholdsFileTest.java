@@ -58,8 +58,42 @@ class ThresholdsFileTest {
     assertThat(limits(text.toString()).limits().keySet())
         .containsExactlyInAnyOrderElementsOf(Rule.all())
         .extracting(Rule::name)
-        .contains("CM_ID_COUNT", "SRQ_COUNT", "CTX_COUNT", "GID_QUERY")
-        .hasSize(18);
+        .contains("CM_ID_COUNT", "SRQ_COUNT", "CTX_COUNT", "MR_BYTES", "GID_QUERY")
+        .hasSize(19);
+  }
+
+  @Test
+  void bytesMayHaveALetterForAPowerOf1024() throws Exception {
+    assertThat(limits("MR_BYTES 4097").limit(new Rule.Bytes())).hasValue(4097);
+    assertThat(limits("MR_BYTES 3K").limit(new Rule.Bytes())).hasValue(3 << 10);
+    assertThat(limits("MR_BYTES 7m").limit(new Rule.Bytes())).hasValue(7 << 20);
+    assertThat(limits("MR_BYTES = 64G").limit(new Rule.Bytes())).hasValue(64L << 30);
+    assertThat(limits("MR_BYTES 4T").limit(new Rule.Bytes())).hasValue(Rule.Bytes.MOST);
+    assertThat(read("[cgroup /a]\nMR_BYTES 1M").quotas().tenants().get("/a").mrBytes())
+        .hasValue(1 << 20);
+  }
+
+  @Test
+  void bytesThatAreNoneAreErrors() throws Exception {
+    assertThat(
+            errorsOf(
+                """
+                MR_BYTES 5T
+                [cgroup /a]
+                MR_BYTES 4398046511105
+                [cgroup /b]
+                MR_BYTES 64GB
+                [cgroup /c]
+                MR_BYTES 99999999999999999999G
+                [host]
+                MR_COUNT 1K
+                """))
+        .containsExactly(
+            "config.txt:1: MR_BYTES: 5T is too large; the most is 4T",
+            "config.txt:3: MR_BYTES: 4398046511105 is too large; the most is 4T",
+            "config.txt:5: MR_BYTES: '64GB' is not a number of bytes, such as 512M or 64G",
+            "config.txt:7: MR_BYTES: 99999999999999999999G is too large; the most is 4T",
+            "config.txt:9: MR_COUNT: '1K' is not a whole number");
   }
 
   @Test

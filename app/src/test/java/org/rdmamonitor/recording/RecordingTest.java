@@ -87,7 +87,11 @@ class RecordingTest {
   @Test
   void whatIsEnforcedIsReadAsItWas() {
     Quota quota =
-        new Quota(Map.of(ResourceType.QP, 4L), Map.of(Verb.MR_REG, 100L), OptionalLong.of(1000));
+        new Quota(
+            Map.of(ResourceType.QP, 4L),
+            Map.of(Verb.MR_REG, 100L),
+            OptionalLong.of(1000),
+            OptionalLong.of(1 << 20));
     Tally some =
         new Tally(
             "/tenant-a.slice",
@@ -98,7 +102,8 @@ class RecordingTest {
             5,
             Map.of(ResourceType.MR, 1L),
             Map.of(ResourceType.CQ, 2L),
-            Map.of(ResourceType.CQ, 1L));
+            Map.of(ResourceType.CQ, 1L),
+            new Enforcement.Memory(4096, 1, 2, 3, 4));
     Tally none =
         new Tally("", Quota.NONE, Map.of(), Map.of(), Map.of(), 0, Map.of(), Map.of(), Map.of());
     List<Sample> samples =

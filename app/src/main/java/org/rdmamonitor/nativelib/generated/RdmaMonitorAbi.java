@@ -501,6 +501,15 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     public static int RM_PROMISE_CONDEMNED() {
         return RM_PROMISE_CONDEMNED;
     }
+    private static final int RM_MR_PAGES = (int)6L;
+    /**
+     * {@snippet lang=c :
+     * #define RM_MR_PAGES 6
+     * }
+     */
+    public static int RM_MR_PAGES() {
+        return RM_MR_PAGES;
+    }
     private static final int RM_ALL_CALLS = (int)11L;
     /**
      * {@snippet lang=c :

@@ -19,6 +19,8 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned long long since_ns;
  *     unsigned int thread;
  *     unsigned int claims;
+ *     unsigned int pages;
+ *     unsigned int reserved;
  *     unsigned short shares[3];
  *     unsigned char type;
  *     unsigned char flags;
@@ -35,6 +37,8 @@ public class rm_promise {
         RdmaMonitorAbi.C_LONG_LONG.withName("since_ns"),
         RdmaMonitorAbi.C_INT.withName("thread"),
         RdmaMonitorAbi.C_INT.withName("claims"),
+        RdmaMonitorAbi.C_INT.withName("pages"),
+        RdmaMonitorAbi.C_INT.withName("reserved"),
         MemoryLayout.sequenceLayout(3, RdmaMonitorAbi.C_SHORT).withName("shares"),
         RdmaMonitorAbi.C_CHAR.withName("type"),
         RdmaMonitorAbi.C_CHAR.withName("flags")
@@ -177,6 +181,94 @@ public class rm_promise {
      */
     public static void claims(MemorySegment struct, int fieldValue) {
         struct.set(claims$LAYOUT, claims$OFFSET, fieldValue);
+    }
+
+    private static final OfInt pages$LAYOUT = (OfInt)$LAYOUT.select(groupElement("pages"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned int pages
+     * }
+     */
+    public static final OfInt pages$layout() {
+        return pages$LAYOUT;
+    }
+
+    private static final long pages$OFFSET = $LAYOUT.byteOffset(groupElement("pages"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned int pages
+     * }
+     */
+    public static final long pages$offset() {
+        return pages$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned int pages
+     * }
+     */
+    public static int pages(MemorySegment struct) {
+        return struct.get(pages$LAYOUT, pages$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned int pages
+     * }
+     */
+    public static void pages(MemorySegment struct, int fieldValue) {
+        struct.set(pages$LAYOUT, pages$OFFSET, fieldValue);
+    }
+
+    private static final OfInt reserved$LAYOUT = (OfInt)$LAYOUT.select(groupElement("reserved"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned int reserved
+     * }
+     */
+    public static final OfInt reserved$layout() {
+        return reserved$LAYOUT;
+    }
+
+    private static final long reserved$OFFSET = $LAYOUT.byteOffset(groupElement("reserved"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned int reserved
+     * }
+     */
+    public static final long reserved$offset() {
+        return reserved$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned int reserved
+     * }
+     */
+    public static int reserved(MemorySegment struct) {
+        return struct.get(reserved$LAYOUT, reserved$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned int reserved
+     * }
+     */
+    public static void reserved(MemorySegment struct, int fieldValue) {
+        struct.set(reserved$LAYOUT, reserved$OFFSET, fieldValue);
     }
 
     private static final SequenceLayout shares$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("shares"));

@@ -20,7 +20,7 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned int tenants;
  *     unsigned int generation;
  *     unsigned int elsewhere;
- *     unsigned int reserved;
+ *     unsigned int sized;
  *     unsigned int limit[8];
  *     unsigned int rate[16];
  *     unsigned long long held[8];
@@ -45,7 +45,7 @@ public class rm_quota {
         RdmaMonitorAbi.C_INT.withName("tenants"),
         RdmaMonitorAbi.C_INT.withName("generation"),
         RdmaMonitorAbi.C_INT.withName("elsewhere"),
-        RdmaMonitorAbi.C_INT.withName("reserved"),
+        RdmaMonitorAbi.C_INT.withName("sized"),
         MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_INT).withName("limit"),
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_INT).withName("rate"),
         MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_LONG_LONG).withName("held"),
@@ -241,48 +241,48 @@ public class rm_quota {
         struct.set(elsewhere$LAYOUT, elsewhere$OFFSET, fieldValue);
     }
 
-    private static final OfInt reserved$LAYOUT = (OfInt)$LAYOUT.select(groupElement("reserved"));
+    private static final OfInt sized$LAYOUT = (OfInt)$LAYOUT.select(groupElement("sized"));
 
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned int reserved
+     * unsigned int sized
      * }
      */
-    public static final OfInt reserved$layout() {
-        return reserved$LAYOUT;
+    public static final OfInt sized$layout() {
+        return sized$LAYOUT;
     }
 
-    private static final long reserved$OFFSET = $LAYOUT.byteOffset(groupElement("reserved"));
+    private static final long sized$OFFSET = $LAYOUT.byteOffset(groupElement("sized"));
 
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned int reserved
+     * unsigned int sized
      * }
      */
-    public static final long reserved$offset() {
-        return reserved$OFFSET;
+    public static final long sized$offset() {
+        return sized$OFFSET;
     }
 
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned int reserved
+     * unsigned int sized
      * }
      */
-    public static int reserved(MemorySegment struct) {
-        return struct.get(reserved$LAYOUT, reserved$OFFSET);
+    public static int sized(MemorySegment struct) {
+        return struct.get(sized$LAYOUT, sized$OFFSET);
     }
 
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned int reserved
+     * unsigned int sized
      * }
      */
-    public static void reserved(MemorySegment struct, int fieldValue) {
-        struct.set(reserved$LAYOUT, reserved$OFFSET, fieldValue);
+    public static void sized(MemorySegment struct, int fieldValue) {
+        struct.set(sized$LAYOUT, sized$OFFSET, fieldValue);
     }
 
     private static final SequenceLayout limit$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("limit"));

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.policy.Rule;
 
 /** What became of limits that are enforced; nothing where they are only watched. */
 final class EnforcementFamilies {
@@ -20,6 +21,12 @@ final class EnforcementFamilies {
         new Series("rdma_monitor_enforcement_active", "1 while the kernel refuses, else 0.");
     active.add(enforcement.active() ? 1 : 0);
     Series held = series("held_objects", "Objects that count for a limit.", "type");
+    Series heldBytes =
+        new Series(
+            "rdma_monitor_held_bytes",
+            "Bytes of memory regions that count for a limit, in whole pages. No cgroup: the host's"
+                + " limit.",
+            "cgroup");
     Series refused = series("refused", "Calls refused, by the limit that they met.", "rule");
     Series killed = series("killed", "Processes killed for a creation that had not asked.", "type");
     Series passed = series("passed", "Creations that had not asked at the gate.", "type");
@@ -33,9 +40,27 @@ final class EnforcementFamilies {
       }
       add(killed, tally.killed(), cgroup);
       add(passed, tally.passed(), cgroup);
+      memory(tally, heldBytes, refused, killed, passed);
     }
     return List.of(
-        active.gauge(), held.gauge(), refused.counter(), killed.counter(), passed.counter());
+        active.gauge(),
+        held.gauge(),
+        heldBytes.gauge(),
+        refused.counter(),
+        killed.counter(),
+        passed.counter());
+  }
+
+  private static void memory(
+      Tally tally, Series held, Series refused, Series killed, Series passed) {
+    if (tally.quota().mrBytes().isEmpty()) {
+      return;
+    }
+    String rule = new Rule.Bytes().name();
+    held.set(tally.memory().held(), tally.cgroup());
+    refused.set(tally.memory().refused(), tally.cgroup(), rule);
+    killed.set(tally.memory().killed(), tally.cgroup(), rule);
+    passed.set(tally.memory().passed(), tally.cgroup(), rule);
   }
 
   private static Series series(String name, String help, String by) {

@@ -72,6 +72,10 @@ record Problem(
           String there = "%d of %d there".formatted(held, limit);
           problems.add(refusal(tally, new Rule.Count(type).name(), count, there, now));
         });
+    if (tally.memory().refused() > 0) {
+      String there = "%s there".formatted(Figures.bytes(tally.memory().held()));
+      problems.add(refusal(tally, new Rule.Bytes().name(), tally.memory().refused(), there, now));
+    }
     new TreeMap<>(tally.refusedRates())
         .forEach((verb, count) ->
             problems.add(refusal(tally, new Rule.Rate(verb).name(), count, "too fast", now)));

@@ -17,6 +17,7 @@ import org.rdmamonitor.model.QueuePairType;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.nativelib.CallDetail;
 import org.rdmamonitor.nativelib.CallRecord;
+import org.rdmamonitor.nativelib.QuotaTable;
 import org.rdmamonitor.nativelib.RefusalRecord;
 
 /** Finished calls between the thread that reads the ring buffer and the next reading. */
@@ -97,15 +98,17 @@ final class CallBuffer {
         switch (refusal.rate()) {
           case 0 -> Measure.OBJECTS;
           case 1 -> Measure.RATE;
-          default -> Measure.ALL_CALLS;
+          case 2 -> Measure.ALL_CALLS;
+          default -> Measure.BYTES;
         };
+    long unit = measure == Measure.BYTES ? QuotaTable.PAGE : 1;
     return new ControlCall.Refusal(
         outcome,
         refusal.cgroup(),
         measure,
         Numbering.type(refusal.type()),
-        Integer.toUnsignedLong(refusal.limit()),
-        refusal.count());
+        Integer.toUnsignedLong(refusal.limit()) * unit,
+        refusal.count() * unit);
   }
 
   private static ControlCall.Detail detail(Verb verb, CallRecord call) {

@@ -13,9 +13,11 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.Enforcement.Memory;
 import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.Quota;
 import org.rdmamonitor.model.Quotas;
@@ -33,6 +35,9 @@ import org.rdmamonitor.nativelib.TenantTable;
 final class QuotaKeeper {
   /** Readings at which a difference must be the same. */
   private static final int READINGS = 3;
+
+  /** More than the programs can count of. */
+  private static final long MOST_BYTES = 1L << 42;
 
   private static final Duration PAUSE = Duration.ofMillis(2);
 
@@ -92,6 +97,9 @@ final class QuotaKeeper {
           }
         });
     limit(QuotaTable.HOST, wanted.host());
+    table.setSized(
+        Stream.concat(Stream.of(wanted.host()), wanted.tenants().values().stream())
+            .anyMatch(quota -> quota.mrBytes().isPresent()));
     backstop.ifPresent(RdmaMax::close);
     follow();
   }
@@ -110,6 +118,11 @@ final class QuotaKeeper {
       table.setRate(place, Numbering.of(verb), quota.rates().getOrDefault(verb, Long.MAX_VALUE));
     }
     table.setRate(place, QuotaTable.ALL_CALLS, quota.calls().orElse(Long.MAX_VALUE));
+    OptionalLong bytes = quota.mrBytes();
+    table.setLimit(
+        place,
+        QuotaTable.PAGES,
+        bytes.isPresent() ? bytes.getAsLong() / QuotaTable.PAGE : Long.MAX_VALUE);
   }
 
   /** Looks which cgroups the paths of tenants stand for: they are made and removed. */
@@ -215,12 +228,27 @@ final class QuotaKeeper {
     }
     Map<Slot, Long> result = new HashMap<>();
     after.forEach((slot, surplus) -> {
-      long live = live(now, slot);
-      if (surplus.equals(before.get(slot)) && live != surplus) {
-        result.put(slot, live - surplus);
+      long difference =
+          slot.type == QuotaTable.PAGES ? pages(now, slot, surplus) : live(now, slot) - surplus;
+      if (surplus.equals(before.get(slot)) && difference != 0) {
+        result.put(slot, difference);
       }
     });
     return result;
+  }
+
+  /**
+   * How far pages are from what they can be. Each region counts in whole pages, but of all together
+   * only the bytes are known, and how many they are.
+   */
+  private long pages(Map<Scope, Counts> counts, Slot slot, long surplus) {
+    long bytes = sum(counts, slot, Counts::mrBytes);
+    if (bytes >= MOST_BYTES) {
+      return 0;
+    }
+    long least = (bytes + QuotaTable.PAGE - 1) / QuotaTable.PAGE;
+    long most = bytes / QuotaTable.PAGE + sum(counts, slot, count -> count.live(ResourceType.MR));
+    return Math.clamp(surplus, least, Math.max(least, most)) - surplus;
   }
 
   /** Whether it is known whose all objects are: the path of a cgroup tells. */
@@ -239,10 +267,12 @@ final class QuotaKeeper {
         int number = Numbering.of(type);
         result.put(new Slot(place, number), table.held(place, number));
       }
+      result.put(new Slot(place, QuotaTable.PAGES), table.held(place, QuotaTable.PAGES));
     }
     for (PromiseTable.Promise promise : promised) {
       for (int place : promise.quotas()) {
         result.merge(new Slot(place, promise.type()), -1L, Long::sum);
+        result.merge(new Slot(place, QuotaTable.PAGES), (long) -promise.pages(), Long::sum);
       }
     }
     return result;
@@ -250,13 +280,17 @@ final class QuotaKeeper {
 
   private long live(Map<Scope, Counts> counts, Slot slot) {
     ResourceType type = Numbering.type(slot.type).orElseThrow();
-    long live = 0;
+    return sum(counts, slot, count -> count.live(type));
+  }
+
+  private long sum(Map<Scope, Counts> counts, Slot slot, ToLongFunction<Counts> of) {
+    long sum = 0;
     for (Map.Entry<Scope, Counts> entry : counts.entrySet()) {
       if (slot.place == QuotaTable.HOST || countsFor(entry.getKey().cgroup(), slot.place)) {
-        live += entry.getValue().live(type);
+        sum += of.applyAsLong(entry.getValue());
       }
     }
-    return live;
+    return sum;
   }
 
   private boolean countsFor(long cgroup, int place) {
@@ -308,7 +342,13 @@ final class QuotaKeeper {
         table.refusedRate(place, QuotaTable.ALL_CALLS),
         byType(type -> table.killed(place, type)),
         byType(type -> table.passed(place, type)),
-        byType(type -> table.over(place, type)));
+        byType(type -> table.over(place, type)),
+        new Memory(
+            table.held(place, QuotaTable.PAGES) * QuotaTable.PAGE,
+            table.refused(place, QuotaTable.PAGES),
+            table.killed(place, QuotaTable.PAGES),
+            table.passed(place, QuotaTable.PAGES),
+            table.over(place, QuotaTable.PAGES)));
   }
 
   /** Without zeros. */

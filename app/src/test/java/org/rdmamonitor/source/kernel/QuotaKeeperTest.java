@@ -211,7 +211,7 @@ class QuotaKeeperTest {
   }
 
   private static PromiseTable.Promise promise(int thread, long since) {
-    return new PromiseTable.Promise(thread, since, QP, List.of(QuotaTable.HOST));
+    return new PromiseTable.Promise(thread, since, QP, 0, List.of(QuotaTable.HOST));
   }
 
   @Test
@@ -226,6 +226,43 @@ class QuotaKeeperTest {
     promises.clear();
     keeper.takeIn(() -> Map.copyOf(counts));
     assertThat(table.held(QuotaTable.HOST, QP)).isEqualTo(2);
+  }
+
+  private static long pages(long bytes) {
+    return bytes / QuotaTable.PAGE;
+  }
+
+  private void regions(long count, long bytes) throws IOException {
+    counts.put(
+        new Scope(id("a"), 0),
+        new Counts.Builder().live(ResourceType.MR, count).mrBytes(bytes).build());
+  }
+
+  @Test
+  void bytesAreHeldInPagesOfWhichAFewMoreThanTheSumAreRight() throws IOException {
+    keeper.enforce(
+        new Quotas(
+            new Quota(Map.of(), Map.of(), OptionalLong.empty(), OptionalLong.of(1 << 20)),
+            Map.of()));
+    assertThat(rm_quota.limit(elements, QuotaTable.PAGES)).isEqualTo(256);
+    assertThat(rm_quota.sized(elements)).isEqualTo(1);
+
+    regions(3, 10000);
+    keeper.takeIn(() -> Map.copyOf(counts));
+    assertThat(table.held(QuotaTable.HOST, QuotaTable.PAGES)).isEqualTo(3);
+
+    // Two of 4097 bytes and one of 1806 are five pages.
+    table.addHeld(QuotaTable.HOST, QuotaTable.PAGES, 2);
+    keeper.takeIn(() -> Map.copyOf(counts));
+    assertThat(table.held(QuotaTable.HOST, QuotaTable.PAGES)).isEqualTo(5);
+
+    table.addHeld(QuotaTable.HOST, QuotaTable.PAGES, pages(1 << 20));
+    keeper.takeIn(() -> Map.copyOf(counts));
+    assertThat(table.held(QuotaTable.HOST, QuotaTable.PAGES)).isEqualTo(5);
+
+    regions(0, 0);
+    keeper.takeIn(() -> Map.copyOf(counts));
+    assertThat(table.held(QuotaTable.HOST, QuotaTable.PAGES)).isZero();
   }
 
   @Test

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+/* Registers memory without any library, and tries to get more of it than it may; see usage(). */
+#define _GNU_SOURCE
+#include "uverbs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/sched.h>
+#include <linux/userfaultfd.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define PAGE 4096
+#define MOST 64
+#define ROUND 500 /* registrations of one try */
+#define PLACES 16384 /* of the monitor, for promises: threads whose numbers differ by this have the same one */
+#define LOCAL_WRITE 1
+#define CHANGE_TRANSLATION 1
+
+static const char *device;
+
+static void usage(FILE *file)
+{
+	fputs("Usage: regions UVERBS WAY NUMBER [LIMIT]\n"
+	      "UVERBS is a file, /dev/infiniband/uverbs0. Ways:\n"
+	      "  fill        regions of NUMBER bytes until it fails; prints how many there were and the errno, then the\n"
+	      "              same after one of them has gone\n"
+	      "  move        one of NUMBER bytes, and another range in its place; prints the errno of that\n"
+	      "  stretch     NUMBER tries: a second thread changes the length to more than LIMIT bytes while it is read.\n"
+	      "              Prints how many tries got more and lived to tell, how many were killed, how many got no more,\n"
+	      "              and how many failed\n"
+	      "  neighbours  two processes whose numbers differ by NUMBER times 16384 register at the same time: says so when\n"
+	      "              both stand still in the middle; after a line of input they go on, and it prints how many got one\n",
+	      file);
+}
+
+/* A device with a protection domain, and memory to register. */
+struct testbed {
+	int fd;
+	uint32_t pd;
+	char *memory;
+	size_t length;
+};
+
+static struct testbed testbed_of(size_t length)
+{
+	struct testbed testbed = { .fd = open_context(device), .length = length };
+	struct ib_uverbs_alloc_pd_resp response;
+	struct ib_uverbs_alloc_pd request = { .response = (uintptr_t)&response };
+
+	if (call_command(testbed.fd, IB_USER_VERBS_CMD_ALLOC_PD, &request, sizeof(request), &response, sizeof(response)))
+		die_of("alloc_pd");
+	testbed.pd = response.pd_handle;
+	testbed.memory = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (testbed.memory == MAP_FAILED)
+		die_of("mmap");
+	return testbed;
+}
+
+static void ask_for(struct ib_uverbs_reg_mr *request, const struct testbed *testbed, size_t length)
+{
+	memset(request, 0, sizeof(*request));
+	request->start = (uintptr_t)testbed->memory;
+	request->hca_va = request->start;
+	request->length = length;
+	request->pd_handle = testbed->pd;
+	request->access_flags = LOCAL_WRITE;
+}
+
+/* Registers as a request says; 0 and a handle, or -1 and an errno. */
+static int make(const struct testbed *testbed, struct ib_uverbs_reg_mr *request, uint32_t *handle)
+{
+	struct ib_uverbs_reg_mr_resp response;
+	int status;
+
+	request->response = (uintptr_t)&response;
+	status = call_command(testbed->fd, IB_USER_VERBS_CMD_REG_MR, request, sizeof(*request), &response,
+			      sizeof(response));
+	if (status == 0)
+		*handle = response.mr_handle;
+	return status;
+}
+
+static void drop(const struct testbed *testbed, uint32_t handle)
+{
+	struct ib_uverbs_dereg_mr request = { .mr_handle = handle };
+
+	if (call_command(testbed->fd, IB_USER_VERBS_CMD_DEREG_MR, &request, sizeof(request), NULL, 0))
+		die_of("dereg_mr");
+}
+
+/* How many more are made until it fails, and why; the last is in `handle`. */
+static int until_refused(const struct testbed *testbed, uint32_t *handle)
+{
+	int made = 0;
+
+	for (errno = 0; made < MOST; made++) {
+		struct ib_uverbs_reg_mr request;
+
+		ask_for(&request, testbed, testbed->length);
+		if (make(testbed, &request, handle))
+			break;
+	}
+	printf("%d %s", made, errno ? strerrorname_np(errno) : "-");
+	return made;
+}
+
+static void fill(size_t length)
+{
+	struct testbed testbed = testbed_of(length);
+	uint32_t handle = 0;
+
+	if (until_refused(&testbed, &handle) > 0) {
+		drop(&testbed, handle);
+		putchar(' ');
+		until_refused(&testbed, &handle);
+	}
+	putchar('\n');
+}
+
+static void move(size_t length)
+{
+	struct testbed testbed = testbed_of(2 * length);
+	struct ib_uverbs_reg_mr request;
+	struct ib_uverbs_rereg_mr_resp response;
+	struct ib_uverbs_rereg_mr change = {
+		.response = (uintptr_t)&response, .flags = CHANGE_TRANSLATION, .start = (uintptr_t)testbed.memory,
+		.hca_va = (uintptr_t)testbed.memory, .length = 2 * length, .access_flags = LOCAL_WRITE,
+	};
+
+	ask_for(&request, &testbed, length);
+	if (make(&testbed, &request, &change.mr_handle))
+		die_of("reg_mr");
+	errno = 0;
+	call_command(testbed.fd, IB_USER_VERBS_CMD_REREG_MR, &change, sizeof(change), &response, sizeof(response));
+	printf("%s\n", errno ? strerrorname_np(errno) : "-");
+}
+
+/* Bytes that are pinned in this process. */
+static long pinned(void)
+{
+	FILE *file = fopen("/proc/self/status", "re");
+	char line[128];
+	long kilobytes = 0;
+
+	if (!file)
+		die_of("/proc/self/status");
+	while (fgets(line, sizeof(line), file))
+		sscanf(line, "VmPin: %ld", &kilobytes);
+	fclose(file);
+	return kilobytes * 1024;
+}
+
+static size_t stretched;
+
+static void *stretch(void *argument)
+{
+	volatile __u64 *length = argument;
+
+	for (;;) {
+		*length = stretched;
+		*length = PAGE;
+	}
+	return NULL;
+}
+
+__attribute__((noreturn)) static void try_stretch(int limit)
+{
+	struct testbed testbed = testbed_of(limit + PAGE);
+	struct ib_uverbs_reg_mr request;
+	pthread_t thread;
+
+	ask_for(&request, &testbed, PAGE);
+	stretched = testbed.length;
+	if (pthread_create(&thread, NULL, stretch, &request.length))
+		die_of("pthread_create");
+	for (int i = 0; i < ROUND; i++) {
+		uint32_t handle;
+
+		if (make(&testbed, &request, &handle))
+			continue;
+		if (pinned() > limit)
+			_exit(ESCAPED);
+		drop(&testbed, handle);
+	}
+	_exit(WITHIN);
+}
+
+/* Has the kernel stand still where it wants a page of memory; what is returned tells when it does. */
+static int hold_up(void *memory, size_t length)
+{
+	struct uffdio_api api = { .api = UFFD_API };
+	struct uffdio_register range = {
+		.range = { .start = (uintptr_t)memory, .len = length }, .mode = UFFDIO_REGISTER_MODE_MISSING,
+	};
+	int fd = syscall(SYS_userfaultfd, O_CLOEXEC);
+
+	if (fd < 0 || ioctl(fd, UFFDIO_API, &api) || ioctl(fd, UFFDIO_REGISTER, &range))
+		die_of("userfaultfd");
+	return fd;
+}
+
+static void let_go(int fd, void *memory)
+{
+	struct uffdio_zeropage page = { .range = { .start = (uintptr_t)memory, .len = PAGE } };
+
+	if (ioctl(fd, UFFDIO_ZEROPAGE, &page))
+		die_of("UFFDIO_ZEROPAGE");
+}
+
+static pid_t clone_as(pid_t wanted)
+{
+	struct clone_args arguments = {
+		.exit_signal = SIGCHLD, .set_tid = (uintptr_t)&wanted, .set_tid_size = 1,
+	};
+
+	return syscall(SYS_clone3, &arguments, sizeof(arguments));
+}
+
+/*
+ * One of the neighbours: registers a page that is not there. A process beside it tells when it stands still in the
+ * kernel, and has it go on. Ends with 0 if it got its region.
+ */
+__attribute__((noreturn)) static void neighbour(int ready, int go)
+{
+	struct testbed testbed = testbed_of(PAGE);
+	struct ib_uverbs_reg_mr request;
+	int fault = hold_up(testbed.memory, PAGE);
+	struct pollfd waiting = { .fd = fault, .events = POLLIN };
+	pid_t beside = fork();
+	uint32_t handle;
+	char byte = 0;
+
+	if (beside < 0)
+		die_of("fork");
+	ask_for(&request, &testbed, PAGE);
+	if (beside == 0) {
+		poll(&waiting, 1, -1);
+		if (write(ready, &byte, 1) != 1 || read(go, &byte, 1) != 1)
+			die_of("neighbour");
+		let_go(fault, testbed.memory);
+		_exit(0);
+	}
+	_exit(make(&testbed, &request, &handle) ? 1 : 0);
+}
+
+static void neighbours(int distance)
+{
+	int ready[2], go[2], got = 0, status;
+	char bytes[2] = { 0 };
+
+	if (pipe(ready) || pipe(go))
+		die_of("pipe");
+	pid_t first = fork();
+
+	if (first < 0)
+		die_of("fork");
+	if (first == 0)
+		neighbour(ready[1], go[0]);
+	pid_t second = clone_as(first + distance * PLACES);
+
+	if (second < 0)
+		die_of("clone3");
+	if (second == 0)
+		neighbour(ready[1], go[0]);
+	if (read(ready[0], bytes, 1) != 1 || read(ready[0], bytes, 1) != 1)
+		die_of("read");
+	puts("both are there");
+	fflush(stdout);
+	getchar();
+	if (write(go[1], bytes, 2) != 2)
+		die_of("write");
+	for (int i = 0; i < 2; i++) {
+		waitpid(i ? second : first, &status, 0);
+		got += WIFEXITED(status) && WEXITSTATUS(status) == 0;
+	}
+	printf("%d\n", got);
+}
+
+int main(int argc, char **argv)
+{
+	long number = argc > 3 ? atol(argv[3]) : 0, limit = argc > 4 ? atol(argv[4]) : 0;
+
+	if (argc < 4 || number < 1) {
+		usage(stderr);
+		return 2;
+	}
+	device = argv[1];
+	if (strcmp(argv[2], "fill") == 0)
+		fill(number);
+	else if (strcmp(argv[2], "move") == 0)
+		move(number);
+	else if (strcmp(argv[2], "stretch") == 0)
+		make_tries(try_stretch, number, limit);
+	else if (strcmp(argv[2], "neighbours") == 0)
+		neighbours(number);
+	else {
+		usage(stderr);
+		return 2;
+	}
+	return 0;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls of uverbs by ioctl(), without any library. */
+#ifndef WORKLOAD_UVERBS_H
+#define WORKLOAD_UVERBS_H
+
+#include <rdma/ib_user_ioctl_cmds.h>
+#include <rdma/ib_user_ioctl_verbs.h>
+#include <rdma/ib_user_verbs.h>
+#include <rdma/rdma_user_ioctl_cmds.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What INVOKE_WRITE takes: a command with its request and its response. */
+struct call {
+	struct ib_uverbs_ioctl_hdr header;
+	struct ib_uverbs_attr attributes[3];
+};
+
+/* The attribute of a call that says which command it is, and the one that has its request. */
+#define COMMAND_OF(call) ((call)->attributes[2].data)
+#define REQUEST_OF(call) ((call)->attributes[0].data)
+
+/* A call; a request of no more than eight bytes stands in the call itself. */
+struct call call_of(uint64_t command, const void *request, size_t request_length, void *response,
+		    size_t response_length);
+
+/* The same done: what ioctl() returns. */
+int call_command(int fd, uint64_t command, const void *request, size_t request_length, void *response,
+		 size_t response_length);
+
+/* Opens a file such as /dev/infiniband/uverbs0, with a context; dies if it cannot. */
+int open_context(const char *file);
+
+/* Whether a child ended as it should: adds it to what is told of many tries. */
+struct tries {
+	int escaped, killed, within, failed;
+};
+
+/* Exit statuses of a try that is alive: it has no more than it may, or more. */
+#define WITHIN 0
+#define ESCAPED 2
+
+/* Makes tries, each in a process of its own, and prints how many had more than the limit and lived to tell, how many
+ * were killed, how many had no more, and how many failed. */
+void make_tries(void (*attempt)(int limit), int number, int limit);
+
+__attribute__((noreturn)) void die_of(const char *what);
+
+#endif
