@@ -30,6 +30,9 @@ final class CreditPage implements Credits, AutoCloseable {
 
   private static final int GIVEN_AT = 24;
 
+  /** Of a change that the process may come between. */
+  private static final int TRIES = 10_000;
+
   private static final long SHUT = Long.MIN_VALUE;
   private static final int COUNT_SHIFT = 48;
   private static final long MOST_OBJECTS = 0x7fff;
@@ -93,9 +96,12 @@ final class CreditPage implements Credits, AutoCloseable {
         bytes(regions));
   }
 
-  /** Gives a word of what was taken. */
+  /**
+   * Gives a word of what was taken; none from a process that keeps changing it all the time, for
+   * which it counts on.
+   */
   private long take(int at, long mostObjects, long mostBytes) {
-    while (mostObjects > 0 || mostBytes > 0) {
+    for (int i = 0; i < TRIES && (mostObjects > 0 || mostBytes > 0); i++) {
       long before = page.get(at);
       long taken = word(Math.min(objects(before), mostObjects), Math.min(bytes(before), mostBytes));
       if (taken == 0 || page.compareAndSet(at, before, before - taken)) {
@@ -123,7 +129,10 @@ final class CreditPage implements Credits, AutoCloseable {
   }
 
   private boolean add(int at, long objects, long bytes) {
-    while (objects > 0 || bytes > 0) {
+    if (objects == 0 && bytes == 0) {
+      return true;
+    }
+    for (int i = 0; i < TRIES; i++) {
       long before = page.get(at);
       if (objects > MOST_OBJECTS - objects(before) || bytes > MOST_BYTES - bytes(before)) {
         return false;
@@ -132,7 +141,7 @@ final class CreditPage implements Credits, AutoCloseable {
         return true;
       }
     }
-    return true;
+    return false;
   }
 
   private static long objects(long word) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -87,6 +88,26 @@ class CreditPageTest extends CollectorTrial {
       assertThat(page.flow().taken()).isEqualTo(Amounts.NONE);
       page.page().set(TAKEN_QP_AT, Long.MAX_VALUE);
       assertThat(page.flow().taken().qp()).isNotNegative();
+    }
+  }
+
+  @Test
+  void aProcessThatNeverStopsWritingGivesNoMoreThanWasAskedFor() throws Exception {
+    try (CreditPage page = CreditPage.create(ownKey())) {
+      AtomicBoolean end = new AtomicBoolean();
+      Thread writer =
+          Thread.ofPlatform()
+              .start(() -> {
+                for (long n = 0; !end.get(); n++) {
+                  page.page().set(QP_AT, n << 48 >>> 1);
+                }
+              });
+      for (int i = 0; i < 1000; i++) {
+        assertThat(page.take(new Amounts(2, 0, 0, 0)).qp()).isBetween(0L, 2L);
+        page.add(new Amounts(1, 0, 0, 0));
+      }
+      end.set(true);
+      writer.join();
     }
   }
 

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* How many calls a second quotas let through. */
+#ifndef RDMA_MONITOR_RATES_BPF_H
+#define RDMA_MONITOR_RATES_BPF_H
+
+#include "slots.bpf.h"
+
+#define SECOND 1000000000ull
+/* A window's count begins here: one who is refused takes his call back, maybe in the next second. */
+#define NO_CALLS 65536u
+
+/* Windows that are being turned to the next second, quota * RM_RATES + rate. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, 1024);
+	__type(key, __u32);
+	__type(value, __u8);
+} turning SEC(".maps");
+
+/* Turns a window to another second. One at a time does it; the others need not wait. */
+static __always_inline void turn_window(struct rm_quota *quota, __u32 key, __u32 rate, __u64 second)
+{
+	__u64 word;
+	__u8 one = 1;
+
+	if (bpf_map_update_elem(&turning, &key, &one, BPF_NOEXIST))
+		return;
+	word = *(volatile __u64 *)&quota->window[RATE(rate)];
+	if ((__u32)(word >> 32) != (__u32)second) {
+		quota->before[RATE(rate)] = word;
+		/* What is added meanwhile stays. */
+		__sync_fetch_and_add(&quota->window[RATE(rate)], (second << 32 | NO_CALLS) - word);
+	}
+	bpf_map_delete_elem(&turning, &key);
+}
+
+/*
+ * Lets one more call of a rate through; 0 if that would be more than its limit in the second that
+ * ends now (CLOCK_MONOTONIC). The calls of the second before count by as much of it as is within that second.
+ */
+__noinline int take_call(__u32 index, __u32 rate, __u64 now)
+{
+	struct rm_quota *quota = quota_at(index);
+	__u64 second, word, before;
+	__s64 calls;
+
+	if (!quota || rate >= RM_RATES || quota->rate[RATE(rate)] == RM_NO_LIMIT)
+		return 1;
+	second = now / SECOND;
+	word = *(volatile __u64 *)&quota->window[RATE(rate)];
+	if ((__u32)(word >> 32) != (__u32)second)
+		turn_window(quota, index * RM_RATES + rate, rate, second);
+	__sync_fetch_and_add(&quota->window[RATE(rate)], 1);
+	word = *(volatile __u64 *)&quota->window[RATE(rate)];
+	calls = (__s64)(__u32)word - NO_CALLS;
+	before = *(volatile __u64 *)&quota->before[RATE(rate)];
+	if ((__u32)(before >> 32) == (__u32)(second - 1) && (__u32)before > NO_CALLS)
+		calls += ((__u32)before - NO_CALLS) * (SECOND - now % SECOND) / SECOND;
+	if (calls <= (__s64)quota->rate[RATE(rate)])
+		return 1;
+	__sync_fetch_and_add(&quota->window[RATE(rate)], -1ull);
+	return 0;
+}
+
+static __always_inline void return_call(struct rm_quota *quota, __u32 rate)
+{
+	if (quota && rate < RM_RATES && quota->rate[RATE(rate)] != RM_NO_LIMIT)
+		__sync_fetch_and_add(&quota->window[RATE(rate)], -1ull);
+}
+
+#endif

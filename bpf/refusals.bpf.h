@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* What is told of limits: what met one, and what has come by another way. */
+#ifndef RDMA_MONITOR_REFUSALS_BPF_H
+#define RDMA_MONITOR_REFUSALS_BPF_H
+
+#include "rates.bpf.h"
+#include "rows.bpf.h"
+
+#define EPERM 1
+#define NO_RATE RM_RATES
+
+struct {
+	__uint(type, BPF_MAP_TYPE_RINGBUF);
+	__uint(max_entries, 1 << 20);
+} events SEC(".maps");
+
+/* One event about a limit; `what` is one of RM_EVENT_REFUSED, _KILLED, _PASSED. */
+__noinline int tell_refusal(__u32 what, __u32 verb, __u32 index, __u32 rate, __u32 type)
+{
+	struct rm_quota *quota = quota_at(index);
+	__u64 task = bpf_get_current_pid_tgid();
+	struct rm_refusal *refusal;
+	struct rm_event *event;
+
+	if (!quota || verb >= RM_VERBS)
+		return 0;
+	event = bpf_ringbuf_reserve(&events, sizeof(*event), 0);
+	if (!event) {
+		NOTE(events_lost);
+		return 0;
+	}
+	bpf_get_current_comm(event->comm, sizeof(event->comm));
+	event->time_ns = bpf_ktime_get_ns();
+	event->duration_ns = 0;
+	event->cgroup = bpf_get_current_cgroup_id();
+	event->verb = verb;
+	event->flags = what;
+	event->device = RM_DEVICE_UNKNOWN;
+	event->object_id = 0;
+	event->pid = task >> 32;
+	event->tid = (__u32)task;
+	event->uid = bpf_get_current_uid_gid();
+	event->error = what == RM_EVENT_REFUSED ? EPERM : 0;
+	__builtin_memset(&event->detail, 0, sizeof(event->detail));
+	refusal = (void *)&event->detail;
+	refusal->cgroup = quota->cgroup;
+	refusal->type = type;
+	if (rate < RM_RATES) {
+		refusal->rate = rate == RM_ALL_CALLS ? 2 : 1;
+		refusal->limit = quota->rate[RATE(rate)];
+		refusal->count = (__u32)quota->window[RATE(rate)] - NO_CALLS;
+	} else if (type < RM_TYPES) {
+		refusal->limit = quota->limit[TYPE(type)];
+		refusal->count = held_of(quota->held[TYPE(type)]);
+		if (type == RM_MR_PAGES) {
+			refusal->rate = 3;
+			refusal->type = RM_TYPE_MR;
+		}
+	}
+	bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
+	return 0;
+}
+
+/*
+ * For one of them: an object that nothing was promised for has come by another way. 0 where it is not
+ * limited, 1 if there was room, 2 if there was none.
+ */
+__noinline int note_passed(__u32 index, __u32 type)
+{
+	struct rm_quota *quota = quota_at(index);
+
+	if (!quota || type >= RM_TYPES || quota->limit[TYPE(type)] == RM_NO_LIMIT)
+		return 0;
+	__sync_fetch_and_add(&quota->passed[TYPE(type)], 1);
+	if (held_of(quota->held[TYPE(type)]) <= (__s64)quota->limit[TYPE(type)])
+		return 1;
+	__sync_fetch_and_add(&quota->over[TYPE(type)], 1);
+	return 2;
+}
+
+/* For all of them; the worst is told. */
+static __always_inline void note_passed_all(const __u16 *shares, __u32 type, int verb)
+{
+	int worst = note_passed(RM_HOST, type);
+	__u32 told = RM_HOST;
+
+#pragma unroll
+	for (int i = 0; i < RM_SHARES; i++) {
+		int how = shares[i] ? note_passed(shares[i], type) : 0;
+
+		if (how > worst) {
+			worst = how;
+			told = shares[i];
+		}
+	}
+	if (worst > 0)
+		tell_refusal(RM_EVENT_PASSED, verb, told, NO_RATE, type);
+}
+
+#endif
