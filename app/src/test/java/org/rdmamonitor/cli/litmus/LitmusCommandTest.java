@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -18,11 +19,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.litmus.hosts.Leader;
 import org.rdmamonitor.litmus.run.SimulatedTestbed;
 import org.rdmamonitor.litmus.run.TestPlan;
 import org.rdmamonitor.litmus.run.Testbed;
 import org.rdmamonitor.litmus.run.TestbedException;
 import picocli.CommandLine;
+import picocli.CommandLine.Option;
 
 class LitmusCommandTest {
   private static final String SAMPLES = "../samples/litmus/";
@@ -38,10 +41,26 @@ class LitmusCommandTest {
 
   @TempDir private Path directory;
 
+  /** No hosts, but an option for them. */
+  private static final class NamedHosts implements OtherHosts {
+    @SuppressWarnings("unused") // an option has to be there
+    @Option(names = "--hosts")
+    private List<String> hosts = List.of();
+
+    @Override
+    public Optional<Leader> lead(List<String> devices) {
+      return Optional.empty();
+    }
+  }
+
   private int run(String... arguments) {
     LitmusTools tools =
         new LitmusTools(
-            out, new PrintWriter(err, true), () -> clock.addAndGet(1_000_000), testbeds);
+            out,
+            new PrintWriter(err, true),
+            () -> clock.addAndGet(1_000_000),
+            testbeds,
+            NamedHosts::new);
     CommandLine commandLine = Litmus.commandLine(tools);
     commandLine.setOut(new PrintWriter(out, true));
     commandLine.setErr(new PrintWriter(err, true));
