@@ -4,7 +4,7 @@
  * {@link org.rdmamonitor.litmus.hosts.Leader} and {@link org.rdmamonitor.litmus.hosts.HostServer},
  * which talk over a {@link org.rdmamonitor.litmus.hosts.Peer}; how that is made, and who may be at
  * the other end, is not their business. {@link org.rdmamonitor.litmus.hosts.HostTestbeds} are where
- * unit tests put something else than devices. rdma-litmus(7) has the conversation.
+ * unit tests put something else than devices. rdma-secure(7) has the conversation.
  *
  * <p>Each host reads the same text, makes the same plan of it and draws the same random numbers, so
  * that only what is seen has to be told. All that comes from another host has a bound and is

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.litmus.hosts.Leader;
+import org.rdmamonitor.litmus.hosts.SimulatedHosts;
 import org.rdmamonitor.litmus.run.SimulatedTestbed;
 import org.rdmamonitor.litmus.run.TestPlan;
 import org.rdmamonitor.litmus.run.Testbed;
@@ -39,17 +40,26 @@ class LitmusCommandTest {
   /** What tests are run on. */
   private Function<List<String>, Testbed.Maker> testbeds = _ -> new SimulatedTestbed.Maker();
 
+  private final SimulatedHosts hosts = new SimulatedHosts();
+  private boolean isLost;
+
   @TempDir private Path directory;
 
-  /** No hosts, but an option for them. */
-  private static final class NamedHosts implements OtherHosts {
-    @SuppressWarnings("unused") // an option has to be there
-    @Option(names = "--hosts")
-    private List<String> hosts = List.of();
+  /** Hosts in this process. */
+  private final class NamedHosts implements OtherHosts {
+    @Option(names = "--hosts", split = ",")
+    private List<String> names = List.of();
 
     @Override
-    public Optional<Leader> lead(List<String> devices) {
-      return Optional.empty();
+    public Optional<Leader> lead(List<String> devices) throws IOException {
+      if (names.isEmpty()) {
+        return Optional.empty();
+      }
+      Leader leader = hosts.lead(names.size());
+      if (isLost) {
+        hosts.lose(1);
+      }
+      return Optional.of(leader);
     }
   }
 
@@ -213,6 +223,34 @@ class LitmusCommandTest {
 
     Golden.assertMatches(out.toString(), "litmus/run.txt");
     assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void runsOnSeveralHosts() throws IOException {
+    assertThat(
+            run(
+                "run",
+                "-n9",
+                "-s3",
+                "--seed=7",
+                "--hosts=node1,node2",
+                SAMPLES + "L1.litmus",
+                SAMPLES + "L2.litmus"))
+        .isEqualTo(ExitCode.OK);
+
+    Golden.assertMatches(out.toString(), "litmus/run-hosts.txt");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void aHostThatIsLostEndsAllRuns() {
+    isLost = true;
+
+    assertThat(run("run", "-n9", "--hosts=node1", SAMPLES + "L1.litmus", SAMPLES + "L2.litmus"))
+        .isEqualTo(ExitCode.RUNTIME);
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString()).contains("node1: the other end closed the connection\n");
+    assertThat(hosts.first().isFree()).isTrue();
   }
 
   @Test

@@ -110,6 +110,11 @@ class HostsTest {
     return new TestRun(Planner.plan(test), leader, settings, stop, () -> 0).run();
   }
 
+  /** So many iterations of a sample. */
+  static RunResult run(Leader leader, String sample, int iterations) throws Exception {
+    return run(leader, sample(sample), settings(iterations, iterations, Widening.NONE));
+  }
+
   static Stream<String> samples() throws Exception {
     return Files.readAllLines(SAMPLES.resolve("@all")).stream()
         .filter(line -> line.endsWith(".litmus"))

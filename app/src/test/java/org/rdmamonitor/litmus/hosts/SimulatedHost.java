@@ -23,7 +23,7 @@ import org.rdmamonitor.litmus.run.TestbedException;
  * A host in this process: memory is found by the addresses that hosts tell each other, and by
  * nothing else. Each queue pair does what was posted in order, when it is asked for completions.
  */
-final class SimulatedHost implements HostTestbeds {
+public final class SimulatedHost implements HostTestbeds {
   private static final Map<Long, AtomicLongArray> MEMORY = new ConcurrentHashMap<>();
   private static final AtomicLong NEXT = new AtomicLong(1);
 
@@ -34,7 +34,8 @@ final class SimulatedHost implements HostTestbeds {
   /** After so many requests a queue pair fails; negative for never. */
   volatile int failsAfter = -1;
 
-  SimulatedHost(String device) {
+  /** With a device of this name. */
+  public SimulatedHost(String device) {
     this.device = device;
   }
 
@@ -46,6 +47,11 @@ final class SimulatedHost implements HostTestbeds {
     SimulatedShare share = new SimulatedShare(plan, part, instances);
     made.add(share);
     return share;
+  }
+
+  /** Whether nothing is left of what was made. */
+  public boolean isFree() {
+    return made.stream().allMatch(share -> share.isClosed);
   }
 
   @Override
