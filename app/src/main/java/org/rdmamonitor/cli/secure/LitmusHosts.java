@@ -66,9 +66,9 @@ final class LitmusHosts implements OtherHosts {
 
   private static Peer connect(TlsClient tls, SecureValues.Place place) throws IOException {
     try {
-      return new TlsPeer(tls.connect(place.host(), place.port()), place.host());
+      return new TlsPeer(tls.connect(place.host(), place.port()), place.toString());
     } catch (IOException e) {
-      throw Failure.of(e).<IOException>map(failure -> failure.of(place.host())).orElse(e);
+      throw Failure.of(e).<IOException>map(failure -> failure.of(place.toString())).orElse(e);
     }
   }
 }

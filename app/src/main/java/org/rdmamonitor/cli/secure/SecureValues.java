@@ -131,11 +131,18 @@ final class SecureValues {
   }
 
   /** Where a server is: its name or address, and its TCP port. */
-  record Place(String host, int port) {}
+  record Place(String host, int port) {
+    static final int USUAL_PORT = 5555;
+
+    /** As people write it: without the usual port. */
+    @Override
+    public String toString() {
+      return port == USUAL_PORT ? host : host + ":" + port;
+    }
+  }
 
   /** {@code HOST}, {@code HOST:PORT} or {@code [ADDRESS]:PORT}; the usual port where none is. */
   static final class HostAndPort implements ITypeConverter<Place> {
-    private static final int USUAL_PORT = 5555;
     private static final Pattern FORM =
         Pattern.compile("(\\[[^\\]]+\\]|[^:\\[\\]]+)(?::([0-9]{1,5}))?");
 
@@ -146,7 +153,7 @@ final class SecureValues {
         throw wrong(value);
       }
       String port = parts.group(2);
-      int number = port == null ? USUAL_PORT : Integer.parseInt(port);
+      int number = port == null ? Place.USUAL_PORT : Integer.parseInt(port);
       if (number < 1 || number > 65_535) {
         throw wrong(value);
       }

@@ -2,7 +2,6 @@
 package org.rdmamonitor.litmus.hosts;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,9 +12,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
-import org.rdmamonitor.litmus.language.LitmusParser;
-import org.rdmamonitor.litmus.language.LitmusSyntaxException;
-import org.rdmamonitor.litmus.language.LitmusWriter;
 import org.rdmamonitor.litmus.run.Batch;
 import org.rdmamonitor.litmus.run.Ending;
 import org.rdmamonitor.litmus.run.Part;
@@ -23,7 +19,6 @@ import org.rdmamonitor.litmus.run.Readings;
 import org.rdmamonitor.litmus.run.RunSettings;
 import org.rdmamonitor.litmus.run.Runs;
 import org.rdmamonitor.litmus.run.TestPlan;
-import org.rdmamonitor.litmus.run.TestbedException;
 import org.rdmamonitor.litmus.run.Widening;
 
 /** The runs of a test on several hosts, as the leader has them done. For one thread. */
@@ -32,8 +27,6 @@ final class HostRuns implements Runs {
 
   /** How long it takes at most until it is known that a host is lost, where a request failed. */
   private static final Duration SOON = Duration.ofSeconds(1);
-
-  private static final int MOST_WAITS = 8;
 
   private final TestPlan plan;
   private final Part part;
@@ -64,7 +57,7 @@ final class HostRuns implements Runs {
       BooleanSupplier stop,
       HostTestbeds testbeds,
       List<Follower> others) {
-    String text = text(plan);
+    String text = TestText.of(plan.test());
     HostRuns runs = new HostRuns(plan, settings, stop, testbeds, others);
     try {
       for (int i = 0; i < others.size(); i++) {
@@ -76,24 +69,6 @@ final class HostRuns implements Runs {
       runs.closeAfter(e);
       throw e;
     }
-  }
-
-  /** The test as others read it. */
-  private static String text(TestPlan plan) {
-    String text = LitmusWriter.text(plan.test());
-    if (text.getBytes(StandardCharsets.UTF_8).length > Frame.MOST_TEXT) {
-      throw TestbedException.failed(
-          "the test has more than %d bytes, too many to be told to other hosts"
-              .formatted(Frame.MOST_TEXT));
-    }
-    try {
-      if (LitmusParser.parse("test", text).equals(plan.test())) {
-        return text;
-      }
-    } catch (LitmusSyntaxException e) {
-      // Then it is another test, too.
-    }
-    throw TestbedException.failed("the test cannot be told to other hosts");
   }
 
   private Frame test(int host, String text) {
@@ -150,7 +125,7 @@ final class HostRuns implements Runs {
       throw e;
     }
     throwIfFailed(failed, Duration.ZERO);
-    Duration patience = settings.limit().multipliedBy(MOST_WAITS).plus(SOON);
+    Duration patience = Batch.patience(plan, settings).plus(SOON);
     for (Frame.Over over : answers(Frame.Over.class, patience)) {
       done = Math.min(done, over.done());
     }

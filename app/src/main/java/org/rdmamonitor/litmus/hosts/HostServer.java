@@ -42,8 +42,8 @@ public final class HostServer {
   }
 
   private void serve(Talk talk, Frame.Test test) throws IOException {
-    try (HostTest own = new HostTest(talk, testbeds, budget)) {
-      own.serve(test, IDLE);
+    try (HostTest own = new HostTest(talk, testbeds, budget, IDLE)) {
+      own.serve(test);
     }
     talk.send(new Frame.Done());
   }

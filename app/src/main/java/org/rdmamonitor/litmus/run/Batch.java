@@ -71,16 +71,16 @@ public final class Batch {
     List<Integer> here = part.threads(plan);
     this.board = new Board(threads, here);
     this.others = new Others(testbed.rows(), part.others(plan), run * settings.size(), board);
-    this.meeting = new Meeting(here.size(), stop, others, most(plan, limit));
+    this.meeting = new Meeting(here.size(), stop, others, patience(plan, settings));
     for (int thread : here) {
       walkers.put(thread, new Walker(this, thread, new Randomness(settings.seed(), run, thread)));
     }
   }
 
   /** How long an iteration may take, where each wait has a limit. */
-  private static Duration most(TestPlan plan, Duration limit) {
+  public static Duration patience(TestPlan plan, RunSettings settings) {
     int steps = plan.threads().stream().mapToInt(thread -> thread.steps().size()).max().orElse(0);
-    return limit.multipliedBy(steps + MORE_WAITS);
+    return settings.limit().multipliedBy(steps + MORE_WAITS);
   }
 
   TestPlan plan() {
