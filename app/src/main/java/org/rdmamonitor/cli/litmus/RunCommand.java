@@ -116,10 +116,10 @@ final class RunCommand implements Callable<Integer> {
       try {
         exitCode = worse(exitCode, run(file, options, settings, runs, explorer));
       } catch (HostsBrokenException e) {
-        if (exitCode != ExitCode.OUTSIDE_MODEL) {
+        if (exitCode == ExitCode.OK) {
           throw e.reason();
         }
-        return complain(e.reason(), exitCode);
+        return complain(e.reason(), worse(exitCode, ExitCode.RUNTIME));
       }
     }
     return exitCode;

@@ -251,6 +251,10 @@ class LitmusCommandTest {
     assertThat(out.toString()).isEmpty();
     assertThat(err.toString()).contains("node1: the other end closed the connection\n");
     assertThat(hosts.first().isFree()).isTrue();
+
+    assertThat(run("run", "--hosts=node1", directory + "/none", SAMPLES + "L2.litmus"))
+        .isEqualTo(ExitCode.CONFIGURATION);
+    assertThat(err.toString()).endsWith("\nnode1: the other end closed the connection\n");
   }
 
   @Test

@@ -8,16 +8,15 @@ import java.util.List;
 /** Hosts in this process, each of which serves a leader on a thread of its own. */
 public final class SimulatedHosts {
   private final SimulatedHost first = new SimulatedHost("rxe0");
-  private final List<SimulatedHost> others = new ArrayList<>();
   private final List<Pipe> ends = new ArrayList<>();
 
   /** Leads so many others: {@code node1}, with {@code rxe1}, and so on. */
   public Leader lead(int count) throws IOException {
     List<Peer> peers = new ArrayList<>();
+    ends.clear();
     for (int host = 1; host <= count; host++) {
       SimulatedHost other = new SimulatedHost("rxe" + host);
       List<Pipe> pair = Pipe.pair("leader", "node" + host);
-      others.add(other);
       peers.add(pair.get(0));
       ends.add(pair.get(1));
       Thread.ofPlatform().daemon().start(() -> serve(other, pair.get(1)));
