@@ -100,6 +100,12 @@ class SecureProgramTest {
         "litmus | a command is missing",
         "litmus check --rfence none f | Invalid value for option '--rfence': 'none' is not among"
             + " all, reads",
+        "litmus run --hosts a:0 f | Invalid value for option '--hosts' (HOST[:PORT]): 'a:0' is no"
+            + " host; it is a name or an address",
+        "litmus run --hosts a::1 f | Invalid value for option '--hosts' (HOST[:PORT]): 'a::1' is no"
+            + " host",
+        "litmus server --max-memory lots | Invalid value for option '--max-memory': 'lots' is no"
+            + " size",
         "keygen --days 0 d | Invalid value for option '--days': '0' is no number from 1 to 3650",
         "keygen --client-name /x d | '/x' is no name for a client",
         "server -p 65536 | Invalid value for option '--port': '65536' is no number from 0 to 65535",

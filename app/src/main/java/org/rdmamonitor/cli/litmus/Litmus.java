@@ -21,10 +21,13 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:success",
-      "1:failed at run time; a limit was reached",
+      "1:failed at run time; a limit was reached; another host was lost",
       "2:wrong command line",
       "3:a litmus file is wrong, or cannot be read or run",
       "4:a device to run on is missing; it is told what to do",
+      "5:another host does not know this version of --hosts",
+      "6:another host has a leader already",
+      "7:TLS or authentication failed",
       "9:a verdict is not the expected one",
       "10:on a device was seen what the model forbids",
       "130, 143:stopped by SIGINT (Ctrl-C), SIGTERM"
@@ -34,6 +37,7 @@ import picocli.CommandLine.Spec;
       "  rdma-secure litmus check samples/litmus/L1.litmus",
       "  rdma-secure litmus check --witness --profile rxe L11.litmus",
       "  rdma-secure litmus run -n 1000000 L2.litmus",
+      "  rdma-secure litmus run --hosts node1 L2.litmus",
       "  rdma-secure litmus generate --size 2 tests",
       "  rdma-secure litmus check tests/@all",
       "  rdma-secure litmus certify barrier",

@@ -19,19 +19,23 @@ import org.rdmamonitor.nativelib.verbs.Verbs;
  * @param nanoTime as {@link System#nanoTime}
  * @param testbeds of the devices of these names, or of all; throws VerbsException where there are
  *     none
+ * @param hosts other hosts to run tests on
  */
 public record LitmusTools(
     Writer out,
     PrintWriter err,
     LongSupplier nanoTime,
-    Function<List<String>, Testbed.Maker> testbeds) {
+    Function<List<String>, Testbed.Maker> testbeds,
+    Supplier<OtherHosts> hosts) {
   /**
    * Of this host's devices.
    *
    * @param verbs loads the library, when it is needed
+   * @param hosts makes the options that name others
    */
-  public static LitmusTools ofThisHost(Writer out, PrintWriter err, Supplier<Verbs> verbs) {
+  public static LitmusTools ofThisHost(
+      Writer out, PrintWriter err, Supplier<Verbs> verbs, Supplier<OtherHosts> hosts) {
     return new LitmusTools(
-        out, err, System::nanoTime, names -> DeviceTestbeds.of(verbs.get(), names));
+        out, err, System::nanoTime, names -> DeviceTestbeds.of(verbs.get(), names), hosts);
   }
 }

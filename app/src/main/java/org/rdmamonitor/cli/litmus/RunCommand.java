@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.cli.common.Stop;
+import org.rdmamonitor.litmus.hosts.HostsBrokenException;
+import org.rdmamonitor.litmus.hosts.Leader;
 import org.rdmamonitor.litmus.language.LitmusParser;
 import org.rdmamonitor.litmus.language.LitmusSyntaxException;
 import org.rdmamonitor.litmus.language.LitmusTest;
@@ -20,9 +22,9 @@ import org.rdmamonitor.litmus.report.RunText;
 import org.rdmamonitor.litmus.run.Planner;
 import org.rdmamonitor.litmus.run.RunResult;
 import org.rdmamonitor.litmus.run.RunSettings;
+import org.rdmamonitor.litmus.run.Runs;
 import org.rdmamonitor.litmus.run.TestPlan;
 import org.rdmamonitor.litmus.run.TestRun;
-import org.rdmamonitor.litmus.run.Testbed;
 import org.rdmamonitor.litmus.run.TestbedException;
 import org.rdmamonitor.litmus.run.UnrunnableException;
 import org.rdmamonitor.litmus.search.Explorer;
@@ -60,6 +62,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private RunArguments run = new RunArguments();
 
+  @Mixin private OtherHosts hosts;
+
   @Mixin private ModelArguments model = new ModelArguments();
 
   @Option(
@@ -73,6 +77,7 @@ final class RunCommand implements Callable<Integer> {
 
   RunCommand(LitmusTools tools) {
     this.tools = tools;
+    this.hosts = tools.hosts().get();
   }
 
   @Override
@@ -85,10 +90,12 @@ final class RunCommand implements Callable<Integer> {
     } catch (IOException e) {
       return complain(e, ExitCode.CONFIGURATION);
     }
-    Testbed.Maker testbeds = tools.testbeds().apply(run.devices());
-    try (Stop _ = Stop.on(this::stop, tools.err(), LATE);
+    try (Leader leader = hosts.lead(run.devices()).orElse(null);
+        Stop _ = Stop.on(this::stop, tools.err(), LATE);
         Explorer explorer = new Explorer(Limits.ofThisProcess(), tools.nanoTime())) {
-      return run(all, options, settings, testbeds, explorer);
+      Runs.Maker runs =
+          leader == null ? Runs.Maker.of(tools.testbeds().apply(run.devices())) : leader;
+      return run(all, options, settings, runs, explorer);
     } finally {
       finished.countDown();
     }
@@ -98,24 +105,28 @@ final class RunCommand implements Callable<Integer> {
       List<String> all,
       ModelOptions options,
       RunSettings settings,
-      Testbed.Maker testbeds,
+      Runs.Maker runs,
       Explorer explorer)
       throws IOException {
     int exitCode = ExitCode.OK;
     for (String file : all) {
-      if (!isStopped) {
-        exitCode = worse(exitCode, run(file, options, settings, testbeds, explorer));
+      if (isStopped) {
+        break;
+      }
+      try {
+        exitCode = worse(exitCode, run(file, options, settings, runs, explorer));
+      } catch (HostsBrokenException e) {
+        if (exitCode == ExitCode.OK) {
+          throw e.reason();
+        }
+        return complain(e.reason(), worse(exitCode, ExitCode.RUNTIME));
       }
     }
     return exitCode;
   }
 
   private int run(
-      String file,
-      ModelOptions options,
-      RunSettings settings,
-      Testbed.Maker testbeds,
-      Explorer explorer)
+      String file, ModelOptions options, RunSettings settings, Runs.Maker runs, Explorer explorer)
       throws IOException {
     LitmusTest test;
     TestPlan plan;
@@ -129,7 +140,7 @@ final class RunCommand implements Callable<Integer> {
     RunResult result;
     try {
       allowed = explorer.explore(test, options);
-      result = new TestRun(plan, testbeds, settings, () -> isStopped, tools.nanoTime()).run();
+      result = new TestRun(plan, runs, settings, () -> isStopped, tools.nanoTime()).run();
     } catch (LitmusLimitException e) {
       return complain(e, ExitCode.RUNTIME);
     } catch (TestbedException e) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.Serial;
 import java.util.Optional;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.litmus.hosts.HostException;
 import org.rdmamonitor.nativelib.verbs.VerbsException;
 import org.rdmamonitor.nativelib.verbs.VerbsUnavailableException;
 import org.rdmamonitor.secure.group.GroupException;
@@ -45,6 +46,8 @@ public final class Failure extends IOException {
           Optional.of(new Failure(ExitCode.RUNTIME, String.valueOf(session.getMessage())));
       case GroupException group ->
           Optional.of(new Failure(ExitCode.RUNTIME, String.valueOf(group.getMessage())));
+      case HostException host ->
+          Optional.of(new Failure(ExitCode.RUNTIME, String.valueOf(host.getMessage())));
       case KeygenException keygen ->
           Optional.of(new Failure(ExitCode.RUNTIME, String.valueOf(keygen.getMessage())));
       case VerbsUnavailableException missing ->
@@ -55,6 +58,11 @@ public final class Failure extends IOException {
           Optional.of(new Failure(ExitCode.RUNTIME, String.valueOf(refused.getMessage())));
       default -> Optional.empty();
     };
+  }
+
+  /** The same, with whom it is about in front. */
+  Failure of(String who) {
+    return new Failure(exitCode, who + ": " + getMessage());
   }
 
   /** How the program ends. */

@@ -51,6 +51,7 @@ import picocli.CommandLine.Spec;
       "  rdma-secure barrier local -m 4        a barrier over one-sided writes",
       "  rdma-secure litmus check FILES        outcomes that the memory model allows",
       "  rdma-secure litmus run FILES          and outcomes seen on this host's devices",
+      "  rdma-secure litmus server             have this host take part in such a run",
       "",
       "The manual is rdma-secure(1)."
     })
@@ -79,9 +80,16 @@ public final class RdmaSecure implements Runnable {
     commandLine.addSubcommand(new CheckDevices(tools));
     commandLine.addSubcommand(new SetupRxe(tools));
     commandLine.addSubcommand(BarrierCommand.commandLine(tools));
-    commandLine.addSubcommand(
-        Litmus.commandLine(
-            LitmusTools.ofThisHost(tools.out(), tools.err(), tools::verbsOfDevices)));
+    commandLine.addSubcommand(litmus(tools));
+    return commandLine;
+  }
+
+  private static CommandLine litmus(SecureTools tools) {
+    LitmusTools own =
+        LitmusTools.ofThisHost(
+            tools.out(), tools.err(), tools::verbsOfDevices, () -> new LitmusHosts(tools));
+    CommandLine commandLine = Litmus.commandLine(own);
+    commandLine.addSubcommand(new LitmusServer(tools));
     return commandLine;
   }
 

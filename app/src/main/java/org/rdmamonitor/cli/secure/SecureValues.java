@@ -4,6 +4,8 @@ package org.rdmamonitor.cli.secure;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.rdmamonitor.cli.common.Choice;
 import org.rdmamonitor.cli.common.Numbers;
 import org.rdmamonitor.cli.common.Whole;
@@ -125,6 +127,43 @@ final class SecureValues {
   static final class Port extends Whole {
     Port() {
       super(1, 65_535);
+    }
+  }
+
+  /** Where a server is: its name or address, and its TCP port. */
+  record Place(String host, int port) {
+    static final int USUAL_PORT = 5555;
+
+    /** As people write it: without the usual port. */
+    @Override
+    public String toString() {
+      return port == USUAL_PORT ? host : host + ":" + port;
+    }
+  }
+
+  /** {@code HOST}, {@code HOST:PORT} or {@code [ADDRESS]:PORT}; the usual port where none is. */
+  static final class HostAndPort implements ITypeConverter<Place> {
+    private static final Pattern FORM =
+        Pattern.compile("(\\[[^\\]]+\\]|[^:\\[\\]]+)(?::([0-9]{1,5}))?");
+
+    @Override
+    public Place convert(String value) {
+      Matcher parts = FORM.matcher(value);
+      if (!parts.matches()) {
+        throw wrong(value);
+      }
+      String port = parts.group(2);
+      int number = port == null ? Place.USUAL_PORT : Integer.parseInt(port);
+      if (number < 1 || number > 65_535) {
+        throw wrong(value);
+      }
+      return new Place(parts.group(1), number);
+    }
+
+    private static TypeConversionException wrong(String value) {
+      return new TypeConversionException(
+          "'%s' is no host; it is a name or an address, an IPv6 address in brackets, with :PORT or without"
+              .formatted(value));
     }
   }
 

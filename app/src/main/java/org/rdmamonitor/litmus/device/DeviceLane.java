@@ -2,14 +2,19 @@
 package org.rdmamonitor.litmus.device;
 
 import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.litmus.device.DeviceNode.Ground;
+import org.rdmamonitor.litmus.hosts.NodeAddress;
+import org.rdmamonitor.litmus.hosts.PairAddress;
 import org.rdmamonitor.litmus.run.LanePlan;
+import org.rdmamonitor.litmus.run.NodePlan;
 import org.rdmamonitor.litmus.run.RequestPlan;
 import org.rdmamonitor.litmus.run.Testbed;
 import org.rdmamonitor.litmus.run.TestbedException;
 import org.rdmamonitor.nativelib.verbs.CompletionQueue;
 import org.rdmamonitor.nativelib.verbs.Completions;
 import org.rdmamonitor.nativelib.verbs.Connection;
-import org.rdmamonitor.nativelib.verbs.Mtu;
 import org.rdmamonitor.nativelib.verbs.QueuePair;
 import org.rdmamonitor.nativelib.verbs.QueuePairOptions;
 import org.rdmamonitor.nativelib.verbs.Resources;
@@ -26,14 +31,13 @@ final class DeviceLane implements Testbed.Lane, AutoCloseable {
   private static final int ROOM = 16;
 
   private static final int WORD = Long.BYTES;
-  private static final int PSN = 0x123456;
-  private static final int PEER_PSN = 0xfffff0; // wraps soon
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Resources open = new Resources("not all of a test's RDMA resources could be freed");
   private final DeviceNode node;
-  private final DeviceNode remote;
+  private final Ground here;
   private final LanePlan plan;
+  private final int psn = Ways.psn();
   private final int room;
   private final CompletionQueue queue;
   private final QueuePair pair;
@@ -42,30 +46,22 @@ final class DeviceLane implements Testbed.Lane, AutoCloseable {
   /** For each request of the plan: READs ahead of it, and it. */
   private final WorkRequests requests;
 
-  private final WorkRequests flush;
+  private final WorkRequests flush = WorkRequests.of(1);
+  private @Nullable NodeAddress address;
+  private @Nullable Ground there;
 
-  /**
-   * Makes and connects it.
-   *
-   * @param isQueueing whether one READ or atomic is under way at a time
-   */
-  DeviceLane(DeviceNode node, DeviceNode remote, LanePlan plan, boolean isQueueing) {
+  /** Makes it; it is connected later. */
+  DeviceLane(DeviceNode node, LanePlan plan) {
     this.node = node;
-    this.remote = remote;
+    this.here = node.ground();
     this.plan = plan;
     this.room = ROOM + plan.requests().size();
     this.completions = Completions.of(room + 1);
     try {
       queue = open.keep(node.context().completionQueue(room + 1));
       pair = open.keep(node.domain().queuePair(options()));
-      CompletionQueue none = open.keep(remote.context().completionQueue(1));
-      QueuePair peer =
-          open.keep(remote.domain().queuePair(QueuePairOptions.of(Transport.RC, none, 1)));
-      connect(peer, isQueueing);
-      flush = WorkRequests.of(1);
-      read(flush, 0);
-      requests = layOut();
-      attempt();
+      pair.initialize(node.address().port().number(), node.access(), 0);
+      requests = WorkRequests.of(Math.max(1, plan.requests().size() * (1 + MOST_AHEAD)));
     } catch (RuntimeException e) {
       close();
       throw e;
@@ -79,70 +75,65 @@ final class DeviceLane implements Testbed.Lane, AutoCloseable {
         Transport.RC, queue, queue, depth, 1, 1, isInline ? WORD : 0, false);
   }
 
-  private void connect(QueuePair peer, boolean isQueueing) {
-    int reads =
-        isQueueing
-            ? 1
-            : Math.min(
-                255, Math.min(node.attributes().maxReadsAsked(), remote.attributes().maxReads()));
-    Mtu own = node.address().port().activeMtu();
-    Mtu other = remote.address().port().activeMtu();
-    Mtu mtu = own.bytes() <= other.bytes() ? own : other;
-    pair.initialize(node.address().port().number(), node.access(), 0);
-    peer.initialize(remote.address().port().number(), remote.access(), 0);
-    Connection there =
-        Connection.of(node.address().to(remote.address()), peer.number(), mtu, PEER_PSN, PSN)
-            .withReads(reads, reads);
-    Connection back =
-        Connection.of(remote.address().to(node.address()), pair.number(), mtu, PSN, PEER_PSN)
-            .withReads(reads, reads);
-    peer.readyToReceive(back);
-    pair.readyToReceive(there);
-    peer.readyToSend(back);
-    pair.readyToSend(there);
+  PairAddress address() {
+    return new PairAddress(pair.number(), psn);
   }
 
-  private WorkRequests layOut() {
-    int count = plan.requests().size();
-    WorkRequests all = WorkRequests.of(Math.max(1, count * (1 + MOST_AHEAD)));
-    for (int i = 0; i < count; i++) {
+  /**
+   * Connects it with the other end, and lays its work requests out.
+   *
+   * @param to the other node
+   * @param isQueueing whether one READ or atomic is under way at a time
+   */
+  void connect(NodeAddress to, PairAddress end, NodePlan nodePlan, boolean isQueueing) {
+    address = to;
+    Ground ground = new Ground(to.start(), nodePlan, here.instances());
+    there = ground;
+    int reads = Ways.reads(node.toOthers(), to, isQueueing);
+    Connection connection = Ways.connection(node.address(), psn, to, end, reads);
+    pair.readyToReceive(connection);
+    pair.readyToSend(connection);
+    read(flush, 0, ground.yard(), to.rkey());
+    for (int i = 0; i < plan.requests().size(); i++) {
       int last = last(i);
       for (int ahead = last - MOST_AHEAD; ahead < last; ahead++) {
-        read(all, ahead);
-        all.signalled(ahead, false);
+        read(requests, ahead, ground.yard(), to.rkey());
+        requests.signalled(ahead, false);
       }
-      layOut(all, last, plan.requests().get(i));
+      layOut(last, plan.requests().get(i), ground, to.rkey());
     }
-    return all;
   }
 
-  private void layOut(WorkRequests all, int index, RequestPlan request) {
-    long local = node.address(request.local(), 0);
-    long there = remote.address(request.remote(), 0);
+  private void layOut(int index, RequestPlan request, Ground ground, int rkey) {
+    long local = here.address(request.local(), 0);
+    long remote = ground.address(request.remote(), 0);
     int lkey = node.lkey();
-    int rkey = remote.rkey();
     switch (request.operation()) {
       case WRITE ->
-          all.write(index, local, WORD, lkey, there, rkey).inline(index, request.inline());
-      case READ -> all.read(index, local, WORD, lkey, there, rkey);
+          requests.write(index, local, WORD, lkey, remote, rkey).inline(index, request.inline());
+      case READ -> requests.read(index, local, WORD, lkey, remote, rkey);
       case FETCH_AND_ADD ->
-          all.fetchAndAdd(index, local, lkey, there, rkey, request.compareOrAdd());
+          requests.fetchAndAdd(index, local, lkey, remote, rkey, request.compareOrAdd());
       case COMPARE_AND_SWAP ->
-          all.compareAndSwap(
-              index, local, lkey, there, rkey, request.compareOrAdd(), request.swap());
+          requests.compareAndSwap(
+              index, local, lkey, remote, rkey, request.compareOrAdd(), request.swap());
     }
   }
 
-  private void read(WorkRequests all, int index) {
-    all.read(index, node.yard(), WORD, node.lkey(), remote.yard(), remote.rkey());
+  private void read(WorkRequests all, int index, long remote, int rkey) {
+    all.read(index, here.yard(), WORD, node.lkey(), remote, rkey);
   }
 
   private static int last(int request) {
     return request * (1 + MOST_AHEAD) + MOST_AHEAD;
   }
 
-  /** Makes sure that the nodes reach each other. */
-  private void attempt() {
+  /**
+   * Makes sure that the other node is reached, once the other end is connected too.
+   *
+   * @throws TestbedException if it is not
+   */
+  void attempt() {
     long end = System.nanoTime() + PATIENCE.toNanos();
     try {
       flush();
@@ -158,8 +149,8 @@ final class DeviceLane implements Testbed.Lane, AutoCloseable {
   }
 
   private String unreachable(String why) {
-    return "%s does not reach %s: %s; name devices that reach each other with --device, or one of them, which reaches itself"
-        .formatted(node.context().device(), remote.context().device(), why);
+    return "%s does not reach the device at %s: %s; name devices that reach each other with --device, or one of them, which reaches itself"
+        .formatted(node.context().device(), Ways.gid(Objects.requireNonNull(address)), why);
   }
 
   @Override
@@ -172,8 +163,8 @@ final class DeviceLane implements Testbed.Lane, AutoCloseable {
     RequestPlan posted = plan.requests().get(request);
     int last = last(request);
     requests
-        .address(last, node.address(posted.local(), slot))
-        .remoteAddress(last, remote.address(posted.remote(), slot))
+        .address(last, here.address(posted.local(), slot))
+        .remoteAddress(last, Objects.requireNonNull(there).address(posted.remote(), slot))
         .fenced(last, isFenced || posted.fenced());
     for (int i = last - ahead; i < last; i++) {
       requests.length(i, bytes);

@@ -4,6 +4,7 @@ package org.rdmamonitor.litmus.device;
 import java.util.EnumSet;
 import java.util.Set;
 import org.rdmamonitor.litmus.device.DeviceTestbeds.Choice;
+import org.rdmamonitor.litmus.hosts.NodeAddress;
 import org.rdmamonitor.litmus.run.Cell;
 import org.rdmamonitor.litmus.run.NodePlan;
 import org.rdmamonitor.litmus.run.Testbed;
@@ -87,6 +88,11 @@ final class DeviceNode implements Testbed.Memory, AutoCloseable {
     return attributes;
   }
 
+  /** How others reach it. */
+  NodeAddress toOthers() {
+    return Ways.address(address, attributes, region);
+  }
+
   /** What others may do with its memory. */
   Set<Access> access() {
     return access;
@@ -104,14 +110,22 @@ final class DeviceNode implements Testbed.Memory, AutoCloseable {
     return region.rkey();
   }
 
-  /** Where there are as many bytes that mean nothing as a READ ahead of a request has. */
-  long yard() {
-    return region.start() + offset(plan.words(instances));
+  /** Where its memory is, for work requests. */
+  Ground ground() {
+    return new Ground(region.start(), plan, instances);
   }
 
-  /** Where a word is, for work requests. */
-  long address(Cell cell, int slot) {
-    return region.start() + offset(plan.word(cell, slot, instances));
+  /** The words of a node in memory that begins at an address. */
+  record Ground(long start, NodePlan plan, int instances) {
+    /** Where there are as many bytes that mean nothing as a READ ahead of a request has. */
+    long yard() {
+      return start + offset(plan.words(instances));
+    }
+
+    /** Where a word is. */
+    long address(Cell cell, int slot) {
+      return start + offset(plan.word(cell, slot, instances));
+    }
   }
 
   @Override

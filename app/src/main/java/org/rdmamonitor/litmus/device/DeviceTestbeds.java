@@ -5,8 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.rdmamonitor.litmus.hosts.AddressBook;
+import org.rdmamonitor.litmus.hosts.HostTestbeds;
+import org.rdmamonitor.litmus.run.Part;
 import org.rdmamonitor.litmus.run.TestPlan;
 import org.rdmamonitor.litmus.run.Testbed;
+import org.rdmamonitor.litmus.run.TestbedException;
 import org.rdmamonitor.nativelib.verbs.Addresses;
 import org.rdmamonitor.nativelib.verbs.Addresses.Address;
 import org.rdmamonitor.nativelib.verbs.GidEntry;
@@ -18,7 +22,7 @@ import org.rdmamonitor.nativelib.verbs.VerbsException;
 import org.rdmamonitor.nativelib.verbs.VerbsUnavailableException;
 
 /** Makes testbeds of devices, which nodes are given in turn. */
-public final class DeviceTestbeds implements Testbed.Maker {
+public final class DeviceTestbeds implements Testbed.Maker, HostTestbeds {
   private final Verbs verbs;
   private final List<Choice> choices;
 
@@ -64,7 +68,28 @@ public final class DeviceTestbeds implements Testbed.Maker {
 
   @Override
   public Testbed make(TestPlan plan, int instances, boolean isQueueing) {
-    return new DeviceTestbed(verbs, choices, plan, instances, isQueueing);
+    Part all = Part.all(plan);
+    DeviceTestbed testbed = new DeviceTestbed(verbs, choices, plan, all, instances, isQueueing);
+    try {
+      testbed.connect(new AddressBook(plan, all, List.of(testbed.address())));
+      testbed.attempt();
+    } catch (RuntimeException e) {
+      testbed.close();
+      throw e;
+    }
+    return testbed;
+  }
+
+  @Override
+  public Share make(TestPlan plan, Part part, int instances, boolean isQueueing) {
+    try {
+      return new DeviceTestbed(verbs, choices, plan, part, instances, isQueueing);
+    } catch (VerbsException e) {
+      if (e instanceof VerbsUnavailableException || e.isUnsupported()) {
+        throw TestbedException.unfit(String.valueOf(e.getMessage()));
+      }
+      throw e;
+    }
   }
 
   @Override

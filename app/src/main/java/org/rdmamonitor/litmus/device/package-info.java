@@ -4,8 +4,8 @@
  * with a protection domain and memory, and reliable connections to others. Enter by {@link
  * org.rdmamonitor.litmus.device.DeviceTestbeds}.
  *
- * <p>Uses {@code litmus.run} and {@code nativelib.verbs}. Not safe for threads, but for what {@link
- * org.rdmamonitor.litmus.run.Testbed} says.
+ * <p>Uses {@code litmus.run}, {@code litmus.hosts} and {@code nativelib.verbs}. Not safe for
+ * threads, but for what {@link org.rdmamonitor.litmus.run.Testbed} says.
  */
 @NullMarked
 package org.rdmamonitor.litmus.device;

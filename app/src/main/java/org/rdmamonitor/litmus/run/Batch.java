@@ -4,17 +4,26 @@ package org.rdmamonitor.litmus.run;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run: iterations one after the other, each in memory of its own, by threads that begin each
- * together. Nothing is looked at before all of them are over and have reached memory.
+ * One run, or the part of it that is done here: iterations one after the other, each in memory of
+ * its own, by threads that begin each together. Nothing is looked at before all of them are over
+ * and have reached memory, on all hosts. For one thread, but for {@link #abort}; those of the test
+ * are its own.
  */
-final class Batch {
+public final class Batch {
+  /** How many limits of a wait the threads need beyond those of their steps. */
+  private static final int MORE_WAITS = 4;
+
   private final TestPlan plan;
+  private final Part part;
   private final Testbed testbed;
   private final int instances;
   private final int[] slots;
@@ -23,18 +32,22 @@ final class Batch {
   private final Duration limit;
   private final Meeting meeting;
   private final Board board;
-  private final List<Walker> walkers;
+  private final Others others;
+  private final SortedMap<Integer, Walker> walkers = new TreeMap<>();
   private final int @Nullable [] processors;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
   /**
    * A run.
    *
+   * @param part that is done here
    * @param run its number, from 0
    * @param size iterations, up to the settings'
+   * @param stop whether to end it early; asked before each iteration
    */
-  Batch(
+  public Batch(
       TestPlan plan,
+      Part part,
       Testbed testbed,
       RunSettings settings,
       long run,
@@ -42,6 +55,7 @@ final class Batch {
       Widening widening,
       BooleanSupplier stop) {
     this.plan = plan;
+    this.part = part;
     this.testbed = testbed;
     this.instances = settings.size();
     this.widening = widening;
@@ -54,13 +68,19 @@ final class Batch {
             ? randomness.permutation(Runtime.getRuntime().availableProcessors())
             : null;
     this.limit = settings.limit();
-    this.meeting = new Meeting(threads, stop);
-    this.board = new Board(threads);
-    this.walkers =
-        IntStream.range(0, threads)
-            .mapToObj(
-                thread -> new Walker(this, thread, new Randomness(settings.seed(), run, thread)))
-            .toList();
+    List<Integer> here = part.threads(plan);
+    this.board = new Board(threads, here);
+    this.others = new Others(testbed.rows(), part.others(plan), run * settings.size(), board);
+    this.meeting = new Meeting(here.size(), stop, others, patience(plan, settings));
+    for (int thread : here) {
+      walkers.put(thread, new Walker(this, thread, new Randomness(settings.seed(), run, thread)));
+    }
+  }
+
+  /** How long an iteration may take, where each wait has a limit. */
+  public static Duration patience(TestPlan plan, RunSettings settings) {
+    int steps = plan.threads().stream().mapToInt(thread -> thread.steps().size()).max().orElse(0);
+    return settings.limit().multipliedBy(steps + MORE_WAITS);
   }
 
   TestPlan plan() {
@@ -83,6 +103,14 @@ final class Batch {
     return board;
   }
 
+  Others others() {
+    return others;
+  }
+
+  Part part() {
+    return part;
+  }
+
   Duration limit() {
     return limit;
   }
@@ -101,26 +129,26 @@ final class Batch {
     return plan.nodes().get(node).word(cell, slot, instances);
   }
 
+  /** A thread that is here. */
   Walker walker(int thread) {
-    return walkers.get(thread);
+    return Objects.requireNonNull(walkers.get(thread));
   }
 
   /**
-   * Does all of it.
+   * Goes through all iterations, once memory is initialized on all hosts.
    *
-   * @return iterations that were made; fewer if it was stopped
+   * @return iterations that were made; fewer if it was stopped or aborted; as many as there were to
+   *     be where no thread is here
+   * @throws RuntimeException of the testbed, if a request failed or others did not go on
    */
-  int run() {
-    initialize();
+  public int run() {
     List<Thread> threads = new ArrayList<>();
-    for (int i = 0; i < walkers.size(); i++) {
-      int index = i;
-      threads.add(
-          Thread.ofPlatform()
-              .daemon()
-              .name("litmus-" + plan.threads().get(i).name())
-              .start(() -> walk(index)));
-    }
+    walkers.forEach((index, walker) ->
+        threads.add(
+            Thread.ofPlatform()
+                .daemon()
+                .name("litmus-" + plan.threads().get(index).name())
+                .start(() -> walk(walker, index))));
     threads.forEach(Batch::join);
     switch (failure.get()) {
       case null -> {}
@@ -128,23 +156,32 @@ final class Batch {
       case Error e -> throw e;
       case Throwable e -> throw new IllegalStateException(e);
     }
-    return walkers.stream().mapToInt(Walker::done).min().orElse(0);
+    return walkers.values().stream().mapToInt(Walker::done).min().orElse(size());
   }
 
-  private void walk(int thread) {
+  /** Has {@link #run} end soon, whatever it waits for; what was seen is worth nothing then. */
+  public void abort() {
+    meeting.abort();
+  }
+
+  private void walk(Walker walker, int thread) {
     try {
       if (processors != null) {
         testbed.pin(processors[thread % processors.length]);
       }
-      walkers.get(thread).walk();
+      walker.walk();
     } catch (Throwable e) {
       failure.compareAndSet(null, e);
-      meeting.end();
+      meeting.abort();
     }
   }
 
-  private void initialize() {
+  /** Puts into the memory that is here what it has in the beginning. */
+  public void initialize() {
     for (int node = 0; node < plan.nodes().size(); node++) {
+      if (!part.hasNode(node)) {
+        continue;
+      }
       NodePlan nodePlan = plan.nodes().get(node);
       Testbed.Memory memory = testbed.memory(node);
       for (int i = 0; i < nodePlan.constants().size(); i++) {

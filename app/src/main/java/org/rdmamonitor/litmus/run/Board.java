@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.litmus.run;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
@@ -16,9 +17,20 @@ final class Board {
   private final AtomicIntegerArray states;
   private final int threads;
 
-  Board(int threads) {
+  /**
+   * Of all threads of a test.
+   *
+   * @param here those that do something on this host; nobody waits for the others
+   */
+  Board(int threads, List<Integer> here) {
     this.threads = threads;
     this.states = new AtomicIntegerArray(threads * STRIDE);
+    for (int i = 0; i < threads; i++) {
+      if (!here.contains(i)) {
+        states.set(i * STRIDE, Integer.MAX_VALUE);
+        leave(i);
+      }
+    }
   }
 
   /** A thread does something in an iteration, from 0. */
@@ -48,6 +60,11 @@ final class Board {
     }
   }
 
+  /** How often each has looked at the begin. */
+  int[] noLooks() {
+    return new int[threads];
+  }
+
   /** Whether each has begun and ended a look since then. */
   boolean haveAllLookedSince(int[] before) {
     for (int i = 0; i < threads; i++) {
@@ -61,8 +78,22 @@ final class Board {
 
   /** Whether nothing will happen any more in an iteration. */
   boolean areAllIdle(int iteration) {
+    return least() >= 2 * iteration + 1;
+  }
+
+  /** Twice the iteration of the thread that is furthest back, and one more if it is idle. */
+  int least() {
+    int least = Integer.MAX_VALUE;
     for (int i = 0; i < threads; i++) {
-      if (states.get(i * STRIDE) < 2 * iteration + 1) {
+      least = Math.min(least, states.get(i * STRIDE));
+    }
+    return least;
+  }
+
+  /** Whether none does anything any more. */
+  boolean areAllGone() {
+    for (int i = 0; i < threads; i++) {
+      if (states.get(i * STRIDE + 1) != GONE) {
         return false;
       }
     }

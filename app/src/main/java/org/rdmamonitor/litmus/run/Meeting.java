@@ -1,25 +1,38 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.litmus.run;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
-/** Where the threads of a test wait for each other before each iteration, without sleeping. */
+/**
+ * Where the threads of a test wait for each other before each iteration, without sleeping. The last
+ * one of each host waits for the other hosts.
+ */
 final class Meeting {
+  /** Looks between two looks at the clock. */
+  private static final int LOOKS = 64;
+
   private final int parties;
   private final BooleanSupplier stop;
+  private final Others others;
+  private final Duration limit;
   private final AtomicInteger arrived = new AtomicInteger();
   private volatile int generation;
   private volatile boolean isOver;
+  private volatile boolean isAborted;
 
   /**
-   * A meeting of so many threads.
+   * A meeting of so many threads, and of other hosts.
    *
    * @param stop asked each time by the last that arrives
+   * @param limit how long other hosts may take
    */
-  Meeting(int parties, BooleanSupplier stop) {
+  Meeting(int parties, BooleanSupplier stop, Others others, Duration limit) {
     this.parties = parties;
     this.stop = stop;
+    this.others = others;
+    this.limit = limit;
   }
 
   /**
@@ -27,30 +40,52 @@ final class Meeting {
    *
    * @param meanwhile called again and again
    * @return whether to go on; the same for all that arrived
+   * @throws TestbedException if other hosts do not arrive in time
    */
   boolean meet(Runnable meanwhile) {
     int mine = generation;
     if (arrived.incrementAndGet() == parties) {
       arrived.set(0);
-      isOver |= stop.getAsBoolean();
+      isOver |= stop.getAsBoolean() || !meetOthers(mine, meanwhile);
+      if (isOver) {
+        others.end(mine);
+      }
       generation = mine + 1;
-      return !isOver;
+      return !isOver && !isAborted;
     }
     while (generation == mine) {
-      if (isOver) {
+      if (isAborted) {
         return false;
       }
       meanwhile.run();
     }
-    return !isOver;
+    return !isOver && !isAborted;
   }
 
-  /** Nobody is to wait any more. */
-  void end() {
-    isOver = true;
+  /** Whether they have arrived too, and nobody wants to end it. */
+  private boolean meetOthers(int iteration, Runnable meanwhile) {
+    if (others.count() == 0) {
+      return true;
+    }
+    others.arrive(iteration);
+    long start = System.nanoTime();
+    for (int looks = 1; !others.haveArrived(iteration) && !isAborted; looks++) {
+      meanwhile.run();
+      if (looks % LOOKS == 0 && System.nanoTime() - start > limit.toNanos()) {
+        throw TestbedException.failed(
+            "the threads on other hosts do not come to an iteration within %d s"
+                .formatted(limit.toSeconds()));
+      }
+    }
+    return !others.isOver(iteration);
   }
 
-  boolean isOver() {
-    return isOver;
+  /** Nobody is to wait for anything any more. */
+  void abort() {
+    isAborted = true;
+  }
+
+  boolean isAborted() {
+    return isAborted;
   }
 }

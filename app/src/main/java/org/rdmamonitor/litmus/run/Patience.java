@@ -19,7 +19,8 @@ final class Patience {
   private final int thread;
   private final Lanes lanes;
   private final long limit;
-  private final int[] othersLooks;
+  private final int[] looksHere;
+  private final long[] looksElsewhere;
   private int iteration = -1;
   private int looks;
   private long start;
@@ -31,7 +32,8 @@ final class Patience {
     this.thread = thread;
     this.lanes = lanes;
     this.limit = batch.limit().toNanos();
-    this.othersLooks = new int[batch.plan().threads().size()];
+    this.looksHere = batch.board().noLooks();
+    this.looksElsewhere = new long[batch.others().count()];
   }
 
   /** An iteration begins, from 0. */
@@ -46,6 +48,7 @@ final class Patience {
       batch.board().idle(thread, iteration);
     }
     batch.board().leave(thread);
+    batch.others().tellLeft();
   }
 
   /** What is done while others have not arrived. */
@@ -82,21 +85,28 @@ final class Patience {
     if (looks == LOOKS) {
       start = now;
       idleSince = now;
-      batch.board().copyLooks(othersLooks);
+      copyLooks();
     }
     tellIfIdle();
     boolean isVain = isVain(now);
     letOthersRun();
-    return !batch.meeting().isOver() && now - start < limit && !isVain;
+    return !batch.meeting().isAborted() && now - start < limit && !isVain;
   }
 
   /** Whether nothing went on for a while, and no thread was held up in seeing what had. */
   private boolean isVain(long now) {
-    if (!isIdle || !batch.board().areAllIdle(iteration)) {
+    if (!isIdle || !batch.board().areAllIdle(iteration) || !batch.others().areAllIdle(iteration)) {
       idleSince = now;
-      batch.board().copyLooks(othersLooks);
+      copyLooks();
     }
-    return now - idleSince >= IDLE_NANOS && batch.board().haveAllLookedSince(othersLooks);
+    return now - idleSince >= IDLE_NANOS
+        && batch.board().haveAllLookedSince(looksHere)
+        && batch.others().haveAllLookedSince(looksElsewhere);
+  }
+
+  private void copyLooks() {
+    batch.board().copyLooks(looksHere);
+    batch.others().copyLooks(looksElsewhere);
   }
 
   void beginDrain() {
@@ -106,12 +116,15 @@ final class Patience {
   /**
    * Waits for completions.
    *
-   * @throws TestbedException if none comes in time
+   * @throws TestbedException if none comes in time, or all is broken off
    */
   void drain() {
     if (++looks % LOOKS != 0) {
       Thread.onSpinWait();
       return;
+    }
+    if (batch.meeting().isAborted()) {
+      throw TestbedException.failed("broken off");
     }
     long now = System.nanoTime();
     if (looks == LOOKS) {
@@ -134,6 +147,7 @@ final class Patience {
     if (isIdle) {
       batch.board().look(thread);
     }
+    batch.others().tellNowAndThen();
   }
 
   /** Where there are more threads than processors; nothing depends on whether it helps. */

@@ -68,11 +68,53 @@ public interface Testbed extends AutoCloseable {
     int completed();
   }
 
+  /**
+   * A row of words for each host, which only that host changes, and which the others see a little
+   * later; all are 0 at first. Safe for threads.
+   */
+  interface Rows {
+    /** The words of a row. */
+    int WORDS = 3;
+
+    /** Where there is nobody else. */
+    Rows ALONE =
+        new Rows() {
+          @Override
+          public long load(int host, int word) {
+            throw new IllegalArgumentException("there is no host " + host);
+          }
+
+          @Override
+          public void store(int word, long value) {}
+
+          @Override
+          public void push() {}
+        };
+
+    /** A word of another host's row, as far as it is known here. */
+    long load(int host, int word);
+
+    /** Changes a word of this host's row; the others see it after {@link #push}. */
+    void store(int word, long value);
+
+    /**
+     * Has all others see this host's row as it is now, or as it is later.
+     *
+     * @throws RuntimeException if an earlier time failed
+     */
+    void push();
+  }
+
   /** Of a node, by its index. */
   Memory memory(int node);
 
   /** By its index in the plan. */
   Lane lane(int index);
+
+  /** What the hosts tell each other during a run. */
+  default Rows rows() {
+    return Rows.ALONE;
+  }
 
   /** Has the calling thread run on one processor; the index is taken modulo their number. */
   void pin(int processor);

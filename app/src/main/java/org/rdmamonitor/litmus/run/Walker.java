@@ -6,8 +6,11 @@ import java.util.List;
 
 /** A thread of a test, in one run. Once it is over, any thread may look at what it has. */
 final class Walker {
-  /** Iterations begin up to so many pauses of the processor apart. */
+  /** Iterations begin up to two to the power of this pauses of the processor apart. */
   private static final int DELAY_BITS = 11;
+
+  /** The same on several hosts, which begin as far apart as an RDMA WRITE takes. */
+  private static final int DELAY_BITS_OF_HOSTS = 14;
 
   private final Batch batch;
   private final int thread;
@@ -93,7 +96,8 @@ final class Walker {
   }
 
   private void delay() {
-    int pauses = randomness.coin() ? 0 : randomness.below(1 << randomness.below(DELAY_BITS + 1));
+    int bits = batch.others().count() == 0 ? DELAY_BITS : DELAY_BITS_OF_HOSTS;
+    int pauses = randomness.coin() ? 0 : randomness.below(1 << randomness.below(bits + 1));
     for (int i = 0; i < pauses; i++) {
       Thread.onSpinWait();
     }

@@ -34,7 +34,7 @@ public enum Widening {
   }
 
   /** Whether a queue pair has one READ or atomic under way at a time. */
-  boolean isQueueing() {
+  public boolean isQueueing() {
     return this == READS;
   }
 

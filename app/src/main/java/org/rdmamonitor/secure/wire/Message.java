@@ -14,7 +14,8 @@ public sealed interface Message
         Refusal,
         Join,
         Role,
-        Roster {
+        Roster,
+        Parcel {
   /** Its number on the wire and its limits. */
   MessageType type();
 

@@ -16,7 +16,8 @@ public enum MessageType {
   REFUSAL(9, 3, 3 + Refusal.MOST_TEXT_BYTES),
   JOIN(10, 2, 2),
   ROLE(11, Role.BYTES, Role.BYTES),
-  ROSTER(12, Roster.LEAST_BYTES, Roster.MOST_BYTES);
+  ROSTER(12, Roster.LEAST_BYTES, Roster.MOST_BYTES),
+  PARCEL(13, 1, Parcel.MOST_BYTES);
 
   /** The most that any message is long, without the header. */
   static final int MOST_BYTES = 1 << 16;
@@ -67,6 +68,7 @@ public enum MessageType {
       case JOIN -> Join.read(in);
       case ROLE -> Role.read(in);
       case ROSTER -> Roster.read(in);
+      case PARCEL -> Parcel.read(in);
     };
   }
 

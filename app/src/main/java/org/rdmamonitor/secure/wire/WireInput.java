@@ -86,6 +86,13 @@ final class WireInput {
     }
   }
 
+  /** All bytes that are left. */
+  byte[] rest() {
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.get(bytes);
+    return bytes;
+  }
+
   /**
    * @throws WireException if fewer bytes are left
    */

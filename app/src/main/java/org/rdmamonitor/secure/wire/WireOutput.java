@@ -33,6 +33,10 @@ final class WireOutput {
     buffer.putLong(value);
   }
 
+  void bytes(byte[] bytes) {
+    buffer.put(bytes);
+  }
+
   void coded(Coded value) {
     u8(value.code());
   }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -18,11 +19,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.litmus.hosts.Leader;
+import org.rdmamonitor.litmus.hosts.SimulatedHosts;
 import org.rdmamonitor.litmus.run.SimulatedTestbed;
 import org.rdmamonitor.litmus.run.TestPlan;
 import org.rdmamonitor.litmus.run.Testbed;
 import org.rdmamonitor.litmus.run.TestbedException;
 import picocli.CommandLine;
+import picocli.CommandLine.Option;
 
 class LitmusCommandTest {
   private static final String SAMPLES = "../samples/litmus/";
@@ -36,12 +40,37 @@ class LitmusCommandTest {
   /** What tests are run on. */
   private Function<List<String>, Testbed.Maker> testbeds = _ -> new SimulatedTestbed.Maker();
 
+  private final SimulatedHosts hosts = new SimulatedHosts();
+  private boolean isLost;
+
   @TempDir private Path directory;
+
+  /** Hosts in this process. */
+  private final class NamedHosts implements OtherHosts {
+    @Option(names = "--hosts", split = ",")
+    private List<String> names = List.of();
+
+    @Override
+    public Optional<Leader> lead(List<String> devices) throws IOException {
+      if (names.isEmpty()) {
+        return Optional.empty();
+      }
+      Leader leader = hosts.lead(names.size());
+      if (isLost) {
+        hosts.lose(1);
+      }
+      return Optional.of(leader);
+    }
+  }
 
   private int run(String... arguments) {
     LitmusTools tools =
         new LitmusTools(
-            out, new PrintWriter(err, true), () -> clock.addAndGet(1_000_000), testbeds);
+            out,
+            new PrintWriter(err, true),
+            () -> clock.addAndGet(1_000_000),
+            testbeds,
+            NamedHosts::new);
     CommandLine commandLine = Litmus.commandLine(tools);
     commandLine.setOut(new PrintWriter(out, true));
     commandLine.setErr(new PrintWriter(err, true));
@@ -194,6 +223,38 @@ class LitmusCommandTest {
 
     Golden.assertMatches(out.toString(), "litmus/run.txt");
     assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void runsOnSeveralHosts() throws IOException {
+    assertThat(
+            run(
+                "run",
+                "-n9",
+                "-s3",
+                "--seed=7",
+                "--hosts=node1,node2",
+                SAMPLES + "L1.litmus",
+                SAMPLES + "L2.litmus"))
+        .isEqualTo(ExitCode.OK);
+
+    Golden.assertMatches(out.toString(), "litmus/run-hosts.txt");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void aHostThatIsLostEndsAllRuns() {
+    isLost = true;
+
+    assertThat(run("run", "-n9", "--hosts=node1", SAMPLES + "L1.litmus", SAMPLES + "L2.litmus"))
+        .isEqualTo(ExitCode.RUNTIME);
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString()).contains("node1: the other end closed the connection\n");
+    assertThat(hosts.first().isFree()).isTrue();
+
+    assertThat(run("run", "--hosts=node1", directory + "/none", SAMPLES + "L2.litmus"))
+        .isEqualTo(ExitCode.CONFIGURATION);
+    assertThat(err.toString()).endsWith("\nnode1: the other end closed the connection\n");
   }
 
   @Test

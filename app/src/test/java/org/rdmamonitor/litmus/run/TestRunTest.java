@@ -50,7 +50,7 @@ class TestRunTest {
 
   private RunResult run(LitmusTest test, RunSettings settings, BooleanSupplier stop)
       throws Exception {
-    return new TestRun(Planner.plan(test), maker, settings, stop, () -> 0).run();
+    return new TestRun(Planner.plan(test), Runs.Maker.of(maker), settings, stop, () -> 0).run();
   }
 
   private RunResult run(LitmusTest test) throws Exception {
@@ -94,7 +94,7 @@ class TestRunTest {
     RunResult result =
         new TestRun(
                 Planner.plan(sample("L2")),
-                SimulatedTestbed.Maker.ofHasty(),
+                Runs.Maker.of(SimulatedTestbed.Maker.ofHasty()),
                 settings(20, 10, Widening.NONE),
                 TestRunTest::never,
                 () -> 0)

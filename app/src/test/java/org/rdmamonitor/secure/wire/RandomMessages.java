@@ -31,7 +31,14 @@ public final class RandomMessages {
       case JOIN -> new Join((int) number(1, 65_535));
       case ROLE -> role();
       case ROSTER -> roster();
+      case PARCEL -> parcel();
     };
+  }
+
+  private Parcel parcel() {
+    byte[] bytes = new byte[(int) number(1, Parcel.MOST_BYTES)];
+    random.nextBytes(bytes);
+    return new Parcel(bytes);
   }
 
   private Welcome welcome() {

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.device;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.rdmamonitor.litmus.device.DeviceTestbeds.Choice;
+import org.rdmamonitor.litmus.hosts.AddressBook;
+import org.rdmamonitor.litmus.hosts.HostAddress;
+import org.rdmamonitor.litmus.hosts.NodeAddress;
+import org.rdmamonitor.litmus.hosts.PairAddress;
+import org.rdmamonitor.litmus.run.Part;
+import org.rdmamonitor.litmus.run.Testbed;
+import org.rdmamonitor.litmus.run.TestbedException;
+import org.rdmamonitor.nativelib.verbs.Access;
+import org.rdmamonitor.nativelib.verbs.Addresses.Address;
+import org.rdmamonitor.nativelib.verbs.CompletionQueue;
+import org.rdmamonitor.nativelib.verbs.Completions;
+import org.rdmamonitor.nativelib.verbs.Connection;
+import org.rdmamonitor.nativelib.verbs.HostMemory;
+import org.rdmamonitor.nativelib.verbs.MemoryRegion;
+import org.rdmamonitor.nativelib.verbs.ProtectionDomain;
+import org.rdmamonitor.nativelib.verbs.QueuePair;
+import org.rdmamonitor.nativelib.verbs.QueuePairOptions;
+import org.rdmamonitor.nativelib.verbs.Resources;
+import org.rdmamonitor.nativelib.verbs.SharedWords;
+import org.rdmamonitor.nativelib.verbs.Transport;
+import org.rdmamonitor.nativelib.verbs.Verbs;
+import org.rdmamonitor.nativelib.verbs.VerbsContext;
+import org.rdmamonitor.nativelib.verbs.VerbsException;
+import org.rdmamonitor.nativelib.verbs.WorkRequests;
+
+/**
+ * Rows that hosts have copies of: each writes its own with inline RDMA WRITEs, over queue pairs and
+ * in memory that no test uses. Safe for threads.
+ */
+final class DeviceRows implements Testbed.Rows, AutoCloseable {
+  /** RDMA WRITEs to a host that may be under way. */
+  private static final int DEPTH = 16;
+
+  private static final int ROW_BYTES = 64;
+  private static final int USED_BYTES = WORDS * Long.BYTES;
+  private static final Set<Access> RIGHTS = Set.of(Access.LOCAL_WRITE, Access.REMOTE_WRITE);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final Resources open = new Resources("not all of a test's RDMA resources could be freed");
+  private final Part part;
+  private final Address address;
+  private final NodeAddress place;
+  private final MemoryRegion region;
+  private final SharedWords words;
+  private final CompletionQueue queue;
+  private final List<Integer> others;
+  private final List<QueuePair> pairs = new ArrayList<>();
+  private final List<PairAddress> pairAddresses = new ArrayList<>();
+  private final Completions completions;
+
+  /** A WRITE to each. */
+  private final WorkRequests writes;
+
+  /** WRITEs under way to each. */
+  private final int[] under;
+
+  /** Makes them; they are connected later. */
+  DeviceRows(Verbs verbs, Choice choice, Part part) {
+    this.part = part;
+    this.address = choice.address();
+    this.others =
+        IntStream.range(0, part.hosts()).filter(host -> host != part.self()).boxed().toList();
+    this.under = new int[others.size()];
+    this.completions = Completions.of(DEPTH);
+    this.writes = WorkRequests.of(others.size());
+    try {
+      VerbsContext context = open.keep(verbs.open(choice.device()));
+      ProtectionDomain domain = open.keep(context.protectionDomain());
+      HostMemory memory = open.keep(HostMemory.allocate(row(part.hosts())));
+      words = memory.words();
+      region = open.keep(domain.register(memory, RIGHTS));
+      place = Ways.address(address, context.attributes(), region);
+      queue = open.keep(context.completionQueue(DEPTH * others.size()));
+      QueuePairOptions options =
+          new QueuePairOptions(Transport.RC, queue, queue, DEPTH, 0, 1, USED_BYTES, false);
+      for (int i = 0; i < others.size(); i++) {
+        QueuePair pair = open.keep(domain.queuePair(options));
+        pair.initialize(address.port().number(), RIGHTS, 0);
+        pairs.add(pair);
+        pairAddresses.add(new PairAddress(pair.number(), Ways.psn()));
+      }
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  HostAddress.Rows toOthers() {
+    return new HostAddress.Rows(place, pairAddresses);
+  }
+
+  void connect(AddressBook book) {
+    long own = region.start() + row(part.self());
+    for (int i = 0; i < others.size(); i++) {
+      int host = others.get(i);
+      NodeAddress there = book.rows(host).orElseThrow();
+      Connection connection =
+          Ways.connection(
+              address, pairAddresses.get(i).psn(), there, book.rows(host, part.self()), 1);
+      pairs.get(i).readyToReceive(connection);
+      pairs.get(i).readyToSend(connection);
+      writes
+          .write(i, own, USED_BYTES, region.lkey(), there.start() + row(part.self()), there.rkey())
+          .inline(i, true)
+          .id(i, i);
+    }
+  }
+
+  private static long row(int host) {
+    return (long) host * ROW_BYTES;
+  }
+
+  /**
+   * Makes sure that the others are reached.
+   *
+   * @throws TestbedException if they are not
+   */
+  synchronized void attempt() {
+    long start = System.nanoTime();
+    try {
+      push();
+      while (IntStream.of(under).sum() > 0) {
+        poll();
+        if (System.nanoTime() - start > PATIENCE.toNanos()) {
+          throw TestbedException.unfit("the device here and those of other hosts do not connect");
+        }
+        Thread.onSpinWait();
+      }
+    } catch (VerbsException e) {
+      throw TestbedException.unfit(
+          "the device here does not reach those of other hosts: " + e.getMessage());
+    }
+  }
+
+  @Override
+  public long load(int host, int word) {
+    return words.load(row(host) + (long) word * Long.BYTES);
+  }
+
+  @Override
+  public void store(int word, long value) {
+    words.store(row(part.self()) + (long) word * Long.BYTES, value);
+  }
+
+  @Override
+  public synchronized void push() {
+    poll();
+    for (int i = 0; i < under.length; i++) {
+      while (under[i] == DEPTH) {
+        poll();
+      }
+      pairs.get(i).postSend(writes, i, 1);
+      under[i]++;
+    }
+  }
+
+  private void poll() {
+    int count = queue.poll(completions);
+    for (int i = 0; i < count; i++) {
+      completions.check(i, "an RDMA WRITE to another host");
+      under[(int) completions.id(i)]--;
+    }
+  }
+
+  @Override
+  public void close() {
+    open.close();
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.hosts;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.rdmamonitor.litmus.run.Part;
+import org.rdmamonitor.litmus.run.TestPlan;
+
+/** What all hosts have told of their parts of a testbed. */
+public final class AddressBook {
+  private final TestPlan plan;
+  private final Part part;
+  private final List<HostAddress> hosts;
+
+  /**
+   * Of all hosts.
+   *
+   * @param part of any of them
+   * @param hosts by their numbers
+   * @throws IllegalArgumentException if one has not told as much as is in its part
+   */
+  public AddressBook(TestPlan plan, Part part, List<HostAddress> hosts) {
+    this.plan = plan;
+    this.part = part;
+    this.hosts = List.copyOf(hosts);
+    Check.size("hosts", hosts, part.hosts());
+    for (int host = 0; host < part.hosts(); host++) {
+      HostAddress address = hosts.get(host);
+      Check.size("nodes", address.nodes(), nodes(host).length);
+      Check.size("queue pairs", address.lanes(), lanes(host).length);
+      Check.size("ends of queue pairs", address.ends(), ends(host).length);
+      Check.that("rows", address.rows().isPresent() == part.hosts() > 1);
+      address
+          .rows()
+          .ifPresent(rows -> Check.size("queue pairs of rows", rows.pairs(), part.hosts() - 1));
+    }
+  }
+
+  private int[] nodes(int host) {
+    return IntStream.range(0, plan.nodes().size())
+        .filter(node -> part.nodes().get(node) == host)
+        .toArray();
+  }
+
+  private int[] lanes(int host) {
+    return IntStream.range(0, plan.lanes().size())
+        .filter(lane -> part.nodes().get(plan.lanes().get(lane).node()) == host)
+        .toArray();
+  }
+
+  private int[] ends(int host) {
+    return IntStream.range(0, plan.lanes().size())
+        .filter(lane -> part.nodes().get(plan.lanes().get(lane).remote()) == host)
+        .toArray();
+  }
+
+  /** Of a node, by its index. */
+  public NodeAddress node(int node) {
+    int host = part.nodes().get(node);
+    return hosts.get(host).nodes().get(indexOf(node, nodes(host)));
+  }
+
+  /** The end of a queue pair, by its index, that its thread posts to. */
+  public PairAddress lane(int lane) {
+    int host = part.nodes().get(plan.lanes().get(lane).node());
+    return hosts.get(host).lanes().get(indexOf(lane, lanes(host)));
+  }
+
+  /** The other end. */
+  public PairAddress end(int lane) {
+    int host = part.nodes().get(plan.lanes().get(lane).remote());
+    return hosts.get(host).ends().get(indexOf(lane, ends(host)));
+  }
+
+  /** Where a host has the rows; empty where there is only one. */
+  public Optional<NodeAddress> rows(int host) {
+    return hosts.get(host).rows().map(HostAddress.Rows::place);
+  }
+
+  /** The queue pair that a host has for another's rows. */
+  public PairAddress rows(int host, int other) {
+    HostAddress.Rows rows = hosts.get(host).rows().orElseThrow();
+    return rows.pairs().get(other < host ? other : other - 1);
+  }
+
+  private static int indexOf(int wanted, int[] among) {
+    return IntStream.range(0, among.length)
+        .filter(i -> among[i] == wanted)
+        .findFirst()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.hosts;
+
+import org.rdmamonitor.litmus.run.NodePlan;
+import org.rdmamonitor.litmus.run.Part;
+import org.rdmamonitor.litmus.run.TestPlan;
+import org.rdmamonitor.litmus.run.TestbedException;
+
+/**
+ * What a leader may use of a host.
+ *
+ * @param bytes of memory for a test, from 1
+ */
+public record Budget(long bytes) {
+  private static final int MOST_THREADS = 64;
+  private static final int MOST_QUEUE_PAIRS = 200;
+  private static final long WORD_BYTES = 64;
+  private static final long NODE_BYTES = 1 << 17;
+
+  /** One READ at a time, and as many as there may be. */
+  private static final int TESTBEDS = 2;
+
+  /**
+   * Makes sure that it suffices.
+   *
+   * @throws TestbedException if it does not
+   */
+  void check(TestPlan plan, Part part, int instances) {
+    long threads = part.threads(plan).size();
+    long pairs =
+        plan.lanes().stream()
+            .mapToLong(
+                lane -> (part.hasNode(lane.node()) ? 1 : 0) + (part.hasNode(lane.remote()) ? 1 : 0))
+            .sum();
+    if (threads > MOST_THREADS || pairs > MOST_QUEUE_PAIRS) {
+      throw TestbedException.unfit(
+          "%d threads and %d queue pairs are too many for a host; it has up to %d and %d"
+              .formatted(threads, pairs, MOST_THREADS, MOST_QUEUE_PAIRS));
+    }
+    long needed = TESTBEDS * memory(plan, part, instances) + registers(plan, part, instances);
+    if (needed > bytes) {
+      throw TestbedException.unfit(
+          "the test needs %d MiB of memory, and may have %d; lower --size, or raise --max-memory there"
+              .formatted((needed >> 20) + 1, bytes >> 20));
+    }
+  }
+
+  private static long memory(TestPlan plan, Part part, int instances) {
+    long sum = 0;
+    for (int node = 0; node < plan.nodes().size(); node++) {
+      if (part.hasNode(node)) {
+        NodePlan own = plan.nodes().get(node);
+        long words = (long) instances * own.own() + own.constants().size();
+        sum += words * WORD_BYTES + NODE_BYTES;
+      }
+    }
+    return sum;
+  }
+
+  private static long registers(TestPlan plan, Part part, int instances) {
+    return part.threads(plan).stream()
+        .mapToLong(thread -> plan.threads().get(thread).registers().size() + 1L)
+        .map(words -> words * Long.BYTES * instances)
+        .sum();
+  }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.hosts;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.rdmamonitor.litmus.run.TestbedException;
+
+/**
+ * Another host, as the leader sees it: it is asked for something, and answers once. For one thread.
+ */
+final class Follower {
+  private final Talk talk;
+  private CompletableFuture<Frame> answer = CompletableFuture.completedFuture(new Frame.Done());
+  private boolean isInTest;
+  private boolean isLost;
+
+  Follower(Talk talk) {
+    this.talk = talk;
+  }
+
+  String name() {
+    return talk.name();
+  }
+
+  Talk talk() {
+    return talk;
+  }
+
+  /**
+   * Tells it something that is not answered by one frame.
+   *
+   * @throws HostsBrokenException if the host is lost
+   */
+  void tell(Frame frame) {
+    try {
+      talk.send(frame);
+    } catch (IOException e) {
+      throw lost(e);
+    }
+  }
+
+  /**
+   * Asks for something; the answer is waited for by another thread.
+   *
+   * @throws HostsBrokenException if the host is lost
+   */
+  void ask(Frame frame) {
+    tell(frame);
+    isInTest = true;
+    CompletableFuture<Frame> coming = new CompletableFuture<>();
+    answer = coming;
+    Thread.ofVirtual()
+        .name("litmus-host")
+        .start(() -> {
+          try {
+            coming.complete(talk.receive(Duration.ofDays(1)));
+          } catch (IOException e) {
+            coming.completeExceptionally(e);
+          }
+        });
+  }
+
+  /** Calls this when an answer comes that is not of a kind, or none will. */
+  void otherwise(Class<? extends Frame> kind, Runnable call) {
+    answer =
+        answer.whenComplete((frame, _) -> {
+          if (!kind.isInstance(frame)) {
+            call.run();
+          }
+        });
+  }
+
+  /**
+   * The answer.
+   *
+   * @throws TestbedException if the host cannot do it
+   * @throws HostsBrokenException if the host is lost, or says what it should not
+   */
+  <F extends Frame> F answer(Class<F> kind, Duration within) {
+    Frame frame = await(within);
+    if (frame instanceof Frame.Failed(boolean isPrerequisite, String sentence)) {
+      String named = name() + ": " + sentence;
+      throw isPrerequisite ? TestbedException.unfit(named) : TestbedException.failed(named);
+    }
+    if (!kind.isInstance(frame)) {
+      throw lost(talk.outOfTurn(frame, kind.getSimpleName()));
+    }
+    return kind.cast(frame);
+  }
+
+  private Frame await(Duration within) {
+    try {
+      return answer.get(within.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      throw lost(new HostException(name() + ": no answer within " + within.toSeconds() + " s"));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw lost(new HostException(name() + ": not waited for any more"));
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException reason
+          ? lost(reason)
+          : new CompletionException(e.getCause());
+    }
+  }
+
+  /** Remembers that it is lost: it is asked for nothing any more. */
+  HostsBrokenException lost(IOException reason) {
+    isLost = true;
+    return new HostsBrokenException(reason);
+  }
+
+  /** Has it free what a test has, whatever it is doing; unless it is lost. */
+  void beginClose() {
+    if (isInTest && !isLost) {
+      tell(new Frame.Close());
+    }
+  }
+
+  /** Waits until it has. */
+  void endClose(Duration within) {
+    if (!isInTest || isLost) {
+      return;
+    }
+    isInTest = false;
+    await(within); // for what it was doing
+    try {
+      talk.receive(Frame.Done.class, within);
+    } catch (IOException e) {
+      throw lost(e);
+    }
+  }
+
+  /** Says goodbye. */
+  void bye() {
+    try {
+      if (!isLost) {
+        talk.send(new Frame.Bye());
+      }
+    } catch (IOException e) {
+      // It knows anyway.
+    }
+    talk.close();
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.hosts;
+
+import java.io.IOException;
+import java.io.Serial;
+
+/** A host is lost, and all that needs it with it. */
+public final class HostsBrokenException extends RuntimeException {
+  @Serial private static final long serialVersionUID = 1;
+
+  private final IOException reason;
+
+  HostsBrokenException(IOException reason) {
+    super(reason);
+    this.reason = reason;
+  }
+
+  /** Why; its message is a sentence for people. */
+  public IOException reason() {
+    return reason;
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.hosts;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.rdmamonitor.litmus.run.RunSettings;
+import org.rdmamonitor.litmus.run.Runs;
+import org.rdmamonitor.litmus.run.TestPlan;
+
+/** Has tests done on this host and on others, which serve it. For one thread. */
+public final class Leader implements Runs.Maker, AutoCloseable {
+  /** The most other hosts. */
+  public static final int MOST_OTHERS = Frame.MOST_HOSTS - 1;
+
+  private static final Duration GREETING = Duration.ofSeconds(30);
+
+  private final HostTestbeds testbeds;
+  private final List<Follower> others;
+  private final List<String> devices;
+
+  private Leader(HostTestbeds testbeds, List<Follower> others, List<String> devices) {
+    this.testbeds = testbeds;
+    this.others = List.copyOf(others);
+    this.devices = List.copyOf(devices);
+  }
+
+  /**
+   * Makes itself known to the other hosts, which are closed with it.
+   *
+   * @param testbeds of this host, which is the first
+   * @param peers from 1 to {@link #MOST_OTHERS}
+   * @throws IOException if one is lost, or does not want to
+   */
+  public static Leader greet(HostTestbeds testbeds, List<Peer> peers) throws IOException {
+    Check.range("number of other hosts", peers.size(), 1, MOST_OTHERS);
+    List<Follower> others = new ArrayList<>();
+    List<String> devices = new ArrayList<>(testbeds.devices());
+    for (Peer peer : peers) {
+      Talk talk = new Talk(peer);
+      talk.send(new Frame.Hello(Frame.VERSION));
+      Frame.Here here = talk.receive(Frame.Here.class, GREETING);
+      here.devices().forEach(device -> devices.add(peer.name() + ":" + device));
+      others.add(new Follower(talk));
+    }
+    return new Leader(testbeds, others, devices);
+  }
+
+  @Override
+  public Runs make(TestPlan plan, RunSettings settings, BooleanSupplier stop) {
+    return HostRuns.begin(plan, settings, stop, testbeds, others);
+  }
+
+  /** Those of this host, and of each other with its name: {@code node1:mlx5_0}. */
+  @Override
+  public List<String> devices() {
+    return devices;
+  }
+
+  /** Tells the others that there are no more tests. Never fails. */
+  @Override
+  public void close() {
+    others.forEach(Follower::bye);
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.hosts;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.rdmamonitor.litmus.run.Batch;
+import org.rdmamonitor.litmus.run.Ending;
+import org.rdmamonitor.litmus.run.Part;
+import org.rdmamonitor.litmus.run.Readings;
+import org.rdmamonitor.litmus.run.TestPlan;
+
+/**
+ * What came of the iterations of a run on one host, as it is told: for each a byte that says how it
+ * ended, and the values that the host knows, in several frames where one is too small.
+ */
+final class Results {
+  private static final int MOST_BYTES = Peer.MOST_BYTES - 1;
+
+  private final List<Integer> here;
+  private final int values;
+  private final int bytes;
+  private final int most;
+
+  /** Of a part of a test. */
+  Results(TestPlan plan, Part part) {
+    this.here = Readings.here(plan, part);
+    this.values = plan.test().observed().size();
+    this.bytes = 1 + here.size() * Long.BYTES;
+    this.most = MOST_BYTES / bytes;
+    if (most == 0) {
+      throw new IllegalArgumentException("the test observes too much");
+    }
+  }
+
+  /** Tells the first so many iterations. */
+  void send(Talk talk, Batch batch, int iterations) throws IOException {
+    Readings readings = new Readings(batch);
+    long[] all = new long[values];
+    for (int first = 0; first < iterations; first += most) {
+      int count = Math.min(most, iterations - first);
+      ByteBuffer buffer = ByteBuffer.allocate(count * bytes);
+      for (int i = 0; i < count; i++) {
+        buffer.put((byte) Codes.of(readings.read(first + i, all)));
+        here.forEach(index -> buffer.putLong(all[index]));
+      }
+      talk.send(new Frame.Values(buffer.flip()));
+    }
+  }
+
+  /**
+   * Takes what a host tells of so many iterations.
+   *
+   * @throws IOException if it is lost, or tells something else
+   */
+  Received receive(Talk talk, int iterations, Duration within) throws IOException {
+    List<ByteBuffer> frames = new ArrayList<>();
+    for (int first = 0; first < iterations; first += most) {
+      int count = Math.min(most, iterations - first);
+      Frame.Values frame = talk.receive(Frame.Values.class, within);
+      check(talk, frame.bytes(), count);
+      frames.add(frame.bytes());
+    }
+    return new Received(frames);
+  }
+
+  private void check(Talk talk, ByteBuffer told, int count) throws HostException {
+    if (told.remaining() != count * bytes) {
+      throw new HostException(
+          "%s: told %d bytes of %d iterations, which have %d"
+              .formatted(talk.name(), told.remaining(), count, count * bytes));
+    }
+    try {
+      for (int i = 0; i < count; i++) {
+        Codes.ending(told.get(i * bytes));
+      }
+    } catch (IllegalArgumentException e) {
+      throw new HostException(talk.name() + ": told of results, " + e.getMessage());
+    }
+  }
+
+  /** What a host has told. */
+  final class Received {
+    private final List<ByteBuffer> frames;
+
+    private Received(List<ByteBuffer> frames) {
+      this.frames = frames;
+    }
+
+    /** Puts the values of an iteration where they belong, and says how it ended there. */
+    Ending read(int iteration, long[] into) {
+      ByteBuffer buffer = frames.get(iteration / most);
+      int start = iteration % most * bytes;
+      for (int i = 0; i < here.size(); i++) {
+        into[here.get(i)] = buffer.getLong(start + 1 + i * Long.BYTES);
+      }
+      return Codes.ending(buffer.get(start));
+    }
+  }
+}
