@@ -210,12 +210,13 @@ static int hold_up(void *memory, size_t length)
 	return fd;
 }
 
-static void let_go(int fd, void *memory)
+/* Has it go on with what is in another page. */
+static void let_go(int fd, void *memory, const void *content)
 {
-	struct uffdio_zeropage page = { .range = { .start = (uintptr_t)memory, .len = PAGE } };
+	struct uffdio_copy copy = { .dst = (uintptr_t)memory, .src = (uintptr_t)content, .len = PAGE };
 
-	if (ioctl(fd, UFFDIO_ZEROPAGE, &page))
-		die_of("UFFDIO_ZEROPAGE");
+	if (ioctl(fd, UFFDIO_COPY, &copy))
+		die_of("UFFDIO_COPY");
 }
 
 static pid_t clone_as(pid_t wanted)
@@ -228,30 +229,40 @@ static pid_t clone_as(pid_t wanted)
 }
 
 /*
- * One of the neighbours: registers a page that is not there. A process beside it tells when it stands still in the
- * kernel, and has it go on. Ends with 0 if it got its region.
+ * One of the neighbours: registers a page, with a request in memory that is not there. A process beside it tells when
+ * the kernel stands still there, and has it go on. Ends with 0 if it got its region.
  */
 __attribute__((noreturn)) static void neighbour(int ready, int go)
 {
+	static char content[PAGE] __attribute__((aligned(PAGE)));
 	struct testbed testbed = testbed_of(PAGE);
-	struct ib_uverbs_reg_mr request;
-	int fault = hold_up(testbed.memory, PAGE);
-	struct pollfd waiting = { .fd = fault, .events = POLLIN };
+	struct ib_uverbs_reg_mr_resp response;
+	struct ib_uverbs_reg_mr *request = (void *)content;
+	void *absent = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	int fault;
+
+	if (absent == MAP_FAILED)
+		die_of("mmap");
+	ask_for(request, &testbed, PAGE);
+	request->response = (uintptr_t)&response;
+	fault = hold_up(absent, PAGE);
 	pid_t beside = fork();
-	uint32_t handle;
-	char byte = 0;
 
 	if (beside < 0)
 		die_of("fork");
-	ask_for(&request, &testbed, PAGE);
 	if (beside == 0) {
+		struct pollfd waiting = { .fd = fault, .events = POLLIN };
+		char byte = 0;
+
 		poll(&waiting, 1, -1);
 		if (write(ready, &byte, 1) != 1 || read(go, &byte, 1) != 1)
 			die_of("neighbour");
-		let_go(fault, testbed.memory);
+		let_go(fault, absent, content);
 		_exit(0);
 	}
-	_exit(make(&testbed, &request, &handle) ? 1 : 0);
+	int status = call_command(testbed.fd, IB_USER_VERBS_CMD_REG_MR, absent, sizeof(*request), &response,
+				  sizeof(response));
+	_exit(status ? 1 : 0);
 }
 
 static void neighbours(int distance)
