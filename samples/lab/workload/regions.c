@@ -39,6 +39,8 @@ static void usage(FILE *file)
 	      "  stretch     NUMBER tries: a second thread changes the length to more than LIMIT bytes while it is read.\n"
 	      "              Prints how many tries got more and lived to tell, how many were killed, how many got no more,\n"
 	      "              and how many failed\n"
+	      "  hold        one region of NUMBER bytes, by a request in memory that is not there: says so when the kernel stands\n"
+	      "              still there; after a line of input it goes on, and prints the errno\n"
 	      "  neighbours  two processes whose numbers differ by NUMBER times 16384 register at the same time: says so when\n"
 	      "              both stand still in the middle; after a line of input they go on, and it prints how many got one\n",
 	      file);
@@ -228,50 +230,105 @@ static pid_t clone_as(pid_t wanted)
 	return syscall(SYS_clone3, &arguments, sizeof(arguments));
 }
 
-/*
- * One of the neighbours: registers a page, with a request in memory that is not there. A process beside it tells when
- * the kernel stands still there, and has it go on. Ends with 0 if it got its region.
- */
-__attribute__((noreturn)) static void neighbour(int ready, int go)
+/* A page that is not there, and a process beside this one that tells when the kernel wants it and has it go on. */
+static void *absent_page(const void *content, int ready, int go)
 {
-	static char content[PAGE] __attribute__((aligned(PAGE)));
-	struct testbed testbed = testbed_of(PAGE);
-	struct ib_uverbs_reg_mr_resp response;
-	struct ib_uverbs_reg_mr *request = (void *)content;
 	void *absent = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	int fault;
 
 	if (absent == MAP_FAILED)
 		die_of("mmap");
-	ask_for(request, &testbed, PAGE);
-	request->response = (uintptr_t)&response;
-	fault = hold_up(absent, PAGE);
+	struct pollfd waiting = { .fd = hold_up(absent, PAGE), .events = POLLIN };
 	pid_t beside = fork();
 
 	if (beside < 0)
 		die_of("fork");
 	if (beside == 0) {
-		struct pollfd waiting = { .fd = fault, .events = POLLIN };
 		char byte = 0;
 
 		poll(&waiting, 1, -1);
 		if (write(ready, &byte, 1) != 1 || read(go, &byte, 1) != 1)
-			die_of("neighbour");
-		let_go(fault, absent, content);
+			die_of("absent_page");
+		let_go(waiting.fd, absent, content);
 		_exit(0);
 	}
+	return absent;
+}
+
+static char content[PAGE] __attribute__((aligned(PAGE)));
+
+/* Registers a page, with a command in memory that is not there. Ends with 0 if it got its region. */
+__attribute__((noreturn)) static void neighbour(int ready, int go)
+{
+	struct testbed testbed = testbed_of(PAGE);
+	struct ib_uverbs_reg_mr_resp response;
+	struct ib_uverbs_reg_mr *request = (void *)content;
+
+	ask_for(request, &testbed, PAGE);
+	request->response = (uintptr_t)&response;
+	void *absent = absent_page(content, ready, go);
+
 	int status = call_command(testbed.fd, IB_USER_VERBS_CMD_REG_MR, absent, sizeof(*request), &response,
 				  sizeof(response));
 	_exit(status ? 1 : 0);
 }
 
+static void open_pipes(int *ready, int *go)
+{
+	if (pipe2(ready, O_CLOEXEC) || pipe2(go, O_CLOEXEC))
+		die_of("pipe");
+}
+
+/* Waits until so many stand still, says so, and has them go on after a line of input. */
+static void let_them_go(const char *what, int count, int ready, int go)
+{
+	char byte = 0;
+
+	for (int i = 0; i < count; i++) {
+		if (read(ready, &byte, 1) != 1)
+			die_of("read");
+	}
+	puts(what);
+	fflush(stdout);
+	getchar();
+	for (int i = 0; i < count; i++) {
+		if (write(go, &byte, 1) != 1)
+			die_of("write");
+	}
+}
+
+/* The whole call is in memory that is not there. */
+static void hold(size_t length)
+{
+	int ready[2], go[2], status;
+
+	open_pipes(ready, go);
+	pid_t pid = fork();
+
+	if (pid < 0)
+		die_of("fork");
+	if (pid == 0) {
+		struct testbed testbed = testbed_of(length);
+		struct ib_uverbs_reg_mr request;
+		struct ib_uverbs_reg_mr_resp response;
+
+		ask_for(&request, &testbed, length);
+		request.response = (uintptr_t)&response;
+		*(struct call *)content =
+			call_of(IB_USER_VERBS_CMD_REG_MR, &request, sizeof(request), &response, sizeof(response));
+		errno = 0;
+		ioctl(testbed.fd, RDMA_VERBS_IOCTL, absent_page(content, ready[1], go[0]));
+		_exit(errno);
+	}
+	let_them_go("it stands still", 1, ready[0], go[1]);
+	waitpid(pid, &status, 0);
+	printf("%s\n", !WIFEXITED(status) ? "killed" : WEXITSTATUS(status) ? strerrorname_np(WEXITSTATUS(status)) : "-");
+}
+
 static void neighbours(int distance)
 {
 	int ready[2], go[2], got = 0, status;
-	char bytes[2] = { 0 };
 
-	if (pipe(ready) || pipe(go))
-		die_of("pipe");
+	open_pipes(ready, go);
 	pid_t first = fork();
 
 	if (first < 0)
@@ -284,13 +341,7 @@ static void neighbours(int distance)
 		die_of("clone3");
 	if (second == 0)
 		neighbour(ready[1], go[0]);
-	if (read(ready[0], bytes, 1) != 1 || read(ready[0], bytes, 1) != 1)
-		die_of("read");
-	puts("both are there");
-	fflush(stdout);
-	getchar();
-	if (write(go[1], bytes, 2) != 2)
-		die_of("write");
+	let_them_go("both are there", 2, ready[0], go[1]);
 	for (int i = 0; i < 2; i++) {
 		waitpid(i ? second : first, &status, 0);
 		got += WIFEXITED(status) && WEXITSTATUS(status) == 0;
@@ -313,6 +364,8 @@ int main(int argc, char **argv)
 		move(number);
 	else if (strcmp(argv[2], "stretch") == 0)
 		make_tries(try_stretch, number, limit);
+	else if (strcmp(argv[2], "hold") == 0)
+		hold(number);
 	else if (strcmp(argv[2], "neighbours") == 0)
 		neighbours(number);
 	else {
