@@ -125,7 +125,7 @@ static __noinline int decide(struct request *request)
  * goes on: it may be a destruction. What hides its command behind more attributes than any library
  * sends does not.
  */
-static __always_inline int gate(__u64 *ctx, bool may_sleep)
+static __always_inline int gate(__u64 *ctx)
 {
 	struct file *file = (void *)ctx[0];
 	struct rm_quota *host;
@@ -134,7 +134,7 @@ static __always_inline int gate(__u64 *ctx, bool may_sleep)
 	if ((__u32)ctx[1] != VERBS_IOCTL || gate_open || (file->f_inode->i_mode & S_IFMT) != S_IFCHR)
 		return 0;
 	host = quota_at(RM_HOST);
-	request = request_at(ctx[2], host && host->sized, may_sleep);
+	request = request_at(ctx[2], host && host->sized);
 	if (request.what == NOTHING)
 		return 0;
 	if (request.what == NOT_READ) {
@@ -146,19 +146,18 @@ static __always_inline int gate(__u64 *ctx, bool may_sleep)
 	return decide(&request) ? -EPERM : 0;
 }
 
-#define GATE(section, name, may_sleep)                                        \
+#define GATE(section, name)                                                   \
 	SEC("?" section)                                                      \
 	int name(__u64 *ctx)                                                  \
 	{                                                                     \
 		int decided = (int)ctx[3];                                    \
-		return decided ? decided : gate(ctx, may_sleep);              \
+		return decided ? decided : gate(ctx);                         \
 	}
 
-GATE("lsm.s/file_ioctl", gate_lsm_sleepable, true)
-GATE("lsm/file_ioctl", gate_lsm, false)
-GATE("lsm/file_ioctl_compat", gate_lsm_compat, false)
-GATE("fmod_ret/security_file_ioctl", gate_fmod, false)
-GATE("fmod_ret/security_file_ioctl_compat", gate_fmod_compat, false)
+GATE("lsm/file_ioctl", gate_lsm)
+GATE("lsm/file_ioctl_compat", gate_lsm_compat)
+GATE("fmod_ret/security_file_ioctl", gate_fmod)
+GATE("fmod_ret/security_file_ioctl_compat", gate_fmod_compat)
 
 #ifdef __TARGET_ARCH_x86
 #define IOCTL "__x64_sys_ioctl"

@@ -138,14 +138,14 @@ static __always_inline __u32 request_of_method(__u32 object, __u32 method)
 }
 
 /*
- * Reads memory of the process. It was written a moment ago, as a rule, and is there; only where it is
- * not, and the program may, is it waited for.
+ * Reads memory of the process. It was written a moment ago, as a rule, and is there. Where it is not, it
+ * is not waited for, as a sleepable program could: the process decides how long that takes
+ * (userfaultfd, FUSE), and as long no kprobe of anybody can be detached (synchronize_rcu_tasks_trace() in
+ * perf_event_detach_bpf_prog(), Linux 6.12 and later).
  */
-static __always_inline bool read_user(void *to, __u32 size, const void *from, bool may_sleep)
+static __always_inline bool read_user(void *to, __u32 size, const void *from)
 {
-	if (!bpf_probe_read_user(to, size, from))
-		return true;
-	return may_sleep && !bpf_copy_from_user(to, size, from);
+	return !bpf_probe_read_user(to, size, from);
 }
 
 /* A request with as many attributes as the commands have that libibverbs sends; they are read at once. */
@@ -185,7 +185,7 @@ static __always_inline bool is_complete(const struct wanted *wanted)
 
 /* Finds the attributes of a request; false if they cannot be read. */
 static __always_inline bool find_attributes(struct wanted *wanted, const struct usual_request *usual, bool whole,
-					    unsigned long address, bool may_sleep)
+					    unsigned long address)
 {
 	int i;
 
@@ -202,7 +202,7 @@ static __always_inline bool find_attributes(struct wanted *wanted, const struct 
 		if (is_complete(wanted))
 			return true;
 		if (!read_user(&one, sizeof(one),
-			       (void *)(address + sizeof(usual->header) + i * sizeof(one)), may_sleep))
+			       (void *)(address + sizeof(usual->header) + i * sizeof(one))))
 			return false;
 		note_attribute(wanted, &one);
 	}
@@ -226,14 +226,14 @@ static __always_inline __u32 length_attribute(__u32 object, __u32 method)
 }
 
 /* How much a command is to register, of struct ib_uverbs_reg_mr or ib_uverbs_rereg_mr at an address. */
-static __always_inline void read_size(struct request *request, __u32 command, unsigned long in, bool may_sleep)
+static __always_inline void read_size(struct request *request, __u32 command, unsigned long in)
 {
 	__u32 flags = 0;
 
 	if (command == COMMAND_REG_MR) {
-		read_user(&request->length, sizeof(request->length), (void *)(in + REG_MR_LENGTH), may_sleep);
+		read_user(&request->length, sizeof(request->length), (void *)(in + REG_MR_LENGTH));
 	} else if (command == COMMAND_REREG_MR) {
-		read_user(&flags, sizeof(flags), (void *)(in + REREG_MR_FLAGS), may_sleep);
+		read_user(&flags, sizeof(flags), (void *)(in + REREG_MR_FLAGS));
 		request->moves = flags & REREG_TRANSLATION;
 	}
 }
@@ -242,7 +242,7 @@ static __always_inline void read_size(struct request *request, __u32 command, un
  * What a process asks for. How long the region is that it registers, or whether it moves one, costs one
  * more look, and is found only if `sized`.
  */
-static __always_inline struct request request_at(unsigned long address, bool sized, bool may_sleep)
+static __always_inline struct request request_at(unsigned long address, bool sized)
 {
 	struct request request = { .what = NOT_READ };
 	struct wanted wanted = { .first = ATTRIBUTE_COMMAND, .second = sized ? ATTRIBUTE_IN : NO_ATTRIBUTE };
@@ -251,18 +251,18 @@ static __always_inline struct request request_at(unsigned long address, bool siz
 	bool whole = !bpf_probe_read_user(&usual, sizeof(usual), (void *)address);
 
 	/* What is not as long may end where memory ends. */
-	if (!whole && !read_user(header, sizeof(*header), (void *)address, may_sleep))
+	if (!whole && !read_user(header, sizeof(*header), (void *)address))
 		return request;
 	if (header->object != OBJECT_DEVICE || header->method != METHOD_INVOKE_WRITE) {
 		request.what = request_of_method(header->object, header->method);
 		wanted.first = length_attribute(header->object, header->method);
 		wanted.second = NO_ATTRIBUTE;
 		if (sized && wanted.first != NO_ATTRIBUTE &&
-		    find_attributes(&wanted, &usual, whole, address, may_sleep))
+		    find_attributes(&wanted, &usual, whole, address))
 			request.length = wanted.first_value;
 		return request;
 	}
-	if (!find_attributes(&wanted, &usual, whole, address, may_sleep))
+	if (!find_attributes(&wanted, &usual, whole, address))
 		return request;
 	if (!wanted.first_seen) {
 		request.what = header->attributes > MOST_ATTRIBUTES ? NOT_UNDERSTOOD : NOTHING;
@@ -270,7 +270,7 @@ static __always_inline struct request request_at(unsigned long address, bool siz
 	}
 	request.what = request_of_command(wanted.first_value);
 	if (sized && wanted.second_seen)
-		read_size(&request, wanted.first_value & COMMAND_MASK, wanted.second_value, may_sleep);
+		read_size(&request, wanted.first_value & COMMAND_MASK, wanted.second_value);
 	return request;
 }
 

@@ -11,8 +11,6 @@ import java.util.List;
  * process may call ioctl(), and a BPF program answers, as one of them or in front of them.
  */
 enum GateForm {
-  /** May wait for memory that is not there. */
-  LSM_SLEEPABLE("gate_lsm_sleepable", "gate_lsm_compat", "bpf_lsm_file_ioctl"),
   LSM("gate_lsm", "gate_lsm_compat", "bpf_lsm_file_ioctl"),
   /** Where bpf is not among the active security modules. */
   MODIFY_RETURN("gate_fmod", "gate_fmod_compat", "security_file_ioctl");
@@ -42,11 +40,6 @@ enum GateForm {
             .contains("bpf");
     List<GateForm> forms = new ArrayList<>();
     if (asked) {
-      // Elsewhere one that waits keeps the others on its processor from running: the gate would be
-      // open to them (kernel/bpf/trampoline.c, prog->active; two functions since that was mended).
-      if (KernelModules.hasTypeOf(KERNEL, "__bpf_prog_enter_sleepable_recur")) {
-        forms.add(LSM_SLEEPABLE);
-      }
       forms.add(LSM);
     }
     forms.add(MODIFY_RETURN);
