@@ -128,13 +128,11 @@ static __noinline int decide(struct request *request)
 static __always_inline int gate(__u64 *ctx)
 {
 	struct file *file = (void *)ctx[0];
-	struct rm_quota *host;
 	struct request request;
 
 	if ((__u32)ctx[1] != VERBS_IOCTL || gate_open || (file->f_inode->i_mode & S_IFMT) != S_IFCHR)
 		return 0;
-	host = quota_at(RM_HOST);
-	request = request_at(ctx[2], host && host->sized);
+	request = request_at(ctx[2], is_sized());
 	if (request.what == NOTHING)
 		return 0;
 	if (request.what == NOT_READ) {

@@ -165,7 +165,7 @@ static __always_inline void count_removed(const struct rm_object *object, __s64 
 		__sync_fetch_and_add(&row->mr_bytes, -sign * (__s64)object->mr_length);
 	if (config.enforcement)
 		charge_all(object->shares, object->type, sign > 0 ? -1 : 1);
-	if (config.enforcement && object->type == RM_TYPE_MR)
+	if (config.enforcement && object->type == RM_TYPE_MR && is_sized())
 		charge_all(object->shares, RM_MR_PAGES, -sign * pages_of(object->mr_length));
 }
 

@@ -128,7 +128,7 @@ static __always_inline void charge_object(struct rm_object *object, __u32 type, 
 	struct rm_promise *known;
 
 	promised = promised && drop_promise(thread);
-	if (type == RM_TYPE_MR)
+	if (type == RM_TYPE_MR && is_sized())
 		charge_pages(object, promised ? pages : 0, kernel, verb);
 	/* What was promised is held already. */
 	if (promised)

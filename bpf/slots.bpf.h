@@ -111,6 +111,14 @@ static __always_inline void charge_all(const __u16 *shares, __u32 type, int obje
 	}
 }
 
+/* Whether pages count: where nobody limits them, they need not. The user side counts what there is when they begin to. */
+static __always_inline bool is_sized(void)
+{
+	struct rm_quota *host = quota_at(RM_HOST);
+
+	return host && host->sized;
+}
+
 /* Whether there is a limit of objects of a type. */
 __noinline int limits(__u32 index, __u32 type)
 {

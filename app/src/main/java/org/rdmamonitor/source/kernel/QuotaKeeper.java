@@ -63,6 +63,9 @@ final class QuotaKeeper {
 
   private Quotas quotas = Quotas.NONE;
 
+  /** Whether any of them limits bytes, which count only then. */
+  private boolean isSized;
+
   /**
    * A keeper of one watch.
    *
@@ -97,9 +100,10 @@ final class QuotaKeeper {
           }
         });
     limit(QuotaTable.HOST, wanted.host());
-    table.setSized(
+    isSized =
         Stream.concat(Stream.of(wanted.host()), wanted.tenants().values().stream())
-            .anyMatch(quota -> quota.mrBytes().isPresent()));
+            .anyMatch(quota -> quota.mrBytes().isPresent());
+    table.setSized(isSized);
     backstop.ifPresent(RdmaMax::close);
     follow();
   }
@@ -267,12 +271,15 @@ final class QuotaKeeper {
         int number = Numbering.of(type);
         result.put(new Slot(place, number), table.held(place, number));
       }
-      result.put(new Slot(place, QuotaTable.PAGES), table.held(place, QuotaTable.PAGES));
+      if (isSized) {
+        result.put(new Slot(place, QuotaTable.PAGES), table.held(place, QuotaTable.PAGES));
+      }
     }
     for (PromiseTable.Promise promise : promised) {
       for (int place : promise.quotas()) {
         result.merge(new Slot(place, promise.type()), -1L, Long::sum);
-        result.merge(new Slot(place, QuotaTable.PAGES), (long) -promise.pages(), Long::sum);
+        result.computeIfPresent(
+            new Slot(place, QuotaTable.PAGES), (_, held) -> held - promise.pages());
       }
     }
     return result;
@@ -344,7 +351,7 @@ final class QuotaKeeper {
         byType(type -> table.passed(place, type)),
         byType(type -> table.over(place, type)),
         new Memory(
-            table.held(place, QuotaTable.PAGES) * QuotaTable.PAGE,
+            isSized ? table.held(place, QuotaTable.PAGES) * QuotaTable.PAGE : 0,
             table.refused(place, QuotaTable.PAGES),
             table.killed(place, QuotaTable.PAGES),
             table.passed(place, QuotaTable.PAGES),

@@ -240,6 +240,11 @@ class QuotaKeeperTest {
 
   @Test
   void bytesAreHeldInPagesOfWhichAFewMoreThanTheSumAreRight() throws IOException {
+    regions(3, 10000);
+    keeper.enforce(new Quotas(queuePairs(9), Map.of()));
+    keeper.takeIn(() -> Map.copyOf(counts));
+    assertThat(table.held(QuotaTable.HOST, QuotaTable.PAGES)).as("nobody limits them").isZero();
+
     keeper.enforce(
         new Quotas(
             new Quota(Map.of(), Map.of(), OptionalLong.empty(), OptionalLong.of(1 << 20)),
@@ -247,7 +252,6 @@ class QuotaKeeperTest {
     assertThat(rm_quota.limit(elements, QuotaTable.PAGES)).isEqualTo(256);
     assertThat(rm_quota.sized(elements)).isEqualTo(1);
 
-    regions(3, 10000);
     keeper.takeIn(() -> Map.copyOf(counts));
     assertThat(table.held(QuotaTable.HOST, QuotaTable.PAGES)).isEqualTo(3);
 
