@@ -148,12 +148,11 @@ static __always_inline bool read_user(void *to, __u32 size, const void *from)
 	return !bpf_probe_read_user(to, size, from);
 }
 
-/* A request with as many attributes as the commands have that libibverbs sends; they are read at once. */
+/*
+ * As many attributes as the commands have that libibverbs sends; they are read at once. (Not with the
+ * header: from 64 bytes on the kernel copies by another way, which takes longer.)
+ */
 #define USUAL_ATTRIBUTES 3
-struct usual_request {
-	struct ioctl_header header;
-	struct ioctl_attribute attributes[USUAL_ATTRIBUTES];
-};
 
 /* Attributes that are looked for, and their values. */
 struct wanted {
@@ -183,26 +182,28 @@ static __always_inline bool is_complete(const struct wanted *wanted)
 	return wanted->first_seen && (wanted->second_seen || wanted->second == NO_ATTRIBUTE);
 }
 
-/* Finds the attributes of a request; false if they cannot be read. */
-static __always_inline bool find_attributes(struct wanted *wanted, const struct usual_request *usual, bool whole,
+/* Finds the attributes of a request at an address; false if they cannot be read. */
+static __always_inline bool find_attributes(struct wanted *wanted, const struct ioctl_header *header,
 					    unsigned long address)
 {
+	struct ioctl_attribute usual[USUAL_ATTRIBUTES], *first = (void *)(address + sizeof(*header));
+	bool whole = read_user(usual, sizeof(usual), first);
 	int i;
 
+	/* What is not as many may end where memory ends. */
 	if (whole) {
 #pragma unroll
 		for (i = 0; i < USUAL_ATTRIBUTES; i++) {
-			if (i < usual->header.attributes)
-				note_attribute(wanted, &usual->attributes[i]);
+			if (i < header->attributes)
+				note_attribute(wanted, &usual[i]);
 		}
 	}
-	for (i = whole ? USUAL_ATTRIBUTES : 0; i < MOST_ATTRIBUTES && i < usual->header.attributes; i++) {
+	for (i = whole ? USUAL_ATTRIBUTES : 0; i < MOST_ATTRIBUTES && i < header->attributes; i++) {
 		struct ioctl_attribute one;
 
 		if (is_complete(wanted))
 			return true;
-		if (!read_user(&one, sizeof(one),
-			       (void *)(address + sizeof(usual->header) + i * sizeof(one))))
+		if (!read_user(&one, sizeof(one), first + i))
 			return false;
 		note_attribute(wanted, &one);
 	}
@@ -246,26 +247,22 @@ static __always_inline struct request request_at(unsigned long address, bool siz
 {
 	struct request request = { .what = NOT_READ };
 	struct wanted wanted = { .first = ATTRIBUTE_COMMAND, .second = sized ? ATTRIBUTE_IN : NO_ATTRIBUTE };
-	struct usual_request usual;
-	struct ioctl_header *header = &usual.header;
-	bool whole = !bpf_probe_read_user(&usual, sizeof(usual), (void *)address);
+	struct ioctl_header header;
 
-	/* What is not as long may end where memory ends. */
-	if (!whole && !read_user(header, sizeof(*header), (void *)address))
+	if (!read_user(&header, sizeof(header), (void *)address))
 		return request;
-	if (header->object != OBJECT_DEVICE || header->method != METHOD_INVOKE_WRITE) {
-		request.what = request_of_method(header->object, header->method);
-		wanted.first = length_attribute(header->object, header->method);
+	if (header.object != OBJECT_DEVICE || header.method != METHOD_INVOKE_WRITE) {
+		request.what = request_of_method(header.object, header.method);
+		wanted.first = length_attribute(header.object, header.method);
 		wanted.second = NO_ATTRIBUTE;
-		if (sized && wanted.first != NO_ATTRIBUTE &&
-		    find_attributes(&wanted, &usual, whole, address))
+		if (sized && wanted.first != NO_ATTRIBUTE && find_attributes(&wanted, &header, address))
 			request.length = wanted.first_value;
 		return request;
 	}
-	if (!find_attributes(&wanted, &usual, whole, address))
+	if (!find_attributes(&wanted, &header, address))
 		return request;
 	if (!wanted.first_seen) {
-		request.what = header->attributes > MOST_ATTRIBUTES ? NOT_UNDERSTOOD : NOTHING;
+		request.what = header.attributes > MOST_ATTRIBUTES ? NOT_UNDERSTOOD : NOTHING;
 		return request;
 	}
 	request.what = request_of_command(wanted.first_value);
