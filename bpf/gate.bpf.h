@@ -77,44 +77,51 @@ static __always_inline int refuse(__u32 verb, __u32 refused, __u32 type)
 	return -EPERM;
 }
 
-/* The quota of the host or of a share that limits pages, or NOBODY. */
+static __always_inline bool limits_pages(__u32 index)
+{
+	struct limits limits = {};
+
+	add_limits(&limits, index);
+	return limits.limited & 1 << RM_MR_PAGES;
+}
+
+/* A quota of the host or of a share that limits pages, which there is. */
 static __always_inline __u32 who_limits_pages(const __u16 *shares)
 {
-	if (limits(RM_HOST, RM_MR_PAGES))
-		return RM_HOST;
 #pragma unroll
 	for (int i = 0; i < RM_SHARES; i++) {
-		if (shares[i] && limits(shares[i], RM_MR_PAGES))
+		if (shares[i] && limits_pages(shares[i]))
 			return shares[i];
 	}
-	return NOBODY;
+	return RM_HOST;
 }
 
 /* Whether a request goes on; -EPERM if not. */
 static __noinline int decide(struct request *request)
 {
 	struct rm_promise ask = {};
+	struct limits limits;
 	__u32 verb, refused;
 
 	if (!request || bpf_get_current_pid_tgid() >> 32 == config.own_pid)
 		return 0;
 	verb = request->what >> 8;
 	ask.type = request->what & 0xff;
-	ask.since_ns = bpf_ktime_get_ns();
 	find_shares(&ask);
-	if (!take_calls(&ask, RM_ALL_CALLS, verb))
+	limits = limits_of(ask.shares);
+	ask.since_ns = bpf_ktime_get_ns();
+	if (limits.rated & 1 << RM_ALL_CALLS && !take_calls(&ask, RM_ALL_CALLS, verb))
 		return -EPERM;
-	if (verb < RM_VERBS && !take_calls(&ask, verb, verb))
+	if (verb < RM_VERBS && limits.rated & 1 << verb && !take_calls(&ask, verb, verb))
 		return -EPERM;
 	/* A region elsewhere is no new object, nor would be seen what it has more. */
-	refused = request->moves ? who_limits_pages(ask.shares) : NOBODY;
-	if (refused != NOBODY)
-		return refuse(verb, refused, RM_MR_PAGES);
+	if (request->moves && limits.limited & 1 << RM_MR_PAGES)
+		return refuse(verb, who_limits_pages(ask.shares), RM_MR_PAGES);
 	if (ask.type >= RM_TYPES)
 		return 0;
-	if (request->length && who_limits_pages(ask.shares) != NOBODY)
+	if (limits.limited & 1 << RM_MR_PAGES)
 		ask.pages = pages_asked(request->length);
-	if (!ask.pages && !is_limited(ask.shares, ask.type))
+	if (!ask.pages && !(limits.limited & 1 << ask.type))
 		return 0;
 	refused = promise_object(&ask);
 	return refused == NOBODY ? 0 : refuse(verb, refused, ask.type);

@@ -231,6 +231,8 @@ struct rm_quota {
 	unsigned int generation; /* of RM_HOST: another number when map "tenants" has changed */
 	unsigned int elsewhere;  /* of RM_HOST: elements of map "promises" */
 	unsigned int sized;      /* of RM_HOST: whether any quota limits RM_MR_PAGES; if not, they do not count */
+	unsigned int limited;    /* bit 1 << place for each of `limit` that is one */
+	unsigned int rated;      /* the same of `rate` */
 	unsigned int limit[RM_TYPES]; /* most live objects, by enum rm_type, and RM_MR_PAGES; or RM_NO_LIMIT */
 	unsigned int rate[RM_RATES];  /* most calls a second, or RM_NO_LIMIT */
 	/* Upper half: objects or pages, live or promised. Lower half: decisions under way. */

@@ -119,19 +119,39 @@ static __always_inline bool is_sized(void)
 	return host && host->sized;
 }
 
-/* Whether there is a limit of objects of a type. */
-__noinline int limits(__u32 index, __u32 type)
+/* What there are limits of: bits, as of struct rm_quota. */
+struct limits {
+	__u32 limited;
+	__u32 rated;
+};
+
+static __always_inline void add_limits(struct limits *limits, __u32 index)
 {
 	struct rm_quota *quota = quota_at(index);
 
-	return quota && type < RM_TYPES && quota->limit[TYPE(type)] != RM_NO_LIMIT;
+	if (!quota)
+		return;
+	limits->limited |= quota->limited;
+	limits->rated |= quota->rated;
 }
 
-/* The same for any whose shares these are. */
+/* Those of the host and of all shares. */
+static __always_inline struct limits limits_of(const __u16 *shares)
+{
+	struct limits limits = {};
+
+	add_limits(&limits, RM_HOST);
+#pragma unroll
+	for (int i = 0; i < RM_SHARES; i++) {
+		if (shares[i])
+			add_limits(&limits, shares[i]);
+	}
+	return limits;
+}
+
 static __always_inline bool is_limited(const __u16 *shares, __u32 type)
 {
-	return limits(RM_HOST, type) || (shares[0] && limits(shares[0], type)) ||
-	       (shares[1] && limits(shares[1], type)) || (shares[2] && limits(shares[2], type));
+	return limits_of(shares).limited & 1 << type;
 }
 
 /* Whether there is more than a limit allows. */

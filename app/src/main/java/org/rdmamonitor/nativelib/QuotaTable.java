@@ -67,12 +67,22 @@ public final class QuotaTable implements AutoCloseable {
 
   /** The most live objects of a type; what does not fit is no limit. */
   public void setLimit(int index, int type, long limit) {
-    rm_quota.limit(element(index), type, bounded(limit));
+    MemorySegment element = element(index);
+    rm_quota.limit(element, type, bounded(limit));
+    rm_quota.limited(element, with(rm_quota.limited(element), type, limit));
   }
 
   /** The most calls a second of a verb, or {@link #ALL_CALLS}; what does not fit is no limit. */
   public void setRate(int index, int rate, long limit) {
-    rm_quota.rate(element(index), rate, bounded(limit));
+    MemorySegment element = element(index);
+    rm_quota.rate(element, rate, bounded(limit));
+    rm_quota.rated(element, with(rm_quota.rated(element), rate, limit));
+  }
+
+  /** Bits of the places that have limits, with that of another place. */
+  private static int with(int bits, int place, long limit) {
+    boolean isLimit = bounded(limit) != RdmaMonitorAbi.RM_NO_LIMIT();
+    return isLimit ? bits | 1 << place : bits & ~(1 << place);
   }
 
   private static int bounded(long limit) {

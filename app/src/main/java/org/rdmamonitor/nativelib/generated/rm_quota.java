@@ -21,6 +21,8 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned int generation;
  *     unsigned int elsewhere;
  *     unsigned int sized;
+ *     unsigned int limited;
+ *     unsigned int rated;
  *     unsigned int limit[8];
  *     unsigned int rate[16];
  *     unsigned long long held[8];
@@ -46,6 +48,8 @@ public class rm_quota {
         RdmaMonitorAbi.C_INT.withName("generation"),
         RdmaMonitorAbi.C_INT.withName("elsewhere"),
         RdmaMonitorAbi.C_INT.withName("sized"),
+        RdmaMonitorAbi.C_INT.withName("limited"),
+        RdmaMonitorAbi.C_INT.withName("rated"),
         MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_INT).withName("limit"),
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_INT).withName("rate"),
         MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_LONG_LONG).withName("held"),
@@ -283,6 +287,94 @@ public class rm_quota {
      */
     public static void sized(MemorySegment struct, int fieldValue) {
         struct.set(sized$LAYOUT, sized$OFFSET, fieldValue);
+    }
+
+    private static final OfInt limited$LAYOUT = (OfInt)$LAYOUT.select(groupElement("limited"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned int limited
+     * }
+     */
+    public static final OfInt limited$layout() {
+        return limited$LAYOUT;
+    }
+
+    private static final long limited$OFFSET = $LAYOUT.byteOffset(groupElement("limited"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned int limited
+     * }
+     */
+    public static final long limited$offset() {
+        return limited$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned int limited
+     * }
+     */
+    public static int limited(MemorySegment struct) {
+        return struct.get(limited$LAYOUT, limited$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned int limited
+     * }
+     */
+    public static void limited(MemorySegment struct, int fieldValue) {
+        struct.set(limited$LAYOUT, limited$OFFSET, fieldValue);
+    }
+
+    private static final OfInt rated$LAYOUT = (OfInt)$LAYOUT.select(groupElement("rated"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned int rated
+     * }
+     */
+    public static final OfInt rated$layout() {
+        return rated$LAYOUT;
+    }
+
+    private static final long rated$OFFSET = $LAYOUT.byteOffset(groupElement("rated"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned int rated
+     * }
+     */
+    public static final long rated$offset() {
+        return rated$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned int rated
+     * }
+     */
+    public static int rated(MemorySegment struct) {
+        return struct.get(rated$LAYOUT, rated$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned int rated
+     * }
+     */
+    public static void rated(MemorySegment struct, int fieldValue) {
+        struct.set(rated$LAYOUT, rated$OFFSET, fieldValue);
     }
 
     private static final SequenceLayout limit$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("limit"));

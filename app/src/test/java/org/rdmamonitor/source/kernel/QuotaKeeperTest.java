@@ -107,6 +107,8 @@ class QuotaKeeperTest {
     assertThat(limit(QuotaTable.HOST)).isEqualTo(10);
     assertThat(limit(tenants.get(id("a")))).isEqualTo(4);
     assertThat(rm_quota.tenants(elements)).isEqualTo(1);
+    assertThat(rm_quota.limited(elements)).isEqualTo(1 << QP);
+    assertThat(rm_quota.rated(elements)).isZero();
     assertThat(keeper.leftOut()).isZero();
   }
 
@@ -117,6 +119,7 @@ class QuotaKeeperTest {
     keeper.enforce(Quotas.NONE);
 
     assertThat(tenants).isEmpty();
+    assertThat(rm_quota.limited(elements)).isZero();
     assertThat(limit(QuotaTable.HOST)).isEqualTo(-1);
     assertThat(limit(place)).isEqualTo(-1);
   }
