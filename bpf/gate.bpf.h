@@ -103,7 +103,7 @@ static __noinline int decide(struct request *request)
 	struct limits limits;
 	__u32 verb, refused;
 
-	if (!request || bpf_get_current_pid_tgid() >> 32 == config.own_pid)
+	if (!request || is_own_process())
 		return 0;
 	verb = request->what >> 8;
 	ask.type = request->what & 0xff;
@@ -200,13 +200,12 @@ static __noinline int creation_begins(__u32 type, __u32 verb)
 	struct rm_promise ask = { .type = type, .flags = RM_PROMISE_USED | RM_PROMISE_LATE };
 	__u32 thread = own_thread(), refused;
 	struct rm_promise *known = promise_of(thread);
-	struct rm_quota *quota;
 
 	if (known && known->type == type && !(known->flags & RM_PROMISE_USED)) {
 		known->flags |= RM_PROMISE_USED;
 		return 0;
 	}
-	if (type >= RM_TYPES || gate_open || bpf_get_current_pid_tgid() >> 32 == config.own_pid)
+	if (type >= RM_TYPES || gate_open || is_own_process())
 		return 0;
 	find_shares(&ask);
 	if (!is_limited(ask.shares, type))
@@ -221,12 +220,8 @@ static __noinline int creation_begins(__u32 type, __u32 verb)
 	if (bpf_send_signal(SIGKILL))
 		return 0;
 	ask.flags |= RM_PROMISE_CONDEMNED;
-	end_promise(thread);
 	keep_promise(thread, &ask);
-	quota = quota_at(refused);
-	if (quota)
-		__sync_fetch_and_add(&quota->killed[TYPE(type)], 1);
-	tell_refusal(RM_EVENT_KILLED, verb, refused, NO_RATE, type);
+	note_killed(refused, type, verb);
 	return 0;
 }
 

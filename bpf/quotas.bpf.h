@@ -12,6 +12,14 @@
 
 #define SIGKILL 9
 
+/* What a promise held goes back. */
+static __always_inline void give_back_promise(const struct rm_promise *promise)
+{
+	charge_all(promise->shares, promise->type, -1);
+	if (promise->pages)
+		charge_all(promise->shares, RM_MR_PAGES, -(__s32)promise->pages);
+}
+
 /*
  * The promise is void: what it held goes back. Also where the call has succeeded: what it did was
  * something else than it was let through for, or the object was not seen and is found by the user side.
@@ -25,9 +33,7 @@ __noinline int end_promise(__u32 thread)
 	promise = *known;
 	if (!drop_promise(thread) || promise.flags & RM_PROMISE_CONDEMNED)
 		return 0;
-	charge_all(promise.shares, promise.type, -1);
-	if (promise.pages)
-		charge_all(promise.shares, RM_MR_PAGES, -(__s32)promise.pages);
+	give_back_promise(&promise);
 	return 0;
 }
 
@@ -56,15 +62,11 @@ static __noinline __u32 promise_object(struct rm_promise *promise)
 	if (!keep_promise(thread, promise))
 		return NOBODY;
 	/* As many are being made as can be. */
-	charge_all(promise->shares, promise->type, -1);
-	if (promise->pages)
-		charge_all(promise->shares, RM_MR_PAGES, -(__s32)promise->pages);
+	give_back_promise(promise);
 	return RM_HOST;
 }
 
-/*
- * Whom a new object counts for, and the pages that were promised; true if it was promised.
- */
+/* Whom a new object counts for, and the pages that were promised; true if it was promised. */
 static __always_inline bool find_promise(__u32 type, struct rm_promise *found)
 {
 	struct rm_promise *known = promise_of(own_thread());
@@ -86,7 +88,6 @@ static __always_inline bool is_own_process(void)
 /* A region turned out longer than it was at the gate: it is found, and in strict mode its process killed. */
 static __noinline int trip_pages(struct rm_object *object, int verb)
 {
-	struct rm_quota *quota;
 	__u32 over = NOBODY;
 
 	if (!object)
@@ -102,10 +103,7 @@ static __noinline int trip_pages(struct rm_object *object, int verb)
 		note_passed_all(object->shares, RM_MR_PAGES, verb);
 		return 0;
 	}
-	quota = quota_at(over);
-	if (quota)
-		__sync_fetch_and_add(&quota->killed[RM_MR_PAGES], 1);
-	tell_refusal(RM_EVENT_KILLED, verb, over, NO_RATE, RM_MR_PAGES);
+	note_killed(over, RM_MR_PAGES, verb);
 	return 0;
 }
 

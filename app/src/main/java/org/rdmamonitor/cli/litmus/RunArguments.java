@@ -2,10 +2,10 @@
 package org.rdmamonitor.cli.litmus;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.litmus.run.RunSettings;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that say how to run tests, and on what. */
@@ -26,11 +26,7 @@ final class RunArguments {
       description = "Of these in one run, each with its memory (default: 1000).")
   private int size;
 
-  @Option(
-      names = {"-d", "--device"},
-      paramLabel = "DEVICE",
-      description = "A device; nodes take those that are named in turn (default: all active).")
-  private List<String> devices = new ArrayList<>();
+  @Mixin private NodeDevices devices = new NodeDevices();
 
   @Option(
       names = "--widen",
@@ -60,7 +56,7 @@ final class RunArguments {
   private int limit;
 
   List<String> devices() {
-    return devices;
+    return devices.names();
   }
 
   /**

@@ -3,13 +3,12 @@ package org.rdmamonitor.cli.secure;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.cli.common.Stop;
+import org.rdmamonitor.cli.litmus.NodeDevices;
 import org.rdmamonitor.litmus.device.DeviceTestbeds;
 import org.rdmamonitor.litmus.hosts.Budget;
 import org.rdmamonitor.litmus.hosts.HostServer;
@@ -36,11 +35,7 @@ final class LitmusServer implements Callable<Integer> {
 
   @Mixin private KeyOptions keys = new KeyOptions();
 
-  @Option(
-      names = {"-d", "--device"},
-      paramLabel = "DEVICE",
-      description = "A device; nodes take those that are named in turn (default: all active).")
-  private List<String> devices = new ArrayList<>();
+  @Mixin private NodeDevices devices = new NodeDevices();
 
   @Option(
       names = "--max-memory",
@@ -69,7 +64,7 @@ final class LitmusServer implements Callable<Integer> {
         new TlsServer(
             Credentials.ofServer(keys.directory()),
             keys.settings().with(ClientCertificates.REQUIRED));
-    DeviceTestbeds testbeds = DeviceTestbeds.of(tools.verbsOfDevices(), devices);
+    DeviceTestbeds testbeds = DeviceTestbeds.of(tools.verbsOfDevices(), devices.names());
     HostServer server = new HostServer(testbeds, new Budget(maxMemory));
     CountDownLatch over = new CountDownLatch(1);
     Journal journal =

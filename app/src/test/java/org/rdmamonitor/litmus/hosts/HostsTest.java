@@ -3,10 +3,10 @@ package org.rdmamonitor.litmus.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.rdmamonitor.litmus.run.Programs.program;
+import static org.rdmamonitor.litmus.run.Programs.sample;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.rdmamonitor.litmus.language.LitmusParser;
 import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.model.ModelOptions;
 import org.rdmamonitor.litmus.run.Planner;
@@ -35,8 +34,6 @@ import org.rdmamonitor.litmus.search.Outcome;
 
 /** A leader and others in one process, with memory that is found by what they tell each other. */
 class HostsTest {
-  private static final Path SAMPLES = Path.of("../samples/litmus");
-
   private final SimulatedHost first = new SimulatedHost("rxe0");
   private final List<SimulatedHost> others = new ArrayList<>();
   private final List<Pipe> ends = new ArrayList<>();
@@ -86,16 +83,6 @@ class HostsTest {
         .allMatch(share -> share.isClosed);
   }
 
-  private static LitmusTest sample(String name) throws Exception {
-    return LitmusParser.parse(name, Files.readString(SAMPLES.resolve(name + ".litmus")));
-  }
-
-  private static LitmusTest program(String locations, String condition, String... rows)
-      throws Exception {
-    String program = String.join(" ;\n", rows) + " ;\n";
-    return LitmusParser.parse("T", "RDMA T\n{ " + locations + " }\n" + program + condition);
-  }
-
   private static RunSettings settings(long iterations, int size, Widening... widenings) {
     return new RunSettings(iterations, size, List.of(widenings), 7, Duration.ofSeconds(30), false);
   }
@@ -115,14 +102,8 @@ class HostsTest {
     return run(leader, sample(sample), settings(iterations, iterations, Widening.NONE));
   }
 
-  static Stream<String> samples() throws Exception {
-    return Files.readAllLines(SAMPLES.resolve("@all")).stream()
-        .filter(line -> line.endsWith(".litmus"))
-        .map(line -> line.replace(".litmus", ""));
-  }
-
   @ParameterizedTest
-  @MethodSource("samples")
+  @MethodSource("org.rdmamonitor.litmus.run.Programs#samples")
   void whatIsSeenOnTwoHostsIsAllowed(String name) throws Exception {
     LitmusTest test = sample(name);
     try (Leader leader = lead(2);

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.litmus.hosts;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -14,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.rdmamonitor.litmus.run.Cell;
 import org.rdmamonitor.litmus.run.LanePlan;
 import org.rdmamonitor.litmus.run.Part;
-import org.rdmamonitor.litmus.run.RequestPlan;
+import org.rdmamonitor.litmus.run.SimulatedRequests;
 import org.rdmamonitor.litmus.run.TestPlan;
 import org.rdmamonitor.litmus.run.Testbed;
 import org.rdmamonitor.litmus.run.TestbedException;
@@ -71,23 +69,6 @@ public final class SimulatedHost implements HostTestbeds {
 
   private static AtomicLongArray at(NodeAddress address) {
     return MEMORY.get(address.start());
-  }
-
-  private record Words(AtomicLongArray words) implements Testbed.Memory {
-    @Override
-    public long load(int word) {
-      return words.get(word);
-    }
-
-    @Override
-    public void store(int word, long value) {
-      words.set(word, value);
-    }
-
-    @Override
-    public long compareAndExchange(int word, long expected, long desired) {
-      return words.compareAndExchange(word, expected, desired);
-    }
   }
 
   final class SimulatedShare implements Share {
@@ -161,7 +142,7 @@ public final class SimulatedHost implements HostTestbeds {
       if (!part.hasNode(node)) {
         throw new IllegalArgumentException("node " + node + " is elsewhere");
       }
-      return new Words(at(book.node(node)));
+      return new SimulatedRequests.Words(at(book.node(node)));
     }
 
     @Override
@@ -205,20 +186,13 @@ public final class SimulatedHost implements HostTestbeds {
     }
   }
 
-  private final class SimulatedLane implements Testbed.Lane {
+  private final class SimulatedLane extends SimulatedRequests implements Testbed.Lane {
     private final SimulatedShare share;
-    private final LanePlan lane;
-    private final Queue<Runnable> waiting = new ArrayDeque<>();
     private int posted;
 
     private SimulatedLane(SimulatedShare share, LanePlan lane) {
+      super(lane);
       this.share = share;
-      this.lane = lane;
-    }
-
-    @Override
-    public int room() {
-      return 4 + lane.requests().size();
     }
 
     @Override
@@ -226,56 +200,26 @@ public final class SimulatedHost implements HostTestbeds {
       if (posted++ == failsAfter) {
         throw TestbedException.failed("a request failed");
       }
-      RequestPlan plan = lane.requests().get(request);
-      if (plan.inline()) {
-        long carried = words(lane.node()).get(word(lane.node(), plan.local(), slot));
-        waiting.add(() -> set(lane.remote(), plan.remote(), slot, carried));
-      } else {
-        waiting.add(() -> execute(plan, slot));
-      }
+      add(slot, request);
     }
 
     @Override
     public void flush() {
-      waiting.add(() -> {});
+      addEmpty();
     }
 
     @Override
     public int completed() {
-      if (waiting.isEmpty()) {
-        return 0;
-      }
-      waiting.remove().run();
-      return 1;
+      return doNext() ? 1 : 0;
     }
 
-    private void execute(RequestPlan request, int slot) {
-      AtomicLongArray far = words(lane.remote());
-      int there = word(lane.remote(), request.remote(), slot);
-      switch (request.operation()) {
-        case WRITE ->
-            far.set(there, words(lane.node()).get(word(lane.node(), request.local(), slot)));
-        case READ -> set(lane.node(), request.local(), slot, far.get(there));
-        case FETCH_AND_ADD ->
-            set(lane.node(), request.local(), slot, far.getAndAdd(there, request.compareOrAdd()));
-        case COMPARE_AND_SWAP ->
-            set(
-                lane.node(),
-                request.local(),
-                slot,
-                far.compareAndExchange(there, request.compareOrAdd(), request.swap()));
-      }
-    }
-
-    private void set(int node, Cell cell, int slot, long value) {
-      words(node).set(word(node, cell, slot), value);
-    }
-
-    private AtomicLongArray words(int node) {
+    @Override
+    protected AtomicLongArray words(int node) {
       return at(share.book.node(node));
     }
 
-    private int word(int node, Cell cell, int slot) {
+    @Override
+    protected int word(int node, Cell cell, int slot) {
       return share.plan.nodes().get(node).word(cell, slot, share.instances);
     }
   }

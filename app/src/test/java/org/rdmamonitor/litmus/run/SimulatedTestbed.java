@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.litmus.run;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -16,7 +14,7 @@ public final class SimulatedTestbed implements Testbed {
   private final TestPlan plan;
   private final int instances;
   private final boolean isHasty;
-  private final List<Words> memories = new ArrayList<>();
+  private final List<SimulatedRequests.Words> memories = new ArrayList<>();
   private final List<SimulatedLane> lanes = new ArrayList<>();
   private boolean isClosed;
 
@@ -57,29 +55,13 @@ public final class SimulatedTestbed implements Testbed {
     }
   }
 
-  private record Words(AtomicLongArray words) implements Memory {
-    @Override
-    public long load(int word) {
-      return words.get(word);
-    }
-
-    @Override
-    public void store(int word, long value) {
-      words.set(word, value);
-    }
-
-    @Override
-    public long compareAndExchange(int word, long expected, long desired) {
-      return words.compareAndExchange(word, expected, desired);
-    }
-  }
-
   private SimulatedTestbed(TestPlan plan, int instances, boolean isHasty) {
     this.plan = plan;
     this.instances = instances;
     this.isHasty = isHasty;
     plan.nodes()
-        .forEach(node -> memories.add(new Words(new AtomicLongArray(node.words(instances)))));
+        .forEach(node ->
+            memories.add(new SimulatedRequests.Words(new AtomicLongArray(node.words(instances)))));
     plan.lanes().forEach(lane -> lanes.add(new SimulatedLane(lane)));
   }
 
@@ -112,41 +94,27 @@ public final class SimulatedTestbed implements Testbed {
     return lanes.stream().mapToInt(lane -> lane.ahead).sum();
   }
 
-  private final class SimulatedLane implements Lane {
-    private final LanePlan lane;
-    private final Queue<Runnable> waiting = new ArrayDeque<>();
+  private final class SimulatedLane extends SimulatedRequests implements Lane {
     private int announced;
     private int ahead;
 
     private SimulatedLane(LanePlan lane) {
-      this.lane = lane;
-    }
-
-    @Override
-    public int room() {
-      return 4 + lane.requests().size();
+      super(lane);
     }
 
     @Override
     public void post(int slot, int request, int reads, int bytes, boolean isFenced) {
       ahead += reads;
       announced++;
-      RequestPlan posted = lane.requests().get(request);
-      if (posted.inline()) {
-        long carried = words(lane.node()).get(word(lane.node(), posted.local(), slot));
-        waiting.add(() -> set(lane.remote(), posted.remote(), slot, carried));
-      } else {
-        waiting.add(() -> execute(posted, slot));
-      }
+      add(slot, request);
     }
 
     @Override
     public void flush() {
-      waiting.add(() -> {});
+      addEmpty();
       announced++;
-      if (isHasty) {
-        waiting.forEach(Runnable::run);
-        waiting.clear();
+      while (isHasty && doNext()) {
+        // All of them.
       }
     }
 
@@ -154,40 +122,19 @@ public final class SimulatedTestbed implements Testbed {
     public int completed() {
       int most = isHasty ? announced : Math.min(announced, 1);
       if (most > 0 && !isHasty) {
-        waiting.remove().run();
+        doNext();
       }
       announced -= most;
       return most;
     }
 
-    private void execute(RequestPlan request, int slot) {
-      AtomicLongArray far = words(lane.remote());
-      int there = word(lane.remote(), request.remote(), slot);
-      long old = far.get(there);
-      switch (request.operation()) {
-        case WRITE ->
-            far.set(there, words(lane.node()).get(word(lane.node(), request.local(), slot)));
-        case READ -> set(lane.node(), request.local(), slot, old);
-        case FETCH_AND_ADD ->
-            set(lane.node(), request.local(), slot, far.getAndAdd(there, request.compareOrAdd()));
-        case COMPARE_AND_SWAP ->
-            set(
-                lane.node(),
-                request.local(),
-                slot,
-                far.compareAndExchange(there, request.compareOrAdd(), request.swap()));
-      }
-    }
-
-    private void set(int node, Cell cell, int slot, long value) {
-      words(node).set(word(node, cell, slot), value);
-    }
-
-    private AtomicLongArray words(int node) {
+    @Override
+    protected AtomicLongArray words(int node) {
       return memories.get(node).words();
     }
 
-    private int word(int node, Cell cell, int slot) {
+    @Override
+    protected int word(int node, Cell cell, int slot) {
       return plan.nodes().get(node).word(cell, slot, instances);
     }
   }

@@ -3,9 +3,9 @@ package org.rdmamonitor.litmus.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.rdmamonitor.litmus.run.Programs.program;
+import static org.rdmamonitor.litmus.run.Programs.sample;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -14,11 +14,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.rdmamonitor.litmus.language.LitmusParser;
 import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.model.ModelOptions;
 import org.rdmamonitor.litmus.search.Explorer;
@@ -26,22 +24,10 @@ import org.rdmamonitor.litmus.search.Limits;
 import org.rdmamonitor.litmus.search.Outcome;
 
 class TestRunTest {
-  private static final Path SAMPLES = Path.of("../samples/litmus");
-
   private final SimulatedTestbed.Maker maker = new SimulatedTestbed.Maker();
 
   private static boolean never() {
     return false;
-  }
-
-  private static LitmusTest sample(String name) throws Exception {
-    return LitmusParser.parse(name, Files.readString(SAMPLES.resolve(name + ".litmus")));
-  }
-
-  private static LitmusTest program(String locations, String condition, String... rows)
-      throws Exception {
-    String program = String.join(" ;\n", rows) + " ;\n";
-    return LitmusParser.parse("T", "RDMA T\n{ " + locations + " }\n" + program + condition);
   }
 
   private static RunSettings settings(long iterations, int size, Widening... widenings) {
@@ -61,14 +47,8 @@ class TestRunTest {
     return new TreeMap<>(Map.of(new Outcome(hangs, List.of(values)), count));
   }
 
-  static Stream<String> samples() throws Exception {
-    return Files.readAllLines(SAMPLES.resolve("@all")).stream()
-        .filter(line -> line.endsWith(".litmus"))
-        .map(line -> line.replace(".litmus", ""));
-  }
-
   @ParameterizedTest
-  @MethodSource("samples")
+  @MethodSource("org.rdmamonitor.litmus.run.Programs#samples")
   void whatASimulatedDeviceShowsIsAllowed(String name) throws Exception {
     LitmusTest test = sample(name);
     try (Explorer explorer =
