@@ -23,60 +23,6 @@
  */
 volatile __u32 gate_open SEC(".data.gate") = 0;
 
-/* Gives back the call that the host and the first so many shares have let through. */
-static __always_inline void return_calls(const __u16 *shares, int count, __u32 rate)
-{
-	return_call(quota_at(RM_HOST), rate);
-#pragma unroll
-	for (int i = 0; i < RM_SHARES; i++) {
-		if (i < count && shares[i])
-			return_call(quota_at(shares[i]), rate);
-	}
-}
-
-/* Lets a call through the rates of the host and of all shares. Returns the quota that has no more, or NOBODY. */
-static __noinline __u32 take_calls_of(struct rm_promise *ask, __u32 rate)
-{
-	if (!ask)
-		return NOBODY;
-	if (!take_call(RM_HOST, rate, ask->since_ns))
-		return RM_HOST;
-#pragma unroll
-	for (int i = 0; i < RM_SHARES; i++) {
-		if (ask->shares[i] && !take_call(ask->shares[i], rate, ask->since_ns)) {
-			return_calls(ask->shares, i, rate);
-			return ask->shares[i];
-		}
-	}
-	return NOBODY;
-}
-
-/* The same for a call of a verb; 0 if it is refused, which is told. */
-static __noinline int take_calls(struct rm_promise *ask, __u32 rate, __u32 verb)
-{
-	__u32 refused = take_calls_of(ask, rate);
-	struct rm_quota *quota;
-
-	if (!ask || refused == NOBODY)
-		return 1;
-	quota = quota_at(refused);
-	if (quota && rate < RM_RATES)
-		__sync_fetch_and_add(&quota->refused_rate[RATE(rate)], 1);
-	tell_refusal(RM_EVENT_REFUSED, verb, refused, rate, ask->type);
-	return 0;
-}
-
-/* Refuses a request for the number of objects, or of pages, that a quota allows. */
-static __always_inline int refuse(__u32 verb, __u32 refused, __u32 type)
-{
-	struct rm_quota *quota = quota_at(refused);
-
-	if (quota && type < RM_TYPES)
-		__sync_fetch_and_add(&quota->refused[TYPE(type)], 1);
-	tell_refusal(RM_EVENT_REFUSED, verb, refused, NO_RATE, type);
-	return -EPERM;
-}
-
 static __always_inline bool limits_pages(__u32 index)
 {
 	struct limits limits = {};
@@ -96,41 +42,62 @@ static __always_inline __u32 who_limits_pages(const __u16 *shares)
 	return RM_HOST;
 }
 
+/* The limits that a call of a verb can exceed by its rate: bits, as of struct rm_quota. */
+static __always_inline __u32 rates_of(__u32 verb)
+{
+	return 1 << RM_ALL_CALLS | (verb < RM_VERBS ? 1 << BELOW(verb, RM_RATES) : 0);
+}
+
+/*
+ * Whether how much memory a request is to register is not to be known for sure. In strict mode that is so for every
+ * request to register a region anew (ibv_rereg_mr), whose command says only later whether its range changes.
+ */
+static __always_inline bool hides_pages(const struct request *request)
+{
+	return request->moves || request->unclear || (request->again && config.enforcement == RM_STRICT);
+}
+
 /* Whether a request goes on; -EPERM if not. */
 static __noinline int decide(struct request *request)
 {
 	struct rm_promise ask = {};
 	struct limits limits;
-	__u32 verb, refused;
+	__u32 refusal;
 
 	if (!request || is_own_process())
 		return 0;
-	verb = request->what >> 8;
-	ask.type = request->what & 0xff;
 	find_shares(&ask);
 	limits = limits_of(ask.shares);
+	/* Whoever has no limits may send what he likes. */
+	if (request->what == NOT_UNDERSTOOD)
+		return limits.limited || limits.rated ? -EPERM : 0;
+	ask.verb = request->what >> 8;
+	ask.asks = request->what & 0xff;
+	ask.type = RM_TYPES;
 	ask.since_ns = bpf_ktime_get_ns();
-	if (limits.rated & 1 << RM_ALL_CALLS && !take_calls(&ask, RM_ALL_CALLS, verb))
-		return -EPERM;
-	if (verb < RM_VERBS && limits.rated & 1 << verb && !take_calls(&ask, verb, verb))
-		return -EPERM;
 	/* A region elsewhere is no new object, nor would be seen what it has more. */
-	if (request->moves && limits.limited & 1 << RM_MR_PAGES)
-		return refuse(verb, who_limits_pages(ask.shares), RM_MR_PAGES);
-	if (ask.type >= RM_TYPES)
-		return 0;
-	if (limits.limited & 1 << RM_MR_PAGES)
+	if (limits.limited & 1 << RM_MR_PAGES) {
+		if (hides_pages(request)) {
+			note_refused(REFUSAL(NO_PAGES, who_limits_pages(ask.shares)), ask.verb, RM_MR_PAGES);
+			return -EPERM;
+		}
 		ask.pages = pages_asked(request->length);
-	if (!ask.pages && !(limits.limited & 1 << ask.type))
+	}
+	if (ask.asks < RM_TYPES && (ask.pages || limits.limited & 1 << ask.asks))
+		ask.type = ask.asks;
+	if (ask.type == RM_TYPES && !(limits.rated & rates_of(ask.verb)))
 		return 0;
-	refused = promise_object(&ask);
-	return refused == NOBODY ? 0 : refuse(verb, refused, ask.type);
+	refusal = promise(&ask);
+	if (!refusal)
+		return 0;
+	note_refused(refusal, ask.verb, ask.asks);
+	return -EPERM;
 }
 
 /*
  * file_ioctl(file, cmd, arg), as ctx; the fourth is what others have decided. What could not be read
- * goes on: it may be a destruction. What hides its command behind more attributes than any library
- * sends does not.
+ * goes on: it may be a destruction. What hides its command, or what it registers, behind more attributes
+ * than any library sends does not, where there are limits.
  */
 static __always_inline int gate(__u64 *ctx)
 {
@@ -139,6 +106,9 @@ static __always_inline int gate(__u64 *ctx)
 
 	if ((__u32)ctx[1] != VERBS_IOCTL || gate_open || (file->f_inode->i_mode & S_IFMT) != S_IFCHR)
 		return 0;
+	/* What a call by write() has left is not for this one. */
+	if (config.enforcement == RM_STRICT)
+		end_promise(own_thread());
 	request = request_at(ctx[2], is_sized());
 	if (request.what == NOTHING)
 		return 0;
@@ -146,8 +116,6 @@ static __always_inline int gate(__u64 *ctx)
 		NOTE(not_read);
 		return 0;
 	}
-	if (request.what == NOT_UNDERSTOOD)
-		return -EPERM;
 	return decide(&request) ? -EPERM : 0;
 }
 
@@ -194,35 +162,142 @@ int gate_left_compat(void *ctx)
 	return 0;
 }
 
-/* The creation of an object has begun. Without a promise: one is made now, or the process killed. */
+/*
+ * The thread has ended, and with it what it was promised: a creation by write() that failed before it had begun has left
+ * that.
+ */
+SEC("?raw_tp/sched_process_exit")
+int thread_ended(void *ctx)
+{
+	end_promise(own_thread());
+	return 0;
+}
+
+/*
+ * What has not asked at the gate asks here. Returns 1 if it is let through; if not, its process is killed before it
+ * returns to its program.
+ */
+static __noinline int ask_late(struct rm_promise *ask)
+{
+	__u32 refusal;
+
+	if (!ask)
+		return 0;
+	ask->since_ns = bpf_ktime_get_ns();
+	ask->flags = RM_PROMISE_USED | RM_PROMISE_LATE;
+	refusal = promise(ask);
+	if (!refusal)
+		return 1;
+	/* One that cannot be killed goes on, and is told of as such. */
+	if (bpf_send_signal(SIGKILL))
+		return 0;
+	ask->flags |= RM_PROMISE_CONDEMNED;
+	keep_promise(own_thread(), ask);
+	note_killed(refusal, ask->verb, ask->asks);
+	return 0;
+}
+
+/* The creation of an object has begun. */
 static __noinline int creation_begins(__u32 type, __u32 verb)
 {
-	struct rm_promise ask = { .type = type, .flags = RM_PROMISE_USED | RM_PROMISE_LATE };
-	__u32 thread = own_thread(), refused;
-	struct rm_promise *known = promise_of(thread);
+	struct rm_promise ask = { .type = RM_TYPES, .asks = type, .verb = verb };
+	struct rm_promise *known = promise_of(own_thread());
+	struct limits limits;
 
-	if (known && known->type == type && !(known->flags & RM_PROMISE_USED)) {
+	if (known && known->asks == type && !(known->flags & RM_PROMISE_USED)) {
 		known->flags |= RM_PROMISE_USED;
 		return 0;
 	}
 	if (type >= RM_TYPES || gate_open || is_own_process())
 		return 0;
 	find_shares(&ask);
-	if (!is_limited(ask.shares, type))
+	limits = limits_of(ask.shares);
+	if (limits.limited & 1 << type)
+		ask.type = type;
+	if (ask.type == RM_TYPES && !(limits.rated & rates_of(verb)))
 		return 0;
-	ask.since_ns = bpf_ktime_get_ns();
-	refused = promise_object(&ask);
-	if (refused == NOBODY) {
+	if (ask_late(&ask) && ask.type == type)
 		note_passed_all(ask.shares, type, verb);
+	return 0;
+}
+
+/* A call of a verb that creates nothing has begun. */
+static __noinline int call_begins(__u32 verb)
+{
+	struct rm_promise ask = { .type = RM_TYPES, .asks = RM_TYPES, .verb = verb };
+	struct rm_promise *known = promise_of(own_thread());
+
+	if (known && known->asks == RM_TYPES && known->verb == verb && !(known->flags & RM_PROMISE_USED)) {
+		known->flags |= RM_PROMISE_USED;
 		return 0;
 	}
-	/* One that cannot be killed goes on, and is told of as such. */
-	if (bpf_send_signal(SIGKILL))
+	if (gate_open || is_own_process())
 		return 0;
-	ask.flags |= RM_PROMISE_CONDEMNED;
-	keep_promise(thread, &ask);
-	note_killed(refused, type, verb);
+	find_shares(&ask);
+	if (limits_of(ask.shares).rated & rates_of(verb))
+		ask_late(&ask);
 	return 0;
+}
+
+/* The same of one that makes an object in place of another, or another name for one: it needs no room. */
+static __noinline int replacement_begins(__u32 type, __u32 verb)
+{
+	struct rm_promise ask = { .type = RM_TYPES, .asks = type, .verb = verb };
+	__u32 thread = own_thread();
+	struct rm_promise *known;
+
+	if (gate_open || is_own_process())
+		return 0;
+	if (verb < RM_VERBS)
+		call_begins(verb);
+	known = promise_of(thread);
+	if (known && known->flags & RM_PROMISE_CONDEMNED)
+		return 0;
+	end_promise(thread);
+	ask.since_ns = bpf_ktime_get_ns();
+	ask.flags = RM_PROMISE_LATE | RM_PROMISE_REPLACES;
+	keep_promise(thread, &ask);
+	return 0;
+}
+
+/* ib_uverbs_modify_qp(), ib_uverbs_ex_modify_qp() */
+SEC("kprobe")
+int call_begun_qp_modify(struct pt_regs *ctx)
+{
+	return call_begins(RM_QP_MODIFY);
+}
+
+/* The handlers that tell GIDs. */
+SEC("kprobe")
+int call_begun_gid_query(struct pt_regs *ctx)
+{
+	return call_begins(RM_GID_QUERY);
+}
+
+/*
+ * ib_uverbs_rereg_mr(): begins an object, in case that the driver makes a new one. Who has a limit of bytes is not let
+ * through by the gate: its command was another one there.
+ */
+SEC("kprobe")
+int region_replaced(struct pt_regs *ctx)
+{
+	struct rm_promise ask = { .type = RM_TYPES, .asks = RM_TYPES, .verb = RM_MR_REG };
+
+	if (!gate_open && !is_own_process() && is_sized()) {
+		find_shares(&ask);
+		if (is_limited(ask.shares, RM_MR_PAGES) && !bpf_send_signal(SIGKILL)) {
+			note_killed(REFUSAL(NO_PAGES, who_limits_pages(ask.shares)), RM_MR_REG, RM_MR_PAGES);
+			return 0;
+		}
+	}
+	return replacement_begins(RM_TYPE_MR, RM_MR_REG);
+}
+
+/* ib_uverbs_open_qp(): another handle for a queue pair that is there. */
+SEC("kprobe")
+int queue_pair_opened(struct pt_regs *ctx)
+{
+	return replacement_begins(RM_TYPE_QP, RM_VERBS);
 }
 
 /* rdma_alloc_begin_uobject(object, attrs): every object of processes, by whatever way it comes. */
@@ -250,17 +325,30 @@ int creation_begun(struct pt_regs *ctx)
 	return 0;
 }
 
+/* A handler that makes objects has begun: what was left by one that replaces some is not for this one. */
+static __always_inline void forget_replacement(void)
+{
+	struct rm_promise *known = promise_of(own_thread());
+
+	if (known && known->flags & RM_PROMISE_REPLACES)
+		end_promise(own_thread());
+}
+
 /*
  * The same at the handlers of ib_uverbs, for kernels that do not tell where the type of an object is
  * (Linux 5.10): fewer ways, but all that create what is counted.
  */
-#define HANDLER_BEGUN(name, type, verb)                                          \
-	SEC("kprobe")                                                            \
-	int creation_begun_##name(struct pt_regs *ctx)                           \
-	{                                                                        \
-		if (!config.enforcement || offsets.uobject_type != RM_OFFSET_UNKNOWN) \
-			return 0;                                                \
-		return creation_begins(type, verb);                              \
+#define HANDLER_BEGUN(name, type, verb)                                  \
+	SEC("kprobe")                                                    \
+	int creation_begun_##name(struct pt_regs *ctx)                   \
+	{                                                                \
+		if (!config.enforcement)                                 \
+			return 0;                                        \
+		if (offsets.uobject_type != RM_OFFSET_UNKNOWN) {         \
+			forget_replacement();                            \
+			return 0;                                        \
+		}                                                        \
+		return creation_begins(type, verb);                      \
 	}
 
 HANDLER_BEGUN(pd, RM_TYPE_PD, RM_PD_ALLOC)
@@ -284,6 +372,32 @@ int creation_ended(struct pt_regs *ctx)
 	known = promise_of(thread);
 	if (known && known->flags & RM_PROMISE_LATE)
 		end_promise(thread);
+	return 0;
+}
+
+/*
+ * ib_rdmacg_uncharge(&uobject->cg_obj, ...), which ib_uverbs calls when a driver has destroyed an object; before it
+ * agrees a memory region has left the kernel's list already, and is there if the driver refuses (a memory window is
+ * bound to it).
+ */
+SEC("kprobe")
+int driver_agreed(struct pt_regs *ctx)
+{
+	char *charged = (char *)PT_REGS_PARM1(ctx);
+	__u64 region = region_of((void *)(charged - bpf_core_field_offset(struct ib_uobject, cg_obj)));
+
+	return region ? object_confirmed(region) : 0;
+}
+
+/* rdma_alloc_abort_uobject(uobject, ...): what the driver has made is destroyed at once, unseen by driver_agreed(). */
+SEC("kprobe")
+int creation_aborted(struct pt_regs *ctx)
+{
+	__u64 region = region_of(FIRST(ib_uobject));
+	struct rm_object *known = region ? bpf_map_lookup_elem(&objects, &region) : NULL;
+
+	if (known && known->type == RM_TYPE_MR)
+		known->flags |= RM_OBJECT_ABORTED;
 	return 0;
 }
 

@@ -81,9 +81,14 @@ struct ib_ucontext {
 	struct rdma_restrack_entry res;
 };
 
+struct ib_rdmacg_object {
+	void *cg;
+};
+
 struct ib_uobject {
 	struct ib_ucontext *context;
 	void *object;
+	struct ib_rdmacg_object cg_obj;
 };
 
 struct ib_pd {

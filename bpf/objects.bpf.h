@@ -39,6 +39,8 @@ static __always_inline void *read_pointer(void *structure, __u32 offset)
 	return pointer;
 }
 
+#define PF_KTHREAD 0x00200000 /* include/linux/sched.h */
+
 #define OWNER(type, member, res) \
 	((struct type *)((char *)(res) - bpf_core_field_offset(struct type, member)))
 
@@ -154,6 +156,7 @@ static __always_inline void count_added(const struct rm_object *object)
 		__sync_fetch_and_add(&row->mr_bytes, object->mr_length);
 }
 
+/* In the rows, by cgroup: an object less, or one again. */
 static __always_inline void count_removed(const struct rm_object *object, __s64 sign)
 {
 	struct rm_row *row = row_at(object->row, shard());
@@ -163,10 +166,48 @@ static __always_inline void count_removed(const struct rm_object *object, __s64 
 	__sync_fetch_and_add(&row->removed[object->type], sign);
 	if (object->type == RM_TYPE_MR)
 		__sync_fetch_and_add(&row->mr_bytes, -sign * (__s64)object->mr_length);
-	if (config.enforcement)
-		charge_all(object->shares, object->type, sign > 0 ? -1 : 1);
-	if (config.enforcement && object->type == RM_TYPE_MR && is_sized())
-		charge_all(object->shares, RM_MR_PAGES, -sign * pages_of(object->mr_length));
+}
+
+/* Quotas go on to hold an object that the kernel's list does not have; or it has it again. */
+static __always_inline void unlist(const struct rm_object *object, int sign)
+{
+	if (!config.enforcement || object->type >= RM_TYPES)
+		return;
+	charge_unlisted_all(object->shares, object->type, sign);
+	if (object->sized)
+		charge_unlisted_all(object->shares, RM_MR_PAGES, sign * pages_of(object->mr_length));
+}
+
+/* The object is no more: quotas have room for another. */
+static __always_inline void release(const struct rm_object *object)
+{
+	if (!config.enforcement || object->type >= RM_TYPES)
+		return;
+	charge_all(object->shares, object->type, -1);
+	if (object->sized)
+		charge_all(object->shares, RM_MR_PAGES, -pages_of(object->mr_length));
+}
+
+/* An object that has been taken out of its table is no more. */
+static __noinline int object_ended(struct rm_object *object)
+{
+	if (!object)
+		return 0;
+	if (object->flags & (RM_OBJECT_DYING | RM_OBJECT_UNLISTED))
+		unlist(object, -1);
+	else
+		count_removed(object, 1);
+	release(object);
+	return 0;
+}
+
+/*
+ * Queue pairs that drivers take out of the kernel's list (no_track: DCT and raw ones with RSS of mlx5 on newer kernels,
+ * XRC on 5.10) are not counted, as that does not, but limits hold for them too.
+ */
+static __always_inline bool is_held_unlisted(const struct entry *entry)
+{
+	return config.enforcement && entry->user && entry->type == RM_TYPE_QP;
 }
 
 static __always_inline int creating_verb(__u32 type)
@@ -196,17 +237,28 @@ static __always_inline bool seen_by_other_copy(__u64 address, __u64 now, __u32 c
 }
 
 /* The end of an object was missed, and its address is another's now. */
-static __always_inline void forget_replaced(__u64 address)
+static __noinline int forget_replaced(__u64 address)
 {
-	struct rm_object *known = bpf_map_lookup_elem(&objects, &address);
+	struct rm_object *known = bpf_map_lookup_elem(&objects, &address), object;
 
 	if (!known)
-		return;
-	if (!(known->flags & RM_OBJECT_DYING)) {
+		return 0;
+	object = *known;
+	if (bpf_map_delete_elem(&objects, &address))
+		return 0;
+	if (!(object.flags & RM_OBJECT_DYING))
 		NOTE(replaced);
-		count_removed(known, 1);
-	}
-	bpf_map_delete_elem(&objects, &address);
+	return object_ended(&object);
+}
+
+/* Whether the current task makes the object; connections that are accepted are made by a thread of the kernel. */
+static __always_inline bool is_made_here(const struct entry *entry)
+{
+	struct task_struct *task = (void *)bpf_get_current_task();
+
+	if (!entry->user)
+		return false;
+	return !entry->task || entry->task == (__u64)task || !(BPF_CORE_READ(task, flags) & PF_KTHREAD);
 }
 
 /* rdma_restrack_add(res), at entry: res->id is not set yet, all else is. */
@@ -216,7 +268,7 @@ static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
 	struct rm_object object = {};
 	struct rm_promise promise = {};
 	struct entry entry;
-	bool promised = false;
+	bool promised = false, is_known;
 	struct call *call;
 	__u64 now;
 	__u32 type;
@@ -224,7 +276,7 @@ static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
 
 	read_entry(res, &entry);
 	type = entry.type;
-	if (type >= RM_TYPES || type == RM_TYPE_COUNTER || !entry.tracked)
+	if (type >= RM_TYPES || type == RM_TYPE_COUNTER || !(entry.tracked || is_held_unlisted(&entry)))
 		return 0;
 	now = bpf_ktime_get_ns();
 	if (config.two_copies && seen_by_other_copy(address, now, copy))
@@ -238,23 +290,31 @@ static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
 		object.mr_length = BPF_CORE_READ(OWNER(ib_mr, res, res), length);
 	set_owner(&object, &entry);
 	object.row = find_row(object.cgroup, object.device);
-	if (config.enforcement && entry.user &&
-	    (!entry.task || entry.task == bpf_get_current_task())) {
+	if (!entry.tracked)
+		object.flags |= RM_OBJECT_UNLISTED;
+	if (config.enforcement && is_made_here(&entry)) {
 		promised = find_promise(type, &promise);
 		__builtin_memcpy(object.shares, promise.shares, sizeof(object.shares));
 	}
-	if (bpf_map_update_elem(&objects, &address, &object, BPF_NOEXIST)) {
-		forget_replaced(address);
-		if (bpf_map_update_elem(&objects, &address, &object, BPF_NOEXIST)) {
-			NOTE(objects_full);
-			return 0;
-		}
-	}
-	count_added(&object);
-
+	object.sized = config.enforcement && type == RM_TYPE_MR && is_sized();
 	verb = creating_verb(type);
+	is_known = !bpf_map_update_elem(&objects, &address, &object, BPF_NOEXIST);
+	if (!is_known) {
+		forget_replaced(address);
+		is_known = !bpf_map_update_elem(&objects, &address, &object, BPF_NOEXIST);
+	}
+	/* Also where there is no room to know it: what is not known to have gone goes on to be held. */
 	if (config.enforcement)
 		charge_object(&object, type, promised, promise.pages, !entry.user, verb);
+	if (!is_known) {
+		NOTE(objects_full);
+		return 0;
+	}
+	if (!entry.tracked) {
+		unlist(&object, 1);
+		return 0;
+	}
+	count_added(&object);
 	if (verb < 0)
 		return 0;
 	call = call_in_flight(verb);
@@ -283,16 +343,18 @@ static __always_inline bool take_seeded(struct rdma_restrack_entry *res, const s
 	return bpf_map_delete_elem(&seeded, &key) == 0;
 }
 
-/* What MR_DEREG tells of the region. */
-static __always_inline void tell_call(const struct rm_object *object)
+/* What MR_DEREG tells of the region, and of which its return tells. */
+static __always_inline void tell_call(const struct rm_object *object, __u64 address)
 {
 	struct call *call;
 
 	if (object->type != RM_TYPE_MR)
 		return;
 	call = call_in_flight(RM_MR_DEREG);
-	if (call)
-		call->detail.mr_length = object->mr_length;
+	if (!call)
+		return;
+	call->detail.mr_length = object->mr_length;
+	call->object = address;
 }
 
 static __always_inline bool is_counted(const struct entry *entry)
@@ -300,7 +362,41 @@ static __always_inline bool is_counted(const struct entry *entry)
 	return entry->valid && entry->tracked && entry->type != RM_TYPE_COUNTER;
 }
 
-/* rdma_restrack_del(res), at entry: the object is gone. */
+/* A region that a process destroys is there until the driver has agreed; see driver_agreed(). */
+static __always_inline bool is_to_be_confirmed(const struct rm_object *object)
+{
+	return config.confirms && config.enforcement && object->type == RM_TYPE_MR &&
+	       !(object->flags & (RM_OBJECT_KERNEL | RM_OBJECT_ABORTED));
+}
+
+/* An object leaves the kernel's list, and stays in the table until the driver has agreed. */
+static __noinline int object_dies(struct rm_object *known, __u64 address)
+{
+	if (!known || known->flags & RM_OBJECT_DYING)
+		return 0;
+	known->flags |= RM_OBJECT_DYING;
+	count_removed(known, 1);
+	unlist(known, 1);
+	tell_call(known, address);
+	return 0;
+}
+
+/* The same of one that the programs were told of. */
+static __noinline int seeded_dies(struct rm_object *object, __u64 address)
+{
+	if (!object)
+		return 0;
+	count_removed(object, 1);
+	tell_call(object, address);
+	object->flags |= RM_OBJECT_DYING;
+	if (bpf_map_update_elem(&objects, &address, object, BPF_NOEXIST))
+		release(object);
+	else
+		unlist(object, 1);
+	return 0;
+}
+
+/* rdma_restrack_del(res), at entry: the object is gone, or will be if the driver agrees. */
 static __noinline int object_removed(struct rdma_restrack_entry *res)
 {
 	__u64 address = (__u64)res;
@@ -308,21 +404,42 @@ static __noinline int object_removed(struct rdma_restrack_entry *res)
 	struct entry entry;
 
 	read_entry(res, &entry);
-	if (!is_counted(&entry))
+	if (!entry.valid || entry.type == RM_TYPE_COUNTER || !(entry.tracked || is_held_unlisted(&entry)))
 		return 0;
 	known = bpf_map_lookup_elem(&objects, &address);
 	if (known) {
+		if (is_to_be_confirmed(known))
+			return object_dies(known, address);
 		object = *known;
-		if (bpf_map_delete_elem(&objects, &address) || object.flags & RM_OBJECT_DYING)
+		if (bpf_map_delete_elem(&objects, &address))
 			return 0;
-	} else if (!take_seeded(res, &entry, &object)) {
+		tell_call(&object, address);
+		return object_ended(&object);
+	}
+	if (!entry.tracked)
+		return 0;
+	if (!take_seeded(res, &entry, &object)) {
 		if (!config.two_copies)
 			NOTE(unknown_removed);
 		return 0;
 	}
-	count_removed(&object, 1);
-	tell_call(&object);
-	return 0;
+	if (is_to_be_confirmed(&object))
+		return seeded_dies(&object, address);
+	tell_call(&object, address);
+	return object_ended(&object);
+}
+
+/* The driver has destroyed an object that was being destroyed. */
+static __noinline int object_confirmed(__u64 address)
+{
+	struct rm_object *known = bpf_map_lookup_elem(&objects, &address), object;
+
+	if (!known || known->type != RM_TYPE_MR || !(known->flags & RM_OBJECT_DYING))
+		return 0;
+	object = *known;
+	if (bpf_map_delete_elem(&objects, &address))
+		return 0;
+	return object_ended(&object);
 }
 
 /*
@@ -339,23 +456,13 @@ static __noinline int object_leaves(struct rdma_restrack_entry *res)
 	if (!is_counted(&entry))
 		return 0;
 	known = bpf_map_lookup_elem(&objects, &address);
-	if (known) {
-		if (known->flags & RM_OBJECT_DYING)
-			return 0;
-		known->flags |= RM_OBJECT_DYING;
-		count_removed(known, 1);
-		tell_call(known);
-		return 0;
-	}
+	if (known)
+		return object_dies(known, address);
 	if (!take_seeded(res, &entry, &object)) {
 		NOTE(unknown_removed);
 		return 0;
 	}
-	count_removed(&object, 1);
-	tell_call(&object);
-	object.flags |= RM_OBJECT_DYING;
-	bpf_map_update_elem(&objects, &address, &object, BPF_NOEXIST);
-	return 0;
+	return seeded_dies(&object, address);
 }
 
 /* rdma_restrack_abort_del(res): the driver refused, the object lives on. */
@@ -368,6 +475,7 @@ static __noinline int object_returned(struct rdma_restrack_entry *res)
 		return 0;
 	known->flags &= ~RM_OBJECT_DYING;
 	count_removed(known, -1);
+	unlist(known, -1);
 	return 0;
 }
 
@@ -380,15 +488,20 @@ static __noinline int object_gone(struct rdma_restrack_entry *res)
 
 	if (known) {
 		object = *known;
-		if (bpf_map_delete_elem(&objects, &address) == 0 &&
-		    !(object.flags & RM_OBJECT_DYING))
-			count_removed(&object, 1);
-		return 0;
+		return bpf_map_delete_elem(&objects, &address) ? 0 : object_ended(&object);
 	}
 	read_entry(res, &entry);
 	if (entry.tracked && take_seeded(res, &entry, &object))
-		count_removed(&object, 1);
+		object_ended(&object);
 	return 0;
+}
+
+/* The address of the entry of a memory region that a uobject stands for; 0 where it has none. */
+static __always_inline __u64 region_of(struct ib_uobject *uobject)
+{
+	__u64 region = (__u64)BPF_CORE_READ(uobject, object);
+
+	return region ? region + bpf_core_field_offset(struct ib_mr, res) : 0;
 }
 
 #endif

@@ -71,6 +71,8 @@ static __always_inline int keep_promise(__u32 thread, struct rm_promise *promise
 		place->since_ns = promise->since_ns;
 		place->pages = promise->pages;
 		__builtin_memcpy(place->shares, promise->shares, sizeof(place->shares));
+		place->verb = promise->verb;
+		place->asks = promise->asks;
 		place->type = promise->type;
 		place->flags = promise->flags;
 		place->thread = thread;

@@ -12,12 +12,134 @@
 
 #define SIGKILL 9
 
-/* What a promise held goes back. */
+/* Why a quota refuses, and which: the upper and the lower half of a number that is not 0. */
+enum refusal_reason {
+	NO_OBJECT = 1,
+	NO_PAGES,
+	NO_CALL, /* of all together */
+	NO_CALL_OF_VERB,
+};
+#define REFUSAL(reason, index) ((__u32)(reason) << 16 | (index))
+#define REASON(refusal) ((refusal) >> 16)
+#define INDEX(refusal) ((refusal) & 0xffff)
+
+/* What is asked of a quota: objects of a type, or none if that is RM_TYPES, by a call of a verb. */
+#define ASKED(type, verb) ((type) | (verb) << 8)
+
+/* Gives back what a quota has given, but for its calls. */
+static __always_inline void give_back(__u32 index, __u32 type, __u32 pages)
+{
+	if (type < RM_TYPES)
+		charge(index, type, -1);
+	if (pages)
+		charge(index, RM_MR_PAGES, -(__s32)pages);
+}
+
+/* The same with them. */
+__noinline int leave(__u32 index, __u32 asked, __u32 pages)
+{
+	struct rm_quota *quota = quota_at(index);
+
+	give_back(index, asked & 0xff, pages);
+	return_call(quota, RM_ALL_CALLS);
+	if (asked >> 8 < RM_VERBS)
+		return_call(quota, asked >> 8);
+	return 0;
+}
+
+/*
+ * Takes what is asked for of one quota; a reason if it has no more of that, and then nothing is taken. What is
+ * to be had no longer is looked at first: who is only ever refused leaves no trace that others could meet.
+ */
+__noinline int enter(__u32 index, __u32 asked, __u32 pages, __u64 now)
+{
+	struct rm_quota *quota = quota_at(index);
+	__u32 type = asked & 0xff, verb = asked >> 8;
+	bool all, one;
+
+	if (!quota)
+		return 0;
+	all = quota->rated & 1 << RM_ALL_CALLS;
+	one = verb < RM_VERBS && quota->rated & 1 << BELOW(verb, RM_RATES);
+	if (all && !has_call(quota, RM_ALL_CALLS, now))
+		return NO_CALL;
+	if (one && !has_call(quota, verb, now))
+		return NO_CALL_OF_VERB;
+	if (type < RM_TYPES && !take(index, type, 1))
+		return NO_OBJECT;
+	if (pages && !take(index, RM_MR_PAGES, pages)) {
+		give_back(index, type, 0);
+		return NO_PAGES;
+	}
+	if (all && !take_call(index, RM_ALL_CALLS, now)) {
+		give_back(index, type, pages);
+		return NO_CALL;
+	}
+	if (one && !take_call(index, verb, now)) {
+		give_back(index, type, pages);
+		if (all)
+			return_call(quota, RM_ALL_CALLS);
+		return NO_CALL_OF_VERB;
+	}
+	return 0;
+}
+
+/* Of one share; REFUSAL() if it refuses. */
+static __always_inline __u32 enter_share(const struct rm_promise *ask, int i)
+{
+	__u32 reason;
+
+	if (!ask->shares[i])
+		return 0;
+	reason = enter(ask->shares[i], ASKED(ask->type, ask->verb), ask->pages, ask->since_ns);
+	return reason ? REFUSAL(reason, ask->shares[i]) : 0;
+}
+
+static __always_inline void leave_share(const struct rm_promise *ask, int i)
+{
+	if (ask->shares[i])
+		leave(ask->shares[i], ASKED(ask->type, ask->verb), ask->pages);
+}
+
+_Static_assert(RM_SHARES == 3, "enter_all() names each");
+
+/* Of all that a promise is to be held by: the innermost tenant first and the host last, whose neighbours see nothing. */
+static __noinline __u32 enter_all(struct rm_promise *ask)
+{
+	__u32 refusal, reason;
+
+	if (!ask)
+		return 0;
+	refusal = enter_share(ask, 2);
+	if (refusal)
+		return refusal;
+	refusal = enter_share(ask, 1);
+	if (refusal)
+		goto leave_2;
+	refusal = enter_share(ask, 0);
+	if (refusal)
+		goto leave_1;
+	reason = enter(RM_HOST, ASKED(ask->type, ask->verb), ask->pages, ask->since_ns);
+	if (!reason)
+		return 0;
+	refusal = REFUSAL(reason, RM_HOST);
+	leave_share(ask, 0);
+leave_1:
+	leave_share(ask, 1);
+leave_2:
+	leave_share(ask, 2);
+	return refusal;
+}
+
+/* What a promise held goes back. Calls do not, which are over when they have been let through. */
 static __always_inline void give_back_promise(const struct rm_promise *promise)
 {
-	charge_all(promise->shares, promise->type, -1);
-	if (promise->pages)
-		charge_all(promise->shares, RM_MR_PAGES, -(__s32)promise->pages);
+	give_back(RM_HOST, promise->type, promise->pages);
+#pragma unroll
+	for (int i = 0; i < RM_SHARES; i++) {
+		if (promise->shares[i])
+			give_back(promise->shares[i], promise->type, promise->pages);
+	}
 }
 
 /*
@@ -37,33 +159,56 @@ __noinline int end_promise(__u32 thread)
 	return 0;
 }
 
-/*
- * Promises one object, and its pages, to the current task, from now on. Returns the quota that has no
- * more, or NOBODY; where it is pages that it has no more of, the type is RM_MR_PAGES afterwards.
- */
-static __noinline __u32 promise_object(struct rm_promise *promise)
+/* Promises the current task what it asks for, from now on. Returns why not, REFUSAL(), or 0. */
+static __noinline __u32 promise(struct rm_promise *ask)
 {
-	__u32 thread = own_thread(), refused;
+	__u32 thread = own_thread(), refusal;
 
-	if (!promise || promise->type >= RM_TYPES)
-		return NOBODY;
+	if (!ask)
+		return 0;
 	end_promise(thread);
-	refused = take_all(promise, promise->type, 1);
-	if (refused != NOBODY)
-		return refused;
-	if (promise->pages) {
-		refused = take_all(promise, RM_MR_PAGES, promise->pages);
-		if (refused != NOBODY) {
-			charge_all(promise->shares, promise->type, -1);
-			promise->type = RM_MR_PAGES;
-			return refused;
-		}
-	}
-	if (!keep_promise(thread, promise))
-		return NOBODY;
+	refusal = enter_all(ask);
+	if (refusal || !keep_promise(thread, ask))
+		return refusal;
 	/* As many are being made as can be. */
-	give_back_promise(promise);
-	return RM_HOST;
+	give_back_promise(ask);
+	return REFUSAL(NO_OBJECT, RM_HOST);
+}
+
+/* The place of the rate that refuses; NO_RATE if it is none. */
+static __always_inline __u32 rate_of(__u32 reason, __u32 verb)
+{
+	return reason == NO_CALL ? RM_ALL_CALLS : reason == NO_CALL_OF_VERB ? verb : NO_RATE;
+}
+
+/* Counts and tells that a call was refused. */
+static __noinline int note_refused(__u32 refusal, __u32 verb, __u32 type)
+{
+	struct rm_quota *quota = quota_at(INDEX(refusal));
+	__u32 rate = rate_of(REASON(refusal), verb);
+
+	if (REASON(refusal) == NO_PAGES)
+		type = RM_MR_PAGES;
+	if (quota && rate < RM_RATES)
+		__sync_fetch_and_add(&quota->refused_rate[RATE(rate)], 1);
+	else if (quota && type < RM_TYPES)
+		__sync_fetch_and_add(&quota->refused[TYPE(type)], 1);
+	return tell_refusal(RM_EVENT_REFUSED, verb, INDEX(refusal), rate, type);
+}
+
+/* The same of a process that is being killed; what it asked for by rate counts as refused. */
+static __noinline int note_killed(__u32 refusal, __u32 verb, __u32 type)
+{
+	struct rm_quota *quota = quota_at(INDEX(refusal));
+	__u32 rate = rate_of(REASON(refusal), verb);
+
+	if (REASON(refusal) == NO_PAGES)
+		type = RM_MR_PAGES;
+	if (quota && rate < RM_RATES)
+		__sync_fetch_and_add(&quota->refused_rate[RATE(rate)], 1);
+	else if (quota && type < RM_TYPES)
+		__sync_fetch_and_add(&quota->killed[TYPE(type)], 1);
+	return tell_refusal(RM_EVENT_KILLED, verb, INDEX(refusal), rate, type);
 }
 
 /* Whom a new object counts for, and the pages that were promised; true if it was promised. */
@@ -103,14 +248,14 @@ static __noinline int trip_pages(struct rm_object *object, int verb)
 		note_passed_all(object->shares, RM_MR_PAGES, verb);
 		return 0;
 	}
-	note_killed(over, RM_MR_PAGES, verb);
+	note_killed(REFUSAL(NO_PAGES, over), verb, RM_MR_PAGES);
 	return 0;
 }
 
 /* The pages of a new region: those that it has more than was promised, or fewer. */
 static __always_inline void charge_pages(struct rm_object *object, __u32 promised, bool kernel, int verb)
 {
-	__s32 more = pages_of(object->mr_length) - (__s32)promised;
+	__s32 more = (object->sized ? pages_of(object->mr_length) : 0) - (__s32)promised;
 
 	if (more)
 		charge_all(object->shares, RM_MR_PAGES, more);
@@ -118,25 +263,61 @@ static __always_inline void charge_pages(struct rm_object *object, __u32 promise
 		trip_pages(object, verb);
 }
 
+/* The innermost quota that limits the rate of a call, which there is. */
+static __always_inline __u32 who_rates(const __u16 *shares, __u32 rates)
+{
+	__u32 found = RM_HOST;
+
+#pragma unroll
+	for (int i = 0; i < RM_SHARES; i++) {
+		struct limits limits = {};
+
+		if (!shares[i])
+			continue;
+		add_limits(&limits, shares[i]);
+		if (limits.rated & rates)
+			found = shares[i];
+	}
+	return found;
+}
+
+/* Tells of an object that nobody had asked for: by the limits of its type, or else by those of calls. */
+static __noinline int tell_passed(struct rm_object *object, __u32 type, int verb)
+{
+	struct limits limits;
+	__u32 rate;
+
+	if (!object)
+		return 0;
+	limits = limits_of(object->shares);
+	if (limits.limited & 1 << type) {
+		note_passed_all(object->shares, type, verb);
+		return 0;
+	}
+	if (verb < 0 || !(limits.rated & (1 << RM_ALL_CALLS | 1 << verb)))
+		return 0;
+	rate = limits.rated & 1 << verb ? verb : RM_ALL_CALLS;
+	return tell_refusal(RM_EVENT_PASSED, verb, who_rates(object->shares, 1 << rate), rate, type);
+}
+
 /* A new object: it takes over what was promised, or is charged. */
 static __always_inline void charge_object(struct rm_object *object, __u32 type, bool promised, __u32 pages,
 					  bool kernel, int verb)
 {
 	__u32 thread = own_thread();
-	struct rm_promise *known;
+	struct rm_promise *known = promise_of(thread);
+	/* Those who are being killed have been told of. */
+	bool is_expected = known && (known->asks == type || known->flags & RM_PROMISE_CONDEMNED);
 
 	promised = promised && drop_promise(thread);
-	if (type == RM_TYPE_MR && is_sized())
+	if (type == RM_TYPE_MR)
 		charge_pages(object, promised ? pages : 0, kernel, verb);
 	/* What was promised is held already. */
 	if (promised)
 		return;
 	charge_all(object->shares, type, 1);
-	if (kernel)
-		return;
-	known = promise_of(thread);
-	if (!(known && known->flags & RM_PROMISE_CONDEMNED) && !is_own_process())
-		note_passed_all(object->shares, type, verb);
+	if (!kernel && !is_expected && !is_own_process())
+		tell_passed(object, type, verb);
 }
 
 #endif

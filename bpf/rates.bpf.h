@@ -34,6 +34,29 @@ static __always_inline void turn_window(struct rm_quota *quota, __u32 key, __u32
 	bpf_map_delete_elem(&turning, &key);
 }
 
+/* The calls of a window in the second that ends now, the one before by its share. */
+static __always_inline __s64 calls_now(struct rm_quota *quota, __u32 rate, __u64 now)
+{
+	__u64 second = now / SECOND, word = *(volatile __u64 *)&quota->window[RATE(rate)];
+	__u64 before = *(volatile __u64 *)&quota->before[RATE(rate)];
+	__s64 calls = 0;
+
+	/* Who was quicker may have turned it to the next second already. */
+	if ((__s32)((__u32)(word >> 32) - (__u32)second) >= 0)
+		calls = (__s64)(__u32)word - NO_CALLS;
+	else
+		before = word;
+	if ((__u32)(before >> 32) == (__u32)(second - 1) && (__u32)before > NO_CALLS)
+		calls += ((__u32)before - NO_CALLS) * (SECOND - now % SECOND) / SECOND;
+	return calls;
+}
+
+/* Whether a rate has a call left. Who only looks takes none from the others. */
+static __always_inline bool has_call(struct rm_quota *quota, __u32 rate, __u64 now)
+{
+	return calls_now(quota, rate, now) < (__s64)quota->rate[RATE(rate)];
+}
+
 /*
  * Lets one more call of a rate through; 0 if that would be more than its limit in the second that
  * ends now (CLOCK_MONOTONIC). The calls of the second before count by as much of it as is within that second.
@@ -41,22 +64,15 @@ static __always_inline void turn_window(struct rm_quota *quota, __u32 key, __u32
 __noinline int take_call(__u32 index, __u32 rate, __u64 now)
 {
 	struct rm_quota *quota = quota_at(index);
-	__u64 second, word, before;
-	__s64 calls;
+	__u64 second;
 
 	if (!quota || rate >= RM_RATES || quota->rate[RATE(rate)] == RM_NO_LIMIT)
 		return 1;
 	second = now / SECOND;
-	word = *(volatile __u64 *)&quota->window[RATE(rate)];
-	if ((__u32)(word >> 32) != (__u32)second)
+	if ((__u32)(*(volatile __u64 *)&quota->window[RATE(rate)] >> 32) != (__u32)second)
 		turn_window(quota, index * RM_RATES + rate, rate, second);
 	__sync_fetch_and_add(&quota->window[RATE(rate)], 1);
-	word = *(volatile __u64 *)&quota->window[RATE(rate)];
-	calls = (__s64)(__u32)word - NO_CALLS;
-	before = *(volatile __u64 *)&quota->before[RATE(rate)];
-	if ((__u32)(before >> 32) == (__u32)(second - 1) && (__u32)before > NO_CALLS)
-		calls += ((__u32)before - NO_CALLS) * (SECOND - now % SECOND) / SECOND;
-	if (calls <= (__s64)quota->rate[RATE(rate)])
+	if (calls_now(quota, rate, now) <= (__s64)quota->rate[RATE(rate)])
 		return 1;
 	__sync_fetch_and_add(&quota->window[RATE(rate)], -1ull);
 	return 0;

@@ -87,18 +87,54 @@ int resolve(struct rm_resolve *request)
 	return 1;
 }
 
-/* Run by the user side when limits change: an object counts for other tenants from now on. */
+/* For one quota: an object counts for it from now on, or not any more. */
+static __always_inline void move_share(const struct rm_object *object, __u32 share, int sign)
+{
+	__s32 pages = object->sized ? pages_of(object->mr_length) : 0;
+
+	charge(share, object->type, sign);
+	if (pages)
+		charge(share, RM_MR_PAGES, sign * pages);
+	if (!(object->flags & (RM_OBJECT_DYING | RM_OBJECT_UNLISTED)))
+		return;
+	charge_unlisted(share, object->type, sign);
+	if (pages)
+		charge_unlisted(share, RM_MR_PAGES, sign * pages);
+}
+
+static __always_inline bool is_among(const __u16 *shares, __u16 share)
+{
+	return shares[0] == share || shares[1] == share || shares[2] == share;
+}
+
+/*
+ * Run by the user side when limits change: an object counts for these tenants from now on, and its pages if any
+ * quota limits them. What is held is right at once, and without standing still: each object brings its own.
+ */
 SEC("raw_tp")
 int share(struct rm_share *request)
 {
 	__u64 address = request->object;
-	struct rm_object *object = bpf_map_lookup_elem(&objects, &address);
+	struct rm_object *object = bpf_map_lookup_elem(&objects, &address), before;
+	__u16 shares[RM_SHARES] = { request->shares[0], request->shares[1], request->shares[2] };
 
 	if (!object)
 		return 0;
-	object->shares[0] = request->shares[0];
-	object->shares[1] = request->shares[1];
-	object->shares[2] = request->shares[2];
+	if (object->type == RM_TYPE_MR && !object->sized && is_sized()) {
+		object->sized = 1;
+		charge_all(object->shares, RM_MR_PAGES, pages_of(object->mr_length));
+		if (object->flags & RM_OBJECT_DYING)
+			charge_unlisted_all(object->shares, RM_MR_PAGES, pages_of(object->mr_length));
+	}
+	before = *object;
+	__builtin_memcpy(object->shares, shares, sizeof(shares));
+#pragma unroll
+	for (int i = 0; i < RM_SHARES; i++) {
+		if (shares[i] && !is_among(before.shares, shares[i]))
+			move_share(&before, shares[i], 1);
+		if (before.shares[i] && !is_among(shares, before.shares[i]))
+			move_share(&before, before.shares[i], -1);
+	}
 	return 1;
 }
 

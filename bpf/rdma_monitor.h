@@ -43,7 +43,7 @@ enum rm_limits {
 	RM_ERRNOS = 136,    /* errno values kept apart; 0 collects all others */
 	RM_COMM = 16,       /* TASK_COMM_LEN */
 	RM_DEVICES = 256,   /* devices whose limits are kept */
-	RM_QUOTAS = 256,    /* the host's, and tenants' */
+	RM_QUOTAS = 1024,   /* the host's, and tenants' */
 	RM_SHARES = 3,      /* tenants above one another that one object counts for */
 	RM_PLACES = 1 << 14, /* threads, modulo this, that are promised something; a power of two */
 	RM_RATES = 16,      /* places for limits of calls: one for each verb, and RM_ALL_CALLS; a power of two */
@@ -71,7 +71,7 @@ struct rm_config {
 	unsigned char two_copies; /* both kprobe and fentry copies of the restrack programs are attached */
 	unsigned char trust_structs; /* ib_core's structures are those of the kernel's BTF */
 	unsigned char enforcement;   /* enum rm_enforcement */
-	unsigned char reserved;
+	unsigned char confirms;      /* drivers are seen to have destroyed a memory region: program driver_agreed */
 	unsigned int own_pid; /* of the user side, which is never refused */
 };
 
@@ -193,7 +193,9 @@ struct rm_device {
 enum rm_object_flags {
 	RM_OBJECT_KERNEL = 1,
 	RM_OBJECT_ID = 2, /* id has been read */
-	RM_OBJECT_DYING = 4, /* counted as removed; the driver may still refuse */
+	RM_OBJECT_DYING = 4, /* counted as removed; the driver may still refuse, so quotas go on to hold it */
+	RM_OBJECT_UNLISTED = 8, /* the kernel does not track it: not counted, but held by quotas */
+	RM_OBJECT_ABORTED = 16, /* its creation has failed in the end, after the driver had made it */
 };
 
 enum rm_copy {
@@ -214,7 +216,7 @@ struct rm_object {
 	unsigned char type;
 	unsigned char flags;
 	unsigned char copies; /* enum rm_copy: who has seen the creation */
-	unsigned char reserved;
+	unsigned char sized; /* whether its pages are held, see struct rm_quota */
 	unsigned short shares[RM_SHARES]; /* quotas of tenants that it counts for; 0: none. All count for the host. */
 	unsigned short reserved2;
 	char comm[RM_COMM]; /* kernel consumers: kern_name */
@@ -230,13 +232,15 @@ struct rm_quota {
 	unsigned int tenants;    /* of RM_HOST: how many there are; 0 saves the programs a look */
 	unsigned int generation; /* of RM_HOST: another number when map "tenants" has changed */
 	unsigned int elsewhere;  /* of RM_HOST: elements of map "promises" */
-	unsigned int sized;      /* of RM_HOST: whether any quota limits RM_MR_PAGES; if not, they do not count */
+	unsigned int sized;      /* of RM_HOST: whether any quota limits RM_MR_PAGES; if not, those of new objects do not count */
 	unsigned int limited;    /* bit 1 << place for each of `limit` that is one */
 	unsigned int rated;      /* the same of `rate` */
 	unsigned int limit[RM_TYPES]; /* most live objects, by enum rm_type, and RM_MR_PAGES; or RM_NO_LIMIT */
 	unsigned int rate[RM_RATES];  /* most calls a second, or RM_NO_LIMIT */
 	/* Upper half: objects or pages, live or promised. Lower half: decisions under way. */
 	unsigned long long held[RM_TYPES];
+	/* Of those: what the kernel's list does not have, RM_OBJECT_DYING and RM_OBJECT_UNLISTED. */
+	unsigned long long unlisted[RM_TYPES];
 	unsigned long long window[RM_RATES]; /* upper half: second; lower half: calls in it, plus 65536 */
 	unsigned long long before[RM_RATES]; /* the same of the second before */
 	unsigned long long refused[RM_TYPES];      /* creations, for the number of objects */
@@ -256,16 +260,19 @@ struct rm_promise {
 	unsigned int thread; /* of a place: whose it is, 0 if nobody's */
 	unsigned int claims; /* of a place: who has it, and who tries to */
 	unsigned int pages;  /* those of a memory region */
-	unsigned int reserved;
+	unsigned short verb; /* the call that was asked for, enum rm_verb; RM_VERBS where it is none of these */
+	unsigned char asks;  /* what it may create, enum rm_type; RM_TYPES: nothing */
+	unsigned char reserved;
 	unsigned short shares[RM_SHARES];
-	unsigned char type;
+	unsigned char type;  /* what is held for it, enum rm_type; RM_TYPES: nothing */
 	unsigned char flags; /* enum rm_promise_flags */
 };
 
 enum rm_promise_flags {
-	RM_PROMISE_USED = 1,      /* a creation has begun */
+	RM_PROMISE_USED = 1,      /* the call, or the creation, has begun */
 	RM_PROMISE_LATE = 2,      /* made by the tripwire */
 	RM_PROMISE_CONDEMNED = 4, /* no promise: the task is being killed */
+	RM_PROMISE_REPLACES = 8,  /* what is created takes the place of another, or is another name for it */
 };
 
 /*

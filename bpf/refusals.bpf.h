@@ -61,16 +61,6 @@ __noinline int tell_refusal(__u32 what, __u32 verb, __u32 index, __u32 rate, __u
 	return 0;
 }
 
-/* A process is being killed for a creation beyond a limit. */
-static __always_inline void note_killed(__u32 index, __u32 type, __u32 verb)
-{
-	struct rm_quota *quota = quota_at(index);
-
-	if (quota && type < RM_TYPES)
-		__sync_fetch_and_add(&quota->killed[TYPE(type)], 1);
-	tell_refusal(RM_EVENT_KILLED, verb, index, NO_RATE, type);
-}
-
 /*
  * For one of them: an object that nothing was promised for has come by another way. 0 where it is not
  * limited, 1 if there was room, 2 if there was none.

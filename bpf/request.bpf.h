@@ -80,7 +80,9 @@ enum {
 /* A request at the gate. */
 struct request {
 	__u32 what;   /* REQUEST(), NOT_UNDERSTOOD or NOT_READ */
-	bool moves;   /* another range of memory is registered in place of one */
+	bool again;   /* a region is registered anew */
+	bool moves;   /* with another range of memory in place of its own */
+	bool unclear; /* what it registers cannot be read */
 	__u64 length; /* bytes of the memory region that it registers; 0 where that is not known */
 };
 
@@ -232,9 +234,11 @@ static __always_inline void read_size(struct request *request, __u32 command, un
 	__u32 flags = 0;
 
 	if (command == COMMAND_REG_MR) {
-		read_user(&request->length, sizeof(request->length), (void *)(in + REG_MR_LENGTH));
+		request->unclear =
+			!read_user(&request->length, sizeof(request->length), (void *)(in + REG_MR_LENGTH));
 	} else if (command == COMMAND_REREG_MR) {
-		read_user(&flags, sizeof(flags), (void *)(in + REREG_MR_FLAGS));
+		request->unclear = !read_user(&flags, sizeof(flags), (void *)(in + REREG_MR_FLAGS));
+		request->again = true;
 		request->moves = flags & REREG_TRANSLATION;
 	}
 }
@@ -255,8 +259,11 @@ static __always_inline struct request request_at(unsigned long address, bool siz
 		request.what = request_of_method(header.object, header.method);
 		wanted.first = length_attribute(header.object, header.method);
 		wanted.second = NO_ATTRIBUTE;
-		if (sized && wanted.first != NO_ATTRIBUTE && find_attributes(&wanted, &header, address))
+		if (sized && wanted.first != NO_ATTRIBUTE) {
+			find_attributes(&wanted, &header, address);
 			request.length = wanted.first_value;
+			request.unclear = !wanted.first_seen;
+		}
 		return request;
 	}
 	if (!find_attributes(&wanted, &header, address))
@@ -266,8 +273,13 @@ static __always_inline struct request request_at(unsigned long address, bool siz
 		return request;
 	}
 	request.what = request_of_command(wanted.first_value);
-	if (sized && wanted.second_seen)
+	if (!sized || request.what >> 8 != RM_MR_REG)
+		return request;
+	/* What is sent without it the kernel refuses. */
+	if (wanted.second_seen)
 		read_size(&request, wanted.first_value & COMMAND_MASK, wanted.second_value);
+	else
+		request.unclear = true;
 	return request;
 }
 

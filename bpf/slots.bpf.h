@@ -72,6 +72,9 @@ __noinline int take(__u32 index, __u32 type, __u32 count)
 	for (i = 0; i < TRIES; i++) {
 		__u64 word;
 
+		/* Who only looks takes nothing from the others, not for a moment. */
+		if ((__s64)held_of(*held) + count > (__s64)limit)
+			return 0;
 		/* Who sees himself and all before him within the limit may; of two, the later one sees both. */
 		__sync_fetch_and_add(held, asked);
 		word = *held;
@@ -111,7 +114,7 @@ static __always_inline void charge_all(const __u16 *shares, __u32 type, int obje
 	}
 }
 
-/* Whether pages count: where nobody limits them, they need not. The user side counts what there is when they begin to. */
+/* Whether pages of new regions count: where nobody limits them, they need not. When they begin to, see share(). */
 static __always_inline bool is_sized(void)
 {
 	struct rm_quota *host = quota_at(RM_HOST);
@@ -163,32 +166,26 @@ __noinline int is_over(__u32 index, __u32 type)
 	       held_of(quota->held[TYPE(type)]) > (__s64)quota->limit[TYPE(type)];
 }
 
-/* Gives back what the host and the first so many shares have given. */
-static __always_inline void give_back(const __u16 *shares, int to, __u32 type, __s32 count)
+/* Of what is held: objects that the kernel's list does not have, or not any more; more or less. */
+__noinline int charge_unlisted(__u32 index, __u32 type, __s32 objects)
 {
-	charge(RM_HOST, type, -count);
-#pragma unroll
-	for (int i = 0; i < RM_SHARES; i++) {
-		if (i < to && shares[i])
-			charge(shares[i], type, -count);
-	}
+	struct rm_quota *quota = quota_at(index);
+
+	if (!quota || type >= RM_TYPES)
+		return 0;
+	__sync_fetch_and_add(&quota->unlisted[TYPE(type)], (__s64)objects);
+	return 0;
 }
 
-/* Takes as many of the host and of all shares, or of none. Returns the quota that has no more, or NOBODY. */
-static __noinline __u32 take_all(struct rm_promise *ask, __u32 type, __u32 count)
+/* For all that an object counts for. */
+static __always_inline void charge_unlisted_all(const __u16 *shares, __u32 type, int objects)
 {
-	if (!ask)
-		return NOBODY;
-	if (!take(RM_HOST, type, count))
-		return RM_HOST;
+	charge_unlisted(RM_HOST, type, objects);
 #pragma unroll
 	for (int i = 0; i < RM_SHARES; i++) {
-		if (ask->shares[i] && !take(ask->shares[i], type, count)) {
-			give_back(ask->shares, i, type, count);
-			return ask->shares[i];
-		}
+		if (shares[i])
+			charge_unlisted(shares[i], type, objects);
 	}
-	return NOBODY;
 }
 
 #endif

@@ -8,7 +8,6 @@
 
 #include "events.bpf.h"
 
-#define PF_KTHREAD 0x00200000 /* include/linux/sched.h */
 #define CAP_NET_RAW 13        /* uapi/linux/capability.h */
 
 /* enum ib_qp_attr_mask (rdma/ib_verbs.h) */

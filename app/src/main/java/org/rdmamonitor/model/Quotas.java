@@ -12,6 +12,15 @@ import java.util.Map;
 public record Quotas(Quota host, Map<String, Quota> tenants) {
   public static final Quotas NONE = new Quotas(Quota.NONE, Map.of());
 
+  /** Tenants that there can be. */
+  public static final int MOST_TENANTS = 1023;
+
+  /** Tenants above one another that an object counts for. */
+  public static final int MOST_NESTED = 3;
+
+  /** How far below the root a tenant's cgroup can be, in levels. */
+  public static final int MOST_DEPTH = 16;
+
   public Quotas {
     tenants = Map.copyOf(tenants);
   }

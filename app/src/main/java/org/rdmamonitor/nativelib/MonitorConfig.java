@@ -21,6 +21,7 @@ public final class MonitorConfig {
    *
    * @param enforcement enum rm_enforcement
    * @param exempt the id of the process that is never refused
+   * @param confirms whether drivers are seen to agree that a memory region is destroyed
    */
   public static void set(
       BpfObject bpf,
@@ -28,12 +29,14 @@ public final class MonitorConfig {
       boolean twoCopies,
       boolean trustStructs,
       int enforcement,
-      int exempt) {
+      int exempt,
+      boolean confirms) {
     MemorySegment config = bpf.map(".rodata").initialValue();
     rm_config.shard_mask(config, shardMask);
     rm_config.two_copies(config, (byte) (twoCopies ? 1 : 0));
     rm_config.trust_structs(config, (byte) (trustStructs ? 1 : 0));
     rm_config.enforcement(config, (byte) enforcement);
+    rm_config.confirms(config, (byte) (confirms ? 1 : 0));
     rm_config.own_pid(config, exempt);
   }
 }

@@ -6,10 +6,15 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
 import org.rdmamonitor.nativelib.generated.rm_object;
@@ -20,12 +25,15 @@ import org.rdmamonitor.nativelib.generated.rm_seed;
  * that it was told of, by device, type and id. Each look is a row of system calls; on some kernels
  * kprobes do not run on a CPU while one is under way, so this is not for every interval.
  */
-public final class ObjectMaps implements ObjectTable {
+public final class ObjectMaps implements ObjectTable, HeldObjects {
+  private static final int[] NO_SHARES = {};
+
   private final BpfMap objects;
   private final BpfMap seeded;
   private final BpfProgram resolve;
   private final BpfProgram share;
-  private LongFunction<int[]> shares = cgroup -> new int[0];
+  private @Nullable QuotaTable quotas;
+  private LongFunction<Optional<int[]>> shares = _ -> Optional.of(NO_SHARES);
 
   public ObjectMaps(BpfObject bpf) {
     objects = bpf.map("objects");
@@ -34,32 +42,104 @@ public final class ObjectMaps implements ObjectTable {
     share = bpf.program("share");
   }
 
-  /** From now on, objects that are seeded count for these quotas of tenants, by their cgroup. */
-  public void countFor(LongFunction<int[]> sharesOfCgroup) {
+  /**
+   * From now on, objects that are seeded and forgotten are held by these quotas.
+   *
+   * @param sharesOfCgroup the quotas of tenants that the objects of a cgroup count for, beside the
+   *     host's; empty where it is not known
+   */
+  public void countFor(QuotaTable table, LongFunction<Optional<int[]>> sharesOfCgroup) {
+    quotas = table;
     shares = sharesOfCgroup;
   }
 
-  /** Has the objects that are known count for the quotas of tenants as these are now. */
-  public void shareAnew() {
-    Map<Long, int[]> ofCgroups = new HashMap<>();
-    Map<Long, int[]> seen = new HashMap<>();
+  @Override
+  public Set<Long> shareAnew() {
+    Map<Long, Optional<int[]>> ofCgroups = new HashMap<>();
+    Map<Long, int[]> changed = new HashMap<>();
+    boolean sized = quotas != null && quotas.isSized();
     objects.forEach((key, value) -> {
-      int[] quotas = ofCgroups.computeIfAbsent(rm_object.cgroup(value), shares::apply);
-      if (!hasShares(value, quotas)) {
-        seen.put(key.get(ValueLayout.JAVA_LONG, 0), quotas);
+      int[] wanted = sharesOf(ofCgroups, value);
+      if (!hasShares(value, wanted) || (sized && isUnsizedRegion(value))) {
+        changed.put(key.get(ValueLayout.JAVA_LONG, 0), wanted);
       }
     });
     // The programs write to these: no other than one of them can change a part.
-    seen.forEach((address, quotas) ->
-        share.testRun(address, shareAt(quotas, 0), shareAt(quotas, 1), shareAt(quotas, 2)));
+    changed.forEach((address, wanted) ->
+        share.testRun(address, shareAt(wanted, 0), shareAt(wanted, 1), shareAt(wanted, 2)));
     // And those they only remove.
     seeded.forEach((key, value) -> {
-      int[] quotas = ofCgroups.computeIfAbsent(rm_object.cgroup(value), shares::apply);
-      if (!hasShares(value, quotas)) {
-        setShares(value, quotas);
-        seeded.replace(key, value);
+      int[] wanted = sharesOf(ofCgroups, value);
+      boolean becomesSized = sized && isUnsizedRegion(value);
+      if (!hasShares(value, wanted) || becomesSized) {
+        hold(value, -1);
+        setShares(value, wanted);
+        rm_object.sized(value, (byte) (rm_object.sized(value) != 0 || becomesSized ? 1 : 0));
+        hold(value, seeded.replace(key, value) ? 1 : 0);
       }
     });
+    Set<Long> unknown = new HashSet<>();
+    ofCgroups.forEach((cgroup, found) -> {
+      if (found.isEmpty()) {
+        unknown.add(cgroup);
+      }
+    });
+    return unknown;
+  }
+
+  /** Those that it is to have; those that it has where that is not known. */
+  private int[] sharesOf(Map<Long, Optional<int[]>> ofCgroups, MemorySegment value) {
+    return ofCgroups
+        .computeIfAbsent(rm_object.cgroup(value), shares::apply)
+        .orElseGet(() -> sharesIn(value));
+  }
+
+  private static boolean isUnsizedRegion(MemorySegment value) {
+    return rm_object.type(value) == RdmaMonitorAbi.RM_TYPE_MR() && rm_object.sized(value) == 0;
+  }
+
+  /** Has all quotas of an object hold it so many times more. */
+  private void hold(MemorySegment value, int times) {
+    if (quotas == null || times == 0) {
+      return;
+    }
+    int type = rm_object.type(value);
+    long pages = rm_object.sized(value) == 0 ? 0 : QuotaTable.pages(rm_object.mr_length(value));
+    for (int quota : quotasOf(value)) {
+      quotas.addHeld(quota, type, times);
+      quotas.addHeld(quota, QuotaTable.PAGES, times * pages);
+    }
+  }
+
+  private static int[] quotasOf(MemorySegment value) {
+    return IntStream.concat(
+            IntStream.of(QuotaTable.HOST),
+            Arrays.stream(sharesIn(value)).filter(share -> share != 0))
+        .toArray();
+  }
+
+  @Override
+  public Totals totals() {
+    Totals totals = new Totals();
+    objects.forEach((key, value) -> add(totals, value));
+    seeded.forEach((key, value) -> add(totals, value));
+    return totals;
+  }
+
+  private static void add(Totals totals, MemorySegment value) {
+    totals.add(
+        rm_object.type(value),
+        rm_object.sized(value) == 0 ? 0 : QuotaTable.pages(rm_object.mr_length(value)),
+        isListed(value),
+        quotasOf(value));
+  }
+
+  private static int[] sharesIn(MemorySegment value) {
+    int[] found = new int[RdmaMonitorAbi.RM_SHARES()];
+    for (int i = 0; i < found.length; i++) {
+      found[i] = Short.toUnsignedInt(rm_object.shares(value, i));
+    }
+    return found;
   }
 
   private static int shareAt(int[] quotas, int i) {
@@ -85,7 +165,7 @@ public final class ObjectMaps implements ObjectTable {
   public List<Known> list() {
     List<Known> result = new ArrayList<>();
     objects.forEach((key, value) -> {
-      if (!isDying(value)) {
+      if (isListed(value)) {
         result.add(known(key.get(ValueLayout.JAVA_LONG, 0), value));
       }
     });
@@ -93,9 +173,13 @@ public final class ObjectMaps implements ObjectTable {
     return result;
   }
 
-  /** Whether a driver is being asked to destroy an object, which is counted as gone already. */
-  private static boolean isDying(MemorySegment value) {
-    return (rm_object.flags(value) & RdmaMonitorAbi.RM_OBJECT_DYING()) != 0;
+  /**
+   * Whether the kernel's list has an object: not one that a driver is being asked to destroy, nor
+   * one that is not tracked.
+   */
+  private static boolean isListed(MemorySegment value) {
+    int unlisted = RdmaMonitorAbi.RM_OBJECT_DYING() | RdmaMonitorAbi.RM_OBJECT_UNLISTED();
+    return (rm_object.flags(value) & unlisted) == 0;
   }
 
   private static Known known(long address, MemorySegment value) {
@@ -120,7 +204,7 @@ public final class ObjectMaps implements ObjectTable {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment key = arena.allocateFrom(ValueLayout.JAVA_LONG, address);
       MemorySegment value = rm_object.allocate(arena);
-      return objects.get(key, value) && !isDying(value) ? known(address, value) : null;
+      return objects.get(key, value) && isListed(value) ? known(address, value) : null;
     }
   }
 
@@ -141,24 +225,36 @@ public final class ObjectMaps implements ObjectTable {
           cgroup == RdmaMonitorAbi.RM_CGROUP_KERNEL() ? RdmaMonitorAbi.RM_OBJECT_KERNEL() : 0;
       rm_object.flags(value, (byte) (RdmaMonitorAbi.RM_OBJECT_ID() | kernel));
       rm_object.copies(value, (byte) RdmaMonitorAbi.RM_COPY_SEED());
-      setShares(value, shares.apply(cgroup));
+      setShares(value, shares.apply(cgroup).orElse(NO_SHARES));
+      if (quotas != null && quotas.isSized() && type == RdmaMonitorAbi.RM_TYPE_MR()) {
+        rm_object.sized(value, (byte) 1);
+      }
       byte[] comm = name.getBytes(StandardCharsets.UTF_8);
       int length = Math.min(comm.length, RdmaMonitorAbi.RM_COMM() - 1);
       MemorySegment.copy(comm, 0, rm_object.comm(value), ValueLayout.JAVA_BYTE, 0, length);
-      return seeded.insert(seedKey(arena, device, type, id), value);
+      boolean isNew = seeded.insert(seedKey(arena, device, type, id), value);
+      hold(value, isNew ? 1 : 0);
+      return isNew;
     }
   }
 
   @Override
   public boolean forget(Known object) {
     try (Arena arena = Arena.ofConfined()) {
-      if (object.address() == 0) {
-        return seeded.remove(seedKey(arena, object.device(), object.type(), object.id()));
-      }
-      @Nullable Known now = get(object.address());
-      return now != null
-          && now.createdNanos() == object.createdNanos()
-          && objects.remove(arena.allocateFrom(ValueLayout.JAVA_LONG, object.address()));
+      boolean isSeeded = object.address() == 0;
+      BpfMap map = isSeeded ? seeded : objects;
+      MemorySegment key =
+          isSeeded
+              ? seedKey(arena, object.device(), object.type(), object.id())
+              : arena.allocateFrom(ValueLayout.JAVA_LONG, object.address());
+      MemorySegment value = rm_object.allocate(arena);
+      boolean isGone =
+          map.get(key, value)
+              && isListed(value)
+              && rm_object.created_ns(value) == object.createdNanos()
+              && map.remove(key);
+      hold(value, isGone ? -1 : 0);
+      return isGone;
     }
   }
 

@@ -12,7 +12,7 @@ public interface PromiseTable {
    *
    * @param thread whom it was made to
    * @param sinceNanos when, CLOCK_MONOTONIC
-   * @param type enum rm_type of the object
+   * @param type enum rm_type of the object; RM_TYPES if only a call was let through
    * @param pages of a memory region; see {@link QuotaTable#PAGES}
    * @param quotas elements of {@link QuotaTable} by which it is held; none for a thread that is
    *     being killed

@@ -73,7 +73,9 @@ public final class Promises implements PromiseTable, AutoCloseable {
       return false;
     }
     for (int quota : promise.quotas()) {
-      quotas.addHeld(quota, promise.type(), -1);
+      if (promise.type() < RdmaMonitorAbi.RM_TYPES()) {
+        quotas.addHeld(quota, promise.type(), -1);
+      }
       quotas.addHeld(quota, QuotaTable.PAGES, -promise.pages());
     }
     return true;

@@ -24,6 +24,9 @@ public final class QuotaTable implements AutoCloseable {
   /** Bytes of one of them; a region counts in whole ones. */
   public static final long PAGE = 4096;
 
+  /** MOST_PAGES of slots.bpf.h. */
+  private static final long MOST_PAGES = 1L << 30;
+
   private static final int HELD_SHIFT = 32;
   private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
@@ -111,6 +114,17 @@ public final class QuotaTable implements AutoCloseable {
     rm_quota.sized(element(HOST), sized ? 1 : 0);
   }
 
+  /** Whether pages of new memory regions count. */
+  boolean isSized() {
+    return rm_quota.sized(element(HOST)) != 0;
+  }
+
+  /** What a region of so many bytes counts; 0 where it is larger than any that counts. */
+  static long pages(long bytes) {
+    long pages = (bytes >>> 12) + ((bytes & PAGE - 1) == 0 ? 0 : 1);
+    return pages > MOST_PAGES ? 0 : pages;
+  }
+
   /** How many promises are in the hash table of those that have no place in the array. */
   int elsewhere() {
     return (int) INT.getVolatile(element(HOST), rm_quota.elsewhere$offset());
@@ -129,6 +143,22 @@ public final class QuotaTable implements AutoCloseable {
   /** Adds to what is held; what the programs add at the same time is not lost. */
   public void addHeld(int index, int type, long count) {
     add(index, rm_quota.held$offset(), type, count << HELD_SHIFT);
+  }
+
+  /** Of what is held: objects, or pages, that the kernel's list does not have. */
+  public long unlisted(int index, int type) {
+    return word(index, rm_quota.unlisted$offset(), type);
+  }
+
+  /**
+   * Makes an element one that nothing is held by and nothing came of; its limits stay. Only where
+   * no object counts for it and nothing that is promised.
+   */
+  public void clear(int index) {
+    MemorySegment element = element(index);
+    setCgroup(index, 0);
+    long counters = rm_quota.held$offset();
+    element.asSlice(counters, element.byteSize() - counters).fill((byte) 0);
   }
 
   public long refused(int index, int type) {

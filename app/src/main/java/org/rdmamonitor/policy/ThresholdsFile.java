@@ -27,7 +27,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.commons.configuration2.PropertiesConfiguration;
 import org.apache.commons.configuration2.ex.ConfigurationException;
+import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Printable;
+import org.rdmamonitor.model.Quotas;
 import org.rdmamonitor.policy.FindingLimit.Kind;
 
 /**
@@ -117,7 +119,7 @@ public final class ThresholdsFile {
     for (SettingReader.Setting setting : settings(text)) {
       if (isSection(setting)) {
         tenant = section(setting);
-        tenant.ifPresent(path -> tenants.putIfAbsent(path, new HashMap<>()));
+        tenant.ifPresent(path -> begin(setting, path));
       } else if (tenant.isPresent()) {
         tenant(setting, tenant.get());
       } else {
@@ -195,6 +197,38 @@ public final class ThresholdsFile {
               .formatted(excerpt(path)));
     }
     return Optional.of(path);
+  }
+
+  /** What of a cgroup's limits could not be enforced is an error, whether they are to be or not. */
+  private void begin(SettingReader.Setting setting, String path) {
+    if (tenants.putIfAbsent(path, new HashMap<>()) != null) {
+      return;
+    }
+    long depth = path.chars().filter(c -> c == '/').count();
+    if (tenants.size() == Quotas.MOST_TENANTS + 1) {
+      error(setting, "more than %d cgroups have limits".formatted(Quotas.MOST_TENANTS));
+    } else if (depth > Quotas.MOST_DEPTH) {
+      error(
+          setting,
+          "'%s' is %d levels below the root; limits are possible up to %d"
+              .formatted(excerpt(path), depth, Quotas.MOST_DEPTH));
+    } else {
+      // Whichever of those above one another comes last in the file.
+      tenants.keySet().stream()
+          .filter(other -> Cgroup.isWithin(other, path) || Cgroup.isWithin(path, other))
+          .filter(this::isTooDeep)
+          .findFirst()
+          .ifPresent(innermost ->
+              error(
+                  setting,
+                  "more than %d cgroups above one another have limits: %s and those above it"
+                      .formatted(Quotas.MOST_NESTED, excerpt(innermost))));
+    }
+  }
+
+  private boolean isTooDeep(String path) {
+    return tenants.keySet().stream().filter(other -> Cgroup.isWithin(path, other)).count()
+        > Quotas.MOST_NESTED;
   }
 
   private void tenant(SettingReader.Setting setting, String path) {

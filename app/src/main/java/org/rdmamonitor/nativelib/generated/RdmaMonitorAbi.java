@@ -276,10 +276,10 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     public static int RM_DEVICES() {
         return RM_DEVICES;
     }
-    private static final int RM_QUOTAS = (int)256L;
+    private static final int RM_QUOTAS = (int)1024L;
     /**
      * {@snippet lang=c :
-     * enum rm_limits.RM_QUOTAS = 256
+     * enum rm_limits.RM_QUOTAS = 1024
      * }
      */
     public static int RM_QUOTAS() {
@@ -464,6 +464,15 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
      */
     public static int RM_OBJECT_DYING() {
         return RM_OBJECT_DYING;
+    }
+    private static final int RM_OBJECT_UNLISTED = (int)8L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_object_flags.RM_OBJECT_UNLISTED = 8
+     * }
+     */
+    public static int RM_OBJECT_UNLISTED() {
+        return RM_OBJECT_UNLISTED;
     }
     private static final int RM_COPY_KPROBE = (int)1L;
     /**

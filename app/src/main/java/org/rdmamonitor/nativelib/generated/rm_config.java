@@ -20,7 +20,7 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned char two_copies;
  *     unsigned char trust_structs;
  *     unsigned char enforcement;
- *     unsigned char reserved;
+ *     unsigned char confirms;
  *     unsigned int own_pid;
  * }
  * }
@@ -36,7 +36,7 @@ public class rm_config {
         RdmaMonitorAbi.C_CHAR.withName("two_copies"),
         RdmaMonitorAbi.C_CHAR.withName("trust_structs"),
         RdmaMonitorAbi.C_CHAR.withName("enforcement"),
-        RdmaMonitorAbi.C_CHAR.withName("reserved"),
+        RdmaMonitorAbi.C_CHAR.withName("confirms"),
         RdmaMonitorAbi.C_INT.withName("own_pid")
     ).withName("rm_config");
 
@@ -223,48 +223,48 @@ public class rm_config {
         struct.set(enforcement$LAYOUT, enforcement$OFFSET, fieldValue);
     }
 
-    private static final OfByte reserved$LAYOUT = (OfByte)$LAYOUT.select(groupElement("reserved"));
+    private static final OfByte confirms$LAYOUT = (OfByte)$LAYOUT.select(groupElement("confirms"));
 
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned char reserved
+     * unsigned char confirms
      * }
      */
-    public static final OfByte reserved$layout() {
-        return reserved$LAYOUT;
+    public static final OfByte confirms$layout() {
+        return confirms$LAYOUT;
     }
 
-    private static final long reserved$OFFSET = $LAYOUT.byteOffset(groupElement("reserved"));
+    private static final long confirms$OFFSET = $LAYOUT.byteOffset(groupElement("confirms"));
 
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned char reserved
+     * unsigned char confirms
      * }
      */
-    public static final long reserved$offset() {
-        return reserved$OFFSET;
+    public static final long confirms$offset() {
+        return confirms$OFFSET;
     }
 
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned char reserved
+     * unsigned char confirms
      * }
      */
-    public static byte reserved(MemorySegment struct) {
-        return struct.get(reserved$LAYOUT, reserved$OFFSET);
+    public static byte confirms(MemorySegment struct) {
+        return struct.get(confirms$LAYOUT, confirms$OFFSET);
     }
 
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned char reserved
+     * unsigned char confirms
      * }
      */
-    public static void reserved(MemorySegment struct, byte fieldValue) {
-        struct.set(reserved$LAYOUT, reserved$OFFSET, fieldValue);
+    public static void confirms(MemorySegment struct, byte fieldValue) {
+        struct.set(confirms$LAYOUT, confirms$OFFSET, fieldValue);
     }
 
     private static final OfInt own_pid$LAYOUT = (OfInt)$LAYOUT.select(groupElement("own_pid"));

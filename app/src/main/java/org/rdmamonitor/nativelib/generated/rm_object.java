@@ -26,7 +26,7 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned char type;
  *     unsigned char flags;
  *     unsigned char copies;
- *     unsigned char reserved;
+ *     unsigned char sized;
  *     unsigned short shares[3];
  *     unsigned short reserved2;
  *     char comm[16];
@@ -50,7 +50,7 @@ public class rm_object {
         RdmaMonitorAbi.C_CHAR.withName("type"),
         RdmaMonitorAbi.C_CHAR.withName("flags"),
         RdmaMonitorAbi.C_CHAR.withName("copies"),
-        RdmaMonitorAbi.C_CHAR.withName("reserved"),
+        RdmaMonitorAbi.C_CHAR.withName("sized"),
         MemoryLayout.sequenceLayout(3, RdmaMonitorAbi.C_SHORT).withName("shares"),
         RdmaMonitorAbi.C_SHORT.withName("reserved2"),
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_CHAR).withName("comm"),
@@ -504,48 +504,48 @@ public class rm_object {
         struct.set(copies$LAYOUT, copies$OFFSET, fieldValue);
     }
 
-    private static final OfByte reserved$LAYOUT = (OfByte)$LAYOUT.select(groupElement("reserved"));
+    private static final OfByte sized$LAYOUT = (OfByte)$LAYOUT.select(groupElement("sized"));
 
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned char reserved
+     * unsigned char sized
      * }
      */
-    public static final OfByte reserved$layout() {
-        return reserved$LAYOUT;
+    public static final OfByte sized$layout() {
+        return sized$LAYOUT;
     }
 
-    private static final long reserved$OFFSET = $LAYOUT.byteOffset(groupElement("reserved"));
+    private static final long sized$OFFSET = $LAYOUT.byteOffset(groupElement("sized"));
 
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned char reserved
+     * unsigned char sized
      * }
      */
-    public static final long reserved$offset() {
-        return reserved$OFFSET;
+    public static final long sized$offset() {
+        return sized$OFFSET;
     }
 
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned char reserved
+     * unsigned char sized
      * }
      */
-    public static byte reserved(MemorySegment struct) {
-        return struct.get(reserved$LAYOUT, reserved$OFFSET);
+    public static byte sized(MemorySegment struct) {
+        return struct.get(sized$LAYOUT, sized$OFFSET);
     }
 
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned char reserved
+     * unsigned char sized
      * }
      */
-    public static void reserved(MemorySegment struct, byte fieldValue) {
-        struct.set(reserved$LAYOUT, reserved$OFFSET, fieldValue);
+    public static void sized(MemorySegment struct, byte fieldValue) {
+        struct.set(sized$LAYOUT, sized$OFFSET, fieldValue);
     }
 
     private static final SequenceLayout shares$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("shares"));

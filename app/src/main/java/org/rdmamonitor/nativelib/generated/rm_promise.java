@@ -20,7 +20,9 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned int thread;
  *     unsigned int claims;
  *     unsigned int pages;
- *     unsigned int reserved;
+ *     unsigned short verb;
+ *     unsigned char asks;
+ *     unsigned char reserved;
  *     unsigned short shares[3];
  *     unsigned char type;
  *     unsigned char flags;
@@ -38,7 +40,9 @@ public class rm_promise {
         RdmaMonitorAbi.C_INT.withName("thread"),
         RdmaMonitorAbi.C_INT.withName("claims"),
         RdmaMonitorAbi.C_INT.withName("pages"),
-        RdmaMonitorAbi.C_INT.withName("reserved"),
+        RdmaMonitorAbi.C_SHORT.withName("verb"),
+        RdmaMonitorAbi.C_CHAR.withName("asks"),
+        RdmaMonitorAbi.C_CHAR.withName("reserved"),
         MemoryLayout.sequenceLayout(3, RdmaMonitorAbi.C_SHORT).withName("shares"),
         RdmaMonitorAbi.C_CHAR.withName("type"),
         RdmaMonitorAbi.C_CHAR.withName("flags")
@@ -227,15 +231,103 @@ public class rm_promise {
         struct.set(pages$LAYOUT, pages$OFFSET, fieldValue);
     }
 
-    private static final OfInt reserved$LAYOUT = (OfInt)$LAYOUT.select(groupElement("reserved"));
+    private static final OfShort verb$LAYOUT = (OfShort)$LAYOUT.select(groupElement("verb"));
 
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned int reserved
+     * unsigned short verb
      * }
      */
-    public static final OfInt reserved$layout() {
+    public static final OfShort verb$layout() {
+        return verb$LAYOUT;
+    }
+
+    private static final long verb$OFFSET = $LAYOUT.byteOffset(groupElement("verb"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned short verb
+     * }
+     */
+    public static final long verb$offset() {
+        return verb$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned short verb
+     * }
+     */
+    public static short verb(MemorySegment struct) {
+        return struct.get(verb$LAYOUT, verb$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned short verb
+     * }
+     */
+    public static void verb(MemorySegment struct, short fieldValue) {
+        struct.set(verb$LAYOUT, verb$OFFSET, fieldValue);
+    }
+
+    private static final OfByte asks$LAYOUT = (OfByte)$LAYOUT.select(groupElement("asks"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned char asks
+     * }
+     */
+    public static final OfByte asks$layout() {
+        return asks$LAYOUT;
+    }
+
+    private static final long asks$OFFSET = $LAYOUT.byteOffset(groupElement("asks"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned char asks
+     * }
+     */
+    public static final long asks$offset() {
+        return asks$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned char asks
+     * }
+     */
+    public static byte asks(MemorySegment struct) {
+        return struct.get(asks$LAYOUT, asks$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned char asks
+     * }
+     */
+    public static void asks(MemorySegment struct, byte fieldValue) {
+        struct.set(asks$LAYOUT, asks$OFFSET, fieldValue);
+    }
+
+    private static final OfByte reserved$LAYOUT = (OfByte)$LAYOUT.select(groupElement("reserved"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned char reserved
+     * }
+     */
+    public static final OfByte reserved$layout() {
         return reserved$LAYOUT;
     }
 
@@ -244,7 +336,7 @@ public class rm_promise {
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned int reserved
+     * unsigned char reserved
      * }
      */
     public static final long reserved$offset() {
@@ -254,20 +346,20 @@ public class rm_promise {
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned int reserved
+     * unsigned char reserved
      * }
      */
-    public static int reserved(MemorySegment struct) {
+    public static byte reserved(MemorySegment struct) {
         return struct.get(reserved$LAYOUT, reserved$OFFSET);
     }
 
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned int reserved
+     * unsigned char reserved
      * }
      */
-    public static void reserved(MemorySegment struct, int fieldValue) {
+    public static void reserved(MemorySegment struct, byte fieldValue) {
         struct.set(reserved$LAYOUT, reserved$OFFSET, fieldValue);
     }
 

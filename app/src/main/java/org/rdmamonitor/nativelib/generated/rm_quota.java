@@ -26,6 +26,7 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned int limit[8];
  *     unsigned int rate[16];
  *     unsigned long long held[8];
+ *     unsigned long long unlisted[8];
  *     unsigned long long window[16];
  *     unsigned long long before[16];
  *     unsigned long long refused[8];
@@ -53,6 +54,7 @@ public class rm_quota {
         MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_INT).withName("limit"),
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_INT).withName("rate"),
         MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_LONG_LONG).withName("held"),
+        MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_LONG_LONG).withName("unlisted"),
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("window"),
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("before"),
         MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_LONG_LONG).withName("refused"),
@@ -606,6 +608,83 @@ public class rm_quota {
      */
     public static void held(MemorySegment struct, long index0, long fieldValue) {
         held$ELEM_HANDLE.set(struct, held$OFFSET, index0, fieldValue);
+    }
+
+    private static final SequenceLayout unlisted$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("unlisted"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned long long unlisted[8]
+     * }
+     */
+    public static final SequenceLayout unlisted$layout() {
+        return unlisted$LAYOUT;
+    }
+
+    private static final long unlisted$OFFSET = $LAYOUT.byteOffset(groupElement("unlisted"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned long long unlisted[8]
+     * }
+     */
+    public static final long unlisted$offset() {
+        return unlisted$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned long long unlisted[8]
+     * }
+     */
+    public static MemorySegment unlisted(MemorySegment struct) {
+        return struct.asSlice(unlisted$OFFSET, unlisted$LAYOUT.byteSize());
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned long long unlisted[8]
+     * }
+     */
+    public static void unlisted(MemorySegment struct, MemorySegment fieldValue) {
+        MemorySegment.copy(fieldValue, 0L, struct, unlisted$OFFSET, unlisted$LAYOUT.byteSize());
+    }
+
+    private static long[] unlisted$DIMS = { 8 };
+
+    /**
+     * Dimensions for array field:
+     * {@snippet lang=c :
+     * unsigned long long unlisted[8]
+     * }
+     */
+    public static long[] unlisted$dimensions() {
+        return unlisted$DIMS;
+    }
+    private static final VarHandle unlisted$ELEM_HANDLE = unlisted$LAYOUT.varHandle(sequenceElement());
+
+    /**
+     * Indexed getter for field:
+     * {@snippet lang=c :
+     * unsigned long long unlisted[8]
+     * }
+     */
+    public static long unlisted(MemorySegment struct, long index0) {
+        return (long)unlisted$ELEM_HANDLE.get(struct, unlisted$OFFSET, index0);
+    }
+
+    /**
+     * Indexed setter for field:
+     * {@snippet lang=c :
+     * unsigned long long unlisted[8]
+     * }
+     */
+    public static void unlisted(MemorySegment struct, long index0, long fieldValue) {
+        unlisted$ELEM_HANDLE.set(struct, unlisted$OFFSET, index0, fieldValue);
     }
 
     private static final SequenceLayout window$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("window"));

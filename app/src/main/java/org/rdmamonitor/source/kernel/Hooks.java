@@ -19,6 +19,12 @@ final class Hooks {
   /** The row under which what is behind the gate is reported. */
   static final String TRIPWIRE = "tripwire";
 
+  /** The row under which is reported what limits need beside {@link #OBJECTS}. */
+  static final String LIMITS = "limits";
+
+  /** What ib_uverbs calls when a driver has destroyed an object of a process. */
+  static final String UNCHARGE = "ib_rdmacg_uncharge";
+
   private static final String HANDLER = "ib_uverbs_handler_UVERBS_METHOD_";
 
   private Hooks() {}
@@ -56,12 +62,27 @@ final class Hooks {
     return List.copyOf(hooks);
   }
 
+  /** What tells that a memory region is gone, which leaves the kernel's list before that. */
+  static List<Hook> confirmations() {
+    return List.of(
+        new Hook(LIMITS, UNCHARGE, "driver_agreed", Optional.empty(), "ib_core"),
+        new Hook(
+            LIMITS, "rdma_alloc_abort_uobject", "creation_aborted", Optional.empty(), "ib_uverbs"));
+  }
+
   /**
-   * The begin and the end of every creation by a process; the end first. The begin also at the
-   * handlers, whose programs do nothing where the kernel tells the type of an object.
+   * The begin and the end of every creation by a process, and the begin of other calls that are
+   * limited; the end first. The begin of creations also at the handlers, whose programs do next to
+   * nothing where the kernel tells the type of an object.
    */
   static List<Hook> tripwire() {
     return List.of(
+        tripwire("ib_uverbs_rereg_mr", "region_replaced"),
+        tripwire("ib_uverbs_open_qp", "queue_pair_opened"),
+        tripwire("ib_uverbs_modify_qp", "call_begun_qp_modify"),
+        tripwire("ib_uverbs_ex_modify_qp", "call_begun_qp_modify"),
+        tripwire(HANDLER + "QUERY_GID_ENTRY", "call_begun_gid_query"),
+        tripwire(HANDLER + "QUERY_GID_TABLE", "call_begun_gid_query"),
         tripwire("rdma_alloc_abort_uobject", "creation_ended"),
         tripwire("rdma_alloc_commit_uobject", "creation_ended"),
         tripwire("rdma_alloc_begin_uobject", "creation_begun"),
@@ -77,7 +98,8 @@ final class Hooks {
         tripwire("ib_uverbs_create_xsrq", "creation_begun_srq"),
         tripwire("ib_uverbs_reg_mr", "creation_begun_mr"),
         tripwire(HANDLER + "DM_MR_REG", "creation_begun_mr"),
-        tripwire(HANDLER + "REG_DMABUF_MR", "creation_begun_mr"));
+        tripwire(HANDLER + "REG_DMABUF_MR", "creation_begun_mr"),
+        tripwire(HANDLER + "REG_MR", "creation_begun_mr"));
   }
 
   private static Hook tripwire(String symbol, String program) {

@@ -2,6 +2,7 @@
 package org.rdmamonitor.source.kernel;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,6 +54,15 @@ final class KernelModules {
       byte[] btf = Files.readAllBytes(Path.of("/sys/kernel/btf").resolve(module));
       return new String(btf, StandardCharsets.ISO_8859_1).contains("\0" + function + "\0");
     } catch (IOException absent) {
+      return false;
+    }
+  }
+
+  /** True if the kernel, or a module that is loaded, has a function that can be watched. */
+  static boolean hasFunction(String name) {
+    try (var lines = Files.lines(Path.of("/proc/kallsyms"), StandardCharsets.ISO_8859_1)) {
+      return lines.map(line -> line.split("[ \t]", 4)).anyMatch(words -> words[2].equals(name));
+    } catch (IOException | UncheckedIOException unreadable) {
       return false;
     }
   }

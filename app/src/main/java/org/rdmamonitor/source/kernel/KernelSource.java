@@ -54,7 +54,9 @@ public final class KernelSource implements Source {
 
   private final Map<Verb, Map<Integer, Long>> endedErrors = new HashMap<>();
 
-  private Quotas quotas = Quotas.NONE;
+  /** Null until somebody has said what holds: until then, what others have kept does. */
+  private @Nullable Quotas quotas;
+
   private int failures;
   private @Nullable RuntimeException lasting;
   private @Nullable Session session;
@@ -196,7 +198,9 @@ public final class KernelSource implements Source {
     if (session == null && loaded) {
       coreIdentity = identity;
       session = new Session(options, cgroups, this::take);
-      session.enforce(quotas);
+      if (quotas != null) {
+        session.enforce(quotas);
+      }
     }
   }
 

@@ -54,13 +54,35 @@ final class RdmaMax implements AutoCloseable {
     return sum < Integer.MAX_VALUE ? OptionalLong.of(sum) : OptionalLong.empty();
   }
 
+  /** Goes by other quotas, by the path of a cgroup: what was written for those before changes. */
+  void follow(Map<String, Quota> quotas) {
+    Map<Path, String> wanted = new HashMap<>();
+    quotas.forEach((cgroup, quota) ->
+        objects(quota)
+            .ifPresent(
+                most -> file(cgroup).ifPresent(file -> wanted.put(file, Long.toString(most)))));
+    written
+        .entrySet()
+        .removeIf(entry -> {
+          String limit = wanted.getOrDefault(entry.getKey().file, UNLIMITED);
+          if (!limit.equals(entry.getValue()) && write(entry.getKey(), limit)) {
+            entry.setValue(limit);
+          }
+          return limit.equals(UNLIMITED);
+        });
+  }
+
+  private Optional<Path> file(String cgroup) {
+    return root.map(top -> top.resolve(cgroup.substring(1)).resolve(FILE));
+  }
+
   /** Limits a cgroup on these devices, where its quota says enough and nobody else has. */
   void limit(String cgroup, Quota quota, Iterable<String> devices) {
     OptionalLong objects = objects(quota);
     if (root.isEmpty() || objects.isEmpty()) {
       return;
     }
-    Path file = root.get().resolve(cgroup.substring(1)).resolve(FILE);
+    Path file = file(cgroup).orElseThrow();
     for (String device : devices) {
       Place place = new Place(file, device);
       if (!written.containsKey(place) && isUnlimited(file, device)) {

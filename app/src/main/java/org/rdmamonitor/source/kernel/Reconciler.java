@@ -106,6 +106,12 @@ final class Reconciler {
     corrected = 0;
   }
 
+  /** Takes in, after a moment, what was not there yet when {@link #seed()} looked. */
+  void seedAgain() {
+    pause();
+    corrected += difference.takeIn(unlisted);
+  }
+
   /** Compares, and mends where a difference is no matter of timing. */
   void check() {
     settle();

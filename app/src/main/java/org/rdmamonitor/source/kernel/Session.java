@@ -62,8 +62,10 @@ final class Session implements AutoCloseable {
             ? Optional.of(new RdmaMax(CgroupNames.mountPoint(Path.of("/proc/self/mountinfo"))))
             : Optional.empty();
     backstop = limits;
-    quotas = new QuotaKeeper(watch.quotas, watch.tenants, watch.promises, cgroups, limits);
-    watch.objects.countFor(quotas::sharesOf);
+    quotas =
+        new QuotaKeeper(
+            watch.quotas, watch.tenants, watch.promises, watch.objects, cgroups, limits);
+    watch.objects.countFor(watch.quotas, quotas::sharesOf);
     if (watch.countsObjects()) {
       reconciler.seed();
     }
@@ -94,10 +96,12 @@ final class Session implements AutoCloseable {
   void enforce(Quotas limits) {
     if (enforces()) {
       quotas.enforce(limits);
-      watch.objects.shareAnew();
-      quotas.takeIn(this::counts);
-      kept.forEach(Pins::remove);
-      kept = List.of();
+      if (!kept.isEmpty()) {
+        // What was being made while the probes came is there by now.
+        reconciler.seedAgain();
+        kept.forEach(Pins::remove);
+        kept = List.of();
+      }
     }
   }
 

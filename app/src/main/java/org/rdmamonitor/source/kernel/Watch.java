@@ -4,6 +4,7 @@ package org.rdmamonitor.source.kernel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.nativelib.AbiNumbers;
@@ -35,11 +36,17 @@ final class Watch implements AutoCloseable {
   private static final List<String> GATE_MAPS =
       List.of("quotas", "tenants", "memberships", "places", "promises", "turning");
 
+  /** Rows of hooks without which limits would not hold. */
+  private static final Set<String> LIMITING = Set.of(Hooks.OBJECTS, Hooks.TRIPWIRE, Hooks.LIMITS);
+
   private final BpfObject bpf;
   private final List<BpfLink> fentries = new ArrayList<>();
   private final Attachments attachments;
   private final boolean countsObjects;
   private final boolean twoCopies;
+
+  /** Whether limits hold a memory region until its driver has destroyed it. */
+  private final boolean confirms;
 
   final RowTable rows;
   final RowClaims claims;
@@ -97,6 +104,7 @@ final class Watch implements AutoCloseable {
               case AUTO -> Preemption.isPossible() && mayAttachFentry();
             }
             && KernelModules.hasTypeOf("ib_core", Hooks.RESTRACK.getLast());
+    confirms = countsObjects && gate.isPresent() && KernelModules.hasFunction(Hooks.UNCHARGE);
     int shards = shards();
     pins =
         gate.isPresent() && options.onExit() == KernelOptions.OnExit.KEEP
@@ -112,7 +120,8 @@ final class Watch implements AutoCloseable {
           countsObjects,
           AbiNumbers.enforcement(mode.name()),
           // Another process may have the number later.
-          pins.isPresent() ? MonitorConfig.NOBODY : MonitorConfig.ownPid());
+          pins.isPresent() ? MonitorConfig.NOBODY : MonitorConfig.ownPid(),
+          confirms);
       size(options, shards);
       selectPrograms(mode);
       bpf.load();
@@ -129,8 +138,7 @@ final class Watch implements AutoCloseable {
       promises = new Promises(bpf, quotas);
       gateSwitch = new GateSwitch(bpf);
       pins.ifPresent(kept -> kept.pin(gateSwitch));
-      attachments =
-          new Attachments(bpf, usable(hooks(options, gate.isPresent())), this::keepIfLimiting);
+      attachments = new Attachments(bpf, usable(watched(options)), this::keepIfLimiting);
       attachFentries();
       attachGate();
     } catch (RuntimeException e) {
@@ -171,6 +179,7 @@ final class Watch implements AutoCloseable {
     gate.ifPresent(form -> form.programs().forEach(name -> bpf.program(name).setAutoload(true)));
     boolean strict = mode == Enforcement.Mode.STRICT;
     Hooks.tripwire().forEach(hook -> bpf.program(hook.entry()).setAutoload(strict));
+    Hooks.confirmations().forEach(hook -> bpf.program(hook.entry()).setAutoload(confirms));
     for (String function : Hooks.RESTRACK) {
       bpf.program("kprobe_" + function).setAutoload(countsObjects);
       bpf.program("fentry_" + function)
@@ -189,6 +198,16 @@ final class Watch implements AutoCloseable {
           case CORE -> Hooks.core(options.gidPackets());
           case MLX5 -> Hooks.mlx5(options.gidPackets());
         });
+    return hooks;
+  }
+
+  private List<Hooks.Hook> watched(KernelOptions options) {
+    List<Hooks.Hook> hooks = new ArrayList<>();
+    if (confirms) {
+      // Before what they wait for.
+      hooks.addAll(Hooks.confirmations());
+    }
+    hooks.addAll(hooks(options, gate.isPresent()));
     return hooks;
   }
 
@@ -225,7 +244,7 @@ final class Watch implements AutoCloseable {
 
   /** Those of the probes without which limits would not hold. */
   private void keepIfLimiting(Hooks.Hook hook, BpfLink link) {
-    if (hook.row().equals(Hooks.OBJECTS) || hook.row().equals(Hooks.TRIPWIRE)) {
+    if (LIMITING.contains(hook.row())) {
       keep(link, hook.entry());
     }
   }

@@ -10,11 +10,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +30,7 @@ import org.rdmamonitor.model.Quotas;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.nativelib.HeldObjects;
 import org.rdmamonitor.nativelib.PromiseTable;
 import org.rdmamonitor.nativelib.QuotaTable;
 import org.rdmamonitor.nativelib.TenantTable;
@@ -43,6 +48,8 @@ class QuotaKeeperTest {
   private final Map<Long, Integer> tenants = new HashMap<>();
   private final List<PromiseTable.Promise> promises = new ArrayList<>();
   private final Map<Scope, Counts> counts = new HashMap<>();
+  private final FakeObjects objects = new FakeObjects();
+  private long nanos;
   private QuotaKeeper keeper;
 
   @BeforeEach
@@ -53,19 +60,93 @@ class QuotaKeeperTest {
             table,
             new FakeTenants(),
             new FakePromises(),
+            objects,
             new CgroupNames(Optional.of(root)),
-            Optional.empty());
+            Optional.empty(),
+            () -> nanos);
   }
+
+  /** An object with the quotas that hold it beside the host's. */
+  private static final class Live {
+    final long cgroup;
+    final int type;
+    final long pages;
+    final boolean isListed;
+    int[] shares = {};
+
+    Live(long cgroup, int type, long pages, boolean isListed) {
+      this.cgroup = cgroup;
+      this.type = type;
+      this.pages = pages;
+      this.isListed = isListed;
+    }
+  }
+
+  /** Objects as the programs have them: what is held of each is right whatever happens. */
+  private final class FakeObjects implements HeldObjects {
+    final List<Live> live = new ArrayList<>();
+    int looks;
+
+    @Override
+    public Set<Long> shareAnew() {
+      Set<Long> nameless = new HashSet<>();
+      for (Live object : live) {
+        Optional<int[]> shares = keeper.sharesOf(object.cgroup);
+        if (shares.isEmpty()) {
+          nameless.add(object.cgroup);
+          continue;
+        }
+        hold(object, object.shares, -1);
+        object.shares = shares.get();
+        hold(object, object.shares, 1);
+      }
+      return nameless;
+    }
+
+    private void hold(Live object, int[] quotas, int times) {
+      for (int quota : quotas) {
+        table.addHeld(quota, object.type, times);
+        table.addHeld(quota, QuotaTable.PAGES, times * object.pages);
+      }
+    }
+
+    void add(Live object) {
+      live.add(object);
+      object.shares = keeper.sharesOf(object.cgroup).orElse(new int[0]);
+      hold(object, new int[] {QuotaTable.HOST}, 1);
+      hold(object, object.shares, 1);
+    }
+
+    @Override
+    public Totals totals() {
+      looks++;
+      Totals totals = new Totals();
+      for (Live object : live) {
+        int[] quotas =
+            IntStream.concat(IntStream.of(QuotaTable.HOST), Arrays.stream(object.shares)).toArray();
+        totals.add(object.type, object.pages, object.isListed, quotas);
+      }
+      return totals;
+    }
+  }
+
+  /** What happened to the table of tenants, and the limit of the first one at each such moment. */
+  private final List<String> tenantChanges = new ArrayList<>();
+
+  private final List<Integer> limitsSeen = new ArrayList<>();
 
   private final class FakeTenants implements TenantTable {
     @Override
     public void put(long cgroup, int index) {
       tenants.put(cgroup, index);
+      tenantChanges.add("put " + index);
+      limitsSeen.add(limit(1));
     }
 
     @Override
     public void remove(long cgroup) {
-      tenants.remove(cgroup);
+      tenantChanges.add("remove " + tenants.remove(cgroup));
+      limitsSeen.add(limit(1));
     }
   }
 
@@ -89,9 +170,27 @@ class QuotaKeeperTest {
     return new Quota(Map.of(ResourceType.QP, most), Map.of(), OptionalLong.empty());
   }
 
+  /** Queue pairs of a cgroup, which are counted and held. */
   private void live(String path, long queuePairs) throws IOException {
+    live(id(path), queuePairs);
+  }
+
+  private void live(long cgroup, long queuePairs) {
     counts.put(
-        new Scope(id(path), 0), new Counts.Builder().live(ResourceType.QP, queuePairs).build());
+        new Scope(cgroup, 0), new Counts.Builder().live(ResourceType.QP, queuePairs).build());
+    for (long i = 0; i < queuePairs; i++) {
+      objects.add(new Live(cgroup, QP, 0, true));
+    }
+  }
+
+  private long held(String path) throws IOException {
+    return table.held(tenants.get(id(path)), QP);
+  }
+
+  private void reconcile(int times) {
+    for (int i = 0; i < times; i++) {
+      keeper.reconcile(() -> Map.copyOf(counts));
+    }
   }
 
   private int limit(int place) {
@@ -109,7 +208,6 @@ class QuotaKeeperTest {
     assertThat(rm_quota.tenants(elements)).isEqualTo(1);
     assertThat(rm_quota.limited(elements)).isEqualTo(1 << QP);
     assertThat(rm_quota.rated(elements)).isZero();
-    assertThat(keeper.leftOut()).isZero();
   }
 
   @Test
@@ -138,22 +236,68 @@ class QuotaKeeperTest {
     assertThat(tenants).isEmpty();
   }
 
-  @Test
-  void moreTenantsThanThereIsRoomForAreLeftOut() {
-    keeper.enforce(
-        new Quotas(
-            Quota.NONE,
-            Map.of(
-                "/1",
-                queuePairs(1),
-                "/2",
-                queuePairs(1),
-                "/3",
-                queuePairs(1),
-                "/4",
-                queuePairs(1))));
+  private static Map<String, Quota> tenantsOf(int... numbers) {
+    Map<String, Quota> quotas = new HashMap<>();
+    for (int number : numbers) {
+      quotas.put("/" + number, queuePairs(number));
+    }
+    return quotas;
+  }
 
-    assertThat(keeper.leftOut()).isEqualTo(1);
+  @Test
+  void aPlaceThatATenantGivesUpIsAnothersWhenNobodyCountsForItAnyMore() throws IOException {
+    for (int number = 1; number <= 9; number++) {
+      Files.createDirectory(root.resolve(Integer.toString(number)));
+    }
+    keeper.enforce(new Quotas(Quota.NONE, tenantsOf(1, 2, 3)));
+    live("1", 5);
+    assertThat(held("1")).isEqualTo(5);
+    int given = tenants.get(id("1"));
+
+    keeper.enforce(new Quotas(Quota.NONE, tenantsOf(2, 3, 4)));
+    assertThat(tenants).containsOnlyKeys(id("2"), id("3"));
+    keeper.follow();
+    assertThat(tenants).as("the place rests").doesNotContainKey(id("4"));
+
+    nanos += Duration.ofSeconds(3).toNanos();
+    promises.add(new PromiseTable.Promise(1, 0, QP, 0, List.of(QuotaTable.HOST, given)));
+    keeper.follow();
+    assertThat(tenants).as("somebody is promised by it").doesNotContainKey(id("4"));
+
+    promises.clear();
+    keeper.follow();
+    assertThat(tenants).containsOnlyKeys(id("2"), id("3"), id("4"));
+    assertThat(limit(tenants.get(id("4")))).isEqualTo(4);
+    assertThat(held("4")).isZero();
+  }
+
+  @Test
+  void whatIsLimitedAllTheTimeIsNeverWithoutItsLimit() throws IOException {
+    keeper.enforce(new Quotas(queuePairs(9), Map.of("/a", queuePairs(4), "/b", queuePairs(1))));
+    int place = tenants.get(id("a"));
+    keeper.enforce(new Quotas(queuePairs(9), Map.of("/a", queuePairs(4), "/c", queuePairs(1))));
+
+    assertThat(tenants).containsEntry(id("a"), place);
+    assertThat(tenantChanges).as("it was never taken out").containsExactly("put " + place);
+    assertThat(limitsSeen).doesNotContain(-1);
+  }
+
+  @Test
+  void theMiddleOneOfThreeMayBeAnother() throws IOException {
+    Files.createDirectories(root.resolve("a/b/c"));
+    Quota one = queuePairs(9);
+    keeper.enforce(new Quotas(Quota.NONE, Map.of("/a", one, "/a/b", one, "/a/b/c", one)));
+    live("a/b/c", 2);
+    assertThat(List.of(held("a"), held("a/b"), held("a/b/c"))).containsExactly(2L, 2L, 2L);
+
+    keeper.enforce(new Quotas(Quota.NONE, Map.of("/a", one, "/a/b/c", one)));
+    assertThat(List.of(held("a"), held("a/b/c"))).containsExactly(2L, 2L);
+
+    nanos += Duration.ofSeconds(3).toNanos();
+    keeper.enforce(new Quotas(Quota.NONE, Map.of("/a", one, "/a/b", one, "/a/b/c", one)));
+    assertThat(List.of(held("a"), held("a/b"), held("a/b/c"))).containsExactly(2L, 2L, 2L);
+    reconcile(9);
+    assertThat(List.of(held("a"), held("a/b"), held("a/b/c"))).containsExactly(2L, 2L, 2L);
   }
 
   @Test
@@ -163,54 +307,106 @@ class QuotaKeeperTest {
             Quota.NONE,
             Map.of("/a", queuePairs(4), "/a/sub", queuePairs(2), "/a/su", queuePairs(2))));
 
-    assertThat(keeper.sharesOf(id("a/sub")))
+    assertThat(keeper.sharesOf(id("a/sub")).orElseThrow())
         .containsExactly(tenants.get(id("a")), tenants.get(id("a/sub")));
-    assertThat(keeper.sharesOf(id("a"))).containsExactly(tenants.get(id("a")));
-    assertThat(keeper.sharesOf(Cgroup.KERNEL_ID)).isEmpty();
+    assertThat(keeper.sharesOf(id("a")).orElseThrow()).containsExactly(tenants.get(id("a")));
+    assertThat(keeper.sharesOf(Cgroup.KERNEL_ID).orElseThrow()).isEmpty();
+    assertThat(keeper.sharesOf(Cgroup.OVERFLOW_ID)).as("not known").isEmpty();
+    assertThat(keeper.sharesOf(1)).as("not known").isEmpty();
   }
 
   @Test
-  void whatWasThereBeforeIsTakenInAtOnce() throws IOException {
-    keeper.enforce(new Quotas(Quota.NONE, Map.of("/a", queuePairs(4))));
+  void whatWasThereBeforeIsHeldByTheTenantAtOnce() throws IOException {
     live("a/sub", 2);
     live("a", 1);
-    keeper.takeIn(() -> Map.copyOf(counts));
+    keeper.enforce(new Quotas(Quota.NONE, Map.of("/a", queuePairs(4))));
 
     assertThat(table.held(QuotaTable.HOST, QP)).isEqualTo(3);
-    assertThat(table.held(tenants.get(id("a")), QP)).isEqualTo(3);
+    assertThat(held("a")).isEqualTo(3);
   }
 
   @Test
   void aDifferenceIsMendedWhenItIsTheSameAtThreeReadings() throws IOException {
     keeper.enforce(new Quotas(Quota.NONE, Map.of("/a", queuePairs(4))));
     live("a", 2);
-    int place = tenants.get(id("a"));
+    table.addHeld(tenants.get(id("a")), QP, -1);
 
-    keeper.reconcile(() -> Map.copyOf(counts));
-    keeper.reconcile(() -> Map.copyOf(counts));
-    assertThat(table.held(place, QP)).isZero();
-    keeper.reconcile(() -> Map.copyOf(counts));
-    assertThat(table.held(place, QP)).isEqualTo(2);
+    reconcile(2);
+    assertThat(held("a")).isEqualTo(1);
+    reconcile(1);
+    assertThat(held("a")).isEqualTo(2);
+  }
+
+  @Test
+  void whatIsRightIsNotLookedAtObjectByObject() throws IOException {
+    keeper.enforce(new Quotas(Quota.NONE, Map.of("/a", queuePairs(4))));
+    live("a", 2);
+    reconcile(9);
+
+    assertThat(objects.looks).isZero();
   }
 
   @Test
   void aDifferenceThatChangesIsNotMended() throws IOException {
     keeper.enforce(new Quotas(Quota.NONE, Map.of("/a", queuePairs(4))));
-    for (int objects = 1; objects <= 9; objects++) {
-      live("a", objects);
-      keeper.reconcile(() -> Map.copyOf(counts));
+    live("a", 2);
+    for (int i = 1; i <= 9; i++) {
+      table.addHeld(QuotaTable.HOST, QP, 1);
+      reconcile(1);
     }
 
-    assertThat(table.held(QuotaTable.HOST, QP)).isZero();
+    assertThat(table.held(QuotaTable.HOST, QP)).isEqualTo(11);
   }
 
   @Test
-  void nothingIsMendedWhereTheOwnerOfAnObjectIsNotKnown() throws IOException {
-    keeper.enforce(new Quotas(queuePairs(9), Map.of()));
-    counts.put(new Scope(1, 0), new Counts.Builder().live(ResourceType.QP, 5).build());
-    keeper.takeIn(() -> Map.copyOf(counts));
+  void anObjectOfACgroupWithoutANameDoesNotKeepOthersFromBeingMended() throws IOException {
+    keeper.enforce(new Quotas(queuePairs(9), Map.of("/a", queuePairs(4))));
+    live(1, 1);
+    live("a", 2);
+    table.addHeld(QuotaTable.HOST, QP, 3);
+    table.addHeld(tenants.get(id("a")), QP, 3);
+    reconcile(30);
 
-    assertThat(table.held(QuotaTable.HOST, QP)).isZero();
+    assertThat(table.held(QuotaTable.HOST, QP)).isEqualTo(3);
+    assertThat(held("a")).isEqualTo(2);
+  }
+
+  @Test
+  void whatIsCountedElsewhereStaysATenants() throws IOException {
+    keeper.enforce(new Quotas(Quota.NONE, Map.of("/a", queuePairs(10))));
+    live("a", 10);
+    // There is no row for it: it counts under [other].
+    counts.clear();
+    counts.put(
+        new Scope(Cgroup.OVERFLOW_ID, 0), new Counts.Builder().live(ResourceType.QP, 10).build());
+    reconcile(60);
+
+    assertThat(held("a")).isEqualTo(10);
+  }
+
+  @Test
+  void nothingIsTakenFromATenantWhereNotAllObjectsAreKnown() throws IOException {
+    keeper.enforce(new Quotas(Quota.NONE, Map.of("/a", queuePairs(10))));
+    live("a", 10);
+    // There is no room for three of them.
+    objects.live.subList(0, 3).clear();
+    reconcile(60);
+
+    assertThat(held("a")).isEqualTo(10);
+  }
+
+  @Test
+  void whatTheKernelsListDoesNotHaveIsHeld() throws IOException {
+    keeper.enforce(new Quotas(Quota.NONE, Map.of("/a", queuePairs(10))));
+    live("a", 2);
+    objects.add(new Live(id("a"), QP, 0, false));
+    for (int place : new int[] {QuotaTable.HOST, tenants.get(id("a"))}) {
+      rm_quota.unlisted(elements.asSlice(place * rm_quota.sizeof()), QP, 1);
+    }
+    reconcile(9);
+
+    assertThat(objects.looks).isZero();
+    assertThat(held("a")).isEqualTo(3);
   }
 
   private static PromiseTable.Promise promise(int thread, long since) {
@@ -222,32 +418,17 @@ class QuotaKeeperTest {
     keeper.enforce(new Quotas(queuePairs(9), Map.of()));
     live("a", 2);
     promises.add(promise(1, System.nanoTime()));
-    table.addHeld(QuotaTable.HOST, QP, 3);
-    keeper.takeIn(() -> Map.copyOf(counts));
+    table.addHeld(QuotaTable.HOST, QP, 1);
+    reconcile(9);
     assertThat(table.held(QuotaTable.HOST, QP)).isEqualTo(3);
 
     promises.clear();
-    keeper.takeIn(() -> Map.copyOf(counts));
+    reconcile(9);
     assertThat(table.held(QuotaTable.HOST, QP)).isEqualTo(2);
   }
 
-  private static long pages(long bytes) {
-    return bytes / QuotaTable.PAGE;
-  }
-
-  private void regions(long count, long bytes) throws IOException {
-    counts.put(
-        new Scope(id("a"), 0),
-        new Counts.Builder().live(ResourceType.MR, count).mrBytes(bytes).build());
-  }
-
   @Test
-  void bytesAreHeldInPagesOfWhichAFewMoreThanTheSumAreRight() throws IOException {
-    regions(3, 10000);
-    keeper.enforce(new Quotas(queuePairs(9), Map.of()));
-    keeper.takeIn(() -> Map.copyOf(counts));
-    assertThat(table.held(QuotaTable.HOST, QuotaTable.PAGES)).as("nobody limits them").isZero();
-
+  void bytesAreLimitedInPagesAndMended() throws IOException {
     keeper.enforce(
         new Quotas(
             new Quota(Map.of(), Map.of(), OptionalLong.empty(), OptionalLong.of(1 << 20)),
@@ -255,21 +436,15 @@ class QuotaKeeperTest {
     assertThat(rm_quota.limit(elements, QuotaTable.PAGES)).isEqualTo(256);
     assertThat(rm_quota.sized(elements)).isEqualTo(1);
 
-    keeper.takeIn(() -> Map.copyOf(counts));
-    assertThat(table.held(QuotaTable.HOST, QuotaTable.PAGES)).isEqualTo(3);
-
-    // Two of 4097 bytes and one of 1806 are five pages.
+    int region = Numbering.of(ResourceType.MR);
+    objects.add(new Live(id("a"), region, 5, true));
+    counts.put(
+        new Scope(id("a"), 0),
+        new Counts.Builder().live(ResourceType.MR, 1).mrBytes(5 * QuotaTable.PAGE).build());
     table.addHeld(QuotaTable.HOST, QuotaTable.PAGES, 2);
-    keeper.takeIn(() -> Map.copyOf(counts));
-    assertThat(table.held(QuotaTable.HOST, QuotaTable.PAGES)).isEqualTo(5);
+    reconcile(63);
 
-    table.addHeld(QuotaTable.HOST, QuotaTable.PAGES, pages(1 << 20));
-    keeper.takeIn(() -> Map.copyOf(counts));
     assertThat(table.held(QuotaTable.HOST, QuotaTable.PAGES)).isEqualTo(5);
-
-    regions(0, 0);
-    keeper.takeIn(() -> Map.copyOf(counts));
-    assertThat(table.held(QuotaTable.HOST, QuotaTable.PAGES)).isZero();
   }
 
   @Test
