@@ -41,8 +41,8 @@ static void usage(FILE *file)
 	      "              and how many failed\n"
 	      "  hold        one region of NUMBER bytes, by a request in memory that is not there: says so when the kernel stands\n"
 	      "              still there; after a line of input it goes on, and prints the errno\n"
-	      "  neighbours  two processes whose numbers differ by NUMBER times 16384 register at the same time: says so when\n"
-	      "              both stand still in the middle; after a line of input they go on, and it prints how many got one\n",
+	      "  neighbours  two processes whose numbers differ by NUMBER times 16384 register, the second while the first stands\n"
+	      "              still in the middle: says so when both do; after a line of input they go on, and it prints how many got one\n",
 	      file);
 }
 
@@ -278,15 +278,20 @@ static void open_pipes(int *ready, int *go)
 		die_of("pipe");
 }
 
-/* Waits until so many stand still, says so, and has them go on after a line of input. */
-static void let_them_go(const char *what, int count, int ready, int go)
+/* Waits until one more stands still. */
+static void wait_for_one(int ready)
+{
+	char byte;
+
+	if (read(ready, &byte, 1) != 1)
+		die_of("read");
+}
+
+/* So many stand still: says so, and has them go on after a line of input. */
+static void let_them_go(const char *what, int count, int go)
 {
 	char byte = 0;
 
-	for (int i = 0; i < count; i++) {
-		if (read(ready, &byte, 1) != 1)
-			die_of("read");
-	}
 	puts(what);
 	fflush(stdout);
 	getchar();
@@ -319,7 +324,8 @@ static void hold(size_t length)
 		ioctl(testbed.fd, RDMA_VERBS_IOCTL, absent_page(content, ready[1], go[0]));
 		_exit(errno);
 	}
-	let_them_go("it stands still", 1, ready[0], go[1]);
+	wait_for_one(ready[0]);
+	let_them_go("it stands still", 1, go[1]);
 	waitpid(pid, &status, 0);
 	printf("%s\n", !WIFEXITED(status) ? "killed" : WEXITSTATUS(status) ? strerrorname_np(WEXITSTATUS(status)) : "-");
 }
@@ -335,13 +341,15 @@ static void neighbours(int distance)
 		die_of("fork");
 	if (first == 0)
 		neighbour(ready[1], go[0]);
+	wait_for_one(ready[0]);
 	pid_t second = clone_as(first + distance * PLACES);
 
 	if (second < 0)
 		die_of("clone3");
 	if (second == 0)
 		neighbour(ready[1], go[0]);
-	let_them_go("both are there", 2, ready[0], go[1]);
+	wait_for_one(ready[0]);
+	let_them_go("both are there", 2, go[1]);
 	for (int i = 0; i < 2; i++) {
 		waitpid(i ? second : first, &status, 0);
 		got += WIFEXITED(status) && WEXITSTATUS(status) == 0;
