@@ -194,21 +194,15 @@ static int steady(const char *device, int limit, int number, int seconds)
 {
 	double end = seconds_now() + seconds;
 	int calls = 0, failed = 0;
-	uint32_t handle;
+	uint32_t handle = 0;
 
 	fd = open_context(device);
-	for (int i = 0; i < limit; i++, calls++)
-		failed += alloc_pd(fd, &handle) != 0;
-	for (int i = 0; i < number && seconds_now() < end && failed < limit; i++, calls++) {
-		if (dealloc_pd(fd, handle))
+	for (int i = 0; i < limit + number && seconds_now() < end; i++) {
+		if (i >= limit && dealloc_pd(fd, handle))
 			die_of("dealloc_pd");
 		/* One that is refused asks again, so that it has all it may have. */
-		while (alloc_pd(fd, &handle)) {
+		while (calls++, alloc_pd(fd, &handle) && seconds_now() < end)
 			failed++;
-			calls++;
-			if (seconds_now() >= end)
-				break;
-		}
 	}
 	printf("%d %d\n", calls, failed);
 	return 0;
