@@ -27,8 +27,8 @@ static void usage(FILE *file)
 {
 	fputs("Usage: binder DEVICE WAY NUMBER\n"
 	      "  windows  registers NUMBER regions of 64 KiB, binds a window to each, by which it cannot be deregistered, and\n"
-	      "           deregisters it. Prints how many of them an RDMA WRITE reaches in the end, the errno of the last\n"
-	      "           registration and that of the last deregistration\n"
+	      "           deregisters it. Prints how many of them an RDMA WRITE reaches in the end, the errno of the first\n"
+	      "           region or window that it did not get, and that of the last deregistration\n"
 	      "  rereg    a process registers NUMBER regions and changes the access rights of each (ibv_rereg_mr). Prints how\n"
 	      "           many there were, the errno of the last change, and that of one region more, or \"killed\"\n", file);
 }
@@ -95,20 +95,22 @@ static enum ibv_wc_status perform(struct ibv_send_wr *work)
 	return done.status;
 }
 
-static void bind_window(struct ibv_mr *region)
+/* 0, or the errno with which there is none to be had. */
+static int bind_window(struct ibv_mr *region)
 {
 	struct ibv_mw *window = ibv_alloc_mw(pd, IBV_MW_TYPE_2);
 	struct ibv_send_wr bind = { .opcode = IBV_WR_BIND_MW };
 
 	if (!window)
-		die("ibv_alloc_mw");
+		return errno;
 	bind.bind_mw.mw = window;
 	bind.bind_mw.rkey = ibv_inc_rkey(window->rkey);
 	bind.bind_mw.bind_info = (struct ibv_mw_bind_info){
 		.mr = region, .addr = (uintptr_t)region->addr, .length = LENGTH, .mw_access_flags = IBV_ACCESS_REMOTE_WRITE,
 	};
 	if (perform(&bind) != IBV_WC_SUCCESS)
-		die("IBV_WR_BIND_MW");
+		return EIO;
+	return 0;
 }
 
 static int is_reached(struct ibv_mr *region, int mark)
@@ -129,10 +131,9 @@ static int attack_by_windows(int number)
 	connect_qp();
 	while (made < number) {
 		regions[made] = ibv_reg_mr(pd, memory + made * LENGTH, LENGTH, ACCESS);
-		refused = regions[made] ? 0 : errno;
+		refused = regions[made] ? bind_window(regions[made]) : errno;
 		if (refused)
 			break;
-		bind_window(regions[made]);
 		kept = ibv_dereg_mr(regions[made]);
 		made += kept != 0;
 		if (!kept)

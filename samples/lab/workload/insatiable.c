@@ -136,7 +136,7 @@ static pid_t start(const char *device, int threads)
 struct watched {
 	const char *device;
 	int threads;
-	atomic_int killed;
+	atomic_int killed, pid, ends;
 };
 
 /* Who is killed begins again, with nothing. */
@@ -144,13 +144,12 @@ static void *watch(void *argument)
 {
 	struct watched *watched = argument;
 
-	for (;;) {
-		pid_t pid = start(watched->device, watched->threads);
-
-		waitpid(pid, NULL, 0);
+	while (!atomic_load(&watched->ends)) {
+		atomic_store(&watched->pid, start(watched->device, watched->threads));
+		waitpid(watched->pid, NULL, 0);
 		atomic_fetch_add(&watched->killed, 1);
 		atomic_store(&shared->live, 0);
-		usleep(WAIT_MS * 100000);
+		usleep(WAIT_MS * 1000);
 	}
 	return NULL;
 }
@@ -170,6 +169,13 @@ static int greedy(const char *device, int threads)
 
 		printf("%d %d %ld %d %ld %s\n", shared->most, shared->live, shared->tries, watched.killed, wrong,
 		       wrong ? strerrorname_np(shared->wrong_errno) : "-");
+	}
+	/* What it had is gone when this one is. */
+	atomic_store(&watched.ends, 1);
+	while (pthread_tryjoin_np(thread, NULL)) {
+		if (atomic_load(&watched.pid) > 0)
+			kill(watched.pid, SIGKILL);
+		usleep(WAIT_MS * 1000);
 	}
 	return 0;
 }
