@@ -149,7 +149,7 @@ static void *watch(void *argument)
 		waitpid(watched->pid, NULL, 0);
 		atomic_fetch_add(&watched->killed, 1);
 		atomic_store(&shared->live, 0);
-		usleep(WAIT_MS * 1000);
+		usleep(WAIT_MS * 100000);
 	}
 	return NULL;
 }
