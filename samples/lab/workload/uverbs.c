@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define INLINE 8 /* bytes */
@@ -82,6 +84,72 @@ int open_context(const char *file)
 	if (fd < 0 || ioctl(fd, RDMA_VERBS_IOCTL, &get))
 		die_of(file);
 	return fd;
+}
+
+int write_command(int fd, uint32_t command, const void *request, size_t request_length, size_t response_length)
+{
+	struct {
+		struct ib_uverbs_cmd_hdr header;
+		char request[256];
+	} __attribute__((packed)) message = {
+		.header = { .command = command, .in_words = (sizeof(message.header) + request_length) / 4,
+			    .out_words = response_length / 4 },
+	};
+	ssize_t length = sizeof(message.header) + request_length;
+
+	memcpy(message.request, request, request_length);
+	return write(fd, &message, length) == length ? 0 : -1;
+}
+
+int alloc_pd(int fd, uint32_t *handle)
+{
+	struct ib_uverbs_alloc_pd_resp response;
+	struct ib_uverbs_alloc_pd request = { .response = (uintptr_t)&response };
+	int status =
+		call_command(fd, IB_USER_VERBS_CMD_ALLOC_PD, &request, sizeof(request), &response, sizeof(response));
+
+	if (status == 0)
+		*handle = response.pd_handle;
+	return status;
+}
+
+int dealloc_pd(int fd, uint32_t handle)
+{
+	struct ib_uverbs_dealloc_pd request = { .pd_handle = handle };
+
+	return call_command(fd, IB_USER_VERBS_CMD_DEALLOC_PD, &request, sizeof(request), NULL, 0);
+}
+
+void *shared_memory(size_t length)
+{
+	void *memory = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (memory == MAP_FAILED)
+		die_of("mmap");
+	return memory;
+}
+
+void *file_page(void)
+{
+	long length = sysconf(_SC_PAGESIZE);
+	int file = open("/tmp", O_TMPFILE | O_RDWR, 0600);
+	void *page;
+
+	if (file < 0 || ftruncate(file, length))
+		die_of("/tmp");
+	page = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+	if (page == MAP_FAILED)
+		die_of("mmap");
+	close(file);
+	return page;
+}
+
+double seconds_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec + now.tv_nsec / 1e9;
 }
 
 static void tell(struct tries *tries, int status)

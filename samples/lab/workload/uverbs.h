@@ -28,8 +28,23 @@ struct call call_of(uint64_t command, const void *request, size_t request_length
 int call_command(int fd, uint64_t command, const void *request, size_t request_length, void *response,
 		 size_t response_length);
 
+/* A command by write(), as libibverbs before 2018 gave them; the request begins with where its response goes. */
+int write_command(int fd, uint32_t command, const void *request, size_t request_length, size_t response_length);
+
 /* Opens a file such as /dev/infiniband/uverbs0, with a context; dies if it cannot. */
 int open_context(const char *file);
+
+/* A protection domain; 0, or -1 and an errno. */
+int alloc_pd(int fd, uint32_t *handle);
+int dealloc_pd(int fd, uint32_t handle);
+
+/* Memory that children share with their parent. */
+void *shared_memory(size_t length);
+
+/* A page of a file; after madvise(MADV_DONTNEED) it is not there, and the kernel alone gets it back without ado. */
+void *file_page(void);
+
+double seconds_now(void);
 
 /* Whether a child ended as it should: adds it to what is told of many tries. */
 struct tries {
