@@ -227,6 +227,24 @@ public final class Scenes {
         Mode.STRICT, true, true, "", 0, List.of(tally("", refused), tally("/a", refused)));
   }
 
+  /** The same with another health. */
+  public static Sample with(Sample sample, Health health) {
+    return new Sample(
+        sample.time(),
+        sample.nanos(),
+        sample.devices(),
+        sample.cgroups(),
+        sample.counts(),
+        sample.errors(),
+        health,
+        sample.calls(),
+        sample.callsLeftOut(),
+        sample.inventory(),
+        sample.facts(),
+        sample.cost(),
+        sample.enforcement());
+  }
+
   /** A sample of a source that enforces limits. */
   public static Sample with(Sample sample, Enforcement enforcement) {
     return new Sample(

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Optional;
+import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.model.CallFilter;
 import org.rdmamonitor.model.CallNames;
 import org.rdmamonitor.model.ControlCall;
@@ -25,6 +26,7 @@ final class EventLoop {
   private final EventLog log;
   private final Flushable out;
   private final PrintWriter err;
+  private final EventReaderNotice notice;
   private long lost;
   private boolean begun;
   private long left;
@@ -37,6 +39,7 @@ final class EventLoop {
     this.log = log;
     this.out = out;
     this.err = err;
+    this.notice = new EventReaderNotice(err, true);
   }
 
   /**
@@ -44,9 +47,10 @@ final class EventLoop {
    *
    * @param count of calls to write
    * @param duration after which it ends
+   * @return whether events were read to the end
    * @throws IOException if the log cannot be written
    */
-  void run(long count, Optional<Duration> duration) throws IOException {
+  boolean run(long count, Optional<Duration> duration) throws IOException {
     left = count;
     long next = pace.nanos();
     long end = duration.map(d -> next + d.toNanos()).orElse(Long.MAX_VALUE);
@@ -62,10 +66,12 @@ final class EventLoop {
       isLast = !undisturbed || due >= end || source.next() == Source.Next.NEVER;
       due = Math.max(due, pace.nanos() - INTERVAL.toNanos());
     }
+    return notice.exitCode(ExitCode.OK) == ExitCode.OK;
   }
 
   private void read() throws IOException {
     Sample sample = source.read();
+    notice.sample(sample);
     lost(sample);
     CallNames names = new CallNames(sample);
     for (ControlCall call : sample.calls()) {

@@ -127,7 +127,7 @@ final class Events implements Callable<Integer> {
       try (Playback playback =
           Playback.open(
               surroundings, replay, new Playback.Part(at, null), Double.POSITIVE_INFINITY)) {
-        run(playback.source(), playback.pace());
+        boolean ignored = run(playback.source(), playback.pace());
       }
       return ExitCode.OK;
     }
@@ -139,17 +139,17 @@ final class Events implements Callable<Integer> {
         new EnvironmentOptions(surroundings.environment(), command.commandLine());
     try (Source source = surroundings.source().apply(kernel.of(options));
         Pace pace = surroundings.pace().get()) {
-      run(source, pace);
+      return run(source, pace) ? ExitCode.OK : ExitCode.RUNTIME;
     }
-    return ExitCode.OK;
   }
 
-  private void run(Source source, Pace pace) throws IOException {
+  /** Whether events were read to the end. */
+  private boolean run(Source source, Pace pace) throws IOException {
     EventLog log =
         json
             ? new EventJson(surroundings.out())
             : new EventText(surroundings.out(), surroundings.clock().getZone());
-    new EventLoop(source, pace, filter(), log, surroundings.out(), surroundings.err())
+    return new EventLoop(source, pace, filter(), log, surroundings.out(), surroundings.err())
         .run(count == null ? Long.MAX_VALUE : count, Optional.ofNullable(duration));
   }
 

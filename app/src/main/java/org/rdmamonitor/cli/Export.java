@@ -75,6 +75,7 @@ final class Export implements Callable<Integer> {
     int most = Exporter.cgroups(options, cgroups);
     ConfigurationFile file = config.read(surroundings, options);
     Inspector inspector = new Inspector(file.settings(), Detectors.all());
+    EventReaderNotice reader = new EventReaderNotice(surroundings.err(), true);
     try (Exporter exporter =
             Exporter.open(surroundings, Optional.of(listen), most, plan.interval());
         Source source = surroundings.source().apply(kernelOptions);
@@ -93,11 +94,11 @@ final class Export implements Callable<Integer> {
               source,
               inspector,
               Optional.of(live),
-              List.of(exporter, new EnforcementNotice(surroundings.err())));
+              List.of(exporter, new EnforcementNotice(surroundings.err()), reader));
       new MonitorLoop(
               feed, new SilentReport(), surroundings.out(), plan, pace, surroundings.clock())
           .run();
     }
-    return ExitCode.OK;
+    return reader.exitCode(ExitCode.OK);
   }
 }

@@ -52,7 +52,15 @@ final class Program {
 
   int run(String... arguments) {
     CommandLine commandLine = commandLine();
-    int exitCode = commandLine.execute(arguments);
+    int exitCode;
+    try {
+      exitCode = commandLine.execute(arguments);
+    } catch (OutOfMemoryError e) {
+      complain(
+          "out of memory (%d MiB): %s"
+              .formatted(Runtime.getRuntime().maxMemory() >> 20, e.getMessage()));
+      return ExitCode.RUNTIME;
+    }
     try {
       surroundings.out().flush();
       // Help and version text is written by picocli, whose writer keeps errors to itself.

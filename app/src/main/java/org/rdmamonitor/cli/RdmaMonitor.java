@@ -129,17 +129,19 @@ final class RdmaMonitor implements Callable<Integer> {
     }
     ConfigurationFile file = config.read(surroundings, options);
 
+    EventReaderNotice reader = new EventReaderNotice(surroundings.err(), !choice.onScreen());
     try (Exporter exporter = Exporter.open(surroundings, listen, cgroups, plan.interval());
         Source source = surroundings.source().apply(kernelOptions);
         Pace pace = surroundings.pace().get();
         Recorder recorder = Recorder.to(surroundings, recording, force, plan.interval())) {
-      return new Run(
+      Run run =
+          new Run(
               source,
               file,
               pace,
               plan,
-              List.of(recorder, exporter, new EnforcementNotice(surroundings.err())))
-          .show(choice);
+              List.of(recorder, exporter, new EnforcementNotice(surroundings.err()), reader));
+      return reader.exitCode(run.show(choice));
     }
   }
 

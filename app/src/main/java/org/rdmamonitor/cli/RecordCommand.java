@@ -34,7 +34,7 @@ final class RecordCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", description = "Where to. It must not exist yet.")
   private @Nullable Path file;
 
-  @Option(names = "--force", description = "Overwrite FILE if it exists.")
+  @Option(names = "--force", description = "Put a new file in the place of FILE.")
   private boolean force;
 
   @Mixin private Schedule schedule = new Schedule();
@@ -56,17 +56,18 @@ final class RecordCommand implements Callable<Integer> {
             surroundings.environment(), Objects.requireNonNull(spec).commandLine());
     Plan plan = schedule.live(options);
     Path named = Objects.requireNonNull(file);
+    EventReaderNotice reader = new EventReaderNotice(surroundings.err(), true);
     try (Source source = surroundings.source().apply(kernel.of(options));
         Pace pace = surroundings.pace().get()) {
       Recorder recorder = Recorder.to(surroundings, Optional.of(named), force, plan.interval());
       try (recorder) {
-        Feed feed = Feed.of(source, new Inspector(Thresholds.NONE), recorder);
+        Feed feed = Feed.of(source, new Inspector(Thresholds.NONE), recorder, reader);
         new MonitorLoop(
                 feed, new SilentReport(), surroundings.out(), plan, pace, surroundings.clock())
             .run();
       }
       surroundings.err().println("rdma-monitor: %s: %s".formatted(named, recorder.summary()));
     }
-    return ExitCode.OK;
+    return reader.exitCode(ExitCode.OK);
   }
 }

@@ -15,6 +15,8 @@ import java.util.List;
  *     they could not be compared
  * @param resyncs how often the counts were corrected from the kernel's own list
  * @param objectsCorrected objects added or removed by these corrections
+ * @param eventsFailed events that were read and could not be taken in; counts are not affected
+ * @param readerTrouble why events are not read any more; empty as long as they are
  */
 public record Health(
     List<Hook> hooks,
@@ -24,7 +26,32 @@ public record Health(
     long objectsMissed,
     long drift,
     long resyncs,
-    long objectsCorrected) {
+    long objectsCorrected,
+    long eventsFailed,
+    String readerTrouble) {
+
+  /** Health of a source whose events are all taken in. */
+  public Health(
+      List<Hook> hooks,
+      long eventsSeen,
+      long eventsLost,
+      long returnsMissed,
+      long objectsMissed,
+      long drift,
+      long resyncs,
+      long objectsCorrected) {
+    this(
+        hooks,
+        eventsSeen,
+        eventsLost,
+        returnsMissed,
+        objectsMissed,
+        drift,
+        resyncs,
+        objectsCorrected,
+        0,
+        "");
+  }
 
   /**
    * A place in the kernel that the source wants to watch.
@@ -46,5 +73,10 @@ public record Health(
 
   public Health {
     hooks = List.copyOf(hooks);
+  }
+
+  /** Whether events are still read. */
+  public boolean isReading() {
+    return readerTrouble.isEmpty();
   }
 }

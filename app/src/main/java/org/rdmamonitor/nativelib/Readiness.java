@@ -11,11 +11,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.rdmamonitor.nativelib.generated.LibC;
 
 /**
  * Waits for descriptors (epoll(7)) on one thread of its own, so that virtual threads wait without
- * holding a carrier. Safe for any number of threads; a descriptor is waited for by one of them.
+ * holding a carrier. If that thread cannot go on, whoever made this is told, and nobody waits any
+ * more. Safe for any number of threads; a descriptor is waited for by one of them.
  */
 public final class Readiness implements AutoCloseable {
   private static final class Handles {
@@ -43,8 +45,10 @@ public final class Readiness implements AutoCloseable {
   private final AtomicLong tokens = new AtomicLong(WAKE_UP);
   private final ConcurrentMap<Long, Runnable> watched = new ConcurrentHashMap<>();
   private final Set<Wait> waits = ConcurrentHashMap.newKeySet();
+  private final Consumer<Throwable> broken;
   private final Thread thread;
   private volatile boolean isClosed;
+  private volatile boolean isBroken;
 
   /**
    * Begins to run.
@@ -52,6 +56,18 @@ public final class Readiness implements AutoCloseable {
    * @throws NativeException if there are too many open files
    */
   public Readiness() {
+    this(why -> {});
+  }
+
+  /**
+   * Begins to run.
+   *
+   * @param broken told, on a thread of this, why nothing is waited for any more; not of {@link
+   *     #close}
+   * @throws NativeException if there are too many open files
+   */
+  public Readiness(Consumer<Throwable> broken) {
+    this.broken = broken;
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = Downcall.allocateState(arena);
       epoll = (int) Handles.CREATE.invokeExact(state, LibC.EPOLL_CLOEXEC());
@@ -63,7 +79,19 @@ public final class Readiness implements AutoCloseable {
       throw Downcall.unexpected(e);
     }
     control(LibC.EPOLL_CTL_ADD(), wake, LibC.EPOLLIN(), WAKE_UP);
-    thread = Thread.ofPlatform().daemon().name("readiness").start(this::run);
+    thread = start();
+  }
+
+  /** Waits by a descriptor that is no epoll, as if it had gone bad: for tests. */
+  Readiness(Consumer<Throwable> broken, int bad) {
+    this.broken = broken;
+    epoll = bad;
+    wake = bad;
+    thread = start();
+  }
+
+  private Thread start() {
+    return Thread.ofPlatform().daemon().name("readiness").start(this::run);
   }
 
   private static void check(String tried, int result, MemorySegment state) {
@@ -123,7 +151,7 @@ public final class Readiness implements AutoCloseable {
       }
       isAdded = true;
       while (!isReady) {
-        if (isClosed) {
+        if (isClosed || isBroken) {
           return false;
         }
         if (most.equals(FOREVER)) {
@@ -180,9 +208,9 @@ public final class Readiness implements AutoCloseable {
     return () -> watched.remove(token);
   }
 
-  /** False if it is closed. */
+  /** False if it is closed, or broken. */
   private synchronized boolean control(int operation, int fd, int events, long token) {
-    if (isClosed) {
+    if (isClosed || isBroken) {
       return false;
     }
     try (Arena arena = Arena.ofConfined()) {
@@ -201,11 +229,29 @@ public final class Readiness implements AutoCloseable {
   }
 
   private void run() {
+    try {
+      follow();
+    } catch (RuntimeException | Error e) {
+      synchronized (this) {
+        if (isClosed) {
+          return;
+        }
+        isBroken = true;
+      }
+      waits.forEach(Wait::ready);
+      broken.accept(e);
+    }
+  }
+
+  private void follow() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = Downcall.allocateState(arena);
       MemorySegment events = arena.allocate((long) EVENT_BYTES * EVENTS, 8);
       while (!isClosed) {
         int count = (int) Handles.WAIT.invokeExact(state, epoll, events, EVENTS, -1);
+        if (count < 0 && Downcall.errno(state) != LibC.EINTR()) {
+          throw new NativeException("wait for descriptors", Downcall.errno(state));
+        }
         for (int i = 0; i < count; i++) {
           long at = (long) i * EVENT_BYTES + DATA_OFFSET;
           Runnable ready = watched.get(events.get(ValueLayout.JAVA_LONG_UNALIGNED, at));

@@ -11,6 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.rdmamonitor.nativelib.generated.LibC;
@@ -25,6 +28,17 @@ public final class SharedPage implements AutoCloseable {
   public static final int WORDS = 512;
 
   private static final int BYTES = WORDS * Long.BYTES;
+
+  /** More than anybody has who plays by the rules: its own, and those of its parents. */
+  private static final int MOST = 64;
+
+  /** The same on x86-64 and arm64; not in the generated bindings. */
+  private static final int O_PATH = 0x20_0000;
+
+  private static final int O_NOCTTY = 0x100;
+  private static final int S_IFMT = 0xf000;
+  private static final int S_IFREG = 0x8000;
+  private static final String FACTS = "unix:mode,size,uid,ino";
 
   /** Linux 6.3, which may insist on it; not in all headers. */
   private static final int MFD_NOEXEC_SEAL = 8;
@@ -97,21 +111,22 @@ public final class SharedPage implements AutoCloseable {
   }
 
   /**
-   * The pages of this name among the open files of a process; none where they cannot be looked at.
+   * The pages of this name among the open files of a process, each once; none where they cannot be
+   * looked at. What else goes by the name is not opened: a process can make it anything.
    */
   public static Stream<SharedPage> openIn(int pid, String name) {
     Path files = Path.of("/proc", Integer.toString(pid), "fd");
-    Stream.Builder<SharedPage> found = Stream.builder();
+    Map<Long, SharedPage> found = new LinkedHashMap<>();
     try (DirectoryStream<Path> all = Files.newDirectoryStream(files)) {
       for (Path file : all) {
-        if (isNamed(file, name)) {
-          open(file).ifPresent(found);
+        if (found.size() < MOST && isNamed(file, name)) {
+          open(file, found);
         }
       }
     } catch (IOException | RuntimeException gone) {
       // The process, or the right to look at it.
     }
-    return found.build();
+    return List.copyOf(found.values()).stream();
   }
 
   private static boolean isNamed(Path file, String name) {
@@ -126,30 +141,87 @@ public final class SharedPage implements AutoCloseable {
     return "/memfd:" + name + " (deleted)";
   }
 
-  /** Empty if it is not what {@link #create} makes: then reading it might fault. */
-  private static Optional<SharedPage> open(Path file) {
-    int fd = openFile(file);
-    if (fd < 0) {
-      return Optional.empty();
+  /**
+   * Adds the page if it is what {@link #create} makes: reading anything else might fault. To find
+   * that out it is held by a descriptor that opens nothing (O_PATH), so that neither a device, nor
+   * a terminal, nor a FIFO, nor a file system of the process's own notices, and only what is memory
+   * is opened, by that descriptor.
+   */
+  private static void open(Path file, Map<Long, SharedPage> found) {
+    int held = openFile(file, O_PATH);
+    if (held < 0) {
+      return;
     }
     try {
+      if (!mount(held).equals(OwnMemory.MOUNT)) {
+        return;
+      }
+      Path itself = Path.of("/proc/self/fd", Integer.toString(held));
+      Map<String, Object> facts = Files.readAttributes(itself, FACTS);
+      if (isPage(facts) && facts.get("ino") instanceof Long number && !found.containsKey(number)) {
+        int fd = openFile(itself, LibC.O_RDWR() | O_NOCTTY | LibC.O_NONBLOCK());
+        if (fd >= 0) {
+          mapped(fd).ifPresent(page -> found.put(number, page));
+        }
+      }
+    } catch (IOException e) {
+      // As good as none.
+    } finally {
+      LibC.close(held);
+    }
+  }
+
+  /** A page of this open file, if nobody can shorten it; else the file is closed. */
+  private static Optional<SharedPage> mapped(int fd) {
+    try {
       int seals = Handles.GET.apply(fd, LibC.F_GET_SEALS());
-      if (seals >= 0
-          && (seals & seals()) == seals()
-          && Files.size(Path.of("/proc/self/fd", Integer.toString(fd))) == BYTES) {
+      if (seals >= 0 && (seals & seals()) == seals()) {
         return Optional.of(new SharedPage(fd));
       }
-    } catch (IOException | NativeException e) {
+    } catch (NativeException e) {
       // As good as none.
     }
     LibC.close(fd);
     return Optional.empty();
   }
 
-  private static int openFile(Path file) {
+  /** Whether it is a regular file of the right size and of this process's user. */
+  private static boolean isPage(Map<String, Object> facts) throws IOException {
+    return facts.get("mode") instanceof Integer mode
+        && (mode & S_IFMT) == S_IFREG
+        && facts.get("size") instanceof Long size
+        && size == BYTES
+        && facts.get("uid") instanceof Integer owner
+        && owner.equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+  }
+
+  /** Where a file is mounted, which no file system is asked for, as it would be for the rest. */
+  private static String mount(int fd) throws IOException {
+    return Files.readAllLines(Path.of("/proc/self/fdinfo", Integer.toString(fd))).stream()
+        .filter(line -> line.startsWith("mnt_id:"))
+        .findFirst()
+        .orElseThrow(() -> new IOException("no mount"));
+  }
+
+  /** What memfd_create(2) makes is mounted at a place of the kernel's own, nowhere else. */
+  private static final class OwnMemory {
+    static final String MOUNT = find();
+
+    private static String find() {
+      int fd = createFile("mount");
+      try {
+        return mount(fd);
+      } catch (IOException e) {
+        return "nowhere";
+      } finally {
+        LibC.close(fd);
+      }
+    }
+  }
+
+  private static int openFile(Path file, int flags) {
     try (Arena arena = Arena.ofConfined()) {
-      return Handles.OPEN.apply(
-          arena.allocateFrom(file.toString()), LibC.O_RDWR() | LibC.O_CLOEXEC());
+      return Handles.OPEN.apply(arena.allocateFrom(file.toString()), flags | LibC.O_CLOEXEC());
     }
   }
 

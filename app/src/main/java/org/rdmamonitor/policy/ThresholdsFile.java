@@ -45,7 +45,7 @@ public final class ThresholdsFile {
   /** How much of a name or value an error message repeats, in characters. */
   private static final int MOST_SHOWN = 40;
 
-  private static final Pattern BYTES = Pattern.compile("([0-9]+)([A-Za-z]*)");
+  private static final Pattern BYTES = Pattern.compile("([0-9]+)([KMGTkmgt]?)");
 
   private static final String BYTE_ORDER_MARK = "\uFEFF";
 
@@ -306,21 +306,22 @@ public final class ThresholdsFile {
     return rule instanceof Rule.Bytes ? bytes(setting) : limit(setting);
   }
 
-  /** The same of bytes, which may be written with a letter for a power of 1024. */
+  /** The same of bytes, which may be written with one letter for a power of 1024. */
   private Optional<Long> bytes(SettingReader.Setting setting) {
     Matcher matcher = BYTES.matcher(setting.value());
     if (!matcher.matches()) {
-      return limit(setting);
-    }
-    int power = 1 + "KMGT".indexOf(matcher.group(2).toUpperCase(Locale.ROOT));
-    if (power == 0) {
+      if (!setting.value().matches("[0-9]\\S*")) {
+        return limit(setting);
+      }
       error(
           setting,
-          "'%s' is not a number of bytes, such as 512M or 64G".formatted(excerpt(setting.value())));
+          "'%s' is not a number of bytes: a whole number, and behind it nothing or one of K, M, G, T, such as 64G"
+              .formatted(excerpt(setting.value())));
       return Optional.empty();
     }
-    BigInteger number =
-        new BigInteger(matcher.group(1)).shiftLeft(matcher.group(2).isEmpty() ? 0 : 10 * power);
+    String unit = matcher.group(2).toUpperCase(Locale.ROOT);
+    int power = unit.isEmpty() ? 0 : 1 + "KMGT".indexOf(unit);
+    BigInteger number = new BigInteger(matcher.group(1)).shiftLeft(10 * power);
     if (number.compareTo(BigInteger.valueOf(Rule.Bytes.MOST)) > 0) {
       error(setting, "%s is too large; the most is 4T".formatted(excerpt(setting.value())));
       return Optional.empty();

@@ -16,8 +16,8 @@ public record Limit(LimitKey key, long most) {
   private static final Pattern NUMBER = Pattern.compile("([0-9]{1,18})([KMGTkmgt]?)");
 
   /**
-   * Reads a limit: {@code qp=1000}, {@code *:mr-bytes=8G}, {@code /a/b:qp=unlimited}; letters stand
-   * for powers of 1024, and only of bytes.
+   * Reads a limit: {@code qp=1000}, {@code *:mr-bytes=8G}, {@code /a/b:qp=unlimited}. Behind a
+   * number of bytes, and no other, may be one letter for a power of 1024.
    */
   public static Optional<Limit> parse(String text) {
     int sign = text.lastIndexOf('=');
@@ -28,6 +28,16 @@ public record Limit(LimitKey key, long most) {
         .flatMap(key ->
             number(text.substring(sign + 1).strip(), key.resource())
                 .map(most -> new Limit(key, most)));
+  }
+
+  /** What could stand in the place of a text that is no limit, in words. */
+  public static String example(String text) {
+    return Optional.of(text.lastIndexOf('='))
+        .filter(sign -> sign >= 0)
+        .flatMap(sign -> LimitKey.parse(text.substring(0, sign).strip()))
+        .filter(key -> key.resource() == Resource.MR_BYTES)
+        .map(key -> key.text() + "=8G, a whole number and behind it nothing or one of K, M, G, T")
+        .orElse("qp=1000");
   }
 
   private static Optional<Long> number(String word, Resource resource) {

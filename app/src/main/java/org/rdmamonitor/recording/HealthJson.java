@@ -38,6 +38,10 @@ final class HealthJson {
     json.writeNumberProperty("drift", now.drift());
     json.writeNumberProperty("corrections", now.resyncs());
     json.writeNumberProperty("corrected_objects", now.objectsCorrected());
+    json.writeNumberProperty("failed_events", now.eventsFailed());
+    if (!now.isReading()) {
+      json.writeStringProperty("event_reader", now.readerTrouble());
+    }
     json.writeEndObject();
   }
 
@@ -64,6 +68,8 @@ final class HealthJson {
     long drift = 0;
     long corrections = 0;
     long corrected = 0;
+    long failed = 0;
+    String trouble = "";
     for (String key = json.nextName(); key != null; key = json.nextName()) {
       json.nextToken();
       switch (key) {
@@ -74,10 +80,13 @@ final class HealthJson {
         case "drift" -> drift = json.getLongValue();
         case "corrections" -> corrections = json.getLongValue();
         case "corrected_objects" -> corrected = json.getLongValue();
+        case "failed_events" -> failed = json.getLongValue();
+        case "event_reader" -> trouble = json.getString();
         default -> json.skipChildren();
       }
     }
-    return new Health(hooks, seen, lost, returns, objects, drift, corrections, corrected);
+    return new Health(
+        hooks, seen, lost, returns, objects, drift, corrections, corrected, failed, trouble);
   }
 
   static void write(JsonGenerator json, Cost cost) {

@@ -15,6 +15,9 @@ import java.util.zip.Inflater;
 
 /** A gzip member that is being written: what is written to it is deflated at once. */
 final class Member extends OutputStream {
+  /** Bytes of text that are inflated at once. */
+  static final int CHUNK = 1 << 15;
+
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final Deflater deflater;
   private final DeflaterOutputStream deflated;
@@ -61,66 +64,110 @@ final class Member extends OutputStream {
   }
 
   /**
-   * What a member holds.
+   * How much a member holds, which was inflated to be counted and not kept.
    *
    * @param text bytes; of a member that is cut or damaged, those before that
-   * @param used how many bytes of the member that took
+   * @param lines bytes of that up to the end of the last whole line
    * @param whole whether it is neither cut nor damaged
    */
-  @SuppressWarnings("ArrayRecordComponent") // read once, by its only reader
-  record Text(byte[] text, long used, boolean whole) {}
+  record Extent(long text, long lines, boolean whole) {}
 
-  /** Inflates what there is of a member. */
-  static Text inflate(byte[] member, long wholeLength) {
-    Inflater inflater = new Inflater(true);
-    try {
-      boolean complete = member.length == wholeLength;
-      int data = member.length - MemberHeader.SIZE - (complete ? MemberHeader.TRAILER : 0);
-      inflater.setInput(member, MemberHeader.SIZE, Math.max(0, data));
-      ByteArrayOutputStream text = new ByteArrayOutputStream(5 * member.length);
-      byte[] chunk = new byte[1 << 15];
-      boolean damaged = false;
+  /** Goes through what there is of a member. */
+  static Extent measure(byte[] member, long wholeLength) {
+    boolean complete = member.length == wholeLength;
+    CRC32 crc = new CRC32();
+    byte[] chunk = new byte[CHUNK];
+    long text = 0;
+    long lines = 0;
+    boolean finished;
+    boolean damaged = false;
+    try (Inflated in = new Inflated(member, complete)) {
       int length = 1;
       while (length > 0 && !damaged) {
         try {
-          length = inflater.inflate(chunk);
-          text.write(chunk, 0, length);
+          length = in.next(chunk, CHUNK);
+          crc.update(chunk, 0, length);
+          int end = lastLineEnd(chunk, length);
+          if (end > 0) {
+            lines = text + end;
+          }
+          text += length;
         } catch (DataFormatException e) {
           damaged = true;
         }
       }
-      byte[] all = text.toByteArray();
-      boolean whole = complete && !damaged && inflater.finished() && hasTrailer(member, all);
-      return new Text(all, MemberHeader.SIZE + inflater.getBytesRead(), whole);
-    } finally {
-      inflater.end();
+      finished = in.isFinished();
     }
+    boolean whole = complete && !damaged && finished && hasTrailer(member, crc, text);
+    return new Extent(text, lines, whole);
   }
 
   /** How many bytes of a member, its header among them, the begin of its text takes. */
-  static long lengthOf(byte[] member, int textLength) {
-    Inflater inflater = new Inflater(true);
-    try {
-      inflater.setInput(member, MemberHeader.SIZE, member.length - MemberHeader.SIZE);
-      byte[] text = new byte[textLength];
-      int inflated = 0;
-      while (inflated < textLength && !inflater.needsInput() && !inflater.finished()) {
-        inflated += inflater.inflate(text, inflated, textLength - inflated);
+  static long lengthOf(byte[] member, long textLength) {
+    byte[] chunk = new byte[CHUNK];
+    try (Inflated in = new Inflated(member, false)) {
+      long left = textLength;
+      for (int length = 1; left > 0 && length > 0; left -= length) {
+        length = in.next(chunk, (int) Math.min(left, CHUNK));
       }
-      return MemberHeader.SIZE + inflater.getBytesRead();
+      return MemberHeader.SIZE + in.used();
     } catch (DataFormatException e) {
       throw new IllegalStateException("text that was inflated before cannot be inflated again", e);
-    } finally {
-      inflater.end();
     }
   }
 
-  private static boolean hasTrailer(byte[] member, byte[] text) {
-    CRC32 crc = new CRC32();
-    crc.update(text);
+  /** The bytes of a chunk up to the end of the last line that ends there. */
+  private static int lastLineEnd(byte[] chunk, int length) {
+    int end = length;
+    while (end > 0 && chunk[end - 1] != '\n') {
+      end--;
+    }
+    return end;
+  }
+
+  private static boolean hasTrailer(byte[] member, CRC32 crc, long text) {
     ByteBuffer trailer =
         ByteBuffer.wrap(member, member.length - MemberHeader.TRAILER, MemberHeader.TRAILER)
             .order(ByteOrder.LITTLE_ENDIAN);
-    return trailer.getInt() == (int) crc.getValue() && trailer.getInt() == text.length;
+    return trailer.getInt() == (int) crc.getValue() && trailer.getInt() == (int) text;
+  }
+
+  /** The text of a member, chunk by chunk, so that no more of it is in memory at a time. */
+  static final class Inflated implements AutoCloseable {
+    private final Inflater inflater = new Inflater(true);
+
+    /**
+     * The text from its beginning.
+     *
+     * @param complete whether the member has its trailer
+     */
+    Inflated(byte[] member, boolean complete) {
+      int data = member.length - MemberHeader.SIZE - (complete ? MemberHeader.TRAILER : 0);
+      inflater.setInput(member, Math.min(MemberHeader.SIZE, member.length), Math.max(0, data));
+    }
+
+    /**
+     * Fills a chunk from its begin, as far as there is text.
+     *
+     * @param most bytes
+     * @return how many bytes; 0 at the end, be it cut or not
+     */
+    int next(byte[] chunk, int most) throws DataFormatException {
+      return inflater.inflate(chunk, 0, most);
+    }
+
+    /** Bytes of the deflated data that were used so far. */
+    long used() {
+      return inflater.getBytesRead();
+    }
+
+    boolean isFinished() {
+      return inflater.finished();
+    }
+
+    @Override
+    public void close() {
+      inflater.end();
+    }
   }
 }

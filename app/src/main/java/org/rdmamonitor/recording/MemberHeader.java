@@ -21,6 +21,9 @@ record MemberHeader(long length, Instant time) {
   /** Bytes of CRC and length of the text behind the deflated data. */
   static final int TRAILER = 8;
 
+  /** More bytes than any true member has, which is written when it has some MiB of text. */
+  private static final long MOST = 1 << 28;
+
   private static final int MAGIC_DEFLATE_EXTRA = 0x04_08_8b_1f;
   private static final short FROM_UNIX = 0x03_00;
   private static final short EXTRA_LENGTH = 16;
@@ -51,6 +54,8 @@ record MemberHeader(long length, Instant time) {
     }
     long length = Integer.toUnsignedLong(buffer.getInt());
     Instant time = Times.ofEpochNanos(buffer.getLong());
-    return length < SIZE + TRAILER ? Optional.empty() : Optional.of(new MemberHeader(length, time));
+    return length < SIZE + TRAILER || length > MOST
+        ? Optional.empty()
+        : Optional.of(new MemberHeader(length, time));
   }
 }

@@ -78,18 +78,16 @@ final class Members {
 
   /** The text of a member, as far as it goes where the file ends before it does. */
   private Optional<Lines> lines(byte[] bytes, long length) {
-    Member.Text text = Member.inflate(bytes, length);
+    Member.Extent extent = Member.measure(bytes, length);
     boolean cut = bytes.length < length;
-    if (!cut && !text.whole()) {
+    if (!cut && !extent.whole()) {
       return Optional.empty();
     }
-    Lines lines = new Lines(text.text());
-    if (lines.rest() > 0) {
+    if (extent.lines() < extent.text()) {
       // A few letters can be in the same byte as those before.
-      unusable +=
-          Math.max(1, bytes.length - Member.lengthOf(bytes, text.text().length - lines.rest()));
+      unusable += Math.max(1, bytes.length - Member.lengthOf(bytes, extent.lines()));
     }
-    return Optional.of(lines);
+    return Optional.of(new Lines(bytes, extent, !cut));
   }
 
   /** Goes to the last member that begins at a moment or before it, or else to the first. */
@@ -121,10 +119,11 @@ final class Members {
     Optional<T> result = Optional.empty();
     for (int i = offsets.size() - 1; i >= 0 && result.isEmpty(); i--) {
       position = offsets.get(i);
-      Lines lines = next().orElse(Lines.NONE);
-      for (ByteBuffer line = lines.next(); line != null; line = lines.next()) {
-        Optional<T> said = meaning.apply(line);
-        result = said.isPresent() ? said : result;
+      try (Lines lines = next().orElse(Lines.NONE)) {
+        for (ByteBuffer line = lines.next(); line != null; line = lines.next()) {
+          Optional<T> said = meaning.apply(line);
+          result = said.isPresent() ? said : result;
+        }
       }
     }
     position = before;

@@ -18,7 +18,8 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * Gives the samples of a recording, from its begin or from a moment. What was cut off or is damaged
- * is left out; {@link #unusable} tells how much that was.
+ * is left out; {@link #unusable} tells how much that was. What unpacks to more than can be held is
+ * an error, not the end of the program.
  */
 public final class RecordingReader implements AutoCloseable {
   private static final String FOREIGN = "not a recording of rdma-monitor";
@@ -60,25 +61,39 @@ public final class RecordingReader implements AutoCloseable {
     }
     try {
       return new RecordingReader(file, channel);
-    } catch (IOException | RecordingException e) {
+    } catch (IOException | RecordingException | OutOfMemoryError e) {
       try {
         channel.close();
       } catch (IOException closing) {
         e.addSuppressed(closing);
       }
-      throw e instanceof IOException io ? RecordingException.of(file, io) : (RecordingException) e;
+      throw switch (e) {
+        case IOException io -> RecordingException.of(file, io);
+        case OutOfMemoryError error -> tooMuch(file, error);
+        default -> (RecordingException) e;
+      };
     }
   }
 
+  /** What is held is let go of by now, so that there is memory again to say so. */
+  private static RecordingException tooMuch(Path file, OutOfMemoryError e) {
+    return new RecordingException(
+        file,
+        "takes more memory than this program has (%d MiB) from one reading on"
+            .formatted(Runtime.getRuntime().maxMemory() >> 20),
+        e);
+  }
+
   private RecordingHeader readHeader() throws IOException {
-    Lines first = members.next().orElse(Lines.NONE);
-    ByteBuffer line = first.next();
-    if (line == null) {
-      throw new RecordingException(file, "ends before its first reading");
-    }
     Optional<RecordingHeader.Versioned> read;
-    try (JsonParser json = parser(line)) {
-      read = RecordingHeader.read(json);
+    try (Lines first = members.next().orElse(Lines.NONE)) {
+      ByteBuffer line = first.next();
+      if (line == null) {
+        throw new RecordingException(file, "ends before its first reading");
+      }
+      try (JsonParser json = parser(line)) {
+        read = RecordingHeader.read(json);
+      }
     }
     RecordingHeader.Versioned versioned =
         read.orElseThrow(() -> new RecordingException(file, FOREIGN));
@@ -124,6 +139,8 @@ public final class RecordingReader implements AutoCloseable {
       return members.lastLine(this::time).orElse(begin());
     } catch (IOException e) {
       throw RecordingException.of(file, e);
+    } catch (OutOfMemoryError e) {
+      throw tooMuch(file, e);
     }
   }
 
@@ -158,14 +175,19 @@ public final class RecordingReader implements AutoCloseable {
     } catch (IOException e) {
       throw RecordingException.of(file, e);
     }
-    samples = new SampleJson();
-    lines = Lines.NONE;
-    pending = null;
+    forget();
     Optional<Sample> sample = next();
     while (sample.isPresent() && sample.get().time().isBefore(time)) {
       sample = next();
     }
     pending = sample.orElse(null);
+  }
+
+  private void forget() {
+    samples = new SampleJson();
+    lines.close();
+    lines = Lines.NONE;
+    pending = null;
   }
 
   /**
@@ -192,17 +214,16 @@ public final class RecordingReader implements AutoCloseable {
       return Optional.of(waiting);
     } catch (IOException e) {
       throw RecordingException.of(file, e);
+    } catch (OutOfMemoryError e) {
+      forget();
+      throw tooMuch(file, e);
     }
   }
 
   private @Nullable Sample sample(ByteBuffer line) {
     try (JsonParser json = parser(line)) {
       return samples.read(json);
-    } catch (JacksonException
-        | DateTimeException
-        | IllegalArgumentException
-        | ArithmeticException
-        | IndexOutOfBoundsException e) {
+    } catch (RuntimeException e) { // whatever the line has made of somebody's code
       throw damaged(e);
     }
   }
@@ -213,6 +234,7 @@ public final class RecordingReader implements AutoCloseable {
 
   @Override
   public void close() {
+    forget();
     try {
       channel.close();
     } catch (IOException e) {

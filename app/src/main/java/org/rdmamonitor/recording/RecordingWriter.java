@@ -4,14 +4,20 @@ package org.rdmamonitor.recording;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.zip.Deflater;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +37,9 @@ public final class RecordingWriter implements Consumer<Sample>, AutoCloseable {
   private static final long AGE = Duration.ofSeconds(5).toNanos();
   private static final long MOST_AGE = Duration.ofSeconds(30).toNanos();
   private static final long FORCED_EVERY = Duration.ofSeconds(1).toNanos();
+
+  private static final Set<OpenOption> NEW =
+      Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
 
   /** Names, addresses and keys of other users' programs are nobody else's business. */
   private static final FileAttribute<?> OWNER_ONLY =
@@ -59,23 +68,53 @@ public final class RecordingWriter implements Consumer<Sample>, AutoCloseable {
   }
 
   /**
-   * Creates a file.
+   * Creates a file, which only its owner may read.
    *
-   * @param replace whether it may replace one that exists
-   * @throws RecordingException if it exists already, or cannot be created
+   * @param replace whether a new file may take the place of a regular one that exists; neither the
+   *     owner nor the mode of that is kept, other links to it keep what they have, and a symbolic
+   *     link is not followed
+   * @throws RecordingException if it exists already, is of another kind, or cannot be created
    */
   public static RecordingWriter create(Path file, RecordingHeader header, boolean replace) {
-    Set<OpenOption> options =
-        replace
-            ? Set.of(
-                StandardOpenOption.WRITE,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.TRUNCATE_EXISTING)
-            : Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
     try {
-      return new RecordingWriter(file, FileChannel.open(file, options, OWNER_ONLY), header);
+      FileChannel channel = replace ? inPlaceOf(file) : FileChannel.open(file, NEW, OWNER_ONLY);
+      return new RecordingWriter(file, channel, header);
     } catch (IOException e) {
       throw RecordingException.of(file, e);
+    }
+  }
+
+  /** A new file beside another one, which takes the other's name. */
+  private static FileChannel inPlaceOf(Path file) throws IOException {
+    checkReplaceable(file);
+    Path beside =
+        file.resolveSibling(".rdma-monitor-" + UUID.randomUUID().toString().substring(0, 8));
+    FileChannel channel = FileChannel.open(beside, NEW, OWNER_ONLY);
+    try {
+      Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
+      return channel;
+    } catch (IOException e) {
+      try (channel) {
+        Files.deleteIfExists(beside);
+      } catch (IOException leaving) {
+        e.addSuppressed(leaving);
+      }
+      throw e;
+    }
+  }
+
+  private static void checkReplaceable(Path file) throws IOException {
+    BasicFileAttributes there;
+    try {
+      there = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    } catch (NoSuchFileException free) {
+      return;
+    }
+    if (there.isSymbolicLink()) {
+      throw new RecordingException(file, "is a symbolic link, which --force does not follow");
+    }
+    if (!there.isRegularFile()) {
+      throw new RecordingException(file, "is no regular file, which --force does not overwrite");
     }
   }
 
@@ -115,8 +154,13 @@ public final class RecordingWriter implements Consumer<Sample>, AutoCloseable {
   }
 
   private void line(Member text, Consumer<JsonGenerator> content) throws IOException {
+    long before = text.textLength();
     try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), text)) {
       content.accept(json);
+    }
+    if (text.textLength() - before > Lines.MOST_BYTES) {
+      throw new IOException(
+          "cannot hold a reading that takes more than %d MiB".formatted(Lines.MOST_BYTES >> 20));
     }
     text.write('\n');
   }

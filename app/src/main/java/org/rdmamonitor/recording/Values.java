@@ -56,7 +56,12 @@ final class Values {
 
   /** Passes over what is left of an array. */
   static void endArray(JsonParser json) {
-    while (json.nextToken() != JsonToken.END_ARRAY) {
+    for (JsonToken token = json.nextToken();
+        token != JsonToken.END_ARRAY;
+        token = json.nextToken()) {
+      if (token == null) {
+        throw new IllegalArgumentException("the line ends within an array");
+      }
       json.skipChildren();
     }
   }

@@ -28,6 +28,10 @@ final class HealthJson {
   static void health(JsonGenerator json, Health health) {
     json.writeObjectPropertyStart("health");
     json.writeNumberProperty("events", health.eventsSeen());
+    json.writeNumberProperty("failed_events", health.eventsFailed());
+    if (!health.isReading()) {
+      json.writeStringProperty("event_reader", health.readerTrouble());
+    }
     json.writeNumberProperty("missed_returns", health.returnsMissed());
     json.writeNumberProperty("missed_objects", health.objectsMissed());
     if (health.drift() >= 0) {

@@ -15,6 +15,13 @@ public final class HealthLines {
 
   public static List<String> of(Health health) {
     HealthLines text = new HealthLines();
+    if (!health.isReading()) {
+      text.line(
+          "Event reader",
+          "has ended (%s); calls and what rules find in them are missing since, counts are right"
+              .formatted(Printable.of(health.readerTrouble())));
+    }
+    text.number("Failed events", health.eventsFailed(), "read and not taken in; counts are right");
     text.number("Lost events", health.eventsLost(), "missing from the event log; counts are right");
     text.number("Missed returns", health.returnsMissed(), "calls whose outcome was not seen");
     text.number("Missed objects", health.objectsMissed(), "not seen by the hooks");

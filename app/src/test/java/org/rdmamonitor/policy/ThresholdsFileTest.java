@@ -91,9 +91,22 @@ class ThresholdsFileTest {
         .containsExactly(
             "config.txt:1: MR_BYTES: 5T is too large; the most is 4T",
             "config.txt:3: MR_BYTES: 4398046511105 is too large; the most is 4T",
-            "config.txt:5: MR_BYTES: '64GB' is not a number of bytes, such as 512M or 64G",
+            "config.txt:5: MR_BYTES: '64GB' is not a number of bytes: a whole number, and behind it"
+                + " nothing or one of K, M, G, T, such as 64G",
             "config.txt:7: MR_BYTES: 99999999999999999999G is too large; the most is 4T",
             "config.txt:9: MR_COUNT: '1K' is not a whole number");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "64MG", "1KMGT", "1GT", "1KK", "64MB", "64MiB", "64Mi", "64B", "1.5G", "64E", "1G2"
+      })
+  void aNumberOfBytesHasOneUnitAtMost(String bytes) throws Exception {
+    assertThat(errorsOf("QP_COUNT 1\nMR_BYTES " + bytes))
+        .containsExactly(
+            "config.txt:2: MR_BYTES: '%s' is not a number of bytes: a whole number, and behind it nothing or one of K, M, G, T, such as 64G"
+                .formatted(bytes));
   }
 
   @Test

@@ -45,10 +45,31 @@ class LimitTest {
         "*:=1",
         "qp=٣",
         "process:calls=1",
-        "calls=1K"
+        "calls=1K",
+        "mr-bytes=64MG",
+        "mr-bytes=1KMGT",
+        "mr-bytes=64MB",
+        "mr-bytes=64GiB",
+        "mr-bytes=8388608T"
       })
   void anythingElseIsNoLimit(String text) {
     assertThat(Limit.parse(text)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "mr-bytes=64MG   | mr-bytes=8G, a whole number and behind it nothing or one of K, M, G, T",
+        "/a:mr-bytes=1TB | /a:mr-bytes=8G, a whole number and behind it nothing or one of K, M, G,"
+            + " T",
+        "qp=1K           | qp=1000",
+        "qq=1            | qp=1000",
+        "qp              | qp=1000",
+      })
+  void whatWouldBeRightIsTold(String text, String right) {
+    assertThat(Limit.parse(text)).isEmpty();
+    assertThat(Limit.example(text)).isEqualTo(right);
   }
 
   @Test

@@ -3,6 +3,7 @@ package org.rdmamonitor.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -37,6 +38,7 @@ import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Enforcement.Tally;
+import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.LiveObject;
 import org.rdmamonitor.model.QueuePairState;
@@ -114,6 +116,21 @@ class RecordingTest {
                 Enforcement.inactive(Mode.DENY, "no"),
                 Enforcement.NONE)
             .map(enforcement -> Scenes.with(inOrder(Scenes.busy()), enforcement))
+            .toList();
+    write(samples);
+
+    assertThat(read(file)).isEqualTo(samples);
+  }
+
+  @Test
+  void howEventsAreReadIsReadAsItWas() {
+    Health before = Scenes.busy().health();
+    List<Sample> samples =
+        Stream.of("", "", "java.lang.InternalError: \u001b", "")
+            .map(trouble ->
+                Scenes.with(
+                    inOrder(Scenes.busy()),
+                    new Health(before.hooks(), 7, 6, 5, 4, 3, 2, 1, trouble.length(), trouble)))
             .toList();
     write(samples);
 
@@ -269,6 +286,53 @@ class RecordingTest {
     assertThat(file).hasContent("precious");
     RecordingWriter.create(file, HEADER, true).close();
     assertThat(file).isEmptyFile();
+  }
+
+  @Test
+  void whatIsOverwrittenBecomesAFileOfOnesOwn() throws IOException {
+    Files.writeString(file, "precious");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
+    Path other = Files.createLink(directory.resolve("other"), file);
+    RecordingWriter.create(file, HEADER, true).close();
+
+    assertThat(other).hasContent("precious");
+    assertThat(file).isEmptyFile();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+    try (Stream<Path> left = Files.list(directory)) {
+      assertThat(left).containsExactlyInAnyOrder(file, other);
+    }
+  }
+
+  @Test
+  void whatIsNoFileIsNeitherFollowedNorOverwritten() throws IOException, InterruptedException {
+    Path target = Files.writeString(directory.resolve("target"), "precious");
+    Files.createSymbolicLink(file, target);
+    assertNotOverwritten(" is a symbolic link");
+    assertThat(target).hasContent("precious");
+
+    Files.delete(target);
+    assertNotOverwritten(" is a symbolic link");
+    assertThat(target).doesNotExist();
+
+    Files.delete(file);
+    Files.createDirectory(file);
+    assertNotOverwritten(" is no regular file");
+
+    Files.delete(file);
+    assumeTrue(new ProcessBuilder("mkfifo", file.toString()).start().waitFor() == 0);
+    assertNotOverwritten(" is no regular file");
+  }
+
+  private void assertNotOverwritten(String why) throws IOException {
+    assertThatThrownBy(() -> RecordingWriter.create(file, HEADER, true).close())
+        .isInstanceOf(RecordingException.class)
+        .hasMessageStartingWith(file + ":" + why)
+        .hasMessageContaining("--force");
+    try (Stream<Path> left = Files.list(directory)) {
+      assertThat(left.filter(path -> path.getFileName().toString().contains("test.rec")))
+          .hasSize(1);
+    }
   }
 
   @Test

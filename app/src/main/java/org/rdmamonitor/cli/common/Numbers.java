@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /** Numbers as options take them, in digits of ASCII without a sign. */
 public final class Numbers {
-  private static final Pattern BYTES = Pattern.compile("([0-9]+)([KMGkmg]?)(?:i?B)?");
+  private static final Pattern BYTES = Pattern.compile("([0-9]+)([KMGTkmgt]?)");
 
   private Numbers() {}
 
@@ -22,8 +22,8 @@ public final class Numbers {
   }
 
   /**
-   * A number of bytes: {@code 4096}, {@code 64K}, {@code 1M} or {@code 2GiB}, whose letters stand
-   * for powers of 1024; empty if the word is none, or is larger than a long.
+   * A number of bytes: {@code 4096}, {@code 64K}, {@code 1M}, {@code 2G} or {@code 1T}; one letter
+   * at most, which stands for a power of 1024; empty if the word is none, or is larger than a long.
    */
   public static OptionalLong bytes(String word) {
     Matcher matcher = BYTES.matcher(word);
@@ -35,6 +35,7 @@ public final class Numbers {
           case "K", "k" -> 10;
           case "M", "m" -> 20;
           case "G", "g" -> 30;
+          case "T", "t" -> 40;
           default -> 0;
         };
     OptionalLong number = whole(matcher.group(1), 0, Long.MAX_VALUE >> shift);

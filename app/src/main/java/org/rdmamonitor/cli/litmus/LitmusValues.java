@@ -74,7 +74,7 @@ final class LitmusValues {
     }
   }
 
-  /** Bytes: a number, and K, M or G for a power of 1024. */
+  /** Bytes: a number, and one of K, M, G or T for a power of 1024. */
   static final class Bytes implements ITypeConverter<Long> {
     @Override
     public Long convert(String value) {

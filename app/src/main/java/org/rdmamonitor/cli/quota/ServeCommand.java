@@ -10,9 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
-import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.cli.common.Stop;
 import org.rdmamonitor.quota.KernelTruth;
@@ -123,13 +121,11 @@ final class ServeCommand implements Callable<Integer> {
     Settings settings = settings(limits);
     Journal journal = new Journal(tools.out(), log, tools.clock());
     Optional<KernelTruth> truth = blind ? Optional.empty() : Optional.of(tools.truth().get());
-    CountDownLatch over = new CountDownLatch(1);
     try (Collector collector = Collector.start(settings, truth, journal);
         Stop _ = Stop.on(() -> close(collector, journal), tools.err(), LATE)) {
       journal.listening(settings.socket(), limits);
-      over.await(); // a signal ends the process
+      throw QuotaFailure.atRunTime(collector.awaitTrouble()); // a signal ends the process
     }
-    return ExitCode.OK;
   }
 
   private static void close(Collector collector, Journal journal) {

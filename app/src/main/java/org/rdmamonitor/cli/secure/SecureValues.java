@@ -23,7 +23,7 @@ import picocli.CommandLine.TypeConversionException;
 final class SecureValues {
   private SecureValues() {}
 
-  /** Bytes: a number, and K, M or G for a power of 1024. */
+  /** Bytes: a number, and one of K, M, G or T for a power of 1024. */
   static final class Bytes implements ITypeConverter<Long> {
     @Override
     public Long convert(String value) {

@@ -19,8 +19,9 @@ public enum FindingRule {
           + " or more, while the number of its regions stays within a tenth of that. Beyond"
           + " R1_CRITICAL it is critical.",
       "Find the program in the cgroup's processes. Have it keep its registrations (a cache, as"
-          + " libfabric and UCX have), or limit it: rdma.max does not, so move it to a device or"
-          + " host of its own.",
+          + " libfabric and UCX have), or limit it: MR_REG, which is registrations a second, below"
+          + " [cgroup PATH] in the configuration file, with --enforce=deny. Deregistrations are"
+          + " never refused, but what is not registered need not be deregistered.",
       "MPI and storage clients without a registration cache do this in good faith, and harm their"
           + " neighbours all the same. The start or end of a large program is no storm, since its"
           + " number of regions changes."),
@@ -33,7 +34,8 @@ public enum FindingRule {
           + " less than R2_EXHAUSTION_SECONDS if it goes on so, which is critical; or more than"
           + " R2_UNCONNECTED_PERCENT of a cgroup's queue pairs, and more than R2_UNCONNECTED_LEAST,"
           + " are in RESET or INIT for more than R2_UNCONNECTED_SECONDS.",
-      "Limit the cgroup by hca_object in its rdma.max. Then look at why it needs so many.",
+      "Limit the cgroup: QP_COUNT and CQ_COUNT below [cgroup PATH] in the configuration file, with"
+          + " --enforce=deny. Then look at why it needs so many.",
       "A host that serves one large job may well give it most of a device: raise the share."
           + " The start of such a job looks like exhaustion for some seconds."),
   R3(

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -35,7 +37,8 @@ public final class Collector implements AutoCloseable {
   private final SocketPlace place;
   private final LeaseFile leases;
   private final Books books;
-  private final Readiness readiness = new Readiness();
+  private final CompletableFuture<String> end = new CompletableFuture<>();
+  private final Readiness readiness = new Readiness(why -> end.complete(sentence(why)));
   private final Pages pages;
   private final Leaseholders holders;
   private final Entrance entrance;
@@ -124,13 +127,15 @@ public final class Collector implements AutoCloseable {
           step.run();
         } catch (RejectedExecutionException closing) {
           return;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
           log.trouble("unexpected error, please report it: " + e);
           Thread.sleep(PAUSE);
         }
       }
     } catch (InterruptedException closing) {
       Thread.currentThread().interrupt();
+    } catch (Error e) {
+      end.complete(sentence(e));
     }
   }
 
@@ -167,6 +172,23 @@ public final class Collector implements AutoCloseable {
     outcome.bypassing().forEach(log::bypassing);
     if (!outcome.dropped().isNone()) {
       log.dropped(outcome.dropped());
+    }
+  }
+
+  private static String sentence(Throwable why) {
+    return "the collector cannot go on: " + why;
+  }
+
+  /**
+   * Waits until it can serve no more, which is not expected.
+   *
+   * @return why, in a sentence
+   */
+  public String awaitTrouble() throws InterruptedException {
+    try {
+      return end.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -62,8 +62,17 @@ final class Leaseholders implements AutoCloseable {
       process = Optional.empty();
     }
     Optional<Readiness.Watch> watch =
-        process.map(descriptor -> readiness.onEndOf(descriptor, () -> end(key)));
+        process.map(descriptor -> readiness.onEndOf(descriptor, () -> ended(key)));
     return new Watched(comm, process, watch);
+  }
+
+  /** What nobody expected is told: there is nobody else who would see it. */
+  private void ended(ProcessKey key) {
+    try {
+      end(key);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      log.trouble("the leases of process %d have not been ended: %s".formatted(key.pid(), e));
+    }
   }
 
   /** Ends the leases of a process that has ended. */

@@ -43,7 +43,9 @@ public final class LimitsFile {
       if (limit.isPresent()) {
         limits.add(limit.get());
       } else if (!text.isEmpty() && !text.startsWith("#")) {
-        errors.add("%s:%d: '%s' is no limit, such as qp=1000".formatted(path, number, text));
+        errors.add(
+            "%s:%d: '%s' is no limit, such as %s"
+                .formatted(path, number, text, Limit.example(text)));
       }
     }
     return new Content(limits, errors);

@@ -87,6 +87,16 @@ final class MonitorFamilies {
             "lost_events",
             "Events that the event buffer had no room for; counts are not affected.",
             health.eventsLost()));
+    all.add(
+        total(
+            "failed_events",
+            "Events that were read and could not be taken in; counts are not affected.",
+            health.eventsFailed()));
+    all.add(
+        new Series(
+                "rdma_monitor_event_reader_up", "1 while events are read, 0 once that has ended.")
+            .add(health.isReading() ? 1 : 0)
+            .gauge());
     all.add(total("missed_returns", "Calls whose end was not seen.", health.returnsMissed()));
     all.add(
         total(

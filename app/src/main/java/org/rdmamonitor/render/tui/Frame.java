@@ -106,6 +106,12 @@ final class Frame {
     if (state.paused()) {
       alarms.add("PAUSED");
     }
+    if (!health.isReading()) {
+      alarms.add("EVENT READER ENDED");
+    }
+    if (health.eventsFailed() > 0) {
+      alarms.add("failed " + Units.count(health.eventsFailed()));
+    }
     if (health.eventsLost() > 0) {
       alarms.add("lost " + Units.count(health.eventsLost()));
     }

@@ -2,11 +2,16 @@
 package org.rdmamonitor.render.tui;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -14,7 +19,9 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Snapshot.Details;
 import org.rdmamonitor.policy.Verdict;
@@ -46,6 +53,10 @@ public final class Tui {
   private static final DateTimeFormatter FILE_TIME =
       DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss", Locale.ROOT);
   private static final int EXPORT_WIDTH = 200;
+
+  /** Names of other users' programs are nobody else's business. */
+  private static final FileAttribute<?> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   private final Display display;
   private final Setting setting;
@@ -173,15 +184,15 @@ public final class Tui {
     String text =
         "rdma-monitor %s: %s of %s, Linux %s, at %s%n%n%s"
             .formatted(
-                setting.host().version(),
+                Printable.of(setting.host().version()),
                 state.view().word(),
-                setting.host().name(),
-                setting.host().kernel(),
+                Printable.of(setting.host().name()),
+                Printable.of(setting.host().kernel()),
                 time,
                 frame.export(EXPORT_WIDTH, shown, state));
     try {
       Path file = setting.directory().resolve(name);
-      Files.writeString(file, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      write(file, text);
       return "written to " + file.toAbsolutePath().normalize();
     } catch (FileAlreadyExistsException e) {
       return "not exported: " + name + " is there already";
@@ -189,6 +200,18 @@ public final class Tui {
       return "not exported: the working directory is gone";
     } catch (IOException e) {
       return "not exported: " + e.getMessage();
+    }
+  }
+
+  /** Writes a new file that nobody else may read; a link by its name is not followed. */
+  private static void write(Path file, String text) throws IOException {
+    try (WritableByteChannel channel =
+        Files.newByteChannel(
+            file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), OWNER_ONLY)) {
+      ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
     }
   }
 }

@@ -2,84 +2,175 @@
 package org.rdmamonitor.secure.tls;
 
 import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * The unfinished handshakes, oldest first. One that takes long is most likely not going to end, so
- * that the oldest gives way to a new one where there are too many. Safe for threads.
+ * The unfinished handshakes, by how far they have come. Those that have come as far share a number
+ * of seats; where there are too many, the oldest one gives way of the address that has most. So
+ * those that get on are not pushed out by those that do not, nor an address by another. Safe for
+ * any number of threads.
  */
 final class Handshakes implements AutoCloseable {
-  private final int most;
-  private final Set<Handshake> unfinished = new LinkedHashSet<>();
+  /** A connection costs little until it says something. */
+  private static final int SILENT_FOR_ONE = 8;
+
+  /** Of an IPv6 address; what a site has is its own to give out. */
+  private static final int SITE_BYTES = 8;
+
+  private final Map<Stage, Seats> stages = new EnumMap<>(Stage.class);
   private boolean isClosed;
 
+  /** How far a handshake has come. */
+  enum Stage {
+    /** Connected. */
+    SILENT("too many connections that have sent nothing yet"),
+    /** The client's first bytes have come. */
+    BEGUN("too many handshakes just begun"),
+    /** The server has answered, and waits for the client to show who it is. */
+    ANSWERED("too many unfinished handshakes"),
+    /** It has failed, and the client is being told so. */
+    FAILED("");
+
+    private final String tooMany;
+
+    Stage(String tooMany) {
+      this.tooMany = tooMany;
+    }
+  }
+
   /** An unfinished handshake; closing it means that it is finished, well or not. */
-  final class Handshake implements AutoCloseable {
+  final class Handshake implements HeldSocket.Progress, AutoCloseable {
     private final HeldSocket socket;
-    private volatile boolean gaveWay;
+    private final String address;
+    private Stage stage = Stage.SILENT;
+    private boolean isOver;
+    private boolean gaveWay;
 
     private Handshake(HeldSocket socket) {
       this.socket = socket;
+      this.address = site(Optional.ofNullable(socket.getInetAddress()));
     }
 
     HeldSocket socket() {
       return socket;
     }
 
-    /** Whether it was ended for another's sake. */
-    boolean hasGivenWay() {
-      return gaveWay;
+    /** Why it was ended for another's sake; empty if it was not. */
+    Optional<String> gaveWay() {
+      synchronized (stages) {
+        return gaveWay && stage != Stage.FAILED
+            ? Optional.of(stage.tooMany + ", and this was the oldest of the address that has most")
+            : Optional.empty();
+      }
+    }
+
+    @Override
+    public void begun() {
+      enter(this, Stage.BEGUN);
+    }
+
+    @Override
+    public void answered() {
+      enter(this, Stage.ANSWERED);
+    }
+
+    @Override
+    public void failed() {
+      enter(this, Stage.FAILED);
     }
 
     @Override
     public void close() {
-      end(this);
+      synchronized (stages) {
+        isOver = true;
+        seats(stage).leave(this);
+      }
     }
   }
 
+  /**
+   * None yet.
+   *
+   * @param most that have begun, and as many that were answered; some times as many may have said
+   *     nothing
+   */
   Handshakes(int most) {
-    this.most = most;
+    for (Stage stage : Stage.values()) {
+      stages.put(stage, new Seats(stage == Stage.SILENT ? SILENT_FOR_ONE * most : most));
+    }
+  }
+
+  /** All of one site as one: who has many addresses there has no more of a share by that. */
+  private static String site(Optional<InetAddress> address) {
+    return address
+        .map(one -> {
+          byte[] bytes = one.getAddress();
+          int length = one instanceof Inet6Address ? SITE_BYTES : bytes.length;
+          return HexFormat.of().formatHex(bytes, 0, length);
+        })
+        .orElse("");
   }
 
   Handshake begin(HeldSocket socket) {
     Handshake result = new Handshake(socket);
-    List<Handshake> leaving;
-    synchronized (unfinished) {
-      unfinished.add(result);
-      leaving =
-          unfinished.stream()
-              .limit(isClosed ? unfinished.size() : Math.max(0, unfinished.size() - most))
-              .toList();
-      leaving.forEach(unfinished::remove);
-    }
-    leaving.forEach(handshake -> {
-      handshake.gaveWay = true;
-      close(handshake.socket);
-    });
+    enter(result, Stage.SILENT);
     return result;
   }
 
-  private void end(Handshake handshake) {
-    synchronized (unfinished) {
-      unfinished.remove(handshake);
+  private void enter(Handshake handshake, Stage stage) {
+    List<Handshake> leaving = new ArrayList<>();
+    synchronized (stages) {
+      if (handshake.isOver) {
+        return;
+      }
+      seats(handshake.stage).leave(handshake);
+      handshake.stage = stage;
+      seats(stage).enter(handshake);
+      while (seats(stage).isOverfull() || (isClosed && seats(stage).size() > 0)) {
+        Handshake one = seats(stage).givingWay();
+        one.gaveWay = true;
+        one.isOver = true;
+        seats(stage).leave(one);
+        leaving.add(one);
+      }
     }
+    leaving.forEach(one -> close(one.socket));
+  }
+
+  private Seats seats(Stage stage) {
+    return Objects.requireNonNull(stages.get(stage));
   }
 
   int size() {
-    synchronized (unfinished) {
-      return unfinished.size();
+    synchronized (stages) {
+      return stages.values().stream().mapToInt(Seats::size).sum();
+    }
+  }
+
+  int size(Stage stage) {
+    synchronized (stages) {
+      return seats(stage).size();
     }
   }
 
   /** Ends all. */
   @Override
   public void close() {
-    List<Handshake> leaving;
-    synchronized (unfinished) {
+    List<Handshake> leaving = new ArrayList<>();
+    synchronized (stages) {
       isClosed = true;
-      leaving = List.copyOf(unfinished);
+      stages.values().forEach(seats -> leaving.addAll(seats.all()));
     }
     leaving.forEach(handshake -> close(handshake.socket));
   }
@@ -89,6 +180,59 @@ final class Handshakes implements AutoCloseable {
       socket.abort();
     } catch (IOException e) {
       // It is gone all the same.
+    }
+  }
+
+  /** Those that have come as far, the oldest of each address first. Guarded by all of them. */
+  private static final class Seats {
+    private final int most;
+    private final Map<String, LinkedHashSet<Handshake>> byAddress = new LinkedHashMap<>();
+    private int size;
+
+    Seats(int most) {
+      this.most = most;
+    }
+
+    void enter(Handshake handshake) {
+      if (byAddress
+          .computeIfAbsent(handshake.address, address -> new LinkedHashSet<>())
+          .add(handshake)) {
+        size++;
+      }
+    }
+
+    void leave(Handshake handshake) {
+      Set<Handshake> same = byAddress.get(handshake.address);
+      if (same != null && same.remove(handshake)) {
+        size--;
+        if (same.isEmpty()) {
+          byAddress.remove(handshake.address);
+        }
+      }
+    }
+
+    int size() {
+      return size;
+    }
+
+    boolean isOverfull() {
+      return size > most;
+    }
+
+    List<Handshake> all() {
+      return byAddress.values().stream().flatMap(Set::stream).toList();
+    }
+
+    /** Of the address that has most; before others one of which nothing waits to be read. */
+    Handshake givingWay() {
+      LinkedHashSet<Handshake> largest = byAddress.values().iterator().next();
+      for (LinkedHashSet<Handshake> one : byAddress.values()) {
+        largest = one.size() > largest.size() ? one : largest;
+      }
+      return largest.stream()
+          .filter(handshake -> !handshake.socket.hasUnread())
+          .findFirst()
+          .orElse(largest.getFirst());
     }
   }
 }

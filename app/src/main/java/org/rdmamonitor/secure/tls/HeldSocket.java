@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.secure.tls;
 
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A socket which the JDK's TLS cannot close as long as the handshake lasts: closing it with bytes
@@ -14,9 +18,28 @@ import java.time.Duration;
  */
 final class HeldSocket extends Socket {
   private static final Duration FAREWELL = Duration.ofSeconds(1);
+
+  /** What a record of TLS begins with that is part of a handshake, and no alert. */
+  private static final byte HANDSHAKE = 22;
+
   private static final int MOST_BYTES = 1 << 16;
 
   private volatile boolean isHeld = true;
+
+  /** Until the first bytes are written. */
+  private final AtomicReference<@Nullable Progress> progress = new AtomicReference<>();
+
+  /** Told how far a handshake has come. */
+  interface Progress {
+    /** The other end has sent something. */
+    void begun();
+
+    /** This end has answered. */
+    void answered();
+
+    /** Nothing will come of it; the other end is told, which may take a moment. */
+    void failed();
+  }
 
   /** Accepts such sockets. */
   static final class Door extends ServerSocket {
@@ -27,6 +50,34 @@ final class HeldSocket extends Socket {
       HeldSocket result = new HeldSocket();
       implAccept(result);
       return result;
+    }
+  }
+
+  /** From now on this is told if the first bytes that are written are part of a handshake. */
+  void follow(Progress one) {
+    progress.set(one);
+  }
+
+  @Override
+  public OutputStream getOutputStream() throws IOException {
+    return new FilterOutputStream(super.getOutputStream()) {
+      @Override
+      public void write(byte[] bytes, int offset, int length) throws IOException {
+        Progress first = progress.getAndSet(null);
+        if (first != null && length > 0 && bytes[offset] == HANDSHAKE) {
+          first.answered();
+        }
+        out.write(bytes, offset, length);
+      }
+    };
+  }
+
+  /** Whether bytes have come that nobody has read yet; false if it is closed. */
+  boolean hasUnread() {
+    try {
+      return getInputStream().available() > 0;
+    } catch (IOException e) {
+      return false;
     }
   }
 

@@ -18,10 +18,11 @@ import org.rdmamonitor.secure.wire.Welcome;
 /**
  * Lets clients in and hands each to a handler on a virtual thread of its own. Connections do not
  * wait for each other: each has its thread and its deadline, and where there are too many
- * unfinished ones the oldest gives way. Safe for any number of threads.
+ * unfinished ones that have come equally far, the oldest gives way of the address that has most.
+ * Safe for any number of threads.
  */
 public final class Listener implements AutoCloseable {
-  private static final int BACKLOG = 128;
+  private static final int BACKLOG = 1024;
   private static final long PAUSE_MILLIS = 100;
 
   private final TlsServer server;
@@ -41,7 +42,8 @@ public final class Listener implements AutoCloseable {
    * What is allowed.
    *
    * @param clients served at a time, from 1
-   * @param handshakes unfinished at a time, from 1
+   * @param handshakes begun and not answered yet at a time, from 1; as many may have been answered,
+   *     and eight times as many may have sent nothing yet
    */
   public record Limits(int clients, int handshakes) {
     /** 10 clients, 64 handshakes. */
@@ -129,6 +131,11 @@ public final class Listener implements AutoCloseable {
     return new Counts(accepted.get(), refused.get(), clients.size(), handshakes.size());
   }
 
+  /** Unfinished handshakes that have come so far. */
+  int handshakes(Handshakes.Stage stage) {
+    return handshakes.size(stage);
+  }
+
   private void accept() {
     while (!isClosed) {
       try {
@@ -163,7 +170,7 @@ public final class Listener implements AutoCloseable {
     }
     ControlChannel channel;
     try (handshake) {
-      channel = server.secure(handshake.socket());
+      channel = server.secure(handshake.socket(), handshake);
       if (!places.tryAcquire()) {
         refuseFull(channel);
         return;
@@ -199,9 +206,9 @@ public final class Listener implements AutoCloseable {
     if (isClosed) {
       reason = Reason.SHUTTING_DOWN;
       sentence = "the server is being closed";
-    } else if (handshake.hasGivenWay()) {
+    } else if (handshake.gaveWay().isPresent()) {
       reason = Reason.GAVE_WAY;
-      sentence = "too many unfinished handshakes, and this was the oldest of " + limits.handshakes;
+      sentence = handshake.gaveWay().get();
     }
     refused.incrementAndGet();
     log.refused(from, reason, Peer.name(from) + ": refused: " + sentence);

@@ -39,7 +39,7 @@ public enum Reason {
   REFUSED,
   /** The server has as many clients as it may have. */
   SERVER_FULL,
-  /** Too many connections were being made at once, and this was the oldest unfinished one. */
+  /** Too many connections were being made at once, and this one gave way to another. */
   GAVE_WAY,
   /** The server is being closed. */
   SHUTTING_DOWN

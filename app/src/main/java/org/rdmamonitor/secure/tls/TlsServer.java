@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.secure.tls;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
-import org.jspecify.annotations.Nullable;
 
 /** The server's side of TLS. Safe for any number of threads. */
 public final class TlsServer {
-  private static final @Nullable InputStream NOTHING_CONSUMED = null;
+  /** Of the time for a handshake: whoever connects and means it says so soon. */
+  private static final int FIRST_BYTES_PART = 4;
 
   private final Contexts contexts;
   private final TlsSettings settings;
@@ -28,27 +31,50 @@ public final class TlsServer {
   }
 
   /**
-   * Makes a connection just accepted a secure one, and closes it if that fails.
+   * Makes a connection just accepted a secure one, and closes it if that fails. Nothing is made for
+   * it before its first byte has come.
    *
+   * @param progress told how far it comes
    * @throws SecureException if the client is not let in; the sentence says why
    */
-  ControlChannel secure(HeldSocket raw) throws SecureException {
+  ControlChannel secure(HeldSocket raw, HeldSocket.Progress progress) throws SecureException {
     try (Deadline deadline = Deadline.closing(raw::abort, settings.handshakeTimeout())) {
       try {
-        ControlChannel result = handshake(raw);
+        InputStream first = firstByte(raw);
+        progress.begun();
+        raw.follow(progress);
+        ControlChannel result = handshake(raw, first);
         raw.release();
         return result;
-      } catch (IOException e) {
+      } catch (SocketTimeoutException e) {
+        progress.failed();
         raw.closeGently();
-        throw deadline.isExpired() ? timedOut(e) : Failure.of(e);
+        throw timedOut("nothing came", firstBytes(), e);
+      } catch (IOException e) {
+        progress.failed();
+        raw.closeGently();
+        throw deadline.isExpired()
+            ? timedOut("no TLS handshake", settings.handshakeTimeout(), e)
+            : Failure.of(e);
       }
     }
   }
 
-  private ControlChannel handshake(HeldSocket raw) throws IOException {
+  private Duration firstBytes() {
+    return settings.handshakeTimeout().dividedBy(FIRST_BYTES_PART);
+  }
+
+  /** Waits for the first byte; none if the other end has no more to say. */
+  private InputStream firstByte(HeldSocket raw) throws IOException {
+    raw.setSoTimeout(Math.clamp(firstBytes().toMillis(), 1, Integer.MAX_VALUE));
+    int first = raw.getInputStream().read();
+    raw.setSoTimeout(0);
+    return new ByteArrayInputStream(first < 0 ? new byte[0] : new byte[] {(byte) first});
+  }
+
+  private ControlChannel handshake(HeldSocket raw, InputStream first) throws IOException {
     raw.setTcpNoDelay(true);
-    SSLSocket tls =
-        (SSLSocket) contexts.fresh().getSocketFactory().createSocket(raw, NOTHING_CONSUMED, true);
+    SSLSocket tls = (SSLSocket) contexts.fresh().getSocketFactory().createSocket(raw, first, true);
     SSLParameters parameters = contexts.parameters();
     switch (settings.clientCertificates()) {
       case REQUIRED -> parameters.setNeedClientAuth(true);
@@ -59,10 +85,8 @@ public final class TlsServer {
     return ControlChannel.over(raw, tls, settings.messageTimeout());
   }
 
-  private SecureException timedOut(IOException e) {
+  private static SecureException timedOut(String what, Duration time, IOException e) {
     return new SecureException(
-        Reason.TIMED_OUT,
-        "timed out: no TLS handshake within " + ControlChannel.seconds(settings.handshakeTimeout()),
-        e);
+        Reason.TIMED_OUT, "timed out: " + what + " within " + ControlChannel.seconds(time), e);
   }
 }

@@ -4,12 +4,15 @@ package org.rdmamonitor.source.kernel;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.nativelib.CallRecord;
 import org.rdmamonitor.nativelib.RingBuffer;
 
 /**
  * Reads the ring buffer on a virtual thread: drains it without blocking, then sleeps, the longer
- * the less there was to read. A full batch is followed by the next at once.
+ * the less there was to read. A full batch is followed by the next at once. A record that its
+ * consumer fails at is counted and passed by; what else goes wrong ends the reading, and is kept to
+ * be told.
  */
 final class EventPoller implements AutoCloseable {
   private static final int BATCH = 1024;
@@ -19,8 +22,10 @@ final class EventPoller implements AutoCloseable {
   private final RingBuffer ring;
   private final Consumer<CallRecord> consumer;
   private final AtomicLong seen = new AtomicLong();
+  private final AtomicLong failed = new AtomicLong();
   private final Thread thread;
   private volatile boolean stopping;
+  private volatile @Nullable Throwable end;
 
   /** Starts to read; the consumer is called on the poller's thread. */
   EventPoller(RingBuffer ring, Consumer<CallRecord> consumer) {
@@ -34,7 +39,26 @@ final class EventPoller implements AutoCloseable {
     return seen.get();
   }
 
+  /** Events read that the consumer failed at. Safe for use by any thread. */
+  long failed() {
+    return failed.get();
+  }
+
+  /** Why it reads no more; empty as long as it does. Safe for use by any thread. */
+  String trouble() {
+    Throwable why = end;
+    return why == null ? "" : why.toString();
+  }
+
   private void run() {
+    try {
+      read();
+    } catch (RuntimeException | Error e) {
+      end = e;
+    }
+  }
+
+  private void read() {
     Duration pause = SHORTEST;
     while (!stopping) {
       int read = ring.drain(this::accept, BATCH);
@@ -53,8 +77,13 @@ final class EventPoller implements AutoCloseable {
   }
 
   private void accept(long address, int length) {
-    if (length >= CallRecord.SIZE) {
+    if (length < CallRecord.SIZE) {
+      return;
+    }
+    try {
       consumer.accept(CallRecord.read(address));
+    } catch (RuntimeException | OutOfMemoryError e) {
+      failed.incrementAndGet();
     }
   }
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -14,8 +15,8 @@ import org.rdmamonitor.model.ResourceType;
 /**
  * The kernel's own limit of a cgroup, {@code rdma.max}, as a backstop behind quotas: coarse, since
  * it lumps all objects together and counts each device by itself, but nothing gets around it. What
- * was there before is put back at the end; where an administrator has set something, it stays. Not
- * safe for use by several threads.
+ * was there before is put back at the end; where an administrator has set something, before or
+ * meanwhile, it stays. Not safe for use by several threads.
  */
 final class RdmaMax implements AutoCloseable {
   private static final String FILE = "rdma.max";
@@ -115,10 +116,26 @@ final class RdmaMax implements AutoCloseable {
     }
   }
 
-  /** Puts back what was there. */
+  /** Whether the limit of objects in the file is this one, as the kernel writes it. */
+  private static boolean holds(Place place, String limit) {
+    try {
+      return Files.readAllLines(place.file).stream()
+          .map(line -> List.of(line.split("\\s+")))
+          .anyMatch(
+              words -> words.getFirst().equals(place.device) && words.contains(OBJECTS + limit));
+    } catch (IOException gone) {
+      return false;
+    }
+  }
+
+  /** Puts back what was there; what somebody else has set meanwhile stays. */
   @Override
   public void close() {
-    written.keySet().forEach(place -> write(place, UNLIMITED));
+    written.forEach((place, limit) -> {
+      if (holds(place, limit)) {
+        write(place, UNLIMITED);
+      }
+    });
     written.clear();
   }
 }

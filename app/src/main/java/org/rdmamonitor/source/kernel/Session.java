@@ -234,7 +234,9 @@ final class Session implements AutoCloseable {
             - unknownAtStart,
         reconciler.drift(),
         reconciler.resyncs(),
-        reconciler.corrected());
+        reconciler.corrected(),
+        poller.failed(),
+        poller.trouble());
   }
 
   /** Closes it at the end of the process: what enforces limits stays, if it is to. */

@@ -103,7 +103,8 @@ public final class RecordedSource implements Source {
         leftOut,
         sample.inventory(),
         sample.facts(),
-        sample.cost());
+        sample.cost(),
+        sample.enforcement());
   }
 
   /** When the sample that was read last was recorded; empty before the first. */

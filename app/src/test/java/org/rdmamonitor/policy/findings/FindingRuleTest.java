@@ -3,17 +3,27 @@ package org.rdmamonitor.policy.findings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.Rule;
+import org.rdmamonitor.policy.Settings;
+import org.rdmamonitor.policy.ThresholdsFile;
+import org.rdmamonitor.policy.ThresholdsFileException;
 
 class FindingRuleTest {
+  @TempDir Path directory;
+
   @Test
   void everyRuleHasItsDetectorAndItsSettings() {
     assertThat(Detectors.all())
@@ -44,5 +54,43 @@ class FindingRuleTest {
                 .map(FindingLimit::name)
                 .filter(name -> name.contains("_"))
                 .toList());
+  }
+
+  /** What is advised for a cgroup is what a section of it takes, and what the gate can refuse. */
+  @ParameterizedTest
+  @EnumSource
+  void limitsThatAreAdvisedCanBeEnforced(FindingRule rule) throws ThresholdsFileException {
+    String advice = rule.advice();
+    List<String> names =
+        Rule.all().stream().map(Rule::name).filter(name -> says(advice, name)).toList();
+
+    assertThat(names)
+        .allSatisfy(
+            name -> assertThat(Rule.ofTenants()).extracting(Rule::name).as(name).contains(name));
+    if (!names.isEmpty()) {
+      assertThat(advice).contains("[cgroup PATH]").contains("--enforce");
+      StringBuilder section = new StringBuilder("[cgroup /a]\n");
+      names.forEach(name -> section.append(name).append(" 5\n"));
+      assertThat(settings(section.toString()).quotas().tenants()).containsOnlyKeys("/a");
+    }
+    assertThat(advice).doesNotContain("rdma.max does not");
+  }
+
+  @Test
+  void stormsAndFloodsAreEndedByLimits() {
+    assertThat(FindingRule.R1.advice()).contains("MR_REG").doesNotContain("MR_DEREG");
+    assertThat(FindingRule.R2.advice()).contains("QP_COUNT", "CQ_COUNT");
+  }
+
+  private static boolean says(String text, String name) {
+    return Pattern.compile("\\b" + name + "\\b").matcher(text).find();
+  }
+
+  private Settings settings(String text) throws ThresholdsFileException {
+    try {
+      return ThresholdsFile.read(Files.writeString(directory.resolve("c.txt"), text), "c.txt");
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
   }
 }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.nativelib.UnixSocket;
 import org.rdmamonitor.quota.Amounts;
@@ -370,5 +371,31 @@ class CollectorTest extends CollectorTrial {
       client.close();
     }
     assertThat(log.lines).isEmpty();
+  }
+
+  @Test
+  void aCollectorThatCannotGoOnSaysSo() throws Exception {
+    truth =
+        Optional.of(() -> {
+          throw new InternalError("broken");
+        });
+    start();
+
+    assertThat(collector.awaitTrouble())
+        .isEqualTo("the collector cannot go on: java.lang.InternalError: broken");
+  }
+
+  @Test
+  void memoryThatRunsOutIsToldAndItGoesOn() throws Exception {
+    AtomicInteger readings = new AtomicInteger();
+    truth =
+        Optional.of(() -> {
+          readings.incrementAndGet();
+          throw new OutOfMemoryError("heap");
+        });
+    start();
+
+    await(() -> readings.get() > 2);
+    assertThat(log.lines).anySatisfy(line -> assertThat(line).contains("OutOfMemoryError: heap"));
   }
 }

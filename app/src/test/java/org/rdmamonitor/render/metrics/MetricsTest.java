@@ -56,6 +56,21 @@ class MetricsTest {
   }
 
   @Test
+  void aReaderOfEventsThatHasEndedIsDown() throws IOException {
+    Sample sample = Scenes.busy();
+    Health health = sample.health();
+    Health ended =
+        new Health(health.hooks(), 5, 0, 0, 0, 0, 0, 0, 2, "java.lang.InternalError: page");
+
+    Exposition well = parse(new MetricsScene(1000).tell(sample));
+    Exposition broken = parse(new MetricsScene(1000).tell(Scenes.with(sample, ended)));
+    assertThat(well.value("rdma_monitor_event_reader_up")).isEqualTo(1);
+    assertThat(well.value("rdma_monitor_failed_events_total")).isZero();
+    assertThat(broken.value("rdma_monitor_event_reader_up")).isZero();
+    assertThat(broken.value("rdma_monitor_failed_events_total")).isEqualTo(2);
+  }
+
+  @Test
   void cgroupsBeyondTheMostAreOneForAsLongAsTheyExist() throws IOException {
     MetricsScene scene = new MetricsScene(3);
     scene.tell(cgroups(1, 2, 3, 4, 5));

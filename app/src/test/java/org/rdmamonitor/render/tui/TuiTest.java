@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.Ledger;
 import org.rdmamonitor.policy.Verdict;
+import org.rdmamonitor.render.Host;
 
 class TuiTest {
   @TempDir Path directory;
@@ -158,6 +160,40 @@ class TuiTest {
         .startsWith(
             "rdma-monitor 1.2.3: events of node17, Linux 6.1.0-28-amd64, at"
                 + " 2023-11-05T10:45:18Z");
+  }
+
+  @Test
+  void anExportIsItsOwnersOnlyAndSaysNothingToATerminal() throws IOException {
+    Tui.Setting setting = Readings.setting(directory, false);
+    Host forged = new Host("node\u001b[2J17\n\u009b", "6.1\u0007", "1.2\r.3");
+    Tui tui =
+        new Tui(display, Readings.START, new Tui.Setting(forged, setting.zone(), directory, false));
+    read(tui, 1);
+    type("e");
+    tui.attend();
+
+    Path file = directory.resolve("rdma-monitor-overview-20231105-114511.txt");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+    assertThat(Files.readString(file).lines().findFirst().orElse(""))
+        .contains("node", "17", "6.1", "1.2", "Linux");
+    assertThat(Files.readString(file).chars().filter(c -> Character.isISOControl(c) && c != '\n'))
+        .isEmpty();
+    assertThat(Files.readAllLines(file).get(1)).isEmpty();
+  }
+
+  @Test
+  void anExportFollowsNoLink() throws IOException {
+    Path elsewhere = directory.resolve("elsewhere");
+    Files.createSymbolicLink(
+        directory.resolve("rdma-monitor-overview-20231105-114511.txt"), elsewhere);
+    Tui tui = tui();
+    read(tui, 1);
+    type("e");
+    tui.attend();
+
+    assertThat(elsewhere).doesNotExist();
+    assertThat(display.screen).contains("is there already");
   }
 
   @Test

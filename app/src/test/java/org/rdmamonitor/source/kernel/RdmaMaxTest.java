@@ -58,6 +58,44 @@ class RdmaMaxTest {
   }
 
   @Test
+  void whatAnAdministratorSetMeanwhileStaysToo() throws IOException {
+    String own = "rxe0 hca_handle=max hca_object=7\nrxe1 hca_handle=max hca_object=10\n";
+    try (RdmaMax limits = new RdmaMax(Optional.of(root))) {
+      limits.limit("/a", WHOLE, List.of("rxe0"));
+      Files.writeString(file, own);
+    }
+
+    assertThat(file).hasContent(own);
+  }
+
+  @Test
+  void whereTheFileHasWhatWasWrittenAmongOthersItIsPutBack() throws IOException {
+    try (RdmaMax limits = new RdmaMax(Optional.of(root))) {
+      limits.limit("/a", WHOLE, List.of("rxe0"));
+      Files.writeString(
+          file, "rxe1 hca_handle=max hca_object=5\nrxe0 hca_handle=3 hca_object=10\n");
+    }
+
+    assertThat(file).hasContent("rxe0 hca_object=max");
+  }
+
+  @Test
+  void whereTheDeviceOrTheCgroupHasGoneNothingIsWritten() throws IOException {
+    try (RdmaMax limits = new RdmaMax(Optional.of(root))) {
+      limits.limit("/a", WHOLE, List.of("rxe0"));
+      Files.writeString(file, "rxe1 hca_handle=max hca_object=10\n");
+    }
+    assertThat(file).hasContent("rxe1 hca_handle=max hca_object=10");
+
+    try (RdmaMax limits = new RdmaMax(Optional.of(root))) {
+      Files.writeString(file, "rxe0 hca_handle=max hca_object=max\n");
+      limits.limit("/a", WHOLE, List.of("rxe0"));
+      Files.delete(file);
+    }
+    assertThat(file).doesNotExist();
+  }
+
+  @Test
   void aQuotaThatLeavesATypeOpenSetsNothing() {
     assertThat(
             RdmaMax.objects(new Quota(Map.of(ResourceType.QP, 1L), Map.of(), OptionalLong.empty())))
