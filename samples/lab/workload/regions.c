@@ -42,7 +42,8 @@ static void usage(FILE *file)
 	      "  hold        one region of NUMBER bytes, by a request in memory that is not there: says so when the kernel stands\n"
 	      "              still there; after a line of input it goes on, and prints the errno\n"
 	      "  neighbours  two processes whose numbers differ by NUMBER times 16384 register, the second while the first stands\n"
-	      "              still in the middle: says so when both do; after a line of input they go on, and it prints how many got one\n",
+	      "              still in the middle: says so when both do; after a line of input they go on, and it prints how many\n"
+	      "              got one\n",
 	      file);
 }
 
