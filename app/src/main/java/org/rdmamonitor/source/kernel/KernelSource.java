@@ -225,9 +225,7 @@ public final class KernelSource implements Source {
   }
 
   private void take(CallRecord record) {
-    if (!cgroups.isKnown(record.cgroup())) {
-      cgroups.learn(List.of(record.cgroup()));
-    }
+    cgroups.learnSoon(record.cgroup());
     calls.add(record);
   }
 
