@@ -15,6 +15,8 @@ import java.util.List;
  *     they could not be compared
  * @param resyncs how often the counts were corrected from the kernel's own list
  * @param objectsCorrected objects added or removed by these corrections
+ * @param objectsLeftOut objects that exist and are not in the inventory one by one
+ * @param memoryShortages how often memory ran out and something was done without
  */
 public record Health(
     List<Hook> hooks,
@@ -24,7 +26,47 @@ public record Health(
     long objectsMissed,
     long drift,
     long resyncs,
-    long objectsCorrected) {
+    long objectsCorrected,
+    long objectsLeftOut,
+    long memoryShortages) {
+
+  /** One that left nothing out. */
+  public Health(
+      List<Hook> hooks,
+      long eventsSeen,
+      long eventsLost,
+      long returnsMissed,
+      long objectsMissed,
+      long drift,
+      long resyncs,
+      long objectsCorrected) {
+    this(
+        hooks,
+        eventsSeen,
+        eventsLost,
+        returnsMissed,
+        objectsMissed,
+        drift,
+        resyncs,
+        objectsCorrected,
+        0,
+        0);
+  }
+
+  /** The same of one that left this out. */
+  public Health without(long objects, long shortages) {
+    return new Health(
+        hooks,
+        eventsSeen,
+        eventsLost,
+        returnsMissed,
+        objectsMissed,
+        drift,
+        resyncs,
+        objectsCorrected,
+        objects,
+        shortages);
+  }
 
   /**
    * A place in the kernel that the source wants to watch.

@@ -5,10 +5,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
@@ -42,16 +41,17 @@ public final class ObjectMaps implements ObjectTable {
   /** Has the objects that are known count for the quotas of tenants as these are now. */
   public void shareAnew() {
     Map<Long, int[]> ofCgroups = new HashMap<>();
-    Map<Long, int[]> seen = new HashMap<>();
     objects.forEach((key, value) -> {
       int[] quotas = ofCgroups.computeIfAbsent(rm_object.cgroup(value), shares::apply);
       if (!hasShares(value, quotas)) {
-        seen.put(key.get(ValueLayout.JAVA_LONG, 0), quotas);
+        // The programs write to these: no other than one of them can change a part.
+        share.testRun(
+            key.get(ValueLayout.JAVA_LONG, 0),
+            shareAt(quotas, 0),
+            shareAt(quotas, 1),
+            shareAt(quotas, 2));
       }
     });
-    // The programs write to these: no other than one of them can change a part.
-    seen.forEach((address, quotas) ->
-        share.testRun(address, shareAt(quotas, 0), shareAt(quotas, 1), shareAt(quotas, 2)));
     // And those they only remove.
     seeded.forEach((key, value) -> {
       int[] quotas = ofCgroups.computeIfAbsent(rm_object.cgroup(value), shares::apply);
@@ -82,15 +82,13 @@ public final class ObjectMaps implements ObjectTable {
   }
 
   @Override
-  public List<Known> list() {
-    List<Known> result = new ArrayList<>();
+  public void forEach(Consumer<Known> visitor) {
     objects.forEach((key, value) -> {
       if (!isDying(value)) {
-        result.add(known(key.get(ValueLayout.JAVA_LONG, 0), value));
+        visitor.accept(known(key.get(ValueLayout.JAVA_LONG, 0), value));
       }
     });
-    seeded.forEach((key, value) -> result.add(known(0, value)));
-    return result;
+    seeded.forEach((key, value) -> visitor.accept(known(0, value)));
   }
 
   /** Whether a driver is being asked to destroy an object, which is counted as gone already. */

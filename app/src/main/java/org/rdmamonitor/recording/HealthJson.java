@@ -38,6 +38,8 @@ final class HealthJson {
     json.writeNumberProperty("drift", now.drift());
     json.writeNumberProperty("corrections", now.resyncs());
     json.writeNumberProperty("corrected_objects", now.objectsCorrected());
+    json.writeNumberProperty("objects_left_out", now.objectsLeftOut());
+    json.writeNumberProperty("memory_shortages", now.memoryShortages());
     json.writeEndObject();
   }
 
@@ -64,6 +66,8 @@ final class HealthJson {
     long drift = 0;
     long corrections = 0;
     long corrected = 0;
+    long leftOut = 0;
+    long shortages = 0;
     for (String key = json.nextName(); key != null; key = json.nextName()) {
       json.nextToken();
       switch (key) {
@@ -74,10 +78,13 @@ final class HealthJson {
         case "drift" -> drift = json.getLongValue();
         case "corrections" -> corrections = json.getLongValue();
         case "corrected_objects" -> corrected = json.getLongValue();
+        case "objects_left_out" -> leftOut = json.getLongValue();
+        case "memory_shortages" -> shortages = json.getLongValue();
         default -> json.skipChildren();
       }
     }
-    return new Health(hooks, seen, lost, returns, objects, drift, corrections, corrected);
+    return new Health(hooks, seen, lost, returns, objects, drift, corrections, corrected)
+        .without(leftOut, shortages);
   }
 
   static void write(JsonGenerator json, Cost cost) {

@@ -46,6 +46,7 @@ final class CgroupNames {
   /** The id of the topmost cgroup of all, as opposed to that of a container. */
   private static final long TOPMOST = 1;
 
+  private final Path proc;
   private final Optional<Path> root;
   private final CgroupFinder finder;
 
@@ -70,15 +71,18 @@ final class CgroupNames {
     this(
         root,
         root.flatMap(CgroupHandles::of).orElse(id -> Answer.UNKNOWN),
-        root.flatMap(CgroupNames::find).orElse(0L) == TOPMOST);
+        root.flatMap(CgroupNames::find).orElse(0L) == TOPMOST,
+        Path.of("/proc"));
   }
 
   /**
    * Names that are found by these means.
    *
    * @param seesAll whether every cgroup of the host is below the mount point
+   * @param proc where the file system of processes is mounted
    */
-  CgroupNames(Optional<Path> root, CgroupFinder finder, boolean seesAll) {
+  CgroupNames(Optional<Path> root, CgroupFinder finder, boolean seesAll, Path proc) {
+    this.proc = proc;
     this.root = root;
     this.finder = finder;
     this.seesAll = seesAll;
@@ -205,7 +209,7 @@ final class CgroupNames {
       return OptionalLong.empty();
     }
     try {
-      byte[] file = Files.readAllBytes(Path.of("/proc/" + pid + "/cgroup"));
+      byte[] file = Files.readAllBytes(proc.resolve(pid + "/cgroup"));
       String lines = new String(file, StandardCharsets.ISO_8859_1);
       return lines
           .lines()

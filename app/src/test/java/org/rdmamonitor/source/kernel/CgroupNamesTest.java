@@ -97,7 +97,7 @@ class CgroupNamesTest {
       throws IOException {
     long id = makeCgroup("short-lived");
     Files.delete(root.resolve("short-lived"));
-    CgroupNames all = new CgroupNames(Optional.of(root), asked -> Answer.UNKNOWN, true);
+    CgroupNames all = new CgroupNames(Optional.of(root), asked -> Answer.UNKNOWN, true, Path.of("/proc"));
     assertThat(all.isGone(id)).isFalse();
     all.learn(List.of(id));
     assertThat(all.isGone(id)).isTrue();
@@ -107,7 +107,7 @@ class CgroupNamesTest {
 
   @Test
   void oneThatWasRemovedIsGoneAtOnceWhereItsHandleTells() {
-    CgroupNames handles = new CgroupNames(Optional.of(root), asked -> Answer.GONE, false);
+    CgroupNames handles = new CgroupNames(Optional.of(root), asked -> Answer.GONE, false, Path.of("/proc"));
     assertThat(handles.isGone(4711)).isTrue();
     assertThat(handles.isGone(Cgroup.KERNEL_ID)).isFalse();
     assertThat(handles.isGone(Cgroup.OVERFLOW_ID)).isFalse();
@@ -124,7 +124,8 @@ class CgroupNamesTest {
               asked.add(one);
               return one == 7 ? Answer.at("/found") : Answer.GONE;
             },
-            true);
+            true,
+            Path.of("/proc"));
     handles.learn(List.of(id, 7L, 8L));
     handles.learnSoon(8);
     assertThat(handles.cgroup(7).path()).isEqualTo("/found");

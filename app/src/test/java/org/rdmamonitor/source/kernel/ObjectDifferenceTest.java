@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.model.Cgroup;
@@ -33,7 +34,7 @@ class ObjectDifferenceTest {
   private long now;
   private final ObjectDifference difference =
       new ObjectDifference(
-          objects, ignored -> look(), new OneRow(), new CgroupNames(Optional.empty()), corrections);
+          objects, (ignored, visitor) -> look().forEach(visitor), new OneRow(), new CgroupNames(Optional.empty()), corrections);
 
   /** What happens before the second look, the third and so on. */
   private final Deque<Runnable> looks = new ArrayDeque<>(List.of(() -> {}));
@@ -61,8 +62,9 @@ class ObjectDifferenceTest {
     final Map<Long, Integer> ids = new HashMap<>();
 
     @Override
-    public List<Known> list() {
-      return List.copyOf(known);
+    public void forEach(Consumer<Known> visitor) {
+      known.stream().filter(k -> k.address() != 0).toList().forEach(visitor);
+      known.stream().filter(k -> k.address() == 0).toList().forEach(visitor);
     }
 
     @Override
