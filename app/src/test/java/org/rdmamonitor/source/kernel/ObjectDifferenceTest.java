@@ -233,4 +233,26 @@ class ObjectDifferenceTest {
     assertThat(ObjectDifference.owner(object, new CgroupNames(Optional.empty())))
         .isEqualTo(Cgroup.OVERFLOW_ID);
   }
+
+  @Test
+  void whatIsTooMuchAtOnceIsMendedInParts() {
+    ObjectDifference small =
+        new ObjectDifference(
+            objects,
+            (ignored, visitor) -> look().forEach(visitor),
+            new OneRow(),
+            new CgroupNames(Optional.empty()),
+            corrections,
+            10);
+    for (int id = 0; id < 500; id++) {
+      lists(ResourceType.QP, id);
+      lists(ResourceType.CM_ID, id);
+    }
+    assertThat(small.takeIn(unlisted)).isEqualTo(1000);
+    objects.known.removeIf(known -> known.id() % 50 == 0);
+    created(0xffff1000L, QP, 0, 5000);
+    assertThat(small.mendConfirmed(unlisted, Duration.ZERO)).isEqualTo(21);
+    assertThat(objects.known).hasSize(1000);
+    assertThat(small.mendConfirmed(unlisted, Duration.ZERO)).isZero();
+  }
 }
