@@ -10,9 +10,8 @@ import java.util.List;
  * than counting, so an inventory can be older than the sample that it comes with.
  *
  * @param time when it was listed; {@link Instant#EPOCH} if it never was
- * <p>Beyond a number, objects are not told of one by one: those who have most are left with a fair
- * share, and the rest is added up.
- *
+ *     <p>Beyond a number, objects are not told of one by one: those who have most are left with a
+ *     fair share, and the rest is added up.
  * @param time when it was listed; {@link Instant#EPOCH} if it never was
  * @param objects in the order of type, device and id
  * @param processes those that own objects, by pid

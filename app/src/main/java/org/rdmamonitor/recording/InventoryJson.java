@@ -164,8 +164,7 @@ final class InventoryJson {
         default -> json.skipChildren();
       }
     }
-    return new Inventory(
-        time, whole ? changed : merge(before, changed, gone), processes, leftOut);
+    return new Inventory(time, whole ? changed : merge(before, changed, gone), processes, leftOut);
   }
 
   private static List<LiveObject> merge(

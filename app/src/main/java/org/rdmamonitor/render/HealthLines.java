@@ -24,7 +24,9 @@ public final class HealthLines {
         health.resyncs(),
         health.objectsCorrected() + " objects added or removed by the kernel's own list");
     text.number(
-        "Left out", health.objectsLeftOut(), "objects, which are counted but not listed one by one");
+        "Left out",
+        health.objectsLeftOut(),
+        "objects, which are counted but not listed one by one");
     text.number(
         "Memory", health.memoryShortages(), "times there was too little to list objects or calls");
     Unwatched.rows(health)

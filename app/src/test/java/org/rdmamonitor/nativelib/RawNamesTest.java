@@ -29,7 +29,17 @@ class RawNamesTest {
   /** Short ones of the bytes that matter: beginnings and rests of characters. */
   @Test
   void namesThatDifferHaveTextsThatDifferAndComeBack() {
-    byte[] matter = {'a', (byte) 0x80, (byte) 0xbe, (byte) 0xbf, (byte) 0xc3, (byte) 0xee, (byte) 0xef, (byte) 0xf0, (byte) 0xff};
+    byte[] matter = {
+      'a',
+      (byte) 0x80,
+      (byte) 0xbe,
+      (byte) 0xbf,
+      (byte) 0xc3,
+      (byte) 0xee,
+      (byte) 0xef,
+      (byte) 0xf0,
+      (byte) 0xff
+    };
     Random random = new Random(1);
     Set<String> texts = new HashSet<>();
     Set<String> names = new HashSet<>();
@@ -52,6 +62,7 @@ class RawNamesTest {
     Path path = RawNames.path(name);
     assertThat(RawNames.bytes(path)).isEqualTo(name);
     assertThat(RawNames.bytes(Path.of("/"))).containsExactly('/');
-    assertThat(RawNames.bytes(Path.of("/proc"))).isEqualTo("/proc".getBytes(StandardCharsets.UTF_8));
+    assertThat(RawNames.bytes(Path.of("/proc")))
+        .isEqualTo("/proc".getBytes(StandardCharsets.UTF_8));
   }
 }

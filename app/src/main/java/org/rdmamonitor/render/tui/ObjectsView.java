@@ -30,7 +30,8 @@ final class ObjectsView implements Panel {
     List<LiveObject> objects = reading.details().inventory().objects();
     long more = reading.details().inventory().leftOutCount();
     if (more > 0) {
-      area.put(1, area.height() - 1, "and %d more, which are only counted".formatted(more), Style.KEY);
+      area.put(
+          1, area.height() - 1, "and %d more, which are only counted".formatted(more), Style.KEY);
     }
     return table.draw(
         more > 0 ? area.part(0, 0, area.width(), area.height() - 1) : area,

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -167,8 +166,7 @@ final class CgroupNames {
   private synchronized void walkInTurn() {
     try {
       long begun = System.nanoTime();
-      boolean isTurn =
-          walkTook < LONG_WALK.toNanos() || begun - walkEndedAt >= walkTook * SHARE;
+      boolean isTurn = walkTook < LONG_WALK.toNanos() || begun - walkEndedAt >= walkTook * SHARE;
       if (isTurn) {
         walk();
         walkEndedAt = System.nanoTime();

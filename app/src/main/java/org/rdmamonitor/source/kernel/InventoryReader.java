@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -27,8 +28,8 @@ import org.rdmamonitor.nativelib.RdmaAttributes;
 import org.rdmamonitor.source.kernel.RdmaResources.Entry;
 
 /**
- * Lists the objects that exist, as RDMA netlink tells of them, with their owners. However many there
- * are, what it keeps of them is bounded. For one thread at a time.
+ * Lists the objects that exist, as RDMA netlink tells of them, with their owners. However many
+ * there are, what it keeps of them is bounded. For one thread at a time.
  */
 final class InventoryReader {
   /**
@@ -79,7 +80,7 @@ final class InventoryReader {
   private static final class Holding {
     private final int pid;
     private final Optional<Inventory.Owner> owner;
-    private final long[] counts = new long[ResourceType.values().length];
+    private final Map<ResourceType, Long> counts = new EnumMap<>(ResourceType.class);
     private long mrBytes;
 
     Holding(int pid, Optional<Inventory.Owner> owner) {
@@ -88,24 +89,21 @@ final class InventoryReader {
     }
 
     void add(ResourceType type, long count, long bytes) {
-      counts[type.ordinal()] += count;
+      counts.merge(type, count, Long::sum);
       mrBytes += bytes;
     }
 
     void add(Holding other) {
-      for (ResourceType type : ResourceType.values()) {
-        add(type, other.counts[type.ordinal()], 0);
-      }
+      other.counts.forEach((type, count) -> add(type, count, 0));
       mrBytes += other.mrBytes;
     }
 
     void addRest(List<Inventory.Rest> rest) {
-      for (ResourceType type : ResourceType.values()) {
-        long count = counts[type.ordinal()];
+      counts.forEach((type, count) -> {
         if (count > 0) {
           rest.add(new Inventory.Rest(pid, type, count, type == ResourceType.MR ? mrBytes : 0));
         }
-      }
+      });
     }
   }
 

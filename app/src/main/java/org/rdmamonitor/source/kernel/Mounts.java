@@ -19,8 +19,8 @@ final class Mounts {
   private Mounts() {}
 
   /**
-   * Where a file system of a type is mounted, as a whole if it is so anywhere. Names are bytes; what
-   * of them is no text is no matter.
+   * Where a file system of a type is mounted, as a whole if it is so anywhere. Names are bytes;
+   * what of them is no text is no matter.
    */
   static Optional<Path> ofType(String type, Path mountInfo) {
     String text;
@@ -42,7 +42,9 @@ final class Mounts {
         .map(fields -> RawNames.path(unescaped(fields[MOUNT_POINT])));
   }
 
-  /** The type stands behind the first field that is a hyphen, before which there are six or more. */
+  /**
+   * The type stands behind the first field that is a hyphen, before which there are six or more.
+   */
   private static boolean isOfType(String type, String[] fields) {
     int hyphen = Arrays.asList(fields).indexOf("-");
     return hyphen > MOUNT_POINT && hyphen + 1 < fields.length && fields[hyphen + 1].equals(type);

@@ -89,14 +89,23 @@ final class ObjectDifference implements Reconciler.Mender {
     }
   }
 
-  /**
-   * Objects on one side only.
-   *
-   * @param devices by which the keys are numbered
-   * @param missing keys of those that are listed, and not known to the programs
-   * @param extra known to the programs, and not listed
-   */
-  private record Found(Map<Integer, Integer> devices, long[] missing, Set<Known> extra) {
+  /** Objects on one side only. */
+  private static final class Found {
+    /** By which the keys are numbered. */
+    private final Map<Integer, Integer> devices;
+
+    /** Keys of those that are listed, and not known to the programs. */
+    private final long[] missing;
+
+    /** Those that are known to the programs, and not listed. */
+    private final Set<Known> extra;
+
+    Found(Map<Integer, Integer> devices, long[] missing, Set<Known> extra) {
+      this.devices = devices;
+      this.missing = missing;
+      this.extra = extra;
+    }
+
     boolean isNothing() {
       return missing.length == 0 && extra.isEmpty();
     }
@@ -178,11 +187,13 @@ final class ObjectDifference implements Reconciler.Mender {
       Set<ResourceType> unlisted, Part part, Map<Integer, Integer> devices) {
     // Listed first: an object made meanwhile is then known and not missing.
     ObjectKeys listed = new ObjectKeys(devices);
-    listing.forEach(unlisted, object -> {
-      if (part.has(object.id()) && listed.size() <= mostKeys) {
-        listed.add(object);
-      }
-    });
+    listing.forEach(
+        unlisted,
+        object -> {
+          if (part.has(object.id()) && listed.size() <= mostKeys) {
+            listed.add(object);
+          }
+        });
     if (listed.size() > mostKeys) {
       return Optional.empty();
     }

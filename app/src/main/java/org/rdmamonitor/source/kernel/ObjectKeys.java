@@ -74,14 +74,15 @@ final class ObjectKeys {
       device = devices.size();
       devices.put(object.device(), device);
     }
-    int print = 31 * (31 * object.pid() + object.name().hashCode()) + Long.hashCode(object.mrLength());
+    int print =
+        31 * (31 * object.pid() + object.name().hashCode()) + Long.hashCode(object.mrLength());
     return prefix(device, object.type(), object.id())
         | ((print * 0x9e3779b9) >>> (Integer.SIZE - PRINT_BITS));
   }
 
   private static long prefix(int device, ResourceType type, int id) {
-    return ((long) device << TYPE_BITS | type.ordinal()) << ID_BITS + PRINT_BITS
-        | Integer.toUnsignedLong(id) << PRINT_BITS;
+    return (((long) device << TYPE_BITS) | Numbering.of(type)) << (ID_BITS + PRINT_BITS)
+        | (Integer.toUnsignedLong(id) << PRINT_BITS);
   }
 
   /** What became of a match. */

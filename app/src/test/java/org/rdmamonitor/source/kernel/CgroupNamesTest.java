@@ -97,7 +97,8 @@ class CgroupNamesTest {
       throws IOException {
     long id = makeCgroup("short-lived");
     Files.delete(root.resolve("short-lived"));
-    CgroupNames all = new CgroupNames(Optional.of(root), asked -> Answer.UNKNOWN, true, Path.of("/proc"));
+    CgroupNames all =
+        new CgroupNames(Optional.of(root), asked -> Answer.UNKNOWN, true, Path.of("/proc"));
     assertThat(all.isGone(id)).isFalse();
     all.learn(List.of(id));
     assertThat(all.isGone(id)).isTrue();
@@ -107,7 +108,8 @@ class CgroupNamesTest {
 
   @Test
   void oneThatWasRemovedIsGoneAtOnceWhereItsHandleTells() {
-    CgroupNames handles = new CgroupNames(Optional.of(root), asked -> Answer.GONE, false, Path.of("/proc"));
+    CgroupNames handles =
+        new CgroupNames(Optional.of(root), asked -> Answer.GONE, false, Path.of("/proc"));
     assertThat(handles.isGone(4711)).isTrue();
     assertThat(handles.isGone(Cgroup.KERNEL_ID)).isFalse();
     assertThat(handles.isGone(Cgroup.OVERFLOW_ID)).isFalse();

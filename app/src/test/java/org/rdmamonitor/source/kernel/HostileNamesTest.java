@@ -33,10 +33,7 @@ class HostileNamesTest {
 
   private void run(String script) throws Exception {
     int status =
-        new ProcessBuilder("sh", "-c", script, "sh", root.toString())
-            .inheritIO()
-            .start()
-            .waitFor();
+        new ProcessBuilder("sh", "-c", script, "sh", root.toString()).inheritIO().start().waitFor();
     assertThat(status).isZero();
   }
 
@@ -85,7 +82,8 @@ class HostileNamesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"%FF", "%C3", "%EE%BE%80%FF", "a%0Ab", "%1B%5B2J", "x%20(deleted)", "%C3%A9"})
+  @ValueSource(
+      strings = {"%FF", "%C3", "%EE%BE%80%FF", "a%0Ab", "%1B%5B2J", "x%20(deleted)", "%C3%A9"})
   void aCgroupOfAnyNameIsKnownAndFoundAgain(String name) throws IOException {
     Path directory = Files.createDirectory(at(name));
     long id = inode(directory);

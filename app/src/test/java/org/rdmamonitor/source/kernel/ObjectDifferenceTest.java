@@ -34,7 +34,11 @@ class ObjectDifferenceTest {
   private long now;
   private final ObjectDifference difference =
       new ObjectDifference(
-          objects, (ignored, visitor) -> look().forEach(visitor), new OneRow(), new CgroupNames(Optional.empty()), corrections);
+          objects,
+          (ignored, visitor) -> look().forEach(visitor),
+          new OneRow(),
+          new CgroupNames(Optional.empty()),
+          corrections);
 
   /** What happens before the second look, the third and so on. */
   private final Deque<Runnable> looks = new ArrayDeque<>(List.of(() -> {}));

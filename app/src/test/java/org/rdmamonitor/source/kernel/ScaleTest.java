@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rdmamonitor.model.Inventory;
-
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.nativelib.NetlinkMessage.Attribute;
@@ -35,8 +34,8 @@ import org.rdmamonitor.source.kernel.RdmaResources.Entry;
 import org.rdmamonitor.source.kernel.RdmaResources.Listed;
 
 /**
- * A hostile tenant with 200,000 objects of every kind, in 10,000 cgroups, in a JVM of the launcher's
- * size. Another has a few.
+ * A hostile tenant with 200,000 objects of every kind, in 10,000 cgroups, in a JVM of the
+ * launcher's size. Another has a few.
  */
 class ScaleTest {
   private static final int OF_EACH_KIND = 200_000;
