@@ -19,6 +19,7 @@ final class EventPoller implements AutoCloseable {
   private final RingBuffer ring;
   private final Consumer<CallRecord> consumer;
   private final AtomicLong seen = new AtomicLong();
+  private final AtomicLong outOfMemory = new AtomicLong();
   private final Thread thread;
   private volatile boolean stopping;
 
@@ -32,6 +33,11 @@ final class EventPoller implements AutoCloseable {
   /** Events read so far. Safe for use by any thread. */
   long seen() {
     return seen.get();
+  }
+
+  /** Events for which there was no memory. Safe for use by any thread. */
+  long leftOut() {
+    return outOfMemory.get();
   }
 
   private void run() {
@@ -54,7 +60,11 @@ final class EventPoller implements AutoCloseable {
 
   private void accept(long address, int length) {
     if (length >= CallRecord.SIZE) {
-      consumer.accept(CallRecord.read(address));
+      try {
+        consumer.accept(CallRecord.read(address));
+      } catch (OutOfMemoryError e) {
+        outOfMemory.incrementAndGet();
+      }
     }
   }
 

@@ -223,7 +223,7 @@ final class Session implements AutoCloseable {
     return new Health(
         watch.hooks(),
         poller.seen(),
-        watch.health.eventsLost(),
+        watch.health.eventsLost() + poller.leftOut(),
         returnsMissed + watch.health.callsFull(),
         watch.health.objectsFull()
             + watch.health.replaced()
