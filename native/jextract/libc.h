@@ -44,3 +44,8 @@ int memfd_create(const char *name, unsigned int flags);
 #define F_SEAL_SEAL 1
 #define F_SEAL_SHRINK 2
 #define F_SEAL_GROW 4
+struct file_handle;
+int open_by_handle_at(int mount, struct file_handle *handle, int flags);
+#ifndef O_PATH
+#define O_PATH 010000000
+#endif

@@ -27,7 +27,7 @@ final class AotCache {
           "-XX:+UseSerialGC",
           "-XX:TieredStopAtLevel=1",
           "-XX:+UseCompactObjectHeaders",
-          "-Xmx64m",
+          "-Xmx128m",
           "--enable-native-access=ALL-UNNAMED");
 
   public static void main(String[] args) throws IOException, InterruptedException {

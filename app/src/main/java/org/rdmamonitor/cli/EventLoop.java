@@ -60,7 +60,11 @@ final class EventLoop {
     for (long due = next; left > 0 && !isLast; due += INTERVAL.toNanos()) {
       boolean undisturbed = pace.waitUntil(Math.min(due, end));
       if (source.next() == Source.Next.NOW) {
-        read();
+        try {
+          read();
+        } catch (OutOfMemoryError e) {
+          source.spare();
+        }
         out.flush();
       }
       isLast = !undisturbed || due >= end || source.next() == Source.Next.NEVER;

@@ -83,7 +83,8 @@ final class Feed {
   }
 
   /**
-   * Reads a sample, by the settings of now.
+   * Reads a sample, by the settings of now. Where there is no memory for it, it is left out: the
+   * watch, and what it enforces, must not end by that.
    *
    * @param reloadAsked for the configuration, even if the file looks as before
    */
@@ -91,7 +92,16 @@ final class Feed {
     if (configuration.isPresent()) {
       configuration.get().check(reloadAsked);
     }
-    read();
+    try {
+      read();
+    } catch (OutOfMemoryError e) {
+      source.spare();
+    }
+  }
+
+  /** Takes note that there was no memory to show a reading. */
+  void spare() {
+    source.spare();
   }
 
   /** Whether nothing will ever come again. */

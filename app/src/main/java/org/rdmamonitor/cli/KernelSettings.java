@@ -43,7 +43,8 @@ final class KernelSettings {
       names = "--max-objects",
       paramLabel = "N",
       converter = OptionValues.Objects.class,
-      description = "Live objects that can be told apart (default: 262144).")
+      description =
+          "Live objects that can be told apart (default: 2097152; 262144 before Linux 6.1).")
   private @Nullable Integer maxObjects;
 
   @Option(

@@ -83,7 +83,7 @@ final class MonitorLoop {
               || sinceStart == lastReading()
               || feed.hasEnded();
       if (feed.hasNews() || ended) {
-        show(undisturbed ? (ended ? Stage.LAST : Stage.NEXT) : Stage.INTERRUPTED);
+        showOrLeaveOut(undisturbed ? (ended ? Stage.LAST : Stage.NEXT) : Stage.INTERRUPTED);
         shown++;
       }
     }
@@ -114,6 +114,15 @@ final class MonitorLoop {
 
   private long lastReading() {
     return plan.duration().map(Duration::toNanos).orElse(Long.MAX_VALUE);
+  }
+
+  /** Shows the reading, unless there is no memory for that. */
+  private void showOrLeaveOut(Stage stage) throws IOException {
+    try {
+      show(stage);
+    } catch (OutOfMemoryError e) {
+      feed.spare();
+    }
   }
 
   private void show(Stage stage) throws IOException {

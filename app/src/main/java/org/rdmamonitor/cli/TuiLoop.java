@@ -64,7 +64,11 @@ final class TuiLoop {
       long now = pace.nanos();
       if (now >= due) {
         readOn();
-        show();
+        try {
+          show();
+        } catch (OutOfMemoryError e) {
+          feed.spare();
+        }
         shown++;
         shownAt = due + (now - due) / tui.interval().toNanos() * tui.interval().toNanos();
         readAt = now;

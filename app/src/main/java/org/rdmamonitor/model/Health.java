@@ -17,6 +17,8 @@ import java.util.List;
  * @param objectsCorrected objects added or removed by these corrections
  * @param eventsFailed events that were read and could not be taken in; counts are not affected
  * @param readerTrouble why events are not read any more; empty as long as they are
+ * @param objectsLeftOut objects that exist and are not in the inventory one by one
+ * @param memoryShortages how often memory ran out and something was done without
  */
 public record Health(
     List<Hook> hooks,
@@ -28,9 +30,11 @@ public record Health(
     long resyncs,
     long objectsCorrected,
     long eventsFailed,
-    String readerTrouble) {
+    String readerTrouble,
+    long objectsLeftOut,
+    long memoryShortages) {
 
-  /** Health of a source whose events are all taken in. */
+  /** Health of a source whose events are all taken in, and which left nothing out. */
   public Health(
       List<Hook> hooks,
       long eventsSeen,
@@ -51,6 +55,50 @@ public record Health(
         objectsCorrected,
         0,
         "");
+  }
+
+  /** The same of one whose inventory is complete. */
+  public Health(
+      List<Hook> hooks,
+      long eventsSeen,
+      long eventsLost,
+      long returnsMissed,
+      long objectsMissed,
+      long drift,
+      long resyncs,
+      long objectsCorrected,
+      long eventsFailed,
+      String readerTrouble) {
+    this(
+        hooks,
+        eventsSeen,
+        eventsLost,
+        returnsMissed,
+        objectsMissed,
+        drift,
+        resyncs,
+        objectsCorrected,
+        eventsFailed,
+        readerTrouble,
+        0,
+        0);
+  }
+
+  /** The same of one that left this out. */
+  public Health without(long objects, long shortages) {
+    return new Health(
+        hooks,
+        eventsSeen,
+        eventsLost,
+        returnsMissed,
+        objectsMissed,
+        drift,
+        resyncs,
+        objectsCorrected,
+        eventsFailed,
+        readerTrouble,
+        objects,
+        shortages);
   }
 
   /**

@@ -10,12 +10,20 @@ import java.util.List;
  * than counting, so an inventory can be older than the sample that it comes with.
  *
  * @param time when it was listed; {@link Instant#EPOCH} if it never was
+ *     <p>Beyond a number, objects are not told of one by one: those who have most are left with a
+ *     fair share, and the rest is added up.
+ * @param time when it was listed; {@link Instant#EPOCH} if it never was
  * @param objects in the order of type, device and id
  * @param processes those that own objects, by pid
+ * @param leftOut what exists besides {@code objects}, by pid and type
  */
-public record Inventory(Instant time, List<LiveObject> objects, List<Owner> processes) {
+public record Inventory(
+    Instant time, List<LiveObject> objects, List<Owner> processes, List<Rest> leftOut) {
   /** Not listed. */
   public static final Inventory NONE = new Inventory(Instant.EPOCH, List.of(), List.of());
+
+  /** In place of a pid: processes that are left out themselves. */
+  public static final int OTHERS = -1;
 
   /**
    * A process that owns objects.
@@ -28,8 +36,33 @@ public record Inventory(Instant time, List<LiveObject> objects, List<Owner> proc
    */
   public record Owner(int pid, String comm, long cgroup, Duration cpu, Duration started) {}
 
+  /**
+   * Objects of a process that are not told of one by one.
+   *
+   * @param pid 0 for the kernel; {@link #OTHERS} for processes that are left out
+   * @param count how many
+   * @param mrBytes the length of all, of memory regions; else 0
+   */
+  public record Rest(int pid, ResourceType type, long count, long mrBytes) {}
+
   public Inventory {
     objects = List.copyOf(objects);
     processes = List.copyOf(processes);
+    leftOut = List.copyOf(leftOut);
+  }
+
+  /** One that has everything. */
+  public Inventory(Instant time, List<LiveObject> objects, List<Owner> processes) {
+    this(time, objects, processes, List.of());
+  }
+
+  /** How many objects exist besides those that it tells of. */
+  public long leftOutCount() {
+    return leftOut.stream().mapToLong(Rest::count).sum();
+  }
+
+  /** Whether every object of a type is told of. */
+  public boolean hasAll(ResourceType type) {
+    return leftOut.stream().noneMatch(rest -> rest.type() == type);
   }
 }

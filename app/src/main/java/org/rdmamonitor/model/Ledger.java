@@ -168,6 +168,12 @@ public final class Ledger {
         }
       }
     }
+    for (Inventory.Rest rest : sample.inventory().leftOut()) {
+      owned
+          .computeIfAbsent(rest.pid(), p -> new EnumMap<>(ResourceType.class))
+          .merge(rest.type(), rest.count(), Long::sum);
+      mrBytes.merge(rest.pid(), rest.mrBytes(), Long::sum);
+    }
     List<ProcessActivity> result = new ArrayList<>();
     standings.forEach((pid, standing) -> {
       Caller caller = callers.getOrDefault(pid, new Caller());

@@ -4,6 +4,9 @@ package org.rdmamonitor.model;
 /**
  * Text from outside, made fit for a terminal. Names of cgroups, devices and processes are chosen by
  * those who are watched, and must neither command the terminal nor hide what stands beside them.
+ *
+ * <p>A byte of a name that is no text, which {@code nativelib.RawNames} marks by a character of
+ * U+EF80 to U+EFFF, is shown as {@code \xff}.
  */
 public final class Printable {
   private Printable() {}
@@ -25,7 +28,14 @@ public final class Printable {
     return result.toString();
   }
 
+  private static boolean isByte(int codePoint) {
+    return codePoint >= 0xef80 && codePoint <= 0xefff;
+  }
+
   private static boolean isHarmful(int codePoint) {
+    if (isByte(codePoint)) {
+      return true;
+    }
     return switch (Character.getType(codePoint)) {
       case Character.CONTROL,
           Character.FORMAT,
@@ -38,6 +48,9 @@ public final class Printable {
   }
 
   private static String escape(int codePoint) {
+    if (isByte(codePoint)) {
+      return "\\x" + Integer.toHexString(codePoint & 0xff);
+    }
     String hex = Integer.toHexString(codePoint);
     return codePoint < 0x100
         ? "\\x" + "0".repeat(2 - hex.length()) + hex

@@ -40,4 +40,9 @@ public final class NativeException extends RuntimeException {
   public boolean isAbsent() {
     return errno == LibC.ENOENT() || errno == LibC.EINVAL();
   }
+
+  /** Whether what a handle stood for exists no more. */
+  public boolean isStale() {
+    return errno == LibC.ESTALE();
+  }
 }

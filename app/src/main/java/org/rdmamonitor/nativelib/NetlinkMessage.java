@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.rdmamonitor.nativelib.generated.LibC;
 import org.rdmamonitor.nativelib.generated.RdmaNetlink;
 
@@ -115,16 +116,25 @@ public final class NetlinkMessage {
    * @throws NativeException with the errno that the kernel answered
    */
   public static List<Attributes> exchange(NetlinkSocket socket, String what, byte[] request) {
+    List<Attributes> answers = new ArrayList<>();
+    exchange(socket, what, request, answers::add);
+    return answers;
+  }
+
+  /**
+   * The same for answers of any length: each message is handed on as it comes. The visitor must not
+   * use the socket.
+   */
+  public static void exchange(
+      NetlinkSocket socket, String what, byte[] request, Consumer<Attributes> visitor) {
     socket.send(request);
     int sequence = ByteBuffer.wrap(request).order(ByteOrder.nativeOrder()).getInt(8);
-    List<Attributes> answers = new ArrayList<>();
-    while (!readDatagram(socket.receive(), sequence, what, answers)) {}
-    return answers;
+    while (!readDatagram(socket.receive(), sequence, what, visitor)) {}
   }
 
   /** True once the answer is complete. */
   static boolean readDatagram(
-      ByteBuffer datagram, int sequence, String what, List<Attributes> answers) {
+      ByteBuffer datagram, int sequence, String what, Consumer<Attributes> answers) {
     while (datagram.remaining() >= HEADER) {
       int start = datagram.position();
       int length = datagram.getInt(start);
@@ -141,7 +151,7 @@ public final class NetlinkMessage {
           }
           return true;
         }
-        answers.add(
+        answers.accept(
             parse(datagram.slice(start + HEADER, length - HEADER).order(ByteOrder.nativeOrder())));
       }
       datagram.position(Math.min(start + align(length), datagram.limit()));

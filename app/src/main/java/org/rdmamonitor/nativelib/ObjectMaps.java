@@ -5,14 +5,13 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -56,17 +55,18 @@ public final class ObjectMaps implements ObjectTable, HeldObjects {
   @Override
   public Set<Long> shareAnew() {
     Map<Long, Optional<int[]>> ofCgroups = new HashMap<>();
-    Map<Long, int[]> changed = new HashMap<>();
     boolean sized = quotas != null && quotas.isSized();
     objects.forEach((key, value) -> {
       int[] wanted = sharesOf(ofCgroups, value);
       if (!hasShares(value, wanted) || (sized && isUnsizedRegion(value))) {
-        changed.put(key.get(ValueLayout.JAVA_LONG, 0), wanted);
+        // The programs write to these: no other than one of them can change a part.
+        share.testRun(
+            key.get(ValueLayout.JAVA_LONG, 0),
+            shareAt(wanted, 0),
+            shareAt(wanted, 1),
+            shareAt(wanted, 2));
       }
     });
-    // The programs write to these: no other than one of them can change a part.
-    changed.forEach((address, wanted) ->
-        share.testRun(address, shareAt(wanted, 0), shareAt(wanted, 1), shareAt(wanted, 2)));
     // And those they only remove.
     seeded.forEach((key, value) -> {
       int[] wanted = sharesOf(ofCgroups, value);
@@ -162,15 +162,13 @@ public final class ObjectMaps implements ObjectTable, HeldObjects {
   }
 
   @Override
-  public List<Known> list() {
-    List<Known> result = new ArrayList<>();
+  public void forEach(Consumer<Known> visitor) {
     objects.forEach((key, value) -> {
       if (isListed(value)) {
-        result.add(known(key.get(ValueLayout.JAVA_LONG, 0), value));
+        visitor.accept(known(key.get(ValueLayout.JAVA_LONG, 0), value));
       }
     });
-    seeded.forEach((key, value) -> result.add(known(0, value)));
-    return result;
+    seeded.forEach((key, value) -> visitor.accept(known(0, value)));
   }
 
   /**

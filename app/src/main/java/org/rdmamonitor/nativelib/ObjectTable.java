@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.nativelib;
 
-import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The live objects that the BPF object knows; {@link ObjectMaps} is the real one. */
@@ -26,8 +26,11 @@ public interface ObjectTable {
       int row,
       long mrLength) {}
 
-  /** All known objects, in no order. */
-  List<Known> list();
+  /**
+   * Visits all known objects, those whose creation was seen before those that were told of. The
+   * visitor may call all other methods but {@link #seed} and {@link #forget}.
+   */
+  void forEach(Consumer<Known> visitor);
 
   /**
    * Has the kernel read the id of an object whose creation was seen.

@@ -91,6 +91,9 @@ public final class QueuePairs {
         }
       }
     }
+    if (!inventory.hasAll(ResourceType.QP)) {
+      return;
+    }
     pairs
         .entrySet()
         .removeIf(entry -> {

@@ -42,6 +42,8 @@ final class HealthJson {
     if (!now.isReading()) {
       json.writeStringProperty("event_reader", now.readerTrouble());
     }
+    json.writeNumberProperty("objects_left_out", now.objectsLeftOut());
+    json.writeNumberProperty("memory_shortages", now.memoryShortages());
     json.writeEndObject();
   }
 
@@ -70,6 +72,8 @@ final class HealthJson {
     long corrected = 0;
     long failed = 0;
     String trouble = "";
+    long leftOut = 0;
+    long shortages = 0;
     for (String key = json.nextName(); key != null; key = json.nextName()) {
       json.nextToken();
       switch (key) {
@@ -82,11 +86,14 @@ final class HealthJson {
         case "corrected_objects" -> corrected = json.getLongValue();
         case "failed_events" -> failed = json.getLongValue();
         case "event_reader" -> trouble = json.getString();
+        case "objects_left_out" -> leftOut = json.getLongValue();
+        case "memory_shortages" -> shortages = json.getLongValue();
         default -> json.skipChildren();
       }
     }
     return new Health(
-        hooks, seen, lost, returns, objects, drift, corrections, corrected, failed, trouble);
+            hooks, seen, lost, returns, objects, drift, corrections, corrected, failed, trouble)
+        .without(leftOut, shortages);
   }
 
   static void write(JsonGenerator json, Cost cost) {

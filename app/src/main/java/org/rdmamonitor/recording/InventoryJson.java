@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.Inventory.Owner;
+import org.rdmamonitor.model.Inventory.Rest;
 import org.rdmamonitor.model.LiveObject;
 import org.rdmamonitor.model.ResourceType;
 import tools.jackson.core.JsonGenerator;
@@ -49,7 +50,36 @@ final class InventoryJson {
     if (!now.processes().equals(before.processes())) {
       writeProcesses(json, now.processes());
     }
+    if (!now.leftOut().equals(before.leftOut())) {
+      writeRest(json, now.leftOut());
+    }
     json.writeEndObject();
+  }
+
+  private static void writeRest(JsonGenerator json, List<Rest> leftOut) {
+    json.writeArrayPropertyStart("left_out");
+    for (Rest rest : leftOut) {
+      json.writeStartArray();
+      json.writeNumber(rest.pid());
+      json.writeString(rest.type().name());
+      json.writeNumber(rest.count());
+      json.writeNumber(rest.mrBytes());
+      json.writeEndArray();
+    }
+    json.writeEndArray();
+  }
+
+  private static List<Rest> readRest(JsonParser json) {
+    List<Rest> leftOut = new ArrayList<>();
+    while (Values.nextArray(json)) {
+      int pid = Values.nextInt(json);
+      String type = Values.nextString(json);
+      long count = Values.nextLong(json);
+      long mrBytes = Values.nextLong(json);
+      ObjectJson.type(type).ifPresent(t -> leftOut.add(new Rest(pid, t, count, mrBytes)));
+      Values.endArray(json);
+    }
+    return List.copyOf(leftOut);
   }
 
   private static <T, N> boolean isOrdered(
@@ -113,6 +143,7 @@ final class InventoryJson {
     List<LiveObject> changed = List.of();
     List<Name> gone = new ArrayList<>();
     List<Owner> processes = before.processes();
+    List<Rest> leftOut = before.leftOut();
     for (String key = json.nextName(); key != null; key = json.nextName()) {
       json.nextToken();
       switch (key) {
@@ -129,10 +160,11 @@ final class InventoryJson {
           }
         }
         case "processes" -> processes = readProcesses(json);
+        case "left_out" -> leftOut = readRest(json);
         default -> json.skipChildren();
       }
     }
-    return new Inventory(time, whole ? changed : merge(before, changed, gone), processes);
+    return new Inventory(time, whole ? changed : merge(before, changed, gone), processes, leftOut);
   }
 
   private static List<LiveObject> merge(

@@ -39,6 +39,12 @@ final class HealthJson {
     }
     json.writeNumberProperty("corrections", health.resyncs());
     json.writeNumberProperty("corrected_objects", health.objectsCorrected());
+    if (health.objectsLeftOut() > 0) {
+      json.writeNumberProperty("objects_left_out", health.objectsLeftOut());
+    }
+    if (health.memoryShortages() > 0) {
+      json.writeNumberProperty("memory_shortages", health.memoryShortages());
+    }
     json.writeObjectPropertyStart("not_watched");
     Unwatched.rows(health).forEach((row, hook) -> json.writeStringProperty(row, hook.reason()));
     json.writeEndObject();

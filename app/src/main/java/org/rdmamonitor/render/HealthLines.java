@@ -30,6 +30,12 @@ public final class HealthLines {
         "Corrections",
         health.resyncs(),
         health.objectsCorrected() + " objects added or removed by the kernel's own list");
+    text.number(
+        "Left out",
+        health.objectsLeftOut(),
+        "objects, which are counted but not listed one by one");
+    text.number(
+        "Memory", health.memoryShortages(), "times there was too little to list objects or calls");
     Unwatched.rows(health)
         .forEach((row, hook) -> {
           // A module that is not loaded makes no calls; without ib_core nothing is counted.

@@ -13,6 +13,12 @@ public interface Source extends AutoCloseable {
    */
   default void enforce(Quotas quotas) {}
 
+  /**
+   * Takes note that memory ran out where its samples are used: the next ones do without what takes
+   * most, and their health says so.
+   */
+  default void spare() {}
+
   /** When {@link #read} will tell something that it has not told yet. */
   enum Next {
     NOW,

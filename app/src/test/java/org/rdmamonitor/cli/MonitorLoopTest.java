@@ -70,6 +70,34 @@ class MonitorLoopTest {
   }
 
   @Test
+  void whereMemoryRunsOutAReadingIsLeftOutAndTheWatchGoesOn() throws IOException {
+    List<Integer> spared = new ArrayList<>();
+    int[] read = {0};
+    Source source =
+        new Source() {
+          @Override
+          public Sample read() {
+            if (read[0]++ == 1) {
+              throw new OutOfMemoryError("Java heap space");
+            }
+            return sample();
+          }
+
+          @Override
+          public void spare() {
+            spared.add(read[0]);
+          }
+
+          @Override
+          public void close() {}
+        };
+    loop(source, plan("PT1S", 4, null)).run();
+
+    assertThat(spared).containsExactly(2);
+    assertThat(log).startsWith("FIRST 0").endsWith("LAST 4000", "stopped");
+  }
+
+  @Test
   void slowReadingsDoNotShiftTheSchedule() throws IOException {
     Source slow =
         new ScriptedSource(i -> {

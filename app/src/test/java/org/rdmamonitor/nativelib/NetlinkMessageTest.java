@@ -98,7 +98,7 @@ class NetlinkMessageTest {
   }
 
   private boolean read(byte[] datagram) {
-    return NetlinkMessage.readDatagram(order(datagram), 7, "list", answers);
+    return NetlinkMessage.readDatagram(order(datagram), 7, "list", answers::add);
   }
 
   private static ByteBuffer order(byte[] bytes) {

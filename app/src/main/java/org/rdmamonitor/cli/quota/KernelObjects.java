@@ -12,6 +12,7 @@ import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.KernelReading;
 import org.rdmamonitor.quota.KernelTruth;
 import org.rdmamonitor.quota.ProcessKey;
+import org.rdmamonitor.quota.Resource;
 import org.rdmamonitor.quota.host.Processes;
 import org.rdmamonitor.source.SourceException;
 import org.rdmamonitor.source.kernel.KernelInventory;
@@ -57,7 +58,24 @@ public final class KernelObjects implements KernelTruth {
         result.merge(object.pid(), amounts, Amounts::plus);
       }
     }
+    for (Inventory.Rest rest : read.leftOut()) {
+      Amounts amounts = amounts(rest);
+      if (rest.pid() > 0 && !amounts.isNone()) {
+        result.merge(rest.pid(), amounts, Amounts::plus);
+      }
+    }
     return result;
+  }
+
+  private static Amounts amounts(Inventory.Rest rest) {
+    return switch (rest.type()) {
+      case QP -> Amounts.of(Resource.QP, rest.count());
+      case CQ -> Amounts.of(Resource.CQ, rest.count());
+      case MR ->
+          Amounts.of(Resource.MR, rest.count())
+              .plus(Amounts.of(Resource.MR_BYTES, Math.max(0, rest.mrBytes())));
+      case PD, CM_ID, SRQ, CTX -> Amounts.NONE;
+    };
   }
 
   private static Amounts amounts(LiveObject object) {

@@ -1608,6 +1608,15 @@ public class LibC extends LibC$shared {
     public static int F_SEAL_GROW() {
         return F_SEAL_GROW;
     }
+    private static final int O_PATH = (int)2097152L;
+    /**
+     * {@snippet lang=c :
+     * #define O_PATH 2097152
+     * }
+     */
+    public static int O_PATH() {
+        return O_PATH;
+    }
 
     /**
      * Variadic invoker class for:
@@ -4363,6 +4372,68 @@ public class LibC extends LibC$shared {
                 traceDowncall("memfd_create", name, flags);
             }
             return (int)mh$.invokeExact(name, flags);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class open_by_handle_at {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            LibC.C_INT,
+            LibC.C_INT,
+            LibC.C_POINTER,
+            LibC.C_INT
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("open_by_handle_at");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int open_by_handle_at(int mount, struct file_handle *handle, int flags)
+     * }
+     */
+    public static FunctionDescriptor open_by_handle_at$descriptor() {
+        return open_by_handle_at.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int open_by_handle_at(int mount, struct file_handle *handle, int flags)
+     * }
+     */
+    public static MethodHandle open_by_handle_at$handle() {
+        return open_by_handle_at.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int open_by_handle_at(int mount, struct file_handle *handle, int flags)
+     * }
+     */
+    public static MemorySegment open_by_handle_at$address() {
+        return open_by_handle_at.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int open_by_handle_at(int mount, struct file_handle *handle, int flags)
+     * }
+     */
+    public static int open_by_handle_at(int mount, MemorySegment handle, int flags) {
+        var mh$ = open_by_handle_at.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("open_by_handle_at", mount, handle, flags);
+            }
+            return (int)mh$.invokeExact(mount, handle, flags);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {

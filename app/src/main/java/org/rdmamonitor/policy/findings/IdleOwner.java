@@ -87,6 +87,13 @@ final class IdleOwner implements Detector {
             .merge(object.type(), 1L, Long::sum);
       }
     }
+    for (Inventory.Rest rest : world.sample().inventory().leftOut()) {
+      if (WORTH_TELLING.contains(rest.type()) && idle.containsKey(rest.pid())) {
+        owned
+            .computeIfAbsent(rest.pid(), p -> new EnumMap<>(ResourceType.class))
+            .merge(rest.type(), rest.count(), Long::sum);
+      }
+    }
     List<Detection> found = new ArrayList<>();
     idle.forEach((pid, standing) -> {
       Map<ResourceType, Long> objects = owned.get(pid);

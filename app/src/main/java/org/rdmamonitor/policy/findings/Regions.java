@@ -56,7 +56,9 @@ final class Regions {
 
   /** Those that live, as of the latest list. */
   Collection<Registered> live(World world) {
-    if (world.isNewlyListed() && !regions.isEmpty()) {
+    if (world.isNewlyListed()
+        && !regions.isEmpty()
+        && world.sample().inventory().hasAll(ResourceType.MR)) {
       Set<Key> listed = new HashSet<>();
       for (LiveObject object : world.sample().inventory().objects()) {
         if (object.type() == ResourceType.MR) {

@@ -28,7 +28,15 @@ final class ObjectsView implements Panel {
   public Layout draw(Area area, Reading reading, TuiState state) {
     Table<LiveObject> table = table(reading);
     List<LiveObject> objects = reading.details().inventory().objects();
-    return table.draw(area, arrangement.of(reading, table, objects, state.place()), state.place());
+    long more = reading.details().inventory().leftOutCount();
+    if (more > 0) {
+      area.put(
+          1, area.height() - 1, "and %d more, which are only counted".formatted(more), Style.KEY);
+    }
+    return table.draw(
+        more > 0 ? area.part(0, 0, area.width(), area.height() - 1) : area,
+        arrangement.of(reading, table, objects, state.place()),
+        state.place());
   }
 
   private Table<LiveObject> table(Reading reading) {

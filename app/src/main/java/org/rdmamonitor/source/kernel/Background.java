@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Cost;
@@ -33,13 +34,16 @@ final class Background {
   private final Rationed<Map<String, List<Port>>> allPorts;
   private final Rationed<List<Cost.Program>> programs;
   private final boolean runStatistics;
+  private final AtomicLong shortages = new AtomicLong();
   private List<Device> devices = List.of();
   private @Nullable Session session;
 
   /** Finds out also what BPF programs cost if that is asked for, which takes many system calls. */
   Background(CgroupNames cgroups, Clock clock, boolean runStatistics) {
     this.runStatistics = runStatistics;
-    InventoryReader reader = new InventoryReader(cgroups, processes, clock);
+    InventoryReader reader =
+        new InventoryReader(
+            cgroups, processes, clock, RdmaResources::entries, InventoryReader.Bounds.USUAL);
     inventory = new Rationed<>(INVENTORY, System::nanoTime, Inventory.NONE, reader::read);
     allPorts = new Rationed<>(PORTS, System::nanoTime, Map.of(), this::readPorts);
     programs = new Rationed<>(RUNS, System::nanoTime, List.of(), this::readPrograms);
@@ -51,8 +55,25 @@ final class Background {
     session = watching;
   }
 
+  /** The latest list of objects; none where there is no memory for it. */
   Inventory inventory() {
-    return inventory.get();
+    try {
+      return inventory.get();
+    } catch (OutOfMemoryError e) {
+      shortages.incrementAndGet();
+      return Inventory.NONE;
+    }
+  }
+
+  /** Does without the list of objects for a while: memory ran out. */
+  void spare() {
+    shortages.incrementAndGet();
+    inventory.forget();
+  }
+
+  /** How often memory ran out. */
+  long shortages() {
+    return shortages.get();
   }
 
   private Map<String, List<Port>> readPorts() {

@@ -56,6 +56,11 @@ final class CallBuffer {
     }
   }
 
+  /** Counts a record as left out. */
+  synchronized void leaveOut() {
+    leftOut++;
+  }
+
   /** Takes out everything. */
   synchronized Calls drain() {
     Calls drained = new Calls(calls, leftOut);

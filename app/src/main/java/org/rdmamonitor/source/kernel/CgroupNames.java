@@ -2,7 +2,7 @@
 package org.rdmamonitor.source.kernel;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -10,43 +10,87 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.nativelib.RawNames;
+import org.rdmamonitor.source.kernel.CgroupFinder.Answer;
 
 /**
  * Names for cgroup ids. The id of a cgroup of the unified hierarchy is the inode number of its
- * directory. A name once learned is kept, so that a cgroup that is removed keeps its name. Safe for
- * use by several threads.
+ * directory. A name once learned is kept, so that a cgroup that is removed keeps its name, as long
+ * as there is room. An id is looked up by itself where that is allowed, else all that are asked for
+ * in a walk of the whole tree. Names are bytes that those choose who are watched: see {@link
+ * RawNames} for their text. Safe for use by several threads.
  */
 final class CgroupNames {
   private static final Duration SEEK_AGAIN = Duration.ofSeconds(1);
 
+  /** A walk that takes longer is made seldom enough to take one part in so many of the time. */
+  private static final Duration LONG_WALK = Duration.ofMillis(20);
+
+  private static final int SHARE = 20;
+
+  /** Ids that were not found, and those that no walk has found, are remembered up to so many. */
+  private static final int MOST_SOUGHT = 1 << 16;
+
+  /** The id of the topmost cgroup of all, as opposed to that of a container. */
+  private static final long TOPMOST = 1;
+
+  private final Path proc;
   private final Optional<Path> root;
-  private final Map<Long, String> paths = new ConcurrentHashMap<>();
+  private final CgroupFinder finder;
+
+  /** Whether a walk comes to every cgroup of the host. */
+  private final boolean seesAll;
+
+  private final NameStore names = new NameStore();
   private final Map<Long, Long> soughtAt = new ConcurrentHashMap<>();
+
+  /** Ids that a walk of everything would have come to, had they still existed. */
+  private final Set<Long> absent = ConcurrentHashMap.newKeySet();
+
+  /** What a walk is to find. */
+  private final Set<Long> wanted = ConcurrentHashMap.newKeySet();
+
+  private final AtomicBoolean isWalking = new AtomicBoolean();
+  private long walkEndedAt;
+  private long walkTook;
 
   /** Names below a mount point; none where no unified hierarchy is mounted. */
   CgroupNames(Optional<Path> root) {
+    this(
+        root,
+        root.flatMap(CgroupHandles::of).orElse(id -> Answer.UNKNOWN),
+        root.flatMap(CgroupNames::find).orElse(0L) == TOPMOST,
+        Path.of("/proc"));
+  }
+
+  /**
+   * Names that are found by these means.
+   *
+   * @param seesAll whether every cgroup of the host is below the mount point
+   * @param proc where the file system of processes is mounted
+   */
+  CgroupNames(Optional<Path> root, CgroupFinder finder, boolean seesAll, Path proc) {
+    this.proc = proc;
     this.root = root;
-    root.ifPresent(r -> inode(r).ifPresent(id -> paths.put(id, "/")));
+    this.finder = finder;
+    this.seesAll = seesAll;
+    root.flatMap(CgroupNames::find).ifPresent(id -> names.put(id, "/"));
   }
 
   /** Where the unified hierarchy is mounted, from /proc/self/mountinfo (man 5 proc). */
   static Optional<Path> mountPoint(Path mountInfo) {
-    try (var lines = Files.lines(mountInfo)) {
-      return lines
-          .filter(line -> line.contains(" - cgroup2 "))
-          .map(line -> Path.of(line.split(" ", -1)[4].replace("\\040", " ")))
-          .findFirst();
-    } catch (IOException | UncheckedIOException e) {
-      return Optional.empty();
-    }
+    return Mounts.ofType("cgroup2", mountInfo);
   }
 
   /** The cgroup of an id, with its path where it is known. */
@@ -54,37 +98,107 @@ final class CgroupNames {
     if (id == Cgroup.KERNEL_ID) {
       return Cgroup.KERNEL;
     }
-    return id == Cgroup.OVERFLOW_ID ? Cgroup.OVERFLOW : new Cgroup(id, paths.getOrDefault(id, ""));
+    return id == Cgroup.OVERFLOW_ID ? Cgroup.OVERFLOW : new Cgroup(id, path(id));
+  }
+
+  private String path(long id) {
+    @Nullable String path = names.get(id);
+    return path == null ? "" : path;
   }
 
   boolean isKnown(long id) {
-    return id == Cgroup.KERNEL_ID || id == Cgroup.OVERFLOW_ID || paths.containsKey(id);
+    return id == Cgroup.KERNEL_ID || id == Cgroup.OVERFLOW_ID || names.get(id) != null;
   }
 
   /**
-   * Looks for the names of ids that have none yet; one walk of the tree for all of them. An id that
-   * was not found is not looked for again within a second. Returns when also another thread that
-   * looks has found what there is.
+   * Looks for the names of ids that have none yet. An id that was not found is not looked for again
+   * within a second. May walk the tree, once for all of them.
    */
-  synchronized void learn(Collection<Long> ids) {
-    long now = System.nanoTime();
-    List<Long> wanted = ids.stream().filter(id -> !isKnown(id) && !isSought(id, now)).toList();
-    if (root.isEmpty() || wanted.isEmpty()) {
-      return;
+  void learn(Collection<Long> ids) {
+    boolean isLeft = false;
+    for (long id : ids) {
+      isLeft |= !look(id);
     }
-    soughtAt.values().removeIf(at -> now - at > SEEK_AGAIN.toNanos());
-    wanted.forEach(id -> soughtAt.put(id, now));
-    try {
-      Files.walkFileTree(root.get(), new Walk(root.get()));
-    } catch (IOException e) {
-      // The tree changes while it is walked; what was not found stays without a name.
-      return;
+    if (isLeft && isWalking.compareAndSet(false, true)) {
+      walkInTurn();
     }
   }
 
-  private boolean isSought(long id, long now) {
-    Long at = soughtAt.get(id);
-    return at != null && now - at < SEEK_AGAIN.toNanos();
+  /** The same for one id, on a thread that must not be held up: a walk is made on another. */
+  void learnSoon(long id) {
+    if (!look(id) && isWalking.compareAndSet(false, true)) {
+      Thread.ofVirtual().name("cgroup-walk").start(this::walkInTurn);
+    }
+  }
+
+  /** Looks for one by itself; false if that needs a walk. */
+  private boolean look(long id) {
+    if (root.isEmpty() || isKnown(id) || isSought(id)) {
+      return true;
+    }
+    Answer answer = finder.find(id);
+    if (answer.state() == CgroupFinder.State.UNKNOWN) {
+      if (wanted.size() < MOST_SOUGHT) {
+        wanted.add(id);
+      }
+      return false;
+    }
+    if (answer.path().isEmpty()) {
+      sought(id);
+    } else {
+      names.put(id, answer.path());
+    }
+    return true;
+  }
+
+  private boolean isSought(long id) {
+    @Nullable Long at = soughtAt.get(id);
+    return at != null && System.nanoTime() - at < SEEK_AGAIN.toNanos();
+  }
+
+  private void sought(long id) {
+    if (soughtAt.size() >= MOST_SOUGHT) {
+      soughtAt.clear();
+    }
+    soughtAt.put(id, System.nanoTime());
+  }
+
+  private synchronized void walkInTurn() {
+    try {
+      long begun = System.nanoTime();
+      boolean isTurn = walkTook < LONG_WALK.toNanos() || begun - walkEndedAt >= walkTook * SHARE;
+      if (isTurn) {
+        walk();
+        walkEndedAt = System.nanoTime();
+        walkTook = walkEndedAt - begun;
+      } else {
+        // To be asked for again.
+        wanted.clear();
+      }
+    } finally {
+      isWalking.set(false);
+    }
+  }
+
+  /** Walks the tree for all that are wanted now. */
+  private void walk() {
+    Set<Long> sought = new HashSet<>(wanted);
+    Walk walk = new Walk(root.orElseThrow(), sought);
+    try {
+      Files.walkFileTree(root.orElseThrow(), walk);
+    } catch (IOException e) {
+      walk.isComplete = false;
+    }
+    wanted.removeAll(sought);
+    sought.removeAll(walk.found);
+    sought.forEach(this::sought);
+    // They were asked for before the walk began, so that they existed then.
+    if (walk.isComplete && seesAll) {
+      if (absent.size() + sought.size() > MOST_SOUGHT) {
+        absent.clear();
+      }
+      absent.addAll(sought);
+    }
   }
 
   /** The id of the cgroup of a process; empty if the process is gone. */
@@ -92,65 +206,127 @@ final class CgroupNames {
     if (root.isEmpty()) {
       return OptionalLong.empty();
     }
-    try (var lines = Files.lines(Path.of("/proc/" + pid + "/cgroup"))) {
+    try {
+      byte[] file = Files.readAllBytes(proc.resolve(pid + "/cgroup"));
+      String lines = new String(file, StandardCharsets.ISO_8859_1);
       return lines
-          .filter(line -> line.startsWith("0::/"))
-          .map(line -> root.get().resolve(line.substring("0::/".length())))
-          .map(CgroupNames::inode)
+          .lines()
+          .filter(line -> line.startsWith("0::/") && !line.startsWith("0::/.."))
           .findFirst()
+          .map(line -> idAt(line.substring("0::".length()).getBytes(StandardCharsets.ISO_8859_1)))
           .orElseGet(OptionalLong::empty);
-    } catch (IOException | UncheckedIOException e) {
+    } catch (IOException e) {
       return OptionalLong.empty();
     }
   }
 
   /** The id of the cgroup that has this path now; empty if none has. */
   OptionalLong idOf(String path) {
-    return root.map(top -> inode(top.resolve(path.substring(1)))).orElseGet(OptionalLong::empty);
+    return idAt(RawNames.bytes(path));
   }
 
-  /** Whether the cgroup exists no more. One whose name was never learned counts as existing. */
+  /** The same of the bytes of a path, which begins with a slash; its name is learned. */
+  private OptionalLong idAt(byte[] path) {
+    Optional<Long> id = root.map(top -> at(top, path)).flatMap(CgroupNames::find);
+    id.ifPresent(found -> names.put(found, RawNames.text(path)));
+    return id.map(OptionalLong::of).orElseGet(OptionalLong::empty);
+  }
+
+  private static Path at(Path top, byte[] path) {
+    byte[] whole = Arrays.copyOf(RawNames.bytes(top), RawNames.bytes(top).length + path.length);
+    System.arraycopy(path, 0, whole, whole.length - path.length, path.length);
+    return RawNames.path(whole);
+  }
+
+  /**
+   * Whether the cgroup exists no more. One of which this cannot be found out counts as existing.
+   */
   boolean isGone(long id) {
-    String path = paths.get(id);
-    if (path == null || root.isEmpty()) {
+    if (root.isEmpty() || id == Cgroup.KERNEL_ID || id == Cgroup.OVERFLOW_ID) {
       return false;
     }
-    OptionalLong now = inode(root.get().resolve(path.substring(1)));
-    return now.isEmpty() || now.getAsLong() != id;
+    return switch (finder.find(id).state()) {
+      case GONE -> true;
+      case THERE -> false;
+      case UNKNOWN -> {
+        @Nullable String path = names.get(id);
+        yield path == null ? absent.contains(id) : !isStillAt(path, id);
+      }
+    };
+  }
+
+  private boolean isStillAt(String path, long id) {
+    try {
+      return inode(at(root.orElseThrow(), RawNames.bytes(path))) == id;
+    } catch (NoSuchFileException gone) {
+      return false;
+    } catch (IOException unknown) {
+      return true;
+    }
   }
 
   /** Drops the names of all but these. */
   void keepOnly(Set<Long> ids) {
-    paths.keySet().removeIf(id -> !ids.contains(id) && isGone(id));
+    for (long id : names.ids()) {
+      if (!ids.contains(id) && isGone(id)) {
+        names.remove(id);
+      }
+    }
+    absent.retainAll(ids);
   }
 
-  private static OptionalLong inode(Path directory) {
+  private static Optional<Long> find(Path directory) {
     try {
-      return OptionalLong.of((Long) Files.getAttribute(directory, "unix:ino"));
+      return Optional.of(inode(directory));
     } catch (IOException e) {
-      return OptionalLong.empty();
+      return Optional.empty();
     }
   }
 
-  private final class Walk extends SimpleFileVisitor<Path> {
-    private final Path top;
+  static long inode(Path directory) throws IOException {
+    return (Long) Files.getAttribute(directory, "unix:ino");
+  }
 
-    Walk(Path top) {
-      this.top = top;
+  private final class Walk extends SimpleFileVisitor<Path> {
+    private final int topLength;
+    private final Set<Long> sought;
+    private final Set<Long> found = new HashSet<>();
+    private boolean isComplete = true;
+
+    Walk(Path top, Set<Long> sought) {
+      this.topLength = RawNames.bytes(top).length;
+      this.sought = sought;
     }
 
     @Override
     public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
-      inode(directory).ifPresent(id -> paths.put(id, "/" + top.relativize(directory)));
+      Optional<Long> id = find(directory);
+      if (id.isPresent() && sought.contains(id.get())) {
+        byte[] path = RawNames.bytes(directory);
+        byte[] below = Arrays.copyOfRange(path, topLength, path.length);
+        found.add(id.get());
+        names.put(id.get(), below.length == 0 ? "/" : RawNames.text(below));
+      }
       return FileVisitResult.CONTINUE;
     }
 
     @Override
-    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-      if (e instanceof NoSuchFileException) {
-        return FileVisitResult.CONTINUE;
+    public FileVisitResult visitFileFailed(Path file, IOException e) {
+      note(e);
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException e) {
+      if (e != null) {
+        note(e);
       }
-      throw e;
+      return FileVisitResult.CONTINUE;
+    }
+
+    /** The tree changes while it is walked, and may be deeper than a path is long. */
+    private void note(IOException e) {
+      isComplete &= e instanceof NoSuchFileException;
     }
   }
 }

@@ -10,7 +10,26 @@ import java.nio.file.Path;
 final class KernelFeatures {
   private static final Path TYPES = Path.of("/sys/kernel/btf/vmlinux");
 
+  /** Of memory at once, 32 bytes each; the rest, some 130 bytes, when there is such an object. */
+  private static final int OBJECTS_ON_USE = 1 << 21;
+
+  /** All of the memory at once. */
+  private static final int OBJECTS = 1 << 18;
+
   private KernelFeatures() {}
+
+  /**
+   * The capacity of the tables of objects.
+   *
+   * @param wanted so many, or {@link KernelOptions#AUTO_OBJECTS}
+   * @param onUse whether elements are allocated on use
+   */
+  static int objects(int wanted, boolean onUse) {
+    if (wanted != KernelOptions.AUTO_OBJECTS) {
+      return wanted;
+    }
+    return onUse ? OBJECTS_ON_USE : OBJECTS;
+  }
 
   /**
    * Whether a hash map may allocate its elements on use from within a probe: kernels with the BPF

@@ -12,7 +12,8 @@ import org.rdmamonitor.model.Enforcement;
  * @param gidPackets also watch the GID functions that run for data packets on some devices
  * @param copies how the functions that count objects are watched
  * @param ringBytes size of the ring buffer, a power of two and a multiple of the page size
- * @param maxObjects how many live objects can be told apart
+ * @param maxObjects how many live objects can be told apart; {@link #AUTO_OBJECTS} for as many as
+ *     this kernel can have room for without taking the memory before they exist
  * @param runStatistics have the kernel time the runs of BPF programs, all of the host's
  * @param enforcement what is done about limits
  * @param onExit what becomes of that when the process ends, by whatever means
@@ -27,6 +28,9 @@ public record KernelOptions(
     boolean runStatistics,
     Enforcement.Mode enforcement,
     OnExit onExit) {
+
+  /** As many objects as are cheap. */
+  public static final int AUTO_OBJECTS = 0;
 
   /** Whose functions count calls. */
   public enum Probes {
@@ -62,7 +66,7 @@ public record KernelOptions(
         false,
         Copies.AUTO,
         1 << 20,
-        1 << 18,
+        AUTO_OBJECTS,
         false,
         Enforcement.Mode.OBSERVE,
         OnExit.OPEN);

@@ -15,6 +15,7 @@ import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.Quotas;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Sample.Scope;
@@ -99,7 +100,7 @@ public final class KernelSource implements Source {
         throw lasting;
       }
       followCore();
-      return sample();
+      return sampleOrLess();
     } catch (NativeException e) {
       throw new SourceException("cannot read the kernel: " + e.getMessage(), e);
     }
@@ -114,6 +115,21 @@ public final class KernelSource implements Source {
       }
     } catch (NativeException e) {
       throw new SourceException("cannot write limits to the kernel: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public synchronized void spare() {
+    background.spare();
+  }
+
+  /** Without the list of objects where there is too little memory: the watch has to go on. */
+  private Sample sampleOrLess() {
+    try {
+      return sample();
+    } catch (OutOfMemoryError e) {
+      background.spare();
+      return sample();
     }
   }
 
@@ -133,6 +149,7 @@ public final class KernelSource implements Source {
     counts.keySet().forEach(scope -> ids.add(scope.cgroup()));
     cgroups.learn(ids);
     CallBuffer.Calls finished = calls.drain();
+    Inventory inventory = background.inventory();
     return new Sample(
         Instant.now(clock),
         System.nanoTime(),
@@ -140,10 +157,10 @@ public final class KernelSource implements Source {
         ids.stream().map(cgroups::cgroup).toList(),
         counts,
         errors,
-        health,
+        health.without(inventory.leftOutCount(), background.shortages()),
         finished.calls(),
         finished.leftOut(),
-        background.inventory(),
+        inventory,
         background.facts(),
         background.cost(),
         session == null
@@ -185,6 +202,8 @@ public final class KernelSource implements Source {
       }
     } catch (PrerequisiteException e) {
       lasting = e;
+    } catch (OutOfMemoryError e) {
+      background.spare();
     }
   }
 
@@ -229,10 +248,12 @@ public final class KernelSource implements Source {
   }
 
   private void take(CallRecord record) {
-    if (!cgroups.isKnown(record.cgroup())) {
-      cgroups.learn(List.of(record.cgroup()));
+    try {
+      cgroups.learnSoon(record.cgroup());
+      calls.add(record);
+    } catch (OutOfMemoryError e) {
+      calls.leaveOut();
     }
-    calls.add(record);
   }
 
   @Override

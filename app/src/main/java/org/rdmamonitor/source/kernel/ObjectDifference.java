@@ -2,34 +2,40 @@
 package org.rdmamonitor.source.kernel;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Counts;
-import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.nativelib.ObjectTable;
 import org.rdmamonitor.nativelib.ObjectTable.Known;
 import org.rdmamonitor.source.kernel.RdmaResources.Listed;
-import org.rdmamonitor.source.kernel.RdmaResources.ObjectId;
 
 /**
  * The difference between the objects that the BPF programs know and those that netlink lists, and
  * its mending: unknown objects are told to the programs, with the cgroup of the process that owns
- * them; objects that are gone are forgotten.
+ * them; objects that are gone are forgotten. However many there are, memory for some ten million
+ * bytes is enough: they are compared in short form, and part by part where that is too much.
  */
 final class ObjectDifference implements Reconciler.Mender {
+  /** Objects that are compared at once, in eight bytes each. */
+  static final int MOST_KEYS = 1 << 20;
+
+  /** Objects to be forgotten that are found at once; others are when these have gone. */
+  private static final int MOST_EXTRA = 1 << 14;
+
+  /** Owners and rows that are remembered while objects are told to the programs. */
+  private static final int MOST_OWNERS = 1 << 12;
+
   /** Where the objects of a cgroup on a device are counted. */
   interface Rows {
     int rowOf(long cgroup, int device);
@@ -37,99 +43,190 @@ final class ObjectDifference implements Reconciler.Mender {
     Scope scopeOf(int row);
   }
 
+  /** What netlink lists, as it comes; types that it cannot list are added to the set. */
+  @FunctionalInterface
+  interface Listing {
+    void forEach(Set<ResourceType> unlisted, Consumer<Listed> visitor);
+  }
+
   private final ObjectTable objects;
-  private final Function<Set<ResourceType>, List<Listed>> listing;
+  private final Listing listing;
   private final Rows rows;
   private final CgroupNames cgroups;
   private final Corrections corrections;
+  private final int mostKeys;
 
-  /**
-   * A difference to be found and mended.
-   *
-   * @param listing what netlink lists; it adds the types that it cannot list to the set it is given
-   */
+  /** A difference to be found and mended. */
   ObjectDifference(
       ObjectTable objects,
-      Function<Set<ResourceType>, List<Listed>> listing,
+      Listing listing,
       Rows rows,
       CgroupNames cgroups,
       Corrections corrections) {
+    this(objects, listing, rows, cgroups, corrections, MOST_KEYS);
+  }
+
+  /** The same, which compares so many at once. */
+  ObjectDifference(
+      ObjectTable objects,
+      Listing listing,
+      Rows rows,
+      CgroupNames cgroups,
+      Corrections corrections,
+      int mostKeys) {
     this.objects = objects;
     this.listing = listing;
     this.rows = rows;
     this.cgroups = cgroups;
     this.corrections = corrections;
+    this.mostKeys = mostKeys;
   }
 
-  /**
-   * Objects on one side only.
-   *
-   * @param missing listed, and not known to the programs
-   * @param extra known to the programs, and not listed
-   */
-  private record Found(Set<Listed> missing, Set<Known> extra) {}
+  /** Some of the objects: those whose ids leave this when divided by that. */
+  private record Part(int rest, int of) {
+    boolean has(int id) {
+      return Integer.remainderUnsigned(id, of) == rest;
+    }
+  }
+
+  /** Objects on one side only. */
+  private static final class Found {
+    /** By which the keys are numbered. */
+    private final Map<Integer, Integer> devices;
+
+    /** Keys of those that are listed, and not known to the programs. */
+    private final long[] missing;
+
+    /** Those that are known to the programs, and not listed. */
+    private final Set<Known> extra;
+
+    Found(Map<Integer, Integer> devices, long[] missing, Set<Known> extra) {
+      this.devices = devices;
+      this.missing = missing;
+      this.extra = extra;
+    }
+
+    boolean isNothing() {
+      return missing.length == 0 && extra.isEmpty();
+    }
+  }
+
+  /** Mends a part; empty if it is too large to be compared at once. */
+  private interface Mending {
+    OptionalInt mend(Part part);
+  }
+
+  private static int inParts(Mending mending) {
+    int mended = 0;
+    int parts = 1;
+    for (int part = 0; part < parts; part++) {
+      OptionalInt done = mending.mend(new Part(part, parts));
+      if (done.isPresent()) {
+        mended += done.getAsInt();
+      } else {
+        parts *= 4;
+        part = -1;
+      }
+    }
+    return mended;
+  }
 
   @Override
   public int takeIn(Set<ResourceType> unlisted) {
-    // What is known and not listed may have been created meanwhile.
-    return mend(new Found(find(unlisted).missing, Set.of()));
+    return inParts(part -> {
+      Optional<Found> found = find(unlisted, part, ObjectKeys.numbering());
+      // What is known and not listed may have been created meanwhile.
+      return found.isEmpty()
+          ? OptionalInt.empty()
+          : OptionalInt.of(
+              mend(unlisted, new Found(found.get().devices, found.get().missing, Set.of())));
+    });
   }
 
   @Override
   public int mendConfirmed(Set<ResourceType> unlisted, Duration pause) {
-    Found first = find(unlisted);
-    if (first.missing.isEmpty() && first.extra.isEmpty()) {
-      return 0;
+    return inParts(part -> mendConfirmed(unlisted, pause, part));
+  }
+
+  private OptionalInt mendConfirmed(Set<ResourceType> unlisted, Duration pause, Part part) {
+    Map<Integer, Integer> devices = ObjectKeys.numbering();
+    Optional<Found> first = find(unlisted, part, devices);
+    if (first.isEmpty() || first.get().isNothing()) {
+      return first.isEmpty() ? OptionalInt.empty() : OptionalInt.of(0);
     }
     try {
       Thread.sleep(pause);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return 0;
+      return OptionalInt.of(0);
     }
-    Found second = find(unlisted);
-    second.missing.retainAll(first.missing);
-    second.extra.retainAll(first.extra);
-    return mend(second);
+    Optional<Found> second = find(unlisted, part, devices);
+    if (second.isEmpty()) {
+      return OptionalInt.empty();
+    }
+    Set<Known> extra = new HashSet<>(second.get().extra);
+    extra.retainAll(first.get().extra);
+    long[] missing = ObjectKeys.both(second.get().missing, first.get().missing);
+    return OptionalInt.of(mend(unlisted, new Found(devices, missing, extra)));
   }
 
-  private int mend(Found found) {
+  private int mend(Set<ResourceType> unlisted, Found found) {
     int mended = 0;
     for (Known object : found.extra) {
       mended += forget(object) ? 1 : 0;
     }
-    for (Listed object : found.missing) {
-      mended += seed(object) ? 1 : 0;
+    if (found.missing.length > 0) {
+      Seeding seeding = new Seeding(found);
+      listing.forEach(unlisted, seeding::add);
+      mended += seeding.seeded;
     }
     return mended;
   }
 
-  private Found find(Set<ResourceType> unlisted) {
+  private Optional<Found> find(
+      Set<ResourceType> unlisted, Part part, Map<Integer, Integer> devices) {
     // Listed first: an object made meanwhile is then known and not missing.
-    Map<ObjectId, Listed> listed = new HashMap<>();
-    listing.apply(unlisted).forEach(object -> listed.put(object.objectId(), object));
+    ObjectKeys listed = new ObjectKeys(devices);
+    listing.forEach(
+        unlisted,
+        object -> {
+          if (part.has(object.id()) && listed.size() <= mostKeys) {
+            listed.add(object);
+          }
+        });
+    if (listed.size() > mostKeys) {
+      return Optional.empty();
+    }
+    listed.settle();
     Set<Known> extra = new HashSet<>();
-    Set<ObjectId> matched = new HashSet<>();
-    List<Known> all = new ArrayList<>(objects.list());
     // An object whose creation was seen goes before one that was told of, which it has outlived if
     // both have the same id.
-    all.sort(Comparator.comparing(known -> known.address() == 0));
-    for (Known known : all) {
+    objects.forEach(known -> {
       Optional<ResourceType> type = Numbering.type(known.type());
-      if (type.isEmpty() || unlisted.contains(type.get())) {
-        continue;
-      }
-      Optional<ObjectId> match =
-          resolved(known).flatMap(k -> find(listed, type.get(), k.device(), k.id()));
-      if (match.isPresent() && matched.add(match.get())) {
-        continue;
-      }
-      if (match.isEmpty() || known.address() == 0) {
+      if (type.isPresent()
+          && !unlisted.contains(type.get())
+          && extra.size() < MOST_EXTRA
+          && isExtra(listed, known, type.get(), part)) {
         extra.add(withoutId(known));
       }
+    });
+    return Optional.of(new Found(devices, listed.unmatched(), extra));
+  }
+
+  private boolean isExtra(ObjectKeys listed, Known known, ResourceType type, Part part) {
+    Optional<Known> resolved = resolved(known);
+    if (resolved.isEmpty()) {
+      return part.rest == 0;
     }
-    listed.keySet().removeAll(matched);
-    return new Found(new HashSet<>(listed.values()), extra);
+    int id = resolved.get().id();
+    if (!part.has(id)) {
+      return false;
+    }
+    return switch (listed.match(resolved.get().device(), type, id)) {
+      case FOUND -> false;
+      case TAKEN -> known.address() == 0;
+      case NONE -> true;
+    };
   }
 
   /** So that an object compares equal in two looks, also if its id was learnt between them. */
@@ -155,15 +252,6 @@ final class ObjectDifference implements Reconciler.Mender {
     return Optional.ofNullable(now);
   }
 
-  private static Optional<ObjectId> find(
-      Map<ObjectId, Listed> listed, ResourceType type, int device, int id) {
-    if (device != Device.UNKNOWN_INDEX) {
-      ObjectId exact = new ObjectId(device, type, id);
-      return listed.containsKey(exact) ? Optional.of(exact) : Optional.empty();
-    }
-    return listed.keySet().stream().filter(o -> o.type() == type && o.id() == id).findFirst();
-  }
-
   private boolean forget(Known object) {
     if (!objects.forget(object)) {
       return false;
@@ -178,7 +266,7 @@ final class ObjectDifference implements Reconciler.Mender {
   public OptionalLong recount(Supplier<Map<Scope, Counts.Builder>> counted) {
     Map<Scope, Counts> before = attributed(counted);
     Map<Scope, Counts.Builder> expected = new HashMap<>();
-    for (Known known : objects.list()) {
+    objects.forEach(known -> {
       Optional<ResourceType> type = Numbering.type(known.type());
       if (type.isPresent()) {
         expected
@@ -186,7 +274,7 @@ final class ObjectDifference implements Reconciler.Mender {
             .live(type.get(), 1)
             .mrBytes(known.mrLength());
       }
-    }
+    });
     if (!before.equals(attributed(counted))) {
       return OptionalLong.empty();
     }
@@ -223,23 +311,56 @@ final class ObjectDifference implements Reconciler.Mender {
     return object.name().isEmpty() ? Cgroup.OVERFLOW_ID : Cgroup.KERNEL_ID;
   }
 
-  private boolean seed(Listed object) {
-    long cgroup = owner(object, cgroups);
-    int row = rows.rowOf(cgroup, object.device());
-    boolean seeded =
-        objects.seed(
-            object.device(),
-            Numbering.of(object.type()),
-            object.id(),
-            row,
-            cgroup,
-            object.pid(),
-            object.name(),
-            object.mrLength());
-    if (seeded) {
-      Scope scope = rows.scopeOf(row);
-      corrections.add(scope, object.type(), 1, object.mrLength());
+  /** Tells the programs of objects that they do not know. */
+  private final class Seeding {
+    private final ObjectKeys keys;
+    private final long[] missing;
+    private final Map<Integer, Long> owners = new HashMap<>();
+    private final Map<Scope, Integer> places = new HashMap<>();
+    private int seeded;
+
+    Seeding(Found found) {
+      this.keys = new ObjectKeys(found.devices);
+      this.missing = found.missing;
     }
-    return seeded;
+
+    void add(Listed object) {
+      long key = keys.key(object);
+      if (key >= 0 && ObjectKeys.contains(missing, key)) {
+        seeded += seed(object) ? 1 : 0;
+      }
+    }
+
+    private long ownerOf(Listed object) {
+      if (owners.size() >= MOST_OWNERS) {
+        owners.clear();
+        places.clear();
+      }
+      return object.pid() == 0
+          ? owner(object, cgroups)
+          : owners.computeIfAbsent(object.pid(), pid -> owner(object, cgroups));
+    }
+
+    private boolean seed(Listed object) {
+      long cgroup = ownerOf(object);
+      int row =
+          places.computeIfAbsent(
+              new Scope(cgroup, object.device()), s -> rows.rowOf(cgroup, object.device()));
+      boolean isNew =
+          objects.seed(
+              object.device(),
+              Numbering.of(object.type()),
+              object.id(),
+              row,
+              cgroup,
+              object.pid(),
+              object.name(),
+              object.mrLength());
+      if (isNew) {
+        Scope scope = rows.scopeOf(row);
+        corrections.add(scope, object.type(), 1, object.mrLength());
+      }
+      return isNew;
+    }
   }
 }

@@ -16,6 +16,7 @@ final class Rationed<T> {
   private final long shortest;
   private final LongSupplier nanos;
   private final Supplier<T> finding;
+  private final T initial;
   private T value;
   private long foundAt;
   private long took;
@@ -32,6 +33,7 @@ final class Rationed<T> {
     this.shortest = shortest.toNanos();
     this.nanos = nanos;
     this.finding = finding;
+    this.initial = initial;
     this.value = initial;
   }
 
@@ -39,11 +41,21 @@ final class Rationed<T> {
   T get() {
     long now = nanos.getAsLong();
     if (!found || now - foundAt >= Math.max(shortest, took * SHARE)) {
-      value = finding.get();
-      took = nanos.getAsLong() - now;
+      // Also if it fails: it takes as long again, and what it was is out of date.
       foundAt = now;
       found = true;
+      value = initial;
+      try {
+        value = finding.get();
+      } finally {
+        took = nanos.getAsLong() - now;
+      }
     }
     return value;
+  }
+
+  /** Has the value as it was before the first finding, until it is found out anew in its turn. */
+  void forget() {
+    value = initial;
   }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.ResourceType;
@@ -43,14 +44,7 @@ final class RdmaResources {
    * @param name of the kernel consumer; empty for a process
    * @param mrLength bytes, of a memory region; else 0
    */
-  record Listed(ResourceType type, int device, int id, int pid, String name, long mrLength) {
-    ObjectId objectId() {
-      return new ObjectId(device, type, id);
-    }
-  }
-
-  /** What identifies an object from outside the kernel. */
-  record ObjectId(int device, ResourceType type, int id) {}
+  record Listed(ResourceType type, int device, int id, int pid, String name, long mrLength) {}
 
   /** True if RDMA's core module is loaded, or built in. */
   static boolean isCoreLoaded() {
@@ -159,47 +153,67 @@ final class RdmaResources {
   }
 
   /**
-   * Every object of the types that this kernel can list (CTX and SRQ: from Linux 6.1 or so).
+   * Visits every object of the types that this kernel can list (CTX and SRQ: from Linux 6.1 or so),
+   * as the list comes: it may be longer than memory is.
    *
    * @param unlisted receives the types that it cannot list
    */
-  static List<Listed> list(Set<ResourceType> unlisted) {
-    return entries(unlisted).stream()
-        .map(entry ->
-            new Listed(
-                entry.type(),
-                entry.device(),
-                entry.id(),
-                entry.pid(),
-                entry.kernelName(),
-                entry.attributes().u64(RdmaAttributes.RES_MRLEN).orElse(0)))
-        .toList();
+  static void list(Set<ResourceType> unlisted, Consumer<Listed> visitor) {
+    entries(
+        unlisted,
+        entry ->
+            visitor.accept(
+                new Listed(
+                    entry.type(),
+                    entry.device(),
+                    entry.id(),
+                    entry.pid(),
+                    entry.kernelName(),
+                    entry.attributes().u64(RdmaAttributes.RES_MRLEN).orElse(0))));
   }
 
   /** The same, with everything that is told of each object. */
-  static List<Entry> entries(Set<ResourceType> unlisted) {
-    return ask(socket -> entries(socket, unlisted), List.of());
+  static void entries(Set<ResourceType> unlisted, Consumer<Entry> visitor) {
+    ask(
+        socket -> {
+          entries(socket, unlisted, visitor);
+          return true;
+        },
+        false);
   }
 
-  private static List<Entry> entries(NetlinkSocket socket, Set<ResourceType> unlisted) {
-    List<Entry> objects = new ArrayList<>();
+  private static void entries(
+      NetlinkSocket socket, Set<ResourceType> unlisted, Consumer<Entry> visitor) {
     for (Device device : devices(socket)) {
       for (ResourceType type : ResourceType.values()) {
-        if (!list(socket, device, type, objects)) {
+        if (!list(socket, device, type, visitor)) {
           unlisted.add(type);
         }
       }
     }
-    return objects;
   }
 
   private static boolean list(
-      NetlinkSocket socket, Device device, ResourceType type, List<Entry> objects) {
+      NetlinkSocket socket, Device device, ResourceType type, Consumer<Entry> visitor) {
     RdmaAttributes.Listing listing = RdmaAttributes.Listing.of(type.netlinkName());
     byte[] which = NetlinkMessage.u32Attribute(RdmaAttributes.DEV_INDEX, device.index());
-    List<Attributes> answers;
+    // Those about which the socket has to be asked again: the kernel's own, a few a port.
+    List<Attributes> special = new ArrayList<>();
     try {
-      answers = dump(socket, listing.command(), which);
+      NetlinkMessage.exchange(
+          socket,
+          tried(listing.command()),
+          NetlinkMessage.request(listing.command(), true, 1, which),
+          answer -> {
+            for (Attributes entry : answer.nested(listing.table()).each(listing.entry())) {
+              OptionalInt id = entry.u32(listing.id());
+              if (type == ResourceType.QP && isSpecial(entry)) {
+                special.add(entry);
+              } else if (id.isPresent()) {
+                visitor.accept(new Entry(type, device.index(), id.getAsInt(), entry));
+              }
+            }
+          });
     } catch (NativeException e) {
       if (RdmaAttributes.isUnknownCommand(e)) {
         return false;
@@ -209,33 +223,26 @@ final class RdmaResources {
       }
       throw e;
     }
-    for (Attributes answer : answers) {
-      for (Attributes entry : answer.nested(listing.table()).each(listing.entry())) {
-        OptionalInt id = entry.u32(listing.id());
-        if (id.isPresent()) {
-          objects.add(
-              new Entry(
-                  type,
-                  device.index(),
-                  type == ResourceType.QP ? queuePairId(socket, device, entry) : id.getAsInt(),
-                  entry));
-        }
-      }
+    for (Attributes entry : special) {
+      visitor.accept(new Entry(type, device.index(), specialId(socket, device, entry), entry));
     }
     return true;
   }
 
+  private static boolean isSpecial(Attributes entry) {
+    int type = entry.u8(RdmaAttributes.RES_TYPE).orElse(-1);
+    return type == RdmaAttributes.QPT_SMI || type == RdmaAttributes.QPT_GSI;
+  }
+
   /**
-   * Resource tracking's number of a queue pair: its QPN, but that of a GSI or SMI queue pair also
-   * holds the port on newer kernels, which is found out by asking for it.
+   * Resource tracking's number of a GSI or SMI queue pair: its QPN, but on newer kernels it also
+   * holds the port, which is found out by asking for it.
    */
-  private static int queuePairId(NetlinkSocket socket, Device device, Attributes entry) {
+  private static int specialId(NetlinkSocket socket, Device device, Attributes entry) {
     int qpn = entry.u32(RdmaAttributes.RES_LQPN).orElse(0);
     int port = entry.u32(RdmaAttributes.PORT_INDEX).orElse(0);
-    int type = entry.u8(RdmaAttributes.RES_TYPE).orElse(-1);
-    boolean special = type == RdmaAttributes.QPT_SMI || type == RdmaAttributes.QPT_GSI;
     int withPort = port << 24 | qpn;
-    return special && port != 0 && exists(socket, device, withPort) ? withPort : qpn;
+    return port != 0 && exists(socket, device, withPort) ? withPort : qpn;
   }
 
   private static boolean exists(NetlinkSocket socket, Device device, int queuePairId) {
@@ -256,8 +263,10 @@ final class RdmaResources {
 
   private static List<Attributes> dump(NetlinkSocket socket, int command, byte[] attributes) {
     return NetlinkMessage.exchange(
-        socket,
-        "list RDMA objects (netlink command " + command + ")",
-        NetlinkMessage.request(command, true, 1, attributes));
+        socket, tried(command), NetlinkMessage.request(command, true, 1, attributes));
+  }
+
+  private static String tried(int command) {
+    return "list RDMA objects (netlink command " + command + ")";
   }
 }

@@ -31,6 +31,11 @@ final class Reconciler {
 
   private static final Duration PAUSE = Duration.ofMillis(2);
 
+  /** Listing objects that takes longer than this is done in one part of so many of the time. */
+  private static final Duration LONG_RESYNC = Duration.ofMillis(500);
+
+  private static final int SHARE = 5;
+
   /** Mends the objects that counts and netlink disagree about. */
   interface Mender {
     /** Takes in what is listed and not known; types that cannot be listed are added to the set. */
@@ -59,6 +64,8 @@ final class Reconciler {
    */
   private boolean proven = true;
 
+  private long resyncedAt;
+  private long resyncTook;
   private long drift;
   private long resyncs;
   private long corrected;
@@ -130,7 +137,7 @@ final class Reconciler {
       first = next;
     }
     busyReadings = first.quiet ? 0 : busyReadings + 1;
-    if (busyReadings >= BUSY_READINGS) {
+    if (busyReadings >= BUSY_READINGS && isTurn()) {
       busyReadings = 0;
       resync();
     }
@@ -143,6 +150,9 @@ final class Reconciler {
 
   /** Looks at each object, which takes longer than the summary. */
   private void prove() {
+    if (!isTurn()) {
+      return;
+    }
     int mended = resync();
     OptionalLong wrong = difference.recount(counted);
     if (wrong.orElse(0) > 0) {
@@ -153,7 +163,8 @@ final class Reconciler {
   }
 
   private void mend(Comparison comparison) {
-    if (comparison.differences.keySet().stream().anyMatch(k -> !unlisted.contains(k.type))) {
+    if (comparison.differences.keySet().stream().anyMatch(k -> !unlisted.contains(k.type))
+        && isTurn()) {
       resync();
       proven = false;
     }
@@ -166,8 +177,17 @@ final class Reconciler {
         });
   }
 
+  /** Not so often that most of the time would go into it where there are very many objects. */
+  private boolean isTurn() {
+    return resyncTook < LONG_RESYNC.toNanos()
+        || System.nanoTime() - resyncedAt >= resyncTook * SHARE;
+  }
+
   private int resync() {
+    long begun = System.nanoTime();
     int mended = difference.mendConfirmed(unlisted, PAUSE);
+    resyncedAt = System.nanoTime();
+    resyncTook = resyncedAt - begun;
     if (mended > 0) {
       resyncs++;
       corrected += mended;

@@ -173,14 +173,15 @@ final class Session implements AutoCloseable {
 
   /** For an ib_core whose structures cannot be trusted: netlink alone tells what exists. */
   private void addListed(Map<Scope, Counts.Builder> counts) {
-    for (RdmaResources.Listed object : RdmaResources.list(EnumSet.noneOf(ResourceType.class))) {
-      counts
-          .computeIfAbsent(
-              new Scope(ObjectDifference.owner(object, cgroups), object.device()),
-              s -> new Counts.Builder())
-          .live(object.type(), 1)
-          .mrBytes(object.mrLength());
-    }
+    RdmaResources.list(
+        EnumSet.noneOf(ResourceType.class),
+        object ->
+            counts
+                .computeIfAbsent(
+                    new Scope(ObjectDifference.owner(object, cgroups), object.device()),
+                    s -> new Counts.Builder())
+                .live(object.type(), 1)
+                .mrBytes(object.mrLength()));
   }
 
   /** What was counted, without the objects, all of which went with ib_core. */

@@ -167,9 +167,10 @@ final class Watch implements AutoCloseable {
         bpf.map(map).setMaxEntries(1);
       }
     }
+    boolean onUse = KernelFeatures.allocatesSafelyInProbes();
     for (String map : List.of("objects", "seeded")) {
-      bpf.map(map).setMaxEntries(options.maxObjects());
-      if (KernelFeatures.allocatesSafelyInProbes()) {
+      bpf.map(map).setMaxEntries(KernelFeatures.objects(options.maxObjects(), onUse));
+      if (onUse) {
         bpf.map(map).setAllocateOnUse();
       }
     }

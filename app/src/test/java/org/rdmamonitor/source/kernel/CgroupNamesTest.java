@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.source.kernel.CgroupFinder.Answer;
 
 /** On an ordinary directory tree: a cgroup's id is its inode number there too. */
 class CgroupNamesTest {
@@ -88,6 +90,73 @@ class CgroupNamesTest {
         30 22 0:26 / /sys/fs/cgroup/unified\\040tree rw - cgroup2 cgroup2 rw,nsdelegate
         """);
     assertThat(CgroupNames.mountPoint(mountInfo)).contains(Path.of("/sys/fs/cgroup/unified tree"));
+  }
+
+  @Test
+  void oneThatWasRemovedBeforeItsNameWasLearnedIsGoneOnceAWalkOfEverythingDidNotFindIt()
+      throws IOException {
+    long id = makeCgroup("short-lived");
+    Files.delete(root.resolve("short-lived"));
+    CgroupNames all =
+        new CgroupNames(Optional.of(root), asked -> Answer.UNKNOWN, true, Path.of("/proc"));
+    assertThat(all.isGone(id)).isFalse();
+    all.learn(List.of(id));
+    assertThat(all.isGone(id)).isTrue();
+    names.learn(List.of(id));
+    assertThat(names.isGone(id)).as("where not all is seen").isFalse();
+  }
+
+  @Test
+  void oneThatWasRemovedIsGoneAtOnceWhereItsHandleTells() {
+    CgroupNames handles =
+        new CgroupNames(Optional.of(root), asked -> Answer.GONE, false, Path.of("/proc"));
+    assertThat(handles.isGone(4711)).isTrue();
+    assertThat(handles.isGone(Cgroup.KERNEL_ID)).isFalse();
+    assertThat(handles.isGone(Cgroup.OVERFLOW_ID)).isFalse();
+  }
+
+  @Test
+  void whereEachIsFoundByItselfNoTreeIsWalked() throws IOException {
+    long id = makeCgroup("walked");
+    List<Long> asked = new ArrayList<>();
+    CgroupNames handles =
+        new CgroupNames(
+            Optional.of(root),
+            one -> {
+              asked.add(one);
+              return one == 7 ? Answer.at("/found") : Answer.GONE;
+            },
+            true,
+            Path.of("/proc"));
+    handles.learn(List.of(id, 7L, 8L));
+    handles.learnSoon(8);
+    assertThat(handles.cgroup(7).path()).isEqualTo("/found");
+    assertThat(handles.isKnown(id)).isFalse();
+    assertThat(asked).as("again only after a second").containsExactly(id, 7L, 8L);
+  }
+
+  @Test
+  void aThreadThatMustNotBeHeldUpHasTheTreeWalkedByAnother() throws Exception {
+    long id = makeCgroup("soon");
+    names.learnSoon(id);
+    while (!names.isKnown(id)) {
+      Thread.sleep(1);
+      names.learnSoon(id);
+    }
+    assertThat(names.cgroup(id).path()).isEqualTo("/soon");
+  }
+
+  @Test
+  void longNamesMakeRoomForOneAnother() {
+    NameStore store = new NameStore();
+    int length = 4000;
+    for (long id = 0; id < 10_000; id++) {
+      store.put(id, "x".repeat(length));
+      store.put(id, "y".repeat(length));
+    }
+    assertThat(store.ids().size()).isBetween(1000, (int) (NameStore.MOST_CHARACTERS / length));
+    assertThat(store.get(9_999)).isNotNull();
+    assertThat(store.get(0)).isNull();
   }
 
   private long makeCgroup(String path) throws IOException {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.model.Cgroup;
@@ -33,7 +34,11 @@ class ObjectDifferenceTest {
   private long now;
   private final ObjectDifference difference =
       new ObjectDifference(
-          objects, ignored -> look(), new OneRow(), new CgroupNames(Optional.empty()), corrections);
+          objects,
+          (ignored, visitor) -> look().forEach(visitor),
+          new OneRow(),
+          new CgroupNames(Optional.empty()),
+          corrections);
 
   /** What happens before the second look, the third and so on. */
   private final Deque<Runnable> looks = new ArrayDeque<>(List.of(() -> {}));
@@ -61,8 +66,9 @@ class ObjectDifferenceTest {
     final Map<Long, Integer> ids = new HashMap<>();
 
     @Override
-    public List<Known> list() {
-      return List.copyOf(known);
+    public void forEach(Consumer<Known> visitor) {
+      known.stream().filter(k -> k.address() != 0).toList().forEach(visitor);
+      known.stream().filter(k -> k.address() == 0).toList().forEach(visitor);
     }
 
     @Override
@@ -230,5 +236,27 @@ class ObjectDifferenceTest {
     Listed object = new Listed(ResourceType.PD, 0, 1, Integer.MAX_VALUE, "", 0);
     assertThat(ObjectDifference.owner(object, new CgroupNames(Optional.empty())))
         .isEqualTo(Cgroup.OVERFLOW_ID);
+  }
+
+  @Test
+  void whatIsTooMuchAtOnceIsMendedInParts() {
+    ObjectDifference small =
+        new ObjectDifference(
+            objects,
+            (ignored, visitor) -> look().forEach(visitor),
+            new OneRow(),
+            new CgroupNames(Optional.empty()),
+            corrections,
+            10);
+    for (int id = 0; id < 500; id++) {
+      lists(ResourceType.QP, id);
+      lists(ResourceType.CM_ID, id);
+    }
+    assertThat(small.takeIn(unlisted)).isEqualTo(1000);
+    objects.known.removeIf(known -> known.id() % 50 == 0);
+    created(0xffff1000L, QP, 0, 5000);
+    assertThat(small.mendConfirmed(unlisted, Duration.ZERO)).isEqualTo(21);
+    assertThat(objects.known).hasSize(1000);
+    assertThat(small.mendConfirmed(unlisted, Duration.ZERO)).isZero();
   }
 }
