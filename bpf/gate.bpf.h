@@ -163,17 +163,6 @@ int gate_left_compat(void *ctx)
 }
 
 /*
- * The thread has ended, and with it what it was promised: a creation by write() that failed before it had begun has left
- * that.
- */
-SEC("?raw_tp/sched_process_exit")
-int thread_ended(void *ctx)
-{
-	end_promise(own_thread());
-	return 0;
-}
-
-/*
  * What has not asked at the gate asks here. Returns 1 if it is let through; if not, its process is killed before it
  * returns to its program.
  */
@@ -368,6 +357,21 @@ int creation_ended(struct pt_regs *ctx)
 	struct rm_promise *known;
 
 	if (!config.enforcement)
+		return 0;
+	known = promise_of(thread);
+	if (known && known->flags & RM_PROMISE_LATE)
+		end_promise(thread);
+	return 0;
+}
+
+/* rdma_alloc_begin_uobject() has returned: one that failed, as without a context, comes to no end that creation_ended() sees. */
+SEC("kretprobe")
+int creation_not_begun(struct pt_regs *ctx)
+{
+	__u32 thread = own_thread();
+	struct rm_promise *known;
+
+	if (!error_of(PT_REGS_RC(ctx)))
 		return 0;
 	known = promise_of(thread);
 	if (known && known->flags & RM_PROMISE_LATE)

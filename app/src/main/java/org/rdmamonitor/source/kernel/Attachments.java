@@ -41,7 +41,7 @@ final class Attachments implements AutoCloseable {
   /**
    * Attaches what can be attached.
    *
-   * @param attached is told each link to the entry of a function, also later
+   * @param attached is told each link, also later
    */
   Attachments(BpfObject bpf, List<Hook> hooks, BiConsumer<Hook, BpfLink> attached) {
     this.bpf = bpf;
@@ -91,7 +91,7 @@ final class Attachments implements AutoCloseable {
       links.add(bpf.program(probe.hook.entry()).attachKprobe(probe.hook.symbol(), false));
       probe.links = links;
       probe.reason = "";
-      attached.accept(probe.hook, links.getLast());
+      links.forEach(link -> attached.accept(probe.hook, link));
     } catch (NativeException e) {
       links.forEach(BpfLink::close);
       probe.links = List.of();

@@ -48,7 +48,7 @@ enum GateForm {
 
   /** The programs of this form, and those that see a call return; for this kernel. */
   List<String> programs() {
-    List<String> programs = new ArrayList<>(List.of("thread_ended", "gate_left"));
+    List<String> programs = new ArrayList<>(List.of("gate_left"));
     if (KernelModules.hasTypeOf(KERNEL, compatCall())) {
       programs.add("gate_left_compat");
     }

@@ -85,7 +85,12 @@ final class Hooks {
         tripwire(HANDLER + "QUERY_GID_TABLE", "call_begun_gid_query"),
         tripwire("rdma_alloc_abort_uobject", "creation_ended"),
         tripwire("rdma_alloc_commit_uobject", "creation_ended"),
-        tripwire("rdma_alloc_begin_uobject", "creation_begun"),
+        new Hook(
+            TRIPWIRE,
+            "rdma_alloc_begin_uobject",
+            "creation_begun",
+            Optional.of("creation_not_begun"),
+            "ib_uverbs"),
         tripwire("ib_uverbs_alloc_pd", "creation_begun_pd"),
         tripwire(HANDLER + "CQ_CREATE", "creation_begun_cq"),
         tripwire("ib_uverbs_create_cq", "creation_begun_cq"),

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.nativelib.AbiNumbers;
@@ -179,7 +180,9 @@ final class Watch implements AutoCloseable {
   private void selectPrograms(Enforcement.Mode mode) {
     gate.ifPresent(form -> form.programs().forEach(name -> bpf.program(name).setAutoload(true)));
     boolean strict = mode == Enforcement.Mode.STRICT;
-    Hooks.tripwire().forEach(hook -> bpf.program(hook.entry()).setAutoload(strict));
+    Hooks.tripwire().stream()
+        .flatMap(hook -> Stream.concat(Stream.of(hook.entry()), hook.exit().stream()))
+        .forEach(program -> bpf.program(program).setAutoload(strict));
     Hooks.confirmations().forEach(hook -> bpf.program(hook.entry()).setAutoload(confirms));
     for (String function : Hooks.RESTRACK) {
       bpf.program("kprobe_" + function).setAutoload(countsObjects);
