@@ -31,7 +31,7 @@ void start_and_end(void)
 
 	for (int i = 0; i < REGIONS; i++)
 		mrs[i] = make_mr(side.pd, 4096, IBV_ACCESS_LOCAL_WRITE);
-	for (int i = 0; i < 10; i++) {
+	for (int i = 0; i < 3; i++) {
 		touch();
 		sleep_ms(HOLD_MS);
 	}
