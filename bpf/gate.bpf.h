@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * What refuses: the gate, at the ioctl by which processes call verbs, and the tripwire behind it, at
- * the begin of every creation. The gate reads the request in the process's memory, which another
- * thread may change before the kernel reads it again; the tripwire knows what is really made, and can
- * only kill. Which of these programs are loaded is the user side's choice (source.kernel.GateForm).
+ * What refuses: the gate, at the ioctl by which processes call verbs. It reads the request in the process's memory,
+ * which another thread may change before the kernel reads it again; that is what the tripwire behind it is for
+ * (tripwire.bpf.h). Which of their programs are loaded is the user side's choice (source.kernel.GateForm).
  */
 #ifndef RDMA_MONITOR_GATE_BPF_H
 #define RDMA_MONITOR_GATE_BPF_H
@@ -78,7 +77,7 @@ static __noinline int decide(struct request *request)
 	/* A region elsewhere is no new object, nor would be seen what it has more. */
 	if (limits.limited & 1 << RM_MR_PAGES) {
 		if (hides_pages(request)) {
-			note_refused(REFUSAL(NO_PAGES, who_limits_pages(ask.shares)), ask.verb, RM_MR_PAGES);
+			note_refusal(RM_EVENT_REFUSED, REFUSAL(NO_PAGES, who_limits_pages(ask.shares)), ask.verb, RM_MR_PAGES);
 			return -EPERM;
 		}
 		ask.pages = pages_asked(request->length);
@@ -90,7 +89,7 @@ static __noinline int decide(struct request *request)
 	refusal = promise(&ask);
 	if (!refusal)
 		return 0;
-	note_refused(refusal, ask.verb, ask.asks);
+	note_refusal(RM_EVENT_REFUSED, refusal, ask.verb, ask.asks);
 	return -EPERM;
 }
 
@@ -159,249 +158,6 @@ SEC("?fexit/" COMPAT_IOCTL)
 int gate_left_compat(void *ctx)
 {
 	end_promise(own_thread());
-	return 0;
-}
-
-/*
- * What has not asked at the gate asks here. Returns 1 if it is let through; if not, its process is killed before it
- * returns to its program.
- */
-static __noinline int ask_late(struct rm_promise *ask)
-{
-	__u32 refusal;
-
-	if (!ask)
-		return 0;
-	ask->since_ns = bpf_ktime_get_ns();
-	ask->flags = RM_PROMISE_USED | RM_PROMISE_LATE;
-	refusal = promise(ask);
-	if (!refusal)
-		return 1;
-	/* One that cannot be killed goes on, and is told of as such. */
-	if (bpf_send_signal(SIGKILL))
-		return 0;
-	ask->flags |= RM_PROMISE_CONDEMNED;
-	keep_promise(own_thread(), ask);
-	note_killed(refusal, ask->verb, ask->asks);
-	return 0;
-}
-
-/* The creation of an object has begun. */
-static __noinline int creation_begins(__u32 type, __u32 verb)
-{
-	struct rm_promise ask = { .type = RM_TYPES, .asks = type, .verb = verb };
-	struct rm_promise *known = promise_of(own_thread());
-	struct limits limits;
-
-	if (known && known->asks == type && !(known->flags & RM_PROMISE_USED)) {
-		known->flags |= RM_PROMISE_USED;
-		return 0;
-	}
-	if (type >= RM_TYPES || gate_open || is_own_process())
-		return 0;
-	find_shares(&ask);
-	limits = limits_of(ask.shares);
-	if (limits.limited & 1 << type)
-		ask.type = type;
-	if (ask.type == RM_TYPES && !(limits.rated & rates_of(verb)))
-		return 0;
-	if (ask_late(&ask) && ask.type == type)
-		note_passed_all(ask.shares, type, verb);
-	return 0;
-}
-
-/* A call of a verb that creates nothing has begun. */
-static __noinline int call_begins(__u32 verb)
-{
-	struct rm_promise ask = { .type = RM_TYPES, .asks = RM_TYPES, .verb = verb };
-	struct rm_promise *known = promise_of(own_thread());
-
-	if (known && known->asks == RM_TYPES && known->verb == verb && !(known->flags & RM_PROMISE_USED)) {
-		known->flags |= RM_PROMISE_USED;
-		return 0;
-	}
-	if (gate_open || is_own_process())
-		return 0;
-	find_shares(&ask);
-	if (limits_of(ask.shares).rated & rates_of(verb))
-		ask_late(&ask);
-	return 0;
-}
-
-/* The same of one that makes an object in place of another, or another name for one: it needs no room. */
-static __noinline int replacement_begins(__u32 type, __u32 verb)
-{
-	struct rm_promise ask = { .type = RM_TYPES, .asks = type, .verb = verb };
-	__u32 thread = own_thread();
-	struct rm_promise *known;
-
-	if (gate_open || is_own_process())
-		return 0;
-	if (verb < RM_VERBS)
-		call_begins(verb);
-	known = promise_of(thread);
-	if (known && known->flags & RM_PROMISE_CONDEMNED)
-		return 0;
-	end_promise(thread);
-	ask.since_ns = bpf_ktime_get_ns();
-	ask.flags = RM_PROMISE_LATE | RM_PROMISE_REPLACES;
-	keep_promise(thread, &ask);
-	return 0;
-}
-
-/* ib_uverbs_modify_qp(), ib_uverbs_ex_modify_qp() */
-SEC("kprobe")
-int call_begun_qp_modify(struct pt_regs *ctx)
-{
-	return call_begins(RM_QP_MODIFY);
-}
-
-/* The handlers that tell GIDs. */
-SEC("kprobe")
-int call_begun_gid_query(struct pt_regs *ctx)
-{
-	return call_begins(RM_GID_QUERY);
-}
-
-/*
- * ib_uverbs_rereg_mr(): begins an object, in case that the driver makes a new one. Who has a limit of bytes is not let
- * through by the gate: its command was another one there.
- */
-SEC("kprobe")
-int region_replaced(struct pt_regs *ctx)
-{
-	struct rm_promise ask = { .type = RM_TYPES, .asks = RM_TYPES, .verb = RM_MR_REG };
-
-	if (!gate_open && !is_own_process() && is_sized()) {
-		find_shares(&ask);
-		if (is_limited(ask.shares, RM_MR_PAGES) && !bpf_send_signal(SIGKILL)) {
-			note_killed(REFUSAL(NO_PAGES, who_limits_pages(ask.shares)), RM_MR_REG, RM_MR_PAGES);
-			return 0;
-		}
-	}
-	return replacement_begins(RM_TYPE_MR, RM_MR_REG);
-}
-
-/* ib_uverbs_open_qp(): another handle for a queue pair that is there. */
-SEC("kprobe")
-int queue_pair_opened(struct pt_regs *ctx)
-{
-	return replacement_begins(RM_TYPE_QP, RM_VERBS);
-}
-
-/* rdma_alloc_begin_uobject(object, attrs): every object of processes, by whatever way it comes. */
-SEC("kprobe")
-int creation_begun(struct pt_regs *ctx)
-{
-	void *object = (void *)PT_REGS_PARM1(ctx);
-	__u32 id = 0;
-
-	if (!config.enforcement || offsets.uobject_type == RM_OFFSET_UNKNOWN)
-		return 0;
-	bpf_probe_read_kernel(&id, sizeof(id), (char *)object + offsets.uobject_type);
-	switch (id) {
-	case OBJECT_PD:
-		return creation_begins(RM_TYPE_PD, RM_PD_ALLOC);
-	case OBJECT_CQ:
-		return creation_begins(RM_TYPE_CQ, RM_CQ_CREATE);
-	case OBJECT_QP:
-		return creation_begins(RM_TYPE_QP, RM_QP_CREATE);
-	case OBJECT_SRQ:
-		return creation_begins(RM_TYPE_SRQ, RM_VERBS);
-	case OBJECT_MR:
-		return creation_begins(RM_TYPE_MR, RM_MR_REG);
-	}
-	return 0;
-}
-
-/* A handler that makes objects has begun: what was left by one that replaces some is not for this one. */
-static __always_inline void forget_replacement(void)
-{
-	struct rm_promise *known = promise_of(own_thread());
-
-	if (known && known->flags & RM_PROMISE_REPLACES)
-		end_promise(own_thread());
-}
-
-/*
- * The same at the handlers of ib_uverbs, for kernels that do not tell where the type of an object is
- * (Linux 5.10): fewer ways, but all that create what is counted.
- */
-#define HANDLER_BEGUN(name, type, verb)                                  \
-	SEC("kprobe")                                                    \
-	int creation_begun_##name(struct pt_regs *ctx)                   \
-	{                                                                \
-		if (!config.enforcement)                                 \
-			return 0;                                        \
-		if (offsets.uobject_type != RM_OFFSET_UNKNOWN) {         \
-			forget_replacement();                            \
-			return 0;                                        \
-		}                                                        \
-		return creation_begins(type, verb);                      \
-	}
-
-HANDLER_BEGUN(pd, RM_TYPE_PD, RM_PD_ALLOC)
-HANDLER_BEGUN(cq, RM_TYPE_CQ, RM_CQ_CREATE)
-HANDLER_BEGUN(qp, RM_TYPE_QP, RM_QP_CREATE)
-HANDLER_BEGUN(srq, RM_TYPE_SRQ, RM_VERBS)
-HANDLER_BEGUN(mr, RM_TYPE_MR, RM_MR_REG)
-
-/*
- * rdma_alloc_commit_uobject(), rdma_alloc_abort_uobject(): the creation has ended, well or not. For
- * those that come by write(), whose return is not watched.
- */
-SEC("kprobe")
-int creation_ended(struct pt_regs *ctx)
-{
-	__u32 thread = own_thread();
-	struct rm_promise *known;
-
-	if (!config.enforcement)
-		return 0;
-	known = promise_of(thread);
-	if (known && known->flags & RM_PROMISE_LATE)
-		end_promise(thread);
-	return 0;
-}
-
-/* rdma_alloc_begin_uobject() has returned: one that failed, as without a context, comes to no end that creation_ended() sees. */
-SEC("kretprobe")
-int creation_not_begun(struct pt_regs *ctx)
-{
-	__u32 thread = own_thread();
-	struct rm_promise *known;
-
-	if (!error_of(PT_REGS_RC(ctx)))
-		return 0;
-	known = promise_of(thread);
-	if (known && known->flags & RM_PROMISE_LATE)
-		end_promise(thread);
-	return 0;
-}
-
-/*
- * ib_rdmacg_uncharge(&uobject->cg_obj, ...), which ib_uverbs calls when a driver has destroyed an object; before it
- * agrees a memory region has left the kernel's list already, and is there if the driver refuses (a memory window is
- * bound to it).
- */
-SEC("kprobe")
-int driver_agreed(struct pt_regs *ctx)
-{
-	char *charged = (char *)PT_REGS_PARM1(ctx);
-	__u64 region = region_of((void *)(charged - bpf_core_field_offset(struct ib_uobject, cg_obj)));
-
-	return region ? object_confirmed(region) : 0;
-}
-
-/* rdma_alloc_abort_uobject(uobject, ...): what the driver has made is destroyed at once, unseen by driver_agreed(). */
-SEC("kprobe")
-int creation_aborted(struct pt_regs *ctx)
-{
-	__u64 region = region_of(FIRST(ib_uobject));
-	struct rm_object *known = region ? bpf_map_lookup_elem(&objects, &region) : NULL;
-
-	if (known && known->type == RM_TYPE_MR)
-		known->flags |= RM_OBJECT_ABORTED;
 	return 0;
 }
 

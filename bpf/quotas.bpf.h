@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * Quotas: how much the host and each tenant has and may have, for the gate and the tripwire
- * (gate.bpf.h). An object that is to be made is promised first, and counts from then on; so however
+ * (gate.bpf.h, tripwire.bpf.h). An object that is to be made is promised first, and counts from then on; so however
  * many ask at once, no more are made than there may be.
  */
 #ifndef RDMA_MONITOR_QUOTAS_BPF_H
@@ -181,8 +181,11 @@ static __always_inline __u32 rate_of(__u32 reason, __u32 verb)
 	return reason == NO_CALL ? RM_ALL_CALLS : reason == NO_CALL_OF_VERB ? verb : NO_RATE;
 }
 
-/* Counts and tells that a call was refused. */
-static __noinline int note_refused(__u32 refusal, __u32 verb, __u32 type)
+/*
+ * Counts and tells that a call was refused (RM_EVENT_REFUSED), or its process is being killed for it (RM_EVENT_KILLED);
+ * what was too much for a rate counts as refused either way.
+ */
+static __noinline int note_refusal(__u32 event, __u32 refusal, __u32 verb, __u32 type)
 {
 	struct rm_quota *quota = quota_at(INDEX(refusal));
 	__u32 rate = rate_of(REASON(refusal), verb);
@@ -191,24 +194,11 @@ static __noinline int note_refused(__u32 refusal, __u32 verb, __u32 type)
 		type = RM_MR_PAGES;
 	if (quota && rate < RM_RATES)
 		__sync_fetch_and_add(&quota->refused_rate[RATE(rate)], 1);
+	else if (quota && type < RM_TYPES && event == RM_EVENT_KILLED)
+		__sync_fetch_and_add(&quota->killed[TYPE(type)], 1);
 	else if (quota && type < RM_TYPES)
 		__sync_fetch_and_add(&quota->refused[TYPE(type)], 1);
-	return tell_refusal(RM_EVENT_REFUSED, verb, INDEX(refusal), rate, type);
-}
-
-/* The same of a process that is being killed; what it asked for by rate counts as refused. */
-static __noinline int note_killed(__u32 refusal, __u32 verb, __u32 type)
-{
-	struct rm_quota *quota = quota_at(INDEX(refusal));
-	__u32 rate = rate_of(REASON(refusal), verb);
-
-	if (REASON(refusal) == NO_PAGES)
-		type = RM_MR_PAGES;
-	if (quota && rate < RM_RATES)
-		__sync_fetch_and_add(&quota->refused_rate[RATE(rate)], 1);
-	else if (quota && type < RM_TYPES)
-		__sync_fetch_and_add(&quota->killed[TYPE(type)], 1);
-	return tell_refusal(RM_EVENT_KILLED, verb, INDEX(refusal), rate, type);
+	return tell_refusal(event, verb, INDEX(refusal), rate, type);
 }
 
 /* Whom a new object counts for, and the pages that were promised; true if it was promised. */
@@ -248,7 +238,7 @@ static __noinline int trip_pages(struct rm_object *object, int verb)
 		note_passed_all(object->shares, RM_MR_PAGES, verb);
 		return 0;
 	}
-	note_killed(REFUSAL(NO_PAGES, over), verb, RM_MR_PAGES);
+	note_refusal(RM_EVENT_KILLED, REFUSAL(NO_PAGES, over), verb, RM_MR_PAGES);
 	return 0;
 }
 

@@ -54,22 +54,14 @@ public record Health(
         resyncs,
         objectsCorrected,
         0,
-        "");
+        "",
+        0,
+        0);
   }
 
-  /** The same of one whose inventory is complete. */
-  public Health(
-      List<Hook> hooks,
-      long eventsSeen,
-      long eventsLost,
-      long returnsMissed,
-      long objectsMissed,
-      long drift,
-      long resyncs,
-      long objectsCorrected,
-      long eventsFailed,
-      String readerTrouble) {
-    this(
+  /** The same of one whose events are read like this. */
+  public Health withReader(long failed, String trouble) {
+    return new Health(
         hooks,
         eventsSeen,
         eventsLost,
@@ -78,14 +70,14 @@ public record Health(
         drift,
         resyncs,
         objectsCorrected,
-        eventsFailed,
-        readerTrouble,
-        0,
-        0);
+        failed,
+        trouble,
+        objectsLeftOut,
+        memoryShortages);
   }
 
   /** The same of one that left this out. */
-  public Health without(long objects, long shortages) {
+  public Health withLeftOut(long objects, long shortages) {
     return new Health(
         hooks,
         eventsSeen,

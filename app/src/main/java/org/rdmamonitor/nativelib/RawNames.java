@@ -9,6 +9,7 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /**
  * Names of files as the kernel has them, which are bytes and need not be text: as paths, whatever
@@ -57,6 +58,14 @@ public final class RawNames {
       }
     }
     return Path.of(URI.create(encoded.toString()));
+  }
+
+  /** The path of what has this name below a directory; the name begins with a slash or is empty. */
+  public static Path below(Path directory, byte[] name) {
+    byte[] top = bytes(directory);
+    byte[] whole = Arrays.copyOf(top, top.length + name.length);
+    System.arraycopy(name, 0, whole, top.length, name.length);
+    return path(whole);
   }
 
   /** The text of a name. */

@@ -91,9 +91,9 @@ final class HealthJson {
         default -> json.skipChildren();
       }
     }
-    return new Health(
-            hooks, seen, lost, returns, objects, drift, corrections, corrected, failed, trouble)
-        .without(leftOut, shortages);
+    return new Health(hooks, seen, lost, returns, objects, drift, corrections, corrected)
+        .withReader(failed, trouble)
+        .withLeftOut(leftOut, shortages);
   }
 
   static void write(JsonGenerator json, Cost cost) {

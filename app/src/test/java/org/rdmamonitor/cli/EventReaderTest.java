@@ -21,19 +21,7 @@ class EventReaderTest extends ProgramTrial {
     Sample sample = reading == 0 ? Scenes.busy() : Scenes.busier();
     Health health = sample.health();
     String trouble = reading < 2 ? "" : "java.lang.InternalError: page\u001b";
-    return Scenes.with(
-        sample,
-        new Health(
-            health.hooks(),
-            health.eventsSeen(),
-            health.eventsLost(),
-            health.returnsMissed(),
-            health.objectsMissed(),
-            health.drift(),
-            health.resyncs(),
-            health.objectsCorrected(),
-            reading < 1 ? 0 : 3,
-            trouble));
+    return Scenes.with(sample, health.withReader(reading < 1 ? 0 : 3, trouble));
   }
 
   private void breakAtTheThirdReading() {

@@ -130,7 +130,8 @@ class RecordingTest {
             .map(trouble ->
                 Scenes.with(
                     inOrder(Scenes.busy()),
-                    new Health(before.hooks(), 7, 6, 5, 4, 3, 2, 1, trouble.length(), trouble)))
+                    new Health(before.hooks(), 7, 6, 5, 4, 3, 2, 1)
+                        .withReader(trouble.length(), trouble)))
             .toList();
     write(samples);
 

@@ -227,15 +227,9 @@ final class CgroupNames {
 
   /** The same of the bytes of a path, which begins with a slash; its name is learned. */
   private OptionalLong idAt(byte[] path) {
-    Optional<Long> id = root.map(top -> at(top, path)).flatMap(CgroupNames::find);
+    Optional<Long> id = root.map(top -> RawNames.below(top, path)).flatMap(CgroupNames::find);
     id.ifPresent(found -> names.put(found, RawNames.text(path)));
     return id.map(OptionalLong::of).orElseGet(OptionalLong::empty);
-  }
-
-  private static Path at(Path top, byte[] path) {
-    byte[] whole = Arrays.copyOf(RawNames.bytes(top), RawNames.bytes(top).length + path.length);
-    System.arraycopy(path, 0, whole, whole.length - path.length, path.length);
-    return RawNames.path(whole);
   }
 
   /**
@@ -257,7 +251,7 @@ final class CgroupNames {
 
   private boolean isStillAt(String path, long id) {
     try {
-      return inode(at(root.orElseThrow(), RawNames.bytes(path))) == id;
+      return inode(RawNames.below(root.orElseThrow(), RawNames.bytes(path))) == id;
     } catch (NoSuchFileException gone) {
       return false;
     } catch (IOException unknown) {

@@ -157,7 +157,7 @@ public final class KernelSource implements Source {
         ids.stream().map(cgroups::cgroup).toList(),
         counts,
         errors,
-        health.without(inventory.leftOutCount(), background.shortages()),
+        health.withLeftOut(inventory.leftOutCount(), background.shortages()),
         finished.calls(),
         finished.leftOut(),
         inventory,

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.rdmamonitor.model.Quota;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.nativelib.RawNames;
 
 /**
  * The kernel's own limit of a cgroup, {@code rdma.max}, as a backstop behind quotas: coarse, since
@@ -74,7 +75,7 @@ final class RdmaMax implements AutoCloseable {
   }
 
   private Optional<Path> file(String cgroup) {
-    return root.map(top -> top.resolve(cgroup.substring(1)).resolve(FILE));
+    return root.map(top -> RawNames.below(top, RawNames.bytes(cgroup)).resolve(FILE));
   }
 
   /** Limits a cgroup on these devices, where its quota says enough and nobody else has. */

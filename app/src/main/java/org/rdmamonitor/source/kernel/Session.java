@@ -225,19 +225,18 @@ final class Session implements AutoCloseable {
             ? 0
             : openCalls.stream().mapToLong(Long::longValue).min().orElse(0);
     return new Health(
-        watch.hooks(),
-        poller.seen(),
-        watch.health.eventsLost(),
-        returnsMissed + watch.health.callsFull(),
-        watch.health.objectsFull()
-            + watch.health.replaced()
-            + watch.health.unknownRemoved()
-            - unknownAtStart,
-        reconciler.drift(),
-        reconciler.resyncs(),
-        reconciler.corrected(),
-        poller.failed(),
-        poller.trouble());
+            watch.hooks(),
+            poller.seen(),
+            watch.health.eventsLost(),
+            returnsMissed + watch.health.callsFull(),
+            watch.health.objectsFull()
+                + watch.health.replaced()
+                + watch.health.unknownRemoved()
+                - unknownAtStart,
+            reconciler.drift(),
+            reconciler.resyncs(),
+            reconciler.corrected())
+        .withReader(poller.failed(), poller.trouble());
   }
 
   /** Closes it at the end of the process: what enforces limits stays, if it is to. */

@@ -60,7 +60,8 @@ class MetricsTest {
     Sample sample = Scenes.busy();
     Health health = sample.health();
     Health ended =
-        new Health(health.hooks(), 5, 0, 0, 0, 0, 0, 0, 2, "java.lang.InternalError: page");
+        new Health(health.hooks(), 5, 0, 0, 0, 0, 0, 0)
+            .withReader(2, "java.lang.InternalError: page");
 
     Exposition well = parse(new MetricsScene(1000).tell(sample));
     Exposition broken = parse(new MetricsScene(1000).tell(Scenes.with(sample, ended)));

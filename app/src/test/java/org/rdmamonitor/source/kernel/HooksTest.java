@@ -38,7 +38,8 @@ class HooksTest {
   @MethodSource("hookSets")
   void everyProgramIsInTheBpfSource(List<Hook> hooks) throws IOException {
     String source = "";
-    for (String file : List.of("rdma_monitor.bpf.c", "verbs.bpf.h", "gate.bpf.h")) {
+    for (String file :
+        List.of("rdma_monitor.bpf.c", "verbs.bpf.h", "gate.bpf.h", "tripwire.bpf.h")) {
       source += Files.readString(Path.of("../bpf").resolve(file));
     }
     List<Hook> all = new ArrayList<>(hooks);

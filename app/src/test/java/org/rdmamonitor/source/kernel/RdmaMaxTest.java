@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rdmamonitor.model.Quota;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.nativelib.RawNames;
 
 class RdmaMaxTest {
   private static final Quota WHOLE =
@@ -44,6 +45,18 @@ class RdmaMaxTest {
       assertThat(file).hasContent("rxe0 hca_object=10");
     }
     assertThat(file).hasContent("rxe0 hca_object=max");
+  }
+
+  @Test
+  void aCgroupWhoseNameIsNoTextIsLimited() throws IOException {
+    byte[] name = {'/', 'b', (byte) 0xff};
+    Path other = Files.createDirectory(RawNames.below(root, name)).resolve("rdma.max");
+    Files.writeString(other, "rxe0 hca_handle=max hca_object=max\n");
+    try (RdmaMax limits = new RdmaMax(Optional.of(root))) {
+      limits.limit(RawNames.text(name), WHOLE, List.of("rxe0"));
+
+      assertThat(other).hasContent("rxe0 hca_object=10");
+    }
   }
 
   @Test
