@@ -28,7 +28,12 @@ final class AotCache {
           "-XX:TieredStopAtLevel=1",
           "-XX:+UseCompactObjectHeaders",
           "-Xmx128m",
-          "--enable-native-access=ALL-UNNAMED");
+          "--enable-native-access=ALL-UNNAMED",
+          // No machine code: it is this processor's, and another that has no AVX dies of it (SIGILL)
+          // instead of doing without (JDK 25.0.3).
+          "-XX:+UnlockDiagnosticVMOptions",
+          "-XX:-AOTAdapterCaching",
+          "-XX:-AOTStubCaching");
 
   public static void main(String[] args) throws IOException, InterruptedException {
     Path lib = Path.of(args[0], "lib");
