@@ -4,17 +4,13 @@
 #include "uverbs.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #define MOST 256
@@ -25,10 +21,7 @@ static struct ib_uverbs_alloc_pd request;
 static struct ib_uverbs_alloc_pd_resp response;
 static const char *device;
 
-/* Between processes: how many got one, and who is ready. */
-static struct {
-	atomic_int ready, go, granted, refused, other;
-} *shared;
+static int racing; /* the device, where processes race */
 
 static void usage(FILE *file)
 {
@@ -65,36 +58,18 @@ static int by_ioctl(int fd)
 
 static int by_write(int fd)
 {
-	struct {
-		struct ib_uverbs_cmd_hdr header;
-		struct ib_uverbs_alloc_pd command;
-	} __attribute__((packed)) message = {
-		.header = { .command = IB_USER_VERBS_CMD_ALLOC_PD, .in_words = sizeof(message) / 4,
-			    .out_words = sizeof(response) / 4 },
-		.command = request,
-	};
-
-	return write(fd, &message, sizeof(message)) == sizeof(message) ? 0 : -1;
+	return write_command(fd, IB_USER_VERBS_CMD_ALLOC_PD, &request, sizeof(request), sizeof(response));
 }
 
-/* The request is in a page of a file that this process has no entry for. */
 static int by_paged(int fd)
 {
-	static struct call *paged;
-	struct call call = pd_call(IB_USER_VERBS_CMD_ALLOC_PD);
+	static struct call *page;
 
-	if (!paged) {
-		int file = open("/tmp", O_TMPFILE | O_RDWR, 0600);
-
-		if (file < 0 || ftruncate(file, sizeof(call)))
-			die_of("/tmp");
-		paged = mmap(NULL, sizeof(call), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-		if (paged == MAP_FAILED)
-			die_of("mmap");
-	}
-	*paged = call;
-	madvise(paged, sizeof(call), MADV_DONTNEED);
-	return ioctl(fd, RDMA_VERBS_IOCTL, paged);
+	if (!page)
+		page = file_page();
+	*page = pd_call(IB_USER_VERBS_CMD_ALLOC_PD);
+	madvise(page, sizeof(*page), MADV_DONTNEED);
+	return ioctl(fd, RDMA_VERBS_IOCTL, page);
 }
 
 static void until_refused(int (*alloc)(int fd))
@@ -106,45 +81,14 @@ static void until_refused(int (*alloc)(int fd))
 	printf("%d %s\n", made, errno ? strerrorname_np(errno) : "-");
 }
 
-static void one_of_many(void)
+static void get_ready(void)
 {
-	int fd = open_device();
-
-	atomic_fetch_add(&shared->ready, 1);
-	while (!atomic_load(&shared->go))
-		sched_yield();
-	if (!by_ioctl(fd))
-		atomic_fetch_add(&shared->granted, 1);
-	else if (errno == EPERM)
-		atomic_fetch_add(&shared->refused, 1);
-	else
-		atomic_fetch_add(&shared->other, 1);
-	/* All hold what they have until all have tried. */
-	atomic_fetch_sub(&shared->ready, 1);
-	while (atomic_load(&shared->ready) > 0)
-		sched_yield();
+	racing = open_device();
 }
 
-static void race(int number)
+static int want_one(void)
 {
-	for (int i = 0; i < number; i++) {
-		pid_t pid = fork();
-
-		if (pid < 0)
-			die_of("fork");
-		if (pid == 0) {
-			/* Whoever waits for the others ends with them. */
-			prctl(PR_SET_PDEATHSIG, SIGKILL);
-			one_of_many();
-			_exit(0);
-		}
-	}
-	while (atomic_load(&shared->ready) < number)
-		sched_yield();
-	atomic_store(&shared->go, 1);
-	while (wait(NULL) > 0)
-		;
-	printf("%d %d %d\n", shared->granted, shared->refused, shared->other);
+	return by_ioctl(racing);
 }
 
 static void *flip(void *command)
@@ -197,9 +141,6 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	device = argv[1];
-	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (shared == MAP_FAILED)
-		die_of("mmap");
 	if (strcmp(argv[2], "raw") == 0)
 		until_refused(by_ioctl);
 	else if (strcmp(argv[2], "write") == 0)
@@ -207,7 +148,7 @@ int main(int argc, char **argv)
 	else if (strcmp(argv[2], "paged") == 0)
 		until_refused(by_paged);
 	else if (strcmp(argv[2], "race") == 0)
-		race(number);
+		race(number, get_ready, want_one);
 	else if (strcmp(argv[2], "flip") == 0)
 		make_tries(try_flip, number, limit);
 	else if (strcmp(argv[2], "tries") == 0)

@@ -4,12 +4,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -150,6 +153,52 @@ double seconds_now(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return now.tv_sec + now.tv_nsec / 1e9;
+}
+
+/* Between the processes of a race. */
+struct race {
+	atomic_int ready, go, granted, refused, other;
+};
+
+static void take_part(struct race *race, int (*want)(void))
+{
+	atomic_fetch_add(&race->ready, 1);
+	while (!atomic_load(&race->go))
+		sched_yield();
+	if (!want())
+		atomic_fetch_add(&race->granted, 1);
+	else if (errno == EPERM)
+		atomic_fetch_add(&race->refused, 1);
+	else
+		atomic_fetch_add(&race->other, 1);
+	atomic_fetch_sub(&race->ready, 1);
+	while (atomic_load(&race->ready) > 0)
+		sched_yield();
+}
+
+void race(int number, void (*prepare)(void), int (*want)(void))
+{
+	struct race *race = shared_memory(sizeof(*race));
+
+	for (int i = 0; i < number; i++) {
+		pid_t pid = fork();
+
+		if (pid < 0)
+			die_of("fork");
+		if (pid == 0) {
+			/* Whoever waits for the others ends with them. */
+			prctl(PR_SET_PDEATHSIG, SIGKILL);
+			prepare();
+			take_part(race, want);
+			_exit(0);
+		}
+	}
+	while (atomic_load(&race->ready) < number)
+		sched_yield();
+	atomic_store(&race->go, 1);
+	while (wait(NULL) > 0)
+		;
+	printf("%d %d %d\n", race->granted, race->refused, race->other);
 }
 
 static void tell(struct tries *tries, int status)

@@ -46,6 +46,13 @@ void *file_page(void);
 
 double seconds_now(void);
 
+/*
+ * So many processes, each of which prepares, waits until all have, and then wants the same thing at the same moment: 0, or
+ * -1 and an errno. Prints how many got it, how many EPERM, and how many another errno. All hold what they have until all
+ * have tried.
+ */
+void race(int number, void (*prepare)(void), int (*want)(void));
+
 /* Whether a child ended as it should: adds it to what is told of many tries. */
 struct tries {
 	int escaped, killed, within, failed;
