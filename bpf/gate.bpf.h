@@ -22,25 +22,6 @@
  */
 volatile __u32 gate_open SEC(".data.gate") = 0;
 
-static __always_inline bool limits_pages(__u32 index)
-{
-	struct limits limits = {};
-
-	add_limits(&limits, index);
-	return limits.limited & 1 << RM_MR_PAGES;
-}
-
-/* A quota of the host or of a share that limits pages, which there is. */
-static __always_inline __u32 who_limits_pages(const __u16 *shares)
-{
-#pragma unroll
-	for (int i = 0; i < RM_SHARES; i++) {
-		if (shares[i] && limits_pages(shares[i]))
-			return shares[i];
-	}
-	return RM_HOST;
-}
-
 /* The limits that a call of a verb can exceed by its rate: bits, as of struct rm_quota. */
 static __always_inline __u32 rates_of(__u32 verb)
 {
@@ -61,6 +42,7 @@ static __noinline int decide(struct request *request)
 {
 	struct rm_promise ask = {};
 	struct limits limits;
+	bool replaces;
 	__u32 refusal;
 
 	if (!request || is_own_process())
@@ -82,9 +64,15 @@ static __noinline int decide(struct request *request)
 		}
 		ask.pages = pages_asked(request->length);
 	}
-	if (ask.asks < RM_TYPES && (ask.pages || limits.limited & 1 << ask.asks))
+	replaces = request->again && limits.limited & 1 << RM_TYPE_MR;
+	if (replaces) {
+		/* The driver may make a new region, for which there need be no room: the old one goes. */
+		ask.asks = RM_TYPE_MR;
+		ask.flags = RM_PROMISE_REPLACES;
+	} else if (ask.asks < RM_TYPES && (ask.pages || limits.limited & 1 << ask.asks)) {
 		ask.type = ask.asks;
-	if (ask.type == RM_TYPES && !(limits.rated & rates_of(ask.verb)))
+	}
+	if (ask.type == RM_TYPES && !replaces && !(limits.rated & rates_of(ask.verb)))
 		return 0;
 	refusal = promise(&ask);
 	if (!refusal)

@@ -182,8 +182,11 @@ static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
 		forget_replaced(address);
 		is_known = !bpf_map_update_elem(&objects, &address, &object, BPF_NOEXIST);
 	}
-	/* Also where there is no room to know it: what is not known to have gone goes on to be held. */
-	if (config.enforcement)
+	/*
+	 * Also where there is no room to know it: what is not known to have gone goes on to be held. Of two copies, which do
+	 * not know of each other then, one charges.
+	 */
+	if (config.enforcement && (is_known || !config.two_copies || copy == RM_COPY_KPROBE))
 		charge_object(&object, type, promised, promise.pages, !entry.user, verb);
 	if (!is_known) {
 		NOTE(objects_full);

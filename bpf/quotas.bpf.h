@@ -220,13 +220,37 @@ static __always_inline bool is_own_process(void)
 	return bpf_get_current_pid_tgid() >> 32 == config.own_pid;
 }
 
-/* A region turned out longer than it was at the gate: it is found, and in strict mode its process killed. */
+static __always_inline bool limits_pages(__u32 index)
+{
+	struct limits limits = {};
+
+	add_limits(&limits, index);
+	return limits.limited & 1 << RM_MR_PAGES;
+}
+
+/* A quota of the host or of a share that limits pages, which there is. */
+static __always_inline __u32 who_limits_pages(const __u16 *shares)
+{
+#pragma unroll
+	for (int i = 0; i < RM_SHARES; i++) {
+		if (shares[i] && limits_pages(shares[i]))
+			return shares[i];
+	}
+	return RM_HOST;
+}
+
+/*
+ * A region turned out longer than it was at the gate, or than can be counted: it is found, and in strict mode its process
+ * killed.
+ */
 static __noinline int trip_pages(struct rm_object *object, int verb)
 {
 	__u32 over = NOBODY;
 
 	if (!object)
 		return 0;
+	if (is_beyond_count(object->mr_length))
+		over = who_limits_pages(object->shares);
 	if (is_over(RM_HOST, RM_MR_PAGES))
 		over = RM_HOST;
 #pragma unroll
@@ -246,10 +270,11 @@ static __noinline int trip_pages(struct rm_object *object, int verb)
 static __always_inline void charge_pages(struct rm_object *object, __u32 promised, bool kernel, int verb)
 {
 	__s32 more = (object->sized ? pages_of(object->mr_length) : 0) - (__s32)promised;
+	bool is_longer = more > 0 || (object->sized && is_beyond_count(object->mr_length));
 
 	if (more)
 		charge_all(object->shares, RM_MR_PAGES, more);
-	if (more > 0 && !kernel && is_limited(object->shares, RM_MR_PAGES) && !is_own_process())
+	if (is_longer && !kernel && is_limited(object->shares, RM_MR_PAGES) && !is_own_process())
 		trip_pages(object, verb);
 }
 

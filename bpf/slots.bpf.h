@@ -41,12 +41,16 @@ static __always_inline __u32 pages_asked(__u64 length)
 	return pages > MOST_PAGES ? MOST_PAGES + 1 : pages;
 }
 
+/* Whether a region is longer than any limit: all of the memory of a process, as drivers that page on demand have it. */
+static __always_inline bool is_beyond_count(__u64 length)
+{
+	return pages_asked(length) > MOST_PAGES;
+}
+
 /* What a region counts that there is. */
 static __always_inline __s32 pages_of(__u64 length)
 {
-	__u32 pages = pages_asked(length);
-
-	return pages > MOST_PAGES ? 0 : pages;
+	return is_beyond_count(length) ? 0 : pages_asked(length);
 }
 
 /* Takes slots for objects of a type, or for pages; 0 if there are not as many. */

@@ -61,16 +61,23 @@ static __noinline int call_begins(__u32 verb)
 {
 	struct rm_promise ask = { .type = RM_TYPES, .asks = RM_TYPES, .verb = verb };
 	struct rm_promise *known = promise_of(own_thread());
+	__u32 refusal;
 
-	if (known && known->asks == RM_TYPES && known->verb == verb && !(known->flags & RM_PROMISE_USED)) {
+	if (known && (known->asks == RM_TYPES || known->flags & RM_PROMISE_REPLACES) && known->verb == verb &&
+	    !(known->flags & RM_PROMISE_USED)) {
 		known->flags |= RM_PROMISE_USED;
 		return 0;
 	}
 	if (gate_open || is_own_process())
 		return 0;
 	find_shares(&ask);
-	if (limits_of(ask.shares).rated & rates_of(verb))
-		ask_late(&ask);
+	if (!(limits_of(ask.shares).rated & rates_of(verb)))
+		return 0;
+	ask.since_ns = bpf_ktime_get_ns();
+	/* It holds nothing, so there is nothing to promise. */
+	refusal = enter_all(&ask);
+	if (refusal && !bpf_send_signal(SIGKILL))
+		note_refusal(RM_EVENT_KILLED, refusal, verb, RM_TYPES);
 	return 0;
 }
 
@@ -79,20 +86,30 @@ static __noinline int replacement_begins(__u32 type, __u32 verb)
 {
 	struct rm_promise ask = { .type = RM_TYPES, .asks = type, .verb = verb };
 	__u32 thread = own_thread();
-	struct rm_promise *known;
+	struct limits limits;
 
 	if (gate_open || is_own_process())
 		return 0;
 	if (verb < RM_VERBS)
 		call_begins(verb);
-	known = promise_of(thread);
-	if (known && known->flags & RM_PROMISE_CONDEMNED)
-		return 0;
 	end_promise(thread);
+	find_shares(&ask);
+	limits = limits_of(ask.shares);
+	if (!(limits.limited & 1 << type) && !limits.rated)
+		return 0;
 	ask.since_ns = bpf_ktime_get_ns();
 	ask.flags = RM_PROMISE_LATE | RM_PROMISE_REPLACES;
 	keep_promise(thread, &ask);
 	return 0;
+}
+
+/* What was left by a call that replaces an object is for none that comes later. */
+static __always_inline void forget_replacement(void)
+{
+	struct rm_promise *known = promise_of(own_thread());
+
+	if (known && known->flags & RM_PROMISE_REPLACES)
+		end_promise(own_thread());
 }
 
 /* ib_uverbs_modify_qp(), ib_uverbs_ex_modify_qp() */
@@ -135,6 +152,14 @@ int queue_pair_opened(struct pt_regs *ctx)
 	return replacement_begins(RM_TYPE_QP, RM_VERBS);
 }
 
+/* Both have returned: what was to be replaced has been, or will not be. */
+SEC("kretprobe")
+int replacement_ended(struct pt_regs *ctx)
+{
+	forget_replacement();
+	return 0;
+}
+
 /* rdma_alloc_begin_uobject(object, attrs): every object of processes, by whatever way it comes. */
 SEC("kprobe")
 int creation_begun(struct pt_regs *ctx)
@@ -160,15 +185,6 @@ int creation_begun(struct pt_regs *ctx)
 	return 0;
 }
 
-/* A handler that makes objects has begun: what was left by one that replaces some is not for this one. */
-static __always_inline void forget_replacement(void)
-{
-	struct rm_promise *known = promise_of(own_thread());
-
-	if (known && known->flags & RM_PROMISE_REPLACES)
-		end_promise(own_thread());
-}
-
 /*
  * The same at the handlers of ib_uverbs, for kernels that do not tell where the type of an object is
  * (Linux 5.10): fewer ways, but all that create what is counted.
@@ -179,10 +195,9 @@ static __always_inline void forget_replacement(void)
 	{                                                                \
 		if (!config.enforcement)                                 \
 			return 0;                                        \
-		if (offsets.uobject_type != RM_OFFSET_UNKNOWN) {         \
-			forget_replacement();                            \
+		forget_replacement();                                    \
+		if (offsets.uobject_type != RM_OFFSET_UNKNOWN)           \
 			return 0;                                        \
-		}                                                        \
 		return creation_begins(type, verb);                      \
 	}
 

@@ -29,6 +29,15 @@ public final class GateSwitch {
     map.pin(file);
   }
 
+  /** Whether it has been opened, by whomever. */
+  public boolean isOpen() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment open = arena.allocate(ValueLayout.JAVA_INT);
+      return map.get(arena.allocateFrom(ValueLayout.JAVA_INT, 0), open)
+          && open.get(ValueLayout.JAVA_INT, 0) != 0;
+    }
+  }
+
   /** Opens this one. */
   public void open() {
     try (Arena arena = Arena.ofConfined()) {

@@ -71,24 +71,28 @@ final class HeldCheck {
    * Compares, and mends what was wrong in the same way at {@link #READINGS} readings.
    *
    * @param isSized whether bytes of memory regions count
+   * @param knowsAll whether each object is in a table; what is held for one that is not must stay
    */
-  void mend(Supplier<Map<Scope, Counts>> counts, boolean isSized) {
+  void mend(Supplier<Map<Scope, Counts>> counts, boolean isSized, boolean knowsAll) {
     readings++;
     Map<Scope, Counts> now = counts.get();
     if (suspected.isEmpty() && !seemsWrong(now)) {
       return;
     }
     Map<Slot, Suspicion> found = new HashMap<>();
-    confirmed(counts, isSized)
-        .forEach((slot, difference) -> {
-          Suspicion before = suspected.get(slot);
-          int times = before != null && before.difference == difference ? before.readings + 1 : 1;
-          if (times >= READINGS) {
-            table.addHeld(slot.place, slot.type, difference);
-          } else {
-            found.put(slot, new Suspicion(difference, times));
-          }
-        });
+    Map<Slot, Long> differences = confirmed(counts, isSized);
+    if (!knowsAll) {
+      differences.values().removeIf(difference -> difference < 0);
+    }
+    differences.forEach((slot, difference) -> {
+      Suspicion before = suspected.get(slot);
+      int times = before != null && before.difference == difference ? before.readings + 1 : 1;
+      if (times >= READINGS) {
+        table.addHeld(slot.place, slot.type, difference);
+      } else {
+        found.put(slot, new Suspicion(difference, times));
+      }
+    });
     suspected = found;
   }
 

@@ -77,20 +77,15 @@ final class Hooks {
    */
   static List<Hook> tripwire() {
     return List.of(
-        tripwire("ib_uverbs_rereg_mr", "region_replaced"),
-        tripwire("ib_uverbs_open_qp", "queue_pair_opened"),
+        tripwire("ib_uverbs_rereg_mr", "region_replaced", Optional.of("replacement_ended")),
+        tripwire("ib_uverbs_open_qp", "queue_pair_opened", Optional.of("replacement_ended")),
         tripwire("ib_uverbs_modify_qp", "call_begun_qp_modify"),
         tripwire("ib_uverbs_ex_modify_qp", "call_begun_qp_modify"),
         tripwire(HANDLER + "QUERY_GID_ENTRY", "call_begun_gid_query"),
         tripwire(HANDLER + "QUERY_GID_TABLE", "call_begun_gid_query"),
         tripwire("rdma_alloc_abort_uobject", "creation_ended"),
         tripwire("rdma_alloc_commit_uobject", "creation_ended"),
-        new Hook(
-            TRIPWIRE,
-            "rdma_alloc_begin_uobject",
-            "creation_begun",
-            Optional.of("creation_not_begun"),
-            "ib_uverbs"),
+        tripwire("rdma_alloc_begin_uobject", "creation_begun", Optional.of("creation_not_begun")),
         tripwire("ib_uverbs_alloc_pd", "creation_begun_pd"),
         tripwire(HANDLER + "CQ_CREATE", "creation_begun_cq"),
         tripwire("ib_uverbs_create_cq", "creation_begun_cq"),
@@ -108,7 +103,11 @@ final class Hooks {
   }
 
   private static Hook tripwire(String symbol, String program) {
-    return new Hook(TRIPWIRE, symbol, program, Optional.empty(), "ib_uverbs");
+    return tripwire(symbol, program, Optional.empty());
+  }
+
+  private static Hook tripwire(String symbol, String program, Optional<String> exit) {
+    return new Hook(TRIPWIRE, symbol, program, exit, "ib_uverbs");
   }
 
   /** Calls of processes and of kernel consumers, on any driver. */

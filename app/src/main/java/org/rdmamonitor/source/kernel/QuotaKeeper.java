@@ -8,7 +8,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -102,8 +101,9 @@ final class QuotaKeeper {
     quotas = wanted;
     if (sizes && !isSized) {
       isSized = true;
-      // Before their limits: from here on pages count.
+      // Before their limits: from here on pages count, and those that there are.
       table.setSized(true);
+      shareAnew();
     }
     places.keepOnly(wanted.tenants().keySet()).forEach(place -> limit(place, Quota.NONE));
     limit(QuotaTable.HOST, wanted.host());
@@ -142,7 +142,14 @@ final class QuotaKeeper {
   private boolean followTenants() {
     Map<String, Long> followed = Map.copyOf(known);
     givePlaces();
-    places.byPath().forEach(this::follow);
+    Map<String, Integer> fresh = new HashMap<>();
+    places
+        .byPath()
+        .forEach((path, place) -> {
+          if (follow(path, place)) {
+            fresh.put(path, place);
+          }
+        });
     followed.forEach((path, id) -> {
       if (!places.byPath().containsKey(path)) {
         tenants.remove(id);
@@ -154,6 +161,8 @@ final class QuotaKeeper {
     }
     table.setTenants(known.size());
     shareAnew();
+    // Only now does each hold what its cgroup has.
+    fresh.forEach((path, place) -> limit(place, quotaOf(path)));
     return true;
   }
 
@@ -161,28 +170,31 @@ final class QuotaKeeper {
     if (places.byPath().size() == quotas.tenants().size() && !places.hasResting()) {
       return;
     }
-    places.wake(promises.list()).forEach(table::clear);
-    for (Map.Entry<String, Quota> tenant : quotas.tenants().entrySet()) {
-      boolean isNew = !places.byPath().containsKey(tenant.getKey());
-      OptionalInt place = places.give(tenant.getKey());
-      if (isNew && place.isPresent()) {
-        limit(place.getAsInt(), tenant.getValue());
-      }
+    Set<Integer> woken = places.wake(promises.list());
+    if (!woken.isEmpty()) {
+      // What was promised to their former tenants may have been made meanwhile.
+      shareAnew();
+      woken.forEach(table::clear);
     }
+    quotas.tenants().keySet().forEach(places::give);
   }
 
-  private void follow(String path, int place) {
+  /** True if the path stands for another cgroup than before, which has no limit yet. */
+  private boolean follow(String path, int place) {
     OptionalLong id = cgroups.idOf(path);
     Long before = known.get(path);
     if (before != null && (id.isEmpty() || id.getAsLong() != before)) {
       tenants.remove(before);
       known.remove(path);
     }
-    if (id.isPresent() && !known.containsKey(path)) {
+    boolean isFresh = id.isPresent() && !known.containsKey(path);
+    if (isFresh) {
+      limit(place, Quota.NONE);
       tenants.put(id.getAsLong(), place);
       table.setCgroup(place, id.getAsLong());
       known.put(path, id.getAsLong());
     }
+    return isFresh;
   }
 
   private void shareAnew() {
@@ -205,14 +217,18 @@ final class QuotaKeeper {
         : Optional.empty();
   }
 
-  /** Makes what is held what it should be, where a difference is no matter of timing. */
-  void reconcile(Supplier<Map<Scope, Counts>> counts) {
+  /**
+   * Makes what is held what it should be, where a difference is no matter of timing.
+   *
+   * @param knowsAll whether each object that there is is known one by one
+   */
+  void reconcile(Supplier<Map<Scope, Counts>> counts, boolean knowsAll) {
     endPromises();
     backstop.ifPresent(this::limit);
     if (!nameless.isEmpty() && learnsNames()) {
       shareAnew();
     }
-    check.mend(counts, isSized);
+    check.mend(counts, isSized, knowsAll);
   }
 
   private boolean learnsNames() {

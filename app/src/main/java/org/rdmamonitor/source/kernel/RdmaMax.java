@@ -66,8 +66,15 @@ final class RdmaMax implements AutoCloseable {
     written
         .entrySet()
         .removeIf(entry -> {
-          String limit = wanted.getOrDefault(entry.getKey().file, UNLIMITED);
-          if (!limit.equals(entry.getValue()) && write(entry.getKey(), limit)) {
+          Place place = entry.getKey();
+          String limit = wanted.getOrDefault(place.file, UNLIMITED);
+          if (limit.equals(entry.getValue())) {
+            return false;
+          }
+          if (!holds(place, entry.getValue())) {
+            return true;
+          }
+          if (write(place, limit)) {
             entry.setValue(limit);
           }
           return limit.equals(UNLIMITED);
@@ -87,7 +94,7 @@ final class RdmaMax implements AutoCloseable {
     Path file = file(cgroup).orElseThrow();
     for (String device : devices) {
       Place place = new Place(file, device);
-      if (!written.containsKey(place) && isUnlimited(file, device)) {
+      if (isUnlimited(file, device)) {
         String limit = Long.toString(objects.getAsLong());
         if (write(place, limit)) {
           written.put(place, limit);

@@ -126,6 +126,10 @@ final class Session implements AutoCloseable {
               ? watch.reason
               : "module ib_core was built outside the kernel's tree, so that nothing is counted");
     }
+    if (watch.isGateOpen()) {
+      return Enforcement.inactive(
+          mode, "'rdma-monitor release', or another monitor, has ended it: start this one anew");
+    }
     boolean trips =
         watch.hooks().stream()
             .anyMatch(hook -> hook.name().equals(Hooks.TRIPWIRE) && hook.state() == State.ATTACHED);
@@ -143,7 +147,8 @@ final class Session implements AutoCloseable {
     }
     recycler.recycleIfNeeded();
     if (enforces()) {
-      quotas.reconcile(this::counts);
+      // The kernel's own list tells whether what once found no room is there still.
+      quotas.reconcile(this::counts, watch.health.objectsFull() == 0 || reconciler.drift() == 0);
     }
     openCalls.addLast(counters.open());
     if (openCalls.size() > READINGS_TO_RETURN) {

@@ -286,6 +286,11 @@ final class Watch implements AutoCloseable {
     release();
   }
 
+  /** Whether nothing is refused any longer, as this process or another has decided. */
+  boolean isGateOpen() {
+    return gateSwitch.isOpen();
+  }
+
   private void closeAttached() {
     gateSwitch.open();
     // The gate first: what it promises must be seen to end.

@@ -85,10 +85,12 @@ class QuotaKeeperTest {
   /** Objects as the programs have them: what is held of each is right whatever happens. */
   private final class FakeObjects implements HeldObjects {
     final List<Live> live = new ArrayList<>();
+    final List<Integer> limitsWhenShared = new ArrayList<>();
     int looks;
 
     @Override
     public Set<Long> shareAnew() {
+      limitsWhenShared.add(limit(1));
       Set<Long> nameless = new HashSet<>();
       for (Live object : live) {
         Optional<int[]> shares = keeper.sharesOf(object.cgroup);
@@ -189,7 +191,7 @@ class QuotaKeeperTest {
 
   private void reconcile(int times) {
     for (int i = 0; i < times; i++) {
-      keeper.reconcile(() -> Map.copyOf(counts));
+      keeper.reconcile(() -> Map.copyOf(counts), true);
     }
   }
 
@@ -275,6 +277,7 @@ class QuotaKeeperTest {
   void whatIsLimitedAllTheTimeIsNeverWithoutItsLimit() throws IOException {
     keeper.enforce(new Quotas(queuePairs(9), Map.of("/a", queuePairs(4), "/b", queuePairs(1))));
     int place = tenants.get(id("a"));
+    limitsSeen.clear();
     keeper.enforce(new Quotas(queuePairs(9), Map.of("/a", queuePairs(4), "/c", queuePairs(1))));
 
     assertThat(tenants).containsEntry(id("a"), place);
@@ -323,6 +326,40 @@ class QuotaKeeperTest {
 
     assertThat(table.held(QuotaTable.HOST, QP)).isEqualTo(3);
     assertThat(held("a")).isEqualTo(3);
+  }
+
+  @Test
+  void aLimitHoldsOnlyFromWhenItsTenantHoldsWhatThereIs() throws IOException {
+    live("a", 3);
+    keeper.enforce(new Quotas(Quota.NONE, Map.of("/a", queuePairs(4))));
+
+    assertThat(objects.limitsWhenShared).containsExactly(-1);
+    assertThat(limit(1)).isEqualTo(4);
+    assertThat(held("a")).isEqualTo(3);
+  }
+
+  @Test
+  void aLimitOfBytesHoldsOnlyFromWhenRegionsAreCounted() {
+    keeper.enforce(
+        new Quotas(
+            new Quota(Map.of(), Map.of(), OptionalLong.empty(), OptionalLong.of(1 << 20)),
+            Map.of()));
+
+    assertThat(objects.limitsWhenShared).as("shared before the limit, and after").hasSize(2);
+  }
+
+  @Test
+  void whatFoundNoRoomInTheTablesGoesOnToBeHeld() throws IOException {
+    keeper.enforce(new Quotas(Quota.NONE, Map.of("/a", queuePairs(10))));
+    live("a", 4);
+    table.addHeld(tenants.get(id("a")), QP, 3);
+    for (int i = 0; i < 9; i++) {
+      keeper.reconcile(() -> Map.copyOf(counts), false);
+    }
+    assertThat(held("a")).isEqualTo(7);
+
+    reconcile(3);
+    assertThat(held("a")).isEqualTo(4);
   }
 
   @Test
@@ -458,7 +495,7 @@ class QuotaKeeperTest {
     promises.add(promise(own, old));
     keeper.enforce(new Quotas(queuePairs(9), Map.of()));
 
-    keeper.reconcile(() -> Map.copyOf(counts));
+    keeper.reconcile(() -> Map.copyOf(counts), true);
 
     assertThat(promises).containsExactly(promise(none, now), promise(own, old));
   }
