@@ -103,13 +103,14 @@ static __noinline int replacement_begins(__u32 type, __u32 verb)
 	return 0;
 }
 
-/* What was left by a call that replaces an object is for none that comes later. */
-static __always_inline void forget_replacement(void)
+/* The call is over that the current task's promise was for, if that has this flag: it is for none that comes later. */
+static __always_inline void end_promise_if(__u32 flag)
 {
-	struct rm_promise *known = promise_of(own_thread());
+	__u32 thread = own_thread();
+	struct rm_promise *known = promise_of(thread);
 
-	if (known && known->flags & RM_PROMISE_REPLACES)
-		end_promise(own_thread());
+	if (known && known->flags & flag)
+		end_promise(thread);
 }
 
 /* ib_uverbs_modify_qp(), ib_uverbs_ex_modify_qp() */
@@ -156,7 +157,7 @@ int queue_pair_opened(struct pt_regs *ctx)
 SEC("kretprobe")
 int replacement_ended(struct pt_regs *ctx)
 {
-	forget_replacement();
+	end_promise_if(RM_PROMISE_REPLACES);
 	return 0;
 }
 
@@ -195,7 +196,7 @@ int creation_begun(struct pt_regs *ctx)
 	{                                                                \
 		if (!config.enforcement)                                 \
 			return 0;                                        \
-		forget_replacement();                                    \
+		end_promise_if(RM_PROMISE_REPLACES);                     \
 		if (offsets.uobject_type != RM_OFFSET_UNKNOWN)           \
 			return 0;                                        \
 		return creation_begins(type, verb);                      \
@@ -214,14 +215,8 @@ HANDLER_BEGUN(mr, RM_TYPE_MR, RM_MR_REG)
 SEC("kprobe")
 int creation_ended(struct pt_regs *ctx)
 {
-	__u32 thread = own_thread();
-	struct rm_promise *known;
-
-	if (!config.enforcement)
-		return 0;
-	known = promise_of(thread);
-	if (known && known->flags & RM_PROMISE_LATE)
-		end_promise(thread);
+	if (config.enforcement)
+		end_promise_if(RM_PROMISE_LATE);
 	return 0;
 }
 
@@ -229,14 +224,8 @@ int creation_ended(struct pt_regs *ctx)
 SEC("kretprobe")
 int creation_not_begun(struct pt_regs *ctx)
 {
-	__u32 thread = own_thread();
-	struct rm_promise *known;
-
-	if (!error_of(PT_REGS_RC(ctx)))
-		return 0;
-	known = promise_of(thread);
-	if (known && known->flags & RM_PROMISE_LATE)
-		end_promise(thread);
+	if (error_of(PT_REGS_RC(ctx)))
+		end_promise_if(RM_PROMISE_LATE);
 	return 0;
 }
 

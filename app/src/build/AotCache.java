@@ -29,9 +29,8 @@ final class AotCache {
           "-XX:+UseCompactObjectHeaders",
           "-Xmx128m",
           "--enable-native-access=ALL-UNNAMED",
-          // No machine code: it is this processor's, and another that has no AVX dies of it
-          // (SIGILL)
-          // instead of doing without (JDK 25.0.3).
+          // No machine code: it is this processor's, and one that has no AVX dies of it (JDK
+          // 25.0.3).
           "-XX:+UnlockDiagnosticVMOptions",
           "-XX:-AOTAdapterCaching",
           "-XX:-AOTStubCaching");

@@ -69,6 +69,18 @@ final class CallBuffer {
     return drained;
   }
 
+  /**
+   * Puts back what was drained, before what has finished since; what there is no room for is left
+   * out.
+   */
+  synchronized void putBack(Calls drained) {
+    List<ControlCall> since = calls;
+    int room = Math.clamp(CAPACITY - drained.calls().size(), 0, since.size());
+    leftOut += drained.leftOut() + since.size() - room;
+    calls = drained.calls();
+    calls.addAll(since.subList(0, room));
+  }
+
   private ControlCall convert(Verb verb, CallRecord call) {
     return new ControlCall(
         Instant.now(clock).minusNanos(System.nanoTime() - call.timeNanos()),

@@ -100,7 +100,7 @@ public final class KernelSource implements Source {
         throw lasting;
       }
       followCore();
-      return sampleOrLess();
+      return sample();
     } catch (NativeException e) {
       throw new SourceException("cannot read the kernel: " + e.getMessage(), e);
     }
@@ -123,17 +123,31 @@ public final class KernelSource implements Source {
     background.spare();
   }
 
-  /** Without the list of objects where there is too little memory: the watch has to go on. */
-  private Sample sampleOrLess() {
+  /**
+   * The calls are taken out first: what they name, a device or a cgroup, is then among what is read
+   * after them. They are put back if there is no sample.
+   */
+  private Sample sample() {
+    CallBuffer.Calls finished = calls.drain();
     try {
-      return sample();
-    } catch (OutOfMemoryError e) {
-      background.spare();
-      return sample();
+      return sampleOrLess(finished);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      calls.putBack(finished);
+      throw e;
     }
   }
 
-  private Sample sample() {
+  /** Without the list of objects where there is too little memory: the watch has to go on. */
+  private Sample sampleOrLess(CallBuffer.Calls finished) {
+    try {
+      return sample(finished);
+    } catch (OutOfMemoryError e) {
+      background.spare();
+      return sample(finished);
+    }
+  }
+
+  private Sample sample(CallBuffer.Calls finished) {
     Map<Scope, Counts> counts = new HashMap<>(ended);
     Map<Verb, Map<Integer, Long>> errors = copy(endedErrors);
     Health health = Session.waiting(options);
@@ -147,8 +161,8 @@ public final class KernelSource implements Source {
     background.follow(devices, session);
     TreeSet<Long> ids = new TreeSet<>();
     counts.keySet().forEach(scope -> ids.add(scope.cgroup()));
+    finished.calls().forEach(call -> ids.add(call.caller().cgroup()));
     cgroups.learn(ids);
-    CallBuffer.Calls finished = calls.drain();
     Inventory inventory = background.inventory();
     return new Sample(
         Instant.now(clock),

@@ -92,9 +92,13 @@ final class RdmaMax implements AutoCloseable {
       return;
     }
     Path file = file(cgroup).orElseThrow();
+    Optional<List<String>> lines = lines(file);
+    if (lines.isEmpty()) {
+      return;
+    }
     for (String device : devices) {
       Place place = new Place(file, device);
-      if (isUnlimited(file, device)) {
+      if (isUnlimited(lines.get(), device)) {
         String limit = Long.toString(objects.getAsLong());
         if (write(place, limit)) {
           written.put(place, limit);
@@ -103,15 +107,20 @@ final class RdmaMax implements AutoCloseable {
     }
   }
 
-  /** Whether the file has a line for the device without a limit of objects, or none at all. */
-  private static boolean isUnlimited(Path file, String device) {
+  /** What the file says, a line a device; empty if there is none. */
+  private static Optional<List<String>> lines(Path file) {
     try {
-      return Files.readAllLines(file).stream()
-          .filter(line -> line.startsWith(device + " "))
-          .allMatch(line -> line.endsWith(OBJECTS + UNLIMITED));
+      return Optional.of(Files.readAllLines(file));
     } catch (IOException absent) {
-      return false;
+      return Optional.empty();
     }
+  }
+
+  /** Whether there is a line for the device without a limit of objects, or none at all. */
+  private static boolean isUnlimited(List<String> lines, String device) {
+    return lines.stream()
+        .filter(line -> line.startsWith(device + " "))
+        .allMatch(line -> line.endsWith(OBJECTS + UNLIMITED));
   }
 
   private static boolean write(Place place, String limit) {
@@ -126,14 +135,11 @@ final class RdmaMax implements AutoCloseable {
 
   /** Whether the limit of objects in the file is this one, as the kernel writes it. */
   private static boolean holds(Place place, String limit) {
-    try {
-      return Files.readAllLines(place.file).stream()
-          .map(line -> List.of(line.split("\\s+")))
-          .anyMatch(
-              words -> words.getFirst().equals(place.device) && words.contains(OBJECTS + limit));
-    } catch (IOException gone) {
-      return false;
-    }
+    return lines(place.file).stream()
+        .flatMap(List::stream)
+        .map(line -> List.of(line.split("\\s+")))
+        .anyMatch(
+            words -> words.getFirst().equals(place.device) && words.contains(OBJECTS + limit));
   }
 
   /** Puts back what was there; what somebody else has set meanwhile stays. */

@@ -126,4 +126,38 @@ class CallBufferTest {
     assertThat(calls.leftOut()).isEqualTo(3);
     assertThat(buffer.drain()).isEqualTo(new CallBuffer.Calls(List.of(), 0));
   }
+
+  @Test
+  void whatIsPutBackComesBeforeWhatHasFinishedSince() {
+    buffer.add(record(Verb.PD_ALLOC, 0, CallDetail.NONE));
+    CallBuffer.Calls drained = buffer.drain();
+    buffer.add(record(Verb.MR_REG, 0, CallDetail.NONE));
+    buffer.leaveOut();
+
+    buffer.putBack(drained);
+
+    CallBuffer.Calls calls = buffer.drain();
+    assertThat(calls.calls())
+        .extracting(ControlCall::verb)
+        .containsExactly(Verb.PD_ALLOC, Verb.MR_REG);
+    assertThat(calls.leftOut()).isEqualTo(1);
+  }
+
+  @Test
+  void whatHasFinishedSinceIsLeftOutWhereWhatIsPutBackTakesTheRoom() {
+    for (int i = 0; i < CallBuffer.CAPACITY - 1; i++) {
+      buffer.add(record(Verb.PD_ALLOC, 0, CallDetail.NONE));
+    }
+    CallBuffer.Calls drained = buffer.drain();
+    for (int i = 0; i < 3; i++) {
+      buffer.add(record(Verb.MR_REG, 0, CallDetail.NONE));
+    }
+
+    buffer.putBack(drained);
+
+    CallBuffer.Calls calls = buffer.drain();
+    assertThat(calls.calls()).hasSize(CallBuffer.CAPACITY);
+    assertThat(calls.calls().getLast().verb()).isEqualTo(Verb.MR_REG);
+    assertThat(calls.leftOut()).isEqualTo(2);
+  }
 }

@@ -8,7 +8,9 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,11 +76,13 @@ class HostileNamesTest {
         cd -P "$1" && mkdir zz-behind aa-behind m-behind
         """);
     CgroupNames names = new CgroupNames(Optional.of(root));
+    Map<Long, String> paths = new HashMap<>();
     for (String name : List.of("before", "zz-behind", "aa-behind", "m-behind")) {
-      long id = inode(root.resolve(name));
-      names.learn(List.of(id));
-      assertThat(names.cgroup(id).path()).isEqualTo("/" + name);
+      paths.put(inode(root.resolve(name)), "/" + name);
     }
+    // At once: after a walk that took long, the next is not made soon.
+    names.learn(paths.keySet());
+    paths.forEach((id, path) -> assertThat(names.cgroup(id).path()).isEqualTo(path));
   }
 
   @ParameterizedTest
