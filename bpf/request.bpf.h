@@ -150,11 +150,17 @@ static __always_inline bool read_user(void *to, __u32 size, const void *from)
 	return !bpf_probe_read_user(to, size, from);
 }
 
-/*
- * As many attributes as the commands have that libibverbs sends; they are read at once. (Not with the
- * header: from 64 bytes on the kernel copies by another way, which takes longer.)
- */
-#define USUAL_ATTRIBUTES 3
+/* The attributes of a command of libibverbs that tell what it is: the first two. */
+#define USUAL_ATTRIBUTES 2
+
+/* A request up to them, which is read at once. */
+struct beginning {
+	struct ioctl_header header;
+	struct ioctl_attribute usual[USUAL_ATTRIBUTES];
+};
+
+/* From there on the kernel copies by another way, which takes longer. */
+_Static_assert(sizeof(struct beginning) < 64, "is read at once");
 
 /* Attributes that are looked for, and their values. */
 struct wanted {
@@ -184,23 +190,21 @@ static __always_inline bool is_complete(const struct wanted *wanted)
 	return wanted->first_seen && (wanted->second_seen || wanted->second == NO_ATTRIBUTE);
 }
 
-/* Finds the attributes of a request at an address; false if they cannot be read. */
-static __always_inline bool find_attributes(struct wanted *wanted, const struct ioctl_header *header,
+/* Finds the attributes of a request at an address, of which the usual may have been read; false if they cannot be read. */
+static __always_inline bool find_attributes(struct wanted *wanted, const struct beginning *begin, bool usual_read,
 					    unsigned long address)
 {
-	struct ioctl_attribute usual[USUAL_ATTRIBUTES], *first = (void *)(address + sizeof(*header));
-	bool whole = read_user(usual, sizeof(usual), first);
+	const struct ioctl_attribute *first = &((struct beginning *)address)->usual[0];
 	int i;
 
-	/* What is not as many may end where memory ends. */
-	if (whole) {
+	if (usual_read) {
 #pragma unroll
 		for (i = 0; i < USUAL_ATTRIBUTES; i++) {
-			if (i < header->attributes)
-				note_attribute(wanted, &usual[i]);
+			if (i < begin->header.attributes)
+				note_attribute(wanted, &begin->usual[i]);
 		}
 	}
-	for (i = whole ? USUAL_ATTRIBUTES : 0; i < MOST_ATTRIBUTES && i < header->attributes; i++) {
+	for (i = usual_read ? USUAL_ATTRIBUTES : 0; i < MOST_ATTRIBUTES && i < begin->header.attributes; i++) {
 		struct ioctl_attribute one;
 
 		if (is_complete(wanted))
@@ -251,25 +255,28 @@ static __always_inline struct request request_at(unsigned long address, bool siz
 {
 	struct request request = { .what = NOT_READ };
 	struct wanted wanted = { .first = ATTRIBUTE_COMMAND, .second = sized ? ATTRIBUTE_IN : NO_ATTRIBUTE };
-	struct ioctl_header header;
+	struct beginning begin;
+	const struct ioctl_header *header = &begin.header;
+	bool usual_read = read_user(&begin, sizeof(begin), (void *)address);
 
-	if (!read_user(&header, sizeof(header), (void *)address))
+	/* What has fewer attributes may end where memory ends. */
+	if (!usual_read && !read_user(&begin.header, sizeof(begin.header), (void *)address))
 		return request;
-	if (header.object != OBJECT_DEVICE || header.method != METHOD_INVOKE_WRITE) {
-		request.what = request_of_method(header.object, header.method);
-		wanted.first = length_attribute(header.object, header.method);
+	if (header->object != OBJECT_DEVICE || header->method != METHOD_INVOKE_WRITE) {
+		request.what = request_of_method(header->object, header->method);
+		wanted.first = length_attribute(header->object, header->method);
 		wanted.second = NO_ATTRIBUTE;
 		if (sized && wanted.first != NO_ATTRIBUTE) {
-			find_attributes(&wanted, &header, address);
+			find_attributes(&wanted, &begin, usual_read, address);
 			request.length = wanted.first_value;
 			request.unclear = !wanted.first_seen;
 		}
 		return request;
 	}
-	if (!find_attributes(&wanted, &header, address))
+	if (!find_attributes(&wanted, &begin, usual_read, address))
 		return request;
 	if (!wanted.first_seen) {
-		request.what = header.attributes > MOST_ATTRIBUTES ? NOT_UNDERSTOOD : NOTHING;
+		request.what = header->attributes > MOST_ATTRIBUTES ? NOT_UNDERSTOOD : NOTHING;
 		return request;
 	}
 	request.what = request_of_command(wanted.first_value);

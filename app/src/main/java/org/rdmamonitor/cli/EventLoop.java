@@ -27,6 +27,7 @@ final class EventLoop {
   private final Flushable out;
   private final PrintWriter err;
   private final EventReaderNotice notice;
+  private final CallNames names = new CallNames();
   private long lost;
   private boolean begun;
   private long left;
@@ -77,7 +78,7 @@ final class EventLoop {
     Sample sample = source.read();
     notice.sample(sample);
     lost(sample);
-    CallNames names = new CallNames(sample);
+    names.follow(sample);
     for (ControlCall call : sample.calls()) {
       if (left > 0 && filter.accepts(call, names)) {
         log.call(call, names);

@@ -80,24 +80,29 @@ final class Export implements Callable<Integer> {
             Exporter.open(surroundings, Optional.of(listen), most, plan.interval());
         Source source = surroundings.source().apply(kernelOptions);
         Pace pace = surroundings.pace().get()) {
-      source.enforce(file.settings().quotas());
-      LiveConfiguration live =
-          file.follow(
-              surroundings.clock(),
-              inspector,
-              (settings, status) -> {
-                source.enforce(settings.quotas());
-                ConfigurationFile.tell(status, surroundings.err());
-              });
-      Feed feed =
-          new Feed(
-              source,
-              inspector,
-              Optional.of(live),
-              List.of(exporter, new EnforcementNotice(surroundings.err()), reader));
-      new MonitorLoop(
-              feed, new SilentReport(), surroundings.out(), plan, pace, surroundings.clock())
-          .run();
+      try {
+        source.enforce(file.settings().quotas());
+        LiveConfiguration live =
+            file.follow(
+                surroundings.clock(),
+                inspector,
+                (settings, status) -> {
+                  source.enforce(settings.quotas());
+                  ConfigurationFile.tell(status, surroundings.err());
+                });
+        Feed feed =
+            new Feed(
+                source,
+                inspector,
+                Optional.of(live),
+                List.of(exporter, new EnforcementNotice(surroundings.err()), reader));
+        new MonitorLoop(
+                feed, new SilentReport(), surroundings.out(), plan, pace, surroundings.clock())
+            .run();
+      } finally {
+        // While a signal still waits for the pace to be closed.
+        source.letGo();
+      }
     }
     return reader.exitCode(ExitCode.OK);
   }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.policy.ConfigStatus;
 import org.rdmamonitor.policy.Settings;
@@ -32,6 +33,7 @@ final class LiveConfiguration {
   private Settings settings;
   private @Nullable Map<String, Object> stamp;
   private boolean missing;
+  private boolean emptied;
 
   /** Follows a file that was read already, or that there was none of. */
   LiveConfiguration(ConfigurationFile started, InstantSource clock, Listener changed) {
@@ -60,6 +62,11 @@ final class LiveConfiguration {
       return;
     }
     missing = false;
+    // Who writes a file anew begins by emptying it: one that is empty once is not empty yet.
+    emptied = !asked && !emptied && !now.equals(stamp) && Objects.equals(now.get("size"), 0L);
+    if (emptied) {
+      return;
+    }
     if (asked || !now.equals(stamp)) {
       stamp = now;
       read();

@@ -134,14 +134,19 @@ final class RdmaMonitor implements Callable<Integer> {
         Source source = surroundings.source().apply(kernelOptions);
         Pace pace = surroundings.pace().get();
         Recorder recorder = Recorder.to(surroundings, recording, force, plan.interval())) {
-      Run run =
-          new Run(
-              source,
-              file,
-              pace,
-              plan,
-              List.of(recorder, exporter, new EnforcementNotice(surroundings.err()), reader));
-      return reader.exitCode(run.show(choice));
+      try {
+        Run run =
+            new Run(
+                source,
+                file,
+                pace,
+                plan,
+                List.of(recorder, exporter, new EnforcementNotice(surroundings.err()), reader));
+        return reader.exitCode(run.show(choice));
+      } finally {
+        // While a signal still waits for the pace to be closed.
+        source.letGo();
+      }
     }
   }
 
@@ -189,7 +194,10 @@ final class RdmaMonitor implements Callable<Integer> {
       try (Display display = ScreenSettings.display(surroundings)) {
         Tui tui = choice.screen().on(display, plan.interval(), ThisHost.read());
         Feed feed = feed((changed, status) -> tui.tell(status.sentence()));
-        return new TuiLoop(feed, tui, plan, pace).run();
+        int exitCode = new TuiLoop(feed, tui, plan, pace).run();
+        // What was called since the last reading is for the recording.
+        feed.readOn(false);
+        return exitCode;
       }
     }
 

@@ -2,19 +2,21 @@
 package org.rdmamonitor.cli;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Real time. SIGINT and SIGTERM ask to stop: the JVM begins its shutdown, which waits until this is
- * closed, or for two seconds, and then exits with 128 and the number of the signal. So does SIGHUP
- * where the terminal has gone; else it asks to read the configuration again. Closed without a
- * signal, it leaves no trace but that SIGHUP does nothing any more.
+ * closed, or for two seconds or what RDMA_MONITOR_LAST_WORDS says, and then exits with 128 and the
+ * number of the signal. So does SIGHUP where the terminal has gone; else it asks to read the
+ * configuration again. Closed without a signal, it leaves no trace but that SIGHUP does nothing any
+ * more.
  */
 final class SignalledPace implements Pace {
   private static final int HUNG_UP = 128 + 1;
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final long PATIENCE = 2;
 
   private static final Duration LAST_WORDS = Duration.ofMillis(500);
 
@@ -36,7 +38,7 @@ final class SignalledPace implements Pace {
   private void stop() {
     asked.countDown();
     try {
-      boolean inTime = written.await(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+      boolean inTime = written.await(patience(), TimeUnit.SECONDS);
       if (!inTime) {
         // In a thread of its own: a terminal that takes nothing would keep the JVM from ending.
         Thread.ofPlatform().daemon().start(SignalledPace::complain).join(LAST_WORDS);
@@ -44,6 +46,12 @@ final class SignalledPace implements Pace {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Seconds. */
+  private static long patience() {
+    String value = Objects.requireNonNullElse(System.getenv("RDMA_MONITOR_LAST_WORDS"), "");
+    return value.matches("[0-9]{1,4}") ? Long.parseLong(value) : PATIENCE;
   }
 
   private static void complain() {

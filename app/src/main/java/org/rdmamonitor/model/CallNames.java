@@ -4,12 +4,17 @@ package org.rdmamonitor.model;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The names of devices and cgroups as a sample has them. */
+/**
+ * The names of devices and cgroups as the samples have them that follow one another. A device that
+ * was removed since the calls to it keeps its name. Not safe for use by several threads.
+ */
 public final class CallNames {
   private final Map<Integer, Device> devices = new HashMap<>();
   private final Map<Long, Cgroup> cgroups = new HashMap<>();
 
-  public CallNames(Sample sample) {
+  /** Goes on to the names of the next sample. */
+  public void follow(Sample sample) {
+    cgroups.clear();
     sample.devices().forEach(device -> devices.put(device.index(), device));
     sample.cgroups().forEach(cgroup -> cgroups.put(cgroup.id(), cgroup));
   }

@@ -107,7 +107,7 @@ public record Snapshot(
   /** The view of {@code current}, with the activity since {@code previous} of the same source. */
   public static Snapshot between(Sample previous, Sample current) {
     long nanos = current.nanos() - previous.nanos();
-    View view = new View(previous, current, nanos / 1e9);
+    View view = new View(earlier(previous.counts(), current.counts()), current, nanos / 1e9);
     return new Snapshot(
         current.time(),
         Duration.ofNanos(nanos),
@@ -121,6 +121,20 @@ public record Snapshot(
 
   Snapshot with(Details added) {
     return new Snapshot(time, interval, host, devices, cgroups, errors, health, added);
+  }
+
+  /**
+   * What was counted at an earlier sample by the rows of a later one. A row that was given back
+   * since is part of the rest, whose counts have risen by it though nobody has called.
+   */
+  public static Map<Scope, Counts> earlier(Map<Scope, Counts> before, Map<Scope, Counts> now) {
+    Map<Scope, Counts> result = new HashMap<>();
+    before.forEach((scope, counts) ->
+        result.merge(
+            now.containsKey(scope) ? scope : new Scope(Cgroup.OVERFLOW_ID, scope.device()),
+            counts,
+            Counts::plus));
+    return result;
   }
 
   private static Map<Verb, Map<Integer, Long>> errorsBetween(
@@ -143,7 +157,7 @@ public record Snapshot(
   }
 
   /** The rows of two samples, added up by whatever a view asks for. */
-  private record View(Sample previous, Sample current, double seconds) {
+  private record View(Map<Scope, Counts> before, Sample current, double seconds) {
 
     Activity host() {
       return by(scope -> true).getOrDefault(true, idle());
@@ -187,8 +201,7 @@ public record Snapshot(
     }
 
     private DeviceActivity device(Scope scope, Counts total) {
-      Counts before = previous.counts().getOrDefault(scope, Counts.ZERO);
-      return rest(scope.device(), activity(total, before));
+      return rest(scope.device(), activity(total, before.getOrDefault(scope, Counts.ZERO)));
     }
 
     private DeviceActivity rest(int index, Activity activity) {
@@ -201,17 +214,16 @@ public record Snapshot(
     }
 
     private <K> Map<K, Activity> by(Function<Scope, K> key) {
-      Map<K, Counts> before = sums(previous, key);
+      Map<K, Counts> old = sums(before, key);
       Map<K, Activity> result = new HashMap<>();
-      sums(current, key)
-          .forEach(
-              (k, total) -> result.put(k, activity(total, before.getOrDefault(k, Counts.ZERO))));
+      sums(current.counts(), key)
+          .forEach((k, total) -> result.put(k, activity(total, old.getOrDefault(k, Counts.ZERO))));
       return result;
     }
 
-    private static <K> Map<K, Counts> sums(Sample sample, Function<Scope, K> key) {
+    private static <K> Map<K, Counts> sums(Map<Scope, Counts> counts, Function<Scope, K> key) {
       Map<K, Counts> result = new HashMap<>();
-      sample.counts().forEach((scope, c) -> result.merge(key.apply(scope), c, Counts::plus));
+      counts.forEach((scope, c) -> result.merge(key.apply(scope), c, Counts::plus));
       return result;
     }
 

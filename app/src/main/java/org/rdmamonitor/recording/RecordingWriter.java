@@ -137,6 +137,11 @@ public final class RecordingWriter implements Consumer<Sample>, AutoCloseable {
       }
       sampleCount++;
       callCount += sample.calls().size();
+    } catch (OutOfMemoryError e) {
+      // It may end in the midst of a line.
+      member = null;
+      headed = bytes > 0;
+      throw e;
     } catch (IOException e) {
       throw RecordingException.of(file, e);
     }

@@ -40,6 +40,13 @@ public interface Source extends AutoCloseable {
     return Next.NOW;
   }
 
+  /**
+   * Takes back at once what would outlast the process, or do harm while the kernel takes back the
+   * rest: for a process that may be ended before {@link #close()}, after which only that may
+   * follow.
+   */
+  default void letGo() {}
+
   /** Ends the observation; idempotent. */
   @Override
   void close();

@@ -116,4 +116,28 @@ class LiveConfigurationTest {
             told.add(
                 holding.thresholds().count(ResourceType.QP).orElse(0) + " " + status.sentence()));
   }
+
+  @Test
+  void aFileThatIsEmptiedIsReadWhenItStaysEmpty() throws Exception {
+    LiveConfiguration live = live();
+    Files.writeString(file, "");
+    live.check(false);
+    assertThat(told).as("it may be about to be written").isEmpty();
+    Files.writeString(file, "QP_COUNT 22\n");
+    live.check(false);
+    Files.writeString(file, "");
+    live.check(false);
+    assertThat(told).containsExactly("22 config.txt was read again: 1 of 19 limits are set");
+    live.check(false);
+    live.check(false);
+    assertThat(told).hasSize(2);
+  }
+
+  @Test
+  void aFileThatIsEmptiedIsReadAtOnceIfThatIsAskedFor() throws Exception {
+    LiveConfiguration live = live();
+    Files.writeString(file, "");
+    live.check(true);
+    assertThat(told).hasSize(1);
+  }
 }

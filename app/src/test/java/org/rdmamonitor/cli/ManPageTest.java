@@ -74,6 +74,7 @@ class ManPageTest {
             .map(name -> "RDMA_MONITOR_" + name.toUpperCase(Locale.ROOT).replace('-', '_'))
             .collect(Collectors.toCollection(TreeSet::new));
     variables.add("RDMA_MONITOR_JAVA"); // the launcher's
+    variables.add("RDMA_MONITOR_LAST_WORDS"); // of signals
 
     assertThat(words(section("ENVIRONMENT"), "RDMA_MONITOR_[A-Z_]+")).isEqualTo(variables);
   }

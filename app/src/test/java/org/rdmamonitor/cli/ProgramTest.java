@@ -4,8 +4,11 @@ package org.rdmamonitor.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.source.PrerequisiteException;
@@ -74,5 +77,16 @@ class ProgramTest extends ProgramTrial {
     assertThat(err.toString())
         .startsWith("rdma-monitor: unexpected error, please report it:\n")
         .contains("IllegalStateException: cannot be\n\tat org.rdmamonitor");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-n 1", "export 0 -n 1"})
+  void whatWouldOutlastTheProcessIsTakenBackBeforeASignalMayEndIt(String arguments) {
+    List<Boolean> mayEnd = new ArrayList<>();
+    source.whenLetGo(() -> mayEnd.add(pace.isClosed()));
+
+    assertThat(run(arguments.split(" "))).isEqualTo(ExitCode.OK);
+    assertThat(mayEnd).containsExactly(false);
+    assertThat(source.isClosed()).isTrue();
   }
 }

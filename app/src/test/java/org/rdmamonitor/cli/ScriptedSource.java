@@ -10,6 +10,7 @@ final class ScriptedSource implements Source {
   private final IntFunction<Sample> script;
   private int readings;
   private boolean closed;
+  private Runnable whenLetGo = () -> {};
 
   ScriptedSource(IntFunction<Sample> script) {
     this.script = script;
@@ -18,6 +19,19 @@ final class ScriptedSource implements Source {
   @Override
   public Sample read() {
     return script.apply(readings++);
+  }
+
+  void whenLetGo(Runnable action) {
+    whenLetGo = action;
+  }
+
+  @Override
+  public void letGo() {
+    whenLetGo.run();
+  }
+
+  int readings() {
+    return readings;
   }
 
   @Override

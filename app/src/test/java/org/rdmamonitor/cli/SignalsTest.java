@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli;
 
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -26,7 +27,7 @@ import org.rdmamonitor.cli.common.ExitCode;
 /** How a process ends: by signals, and when nobody reads its output. */
 class SignalsTest {
   /** Far more than any of this takes; a process that does not end is a failure, not a wait. */
-  private static final Duration DEADLINE = Duration.ofSeconds(60);
+  private static final Duration DEADLINE = Duration.ofMinutes(5);
 
   @TempDir Path directory;
   private Process process;
@@ -76,7 +77,8 @@ class SignalsTest {
             assertThat(out.readLine()).contains("\"type\":\"start\"");
             kill("HUP");
             assertThat(next(out, "config")).contains("\"file\":\"config.txt\",\"ok\":true");
-            Files.writeString(directory.resolve("config.txt"), "QP_CONT 5\n");
+            Path changed = Files.writeString(directory.resolve("changed"), "QP_CONT 5\n");
+            Files.move(changed, directory.resolve("config.txt"), ATOMIC_MOVE);
             assertThat(next(out, "config"))
                 .contains("\"ok\":false,\"errors\":[\"config.txt:1: QP_CONT: unknown name");
             kill("TERM");
@@ -190,12 +192,13 @@ class SignalsTest {
   }
 
   private void start(List<String> command, ProcessBuilder.Redirect out) throws IOException {
-    process =
+    ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(directory.toFile())
             .redirectOutput(out)
-            .redirectError(err.toFile())
-            .start();
+            .redirectError(err.toFile());
+    builder.environment().put("RDMA_MONITOR_LAST_WORDS", "120");
+    process = builder.start();
   }
 
   /** The same as a shell command. */

@@ -145,4 +145,13 @@ class TerminalTest extends ProgramTrial {
                 + " Inappropriate ioctl for device); -b gives text instead\n");
     assertThat(source.isClosed()).isTrue();
   }
+
+  @Test
+  void whatCameSinceTheLastScreenIsInTheRecording() {
+    terminal = true;
+    display.thenType("q");
+
+    assertThat(run("--record", "b.rec")).isEqualTo(ExitCode.OK);
+    assertThat(source.readings()).as("at the start, and at the end").isEqualTo(2);
+  }
 }

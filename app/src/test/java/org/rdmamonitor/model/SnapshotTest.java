@@ -113,4 +113,28 @@ class SnapshotTest {
             sample(1, Map.of(), Map.of(Verb.MR_REG, Map.of(12, 7L, 22, 1L))));
     assertThat(snapshot.errors()).isEqualTo(Map.of(Verb.MR_REG, Map.of(12, 2L)));
   }
+
+  @Test
+  void aRowThatWasGivenBackIsNoActivityOfTheRest() {
+    Scope rest = new Scope(Cgroup.OVERFLOW_ID, 0);
+    Snapshot snapshot =
+        Snapshot.between(
+            sample(1, Map.of(new Scope(7, 0), registrations(400_000, 400_000))),
+            sample(
+                2,
+                Map.of(
+                    rest,
+                    registrations(400_010, 400_010),
+                    new Scope(8, 0),
+                    registrations(20, 10))));
+
+    assertThat(snapshot.cgroups())
+        .filteredOn(cgroup -> cgroup.cgroup().id() == Cgroup.OVERFLOW_ID)
+        .singleElement()
+        .satisfies(cgroup -> {
+          assertThat(cgroup.activity().rate(Verb.MR_DEREG)).isEqualTo(10);
+          assertThat(cgroup.devices().getFirst().activity().rate(Verb.MR_DEREG)).isEqualTo(10);
+        });
+    assertThat(snapshot.host().rate(Verb.MR_DEREG)).isEqualTo(20);
+  }
 }

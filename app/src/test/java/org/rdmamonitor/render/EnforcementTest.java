@@ -129,7 +129,9 @@ class EnforcementTest {
 
   @Test
   void eventsSayByWhichLimit() throws IOException {
-    new EventJson(out).call(refusal(), new CallNames(Scenes.busy()));
+    CallNames names = new CallNames();
+    names.follow(Scenes.busy());
+    new EventJson(out).call(refusal(), names);
 
     assertThat(out.toString())
         .startsWith("{\"type\":\"limit\",")

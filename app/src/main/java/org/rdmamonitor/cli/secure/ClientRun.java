@@ -20,6 +20,7 @@ import org.rdmamonitor.secure.session.Attachment;
 import org.rdmamonitor.secure.session.ClientSession;
 import org.rdmamonitor.secure.session.SizeReport;
 import org.rdmamonitor.secure.tls.ControlChannel;
+import org.rdmamonitor.secure.tls.TlsSettings;
 import org.rdmamonitor.secure.transfer.Control;
 import org.rdmamonitor.secure.wire.QueuePairEndpoint;
 import org.rdmamonitor.secure.wire.Refusal;
@@ -32,7 +33,7 @@ import org.rdmamonitor.secure.wire.Request;
  */
 final class ClientRun {
   /** Shorter than a server waits for the next message. */
-  private static final Duration TOGETHER = Duration.ofSeconds(20);
+  private static final Duration TOGETHER = Duration.ofSeconds(20L * TlsSettings.PATIENCE);
 
   private final ClientSession session;
   private final Request request;

@@ -8,6 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
@@ -25,7 +27,7 @@ final class DeregistrationStorm implements Detector {
   private static final long LEAST_NANOS = 1_000_000_000;
   private static final int FLAT = 10;
 
-  private Map<Long, Counts> base = Map.of();
+  private Map<Scope, Counts> base = Map.of();
   private @Nullable Long baseNanos;
 
   @Override
@@ -39,22 +41,26 @@ final class DeregistrationStorm implements Detector {
     if (baseNanos != null && now - baseNanos < LEAST_NANOS) {
       return List.of();
     }
-    Map<Long, Counts> present = new HashMap<>();
-    world
-        .sample()
-        .counts()
-        .forEach((scope, counts) -> present.merge(scope.cgroup(), counts, Counts::plus));
+    Map<Scope, Counts> counts = world.sample().counts();
     List<Detection> found = new ArrayList<>();
     if (baseNanos != null) {
       double seconds = (now - baseNanos) / 1e9;
-      present.forEach((cgroup, counts) -> {
-        Counts before = base.getOrDefault(cgroup, Counts.ZERO);
-        storm(world, cgroup, before, counts, seconds, found);
-      });
+      Map<Long, Counts> earlier = byCgroup(Snapshot.earlier(base, counts));
+      byCgroup(counts)
+          .forEach((cgroup, present) -> {
+            Counts before = earlier.getOrDefault(cgroup, Counts.ZERO);
+            storm(world, cgroup, before, present, seconds, found);
+          });
     }
-    base = present;
+    base = counts;
     baseNanos = now;
     return found;
+  }
+
+  private static Map<Long, Counts> byCgroup(Map<Scope, Counts> counts) {
+    Map<Long, Counts> sums = new HashMap<>();
+    counts.forEach((scope, row) -> sums.merge(scope.cgroup(), row, Counts::plus));
+    return sums;
   }
 
   private static void storm(

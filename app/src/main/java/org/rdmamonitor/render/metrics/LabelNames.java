@@ -11,8 +11,8 @@ import org.rdmamonitor.model.Snapshot;
 
 /**
  * What devices and cgroups are called in labels. A cgroup keeps its label as long as it is counted:
- * its path, or that of the rest if there were already enough labels when it was first seen. A
- * device keeps its name when it is removed.
+ * its path as soon as that is known, or that of the rest if there were already enough labels then.
+ * A device keeps its name when it is removed.
  */
 final class LabelNames {
   /** Stands for cgroups whose directory was gone before its name could be read. */
@@ -59,6 +59,10 @@ final class LabelNames {
   }
 
   private void name(Cgroup cgroup) {
+    if (!cgroup.path().isEmpty()) {
+      // Its name may have been found only now.
+      cgroups.remove(cgroup.id(), UNKNOWN);
+    }
     cgroups.computeIfAbsent(
         cgroup.id(),
         id -> {

@@ -22,9 +22,18 @@ final class Tallies<R, S> {
 
   private record Row<S>(S series, Map<Verb, Outcome> seen) {}
 
-  /** Takes in what a row shows now; it feeds the series that it was first given. */
+  /**
+   * Takes in what a row shows now. A row that is given another series, since its name was found,
+   * feeds that from now on: what it has fed to the former stays there.
+   */
   void add(R key, S given, Counts counts) {
-    Row<S> row = rows.computeIfAbsent(key, k -> new Row<>(given, new EnumMap<>(Verb.class)));
+    Row<S> row =
+        rows.compute(
+            key,
+            (k, old) ->
+                old == null
+                    ? new Row<>(given, new EnumMap<>(Verb.class))
+                    : new Row<>(given, old.seen));
     Map<Verb, Outcome> total =
         series.computeIfAbsent(row.series, s -> new EnumMap<Verb, Outcome>(Verb.class));
     for (Verb verb : Verb.values()) {
@@ -40,11 +49,10 @@ final class Tallies<R, S> {
 
   /** Forgets all rows but these. */
   void keepOnly(Set<R> present) {
-    if (rows.keySet().retainAll(present)) {
-      Set<S> fed = new HashSet<>();
-      rows.values().forEach(row -> fed.add(row.series));
-      series.keySet().retainAll(fed);
-    }
+    rows.keySet().retainAll(present);
+    Set<S> fed = new HashSet<>();
+    rows.values().forEach(row -> fed.add(row.series));
+    series.keySet().retainAll(fed);
   }
 
   /** The series as they are now; without verbs that were never called. */

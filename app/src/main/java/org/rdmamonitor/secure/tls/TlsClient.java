@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.net.UnknownHostException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
 import org.rdmamonitor.secure.wire.Codec;
 import org.rdmamonitor.secure.wire.Refusal;
 import org.rdmamonitor.secure.wire.RefusalCode;
@@ -91,13 +92,11 @@ public final class TlsClient {
   private ControlChannel handshake(Socket raw, InetSocketAddress address, String host)
       throws IOException {
     raw.setTcpNoDelay(true);
+    // What takes long in a JVM that has just started, before the server waits for it.
+    SSLSocketFactory sockets = contexts.fresh().getSocketFactory();
     raw.connect(address);
     SSLSocket tls =
-        (SSLSocket)
-            contexts
-                .fresh()
-                .getSocketFactory()
-                .createSocket(raw, withoutBrackets(host), address.getPort(), true);
+        (SSLSocket) sockets.createSocket(raw, withoutBrackets(host), address.getPort(), true);
     SSLParameters parameters = contexts.parameters();
     parameters.setEndpointIdentificationAlgorithm("HTTPS");
     tls.setSSLParameters(parameters);

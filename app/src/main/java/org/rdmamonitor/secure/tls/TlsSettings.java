@@ -32,13 +32,19 @@ public record TlsSettings(
     NOT_ASKED_FOR
   }
 
+  /**
+   * How many times as long as usual the other side is waited for: 1, or the system property
+   * rdma-monitor.patience, for machines that are slow beyond measure, as emulated ones are.
+   */
+  public static final int PATIENCE = Integer.getInteger("rdma-monitor.patience", 1);
+
   /** TLS 1.3, certificates on both sides, 10 seconds for a handshake, 30 for a message. */
   public static final TlsSettings DEFAULT =
       new TlsSettings(
           Versions.TLS_1_3,
           ClientCertificates.REQUIRED,
-          Duration.ofSeconds(10),
-          Duration.ofSeconds(30));
+          Duration.ofSeconds(10L * PATIENCE),
+          Duration.ofSeconds(30L * PATIENCE));
 
   public TlsSettings {
     checkPositive(handshakeTimeout);

@@ -112,14 +112,14 @@ final class CgroupNames {
 
   /**
    * Looks for the names of ids that have none yet. An id that was not found is not looked for again
-   * within a second. May walk the tree, once for all of them.
+   * within a second. May walk the tree, once for all of them, or wait for a walk that is under way.
    */
   void learn(Collection<Long> ids) {
     boolean isLeft = false;
     for (long id : ids) {
       isLeft |= !look(id);
     }
-    if (isLeft && isWalking.compareAndSet(false, true)) {
+    if (isLeft) {
       walkInTurn();
     }
   }
@@ -165,6 +165,10 @@ final class CgroupNames {
 
   private synchronized void walkInTurn() {
     try {
+      if (wanted.isEmpty()) {
+        // Found by the walk that this thread has waited for.
+        return;
+      }
       long begun = System.nanoTime();
       boolean isTurn = walkTook < LONG_WALK.toNanos() || begun - walkEndedAt >= walkTook * SHARE;
       if (isTurn) {

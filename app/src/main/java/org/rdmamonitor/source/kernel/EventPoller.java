@@ -16,6 +16,10 @@ import org.rdmamonitor.nativelib.RingBuffer;
  */
 final class EventPoller implements AutoCloseable {
   private static final int BATCH = 1024;
+
+  /** What is read on somebody else's thread at most: more than the ring buffer holds. */
+  private static final int MOST = 1 << 14;
+
   private static final Duration SHORTEST = Duration.ofMillis(1);
   private static final Duration LONGEST = Duration.ofMillis(20);
 
@@ -51,18 +55,9 @@ final class EventPoller implements AutoCloseable {
   }
 
   private void run() {
-    try {
-      read();
-    } catch (RuntimeException | Error e) {
-      end = e;
-    }
-  }
-
-  private void read() {
     Duration pause = SHORTEST;
     while (!stopping) {
-      int read = ring.drain(this::accept, BATCH);
-      seen.addAndGet(read);
+      int read = drain(BATCH);
       if (read == BATCH) {
         continue;
       }
@@ -73,7 +68,30 @@ final class EventPoller implements AutoCloseable {
         break;
       }
     }
-    seen.addAndGet(ring.drain(this::accept, Integer.MAX_VALUE));
+    drain(Integer.MAX_VALUE);
+  }
+
+  /** For one thread at a time, as the ring buffer is; nothing any more once that has gone wrong. */
+  private int drain(int most) {
+    synchronized (ring) {
+      if (end != null) {
+        return 0;
+      }
+      try {
+        int read = ring.drain(this::accept, most);
+        seen.addAndGet(read);
+        return read;
+      } catch (RuntimeException | Error e) {
+        end = e;
+        stopping = true;
+        return 0;
+      }
+    }
+  }
+
+  /** Reads what is there now, on the caller's thread. Safe for use by any thread. */
+  void catchUp() {
+    drain(MOST);
   }
 
   private void accept(long address, int length) {

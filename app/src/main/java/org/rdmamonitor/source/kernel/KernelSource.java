@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.Enforcement;
@@ -124,10 +126,13 @@ public final class KernelSource implements Source {
   }
 
   /**
-   * The calls are taken out first: what they name, a device or a cgroup, is then among what is read
-   * after them. They are put back if there is no sample.
+   * All calls that have finished are taken out first: what they name, a device or a cgroup, is then
+   * among what is read after them. They are put back if there is no sample.
    */
   private Sample sample() {
+    if (session != null) {
+      session.readEvents();
+    }
     CallBuffer.Calls finished = calls.drain();
     try {
       return sampleOrLess(finished);
@@ -148,6 +153,7 @@ public final class KernelSource implements Source {
   }
 
   private Sample sample(CallBuffer.Calls finished) {
+    Map<Long, Cgroup> callers = callersOf(finished);
     Map<Scope, Counts> counts = new HashMap<>(ended);
     Map<Verb, Map<Integer, Long>> errors = copy(endedErrors);
     Health health = Session.waiting(options);
@@ -161,14 +167,14 @@ public final class KernelSource implements Source {
     background.follow(devices, session);
     TreeSet<Long> ids = new TreeSet<>();
     counts.keySet().forEach(scope -> ids.add(scope.cgroup()));
-    finished.calls().forEach(call -> ids.add(call.caller().cgroup()));
+    ids.addAll(callers.keySet());
     cgroups.learn(ids);
     Inventory inventory = background.inventory();
     return new Sample(
         Instant.now(clock),
         System.nanoTime(),
         devices,
-        ids.stream().map(cgroups::cgroup).toList(),
+        ids.stream().map(id -> named(id, callers)).toList(),
         counts,
         errors,
         health.withLeftOut(inventory.leftOutCount(), background.shortages()),
@@ -184,6 +190,20 @@ public final class KernelSource implements Source {
                     ? ""
                     : "module ib_core is not loaded")
             : session.enforcement());
+  }
+
+  /** The cgroups of calls, whose names may be dropped while a sample is made. */
+  private Map<Long, Cgroup> callersOf(CallBuffer.Calls finished) {
+    Map<Long, Cgroup> callers = new HashMap<>();
+    for (ControlCall call : finished.calls()) {
+      callers.computeIfAbsent(call.caller().cgroup(), cgroups::cgroup);
+    }
+    return callers;
+  }
+
+  private Cgroup named(long id, Map<Long, Cgroup> callers) {
+    Cgroup now = cgroups.cgroup(id);
+    return now.path().isEmpty() ? callers.getOrDefault(id, now) : now;
   }
 
   private void follow() {
@@ -267,6 +287,13 @@ public final class KernelSource implements Source {
       calls.add(record);
     } catch (OutOfMemoryError e) {
       calls.leaveOut();
+    }
+  }
+
+  @Override
+  public synchronized void letGo() {
+    if (!closed && session != null) {
+      session.letGo(options.onExit());
     }
   }
 

@@ -52,6 +52,12 @@ final class QuotaKeeper {
   /** Cgroups that had no name when their objects were shared out. */
   private Set<Long> nameless = Set.of();
 
+  /** The tenants have changed since {@link #reconcile}. */
+  private boolean isSettling;
+
+  /** Of before the last change: what comes of them counts for the tenants of then. */
+  private Optional<Set<PromiseTable.Promise>> earlier = Optional.empty();
+
   private Quotas quotas = Quotas.NONE;
 
   /** Whether any of them limits bytes, which count only then. */
@@ -161,6 +167,7 @@ final class QuotaKeeper {
     }
     table.setTenants(known.size());
     shareAnew();
+    isSettling = true;
     // Only now does each hold what its cgroup has.
     fresh.forEach((path, place) -> limit(place, quotaOf(path)));
     return true;
@@ -224,11 +231,27 @@ final class QuotaKeeper {
    */
   void reconcile(Supplier<Map<Scope, Counts>> counts, boolean knowsAll) {
     endPromises();
+    settle();
     backstop.ifPresent(this::limit);
     if (!nameless.isEmpty() && learnsNames()) {
       shareAnew();
     }
     check.mend(counts, isSized, knowsAll);
+  }
+
+  /** Objects that were promised before the tenants changed are shared out when they are there. */
+  private void settle() {
+    if (isSettling) {
+      isSettling = false;
+      earlier = Optional.of(new HashSet<>(promises.list()));
+    }
+    if (earlier.isPresent()) {
+      earlier.get().retainAll(promises.list());
+      if (earlier.get().isEmpty()) {
+        earlier = Optional.empty();
+        shareAnew();
+      }
+    }
   }
 
   private boolean learnsNames() {

@@ -146,7 +146,10 @@ final class Session implements AutoCloseable {
       reconciler.check();
     }
     recycler.recycleIfNeeded();
-    if (enforces()) {
+    if (enforces() && watch.isGateOpen()) {
+      // Ended from outside: what is behind the gate ends too.
+      backstop.ifPresent(RdmaMax::close);
+    } else if (enforces()) {
       // The kernel's own list tells whether what once found no room is there still.
       quotas.reconcile(this::counts, watch.health.objectsFull() == 0 || reconciler.drift() == 0);
     }
@@ -212,6 +215,11 @@ final class Session implements AutoCloseable {
     return watch.devices;
   }
 
+  /** Has the calls consumed that have finished by now. */
+  void readEvents() {
+    poller.catchUp();
+  }
+
   RingBuffer ring() {
     return watch.ring;
   }
@@ -242,6 +250,14 @@ final class Session implements AutoCloseable {
             reconciler.resyncs(),
             reconciler.corrected())
         .withReader(poller.failed(), poller.trouble());
+  }
+
+  /** What must not wait until the kernel has taken all back. */
+  void letGo(KernelOptions.OnExit then) {
+    backstop.ifPresent(RdmaMax::close);
+    if (then == KernelOptions.OnExit.OPEN) {
+      watch.openGate();
+    }
   }
 
   /** Closes it at the end of the process: what enforces limits stays, if it is to. */

@@ -291,8 +291,13 @@ final class Watch implements AutoCloseable {
     return gateSwitch.isOpen();
   }
 
-  private void closeAttached() {
+  /** Nothing is refused, and nobody killed, any longer. */
+  void openGate() {
     gateSwitch.open();
+  }
+
+  private void closeAttached() {
+    openGate();
     // The gate first: what it promises must be seen to end.
     gateLinks.reversed().forEach(BpfLink::close);
     attachments.close();

@@ -96,6 +96,25 @@ class MetricsTest {
   }
 
   @Test
+  void aCgroupWhoseNameIsFoundLateGetsItsLabelAndNoCallIsCountedTwice() throws IOException {
+    MetricsScene scene = new MetricsScene(1000);
+    scene.tell(sample(List.of(), Map.of(scope(7), created(10, 0))));
+    String labels = "device=\"rxe0\",result=\"ok\",verb=\"QP_CREATE\"}";
+    assertThat(parse(scene).value("rdma_monitor_cgroup_verbs_total{cgroup=\"[unknown]\"," + labels))
+        .isEqualTo(10);
+
+    scene.tell(sample(List.of(new Cgroup(7, "/c7")), Map.of(scope(7), created(12, 0))));
+    Exposition named = parse(scene);
+    assertThat(
+            named.value(
+                "rdma_monitor_cgroup_resources{cgroup=\"/c7\",device=\"rxe0\",type=\"QP\"}"))
+        .isEqualTo(1);
+    assertThat(named.value("rdma_monitor_cgroup_verbs_total{cgroup=\"/c7\"," + labels))
+        .isEqualTo(2);
+    assertThat(named.samples().keySet()).noneMatch(series -> series.contains("[unknown]"));
+  }
+
+  @Test
   void aThousandCgroupsAreABoundedNumberOfSeries() throws IOException {
     long[] ids = LongStream.rangeClosed(1, 4000).toArray();
     Exposition exposition = parse(new MetricsScene(1000).tell(cgroups(ids)));

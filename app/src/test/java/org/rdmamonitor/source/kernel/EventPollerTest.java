@@ -121,4 +121,28 @@ class EventPollerTest {
     }
     assertThat(taken).hasSize(4);
   }
+
+  @Test
+  void whoNeedsWhatIsThereNowNeedNotWaitForTheReader() {
+    try (EventPoller poller = new EventPoller(ring, takingBut(-1, new AssertionError()))) {
+      for (int i = 1; i <= 50; i++) {
+        make(3);
+        poller.catchUp();
+        assertThat(taken).hasSize(3 * i);
+      }
+    }
+    assertThat(taken).hasSize(150);
+  }
+
+  @Test
+  void whoComesToTheEndOfAReaderThatHasFailedReadsNoMore() {
+    try (EventPoller poller = new EventPoller(ring, takingBut(0, new InternalError("page")))) {
+      make(2);
+      poller.catchUp();
+      poller.catchUp();
+      assertThat(taken).hasSize(1);
+      assertThat(poller.trouble()).isEqualTo("java.lang.InternalError: page");
+    }
+    assertThat(taken).hasSize(1);
+  }
 }

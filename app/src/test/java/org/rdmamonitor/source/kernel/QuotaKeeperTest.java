@@ -514,4 +514,30 @@ class QuotaKeeperTest {
     assertThat(tallies.getFirst().refused()).containsExactly(Map.entry(ResourceType.QP, 7L));
     assertThat(tallies.get(1).quota()).isEqualTo(limited);
   }
+
+  @Test
+  void whatWasPromisedBeforeItsCgroupBecameATenantCountsForItInTheEnd() throws IOException {
+    keeper.enforce(new Quotas(queuePairs(10), Map.of("/a", queuePairs(4))));
+    int shared = objects.limitsWhenShared.size();
+    PromiseTable.Promise earlier =
+        new PromiseTable.Promise(Integer.MAX_VALUE, System.nanoTime(), QP, 0, List.of(0));
+    promises.add(earlier);
+    reconcile(2);
+    assertThat(objects.limitsWhenShared).as("it may be made still").hasSize(shared);
+
+    // The program gave it the shares of the promise: none.
+    live("a", 1);
+    Live made = objects.live.getLast();
+    objects.hold(made, made.shares, -1);
+    made.shares = new int[0];
+    promises.remove(earlier);
+    promises.add(new PromiseTable.Promise(Integer.MAX_VALUE, System.nanoTime(), QP, 0, List.of(0)));
+    assertThat(held("a")).isZero();
+    reconcile(1);
+
+    assertThat(held("a")).isEqualTo(1);
+    assertThat(objects.limitsWhenShared).hasSize(shared + 1);
+    reconcile(3);
+    assertThat(objects.limitsWhenShared).as("once").hasSize(shared + 1);
+  }
 }
