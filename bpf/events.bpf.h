@@ -5,7 +5,7 @@
 #ifndef RDMA_MONITOR_EVENTS_BPF_H
 #define RDMA_MONITOR_EVENTS_BPF_H
 
-#include "objects.bpf.h"
+#include "endings.bpf.h"
 
 static __always_inline void read_queue_pair(struct ib_qp *qp, struct call *call)
 {

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * What a new object takes of quotas: what was promised it, or more; and what is told, or done, where it was not asked for.
+ */
+#ifndef RDMA_MONITOR_CHARGES_BPF_H
+#define RDMA_MONITOR_CHARGES_BPF_H
+
+#include "quotas.bpf.h"
+
+/* Whom a new object counts for, and the pages that were promised; true if it was promised. */
+static __always_inline bool find_promise(__u32 type, struct rm_promise *found)
+{
+	struct rm_promise *known = promise_of(own_thread());
+
+	if (known && known->type == type && !(known->flags & RM_PROMISE_CONDEMNED)) {
+		__builtin_memcpy(found->shares, known->shares, sizeof(found->shares));
+		found->pages = known->pages;
+		return true;
+	}
+	find_shares(found);
+	return false;
+}
+
+/*
+ * A region turned out longer than it was at the gate, or than can be counted: it is found, and in strict mode its process
+ * killed.
+ */
+static __noinline int trip_pages(struct rm_object *object, int verb)
+{
+	__u32 over = NOBODY;
+
+	if (!object)
+		return 0;
+	if (is_beyond_count(object->mr_length))
+		over = who_limits_pages(object->shares);
+	if (is_over(RM_HOST, RM_MR_PAGES))
+		over = RM_HOST;
+#pragma unroll
+	for (int i = 0; i < RM_SHARES; i++) {
+		if (object->shares[i] && is_over(object->shares[i], RM_MR_PAGES))
+			over = object->shares[i];
+	}
+	if (over == NOBODY || config.enforcement != RM_STRICT || bpf_send_signal(SIGKILL)) {
+		note_passed_all(object->shares, RM_MR_PAGES, verb);
+		return 0;
+	}
+	note_refusal(RM_EVENT_KILLED, REFUSAL(NO_PAGES, over), verb, RM_MR_PAGES);
+	return 0;
+}
+
+/* The pages of a new region: those that it has more than was promised, or fewer. */
+static __always_inline void charge_pages(struct rm_object *object, __u32 promised, bool kernel, int verb)
+{
+	__s32 more = (object->sized ? pages_of(object->mr_length) : 0) - (__s32)promised;
+	bool is_longer = more > 0 || (object->sized && is_beyond_count(object->mr_length));
+
+	if (more)
+		charge_all(object->shares, RM_MR_PAGES, more);
+	if (is_longer && !kernel && is_limited(object->shares, RM_MR_PAGES) && !is_own_process())
+		trip_pages(object, verb);
+}
+
+/* The innermost quota that limits the rate of a call, which there is. */
+static __always_inline __u32 who_rates(const __u16 *shares, __u32 rates)
+{
+	__u32 found = RM_HOST;
+
+#pragma unroll
+	for (int i = 0; i < RM_SHARES; i++) {
+		struct limits limits = {};
+
+		if (!shares[i])
+			continue;
+		add_limits(&limits, shares[i]);
+		if (limits.rated & rates)
+			found = shares[i];
+	}
+	return found;
+}
+
+/* Tells of an object that nobody had asked for: by the limits of its type, or else by those of calls. */
+static __noinline int tell_passed(struct rm_object *object, __u32 type, int verb)
+{
+	struct limits limits;
+	__u32 rate;
+
+	if (!object)
+		return 0;
+	limits = limits_of(object->shares);
+	if (limits.limited & 1 << type) {
+		note_passed_all(object->shares, type, verb);
+		return 0;
+	}
+	if (verb < 0 || !(limits.rated & (1 << RM_ALL_CALLS | 1 << verb)))
+		return 0;
+	rate = limits.rated & 1 << verb ? verb : RM_ALL_CALLS;
+	return tell_refusal(RM_EVENT_PASSED, verb, who_rates(object->shares, 1 << rate), rate, type);
+}
+
+/* A new object: it takes over what was promised, or is charged. */
+static __always_inline void charge_object(struct rm_object *object, __u32 type, bool promised, __u32 pages,
+					  bool kernel, int verb)
+{
+	__u32 thread = own_thread();
+	struct rm_promise *known = promise_of(thread);
+	/* Those who are being killed have been told of. */
+	bool is_expected = known && (known->asks == type || known->flags & RM_PROMISE_CONDEMNED);
+
+	promised = promised && drop_promise(thread);
+	if (type == RM_TYPE_MR)
+		charge_pages(object, promised ? pages : 0, kernel, verb);
+	/* What was promised is held already. */
+	if (promised)
+		return;
+	charge_all(object->shares, type, 1);
+	if (!kernel && !is_expected && !is_own_process())
+		tell_passed(object, type, verb);
+}
+
+#endif
