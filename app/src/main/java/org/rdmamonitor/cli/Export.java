@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -79,30 +80,27 @@ final class Export implements Callable<Integer> {
     try (Exporter exporter =
             Exporter.open(surroundings, Optional.of(listen), most, plan.interval());
         Source source = surroundings.source().apply(kernelOptions);
-        Pace pace = surroundings.pace().get()) {
-      try {
-        source.enforce(file.settings().quotas());
-        LiveConfiguration live =
-            file.follow(
-                surroundings.clock(),
-                inspector,
-                (settings, status) -> {
-                  source.enforce(settings.quotas());
-                  ConfigurationFile.tell(status, surroundings.err());
-                });
-        Feed feed =
-            new Feed(
-                source,
-                inspector,
-                Optional.of(live),
-                List.of(exporter, new EnforcementNotice(surroundings.err()), reader));
-        new MonitorLoop(
-                feed, new SilentReport(), surroundings.out(), plan, pace, surroundings.clock())
-            .run();
-      } finally {
-        // While a signal still waits for the pace to be closed.
-        source.letGo();
-      }
+        Pace pace = surroundings.pace().get();
+        // Before the pace is closed, for which a signal waits.
+        Closeable _ = source::letGo) {
+      source.enforce(file.settings().quotas());
+      LiveConfiguration live =
+          file.follow(
+              surroundings.clock(),
+              inspector,
+              (settings, status) -> {
+                source.enforce(settings.quotas());
+                ConfigurationFile.tell(status, surroundings.err());
+              });
+      Feed feed =
+          new Feed(
+              source,
+              inspector,
+              Optional.of(live),
+              List.of(exporter, new EnforcementNotice(surroundings.err()), reader));
+      new MonitorLoop(
+              feed, new SilentReport(), surroundings.out(), plan, pace, surroundings.clock())
+          .run();
     }
     return reader.exitCode(ExitCode.OK);
   }

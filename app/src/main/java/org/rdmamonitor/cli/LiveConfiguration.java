@@ -62,12 +62,13 @@ final class LiveConfiguration {
       return;
     }
     missing = false;
-    // Who writes a file anew begins by emptying it: one that is empty once is not empty yet.
-    emptied = !asked && !emptied && !now.equals(stamp) && Objects.equals(now.get("size"), 0L);
-    if (emptied) {
+    if (!asked && now.equals(stamp)) {
+      emptied = false;
       return;
     }
-    if (asked || !now.equals(stamp)) {
+    // Who writes a file anew begins by emptying it: one that is empty once is not empty yet.
+    emptied = !asked && !emptied && Objects.equals(now.get("size"), 0L);
+    if (!emptied) {
       stamp = now;
       read();
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -133,20 +134,17 @@ final class RdmaMonitor implements Callable<Integer> {
     try (Exporter exporter = Exporter.open(surroundings, listen, cgroups, plan.interval());
         Source source = surroundings.source().apply(kernelOptions);
         Pace pace = surroundings.pace().get();
-        Recorder recorder = Recorder.to(surroundings, recording, force, plan.interval())) {
-      try {
-        Run run =
-            new Run(
-                source,
-                file,
-                pace,
-                plan,
-                List.of(recorder, exporter, new EnforcementNotice(surroundings.err()), reader));
-        return reader.exitCode(run.show(choice));
-      } finally {
-        // While a signal still waits for the pace to be closed.
-        source.letGo();
-      }
+        Recorder recorder = Recorder.to(surroundings, recording, force, plan.interval());
+        // Before the pace is closed, for which a signal waits.
+        Closeable _ = source::letGo) {
+      Run run =
+          new Run(
+              source,
+              file,
+              pace,
+              plan,
+              List.of(recorder, exporter, new EnforcementNotice(surroundings.err()), reader));
+      return reader.exitCode(run.show(choice));
     }
   }
 

@@ -137,6 +137,13 @@ public record Snapshot(
     return result;
   }
 
+  /** The rows added up by what they have in common. */
+  public static <K> Map<K, Counts> sums(Map<Scope, Counts> counts, Function<Scope, K> key) {
+    Map<K, Counts> result = new HashMap<>();
+    counts.forEach((scope, row) -> result.merge(key.apply(scope), row, Counts::plus));
+    return result;
+  }
+
   private static Map<Verb, Map<Integer, Long>> errorsBetween(
       Map<Verb, Map<Integer, Long>> before, Map<Verb, Map<Integer, Long>> now) {
     Map<Verb, Map<Integer, Long>> result = new HashMap<>();
@@ -218,12 +225,6 @@ public record Snapshot(
       Map<K, Activity> result = new HashMap<>();
       sums(current.counts(), key)
           .forEach((k, total) -> result.put(k, activity(total, old.getOrDefault(k, Counts.ZERO))));
-      return result;
-    }
-
-    private static <K> Map<K, Counts> sums(Map<Scope, Counts> counts, Function<Scope, K> key) {
-      Map<K, Counts> result = new HashMap<>();
-      counts.forEach((scope, c) -> result.merge(key.apply(scope), c, Counts::plus));
       return result;
     }
 

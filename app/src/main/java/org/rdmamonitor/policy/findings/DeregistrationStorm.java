@@ -2,7 +2,6 @@
 package org.rdmamonitor.policy.findings;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -45,8 +44,8 @@ final class DeregistrationStorm implements Detector {
     List<Detection> found = new ArrayList<>();
     if (baseNanos != null) {
       double seconds = (now - baseNanos) / 1e9;
-      Map<Long, Counts> earlier = byCgroup(Snapshot.earlier(base, counts));
-      byCgroup(counts)
+      Map<Long, Counts> earlier = Snapshot.sums(Snapshot.earlier(base, counts), Scope::cgroup);
+      Snapshot.sums(counts, Scope::cgroup)
           .forEach((cgroup, present) -> {
             Counts before = earlier.getOrDefault(cgroup, Counts.ZERO);
             storm(world, cgroup, before, present, seconds, found);
@@ -55,12 +54,6 @@ final class DeregistrationStorm implements Detector {
     base = counts;
     baseNanos = now;
     return found;
-  }
-
-  private static Map<Long, Counts> byCgroup(Map<Scope, Counts> counts) {
-    Map<Long, Counts> sums = new HashMap<>();
-    counts.forEach((scope, row) -> sums.merge(scope.cgroup(), row, Counts::plus));
-    return sums;
   }
 
   private static void storm(

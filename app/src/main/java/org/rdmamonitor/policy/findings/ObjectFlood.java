@@ -15,6 +15,7 @@ import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.DeviceFacts;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.Finding.Severity;
@@ -90,11 +91,8 @@ final class ObjectFlood implements Detector {
     if (baseNanos != null && now - baseNanos < LEAST_NANOS) {
       return;
     }
-    Map<Integer, Counts> present = new TreeMap<>();
-    world
-        .sample()
-        .counts()
-        .forEach((scope, counts) -> present.merge(scope.device(), counts, Counts::plus));
+    Map<Integer, Counts> present =
+        new TreeMap<>(Snapshot.sums(world.sample().counts(), Scope::device));
     if (baseNanos != null) {
       double seconds = (now - baseNanos) / 1e9;
       present.forEach((device, counts) -> {
