@@ -56,7 +56,7 @@ static __always_inline void charge_pages(struct rm_object *object, __u32 promise
 
 	if (more)
 		charge_all(object->shares, RM_MR_PAGES, more);
-	if (is_longer && !kernel && is_limited(object->shares, RM_MR_PAGES) && !is_own_process())
+	if (is_longer && !kernel && is_limited(object->shares, RM_MR_PAGES) && !is_let_through())
 		trip_pages(object, verb);
 }
 

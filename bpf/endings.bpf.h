@@ -44,8 +44,7 @@ static __always_inline bool is_counted(const struct entry *entry)
 /* A region that a process destroys is there until the driver has agreed; see driver_agreed(). */
 static __always_inline bool is_to_be_confirmed(const struct rm_object *object)
 {
-	return config.confirms && config.enforcement && object->type == RM_TYPE_MR &&
-	       !(object->flags & (RM_OBJECT_KERNEL | RM_OBJECT_ABORTED));
+	return config.confirms && config.enforcement && object->type == RM_TYPE_MR && !(object->flags & RM_OBJECT_KERNEL);
 }
 
 /* An object leaves the kernel's list, and stays in the table until the driver has agreed. */

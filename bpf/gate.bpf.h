@@ -15,13 +15,6 @@
 #define S_IFMT 0170000
 #define S_IFCHR 0020000
 
-/*
- * Not 0: nothing is refused any longer, as the programs are about to be detached, one after the other:
- * the tripwire must not kill whom the gate lets through. A map of its own, by which a monitor that did
- * not load these programs can open the gate too.
- */
-volatile __u32 gate_open SEC(".data.gate") = 0;
-
 /* The limits that a call of a verb can exceed by its rate: bits, as of struct rm_quota. */
 static __always_inline __u32 rates_of(__u32 verb)
 {
@@ -35,6 +28,24 @@ static __always_inline __u32 rates_of(__u32 verb)
 static __always_inline bool hides_pages(const struct request *request)
 {
 	return request->moves || request->unclear || (request->again && config.enforcement == RM_STRICT);
+}
+
+/* "ib_uverb", with which the name of the module begins, and that of no other; as a number */
+#define IB_UVERB 0x62726576755f6269ull
+
+/* Whether a file is a device of ib_uverbs; where that is no module, some other devices look the same. */
+static __always_inline bool is_of_verbs(struct file *file)
+{
+	const struct module *owner;
+	__u64 name = 0;
+
+	if ((file->f_inode->i_mode & S_IFMT) != S_IFCHR)
+		return false;
+	owner = file->f_op->owner;
+	if (!owner)
+		return !config.verbs_are_module;
+	bpf_probe_read_kernel(&name, sizeof(name), owner->name);
+	return name == IB_UVERB;
 }
 
 /* Whether a request goes on; -EPERM if not. */
@@ -91,7 +102,7 @@ static __always_inline int gate(__u64 *ctx)
 	struct file *file = (void *)ctx[0];
 	struct request request;
 
-	if ((__u32)ctx[1] != VERBS_IOCTL || gate_open || (file->f_inode->i_mode & S_IFMT) != S_IFCHR)
+	if ((__u32)ctx[1] != VERBS_IOCTL || gate_open || !is_of_verbs(file))
 		return 0;
 	/* What a call by write() has left is not for this one. */
 	if (config.enforcement == RM_STRICT)
@@ -146,6 +157,20 @@ SEC("?fexit/" COMPAT_IOCTL)
 int gate_left_compat(void *ctx)
 {
 	end_promise(own_thread());
+	return 0;
+}
+
+/*
+ * do_exit(): of the monitor, without a word, the last thread has come to its end. Now the kernel takes its programs back,
+ * one after the other.
+ */
+SEC("?raw_tp/sched_process_exit")
+int monitor_ends(__u64 *ctx)
+{
+	struct task_struct *task = (void *)ctx[0];
+
+	if (is_own_process() && !BPF_CORE_READ(task, signal, live.counter))
+		gate_open = 1;
 	return 0;
 }
 

@@ -33,10 +33,19 @@ struct cred {
 	struct kernel_capabilities cap_effective;
 };
 
+typedef struct {
+	int counter;
+} atomic_t;
+
+struct signal_struct {
+	atomic_t live; /* threads that have not ended */
+};
+
 struct task_struct {
 	unsigned int flags;
 	int tgid;
 	const struct cred *cred;
+	struct signal_struct *signal;
 	struct css_set *cgroups;
 	char comm[16];
 };
@@ -45,8 +54,17 @@ struct inode {
 	unsigned short i_mode;
 };
 
+struct module {
+	char name[8]; /* in fact longer */
+};
+
+struct file_operations {
+	struct module *owner;
+};
+
 struct file {
 	struct inode *f_inode;
+	const struct file_operations *f_op;
 };
 
 struct ib_device_attr {

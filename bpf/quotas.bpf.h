@@ -12,6 +12,13 @@
 
 #define SIGKILL 9
 
+/*
+ * Not 0: nothing is refused any longer, as the programs are about to be detached, one after the other:
+ * the tripwire must not kill whom the gate lets through. A map of its own, by which a monitor that did
+ * not load these programs can open the gate too.
+ */
+volatile __u32 gate_open SEC(".data.gate") = 0;
+
 /* Why a quota refuses, and which: the upper and the lower half of a number that is not 0. */
 enum refusal_reason {
 	NO_OBJECT = 1,
@@ -204,6 +211,12 @@ static __noinline int note_refusal(__u32 event, __u32 refusal, __u32 verb, __u32
 static __always_inline bool is_own_process(void)
 {
 	return bpf_get_current_pid_tgid() >> 32 == config.own_pid;
+}
+
+/* Nobody is refused or killed any longer, or not this one. */
+static __always_inline bool is_let_through(void)
+{
+	return gate_open || is_own_process();
 }
 
 static __always_inline bool limits_pages(__u32 index)

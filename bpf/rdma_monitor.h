@@ -73,6 +73,8 @@ struct rm_config {
 	unsigned char enforcement;   /* enum rm_enforcement */
 	unsigned char confirms;      /* drivers are seen to have destroyed a memory region: program driver_agreed */
 	unsigned int own_pid; /* of the user side, which is never refused */
+	unsigned char verbs_are_module; /* ib_uverbs is no part of the kernel's image */
+	unsigned char reserved[3];
 };
 
 /*
@@ -195,7 +197,6 @@ enum rm_object_flags {
 	RM_OBJECT_ID = 2, /* id has been read */
 	RM_OBJECT_DYING = 4, /* counted as removed; the driver may still refuse, so quotas go on to hold it */
 	RM_OBJECT_UNLISTED = 8, /* the kernel does not track it: not counted, but held by quotas */
-	RM_OBJECT_ABORTED = 16, /* its creation has failed in the end, after the driver had made it */
 };
 
 enum rm_copy {

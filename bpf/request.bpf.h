@@ -238,11 +238,10 @@ static __always_inline void read_size(struct request *request, __u32 command, un
 	__u32 flags = 0;
 
 	if (command == COMMAND_REG_MR) {
-		request->unclear =
-			!read_user(&request->length, sizeof(request->length), (void *)(in + REG_MR_LENGTH));
+		/* Where it cannot be read it is 0; what there is in the end counts, see charge_pages(). */
+		read_user(&request->length, sizeof(request->length), (void *)(in + REG_MR_LENGTH));
 	} else if (command == COMMAND_REREG_MR) {
 		request->unclear = !read_user(&flags, sizeof(flags), (void *)(in + REREG_MR_FLAGS));
-		request->again = true;
 		request->moves = flags & REREG_TRANSLATION;
 	}
 }
@@ -280,6 +279,7 @@ static __always_inline struct request request_at(unsigned long address, bool siz
 		return request;
 	}
 	request.what = request_of_command(wanted.first_value);
+	request.again = (wanted.first_value & COMMAND_MASK) == COMMAND_REREG_MR;
 	if (!sized || request.what >> 8 != RM_MR_REG)
 		return request;
 	/* What is sent without it the kernel refuses. */

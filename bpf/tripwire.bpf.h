@@ -43,7 +43,7 @@ static __noinline int creation_begins(__u32 type, __u32 verb)
 		known->flags |= RM_PROMISE_USED;
 		return 0;
 	}
-	if (type >= RM_TYPES || gate_open || is_own_process())
+	if (type >= RM_TYPES || is_let_through())
 		return 0;
 	find_shares(&ask);
 	limits = limits_of(ask.shares);
@@ -68,7 +68,7 @@ static __noinline int call_begins(__u32 verb)
 		known->flags |= RM_PROMISE_USED;
 		return 0;
 	}
-	if (gate_open || is_own_process())
+	if (is_let_through())
 		return 0;
 	find_shares(&ask);
 	if (!(limits_of(ask.shares).rated & rates_of(verb)))
@@ -88,7 +88,7 @@ static __noinline int replacement_begins(__u32 type, __u32 verb)
 	__u32 thread = own_thread();
 	struct limits limits;
 
-	if (gate_open || is_own_process())
+	if (is_let_through())
 		return 0;
 	if (verb < RM_VERBS)
 		call_begins(verb);
@@ -136,7 +136,7 @@ int region_replaced(struct pt_regs *ctx)
 {
 	struct rm_promise ask = { .type = RM_TYPES, .asks = RM_TYPES, .verb = RM_MR_REG };
 
-	if (!gate_open && !is_own_process() && is_sized()) {
+	if (!is_let_through() && is_sized()) {
 		find_shares(&ask);
 		if (is_limited(ask.shares, RM_MR_PAGES) && !bpf_send_signal(SIGKILL)) {
 			note_refusal(RM_EVENT_KILLED, REFUSAL(NO_PAGES, who_limits_pages(ask.shares)), RM_MR_REG, RM_MR_PAGES);
@@ -230,9 +230,9 @@ int creation_not_begun(struct pt_regs *ctx)
 }
 
 /*
- * ib_rdmacg_uncharge(&uobject->cg_obj, ...), which ib_uverbs calls when a driver has destroyed an object; before it
- * agrees a memory region has left the kernel's list already, and is there if the driver refuses (a memory window is
- * bound to it).
+ * ib_rdmacg_uncharge(&uobject->cg_obj, ...), which ib_uverbs calls when a driver has destroyed an object, also one whose
+ * creation failed in the end; before it agrees a memory region has left the kernel's list already, and is there if the
+ * driver refuses (a memory window is bound to it).
  */
 SEC("kprobe")
 int driver_agreed(struct pt_regs *ctx)
@@ -241,18 +241,6 @@ int driver_agreed(struct pt_regs *ctx)
 	__u64 region = region_of((void *)(charged - bpf_core_field_offset(struct ib_uobject, cg_obj)));
 
 	return region ? object_confirmed(region) : 0;
-}
-
-/* rdma_alloc_abort_uobject(uobject, ...): what the driver has made is destroyed at once, unseen by driver_agreed(). */
-SEC("kprobe")
-int creation_aborted(struct pt_regs *ctx)
-{
-	__u64 region = region_of(FIRST(ib_uobject));
-	struct rm_object *known = region ? bpf_map_lookup_elem(&objects, &region) : NULL;
-
-	if (known && known->type == RM_TYPE_MR)
-		known->flags |= RM_OBJECT_ABORTED;
-	return 0;
 }
 
 #endif

@@ -2,18 +2,26 @@
 /* Memory regions by libibverbs, as honest programs have them and otherwise; see usage(). */
 #define _GNU_SOURCE
 #include "qp_state.h"
+#include "uverbs.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <linux/userfaultfd.h>
+#include <poll.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #define MOST 256
 #define LENGTH 65536
+#define PAGE 4096
 #define ACCESS (IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_MW_BIND)
 
 static struct ibv_context *context;
@@ -30,7 +38,11 @@ static void usage(FILE *file)
 	      "           deregisters it. Prints how many of them an RDMA WRITE reaches in the end, the errno of the first\n"
 	      "           region or window that it did not get, and that of the last deregistration\n"
 	      "  rereg    a process registers NUMBER regions and changes the access rights of each (ibv_rereg_mr). Prints how\n"
-	      "           many there were, the errno of the last change, and that of one region more, or \"killed\"\n", file);
+	      "           many there were, the errno of the last change, and that of one region more, or \"killed\"\n"
+	      "  abort    NUMBER registrations whose response the kernel cannot write, so that it undoes them. While it tries to\n"
+	      "           write, a window is bound to the region, by which that cannot be undone. Prints how many of them an\n"
+	      "           RDMA WRITE reaches in the end, and the errno of the last registration\n"
+	      "  fault    NUMBER of these without windows; prints the errno of the last\n", file);
 }
 
 __attribute__((noreturn)) static void die(const char *what)
@@ -145,6 +157,122 @@ static int attack_by_windows(int number)
 	return 0;
 }
 
+/* A registration without the library: its response goes where it is told. */
+static int register_at(struct ibv_mr *region, void *response)
+{
+	struct ib_uverbs_reg_mr request = {
+		.response = (uintptr_t)response, .start = (uintptr_t)region->addr, .hca_va = (uintptr_t)region->addr,
+		.length = LENGTH, .pd_handle = pd->handle, .access_flags = ACCESS,
+	};
+
+	return call_command(context->cmd_fd, IB_USER_VERBS_CMD_REG_MR, &request, sizeof(request), response,
+			    sizeof(struct ib_uverbs_reg_mr_resp));
+}
+
+static struct ibv_mr region_at(int i)
+{
+	return (struct ibv_mr){ .context = context, .pd = pd, .addr = memory + i * LENGTH, .length = LENGTH };
+}
+
+/* The key of the region of this process that was made last, by the kernel's own list. */
+static uint32_t latest_key(void)
+{
+	char command[64], line[512];
+	uint32_t key = 0, latest = 0;
+	unsigned number;
+	const char *found;
+
+	snprintf(command, sizeof(command), "rdma -dd resource show mr pid %d", getpid());
+	FILE *list = popen(command, "re");
+
+	while (list && fgets(line, sizeof(line), list)) {
+		found = strstr(line, " mrn ");
+		if (!found || sscanf(found, " mrn %u", &number) != 1 || number < latest)
+			continue;
+		found = strstr(line, " lkey ");
+		if (found && sscanf(found, " lkey %x", &key) == 1)
+			latest = number;
+	}
+	if (list)
+		pclose(list);
+	return key;
+}
+
+/* A response that the kernel stands still at, while a window is bound. */
+struct held_up {
+	int fd;
+	void *page;
+	struct ibv_mr *region;
+};
+
+static void *bind_meanwhile(void *argument)
+{
+	struct held_up *held_up = argument;
+	struct pollfd waiting = { .fd = held_up->fd, .events = POLLIN };
+	struct uffdio_range range = { .start = (uintptr_t)held_up->page, .len = PAGE };
+
+	poll(&waiting, 1, -1);
+	held_up->region->lkey = held_up->region->rkey = latest_key();
+	if (bind_window(held_up->region))
+		fputs("binder: the window is not bound\n", stderr);
+	munmap(held_up->page, PAGE);
+	if (ioctl(held_up->fd, UFFDIO_WAKE, &range))
+		die("UFFDIO_WAKE");
+	return NULL;
+}
+
+/* A page that is not there, and will be less so; its registration fails, or is refused before that. */
+static int register_held_up(struct ibv_mr *region)
+{
+	struct held_up held_up = { .fd = syscall(SYS_userfaultfd, O_CLOEXEC), .region = region };
+	struct uffdio_api api = { .api = UFFD_API };
+	struct uffdio_register range = { .mode = UFFDIO_REGISTER_MODE_MISSING };
+	pthread_t thread;
+	int error;
+
+	held_up.page = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	range.range = (struct uffdio_range){ .start = (uintptr_t)held_up.page, .len = PAGE };
+	if (held_up.fd < 0 || ioctl(held_up.fd, UFFDIO_API, &api) || ioctl(held_up.fd, UFFDIO_REGISTER, &range) ||
+	    pthread_create(&thread, NULL, bind_meanwhile, &held_up))
+		die("userfaultfd");
+	error = register_at(region, held_up.page) ? errno : 0;
+	if (error == EFAULT)
+		pthread_join(thread, NULL);
+	return error;
+}
+
+static int attack_by_abort(int number)
+{
+	int reached = 0, error = 0, made = 0;
+	struct ibv_mr tried[MOST];
+
+	connect_qp();
+	for (; made < number; made++) {
+		tried[made] = region_at(made);
+		error = register_held_up(&tried[made]);
+		if (error != EFAULT)
+			break;
+	}
+	for (int i = 0; i < made; i++)
+		reached += is_reached(&tried[i], i + 1);
+	printf("%d %s\n", reached, name_of(error));
+	return 0;
+}
+
+static int register_in_vain(int number)
+{
+	void *absent = mmap(NULL, PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	int error = 0;
+
+	for (int i = 0; i < number && (i == 0 || error == EFAULT); i++) {
+		struct ibv_mr region = region_at(i);
+
+		error = register_at(&region, absent) ? errno : 0;
+	}
+	printf("%s\n", name_of(error));
+	return 0;
+}
+
 static void change_access(int number)
 {
 	int made = 0, changed = 0, one_more;
@@ -173,6 +301,14 @@ int main(int argc, char **argv)
 	if (strcmp(argv[2], "windows") == 0) {
 		open_device(argv[1]);
 		return attack_by_windows(number);
+	}
+	if (strcmp(argv[2], "abort") == 0) {
+		open_device(argv[1]);
+		return attack_by_abort(number);
+	}
+	if (strcmp(argv[2], "fault") == 0) {
+		open_device(argv[1]);
+		return register_in_vain(number);
 	}
 	if (strcmp(argv[2], "rereg") != 0) {
 		usage(stderr);

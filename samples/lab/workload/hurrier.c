@@ -39,7 +39,9 @@ static void usage(FILE *file)
 	      "  paged-pd      by ioctl(), with a request in memory that is not there\n"
 	      "  write-modify, paged-modify  the same with MODIFY_QP, which creates nothing\n"
 	      "  litter        NUMBER processes, each with ALLOC_PD by write() on a device without a context: it fails, after\n"
-	      "                it has begun; prints how many did\n", file);
+	      "                it has begun; prints how many did\n"
+	      "  decoy         ALLOC_PD by ioctl() on UVERBS without a context, which may be another device, as /dev/null is:\n"
+	      "                prints how many failed with each errno\n", file);
 }
 
 static int by_ioctl(uint32_t command, const void *request, size_t length, void *response, size_t response_length)
@@ -172,6 +174,21 @@ static void litter(int number)
 	printf("%d\n", failed);
 }
 
+static void decoy(int number)
+{
+	int failed[256] = { 0 };
+
+	fd = open(device, O_RDWR | O_CLOEXEC);
+	if (fd < 0)
+		die_of(device);
+	for (int i = 0; i < number; i++)
+		failed[send_alloc(by_ioctl) ? errno & 255 : 0]++;
+	for (int i = 0; i < 256; i++) {
+		if (failed[i] > 0)
+			printf("%d %s\n", failed[i], i ? strerrorname_np(i) : "-");
+	}
+}
+
 int main(int argc, char **argv)
 {
 	int number = argc > 3 ? atoi(argv[3]) : 0;
@@ -194,6 +211,8 @@ int main(int argc, char **argv)
 		all_hurry(send_modify, by_paged, number);
 	else if (strcmp(argv[2], "litter") == 0)
 		litter(number);
+	else if (strcmp(argv[2], "decoy") == 0)
+		decoy(number);
 	else {
 		usage(stderr);
 		return 2;

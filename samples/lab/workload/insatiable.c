@@ -37,12 +37,14 @@ static void usage(FILE *file)
 	fputs("Usage: insatiable UVERBS greedy THREADS\n"
 	      "       insatiable UVERBS patient\n"
 	      "       insatiable UVERBS steady LIMIT NUMBER SECONDS\n"
+	      "       insatiable UVERBS hoard NUMBER\n"
 	      "greedy: threads ask for protection domains all the time and keep what they get; one more gives some back and\n"
 	      "asks again. To each line of input it tells how many there were at most at any moment, how many there are, how\n"
 	      "often it has asked, how often it was killed (and began again), and how often anything but EPERM refused.\n"
 	      "patient: for each line of input asks until it is refused, and tells how many it has.\n"
 	      "steady: makes LIMIT of them, then frees one and makes one, NUMBER times or for so many seconds; prints how many\n"
-	      "calls there were and how many of them failed.\n", file);
+	      "calls there were and how many of them failed.\n"
+	      "hoard: makes NUMBER of them, and has them until it ends; answers each line of input with that.\n", file);
 }
 
 static void note_live(void)
@@ -196,6 +198,23 @@ static int patient(const char *device)
 	return 0;
 }
 
+/* Gets so many at once, and has them until it ends. */
+static int hoard(const char *device, int number)
+{
+	uint32_t handle;
+	char line[64];
+
+	fd = open_context(device);
+	for (int i = 0; i < number; i++) {
+		if (alloc_pd(fd, &handle))
+			die_of("alloc_pd");
+	}
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	while (fgets(line, sizeof(line), stdin))
+		printf("%d\n", number);
+	return 0;
+}
+
 static int steady(const char *device, int limit, int number, int seconds)
 {
 	double end = seconds_now() + seconds;
@@ -221,6 +240,8 @@ int main(int argc, char **argv)
 		return greedy(argv[1], atoi(argv[3]));
 	if (argc == 3 && strcmp(argv[2], "patient") == 0)
 		return patient(argv[1]);
+	if (argc == 4 && strcmp(argv[2], "hoard") == 0 && atoi(argv[3]) > 0)
+		return hoard(argv[1], atoi(argv[3]));
 	if (argc == 6 && strcmp(argv[2], "steady") == 0)
 		return steady(argv[1], atoi(argv[3]), atoi(argv[4]), atoi(argv[5]));
 	usage(stderr);

@@ -39,6 +39,8 @@ static void usage(FILE *file)
 	      "  stretch     NUMBER tries: a second thread changes the length to more than LIMIT bytes while it is read.\n"
 	      "              Prints how many tries got more and lived to tell, how many were killed, how many got no more,\n"
 	      "              and how many failed\n"
+	      "  absent      LIMIT regions of NUMBER bytes, the command of each in memory that is not there; prints how many it\n"
+	      "              got and the errno\n"
 	      "  hold        one region of NUMBER bytes, by a request in memory that is not there: says so when the kernel stands\n"
 	      "              still there; after a line of input it goes on, and prints the errno\n"
 	      "  neighbours  two processes whose numbers differ by NUMBER times 16384 register, the second while the first stands\n"
@@ -129,6 +131,26 @@ static void fill(size_t length)
 		until_refused(&testbed, &handle);
 	}
 	putchar('\n');
+}
+
+/* The kernel gets a command without ado that the gate cannot read. */
+static void register_absent(size_t length, int number)
+{
+	struct testbed testbed = testbed_of(length);
+	struct ib_uverbs_reg_mr *request = file_page();
+	int made = 0;
+
+	for (errno = 0; made < number; made++) {
+		struct ib_uverbs_reg_mr_resp response;
+
+		ask_for(request, &testbed, length);
+		request->response = (uintptr_t)&response;
+		madvise(request, PAGE, MADV_DONTNEED);
+		if (call_command(testbed.fd, IB_USER_VERBS_CMD_REG_MR, request, sizeof(*request), &response,
+				 sizeof(response)))
+			break;
+	}
+	printf("%d %s\n", made, errno ? strerrorname_np(errno) : "-");
 }
 
 static void move(size_t length)
@@ -373,6 +395,8 @@ int main(int argc, char **argv)
 		move(number);
 	else if (strcmp(argv[2], "stretch") == 0)
 		make_tries(try_stretch, number, limit);
+	else if (strcmp(argv[2], "absent") == 0)
+		register_absent(number, limit);
 	else if (strcmp(argv[2], "hold") == 0)
 		hold(number);
 	else if (strcmp(argv[2], "neighbours") == 0)

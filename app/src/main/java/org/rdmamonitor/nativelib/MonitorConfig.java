@@ -22,6 +22,7 @@ public final class MonitorConfig {
    * @param enforcement enum rm_enforcement
    * @param exempt the id of the process that is never refused
    * @param confirms whether drivers are seen to agree that a memory region is destroyed
+   * @param verbsAreModule whether ib_uverbs is no part of the kernel's image
    */
   public static void set(
       BpfObject bpf,
@@ -30,7 +31,8 @@ public final class MonitorConfig {
       boolean trustStructs,
       int enforcement,
       int exempt,
-      boolean confirms) {
+      boolean confirms,
+      boolean verbsAreModule) {
     MemorySegment config = bpf.map(".rodata").initialValue();
     rm_config.shard_mask(config, shardMask);
     rm_config.two_copies(config, (byte) (twoCopies ? 1 : 0));
@@ -38,5 +40,6 @@ public final class MonitorConfig {
     rm_config.enforcement(config, (byte) enforcement);
     rm_config.confirms(config, (byte) (confirms ? 1 : 0));
     rm_config.own_pid(config, exempt);
+    rm_config.verbs_are_module(config, (byte) (verbsAreModule ? 1 : 0));
   }
 }

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
@@ -72,10 +73,7 @@ public final class ObjectMaps implements ObjectTable, HeldObjects {
       int[] wanted = sharesOf(ofCgroups, value);
       boolean becomesSized = sized && isUnsizedRegion(value);
       if (!hasShares(value, wanted) || becomesSized) {
-        hold(value, -1);
-        setShares(value, wanted);
-        rm_object.sized(value, (byte) (rm_object.sized(value) != 0 || becomesSized ? 1 : 0));
-        hold(value, seeded.replace(key, value) ? 1 : 0);
+        reshare(key, value, wanted, becomesSized);
       }
     });
     Set<Long> unknown = new HashSet<>();
@@ -85,6 +83,47 @@ public final class ObjectMaps implements ObjectTable, HeldObjects {
       }
     });
     return unknown;
+  }
+
+  /**
+   * Has a seeded object count for these quotas. What it takes more is taken before it says so: the
+   * programs may end it, and give that back, at any time. What it goes on to take is left alone.
+   */
+  private void reshare(MemorySegment key, MemorySegment value, int[] wanted, boolean becomesSized) {
+    Map<Integer, Long> before = heldBy(value);
+    setShares(value, wanted);
+    if (becomesSized) {
+      rm_object.sized(value, (byte) 1);
+    }
+    Map<Integer, Long> now = heldBy(value);
+    int type = rm_object.type(value);
+    add(type, now, before, 1);
+    if (seeded.replace(key, value)) {
+      add(type, before, now, -1);
+    } else {
+      add(type, now, before, -1);
+    }
+  }
+
+  /** Has quotas hold so many times more what they do and these others do not; never less. */
+  private void add(int type, Map<Integer, Long> these, Map<Integer, Long> others, int times) {
+    these.forEach((quota, pages) -> {
+      QuotaTable table = quotas;
+      if (table == null) {
+        return;
+      }
+      if (!others.containsKey(quota)) {
+        table.addHeld(quota, type, times);
+      }
+      long more = Math.max(0, pages - others.getOrDefault(quota, 0L));
+      table.addHeld(quota, QuotaTable.PAGES, times * more);
+    });
+  }
+
+  /** The quotas that hold an object, each with the pages of it. */
+  private static Map<Integer, Long> heldBy(MemorySegment value) {
+    long pages = rm_object.sized(value) == 0 ? 0 : QuotaTable.pages(rm_object.mr_length(value));
+    return Arrays.stream(quotasOf(value)).boxed().collect(Collectors.toMap(q -> q, _ -> pages));
   }
 
   /** Those that it is to have; those that it has where that is not known. */
@@ -103,12 +142,7 @@ public final class ObjectMaps implements ObjectTable, HeldObjects {
     if (quotas == null || times == 0) {
       return;
     }
-    int type = rm_object.type(value);
-    long pages = rm_object.sized(value) == 0 ? 0 : QuotaTable.pages(rm_object.mr_length(value));
-    for (int quota : quotasOf(value)) {
-      quotas.addHeld(quota, type, times);
-      quotas.addHeld(quota, QuotaTable.PAGES, times * pages);
-    }
+    add(rm_object.type(value), heldBy(value), Map.of(), times);
   }
 
   private static int[] quotasOf(MemorySegment value) {

@@ -22,6 +22,8 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned char enforcement;
  *     unsigned char confirms;
  *     unsigned int own_pid;
+ *     unsigned char verbs_are_module;
+ *     unsigned char reserved[3];
  * }
  * }
  */
@@ -37,7 +39,9 @@ public class rm_config {
         RdmaMonitorAbi.C_CHAR.withName("trust_structs"),
         RdmaMonitorAbi.C_CHAR.withName("enforcement"),
         RdmaMonitorAbi.C_CHAR.withName("confirms"),
-        RdmaMonitorAbi.C_INT.withName("own_pid")
+        RdmaMonitorAbi.C_INT.withName("own_pid"),
+        RdmaMonitorAbi.C_CHAR.withName("verbs_are_module"),
+        MemoryLayout.sequenceLayout(3, RdmaMonitorAbi.C_CHAR).withName("reserved")
     ).withName("rm_config");
 
     /**
@@ -309,6 +313,127 @@ public class rm_config {
      */
     public static void own_pid(MemorySegment struct, int fieldValue) {
         struct.set(own_pid$LAYOUT, own_pid$OFFSET, fieldValue);
+    }
+
+    private static final OfByte verbs_are_module$LAYOUT = (OfByte)$LAYOUT.select(groupElement("verbs_are_module"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned char verbs_are_module
+     * }
+     */
+    public static final OfByte verbs_are_module$layout() {
+        return verbs_are_module$LAYOUT;
+    }
+
+    private static final long verbs_are_module$OFFSET = $LAYOUT.byteOffset(groupElement("verbs_are_module"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned char verbs_are_module
+     * }
+     */
+    public static final long verbs_are_module$offset() {
+        return verbs_are_module$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned char verbs_are_module
+     * }
+     */
+    public static byte verbs_are_module(MemorySegment struct) {
+        return struct.get(verbs_are_module$LAYOUT, verbs_are_module$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned char verbs_are_module
+     * }
+     */
+    public static void verbs_are_module(MemorySegment struct, byte fieldValue) {
+        struct.set(verbs_are_module$LAYOUT, verbs_are_module$OFFSET, fieldValue);
+    }
+
+    private static final SequenceLayout reserved$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("reserved"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned char reserved[3]
+     * }
+     */
+    public static final SequenceLayout reserved$layout() {
+        return reserved$LAYOUT;
+    }
+
+    private static final long reserved$OFFSET = $LAYOUT.byteOffset(groupElement("reserved"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned char reserved[3]
+     * }
+     */
+    public static final long reserved$offset() {
+        return reserved$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned char reserved[3]
+     * }
+     */
+    public static MemorySegment reserved(MemorySegment struct) {
+        return struct.asSlice(reserved$OFFSET, reserved$LAYOUT.byteSize());
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned char reserved[3]
+     * }
+     */
+    public static void reserved(MemorySegment struct, MemorySegment fieldValue) {
+        MemorySegment.copy(fieldValue, 0L, struct, reserved$OFFSET, reserved$LAYOUT.byteSize());
+    }
+
+    private static long[] reserved$DIMS = { 3 };
+
+    /**
+     * Dimensions for array field:
+     * {@snippet lang=c :
+     * unsigned char reserved[3]
+     * }
+     */
+    public static long[] reserved$dimensions() {
+        return reserved$DIMS;
+    }
+    private static final VarHandle reserved$ELEM_HANDLE = reserved$LAYOUT.varHandle(sequenceElement());
+
+    /**
+     * Indexed getter for field:
+     * {@snippet lang=c :
+     * unsigned char reserved[3]
+     * }
+     */
+    public static byte reserved(MemorySegment struct, long index0) {
+        return (byte)reserved$ELEM_HANDLE.get(struct, reserved$OFFSET, index0);
+    }
+
+    /**
+     * Indexed setter for field:
+     * {@snippet lang=c :
+     * unsigned char reserved[3]
+     * }
+     */
+    public static void reserved(MemorySegment struct, long index0, byte fieldValue) {
+        reserved$ELEM_HANDLE.set(struct, reserved$OFFSET, index0, fieldValue);
     }
 
     /**

@@ -62,13 +62,9 @@ final class Hooks {
     return List.copyOf(hooks);
   }
 
-  /** What tells that a memory region is gone, which leaves the kernel's list before that. */
-  static List<Hook> confirmations() {
-    return List.of(
-        new Hook(LIMITS, UNCHARGE, "driver_agreed", Optional.empty(), "ib_core"),
-        new Hook(
-            LIMITS, "rdma_alloc_abort_uobject", "creation_aborted", Optional.empty(), "ib_uverbs"));
-  }
+  /** Tells that a memory region is gone, which leaves the kernel's list before that. */
+  static final Hook CONFIRMATION =
+      new Hook(LIMITS, UNCHARGE, "driver_agreed", Optional.empty(), "ib_core");
 
   /**
    * The begin and the end of every creation by a process, and the begin of other calls that are

@@ -31,6 +31,11 @@ final class KernelModules {
     return result;
   }
 
+  /** False for one that is part of the kernel's image; that has no state. */
+  static boolean isModule(String name) {
+    return Files.exists(SYS_MODULE.resolve(name).resolve("initstate"));
+  }
+
   /** True while a module is being unloaded. */
   static boolean isGoing(String module) {
     return new HostFiles(Path.of("/"))

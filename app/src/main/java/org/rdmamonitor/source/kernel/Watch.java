@@ -122,7 +122,8 @@ final class Watch implements AutoCloseable {
           AbiNumbers.enforcement(mode.name()),
           // Another process may have the number later.
           pins.isPresent() ? MonitorConfig.NOBODY : MonitorConfig.ownPid(),
-          confirms);
+          confirms,
+          KernelModules.isModule("ib_core"));
       size(options, shards);
       selectPrograms(mode);
       bpf.load();
@@ -178,12 +179,12 @@ final class Watch implements AutoCloseable {
   }
 
   private void selectPrograms(Enforcement.Mode mode) {
-    gate.ifPresent(form -> form.programs().forEach(name -> bpf.program(name).setAutoload(true)));
+    gatePrograms().forEach(name -> bpf.program(name).setAutoload(true));
     boolean strict = mode == Enforcement.Mode.STRICT;
     Hooks.tripwire().stream()
         .flatMap(hook -> Stream.concat(Stream.of(hook.entry()), hook.exit().stream()))
         .forEach(program -> bpf.program(program).setAutoload(strict));
-    Hooks.confirmations().forEach(hook -> bpf.program(hook.entry()).setAutoload(confirms));
+    bpf.program(Hooks.CONFIRMATION.entry()).setAutoload(confirms);
     for (String function : Hooks.RESTRACK) {
       bpf.program("kprobe_" + function).setAutoload(countsObjects);
       bpf.program("fentry_" + function)
@@ -209,7 +210,7 @@ final class Watch implements AutoCloseable {
     List<Hooks.Hook> hooks = new ArrayList<>();
     if (confirms) {
       // Before what they wait for.
-      hooks.addAll(Hooks.confirmations());
+      hooks.add(Hooks.CONFIRMATION);
     }
     hooks.addAll(hooks(options, gate.isPresent()));
     return hooks;
@@ -231,9 +232,19 @@ final class Watch implements AutoCloseable {
     }
   }
 
+  private List<String> gatePrograms() {
+    List<String> programs = new ArrayList<>();
+    if (gate.isPresent() && pins.isEmpty()) {
+      // Opens the gate when this process is killed; one that is to be kept stays.
+      programs.add("monitor_ends");
+    }
+    gate.ifPresent(form -> programs.addAll(form.programs()));
+    return programs;
+  }
+
   private void attachGate() {
     try {
-      gate.ifPresent(form -> form.programs().forEach(this::attachGateProgram));
+      gatePrograms().forEach(this::attachGateProgram);
     } catch (NativeException e) {
       closeAttached();
       throw e;
