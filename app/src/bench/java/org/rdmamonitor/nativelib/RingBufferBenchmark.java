@@ -13,8 +13,13 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.Blackhole;
+import org.rdmamonitor.nativelib.bpf.BpfObject;
+import org.rdmamonitor.nativelib.bpf.BpfProgram;
+import org.rdmamonitor.nativelib.bpf.RingBuffer;
 import org.rdmamonitor.nativelib.generated.rm_detail;
 import org.rdmamonitor.nativelib.generated.rm_event;
+import org.rdmamonitor.nativelib.monitor.CallRecord;
+import org.rdmamonitor.nativelib.posix.Memory;
 
 /**
  * What it costs to read the records of a ring buffer of the running kernel: the time of one

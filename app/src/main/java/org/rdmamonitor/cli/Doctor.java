@@ -11,7 +11,7 @@ import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.model.Check;
 import org.rdmamonitor.model.Check.Status;
 import org.rdmamonitor.render.CheckReport;
-import org.rdmamonitor.source.kernel.KernelOptions;
+import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

@@ -16,7 +16,7 @@ import org.rdmamonitor.policy.ThresholdsFileException;
 import org.rdmamonitor.policy.findings.Detectors;
 import org.rdmamonitor.render.SilentReport;
 import org.rdmamonitor.source.Source;
-import org.rdmamonitor.source.kernel.KernelOptions;
+import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

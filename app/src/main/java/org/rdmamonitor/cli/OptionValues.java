@@ -10,9 +10,9 @@ import org.rdmamonitor.cli.common.Numbers;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.render.tui.Theme;
 import org.rdmamonitor.render.tui.View;
-import org.rdmamonitor.source.kernel.KernelOptions.Copies;
-import org.rdmamonitor.source.kernel.KernelOptions.OnExit;
-import org.rdmamonitor.source.kernel.KernelOptions.Probes;
+import org.rdmamonitor.source.kernel.watch.KernelOptions.Copies;
+import org.rdmamonitor.source.kernel.watch.KernelOptions.OnExit;
+import org.rdmamonitor.source.kernel.watch.KernelOptions.Probes;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

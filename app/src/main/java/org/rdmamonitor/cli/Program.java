@@ -20,7 +20,7 @@ import org.rdmamonitor.recording.RecordingException;
 import org.rdmamonitor.source.PrerequisiteException;
 import org.rdmamonitor.source.SourceException;
 import org.rdmamonitor.source.kernel.Examination;
-import org.rdmamonitor.source.kernel.KeptLimits;
+import org.rdmamonitor.source.kernel.watch.KeptLimits;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.HelpCommand;

@@ -11,7 +11,7 @@ import org.rdmamonitor.cli.quota.SampleSource;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.recording.RecordingReader;
 import org.rdmamonitor.source.Source;
-import org.rdmamonitor.source.kernel.KernelOptions;
+import org.rdmamonitor.source.kernel.watch.KernelOptions;
 
 /** Samples for quotas, from what this process is given. */
 record QuotaSamples(Surroundings surroundings) implements SampleSource {

@@ -19,7 +19,7 @@ import org.rdmamonitor.render.Report;
 import org.rdmamonitor.render.tui.Display;
 import org.rdmamonitor.render.tui.Tui;
 import org.rdmamonitor.source.Source;
-import org.rdmamonitor.source.kernel.KernelOptions;
+import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

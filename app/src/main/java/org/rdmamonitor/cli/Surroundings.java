@@ -25,8 +25,8 @@ import org.rdmamonitor.render.tui.TtyDisplay;
 import org.rdmamonitor.source.Libbpf;
 import org.rdmamonitor.source.Source;
 import org.rdmamonitor.source.StandardTerminal;
-import org.rdmamonitor.source.kernel.KernelOptions;
 import org.rdmamonitor.source.kernel.KernelSource;
+import org.rdmamonitor.source.kernel.watch.KernelOptions;
 
 /**
  * What a process is given.

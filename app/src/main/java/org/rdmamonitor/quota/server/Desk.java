@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
-import org.rdmamonitor.nativelib.SharedPage;
+import org.rdmamonitor.nativelib.posix.SharedPage;
 import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.Books;
 import org.rdmamonitor.quota.Limit;

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.rdmamonitor.nativelib.NativeException;
-import org.rdmamonitor.nativelib.Readiness;
-import org.rdmamonitor.nativelib.UnixSocket;
+import org.rdmamonitor.nativelib.posix.NativeException;
+import org.rdmamonitor.nativelib.posix.Readiness;
+import org.rdmamonitor.nativelib.posix.UnixSocket;
 import org.rdmamonitor.quota.host.Processes;
 
 /** Takes connections, and gives each a virtual thread. Safe for any number of threads. */
