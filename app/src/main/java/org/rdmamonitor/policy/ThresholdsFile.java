@@ -30,7 +30,7 @@ import org.apache.commons.configuration2.ex.ConfigurationException;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.Quotas;
-import org.rdmamonitor.policy.FindingLimit.Kind;
+import org.rdmamonitor.policy.FindingLimit.ValueKind;
 
 /**
  * Reads settings from a file: a name and a value on each line, separated by blanks, {@code =} or
@@ -159,7 +159,7 @@ public final class ThresholdsFile {
     rule.ifPresent(
         counted -> limit(setting, counted).ifPresent(limit -> limits.put(counted, limit)));
     of.ifPresent(name -> {
-      if (name.kind() == Kind.PATHS) {
+      if (name.kind() == ValueKind.PATHS) {
         paths.addAll(paths(setting));
       } else {
         number(setting, name.kind()).ifPresent(number -> numbers.put(name, number));
@@ -267,11 +267,11 @@ public final class ThresholdsFile {
   }
 
   /** The number that is set; empty, with an error, where it is none of its kind. */
-  private Optional<Long> number(SettingReader.Setting setting, Kind kind) {
+  private Optional<Long> number(SettingReader.Setting setting, ValueKind kind) {
     Optional<Long> number = limit(setting);
-    if (kind == Kind.SWITCH && number.filter(n -> n > 1).isPresent()) {
+    if (kind == ValueKind.SWITCH && number.filter(n -> n > 1).isPresent()) {
       error(setting, "%d is neither 0 (off) nor 1 (on)".formatted(number.get()));
-    } else if (kind == Kind.PERCENT && number.filter(n -> n > 100).isPresent()) {
+    } else if (kind == ValueKind.PERCENT && number.filter(n -> n > 100).isPresent()) {
       error(setting, "%d is more than 100 %%".formatted(number.get()));
     }
     return number;

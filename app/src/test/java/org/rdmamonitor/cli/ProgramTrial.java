@@ -39,8 +39,8 @@ abstract class ProgramTrial {
   }
 
   int run(String... arguments) {
-    Surroundings surroundings =
-        new Surroundings(
+    ProcessContext context =
+        new ProcessContext(
             out,
             new PrintWriter(err, true),
             environment,
@@ -51,7 +51,7 @@ abstract class ProgramTrial {
             () -> pace,
             options -> opener.apply(options),
             () -> Optional.of("v1.7"));
-    return new Program(surroundings).run(arguments);
+    return new Program(context).run(arguments);
   }
 
   private Source open(KernelOptions options) {

@@ -3,8 +3,8 @@ package org.rdmamonitor.cli.litmus;
 
 import java.util.List;
 import org.rdmamonitor.cli.common.Choice;
+import org.rdmamonitor.cli.common.IntegerInRange;
 import org.rdmamonitor.cli.common.Numbers;
-import org.rdmamonitor.cli.common.Whole;
 import org.rdmamonitor.litmus.generate.Family;
 import org.rdmamonitor.litmus.model.ModelOptions;
 import org.rdmamonitor.litmus.run.Widening;
@@ -86,28 +86,28 @@ final class LitmusValues {
   }
 
   /** Threads. */
-  static final class Threads extends Whole {
+  static final class Threads extends IntegerInRange {
     Threads() {
       super(1, 64);
     }
   }
 
   /** Members of a barrier. */
-  static final class Members extends Whole {
+  static final class Members extends IntegerInRange {
     Members() {
       super(2, 16);
     }
   }
 
   /** Barriers that a member goes through. */
-  static final class Rounds extends Whole {
+  static final class Rounds extends IntegerInRange {
     Rounds() {
       super(1, 16);
     }
   }
 
   /** Threads of a generated test. */
-  static final class Size extends Whole {
+  static final class Size extends IntegerInRange {
     Size() {
       super(1, 4);
     }
@@ -138,14 +138,14 @@ final class LitmusValues {
   }
 
   /** Iterations of a run. */
-  static final class RunSize extends Whole {
+  static final class RunSize extends IntegerInRange {
     RunSize() {
       super(1, 1_000_000);
     }
   }
 
   /** How long a thread waits. */
-  static final class Seconds extends Whole {
+  static final class Seconds extends IntegerInRange {
     Seconds() {
       super(1, 3600);
     }

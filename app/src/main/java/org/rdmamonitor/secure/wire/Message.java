@@ -15,7 +15,7 @@ public sealed interface Message
         Join,
         Role,
         Roster,
-        Parcel {
+        TunnelledBytes {
   /** Its number on the wire and its limits. */
   MessageType type();
 

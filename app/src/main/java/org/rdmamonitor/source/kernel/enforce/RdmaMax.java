@@ -27,9 +27,9 @@ public final class RdmaMax implements AutoCloseable {
   private final Optional<Path> root;
 
   /** What was written, by the file and the device. */
-  private final Map<Place, String> written = new HashMap<>();
+  private final Map<DeviceLimitFile, String> written = new HashMap<>();
 
-  private record Place(Path file, String device) {}
+  private record DeviceLimitFile(Path file, String device) {}
 
   /** Limits of cgroups below the mount point of the unified hierarchy; none where there is none. */
   public RdmaMax(Optional<Path> root) {
@@ -66,7 +66,7 @@ public final class RdmaMax implements AutoCloseable {
     written
         .entrySet()
         .removeIf(entry -> {
-          Place place = entry.getKey();
+          DeviceLimitFile place = entry.getKey();
           String limit = wanted.getOrDefault(place.file, UNLIMITED);
           if (limit.equals(entry.getValue())) {
             return false;
@@ -97,7 +97,7 @@ public final class RdmaMax implements AutoCloseable {
       return;
     }
     for (String device : devices) {
-      Place place = new Place(file, device);
+      DeviceLimitFile place = new DeviceLimitFile(file, device);
       if (isUnlimited(lines.get(), device)) {
         String limit = Long.toString(objects.getAsLong());
         if (write(place, limit)) {
@@ -123,7 +123,7 @@ public final class RdmaMax implements AutoCloseable {
         .allMatch(line -> line.endsWith(OBJECTS + UNLIMITED));
   }
 
-  private static boolean write(Place place, String limit) {
+  private static boolean write(DeviceLimitFile place, String limit) {
     try {
       Files.writeString(place.file, "%s %s%s\n".formatted(place.device, OBJECTS, limit));
       return true;
@@ -134,7 +134,7 @@ public final class RdmaMax implements AutoCloseable {
   }
 
   /** Whether the limit of objects in the file is this one, as the kernel writes it. */
-  private static boolean holds(Place place, String limit) {
+  private static boolean holds(DeviceLimitFile place, String limit) {
     return lines(place.file).stream()
         .flatMap(List::stream)
         .map(line -> List.of(line.split("\\s+")))

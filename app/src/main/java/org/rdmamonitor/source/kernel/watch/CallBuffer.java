@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.Caller;
+import org.rdmamonitor.model.ControlCall.Refusal.CallOutcome;
 import org.rdmamonitor.model.ControlCall.Refusal.Measure;
-import org.rdmamonitor.model.ControlCall.Refusal.Outcome;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.QueuePairType;
 import org.rdmamonitor.model.Verb;
@@ -101,17 +101,17 @@ public final class CallBuffer {
         detail(verb, call));
   }
 
-  private static Optional<Outcome> outcome(CallRecord call) {
+  private static Optional<CallOutcome> outcome(CallRecord call) {
     if (call.isRefused()) {
-      return Optional.of(Outcome.REFUSED);
+      return Optional.of(CallOutcome.REFUSED);
     }
     if (call.isKilled()) {
-      return Optional.of(Outcome.KILLED);
+      return Optional.of(CallOutcome.KILLED);
     }
-    return call.isPassed() ? Optional.of(Outcome.PASSED) : Optional.empty();
+    return call.isPassed() ? Optional.of(CallOutcome.PASSED) : Optional.empty();
   }
 
-  private static ControlCall.Refusal refusal(Outcome outcome, RefusalRecord refusal) {
+  private static ControlCall.Refusal refusal(CallOutcome outcome, RefusalRecord refusal) {
     Measure measure =
         switch (refusal.rate()) {
           case 0 -> Measure.OBJECTS;
@@ -130,7 +130,7 @@ public final class CallBuffer {
   }
 
   private static ControlCall.Detail detail(Verb verb, CallRecord call) {
-    Optional<Outcome> outcome = outcome(call);
+    Optional<CallOutcome> outcome = outcome(call);
     if (outcome.isPresent()) {
       return refusal(outcome.get(), call.refusal());
     }

@@ -23,16 +23,16 @@ import org.rdmamonitor.secure.wire.RefusalCode;
  * @param to the IP address that the GID of its RoCE device is; with InfiniBand, whose GIDs are
  *     none, that of the TLS connection
  */
-record Approach(ConnectionService service, InetSocketAddress to) {
+record ConnectionRoute(ConnectionService service, InetSocketAddress to) {
   /**
    * The way to a server.
    *
    * @param port the server's
    * @param tls the server's address of the TLS connection
    */
-  static Approach of(ConnectionService service, Port port, InetAddress tls) {
+  static ConnectionRoute of(ConnectionService service, Port port, InetAddress tls) {
     InetAddress address = port.gidType() == GidType.INFINIBAND ? tls : address(port.gid().bytes());
-    return new Approach(service, new InetSocketAddress(address, service.port()));
+    return new ConnectionRoute(service, new InetSocketAddress(address, service.port()));
   }
 
   private static InetAddress address(byte[] gid) {

@@ -15,11 +15,11 @@ import org.rdmamonitor.nativelib.verbs.PortInfo.LinkLayer;
 import org.rdmamonitor.nativelib.verbs.Route;
 
 /** How queue pairs of this host and of others are connected. */
-final class Ways {
+final class QueuePairConnections {
   private static final int MOST_READS = 255;
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  private Ways() {}
+  private QueuePairConnections() {}
 
   /** What others are told of memory. */
   static NodeAddress address(Address own, DeviceAttributes attributes, MemoryRegion region) {

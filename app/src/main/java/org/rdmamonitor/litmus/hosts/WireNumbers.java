@@ -6,14 +6,14 @@ import org.rdmamonitor.litmus.run.Ending;
 import org.rdmamonitor.litmus.run.Widening;
 
 /** The numbers that choices have on the wire, which never change. */
-final class Codes {
+final class WireNumbers {
   private static final List<Widening> WIDENINGS =
       List.of(Widening.NONE, Widening.FENCE, Widening.READS);
 
   private static final List<Ending> ENDINGS =
       List.of(Ending.THROUGH, Ending.HANGS, Ending.ABANDONED);
 
-  private Codes() {}
+  private WireNumbers() {}
 
   static int of(Widening widening) {
     return WIDENINGS.indexOf(widening);

@@ -12,7 +12,7 @@ import org.rdmamonitor.nativelib.posix.UnixSocket;
 import org.rdmamonitor.quota.host.Processes;
 
 /** Takes connections, and gives each a virtual thread. Safe for any number of threads. */
-final class Entrance {
+final class ConnectionAcceptor {
   private static final Duration PAUSE = Duration.ofMillis(100);
   private static final Duration ATTEMPT = Duration.ofMillis(5);
   private static final int ATTEMPTS = 100;
@@ -20,32 +20,32 @@ final class Entrance {
 
   private final UnixSocket socket;
   private final Settings settings;
-  private final Desk desk;
+  private final RequestHandler handler;
   private final Readiness readiness;
   private final Processes processes;
   private final ExecutorService threads;
   private final CollectorLog log;
-  private final Doors doors;
+  private final ConnectionLimits limits;
   private final Readiness.Wait wait;
   private final AtomicInteger open = new AtomicInteger();
 
-  Entrance(
+  ConnectionAcceptor(
       UnixSocket socket,
       Settings settings,
-      Desk desk,
+      RequestHandler handler,
       Readiness readiness,
       Processes processes,
       ExecutorService threads,
       CollectorLog log) {
     this.socket = socket;
     this.settings = settings;
-    this.desk = desk;
+    this.handler = handler;
     this.readiness = readiness;
     this.processes = processes;
     this.threads = threads;
     this.log = log;
     this.wait = readiness.on(socket);
-    this.doors = new Doors(settings.perUser(), settings.connections());
+    this.limits = new ConnectionLimits(settings.perUser(), settings.connections());
   }
 
   /** Waits until somebody connects, and lets in all who have. */
@@ -89,7 +89,7 @@ final class Entrance {
   }
 
   private void converse(UnixSocket client) {
-    Conversation conversation = new Conversation(client, desk, readiness, processes, log);
+    Conversation conversation = new Conversation(client, handler, readiness, processes, log);
     try {
       if (!isAdmitted(client.peer().uid(), conversation)) {
         Conversation.refuse(client, FULL);
@@ -103,14 +103,14 @@ final class Entrance {
       client.close();
       log.trouble("unexpected error in a conversation, please report it: " + e);
     } finally {
-      doors.leave(conversation);
+      limits.leave(conversation);
     }
   }
 
   /** Waits for a while where all places are taken by those who are just being served. */
   private boolean isAdmitted(int user, Conversation conversation) throws InterruptedException {
     for (int i = 0; i < ATTEMPTS; i++) {
-      if (doors.enter(user, conversation)) {
+      if (limits.enter(user, conversation)) {
         return true;
       }
       Thread.sleep(ATTEMPT);
@@ -120,12 +120,12 @@ final class Entrance {
 
   /** Ends the conversations that have been silent for too long. */
   void sweep() {
-    doors.dismiss(System.nanoTime() - settings.idle().toNanos());
+    limits.dismiss(System.nanoTime() - settings.idle().toNanos());
   }
 
   /** Ends all conversations soon. */
   void close() {
     wait.close();
-    doors.visitors().forEach(Doors.Visitor::giveWay);
+    limits.visitors().forEach(ConnectionLimits.Visitor::giveWay);
   }
 }

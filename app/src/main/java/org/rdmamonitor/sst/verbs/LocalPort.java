@@ -14,7 +14,7 @@ import org.rdmamonitor.nativelib.verbs.VerbsContext;
  * @param port of it that is active
  * @param gid of the port; on InfiniBand without a global route, the first one
  */
-public record Place(VerbsContext context, PortInfo port, GidEntry gid) {
+public record LocalPort(VerbsContext context, PortInfo port, GidEntry gid) {
   Route to(PeerAddress peer) {
     return port.linkLayer() == LinkLayer.ETHERNET
         ? Route.to(port.number(), gid.index(), peer.gid())

@@ -42,7 +42,7 @@ import org.rdmamonitor.source.kernel.watch.KernelOptions;
  * @param source opens the source
  * @param libbpf the version of libbpf, if there is one
  */
-record Surroundings(
+record ProcessContext(
     Writer out,
     PrintWriter err,
     Map<String, String> environment,
@@ -63,15 +63,15 @@ record Surroundings(
 
   // Lambdas, so that nothing native is loaded before it is called for.
   @SuppressWarnings({"FunctionalExpressionToMethodReference", "UnnecessaryLambda"})
-  static Surroundings ofThisProcess() {
-    return new Surroundings(
+  static ProcessContext ofThisProcess() {
+    return new ProcessContext(
         writer(FileDescriptor.out),
         new PrintWriter(writer(FileDescriptor.err), true),
         System.getenv(),
         Path.of(""),
         Clock.system(ZoneId.systemDefault()),
-        Surroundings::hasConsole,
-        Surroundings::terminal,
+        ProcessContext::hasConsole,
+        ProcessContext::terminal,
         SignalledPace::start,
         options -> KernelSource.open(options),
         () -> Libbpf.version());

@@ -13,13 +13,13 @@ import org.rdmamonitor.secure.wire.GidType;
 import org.rdmamonitor.secure.wire.Mtu;
 import org.rdmamonitor.secure.wire.Port;
 
-class ApproachTest {
+class ConnectionRouteTest {
   private static final ConnectionService SERVICE = new ConnectionService(7174, 1, 2);
 
   private static InetSocketAddress to(String gid, GidType type, int lid)
       throws UnknownHostException {
     Port port = new Port(Gid.of(gid(gid)), type, lid, Mtu.MTU_1024);
-    return Approach.of(SERVICE, port, InetAddress.getByName("192.0.2.1")).to();
+    return ConnectionRoute.of(SERVICE, port, InetAddress.getByName("192.0.2.1")).to();
   }
 
   /** An IPv4 address would come without its prefix. */

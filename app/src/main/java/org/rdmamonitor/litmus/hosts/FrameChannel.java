@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.util.Locale;
 
 /** Frames to and from a peer; one that is wrong ends it. As safe for threads as the peer. */
-final class Talk implements AutoCloseable {
+final class FrameChannel implements AutoCloseable {
   private final Peer peer;
 
-  Talk(Peer peer) {
+  FrameChannel(Peer peer) {
     this.peer = peer;
   }
 

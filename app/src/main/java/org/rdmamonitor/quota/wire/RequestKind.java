@@ -6,13 +6,13 @@ import java.util.Optional;
 import org.rdmamonitor.quota.Amounts;
 
 /** What can be asked for. */
-public enum Kind {
+public enum RequestKind {
   QP,
   CQ,
   /** Takes a number of bytes. */
   MR;
 
-  static Optional<Kind> of(String word) {
+  static Optional<RequestKind> of(String word) {
     return Arrays.stream(values()).filter(kind -> kind.name().equals(word)).findFirst();
   }
 

@@ -19,12 +19,12 @@ import org.rdmamonitor.secure.wire.ConnectionService;
  *
  * @param <R> a request
  */
-final class Lobby<R> {
+final class RequestRouter<R> {
   private final List<Seat> seats = new CopyOnWriteArrayList<>();
   private final Consumer<R> reject;
 
   /** An empty one; {@code reject} gets what nobody waits for. */
-  Lobby(Consumer<R> reject) {
+  RequestRouter(Consumer<R> reject) {
     this.reject = reject;
   }
 

@@ -17,7 +17,7 @@ import org.HdrHistogram.Histogram;
  * @param checked barriers that were checked
  * @param broken how often each claim did not hold; those that always did are not in it
  */
-public record Outcome(
+public record BarrierResult(
     int members,
     Latency barrier,
     Optional<Latency> write,
@@ -33,7 +33,7 @@ public record Outcome(
   }
 
   /** Keeps its own copy. */
-  public Outcome {
+  public BarrierResult {
     broken = Map.copyOf(broken);
   }
 
@@ -43,7 +43,7 @@ public record Outcome(
   }
 
   /** All together. */
-  static Outcome of(int members, List<Samples> all) {
+  static BarrierResult of(int members, List<Samples> all) {
     Samples sum = Samples.empty();
     Map<Claim, Long> broken = new EnumMap<>(Claim.class);
     long checked = 0;
@@ -54,7 +54,7 @@ public record Outcome(
       checked += samples.check.checked();
       samples.check.broken().forEach((claim, count) -> broken.merge(claim, count, Long::sum));
     }
-    return new Outcome(
+    return new BarrierResult(
         members, Latency.of(sum.barrier), optional(sum.write), optional(sum.tcp), checked, broken);
   }
 

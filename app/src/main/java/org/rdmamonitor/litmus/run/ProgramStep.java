@@ -4,7 +4,7 @@ package org.rdmamonitor.litmus.run;
 import org.rdmamonitor.litmus.language.Comparison;
 
 /** An instruction as it is carried out: names are indices. */
-public sealed interface Step {
+public sealed interface ProgramStep {
   /**
    * A value that a thread computes.
    *
@@ -16,18 +16,19 @@ public sealed interface Step {
     }
   }
 
-  record Store(Cell cell, Value value) implements Step {}
+  record Store(Cell cell, Value value) implements ProgramStep {}
 
-  record Load(int register, Cell cell) implements Step {}
+  record Load(int register, Cell cell) implements ProgramStep {}
 
-  record CompareAndSwap(int register, Cell cell, Value expected, Value desired) implements Step {}
+  record CompareAndSwap(int register, Cell cell, Value expected, Value desired)
+      implements ProgramStep {}
 
-  record Fence() implements Step {}
+  record Fence() implements ProgramStep {}
 
-  record Await(Cell cell, Comparison comparison, Value value) implements Step {}
+  record Await(Cell cell, Comparison comparison, Value value) implements ProgramStep {}
 
   /** Computes what an inline put carries, where the put finds it. */
-  record Stage(Cell cell, Value value) implements Step {}
+  record Stage(Cell cell, Value value) implements ProgramStep {}
 
   /**
    * Posts a request.
@@ -35,7 +36,7 @@ public sealed interface Step {
    * @param lane index of the queue pair, among the thread's
    * @param request index among those of the queue pair
    */
-  record Post(int lane, int request) implements Step {}
+  record Post(int lane, int request) implements ProgramStep {}
 
   /**
    * Waits for a completion.
@@ -44,5 +45,5 @@ public sealed interface Step {
    * @param number of the completion within an instance, from 1
    * @param posted requests of the queue pair before it: where they are less, it waits for ever
    */
-  record Poll(int lane, int number, int posted) implements Step {}
+  record Poll(int lane, int number, int posted) implements ProgramStep {}
 }

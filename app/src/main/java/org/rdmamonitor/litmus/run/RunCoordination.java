@@ -7,9 +7,9 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * What the threads of this host and of others tell each other in a run: that all have come to an
- * iteration, and whether they are idle. Safe for threads.
+ * iteration, and whether they are idleFlags. Safe for threads.
  */
-final class Others {
+final class RunCoordination {
   /** Twice the iteration that its threads have come to, and one more if they will not do it. */
   private static final int ARRIVED = 0;
 
@@ -19,13 +19,13 @@ final class Others {
   /** Instead of how often its threads have looked: they are gone. */
   private static final long GONE = Long.MAX_VALUE;
 
-  /** Between two times that it is told whether threads are idle. */
+  /** Between two times that it is told whether threads are idleFlags. */
   private static final long PAUSE_NANOS = Duration.ofNanos(300_000).toNanos();
 
   private final Testbed.Rows rows;
   private final List<Integer> hosts;
   private final long base;
-  private final Board board;
+  private final IdleFlags idleFlags;
   private final ReentrantLock telling = new ReentrantLock();
   private final int[] looksBefore;
   private long rounds;
@@ -36,14 +36,14 @@ final class Others {
    *
    * @param hosts that have threads, by their numbers, without this one
    * @param base the number of iterations that there may have been in earlier runs
-   * @param board of the threads here
+   * @param idleFlags of the threads here
    */
-  Others(Testbed.Rows rows, List<Integer> hosts, long base, Board board) {
+  RunCoordination(Testbed.Rows rows, List<Integer> hosts, long base, IdleFlags idleFlags) {
     this.rows = rows;
     this.hosts = List.copyOf(hosts);
     this.base = base;
-    this.board = board;
-    this.looksBefore = board.noLooks();
+    this.idleFlags = idleFlags;
+    this.looksBefore = idleFlags.noLooks();
   }
 
   /** How many other hosts have threads. */
@@ -118,16 +118,16 @@ final class Others {
   }
 
   private void tell() {
-    if (board.haveAllLookedSince(looksBefore)) {
+    if (idleFlags.haveAllLookedSince(looksBefore)) {
       rounds++;
-      board.copyLooks(looksBefore);
+      idleFlags.copyLooks(looksBefore);
     }
-    rows.store(IDLE, 2 * base + board.least());
-    rows.store(LOOKS, board.areAllGone() ? GONE : rounds);
+    rows.store(IDLE, 2 * base + idleFlags.least());
+    rows.store(LOOKS, idleFlags.areAllGone() ? GONE : rounds);
     rows.push();
   }
 
-  /** Whether the threads of others were idle in an iteration, when they last told. */
+  /** Whether the threads of others were idleFlags in an iteration, when they last told. */
   boolean areAllIdle(int iteration) {
     for (int host : hosts) {
       if (rows.load(host, IDLE) < 2 * (base + iteration) + 1) {

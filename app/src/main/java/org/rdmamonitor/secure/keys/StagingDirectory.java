@@ -20,11 +20,11 @@ import org.rdmamonitor.secure.keys.Keygen.Existing;
  * Directories beside the one that is to be: the result takes its place by a rename, and whatever is
  * left is deleted.
  */
-final class Workplace implements AutoCloseable {
+final class StagingDirectory implements AutoCloseable {
   private final Path target;
   private final Path base;
 
-  private Workplace(Path target, Path base) {
+  private StagingDirectory(Path target, Path base) {
     this.target = target;
     this.base = base;
   }
@@ -35,7 +35,7 @@ final class Workplace implements AutoCloseable {
    * @param target absolute
    * @throws IOException if the target cannot come to be there
    */
-  static Workplace beside(Path target, Existing existing) throws IOException {
+  static StagingDirectory beside(Path target, Existing existing) throws IOException {
     Path parent = target.getParent();
     if (parent == null) {
       throw new KeygenException(target + ": cannot hold keys; name a directory in another");
@@ -49,7 +49,7 @@ final class Workplace implements AutoCloseable {
             parent,
             "." + Objects.requireNonNull(target.getFileName()) + "-",
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-    Workplace result = new Workplace(target, base);
+    StagingDirectory result = new StagingDirectory(target, base);
     try {
       result.makeParts();
       return result;

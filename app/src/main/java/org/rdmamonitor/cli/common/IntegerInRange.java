@@ -5,11 +5,11 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** A whole number in a range, as the value of an option. */
-public abstract class Whole implements ITypeConverter<Integer> {
+public abstract class IntegerInRange implements ITypeConverter<Integer> {
   private final int least;
   private final int most;
 
-  protected Whole(int least, int most) {
+  protected IntegerInRange(int least, int most) {
     this.least = least;
     this.most = most;
   }

@@ -19,12 +19,12 @@ import org.rdmamonitor.quota.Usage;
 import org.rdmamonitor.quota.Verdict;
 import org.rdmamonitor.quota.state.LimitsFile;
 import org.rdmamonitor.quota.wire.Answers;
-import org.rdmamonitor.quota.wire.Kind;
 import org.rdmamonitor.quota.wire.Request;
+import org.rdmamonitor.quota.wire.RequestKind;
 import org.rdmamonitor.quota.wire.UsageJson;
 
 /** Answers requests of processes whose identity is known. Safe for any number of threads. */
-final class Desk {
+final class RequestHandler {
   private static final String UNKNOWN_PROCESS =
       "the process that connected has ended, or cannot be seen from here";
 
@@ -38,13 +38,13 @@ final class Desk {
   private final Set<ProcessKey> liars = ConcurrentHashMap.newKeySet();
 
   /**
-   * A desk.
+   * A handler of requests.
    *
    * @param administrators the users who may change limits
    * @param limitsFile where limits are saved
    * @param clock {@link System#nanoTime}
    */
-  Desk(
+  RequestHandler(
       Books books,
       Leaseholders holders,
       Pages pages,
@@ -102,12 +102,12 @@ final class Desk {
 
   private Reply answer(Request request, Identity from, Tenant tenant) {
     return switch (request) {
-      case Request.Create(Kind kind, Amounts amounts, OptionalLong claimed) -> {
+      case Request.Create(RequestKind kind, Amounts amounts, OptionalLong claimed) -> {
         from.beTenant();
         note(tenant, claimed);
         yield create(kind, amounts, from, tenant);
       }
-      case Request.Destroy(Kind kind, Amounts amounts, OptionalLong claimed) -> {
+      case Request.Destroy(RequestKind kind, Amounts amounts, OptionalLong claimed) -> {
         from.beTenant();
         note(tenant, claimed);
         books.release(tenant.process(), tenant.cgroup(), amounts, clock.getAsLong());
@@ -130,7 +130,7 @@ final class Desk {
     };
   }
 
-  private Reply create(Kind kind, Amounts amounts, Identity from, Tenant tenant) {
+  private Reply create(RequestKind kind, Amounts amounts, Identity from, Tenant tenant) {
     holders.watch(tenant.process(), tenant.comm());
     Verdict verdict = books.request(tenant, amounts, clock.getAsLong());
     if (verdict instanceof Verdict.Refused refused) {

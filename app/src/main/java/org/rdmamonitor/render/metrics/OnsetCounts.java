@@ -12,7 +12,7 @@ import org.rdmamonitor.policy.Rule;
 import org.rdmamonitor.policy.Verdict;
 
 /** How often each limit began to be exceeded, and each rule began to find something. */
-final class Beginnings {
+final class OnsetCounts {
   private final Map<String, Long> breaches = new HashMap<>();
   private final Map<String, Long> findings = new HashMap<>();
   private Set<Rule> breached = Set.of();

@@ -4,7 +4,7 @@ package org.rdmamonitor.secure.wire;
 import java.util.Arrays;
 
 /** A part of another conversation, which the two ends hold over this one: 1 to 32768 bytes. */
-public final class Parcel implements Message {
+public final class TunnelledBytes implements Message {
   /** The most bytes of one. */
   public static final int MOST_BYTES = 1 << 15;
 
@@ -13,7 +13,7 @@ public final class Parcel implements Message {
   private final byte[] bytes;
 
   /** With a copy of these bytes. */
-  public Parcel(byte[] bytes) {
+  public TunnelledBytes(byte[] bytes) {
     LENGTH.check(bytes.length);
     this.bytes = bytes.clone();
   }
@@ -33,13 +33,13 @@ public final class Parcel implements Message {
     out.bytes(bytes);
   }
 
-  static Parcel read(WireInput in) throws WireException {
-    return new Parcel(in.rest());
+  static TunnelledBytes read(WireInput in) throws WireException {
+    return new TunnelledBytes(in.rest());
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Parcel parcel && Arrays.equals(bytes, parcel.bytes);
+    return other instanceof TunnelledBytes that && Arrays.equals(bytes, that.bytes);
   }
 
   @Override
@@ -50,6 +50,6 @@ public final class Parcel implements Message {
   /** Without its bytes. */
   @Override
   public String toString() {
-    return "Parcel[" + bytes.length + " bytes]";
+    return "TunnelledBytes[" + bytes.length + " bytes]";
   }
 }

@@ -14,11 +14,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.nativelib.verbs.VerbsException;
 import org.rdmamonitor.secure.tls.ControlChannel;
-import org.rdmamonitor.secure.transfer.Outcome;
 import org.rdmamonitor.secure.transfer.Role;
 import org.rdmamonitor.secure.transfer.Transfer;
 import org.rdmamonitor.secure.transfer.TransferException;
 import org.rdmamonitor.secure.transfer.TransferPlan;
+import org.rdmamonitor.secure.transfer.TransferResult;
 import org.rdmamonitor.secure.wire.RefusalCode;
 import org.rdmamonitor.secure.wire.Result;
 import org.rdmamonitor.secure.wire.Start;
@@ -29,7 +29,7 @@ import org.rdmamonitor.secure.wire.Start;
  * other end's word is waited for, so that one that dies or is killed is noticed whatever the
  * transfer waits for.
  */
-final class Course implements AutoCloseable {
+final class SizeSweep implements AutoCloseable {
   /** The longest extent, and time to finish. */
   private static final Duration LONGEST = Duration.ofHours(25);
 
@@ -44,7 +44,7 @@ final class Course implements AutoCloseable {
   private final ExecutorService data =
       Executors.newSingleThreadExecutor(Thread.ofPlatform().name("transfer").daemon().factory());
 
-  Course(
+  SizeSweep(
       ControlChannel channel,
       TransferPlan plan,
       Role role,
@@ -92,10 +92,10 @@ final class Course implements AutoCloseable {
 
   private SizeReport transferred() throws IOException, InterruptedException {
     CompletableFuture<Result> word = CompletableFuture.supplyAsync(this::theirWord, VIRTUAL);
-    CompletableFuture<Optional<Outcome>> sent =
+    CompletableFuture<Optional<TransferResult>> sent =
         CompletableFuture.supplyAsync(
             () -> plan.runs(role) ? Optional.of(transfer.run()) : Optional.empty(), data);
-    CompletableFuture<Optional<Outcome>> received =
+    CompletableFuture<Optional<TransferResult>> received =
         CompletableFuture.supplyAsync(
             () -> plan.serves(role) ? Optional.of(transfer.serve()) : Optional.empty(), data);
     word.exceptionally(lost -> {
@@ -105,7 +105,8 @@ final class Course implements AutoCloseable {
       return null;
     });
     try {
-      Outcome own = plan.runs(role) ? wait(sent).orElseThrow() : wait(received).orElseThrow();
+      TransferResult own =
+          plan.runs(role) ? wait(sent).orElseThrow() : wait(received).orElseThrow();
       channel.send(own.toResult());
       return new SizeReport(wait(sent), wait(received), wait(word));
     } catch (IOException e) {

@@ -15,7 +15,7 @@ import org.rdmamonitor.secure.wire.Roster;
  * What a server knows of the members, itself included, which is number 0. Members are taken by one
  * thread at a time; what one has told is read by others after a barrier among the threads.
  */
-final class Seats {
+final class MemberTable {
   private final @Nullable Seat[] seats;
   private int taken = 1;
 
@@ -32,7 +32,7 @@ final class Seats {
     }
   }
 
-  Seats(int members) {
+  MemberTable(int members) {
     this.seats = new Seat[members];
   }
 
@@ -97,7 +97,7 @@ final class Seats {
     for (int peer = 0; peer < seats.length; peer++) {
       if (peer != number) {
         Seat seat = seat(peer);
-        Optional<Gid> address = seat.there.map(Seats::mapped);
+        Optional<Gid> address = seat.there.map(MemberTable::mapped);
         peers.add(new Roster.Peer(address, seat.tcpPort, queuePair(peer, number)));
       }
     }

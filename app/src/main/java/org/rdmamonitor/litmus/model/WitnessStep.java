@@ -9,4 +9,4 @@ package org.rdmamonitor.litmus.model;
  * @param instruction that it comes from
  * @param action what happens
  */
-public record Step(String actor, int row, String instruction, String action) {}
+public record WitnessStep(String actor, int row, String instruction, String action) {}

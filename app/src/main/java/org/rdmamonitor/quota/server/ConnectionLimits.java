@@ -13,7 +13,7 @@ import java.util.Set;
  * gives way; nobody gives way to another user, except one who has more than anybody else. Safe for
  * any number of threads.
  */
-final class Doors {
+final class ConnectionLimits {
   private final int perUser;
   private final int all;
   private final Map<Integer, Set<Visitor>> byUser = new HashMap<>();
@@ -30,7 +30,7 @@ final class Doors {
     void giveWay();
   }
 
-  Doors(int perUser, int all) {
+  ConnectionLimits(int perUser, int all) {
     this.perUser = perUser;
     this.all = all;
   }

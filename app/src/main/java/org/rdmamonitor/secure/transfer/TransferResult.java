@@ -17,7 +17,7 @@ import org.rdmamonitor.secure.wire.Result;
  *     received message that counts to when this end knew that the last one was there
  * @param latency in nanoseconds, if it was measured: half of the round trip with SEND and WRITE
  */
-public record Outcome(
+public record TransferResult(
     long size,
     long operations,
     long rejected,
@@ -25,13 +25,13 @@ public record Outcome(
     long elapsedNanos,
     Optional<Histogram> latency) {
   /** Nothing was done. */
-  static Outcome none(long size) {
-    return new Outcome(size, 0, 0, 0, 0, Optional.empty());
+  static TransferResult none(long size) {
+    return new TransferResult(size, 0, 0, 0, 0, Optional.empty());
   }
 
   /** The same with other such numbers. */
-  Outcome with(long rejected, long lost) {
-    return new Outcome(size, operations, rejected, lost, elapsedNanos, latency);
+  TransferResult with(long rejected, long lost) {
+    return new TransferResult(size, operations, rejected, lost, elapsedNanos, latency);
   }
 
   /** Bytes of payload. */
@@ -42,7 +42,12 @@ public record Outcome(
   /** As it is sent to the other end. */
   public Result toResult() {
     return new Result(
-        size, bytes(), operations, rejected, elapsedNanos, latency.flatMap(Outcome::latency));
+        size,
+        bytes(),
+        operations,
+        rejected,
+        elapsedNanos,
+        latency.flatMap(TransferResult::latency));
   }
 
   private static Optional<Latency> latency(Histogram histogram) {

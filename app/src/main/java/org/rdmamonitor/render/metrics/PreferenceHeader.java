@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 
 /** A header by which a client says what it prefers (RFC 9110, 12.4.2). */
-final class Wishes {
-  private Wishes() {}
+final class PreferenceHeader {
+  private PreferenceHeader() {}
 
   /**
    * How much something is wished for, from 0 to 1.
@@ -20,7 +20,7 @@ final class Wishes {
         .flatMap(line -> Arrays.stream(line.split(",", -1)))
         .map(part -> part.strip().toLowerCase(Locale.ROOT).split("\\s*;\\s*", -1))
         .filter(parts -> parts[0].equals(name))
-        .mapToDouble(Wishes::weight)
+        .mapToDouble(PreferenceHeader::weight)
         .max()
         .orElse(0);
   }

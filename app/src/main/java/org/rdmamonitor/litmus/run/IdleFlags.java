@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  * On which the threads of a test tell each other whether they are idle: waiting, or at the end of
  * an iteration, and all that they posted is completed. Safe for threads.
  */
-final class Board {
+final class IdleFlags {
   /** In a cache line of its own for each. */
   private static final int STRIDE = 16;
 
@@ -22,7 +22,7 @@ final class Board {
    *
    * @param here those that do something on this host; nobody waits for the others
    */
-  Board(int threads, List<Integer> here) {
+  IdleFlags(int threads, List<Integer> here) {
     this.threads = threads;
     this.states = new AtomicIntegerArray(threads * STRIDE);
     for (int i = 0; i < threads; i++) {

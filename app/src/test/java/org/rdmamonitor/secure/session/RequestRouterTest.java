@@ -11,16 +11,17 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.secure.wire.ConnectionService;
 
-class LobbyTest {
+class RequestRouterTest {
   private static final ConnectionService FIRST =
       new ConnectionService(7471, 0x0102030405060708L, 9);
   private static final ConnectionService SECOND =
       new ConnectionService(7471, 0x0102030405060708L, 10);
 
   private final List<String> rejected = new ArrayList<>();
-  private final Lobby<String> lobby = new Lobby<>(rejected::add);
+  private final RequestRouter<String> router = new RequestRouter<>(rejected::add);
 
-  private static Optional<String> next(Lobby<String>.Seat seat) throws InterruptedException {
+  private static Optional<String> next(RequestRouter<String>.Seat seat)
+      throws InterruptedException {
     return seat.take(Duration.ZERO).map(arrival -> arrival.lane() + " " + arrival.request());
   }
 
@@ -47,12 +48,12 @@ class LobbyTest {
 
   @Test
   void requestsGoToTheClientWhoseTokenTheyCarry() throws InterruptedException {
-    Lobby<String>.Seat first = lobby.seat(FIRST, 2);
-    Lobby<String>.Seat second = lobby.seat(SECOND, 1);
+    RequestRouter<String>.Seat first = router.seat(FIRST, 2);
+    RequestRouter<String>.Seat second = router.seat(SECOND, 1);
 
-    lobby.dispatch(Greeting.of(SECOND, 0), "a");
-    lobby.dispatch(Greeting.of(FIRST, 1), "b");
-    lobby.dispatch(Greeting.of(FIRST, 0), "c");
+    router.dispatch(Greeting.of(SECOND, 0), "a");
+    router.dispatch(Greeting.of(FIRST, 1), "b");
+    router.dispatch(Greeting.of(FIRST, 0), "c");
 
     assertThat(next(first)).hasValue("1 b");
     assertThat(next(first)).hasValue("0 c");
@@ -63,14 +64,14 @@ class LobbyTest {
 
   @Test
   void whatNobodyWaitsForIsRejected() throws InterruptedException {
-    lobby.dispatch(Greeting.of(FIRST, 0), "before anybody waits");
-    Lobby<String>.Seat seat = lobby.seat(FIRST, 2);
-    lobby.dispatch(Greeting.of(SECOND, 0), "another token");
-    lobby.dispatch(new byte[0], "nothing");
-    lobby.dispatch(Greeting.of(FIRST, 2), "no such lane");
-    lobby.dispatch(Greeting.of(FIRST, 0xffff), "no such lane either");
-    lobby.dispatch(Greeting.of(FIRST, 1), "right");
-    lobby.dispatch(Greeting.of(FIRST, 1), "again");
+    router.dispatch(Greeting.of(FIRST, 0), "before anybody waits");
+    RequestRouter<String>.Seat seat = router.seat(FIRST, 2);
+    router.dispatch(Greeting.of(SECOND, 0), "another token");
+    router.dispatch(new byte[0], "nothing");
+    router.dispatch(Greeting.of(FIRST, 2), "no such lane");
+    router.dispatch(Greeting.of(FIRST, 0xffff), "no such lane either");
+    router.dispatch(Greeting.of(FIRST, 1), "right");
+    router.dispatch(Greeting.of(FIRST, 1), "again");
 
     assertThat(next(seat)).hasValue("1 right");
     assertThat(next(seat)).isEmpty();
@@ -86,10 +87,10 @@ class LobbyTest {
 
   @Test
   void whatWasNotTakenIsRejectedAtTheEnd() {
-    Lobby<String>.Seat seat = lobby.seat(FIRST, 3);
-    lobby.dispatch(Greeting.of(FIRST, 0), "not taken");
+    RequestRouter<String>.Seat seat = router.seat(FIRST, 3);
+    router.dispatch(Greeting.of(FIRST, 0), "not taken");
     seat.close();
-    lobby.dispatch(Greeting.of(FIRST, 1), "too late");
+    router.dispatch(Greeting.of(FIRST, 1), "too late");
     seat.close();
 
     assertThat(rejected).containsExactly("not taken", "too late");

@@ -12,7 +12,7 @@ import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Sample.Scope;
 
 /** What detectors look at: the sample, what is known beyond it, and the limits. */
-public final class World {
+public final class DetectorInput {
   private final QueuePairs queuePairs = new QueuePairs();
   private final Map<Integer, String> devices = new HashMap<>();
   private final Map<Long, String> cgroups = new HashMap<>();
@@ -21,7 +21,7 @@ public final class World {
   private Instant listed = Inventory.NONE.time();
   private boolean newlyListed;
 
-  World(Sample first, FindingLimits limits) {
+  DetectorInput(Sample first, FindingLimits limits) {
     this.sample = first;
     this.limits = limits;
   }
