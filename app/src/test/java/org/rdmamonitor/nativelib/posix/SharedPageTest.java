@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
@@ -133,9 +134,18 @@ class SharedPageTest {
       Thread opener = Thread.ofPlatform().daemon().start(() -> hold(fifo));
       BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
       String line = out.readLine();
-      opener.interrupt();
       assumeTrue("ready".equals(line), "no file system of one's own: " + line);
+      // Which has it open, and may be about to say so.
+      join(opener);
       reader.close();
+    }
+
+    private static void join(Thread thread) throws IOException {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        throw new InterruptedIOException();
+      }
     }
 
     private void hold(Path fifo) {
