@@ -46,8 +46,7 @@ class ContributingTest {
 
   /** By its path in the project, or by the end of its path among the packages. */
   private static boolean isThere(String place, List<Path> sources) {
-    var ends =
-        FileSystems.getDefault().getPathMatcher("glob:**/" + place + "{,.java,Test.java}");
+    var ends = FileSystems.getDefault().getPathMatcher("glob:**/" + place + "{,.java,Test.java}");
     return Files.exists(PROJECT.resolve(place))
         || Files.exists(PACKAGES.resolve(place))
         || sources.stream().anyMatch(ends::matches);
