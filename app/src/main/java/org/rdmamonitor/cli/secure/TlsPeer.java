@@ -6,9 +6,9 @@ import java.time.Duration;
 import org.rdmamonitor.litmus.hosts.Peer;
 import org.rdmamonitor.secure.tls.ControlChannel;
 import org.rdmamonitor.secure.tls.SecureException;
+import org.rdmamonitor.secure.wire.Parcel;
 import org.rdmamonitor.secure.wire.Refusal;
 import org.rdmamonitor.secure.wire.RefusalCode;
-import org.rdmamonitor.secure.wire.TunnelledBytes;
 
 /** Another host that takes part in litmus tests, over TLS: each frame is a message. */
 final class TlsPeer implements Peer {
@@ -33,7 +33,7 @@ final class TlsPeer implements Peer {
   @Override
   public void send(byte[] frame) throws IOException {
     try {
-      channel.send(new TunnelledBytes(frame));
+      channel.send(new Parcel(frame));
     } catch (SecureException e) {
       throw named(e);
     }
@@ -42,7 +42,7 @@ final class TlsPeer implements Peer {
   @Override
   public byte[] receive(Duration within) throws IOException {
     try {
-      return channel.receive(TunnelledBytes.class, within).bytes();
+      return channel.receive(Parcel.class, within).bytes();
     } catch (SecureException e) {
       throw named(e);
     }

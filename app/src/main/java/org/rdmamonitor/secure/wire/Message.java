@@ -15,7 +15,7 @@ public sealed interface Message
         Join,
         Role,
         Roster,
-        TunnelledBytes {
+        Parcel {
   /** Its number on the wire and its limits. */
   MessageType type();
 

@@ -17,7 +17,7 @@ public enum MessageType {
   JOIN(10, 2, 2),
   ROLE(11, Role.BYTES, Role.BYTES),
   ROSTER(12, Roster.LEAST_BYTES, Roster.MOST_BYTES),
-  PARCEL(13, 1, TunnelledBytes.MOST_BYTES);
+  PARCEL(13, 1, Parcel.MOST_BYTES);
 
   /** The most that any message is long, without the header. */
   static final int MOST_BYTES = 1 << 16;
@@ -68,7 +68,7 @@ public enum MessageType {
       case JOIN -> Join.read(in);
       case ROLE -> Role.read(in);
       case ROSTER -> Roster.read(in);
-      case PARCEL -> TunnelledBytes.read(in);
+      case PARCEL -> Parcel.read(in);
     };
   }
 

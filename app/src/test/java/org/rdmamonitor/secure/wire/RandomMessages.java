@@ -35,10 +35,10 @@ public final class RandomMessages {
     };
   }
 
-  private TunnelledBytes parcel() {
-    byte[] bytes = new byte[(int) number(1, TunnelledBytes.MOST_BYTES)];
+  private Parcel parcel() {
+    byte[] bytes = new byte[(int) number(1, Parcel.MOST_BYTES)];
     random.nextBytes(bytes);
-    return new TunnelledBytes(bytes);
+    return new Parcel(bytes);
   }
 
   private Welcome welcome() {

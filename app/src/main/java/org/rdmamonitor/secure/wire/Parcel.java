@@ -4,7 +4,7 @@ package org.rdmamonitor.secure.wire;
 import java.util.Arrays;
 
 /** A part of another conversation, which the two ends hold over this one: 1 to 32768 bytes. */
-public final class TunnelledBytes implements Message {
+public final class Parcel implements Message {
   /** The most bytes of one. */
   public static final int MOST_BYTES = 1 << 15;
 
@@ -13,7 +13,7 @@ public final class TunnelledBytes implements Message {
   private final byte[] bytes;
 
   /** With a copy of these bytes. */
-  public TunnelledBytes(byte[] bytes) {
+  public Parcel(byte[] bytes) {
     LENGTH.check(bytes.length);
     this.bytes = bytes.clone();
   }
@@ -33,13 +33,13 @@ public final class TunnelledBytes implements Message {
     out.bytes(bytes);
   }
 
-  static TunnelledBytes read(WireInput in) throws WireException {
-    return new TunnelledBytes(in.rest());
+  static Parcel read(WireInput in) throws WireException {
+    return new Parcel(in.rest());
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof TunnelledBytes that && Arrays.equals(bytes, that.bytes);
+    return other instanceof Parcel that && Arrays.equals(bytes, that.bytes);
   }
 
   @Override
@@ -50,6 +50,6 @@ public final class TunnelledBytes implements Message {
   /** Without its bytes. */
   @Override
   public String toString() {
-    return "TunnelledBytes[" + bytes.length + " bytes]";
+    return "Parcel[" + bytes.length + " bytes]";
   }
 }
