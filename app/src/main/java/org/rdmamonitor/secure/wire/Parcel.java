@@ -39,7 +39,7 @@ public final class Parcel implements Message {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Parcel that && Arrays.equals(bytes, that.bytes);
+    return other instanceof Parcel parcel && Arrays.equals(bytes, parcel.bytes);
   }
 
   @Override
