@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.nativelib;
+package org.rdmamonitor.nativelib.monitor;
 
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +18,6 @@ import org.rdmamonitor.nativelib.bpf.BpfProgram;
 import org.rdmamonitor.nativelib.bpf.RingBuffer;
 import org.rdmamonitor.nativelib.generated.rm_detail;
 import org.rdmamonitor.nativelib.generated.rm_event;
-import org.rdmamonitor.nativelib.monitor.CallRecord;
 import org.rdmamonitor.nativelib.posix.Memory;
 
 /**
