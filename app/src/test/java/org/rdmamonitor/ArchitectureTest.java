@@ -192,7 +192,7 @@ class ArchitectureTest {
           "org.rdmamonitor.sst.report..");
 
   @ArchTest
-  static final ArchRule decisionsNeedTheJdkOnly =
+  static final ArchRule decisionsNeedTheJdkAndTheModelOnly =
       noClasses()
           .that()
           .resideInAPackage("org.rdmamonitor.quota")
@@ -200,7 +200,10 @@ class ArchitectureTest {
           .dependOnClassesThat(
               are(
                   resideOutsideOfPackages(
-                      "java..", "org.rdmamonitor.quota", "org.jspecify.annotations..")))
+                      "java..",
+                      "org.rdmamonitor.quota",
+                      "org.rdmamonitor.model",
+                      "org.jspecify.annotations..")))
           .allowEmptyShould(true);
 
   @ArchTest

@@ -8,6 +8,7 @@ import org.rdmamonitor.cli.common.Numbers;
 import org.rdmamonitor.litmus.generate.Family;
 import org.rdmamonitor.litmus.model.ModelOptions;
 import org.rdmamonitor.litmus.run.Widening;
+import org.rdmamonitor.model.Bytes;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -75,10 +76,10 @@ final class LitmusValues {
   }
 
   /** Bytes: a number, and one of K, M, G or T for a power of 1024. */
-  static final class Bytes implements ITypeConverter<Long> {
+  static final class ByteSize implements ITypeConverter<Long> {
     @Override
     public Long convert(String value) {
-      return Numbers.bytes(value)
+      return Bytes.parse(value)
           .orElseThrow(() ->
               new TypeConversionException(
                   "'" + value + "' is no size; it is a number of bytes, as 512M or 2G"));

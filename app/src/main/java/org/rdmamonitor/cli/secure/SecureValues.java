@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.rdmamonitor.cli.common.Choice;
 import org.rdmamonitor.cli.common.IntegerInRange;
-import org.rdmamonitor.cli.common.Numbers;
+import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.nativelib.verbs.MemoryKind;
 import org.rdmamonitor.nativelib.verbs.Processors;
 import org.rdmamonitor.secure.journal.Format;
@@ -24,10 +24,10 @@ final class SecureValues {
   private SecureValues() {}
 
   /** Bytes: a number, and one of K, M, G or T for a power of 1024. */
-  static final class Bytes implements ITypeConverter<Long> {
+  static final class ByteSize implements ITypeConverter<Long> {
     @Override
     public Long convert(String value) {
-      OptionalLong bytes = value.startsWith("0") ? OptionalLong.empty() : Numbers.bytes(value);
+      OptionalLong bytes = value.startsWith("0") ? OptionalLong.empty() : Bytes.parse(value);
       return bytes.orElseThrow(() ->
           new TypeConversionException(
               "'" + value + "' is no size; it is a number of bytes, as 4096, 64K or 512M"));
