@@ -2,7 +2,7 @@
 /*
  * What refuses: the gate, at the ioctl by which processes call verbs. It reads the request in the process's memory,
  * which another thread may change before the kernel reads it again; that is what the tripwire behind it is for
- * (tripwire.bpf.h). Which of their programs are loaded is the user side's choice (source.kernel.GateForm).
+ * (tripwire.bpf.h). Which of their programs are loaded is the user side's choice (source.kernel.watch.GateForm).
  */
 #ifndef RDMA_MONITOR_GATE_BPF_H
 #define RDMA_MONITOR_GATE_BPF_H

@@ -9,7 +9,7 @@
  *  - calls: the uverbs handlers and the kernel-side functions of ib_core see each attempt, its errno
  *    and its duration.
  *
- * The programs are attached by the user side (org.rdmamonitor.source.kernel.Hooks), since which of
+ * The programs are attached by the user side (org.rdmamonitor.source.kernel.watch.Hooks), since which of
  * these functions exist differs between kernels. One object serves all kernels from 5.10: no BPF
  * feature younger than that is used outside the programs that are loaded only on demand.
  */

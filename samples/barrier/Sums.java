@@ -12,7 +12,7 @@ import org.rdmamonitor.sst.Fabric;
 import org.rdmamonitor.sst.Layout;
 import org.rdmamonitor.sst.SharedTable;
 import org.rdmamonitor.sst.verbs.LocalMembers;
-import org.rdmamonitor.sst.verbs.Place;
+import org.rdmamonitor.sst.verbs.LocalPort;
 
 /**
  * Four members, each on a thread, add up what all of them have, by a shared state table over an RDMA
@@ -69,13 +69,13 @@ public final class Sums {
     }
   }
 
-  private static Place place(VerbsContext device) {
+  private static LocalPort place(VerbsContext device) {
     PortInfo port = device.port(1);
     GidEntry gid =
         device.gids().stream()
             .filter(entry -> entry.port() == 1 && entry.gid().isIpv4())
             .findFirst()
             .orElseThrow(() -> new IllegalStateException("port 1 has no IPv4 address"));
-    return new Place(device, port, gid);
+    return new LocalPort(device, port, gid);
   }
 }

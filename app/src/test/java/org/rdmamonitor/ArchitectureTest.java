@@ -24,6 +24,12 @@ import org.jspecify.annotations.NullMarked;
 
 @AnalyzeClasses(packages = "org.rdmamonitor", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
+  private static final String[] NATIVE = {
+    "org.rdmamonitor.nativelib.bpf",
+    "org.rdmamonitor.nativelib.monitor",
+    "org.rdmamonitor.nativelib.netlink",
+    "org.rdmamonitor.nativelib.posix"
+  };
   private static final String GENERATED = "org.rdmamonitor.nativelib.generated";
 
   @ArchTest
@@ -54,7 +60,7 @@ class ArchitectureTest {
           .layer("verbs")
           .definedBy("org.rdmamonitor.nativelib.verbs")
           .layer("nativelib")
-          .definedBy("org.rdmamonitor.nativelib")
+          .definedBy(NATIVE)
           .layer("generated")
           .definedBy(GENERATED)
           .whereLayer("cli")
@@ -100,9 +106,57 @@ class ArchitectureTest {
               "org.rdmamonitor.quota..",
               "org.rdmamonitor.litmus..",
               "org.rdmamonitor.sst..",
-              "org.rdmamonitor.nativelib",
-              "org.rdmamonitor.nativelib.verbs",
-              GENERATED);
+              "org.rdmamonitor.nativelib..");
+
+  @ArchTest
+  static final ArchRule wrappersBuildOnEachOther =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .layer("monitor")
+          .definedBy("org.rdmamonitor.nativelib.monitor")
+          .layer("bpf")
+          .definedBy("org.rdmamonitor.nativelib.bpf")
+          .layer("netlink")
+          .definedBy("org.rdmamonitor.nativelib.netlink")
+          .layer("verbs")
+          .definedBy("org.rdmamonitor.nativelib.verbs")
+          .layer("posix")
+          .definedBy("org.rdmamonitor.nativelib.posix")
+          .whereLayer("monitor")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("netlink")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("verbs")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("bpf")
+          .mayOnlyBeAccessedByLayers("monitor")
+          .whereLayer("posix")
+          .mayOnlyBeAccessedByLayers("monitor", "bpf", "netlink", "verbs");
+
+  @ArchTest
+  static final ArchRule roomsOfTheKernelSource =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .layer("kernel")
+          .definedBy("org.rdmamonitor.source.kernel")
+          .layer("enforce")
+          .definedBy("org.rdmamonitor.source.kernel.enforce")
+          .layer("reconcile")
+          .definedBy("org.rdmamonitor.source.kernel.reconcile")
+          .layer("watch")
+          .definedBy("org.rdmamonitor.source.kernel.watch")
+          .layer("host")
+          .definedBy("org.rdmamonitor.source.kernel.host")
+          .whereLayer("kernel")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("enforce")
+          .mayOnlyBeAccessedByLayers("kernel")
+          .whereLayer("reconcile")
+          .mayOnlyBeAccessedByLayers("kernel")
+          .whereLayer("watch")
+          .mayOnlyBeAccessedByLayers("kernel", "enforce", "reconcile")
+          .whereLayer("host")
+          .mayOnlyBeAccessedByLayers("kernel", "enforce", "reconcile", "watch");
 
   @ArchTest
   static final ArchRule packagesAreFreeOfCycles =
@@ -138,7 +192,7 @@ class ArchitectureTest {
           "org.rdmamonitor.sst.report..");
 
   @ArchTest
-  static final ArchRule decisionsNeedTheJdkOnly =
+  static final ArchRule decisionsNeedTheJdkAndTheModelOnly =
       noClasses()
           .that()
           .resideInAPackage("org.rdmamonitor.quota")
@@ -146,7 +200,10 @@ class ArchitectureTest {
           .dependOnClassesThat(
               are(
                   resideOutsideOfPackages(
-                      "java..", "org.rdmamonitor.quota", "org.jspecify.annotations..")))
+                      "java..",
+                      "org.rdmamonitor.quota",
+                      "org.rdmamonitor.model",
+                      "org.jspecify.annotations..")))
           .allowEmptyShould(true);
 
   @ArchTest

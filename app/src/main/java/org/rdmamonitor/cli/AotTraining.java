@@ -56,9 +56,9 @@ final class AotTraining {
 
   private static void run(
       BooleanSupplier isTerminal, Map<String, String> environment, String... arguments) {
-    Surroundings real = Surroundings.ofThisProcess();
+    ProcessContext real = ProcessContext.ofThisProcess();
     new Program(
-            new Surroundings(
+            new ProcessContext(
                 real.out(),
                 real.err(),
                 environment,

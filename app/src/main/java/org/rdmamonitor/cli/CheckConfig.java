@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
     description = "Check configuration files, and tell every error with its line.",
     sortOptions = false)
 final class CheckConfig implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final ProcessContext context;
 
   @Parameters(
       paramLabel = "FILE",
@@ -32,8 +32,8 @@ final class CheckConfig implements Callable<Integer> {
   @Mixin
   private HelpOption help = new HelpOption();
 
-  CheckConfig(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  CheckConfig(ProcessContext context) {
+    this.context = context;
   }
 
   @Override
@@ -41,11 +41,10 @@ final class CheckConfig implements Callable<Integer> {
     int exitCode = ExitCode.OK;
     for (Path file : files) {
       try {
-        Settings settings =
-            ThresholdsFile.read(surroundings.directory().resolve(file), file.toString());
-        surroundings.out().write("%s: ok, %s%n".formatted(file, settings.summary()));
+        Settings settings = ThresholdsFile.read(context.directory().resolve(file), file.toString());
+        context.out().write("%s: ok, %s%n".formatted(file, settings.summary()));
       } catch (ThresholdsFileException e) {
-        e.errors().forEach(surroundings.err()::println);
+        e.errors().forEach(context.err()::println);
         exitCode = ExitCode.CONFIGURATION;
       }
     }

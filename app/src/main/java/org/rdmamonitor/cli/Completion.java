@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     footer = {"", "  source <(rdma-monitor completion)"},
     sortOptions = false)
 final class Completion implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final ProcessContext context;
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -27,14 +27,14 @@ final class Completion implements Callable<Integer> {
   @Mixin
   private HelpOption help = new HelpOption();
 
-  Completion(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  Completion(ProcessContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() throws IOException {
     if (spec != null) {
-      surroundings.out().write(AutoComplete.bash("rdma-monitor", spec.root().commandLine()));
+      context.out().write(AutoComplete.bash("rdma-monitor", spec.root().commandLine()));
     }
     return ExitCode.OK;
   }

@@ -16,11 +16,11 @@ final class ConfigOption {
   private @Nullable Path config;
 
   /** The file; tells a person if there is none. */
-  ConfigurationFile read(Surroundings surroundings, EnvironmentOptions options)
+  ConfigurationFile read(ProcessContext context, EnvironmentOptions options)
       throws ThresholdsFileException {
-    ConfigurationFile file = quietly(surroundings, options);
+    ConfigurationFile file = quietly(context, options);
     if (file.stamp() == null) {
-      surroundings
+      context
           .err()
           .println(
               "rdma-monitor: there is no %s here, so no limit is checked; -c names a file"
@@ -30,14 +30,13 @@ final class ConfigOption {
   }
 
   /** The settings that a recording is held against: of the file, or the standard ones. */
-  Settings settings(Surroundings surroundings, EnvironmentOptions options)
+  Settings settings(ProcessContext context, EnvironmentOptions options)
       throws ThresholdsFileException {
-    return quietly(surroundings, options).settings();
+    return quietly(context, options).settings();
   }
 
-  private ConfigurationFile quietly(Surroundings surroundings, EnvironmentOptions options)
+  private ConfigurationFile quietly(ProcessContext context, EnvironmentOptions options)
       throws ThresholdsFileException {
-    return ConfigurationFile.read(
-        options.value(config, "CONFIG", Path::of), surroundings.directory());
+    return ConfigurationFile.read(options.value(config, "CONFIG", Path::of), context.directory());
   }
 }

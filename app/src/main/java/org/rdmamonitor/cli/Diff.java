@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
     description = "Compare two recordings: calls, failures, latency, objects, breaches.",
     sortOptions = false)
 final class Diff implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final ProcessContext context;
 
   @Parameters(index = "0", paramLabel = "A", description = "A recording.")
   private @Nullable Path first;
@@ -50,37 +50,35 @@ final class Diff implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;
 
-  Diff(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  Diff(ProcessContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() throws IOException, ThresholdsFileException {
     EnvironmentOptions options =
-        new EnvironmentOptions(
-            surroundings.environment(), Objects.requireNonNull(spec).commandLine());
-    Settings settings = config.settings(surroundings, options);
+        new EnvironmentOptions(context.environment(), Objects.requireNonNull(spec).commandLine());
+    Settings settings = config.settings(context, options);
     Digest.Summary a = summary(Objects.requireNonNull(first), settings);
     Digest.Summary b = summary(Objects.requireNonNull(second), settings);
     if (json) {
-      ComparisonJson.write(surroundings.out(), a, b);
+      ComparisonJson.write(context.out(), a, b);
     } else {
-      Comparison.write(surroundings.out(), a, b);
+      Comparison.write(context.out(), a, b);
     }
     return ExitCode.OK;
   }
 
   private Digest.Summary summary(Path file, Settings settings) throws IOException {
     try (Playback playback =
-        Playback.open(
-            surroundings, file, new Playback.Part(null, null), Double.POSITIVE_INFINITY)) {
+        Playback.open(context, file, new Playback.Part(null, null), Double.POSITIVE_INFINITY)) {
       Digest digest = new Digest();
       Feed feed =
           Feed.of(playback.source(), new Inspector(settings, Detectors.all()), digestOf(digest));
       new MonitorLoop(
               feed,
               digest,
-              surroundings.out(),
+              context.out(),
               playback.plan(null, Long.MAX_VALUE, null),
               playback.pace(),
               playback.clock())

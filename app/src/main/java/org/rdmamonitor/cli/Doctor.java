@@ -11,7 +11,7 @@ import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.model.Check;
 import org.rdmamonitor.model.Check.Status;
 import org.rdmamonitor.render.CheckReport;
-import org.rdmamonitor.source.kernel.KernelOptions;
+import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
     description = "Look whether this host can be watched, and how its RDMA side stands.",
     sortOptions = false)
 final class Doctor implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final ProcessContext context;
   private final Function<KernelOptions, List<Check>> examination;
 
   @Option(
@@ -39,8 +39,8 @@ final class Doctor implements Callable<Integer> {
    *
    * @param examination what looks at everything
    */
-  Doctor(Surroundings surroundings, Function<KernelOptions, List<Check>> examination) {
-    this.surroundings = surroundings;
+  Doctor(ProcessContext context, Function<KernelOptions, List<Check>> examination) {
+    this.context = context;
     this.examination = examination;
   }
 
@@ -48,9 +48,9 @@ final class Doctor implements Callable<Integer> {
   public Integer call() throws IOException {
     List<Check> checks = examination.apply(KernelOptions.defaults(Distribution.bpfObject()));
     if (json) {
-      CheckReport.writeJson(surroundings.out(), checks);
+      CheckReport.writeJson(context.out(), checks);
     } else {
-      CheckReport.writeText(surroundings.out(), checks);
+      CheckReport.writeText(context.out(), checks);
     }
     boolean missing = checks.stream().anyMatch(check -> check.status() == Status.MISSING);
     return missing ? ExitCode.PREREQUISITE : ExitCode.OK;

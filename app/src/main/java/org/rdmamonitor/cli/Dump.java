@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
     description = "Convert a recording to JSON lines, CSV or OpenMetrics.",
     sortOptions = false)
 final class Dump implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final ProcessContext context;
 
   /** What to convert to. */
   enum Format {
@@ -74,19 +74,18 @@ final class Dump implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;
 
-  Dump(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  Dump(ProcessContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() throws IOException, ThresholdsFileException {
     EnvironmentOptions options =
-        new EnvironmentOptions(
-            surroundings.environment(), Objects.requireNonNull(spec).commandLine());
-    Settings settings = config.settings(surroundings, options);
+        new EnvironmentOptions(context.environment(), Objects.requireNonNull(spec).commandLine());
+    Settings settings = config.settings(context, options);
     try (Playback playback =
         Playback.open(
-            surroundings,
+            context,
             Objects.requireNonNull(file),
             new Playback.Part(begin, end),
             Double.POSITIVE_INFINITY)) {
@@ -94,7 +93,7 @@ final class Dump implements Callable<Integer> {
       new MonitorLoop(
               feed,
               report(settings, playback.host()),
-              surroundings.out(),
+              context.out(),
               schedule.of(playback),
               playback.pace(),
               playback.clock())
@@ -105,9 +104,9 @@ final class Dump implements Callable<Integer> {
 
   private Report report(Settings settings, Host host) {
     return switch (format) {
-      case JSON -> new JsonReport(surroundings.out(), settings, host, false);
-      case CSV -> new CsvReport(surroundings.out());
-      case OPENMETRICS -> new OpenMetricsReport(surroundings.out());
+      case JSON -> new JsonReport(context.out(), settings, host, false);
+      case CSV -> new CsvReport(context.out());
+      case OPENMETRICS -> new OpenMetricsReport(context.out());
     };
   }
 }

@@ -3,8 +3,8 @@ package org.rdmamonitor.cli;
 
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Enforcement.Mode;
-import org.rdmamonitor.source.kernel.KernelOptions;
-import org.rdmamonitor.source.kernel.KernelOptions.OnExit;
+import org.rdmamonitor.source.kernel.watch.KernelOptions;
+import org.rdmamonitor.source.kernel.watch.KernelOptions.OnExit;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;

@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
     },
     sortOptions = false)
 final class Events implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final ProcessContext context;
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -117,16 +117,15 @@ final class Events implements Callable<Integer> {
   @Mixin
   private HelpOption help = new HelpOption();
 
-  Events(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  Events(ProcessContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() throws IOException {
     if (replay != null) {
       try (Playback playback =
-          Playback.open(
-              surroundings, replay, new Playback.Part(at, null), Double.POSITIVE_INFINITY)) {
+          Playback.open(context, replay, new Playback.Part(at, null), Double.POSITIVE_INFINITY)) {
         boolean ignored = run(playback.source(), playback.pace());
       }
       return ExitCode.OK;
@@ -136,9 +135,9 @@ final class Events implements Callable<Integer> {
       throw new ParameterException(command.commandLine(), "--at goes with --replay");
     }
     EnvironmentOptions options =
-        new EnvironmentOptions(surroundings.environment(), command.commandLine());
-    try (Source source = surroundings.source().apply(kernel.of(options));
-        Pace pace = surroundings.pace().get()) {
+        new EnvironmentOptions(context.environment(), command.commandLine());
+    try (Source source = context.source().apply(kernel.of(options));
+        Pace pace = context.pace().get()) {
       return run(source, pace) ? ExitCode.OK : ExitCode.RUNTIME;
     }
   }
@@ -147,9 +146,9 @@ final class Events implements Callable<Integer> {
   private boolean run(Source source, Pace pace) throws IOException {
     EventLog log =
         json
-            ? new EventJson(surroundings.out())
-            : new EventText(surroundings.out(), surroundings.clock().getZone());
-    return new EventLoop(source, pace, filter(), log, surroundings.out(), surroundings.err())
+            ? new EventJson(context.out())
+            : new EventText(context.out(), context.clock().getZone());
+    return new EventLoop(source, pace, filter(), log, context.out(), context.err())
         .run(count == null ? Long.MAX_VALUE : count, Optional.ofNullable(duration));
   }
 

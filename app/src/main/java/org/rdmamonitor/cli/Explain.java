@@ -16,7 +16,7 @@ import org.rdmamonitor.model.Errno;
 import org.rdmamonitor.model.ErrnoExplanation;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.FindingLimit;
-import org.rdmamonitor.policy.FindingLimit.Kind;
+import org.rdmamonitor.policy.FindingLimit.ValueKind;
 import org.rdmamonitor.policy.findings.FindingRule;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,7 +35,7 @@ final class Explain implements Callable<Integer> {
   private static final int WIDTH = 80;
   private static final String INDENT = "  ";
 
-  private final Surroundings surroundings;
+  private final ProcessContext context;
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -49,13 +49,13 @@ final class Explain implements Callable<Integer> {
   @Mixin
   private HelpOption help = new HelpOption();
 
-  Explain(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  Explain(ProcessContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() throws IOException {
-    surroundings.out().write(name == null ? list() : explanation(name));
+    context.out().write(name == null ? list() : explanation(name));
     return ExitCode.OK;
   }
 
@@ -95,7 +95,8 @@ final class Explain implements Callable<Integer> {
     paragraph(text, "Found when", rule.condition());
     text.append("\nSettings, with their defaults\n");
     for (FindingLimit limit : rule.limits()) {
-      String standard = limit.kind() == Kind.PATHS ? "(none)" : Long.toString(limit.standard());
+      String standard =
+          limit.kind() == ValueKind.PATHS ? "(none)" : Long.toString(limit.standard());
       text.append("  %-23s %-11s".formatted(limit.name(), standard).stripTrailing()).append('\n');
       wrap(text, limit.meaning(), "      ");
     }

@@ -16,7 +16,7 @@ import org.rdmamonitor.policy.ThresholdsFileException;
 import org.rdmamonitor.policy.findings.Detectors;
 import org.rdmamonitor.render.SilentReport;
 import org.rdmamonitor.source.Source;
-import org.rdmamonitor.source.kernel.KernelOptions;
+import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
     description = "Serve metrics for Prometheus at /metrics, until it is stopped.",
     sortOptions = false)
 final class Export implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final ProcessContext context;
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -61,46 +61,43 @@ final class Export implements Callable<Integer> {
   @Mixin
   private HelpOption help = new HelpOption();
 
-  Export(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  Export(ProcessContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() throws IOException, ThresholdsFileException {
     CommandLine commandLine = Objects.requireNonNull(spec).commandLine();
-    EnvironmentOptions options = new EnvironmentOptions(surroundings.environment(), commandLine);
+    EnvironmentOptions options = new EnvironmentOptions(context.environment(), commandLine);
     Plan plan = schedule.live(options);
     ListenAddress listen =
         options.value(address, "EXPORT", new OptionValues.Address()).orElse(ListenAddress.STANDARD);
     KernelOptions kernelOptions = enforce.of(kernel.of(options), options, commandLine);
     int most = Exporter.cgroups(options, cgroups);
-    ConfigurationFile file = config.read(surroundings, options);
+    ConfigurationFile file = config.read(context, options);
     Inspector inspector = new Inspector(file.settings(), Detectors.all());
-    EventReaderNotice reader = new EventReaderNotice(surroundings.err(), true);
-    try (Exporter exporter =
-            Exporter.open(surroundings, Optional.of(listen), most, plan.interval());
-        Source source = surroundings.source().apply(kernelOptions);
-        Pace pace = surroundings.pace().get();
+    EventReaderNotice reader = new EventReaderNotice(context.err(), true);
+    try (Exporter exporter = Exporter.open(context, Optional.of(listen), most, plan.interval());
+        Source source = context.source().apply(kernelOptions);
+        Pace pace = context.pace().get();
         // Before the pace is closed, for which a signal waits.
         Closeable _ = source::letGo) {
       source.enforce(file.settings().quotas());
       LiveConfiguration live =
           file.follow(
-              surroundings.clock(),
+              context.clock(),
               inspector,
               (settings, status) -> {
                 source.enforce(settings.quotas());
-                ConfigurationFile.tell(status, surroundings.err());
+                ConfigurationFile.tell(status, context.err());
               });
       Feed feed =
           new Feed(
               source,
               inspector,
               Optional.of(live),
-              List.of(exporter, new EnforcementNotice(surroundings.err()), reader));
-      new MonitorLoop(
-              feed, new SilentReport(), surroundings.out(), plan, pace, surroundings.clock())
-          .run();
+              List.of(exporter, new EnforcementNotice(context.err()), reader));
+      new MonitorLoop(feed, new SilentReport(), context.out(), plan, pace, context.clock()).run();
     }
     return reader.exitCode(ExitCode.OK);
   }

@@ -40,7 +40,7 @@ final class Exporter implements Feed.Listener, AutoCloseable {
    * @throws ExportException if the address cannot be listened on
    */
   static Exporter open(
-      Surroundings surroundings, Optional<ListenAddress> address, int cgroups, Duration interval) {
+      ProcessContext context, Optional<ListenAddress> address, int cgroups, Duration interval) {
     if (address.isEmpty()) {
       return new Exporter(null, null);
     }
@@ -48,7 +48,7 @@ final class Exporter implements Feed.Listener, AutoCloseable {
         new Metrics(new Metrics.Setup(Version.ofProgram(), cgroups, interval, System::nanoTime));
     MetricsServer server = serve(address.get(), metrics);
     ListenAddress actual = new ListenAddress(address.get().host(), server.address().getPort());
-    surroundings.err().println("rdma-monitor: metrics are at http://" + actual + "/metrics");
+    context.err().println("rdma-monitor: metrics are at http://" + actual + "/metrics");
     return new Exporter(metrics, server);
   }
 

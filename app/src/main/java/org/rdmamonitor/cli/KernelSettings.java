@@ -3,9 +3,9 @@ package org.rdmamonitor.cli;
 
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.Distribution;
-import org.rdmamonitor.source.kernel.KernelOptions;
-import org.rdmamonitor.source.kernel.KernelOptions.Copies;
-import org.rdmamonitor.source.kernel.KernelOptions.Probes;
+import org.rdmamonitor.source.kernel.watch.KernelOptions;
+import org.rdmamonitor.source.kernel.watch.KernelOptions.Copies;
+import org.rdmamonitor.source.kernel.watch.KernelOptions.Probes;
 import picocli.CommandLine.Option;
 
 /** The options of every command that watches the kernel. */

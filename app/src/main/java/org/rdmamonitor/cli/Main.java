@@ -12,6 +12,6 @@ public final class Main {
 
   /** Runs the command that the arguments name; returns the exit code. */
   static int run(String... args) {
-    return new Program(Surroundings.ofThisProcess()).run(args);
+    return new Program(ProcessContext.ofThisProcess()).run(args);
   }
 }

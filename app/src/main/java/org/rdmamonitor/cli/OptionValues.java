@@ -7,12 +7,13 @@ import java.util.List;
 import java.util.Locale;
 import org.rdmamonitor.cli.common.Choice;
 import org.rdmamonitor.cli.common.Numbers;
+import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.render.tui.Theme;
 import org.rdmamonitor.render.tui.View;
-import org.rdmamonitor.source.kernel.KernelOptions.Copies;
-import org.rdmamonitor.source.kernel.KernelOptions.OnExit;
-import org.rdmamonitor.source.kernel.KernelOptions.Probes;
+import org.rdmamonitor.source.kernel.watch.KernelOptions.Copies;
+import org.rdmamonitor.source.kernel.watch.KernelOptions.OnExit;
+import org.rdmamonitor.source.kernel.watch.KernelOptions.Probes;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -78,7 +79,7 @@ final class OptionValues {
   static final class RingSize implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String word) {
-      long size = Numbers.bytes(word).orElse(0);
+      long size = Bytes.parse(word).orElse(0);
       if (Long.bitCount(size) == 1 && size >= 1 << 16 && size <= 1 << 30) {
         return (int) size;
       }

@@ -20,19 +20,19 @@ import org.rdmamonitor.source.recording.RecordedSource;
  * replay differs from watching.
  */
 final class Playback implements AutoCloseable {
-  private final Surroundings surroundings;
+  private final ProcessContext context;
   private final Path file;
   private final RecordingReader reader;
   private final Pace pace;
   private final RecordedSource source;
 
   private Playback(
-      Surroundings surroundings, Path file, RecordingReader reader, Part part, Pace pace) {
-    this.surroundings = surroundings;
+      ProcessContext context, Path file, RecordingReader reader, Part part, Pace pace) {
+    this.context = context;
     this.file = file;
     this.reader = reader;
     this.pace = pace;
-    ZoneId zone = surroundings.clock().getZone();
+    ZoneId zone = context.clock().getZone();
     Instant end = reader.end();
     if (part.begin() != null) {
       reader.seek(part.begin().in(reader.begin(), end, zone));
@@ -57,11 +57,11 @@ final class Playback implements AutoCloseable {
    *
    * @param speed recorded time by real time; infinity not to wait
    */
-  static Playback open(Surroundings surroundings, Path file, Part part, double speed) {
-    RecordingReader reader = RecordingReader.open(surroundings.directory().resolve(file));
-    Pace pace = new ReplayPace(surroundings.pace().get(), speed);
+  static Playback open(ProcessContext context, Path file, Part part, double speed) {
+    RecordingReader reader = RecordingReader.open(context.directory().resolve(file));
+    Pace pace = new ReplayPace(context.pace().get(), speed);
     try {
-      return new Playback(surroundings, file, reader, part, pace);
+      return new Playback(context, file, reader, part, pace);
     } catch (RuntimeException e) {
       pace.close();
       reader.close();
@@ -110,7 +110,7 @@ final class Playback implements AutoCloseable {
   @Override
   public void close() {
     if (reader.unusable() > 0) {
-      surroundings.err().println(unusable(file, reader.unusable()));
+      context.err().println(unusable(file, reader.unusable()));
     }
     source.close();
     pace.close();

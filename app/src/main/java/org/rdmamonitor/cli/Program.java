@@ -20,7 +20,7 @@ import org.rdmamonitor.recording.RecordingException;
 import org.rdmamonitor.source.PrerequisiteException;
 import org.rdmamonitor.source.SourceException;
 import org.rdmamonitor.source.kernel.Examination;
-import org.rdmamonitor.source.kernel.KeptLimits;
+import org.rdmamonitor.source.kernel.watch.KeptLimits;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.HelpCommand;
@@ -32,22 +32,22 @@ final class Program {
   private static final String MONITOR = "rdma-monitor";
   private static final String SECURE = "rdma-secure";
 
-  private final Surroundings surroundings;
+  private final ProcessContext context;
   private final String name;
 
   /** The program rdma-monitor. */
-  Program(Surroundings surroundings) {
-    this(surroundings, MONITOR);
+  Program(ProcessContext context) {
+    this(context, MONITOR);
   }
 
-  private Program(Surroundings surroundings, String name) {
-    this.surroundings = surroundings;
+  private Program(ProcessContext context, String name) {
+    this.context = context;
     this.name = name;
   }
 
   /** The program rdma-secure. */
-  static Program secure(Surroundings surroundings) {
-    return new Program(surroundings, SECURE);
+  static Program secure(ProcessContext context) {
+    return new Program(context, SECURE);
   }
 
   int run(String... arguments) {
@@ -62,7 +62,7 @@ final class Program {
       return ExitCode.RUNTIME;
     }
     try {
-      surroundings.out().flush();
+      context.out().flush();
       // Help and version text is written by picocli, whose writer keeps errors to itself.
       if (commandLine.getOut().checkError() && exitCode == ExitCode.OK) {
         return unwritable("");
@@ -75,8 +75,8 @@ final class Program {
 
   CommandLine commandLine() {
     CommandLine commandLine = name.equals(SECURE) ? securing() : monitoring();
-    commandLine.setOut(new PrintWriter(surroundings.out()));
-    commandLine.setErr(surroundings.err());
+    commandLine.setOut(new PrintWriter(context.out()));
+    commandLine.setErr(context.err());
     // The default looks at System.console(), which is there even where output is redirected.
     commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
     commandLine.setUsageHelpWidth(80);
@@ -95,42 +95,42 @@ final class Program {
 
   private SecureTools tools() {
     return SecureTools.ofThisHost(
-        surroundings.out(), surroundings.err(), surroundings.clock(), surroundings.isTerminal());
+        context.out(), context.err(), context.clock(), context.isTerminal());
   }
 
   private CommandLine monitoring() {
-    CommandLine commandLine = new CommandLine(new RdmaMonitor(surroundings));
-    commandLine.addSubcommand(new Events(surroundings));
-    commandLine.addSubcommand(new RecordCommand(surroundings));
-    commandLine.addSubcommand(new Replay(surroundings));
-    commandLine.addSubcommand(new Dump(surroundings));
-    commandLine.addSubcommand(new Diff(surroundings));
-    commandLine.addSubcommand(new CheckConfig(surroundings));
-    commandLine.addSubcommand(new Explain(surroundings));
-    commandLine.addSubcommand(new Doctor(surroundings, options -> Examination.of(options)));
-    commandLine.addSubcommand(new Export(surroundings));
-    commandLine.addSubcommand(new Release(surroundings, () -> KeptLimits.release()));
+    CommandLine commandLine = new CommandLine(new RdmaMonitor(context));
+    commandLine.addSubcommand(new Events(context));
+    commandLine.addSubcommand(new RecordCommand(context));
+    commandLine.addSubcommand(new Replay(context));
+    commandLine.addSubcommand(new Dump(context));
+    commandLine.addSubcommand(new Diff(context));
+    commandLine.addSubcommand(new CheckConfig(context));
+    commandLine.addSubcommand(new Explain(context));
+    commandLine.addSubcommand(new Doctor(context, options -> Examination.of(options)));
+    commandLine.addSubcommand(new Export(context));
+    commandLine.addSubcommand(new Release(context, () -> KeptLimits.release()));
     commandLine.addSubcommand(QuotaCommand.commandLine(quotaTools()));
-    commandLine.addSubcommand(new Completion(surroundings));
-    commandLine.addSubcommand(new CommandLine(new Secure(surroundings)).setStopAtUnmatched(true));
+    commandLine.addSubcommand(new Completion(context));
+    commandLine.addSubcommand(new CommandLine(new Secure(context)).setStopAtUnmatched(true));
     commandLine.addSubcommand(new HelpCommand());
-    commandLine.getCommandSpec().versionProvider(new Version(surroundings.libbpf()));
+    commandLine.getCommandSpec().versionProvider(new Version(context.libbpf()));
     return commandLine;
   }
 
   private QuotaTools quotaTools() {
     return new QuotaTools(
-        surroundings.out(),
-        surroundings.err(),
-        surroundings.environment(),
-        surroundings.clock(),
-        surroundings.isTerminal(),
+        context.out(),
+        context.err(),
+        context.environment(),
+        context.clock(),
+        context.isTerminal(),
         KernelObjects::new,
-        new QuotaSamples(surroundings));
+        new QuotaSamples(context));
   }
 
   private int misused(ParameterException e) {
-    PrintWriter err = surroundings.err();
+    PrintWriter err = context.err();
     err.println(name + ": " + e.getMessage());
     UnmatchedArgumentException.printSuggestions(e, err);
     err.println("Try '" + e.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
@@ -145,7 +145,7 @@ final class Program {
     }
     return switch (e) {
       case ThresholdsFileException wrong -> {
-        wrong.errors().forEach(surroundings.err()::println);
+        wrong.errors().forEach(context.err()::println);
         yield ExitCode.CONFIGURATION;
       }
       case PrerequisiteException missing -> {
@@ -175,14 +175,14 @@ final class Program {
       case IOException unwritable -> unwritable(": " + unwritable.getMessage());
       default -> {
         complain("unexpected error, please report it:");
-        e.printStackTrace(surroundings.err());
+        e.printStackTrace(context.err());
         yield ExitCode.RUNTIME;
       }
     };
   }
 
   private void complain(String sentence) {
-    surroundings.err().println(name + ": " + sentence);
+    context.err().println(name + ": " + sentence);
   }
 
   /** Standard output fails: quietly if nobody reads it any more. */

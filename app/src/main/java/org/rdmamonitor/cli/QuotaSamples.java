@@ -11,21 +11,21 @@ import org.rdmamonitor.cli.quota.SampleSource;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.recording.RecordingReader;
 import org.rdmamonitor.source.Source;
-import org.rdmamonitor.source.kernel.KernelOptions;
+import org.rdmamonitor.source.kernel.watch.KernelOptions;
 
 /** Samples for quotas, from what this process is given. */
-record QuotaSamples(Surroundings surroundings) implements SampleSource {
+record QuotaSamples(ProcessContext context) implements SampleSource {
   private static final long INTERVAL = TimeUnit.SECONDS.toNanos(1);
 
   @Override
   public void play(Path recording, Consumer<Sample> to) {
-    Path file = surroundings.directory().resolve(recording);
+    Path file = context.directory().resolve(recording);
     try (RecordingReader reader = RecordingReader.open(file)) {
       for (Optional<Sample> next = reader.next(); next.isPresent(); next = reader.next()) {
         to.accept(next.get());
       }
       if (reader.unusable() > 0) {
-        surroundings.err().println(Playback.unusable(recording, reader.unusable()));
+        context.err().println(Playback.unusable(recording, reader.unusable()));
       }
     }
   }
@@ -33,8 +33,8 @@ record QuotaSamples(Surroundings surroundings) implements SampleSource {
   @Override
   public void watch(Duration duration, Consumer<Sample> to) {
     KernelOptions options = KernelOptions.defaults(Distribution.bpfObject());
-    try (Pace pace = surroundings.pace().get();
-        Source source = surroundings.source().apply(options)) {
+    try (Pace pace = context.pace().get();
+        Source source = context.source().apply(options)) {
       long end = pace.nanos() + duration.toNanos();
       to.accept(source.read());
       boolean undisturbed = true;

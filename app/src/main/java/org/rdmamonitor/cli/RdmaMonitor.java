@@ -19,7 +19,7 @@ import org.rdmamonitor.render.Report;
 import org.rdmamonitor.render.tui.Display;
 import org.rdmamonitor.render.tui.Tui;
 import org.rdmamonitor.source.Source;
-import org.rdmamonitor.source.kernel.KernelOptions;
+import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -63,7 +63,7 @@ import picocli.CommandLine.Spec;
       "and so on in the environment. The manual is rdma-monitor(1)."
     })
 final class RdmaMonitor implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final ProcessContext context;
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -111,15 +111,15 @@ final class RdmaMonitor implements Callable<Integer> {
   @SuppressWarnings("unused") // picocli acts on it
   private boolean version;
 
-  RdmaMonitor(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  RdmaMonitor(ProcessContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() throws IOException, ThresholdsFileException {
     CommandLine commandLine = Objects.requireNonNull(spec).commandLine();
-    EnvironmentOptions options = new EnvironmentOptions(surroundings.environment(), commandLine);
-    ReportSettings.Choice choice = settings.choose(surroundings, options, commandLine);
+    EnvironmentOptions options = new EnvironmentOptions(context.environment(), commandLine);
+    ReportSettings.Choice choice = settings.choose(context, options, commandLine);
     Plan plan = schedule.live(options);
     KernelOptions kernelOptions = enforce.of(kernel.of(options), options, commandLine);
     Optional<Path> recording = options.value(record, "RECORD", Path::of);
@@ -128,13 +128,13 @@ final class RdmaMonitor implements Callable<Integer> {
     if (exportCgroups != null && listen.isEmpty()) {
       throw new ParameterException(commandLine, "--export-cgroups goes with --export");
     }
-    ConfigurationFile file = config.read(surroundings, options);
+    ConfigurationFile file = config.read(context, options);
 
-    EventReaderNotice reader = new EventReaderNotice(surroundings.err(), !choice.onScreen());
-    try (Exporter exporter = Exporter.open(surroundings, listen, cgroups, plan.interval());
-        Source source = surroundings.source().apply(kernelOptions);
-        Pace pace = surroundings.pace().get();
-        Recorder recorder = Recorder.to(surroundings, recording, force, plan.interval());
+    EventReaderNotice reader = new EventReaderNotice(context.err(), !choice.onScreen());
+    try (Exporter exporter = Exporter.open(context, listen, cgroups, plan.interval());
+        Source source = context.source().apply(kernelOptions);
+        Pace pace = context.pace().get();
+        Recorder recorder = Recorder.to(context, recording, force, plan.interval());
         // Before the pace is closed, for which a signal waits.
         Closeable _ = source::letGo) {
       Run run =
@@ -143,7 +143,7 @@ final class RdmaMonitor implements Callable<Integer> {
               file,
               pace,
               plan,
-              List.of(recorder, exporter, new EnforcementNotice(surroundings.err()), reader));
+              List.of(recorder, exporter, new EnforcementNotice(context.err()), reader));
       return reader.exitCode(run.show(choice));
     }
   }
@@ -179,7 +179,7 @@ final class RdmaMonitor implements Callable<Integer> {
     private Feed feed(LiveConfiguration.Listener listener) {
       LiveConfiguration live =
           file.follow(
-              surroundings.clock(),
+              context.clock(),
               inspector,
               (changed, status) -> {
                 source.enforce(changed.quotas());
@@ -189,7 +189,7 @@ final class RdmaMonitor implements Callable<Integer> {
     }
 
     private int onScreen(ReportSettings.Choice choice) throws IOException {
-      try (Display display = ScreenSettings.display(surroundings)) {
+      try (Display display = ScreenSettings.display(context)) {
         Tui tui = choice.screen().on(display, plan.interval(), ThisHost.read());
         Feed feed = feed((changed, status) -> tui.tell(status.sentence()));
         int exitCode = new TuiLoop(feed, tui, plan, pace).run();
@@ -205,10 +205,10 @@ final class RdmaMonitor implements Callable<Integer> {
           feed((changed, status) -> {
             report.configuration(changed, status);
             if (!choice.json()) {
-              ConfigurationFile.tell(status, surroundings.err());
+              ConfigurationFile.tell(status, context.err());
             }
           });
-      new MonitorLoop(feed, report, surroundings.out(), plan, pace, surroundings.clock()).run();
+      new MonitorLoop(feed, report, context.out(), plan, pace, context.clock()).run();
       return ExitCode.OK;
     }
   }

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
     description = "Record all that is seen, for 'replay', 'events', 'dump' and 'diff'.",
     sortOptions = false)
 final class RecordCommand implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final ProcessContext context;
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -45,28 +45,25 @@ final class RecordCommand implements Callable<Integer> {
   @Mixin
   private HelpOption help = new HelpOption();
 
-  RecordCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  RecordCommand(ProcessContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() throws IOException {
     EnvironmentOptions options =
-        new EnvironmentOptions(
-            surroundings.environment(), Objects.requireNonNull(spec).commandLine());
+        new EnvironmentOptions(context.environment(), Objects.requireNonNull(spec).commandLine());
     Plan plan = schedule.live(options);
     Path named = Objects.requireNonNull(file);
-    EventReaderNotice reader = new EventReaderNotice(surroundings.err(), true);
-    try (Source source = surroundings.source().apply(kernel.of(options));
-        Pace pace = surroundings.pace().get()) {
-      Recorder recorder = Recorder.to(surroundings, Optional.of(named), force, plan.interval());
+    EventReaderNotice reader = new EventReaderNotice(context.err(), true);
+    try (Source source = context.source().apply(kernel.of(options));
+        Pace pace = context.pace().get()) {
+      Recorder recorder = Recorder.to(context, Optional.of(named), force, plan.interval());
       try (recorder) {
         Feed feed = Feed.of(source, new Inspector(Thresholds.NONE), recorder, reader);
-        new MonitorLoop(
-                feed, new SilentReport(), surroundings.out(), plan, pace, surroundings.clock())
-            .run();
+        new MonitorLoop(feed, new SilentReport(), context.out(), plan, pace, context.clock()).run();
       }
-      surroundings.err().println("rdma-monitor: %s: %s".formatted(named, recorder.summary()));
+      context.err().println("rdma-monitor: %s: %s".formatted(named, recorder.summary()));
     }
     return reader.exitCode(ExitCode.OK);
   }

@@ -17,8 +17,7 @@ final class Recorder implements Feed.Listener, AutoCloseable {
   }
 
   /** A recorder that writes to a file, or to none. */
-  static Recorder to(
-      Surroundings surroundings, Optional<Path> file, boolean force, Duration interval)
+  static Recorder to(ProcessContext context, Optional<Path> file, boolean force, Duration interval)
       throws IOException {
     if (file.isEmpty()) {
       return new Recorder(Optional.empty());
@@ -26,8 +25,8 @@ final class Recorder implements Feed.Listener, AutoCloseable {
     return new Recorder(
         Optional.of(
             RecordingWriter.create(
-                surroundings.directory().resolve(file.get()),
-                ThisHost.header(surroundings.clock(), interval),
+                context.directory().resolve(file.get()),
+                ThisHost.header(context.clock(), interval),
                 force)));
   }
 

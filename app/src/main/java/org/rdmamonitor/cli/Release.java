@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
     description = "End the enforcement of limits that 'rdma-monitor --on-exit=keep' has left.",
     sortOptions = false)
 final class Release implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final ProcessContext context;
   private final IntSupplier release;
 
   @SuppressWarnings("unused") // picocli acts on it
@@ -27,15 +27,15 @@ final class Release implements Callable<Integer> {
    *
    * @param release ends it, and tells how many monitors had left something
    */
-  Release(Surroundings surroundings, IntSupplier release) {
-    this.surroundings = surroundings;
+  Release(ProcessContext context, IntSupplier release) {
+    this.context = context;
     this.release = release;
   }
 
   @Override
   public Integer call() throws IOException {
     int released = release.getAsInt();
-    surroundings
+    context
         .out()
         .write(
             released == 0

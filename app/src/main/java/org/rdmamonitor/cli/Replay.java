@@ -39,7 +39,7 @@ final class Replay implements Callable<Integer> {
   /** Faster, and nobody could follow. */
   private static final double FASTEST_ON_SCREEN = 1000;
 
-  private final Surroundings surroundings;
+  private final ProcessContext context;
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -71,19 +71,19 @@ final class Replay implements Callable<Integer> {
   @Mixin
   private HelpOption help = new HelpOption();
 
-  Replay(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  Replay(ProcessContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() throws IOException, ThresholdsFileException {
     CommandLine commandLine = Objects.requireNonNull(spec).commandLine();
-    EnvironmentOptions options = new EnvironmentOptions(surroundings.environment(), commandLine);
-    ReportSettings.Choice choice = settings.choose(surroundings, options, commandLine);
-    Settings limits = config.settings(surroundings, options);
+    EnvironmentOptions options = new EnvironmentOptions(context.environment(), commandLine);
+    ReportSettings.Choice choice = settings.choose(context, options, commandLine);
+    Settings limits = config.settings(context, options);
     try (Playback playback =
         Playback.open(
-            surroundings,
+            context,
             Objects.requireNonNull(file),
             new Playback.Part(at, null),
             speed(choice.onScreen()))) {
@@ -96,22 +96,20 @@ final class Replay implements Callable<Integer> {
     Plan plan = schedule.of(playback);
     Feed feed = Feed.of(playback.source(), new Inspector(limits, Detectors.all()));
     if (choice.onScreen()) {
-      try (Display display = ScreenSettings.display(surroundings)) {
+      try (Display display = ScreenSettings.display(context)) {
         Tui tui = choice.screen().on(display, plan.interval(), playback.host());
         return new TuiLoop(feed, tui, plan, playback.pace()).run();
       }
     }
     Report report = choice.report(limits, playback.host(), plan.interval());
-    new MonitorLoop(feed, report, surroundings.out(), plan, playback.pace(), playback.clock())
-        .run();
+    new MonitorLoop(feed, report, context.out(), plan, playback.pace(), playback.clock()).run();
     return ExitCode.OK;
   }
 
   private double speed(boolean onScreen) {
     double asked =
         Optional.ofNullable(speed)
-            .orElseGet(
-                () -> surroundings.isTerminal().getAsBoolean() ? 1 : Double.POSITIVE_INFINITY);
+            .orElseGet(() -> context.isTerminal().getAsBoolean() ? 1 : Double.POSITIVE_INFINITY);
     return onScreen ? Math.min(asked, FASTEST_ON_SCREEN) : asked;
   }
 }

@@ -46,7 +46,7 @@ final class ReportSettings {
    * @param screen how a screen begins
    */
   record Choice(
-      Surroundings surroundings,
+      ProcessContext context,
       boolean onScreen,
       ScreenSettings.Start screen,
       boolean json,
@@ -55,14 +55,14 @@ final class ReportSettings {
     /** A report that has nothing in it yet. */
     Report report(Settings limits, Host host, Duration interval) {
       return json
-          ? new JsonReport(surroundings.out(), limits, host, pretty)
+          ? new JsonReport(context.out(), limits, host, pretty)
           : new TextReport(
-              surroundings.out(),
+              context.out(),
               limits.thresholds(),
               new TextOptions(
                   interval,
-                  surroundings.clock().getZone(),
-                  color.isOn(surroundings.environment(), surroundings.isTerminal())));
+                  context.clock().getZone(),
+                  color.isOn(context.environment(), context.isTerminal())));
     }
   }
 
@@ -71,15 +71,15 @@ final class ReportSettings {
    *
    * @throws ParameterException if they contradict each other
    */
-  Choice choose(Surroundings surroundings, EnvironmentOptions options, CommandLine commandLine) {
+  Choice choose(ProcessContext context, EnvironmentOptions options, CommandLine commandLine) {
     if (pretty && !json) {
       throw new ParameterException(commandLine, "--pretty goes with --json");
     }
     Color when = options.value(color, "COLOR", new OptionValues.Colors()).orElse(Color.AUTO);
     return new Choice(
-        surroundings,
-        !json && !batch && ScreenSettings.isPossible(surroundings),
-        screen.start(surroundings, options, when),
+        context,
+        !json && !batch && ScreenSettings.isPossible(context),
+        screen.start(context, options, when),
         json,
         pretty,
         when);

@@ -44,37 +44,37 @@ final class ScreenSettings {
    *
    * @param plain without characters beyond ASCII
    */
-  record Start(Surroundings surroundings, View view, Theme theme, boolean plain) {
+  record Start(ProcessContext context, View view, Theme theme, boolean plain) {
     /** A screen that shows nothing yet. */
     Tui on(Display display, Duration interval, Host host) {
       return new Tui(
           display,
           TuiState.start(view, interval, theme),
-          new Tui.Setting(host, surroundings.clock().getZone(), surroundings.directory(), plain));
+          new Tui.Setting(host, context.clock().getZone(), context.directory(), plain));
     }
   }
 
   /** What the options ask for. */
-  Start start(Surroundings surroundings, EnvironmentOptions options, Color when) {
+  Start start(ProcessContext context, EnvironmentOptions options, Color when) {
     Optional<Theme> asked = options.value(theme, "THEME", new OptionValues.Themes());
-    boolean colored = when.isOn(surroundings.environment(), () -> true);
+    boolean colored = when.isOn(context.environment(), () -> true);
     return new Start(
-        surroundings,
+        context,
         options.value(view, "VIEW", new OptionValues.Views()).orElse(View.OVERVIEW),
         when == Color.NEVER ? Theme.MONO : asked.orElse(colored ? Theme.DEFAULT : Theme.MONO),
-        ascii || !Surroundings.charset().equals(StandardCharsets.UTF_8));
+        ascii || !ProcessContext.charset().equals(StandardCharsets.UTF_8));
   }
 
   /** Whether there is a terminal, of more than the simplest kind. */
-  static boolean isPossible(Surroundings surroundings) {
-    return surroundings.isTerminal().getAsBoolean()
-        && !List.of("", "dumb").contains(surroundings.environment().getOrDefault("TERM", ""));
+  static boolean isPossible(ProcessContext context) {
+    return context.isTerminal().getAsBoolean()
+        && !List.of("", "dumb").contains(context.environment().getOrDefault("TERM", ""));
   }
 
   /** Takes the terminal. */
-  static Display display(Surroundings surroundings) {
+  static Display display(ProcessContext context) {
     try {
-      return surroundings.display().open();
+      return context.display().open();
     } catch (IOException e) {
       throw new PrerequisiteException(
           List.of(

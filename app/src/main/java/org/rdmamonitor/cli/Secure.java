@@ -15,16 +15,16 @@ import picocli.CommandLine.Unmatched;
     name = "secure",
     description = "Use RDMA with keys that only the two ends know: rdma-secure(1).")
 final class Secure implements Callable<Integer> {
-  private final Surroundings surroundings;
+  private final ProcessContext context;
 
   @Unmatched private List<String> words = new ArrayList<>();
 
-  Secure(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  Secure(ProcessContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
-    return Program.secure(surroundings).run(words.toArray(String[]::new));
+    return Program.secure(context).run(words.toArray(String[]::new));
   }
 }

@@ -11,8 +11,8 @@ import org.rdmamonitor.secure.report.JsonReport;
 import org.rdmamonitor.secure.report.LatencyRow;
 import org.rdmamonitor.secure.report.TextReport;
 import org.rdmamonitor.secure.report.Unit;
-import org.rdmamonitor.secure.transfer.Outcome;
 import org.rdmamonitor.secure.transfer.TransferPlan;
+import org.rdmamonitor.secure.transfer.TransferResult;
 import org.rdmamonitor.secure.transfer.Tuning;
 import org.rdmamonitor.secure.wire.Codec;
 import org.rdmamonitor.secure.wire.ConnectionMode;
@@ -57,14 +57,14 @@ final class SecureSamples {
         Optional.empty(), List.of(new QueuePairEndpoint(17, 1, 0, port, 16, Region.NONE)));
   }
 
-  static Outcome bandwidth() {
-    return new Outcome(SIZE, 1000, 0, 0, 1_000_000_000, Optional.empty());
+  static TransferResult bandwidth() {
+    return new TransferResult(SIZE, 1000, 0, 0, 1_000_000_000, Optional.empty());
   }
 
-  private static Outcome latency() {
+  private static TransferResult latency() {
     Histogram histogram = new Histogram(1, 1_000_000_000, 3);
     histogram.recordValueWithCount(1_000, 1000);
-    return new Outcome(SIZE, 1000, 0, 0, 1_000_000_000, Optional.of(histogram));
+    return new TransferResult(SIZE, 1000, 0, 0, 1_000_000_000, Optional.of(histogram));
   }
 
   /** Prints reports of all kinds. */

@@ -74,7 +74,7 @@ final class SecureTraining {
   }
 
   private static void secure(String... arguments) {
-    Program.secure(Surroundings.ofThisProcess()).run(arguments);
+    Program.secure(ProcessContext.ofThisProcess()).run(arguments);
   }
 
   /** Loads the classes of sessions and transfers, which cannot run here. */
@@ -98,7 +98,7 @@ final class SecureTraining {
   private static void connect(Path keys) throws IOException {
     Journal journal =
         new Journal(
-            new StringWriter(), Format.JSON, Surroundings.ofThisProcess().clock(), () -> {});
+            new StringWriter(), Format.JSON, ProcessContext.ofThisProcess().clock(), () -> {});
     TlsServer server = new TlsServer(Credentials.ofServer(keys), TlsSettings.DEFAULT);
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     try (Listener listener =

@@ -6,7 +6,7 @@
  *
  * <p>May use every other package but {@code nativelib} itself; alone in using picocli and the
  * standard streams. Commands take what the process gives them (streams, environment, time, the
- * source) from {@link org.rdmamonitor.cli.Surroundings}, so that tests can give something else. A
+ * source) from {@link org.rdmamonitor.cli.ProcessContext}, so that tests can give something else. A
  * command runs on one thread.
  */
 @NullMarked

@@ -122,7 +122,7 @@ public record ControlCall(
    *     the second
    */
   public record Refusal(
-      Outcome outcome,
+      CallOutcome outcome,
       long cgroup,
       Measure measure,
       Optional<ResourceType> type,
@@ -130,7 +130,7 @@ public record ControlCall(
       long count)
       implements Detail {
     /** What became of a call. */
-    public enum Outcome {
+    public enum CallOutcome {
       /** It was refused. */
       REFUSED,
       /** It had got around the gate, and its process was killed. */

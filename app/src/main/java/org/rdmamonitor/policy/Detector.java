@@ -13,9 +13,9 @@ public interface Detector {
   /** The switch of the rule. */
   FindingLimit on();
 
-  /** Takes in a finished call, failed ones too; the world is as the call left it. */
-  default void see(ControlCall call, World world) {}
+  /** Takes in a finished call, failed ones too; what is known is as the call left it. */
+  default void see(ControlCall call, DetectorInput input) {}
 
   /** What holds now, after all calls and objects of a sample. */
-  List<Detection> detections(World world);
+  List<Detection> detections(DetectorInput input);
 }

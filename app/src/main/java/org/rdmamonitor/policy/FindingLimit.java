@@ -15,17 +15,18 @@ public enum FindingLimit {
   R1_WARNING(1000, "deregistrations a second by one cgroup that are a warning"),
   R1_CRITICAL(5000, "the same, critical"),
   R2(),
-  R2_SHARE_PERCENT(Kind.PERCENT, 50, "of a device's queue pairs or completion queues, one cgroup"),
+  R2_SHARE_PERCENT(
+      ValueKind.PERCENT, 50, "of a device's queue pairs or completion queues, one cgroup"),
   R2_COUNT(16384, "queue pairs or completion queues of one cgroup, where the device tells no most"),
   R2_EXHAUSTION_SECONDS(60, "until a device is full at the present growth; less is a finding"),
-  R2_UNCONNECTED_PERCENT(Kind.PERCENT, 50, "of a cgroup's queue pairs, in RESET or INIT"),
+  R2_UNCONNECTED_PERCENT(ValueKind.PERCENT, 50, "of a cgroup's queue pairs, in RESET or INIT"),
   R2_UNCONNECTED_SECONDS(10, "in RESET or INIT, until a queue pair counts as not connected"),
   R2_UNCONNECTED_LEAST(64, "queue pairs not connected below which a cgroup is left alone"),
   R3(),
   R4(),
   R4_RETRIES(5, "connections tried again to one peer, with a constant step"),
   R5(),
-  R5_ZERO(Kind.SWITCH, 1, "whether sequence numbers that start at 0 are a finding"),
+  R5_ZERO(ValueKind.SWITCH, 1, "whether sequence numbers that start at 0 are a finding"),
   R5_SAME(2, "queue pairs of one process that start at the same sequence number"),
   R6(),
   R6_BITS(3, "of entropy in the differences between numbers; less is a finding"),
@@ -33,10 +34,12 @@ public enum FindingLimit {
   R7_PEERS(16, "addresses that one protection domain is connected to"),
   R8(),
   R8_BYTES(1L << 30, "of one memory region that peers may write"),
-  R8_ADDRESS_SPACE(Kind.SWITCH, 1, "whether a region over the whole address space is a finding"),
+  R8_ADDRESS_SPACE(
+      ValueKind.SWITCH, 1, "whether a region over the whole address space is a finding"),
   R12(),
   R13(),
-  R13_ALLOW(Kind.PATHS, 0, "cgroups that may have raw packet queue pairs, they and those below"),
+  R13_ALLOW(
+      ValueKind.PATHS, 0, "cgroups that may have raw packet queue pairs, they and those below"),
   R15(),
   L1(),
   L1_SECONDS(3600, "without a call or processor time of a process that owns objects"),
@@ -44,7 +47,7 @@ public enum FindingLimit {
   L2_SECONDS(300, "that a queue pair stays in RESET or INIT");
 
   /** What values a name takes. */
-  public enum Kind {
+  public enum ValueKind {
     /** 0 or 1. */
     SWITCH,
     /** From 0. */
@@ -55,25 +58,25 @@ public enum FindingLimit {
     PATHS
   }
 
-  private final Kind kind;
+  private final ValueKind kind;
   private final long standard;
   private final String meaning;
 
   FindingLimit() {
-    this(Kind.SWITCH, 1, "whether the rule is on");
+    this(ValueKind.SWITCH, 1, "whether the rule is on");
   }
 
   FindingLimit(long standard, String meaning) {
-    this(Kind.NUMBER, standard, meaning);
+    this(ValueKind.NUMBER, standard, meaning);
   }
 
-  FindingLimit(Kind kind, long standard, String meaning) {
+  FindingLimit(ValueKind kind, long standard, String meaning) {
     this.kind = kind;
     this.standard = standard;
     this.meaning = meaning;
   }
 
-  public Kind kind() {
+  public ValueKind kind() {
     return kind;
   }
 

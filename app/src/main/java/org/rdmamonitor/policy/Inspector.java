@@ -24,7 +24,7 @@ public final class Inspector {
   private final Map<Subject, Finding> findings = new HashMap<>();
   private Settings settings;
   private ConfigStatus configuration = ConfigStatus.UNCHANGED;
-  private @Nullable World world;
+  private @Nullable DetectorInput input;
 
   private record Subject(String rule, String name) {}
 
@@ -53,8 +53,8 @@ public final class Inspector {
     if (detectors.isEmpty()) {
       return;
     }
-    World present = world == null ? new World(sample, settings.findings()) : world;
-    world = present;
+    DetectorInput present = input == null ? new DetectorInput(sample, settings.findings()) : input;
+    input = present;
     present.begin(sample, settings.findings());
     List<Detector> on =
         detectors.stream().filter(detector -> settings.findings().isOn(detector.on())).toList();

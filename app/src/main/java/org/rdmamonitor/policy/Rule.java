@@ -38,7 +38,7 @@ public sealed interface Rule {
   }
 
   /** The calls of all verbs that can be refused, per second; of a tenant only. */
-  record Calls() implements Rule {
+  public record Calls() implements Rule {
     @Override
     public String name() {
       return "CALLS";

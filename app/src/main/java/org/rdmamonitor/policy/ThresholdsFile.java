@@ -4,7 +4,6 @@ package org.rdmamonitor.policy;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
-import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
@@ -20,17 +19,15 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.commons.configuration2.PropertiesConfiguration;
 import org.apache.commons.configuration2.ex.ConfigurationException;
+import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.Quotas;
-import org.rdmamonitor.policy.FindingLimit.Kind;
+import org.rdmamonitor.policy.FindingLimit.ValueKind;
 
 /**
  * Reads settings from a file: a name and a value on each line, separated by blanks, {@code =} or
@@ -44,8 +41,6 @@ public final class ThresholdsFile {
 
   /** How much of a name or value an error message repeats, in characters. */
   private static final int MOST_SHOWN = 40;
-
-  private static final Pattern BYTES = Pattern.compile("([0-9]+)([KMGTkmgt]?)");
 
   private static final String BYTE_ORDER_MARK = "\uFEFF";
 
@@ -159,7 +154,7 @@ public final class ThresholdsFile {
     rule.ifPresent(
         counted -> limit(setting, counted).ifPresent(limit -> limits.put(counted, limit)));
     of.ifPresent(name -> {
-      if (name.kind() == Kind.PATHS) {
+      if (name.kind() == ValueKind.PATHS) {
         paths.addAll(paths(setting));
       } else {
         number(setting, name.kind()).ifPresent(number -> numbers.put(name, number));
@@ -267,11 +262,11 @@ public final class ThresholdsFile {
   }
 
   /** The number that is set; empty, with an error, where it is none of its kind. */
-  private Optional<Long> number(SettingReader.Setting setting, Kind kind) {
+  private Optional<Long> number(SettingReader.Setting setting, ValueKind kind) {
     Optional<Long> number = limit(setting);
-    if (kind == Kind.SWITCH && number.filter(n -> n > 1).isPresent()) {
+    if (kind == ValueKind.SWITCH && number.filter(n -> n > 1).isPresent()) {
       error(setting, "%d is neither 0 (off) nor 1 (on)".formatted(number.get()));
-    } else if (kind == Kind.PERCENT && number.filter(n -> n > 100).isPresent()) {
+    } else if (kind == ValueKind.PERCENT && number.filter(n -> n > 100).isPresent()) {
       error(setting, "%d is more than 100 %%".formatted(number.get()));
     }
     return number;
@@ -308,25 +303,23 @@ public final class ThresholdsFile {
 
   /** The same of bytes, which may be written with one letter for a power of 1024. */
   private Optional<Long> bytes(SettingReader.Setting setting) {
-    Matcher matcher = BYTES.matcher(setting.value());
-    if (!matcher.matches()) {
-      if (!setting.value().matches("[0-9]\\S*")) {
+    String value = setting.value();
+    if (!Bytes.isAmount(value)) {
+      if (!value.matches("[0-9]\\S*")) {
         return limit(setting);
       }
       error(
           setting,
           "'%s' is not a number of bytes: a whole number, and behind it nothing or one of K, M, G, T, such as 64G"
-              .formatted(excerpt(setting.value())));
+              .formatted(excerpt(value)));
       return Optional.empty();
     }
-    String unit = matcher.group(2).toUpperCase(Locale.ROOT);
-    int power = unit.isEmpty() ? 0 : 1 + "KMGT".indexOf(unit);
-    BigInteger number = new BigInteger(matcher.group(1)).shiftLeft(10 * power);
-    if (number.compareTo(BigInteger.valueOf(Rule.Bytes.MOST)) > 0) {
-      error(setting, "%s is too large; the most is 4T".formatted(excerpt(setting.value())));
+    long number = Bytes.parse(value).orElse(Long.MAX_VALUE);
+    if (number > Rule.Bytes.MOST) {
+      error(setting, "%s is too large; the most is 4T".formatted(excerpt(value)));
       return Optional.empty();
     }
-    return Optional.of(number.longValueExact());
+    return Optional.of(number);
   }
 
   /** The limit that is set; empty, with an error, where it is none. */

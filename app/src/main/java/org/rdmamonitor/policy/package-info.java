@@ -7,8 +7,8 @@
  * {@link org.rdmamonitor.policy.Inspector}.
  *
  * <p>May use {@code model}; alone in using Commons Configuration. Settings, verdicts and findings
- * are immutable. An inspector, and the {@link org.rdmamonitor.policy.World} that it keeps for its
- * detectors, are for one thread; what they keep is bounded.
+ * are immutable. An inspector, and the {@link org.rdmamonitor.policy.DetectorInput} that it keeps
+ * for its detectors, are for one thread; what they keep is bounded.
  */
 @NullMarked
 package org.rdmamonitor.policy;

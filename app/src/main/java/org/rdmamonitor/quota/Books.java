@@ -173,10 +173,10 @@ public final class Books {
    * @param dropped leases whose objects are not there
    * @param bypassing processes with more limited objects than before that no lease covers
    */
-  public record Outcome(Amounts dropped, List<Usage.OfProcess> bypassing) {}
+  public record ReconcileResult(Amounts dropped, List<Usage.OfProcess> bypassing) {}
 
   /** Corrects the leases by what the kernel counts. */
-  public synchronized Outcome reconcile(KernelReading reading, long now) {
+  public synchronized ReconcileResult reconcile(KernelReading reading, long now) {
     Map<ProcessKey, KernelReading.Owner> owners = reading.owners();
     owners.values().forEach(owner -> ledger.of(owner.tenant()));
     Map<ProcessKey, Amounts> used = new HashMap<>();
@@ -195,7 +195,7 @@ public final class Books {
     }
     ledger.tidy();
     lending.changed(limits, false, now);
-    return new Outcome(dropped, bypassing);
+    return new ReconcileResult(dropped, bypassing);
   }
 
   /** Gives what was dropped. */

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * Control calls by cgroup, in this second and in the one before. Seconds are those of the clock, so
  * that a burst around the end of one may have twice as many. For one thread at a time.
  */
-final class Calls {
+public final class Calls {
   private Map<String, Long> own = new HashMap<>();
   private Map<String, Long> trees = new HashMap<>();
   private Map<String, Long> before = Map.of();

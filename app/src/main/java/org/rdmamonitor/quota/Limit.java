@@ -2,8 +2,8 @@
 package org.rdmamonitor.quota;
 
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.OptionalLong;
+import org.rdmamonitor.model.Bytes;
 
 /**
  * A limit with what it is for, written {@code KEY=NUMBER}. An amount may be as large as the limit.
@@ -12,8 +12,6 @@ import java.util.regex.Pattern;
  */
 public record Limit(LimitKey key, long most) {
   public static final long UNLIMITED = Long.MAX_VALUE;
-
-  private static final Pattern NUMBER = Pattern.compile("([0-9]{1,18})([KMGTkmgt]?)");
 
   /**
    * Reads a limit: {@code qp=1000}, {@code *:mr-bytes=8G}, {@code /a/b:qp=unlimited}. Behind a
@@ -44,17 +42,13 @@ public record Limit(LimitKey key, long most) {
     if (word.equals("unlimited")) {
       return Optional.of(UNLIMITED);
     }
-    Matcher matcher = NUMBER.matcher(word);
-    if (!matcher.matches() || (!matcher.group(2).isEmpty() && resource != Resource.MR_BYTES)) {
-      return Optional.empty();
-    }
-    int shift = matcher.group(2).isEmpty() ? 0 : 10 * power(matcher.group(2));
-    long number = Long.parseLong(matcher.group(1));
-    return number > (Long.MAX_VALUE >> shift) ? Optional.empty() : Optional.of(number << shift);
-  }
-
-  private static int power(String letter) {
-    return 1 + "KMGT".indexOf(Character.toUpperCase(letter.charAt(0)));
+    OptionalLong number = Bytes.parse(word);
+    boolean hasUnit = !word.isEmpty() && !Character.isDigit(word.charAt(word.length() - 1));
+    return number.isEmpty()
+            || number.getAsLong() == UNLIMITED
+            || (hasUnit && resource != Resource.MR_BYTES)
+        ? Optional.empty()
+        : Optional.of(number.getAsLong());
   }
 
   /** As {@link #parse} reads it. */

@@ -267,7 +267,7 @@ final class CallsJson {
               Values.nextString(json));
       case "limit" ->
           new Refusal(
-              Refusal.Outcome.valueOf(Values.nextString(json)),
+              Refusal.CallOutcome.valueOf(Values.nextString(json)),
               Values.nextLong(json),
               Refusal.Measure.valueOf(Values.nextString(json)),
               type(Values.nextString(json)),

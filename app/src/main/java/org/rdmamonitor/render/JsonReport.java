@@ -151,7 +151,7 @@ public final class JsonReport implements Report {
     json.writeEndObject();
     json.writeObjectPropertyStart("finding_limits");
     for (FindingLimit limit : FindingLimit.values()) {
-      if (limit.kind() == FindingLimit.Kind.PATHS) {
+      if (limit.kind() == FindingLimit.ValueKind.PATHS) {
         json.writeArrayPropertyStart(limit.name());
         settings.findings().rawPacketCgroups().forEach(json::writeString);
         json.writeEndArray();

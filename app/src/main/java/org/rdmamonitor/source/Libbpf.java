@@ -2,7 +2,7 @@
 package org.rdmamonitor.source;
 
 import java.util.Optional;
-import org.rdmamonitor.nativelib.SystemCalls;
+import org.rdmamonitor.nativelib.posix.SystemCalls;
 
 /** The library that loads BPF objects. */
 public final class Libbpf {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.source;
 
-import org.rdmamonitor.nativelib.TerminalWindow;
+import org.rdmamonitor.nativelib.posix.TerminalWindow;
 
 /** The terminal that standard output is. */
 public final class StandardTerminal {

@@ -10,10 +10,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.cli.common.Distribution;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.model.Enforcement;
-import org.rdmamonitor.source.kernel.KernelOptions;
-import org.rdmamonitor.source.kernel.KernelOptions.Copies;
-import org.rdmamonitor.source.kernel.KernelOptions.OnExit;
-import org.rdmamonitor.source.kernel.KernelOptions.Probes;
+import org.rdmamonitor.source.kernel.watch.KernelOptions;
+import org.rdmamonitor.source.kernel.watch.KernelOptions.Copies;
+import org.rdmamonitor.source.kernel.watch.KernelOptions.OnExit;
+import org.rdmamonitor.source.kernel.watch.KernelOptions.Probes;
 
 /** Options and the variables that stand for them. */
 class CommandLineTest extends ProgramTrial {

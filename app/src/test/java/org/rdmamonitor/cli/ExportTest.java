@@ -158,7 +158,7 @@ class ExportTest {
 
   private int run(String... arguments) {
     return new Program(
-            new Surroundings(
+            new ProcessContext(
                 out,
                 new PrintWriter(err, true),
                 environment,

@@ -275,8 +275,8 @@ class HistoryTest {
   }
 
   private int run(String... arguments) {
-    Surroundings surroundings =
-        new Surroundings(
+    ProcessContext context =
+        new ProcessContext(
             out,
             new PrintWriter(err, true),
             Map.of(),
@@ -289,6 +289,6 @@ class HistoryTest {
             ScriptedPace::new,
             options -> new ScriptedSource(i -> load.next()),
             () -> Optional.empty());
-    return new Program(surroundings).run(arguments);
+    return new Program(context).run(arguments);
   }
 }

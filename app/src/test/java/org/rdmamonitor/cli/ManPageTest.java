@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.FindingLimit;
-import org.rdmamonitor.policy.FindingLimit.Kind;
+import org.rdmamonitor.policy.FindingLimit.ValueKind;
 import org.rdmamonitor.policy.Rule;
 import org.rdmamonitor.policy.findings.FindingRule;
 import picocli.CommandLine;
@@ -36,7 +36,7 @@ class ManPageTest {
   private static final Path LITMUS_PAGE = Path.of("../man/rdma-litmus.1");
   private static final Path BARRIER_PAGE = Path.of("../man/rdma-barrier.1");
 
-  private final CommandLine commandLine = new Program(Surroundings.ofThisProcess()).commandLine();
+  private final CommandLine commandLine = new Program(ProcessContext.ofThisProcess()).commandLine();
   private String page;
 
   @BeforeEach
@@ -106,7 +106,7 @@ class ManPageTest {
                     ".B %s %s%n%s"
                         .formatted(
                             limit.name(),
-                            limit.kind() == Kind.PATHS ? "none" : limit.standard(),
+                            limit.kind() == ValueKind.PATHS ? "none" : limit.standard(),
                             limit.meaning()))
                 .toList());
   }
@@ -180,13 +180,13 @@ class ManPageTest {
   @Test
   void thePageOfRdmaSecureHasItsCommandsOptionsAndExitCodes() throws IOException {
     page = readWithoutEscapes(SECURE_PAGE);
-    assertIsDescribed(Program.secure(Surroundings.ofThisProcess()).commandLine());
+    assertIsDescribed(Program.secure(ProcessContext.ofThisProcess()).commandLine());
   }
 
   @Test
   void thePageOfLitmusHasItsCommandsOptionsExitCodesAndKeys() throws IOException {
     page = readWithoutEscapes(LITMUS_PAGE);
-    CommandLine secure = Program.secure(Surroundings.ofThisProcess()).commandLine();
+    CommandLine secure = Program.secure(ProcessContext.ofThisProcess()).commandLine();
     Path golden = Path.of("src/test/resources/golden/litmus");
     String json =
         Files.readString(golden.resolve("check.jsonl"))
@@ -201,7 +201,7 @@ class ManPageTest {
   @Test
   void thePageOfTheBarrierHasItsCommandsOptionsExitCodesAndKeys() throws IOException {
     page = readWithoutEscapes(BARRIER_PAGE);
-    CommandLine secure = Program.secure(Surroundings.ofThisProcess()).commandLine();
+    CommandLine secure = Program.secure(ProcessContext.ofThisProcess()).commandLine();
     String json = Files.readString(Path.of("src/test/resources/golden/barrier/report.jsonl"));
 
     assertIsDescribed(secure.getSubcommands().get("barrier"));

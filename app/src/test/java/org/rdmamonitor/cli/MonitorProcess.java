@@ -26,9 +26,9 @@ final class MonitorProcess {
               ? Scenes.tenants(i)
               : Scenes.nothing(Duration.ofNanos(System.nanoTime() - start));
         });
-    Surroundings real = Surroundings.ofThisProcess();
-    Surroundings surroundings =
-        new Surroundings(
+    ProcessContext real = ProcessContext.ofThisProcess();
+    ProcessContext context =
+        new ProcessContext(
             real.out(),
             real.err(),
             real.environment(),
@@ -39,6 +39,6 @@ final class MonitorProcess {
             real.pace(),
             options -> source,
             real.libbpf());
-    System.exit(new Program(surroundings).run(arguments));
+    System.exit(new Program(context).run(arguments));
   }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.source.Source;
-import org.rdmamonitor.source.kernel.KernelOptions;
+import org.rdmamonitor.source.kernel.watch.KernelOptions;
 
 /** What tests share of rdma-monitor as a whole, on a source that they script. */
 abstract class ProgramTrial {
@@ -39,8 +39,8 @@ abstract class ProgramTrial {
   }
 
   int run(String... arguments) {
-    Surroundings surroundings =
-        new Surroundings(
+    ProcessContext context =
+        new ProcessContext(
             out,
             new PrintWriter(err, true),
             environment,
@@ -51,7 +51,7 @@ abstract class ProgramTrial {
             () -> pace,
             options -> opener.apply(options),
             () -> Optional.of("v1.7"));
-    return new Program(surroundings).run(arguments);
+    return new Program(context).run(arguments);
   }
 
   private Source open(KernelOptions options) {

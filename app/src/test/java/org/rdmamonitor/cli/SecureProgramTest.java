@@ -21,8 +21,8 @@ class SecureProgramTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
-  private Surroundings surroundings() {
-    return new Surroundings(
+  private ProcessContext context() {
+    return new ProcessContext(
         out,
         new PrintWriter(err, true),
         Map.of(),
@@ -42,7 +42,7 @@ class SecureProgramTest {
   }
 
   private int run(String... arguments) {
-    return Program.secure(surroundings()).run(arguments);
+    return Program.secure(context()).run(arguments);
   }
 
   @Test
@@ -178,7 +178,7 @@ class SecureProgramTest {
 
   @Test
   void theCommandsAreThoseOfRdmaMonitorSecureToo() {
-    assertThat(new Program(surroundings()).run("secure", "setup-rxe", "--name", "/"))
+    assertThat(new Program(context()).run("secure", "setup-rxe", "--name", "/"))
         .isEqualTo(ExitCode.USAGE);
     assertThat(err.toString()).contains("is no name of a device");
   }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rdmamonitor.cli.common.Numbers;
+import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.policy.Rule;
 import org.rdmamonitor.policy.ThresholdsFile;
 import org.rdmamonitor.policy.ThresholdsFileException;
@@ -34,7 +34,7 @@ class SizesTest {
   void oneLetterAtMostIsAPowerOf1024(String word, long bytes) throws IOException {
     assertThat(inConfiguration(word)).hasValue(bytes);
     assertThat(inQuota(word)).hasValue(bytes);
-    assertThat(Numbers.bytes(word)).hasValue(bytes);
+    assertThat(Bytes.parse(word)).hasValue(bytes);
   }
 
   @ParameterizedTest
@@ -65,7 +65,7 @@ class SizesTest {
   void anythingElseIsNone(String word) throws IOException {
     assertThat(inConfiguration(word)).isEmpty();
     assertThat(inQuota(word)).isEmpty();
-    assertThat(Numbers.bytes(word)).isEmpty();
+    assertThat(Bytes.parse(word)).isEmpty();
   }
 
   private OptionalLong inConfiguration(String word) throws IOException {

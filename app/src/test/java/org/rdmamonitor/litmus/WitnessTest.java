@@ -18,7 +18,7 @@ import org.rdmamonitor.litmus.language.LitmusSyntaxException;
 import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.model.Machine;
 import org.rdmamonitor.litmus.model.ModelOptions;
-import org.rdmamonitor.litmus.model.Step;
+import org.rdmamonitor.litmus.model.WitnessStep;
 import org.rdmamonitor.litmus.search.Explorer;
 import org.rdmamonitor.litmus.search.Limits;
 import org.rdmamonitor.litmus.search.Outcome;
@@ -74,9 +74,9 @@ class WitnessTest {
     Machine machine = Machine.complete(test, options);
     int[] enabled = new int[machine.events()];
     long[] state = machine.initial();
-    for (Step step : witness.steps()) {
+    for (WitnessStep step : witness.steps()) {
       int count = machine.enabled(state, 0, enabled);
-      List<Step> possible = new ArrayList<>();
+      List<WitnessStep> possible = new ArrayList<>();
       int taken = -1;
       for (int i = 0; i < count; i++) {
         possible.add(machine.step(state, enabled[i]));

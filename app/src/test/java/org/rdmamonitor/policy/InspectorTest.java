@@ -31,7 +31,7 @@ class InspectorTest {
                 }
 
                 @Override
-                public List<Detection> detections(World world) {
+                public List<Detection> detections(DetectorInput input) {
                   List<Detection> now = List.copyOf(script);
                   script.clear();
                   return now;

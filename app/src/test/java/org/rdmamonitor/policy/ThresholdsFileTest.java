@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.model.Quota;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Verb;
-import org.rdmamonitor.policy.FindingLimit.Kind;
+import org.rdmamonitor.policy.FindingLimit.ValueKind;
 
 class ThresholdsFileTest {
   @TempDir Path directory;
@@ -113,7 +113,7 @@ class ThresholdsFileTest {
   void everySettingOfFindingsCanBeSet() throws Exception {
     StringBuilder text = new StringBuilder();
     for (FindingLimit limit : FindingLimit.values()) {
-      text.append(limit.name()).append(limit.kind() == Kind.PATHS ? " /a, /b/c\n" : " 0\n");
+      text.append(limit.name()).append(limit.kind() == ValueKind.PATHS ? " /a, /b/c\n" : " 0\n");
     }
     FindingLimits findings = read(text.toString()).findings();
 

@@ -58,7 +58,7 @@ class BooksTest {
     return new KernelReading(begun, result);
   }
 
-  private static Books.Outcome reconcile(Books books, KernelReading reading) {
+  private static Books.ReconcileResult reconcile(Books books, KernelReading reading) {
     return books.reconcile(reading, reading.begun());
   }
 
@@ -217,7 +217,7 @@ class BooksTest {
     Books books = books("qp=10");
     books.request(tenant(1, "/a"), qps(4), EARLIER);
 
-    Books.Outcome outcome = reconcile(books, reading(0, Map.of(tenant(1, "/a"), qps(1))));
+    Books.ReconcileResult outcome = reconcile(books, reading(0, Map.of(tenant(1, "/a"), qps(1))));
 
     assertThat(outcome.dropped()).isEqualTo(qps(3));
     assertThat(books.total()).isEqualTo(qps(1));
@@ -232,7 +232,7 @@ class BooksTest {
     books.request(tenant(1, "/a"), qps(2), -29 * SECOND);
     books.request(tenant(2, "/a"), qps(3), SECOND); // after the reading began
 
-    Books.Outcome outcome = reconcile(books, reading(0, Map.of(tenant(1, "/a"), qps(4))));
+    Books.ReconcileResult outcome = reconcile(books, reading(0, Map.of(tenant(1, "/a"), qps(4))));
 
     assertThat(outcome.dropped()).isEqualTo(qps(0));
     assertThat(books.total()).isEqualTo(qps(9));
@@ -244,7 +244,7 @@ class BooksTest {
     books.request(tenant(1, "/a"), qps(4), EARLIER);
     books.release(tenant(1, "/a").process(), "/a", qps(3), SECOND);
 
-    Books.Outcome outcome = reconcile(books, reading(0, Map.of(tenant(1, "/a"), qps(4))));
+    Books.ReconcileResult outcome = reconcile(books, reading(0, Map.of(tenant(1, "/a"), qps(4))));
 
     assertThat(outcome.bypassing()).isEmpty();
     assertThat(books.total()).isEqualTo(qps(1));
@@ -256,7 +256,7 @@ class BooksTest {
     books.request(tenant(1, "/a"), qps(4), EARLIER);
     books.release(tenant(1, "/a").process(), "/a", qps(4), EARLIER);
 
-    Books.Outcome outcome = reconcile(books, reading(0, Map.of(tenant(1, "/a"), qps(4))));
+    Books.ReconcileResult outcome = reconcile(books, reading(0, Map.of(tenant(1, "/a"), qps(4))));
 
     assertThat(outcome.bypassing())
         .singleElement()
@@ -268,8 +268,9 @@ class BooksTest {
   void objectsWithoutALeaseCountAgainstTheLimitsUntilTheyAreGone() {
     Books books = books("/a:qp=5");
 
-    Books.Outcome first = reconcile(books, reading(0, Map.of(tenant(9, "/a/b"), qps(5))));
-    Books.Outcome second = reconcile(books, reading(SECOND, Map.of(tenant(9, "/a/b"), qps(5))));
+    Books.ReconcileResult first = reconcile(books, reading(0, Map.of(tenant(9, "/a/b"), qps(5))));
+    Books.ReconcileResult second =
+        reconcile(books, reading(SECOND, Map.of(tenant(9, "/a/b"), qps(5))));
 
     assertThat(first.bypassing())
         .extracting(Usage.OfProcess::process)
@@ -289,7 +290,7 @@ class BooksTest {
   void objectsOfAKindThatNothingLimitsAreNoBypass() {
     Books books = books("qp=5");
 
-    Books.Outcome outcome =
+    Books.ReconcileResult outcome =
         reconcile(books, reading(0, Map.of(tenant(9, "/a"), new Amounts(0, 3, 0, 0))));
 
     assertThat(outcome.bypassing()).isEmpty();
@@ -349,7 +350,7 @@ class BooksTest {
     Books books = books("qp=" + limit);
     Map<Tenant, AtomicInteger> kernel = new ConcurrentHashMap<>();
     CountDownLatch read = new CountDownLatch(readings);
-    List<Books.Outcome> outcomes = new ArrayList<>();
+    List<Books.ReconcileResult> outcomes = new ArrayList<>();
     List<Future<?>> tenants = new ArrayList<>();
     try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
       for (int i = 0; i < 8; i++) {

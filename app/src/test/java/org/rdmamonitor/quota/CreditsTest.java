@@ -345,7 +345,7 @@ class CreditsTest {
     books.tend(EARLIER);
     Amounts idle = program.credits.idle();
 
-    Books.Outcome outcome = books.reconcile(reading(0, program, qps(1)), 0);
+    Books.ReconcileResult outcome = books.reconcile(reading(0, program, qps(1)), 0);
 
     assertThat(outcome.dropped()).as("of two in use one has an object").isEqualTo(qps(1));
     assertThat(outcome.bypassing()).isEmpty();

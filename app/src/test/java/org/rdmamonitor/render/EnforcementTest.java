@@ -15,8 +15,8 @@ import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.CallNames;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.Refusal;
+import org.rdmamonitor.model.ControlCall.Refusal.CallOutcome;
 import org.rdmamonitor.model.ControlCall.Refusal.Measure;
-import org.rdmamonitor.model.ControlCall.Refusal.Outcome;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Ledger;
@@ -124,7 +124,7 @@ class EnforcementTest {
         new ControlCall.Caller(17, 18, "prog", false, 42, 0, false),
         1,
         Duration.ZERO,
-        new Refusal(Outcome.REFUSED, 77, Measure.OBJECTS, Optional.of(ResourceType.QP), 4, 4));
+        new Refusal(CallOutcome.REFUSED, 77, Measure.OBJECTS, Optional.of(ResourceType.QP), 4, 4));
   }
 
   @Test

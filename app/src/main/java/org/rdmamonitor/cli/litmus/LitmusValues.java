@@ -3,11 +3,12 @@ package org.rdmamonitor.cli.litmus;
 
 import java.util.List;
 import org.rdmamonitor.cli.common.Choice;
+import org.rdmamonitor.cli.common.IntegerInRange;
 import org.rdmamonitor.cli.common.Numbers;
-import org.rdmamonitor.cli.common.Whole;
 import org.rdmamonitor.litmus.generate.Family;
 import org.rdmamonitor.litmus.model.ModelOptions;
 import org.rdmamonitor.litmus.run.Widening;
+import org.rdmamonitor.model.Bytes;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -75,10 +76,10 @@ final class LitmusValues {
   }
 
   /** Bytes: a number, and one of K, M, G or T for a power of 1024. */
-  static final class Bytes implements ITypeConverter<Long> {
+  static final class ByteSize implements ITypeConverter<Long> {
     @Override
     public Long convert(String value) {
-      return Numbers.bytes(value)
+      return Bytes.parse(value)
           .orElseThrow(() ->
               new TypeConversionException(
                   "'" + value + "' is no size; it is a number of bytes, as 512M or 2G"));
@@ -86,28 +87,28 @@ final class LitmusValues {
   }
 
   /** Threads. */
-  static final class Threads extends Whole {
+  static final class Threads extends IntegerInRange {
     Threads() {
       super(1, 64);
     }
   }
 
   /** Members of a barrier. */
-  static final class Members extends Whole {
+  static final class Members extends IntegerInRange {
     Members() {
       super(2, 16);
     }
   }
 
   /** Barriers that a member goes through. */
-  static final class Rounds extends Whole {
+  static final class Rounds extends IntegerInRange {
     Rounds() {
       super(1, 16);
     }
   }
 
   /** Threads of a generated test. */
-  static final class Size extends Whole {
+  static final class Size extends IntegerInRange {
     Size() {
       super(1, 4);
     }
@@ -138,14 +139,14 @@ final class LitmusValues {
   }
 
   /** Iterations of a run. */
-  static final class RunSize extends Whole {
+  static final class RunSize extends IntegerInRange {
     RunSize() {
       super(1, 1_000_000);
     }
   }
 
   /** How long a thread waits. */
-  static final class Seconds extends Whole {
+  static final class Seconds extends IntegerInRange {
     Seconds() {
       super(1, 3600);
     }

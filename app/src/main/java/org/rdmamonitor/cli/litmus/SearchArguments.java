@@ -22,7 +22,7 @@ final class SearchArguments {
   @Option(
       names = "--max-memory",
       paramLabel = "SIZE",
-      converter = LitmusValues.Bytes.class,
+      converter = LitmusValues.ByteSize.class,
       description = "Give up when tables need more (default: 3/4 of the heap).")
   private @Nullable Long mostMemory;
 

@@ -15,7 +15,7 @@ import org.rdmamonitor.quota.ProcessKey;
 import org.rdmamonitor.quota.Resource;
 import org.rdmamonitor.quota.host.Processes;
 import org.rdmamonitor.source.SourceException;
-import org.rdmamonitor.source.kernel.KernelInventory;
+import org.rdmamonitor.source.kernel.reconcile.KernelInventory;
 
 /** Counts by process what RDMA netlink lists. */
 public final class KernelObjects implements KernelTruth {

@@ -30,7 +30,7 @@ final class QuotaValues {
   }
 
   /** A number of connections. */
-  static final class Connections implements ITypeConverter<Integer> {
+  public static final class Connections implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String word) {
       return (int) whole(word, 1, 100_000);

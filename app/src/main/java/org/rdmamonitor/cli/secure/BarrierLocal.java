@@ -15,12 +15,12 @@ import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.cli.common.Stop;
 import org.rdmamonitor.nativelib.verbs.Verbs;
 import org.rdmamonitor.secure.session.Attachment;
+import org.rdmamonitor.sst.measure.BarrierResult;
 import org.rdmamonitor.sst.measure.LocalRun;
-import org.rdmamonitor.sst.measure.Outcome;
 import org.rdmamonitor.sst.measure.Plan;
 import org.rdmamonitor.sst.measure.TcpMesh;
 import org.rdmamonitor.sst.verbs.LocalMembers;
-import org.rdmamonitor.sst.verbs.Place;
+import org.rdmamonitor.sst.verbs.LocalPort;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -103,7 +103,7 @@ final class BarrierLocal implements Callable<Integer> {
   private int measure(List<Attachment> attachments)
       throws IOException, InterruptedException, TimeoutException {
     Plan plan = options.plan();
-    List<Place> places = attachments.stream().map(BarrierPort::place).toList();
+    List<LocalPort> places = attachments.stream().map(BarrierPort::place).toList();
     BarrierResults results =
         new BarrierResults(
             tools.out(),
@@ -117,7 +117,7 @@ final class BarrierLocal implements Callable<Integer> {
     return results.end();
   }
 
-  private Outcome measure(List<Place> places, Plan plan)
+  private BarrierResult measure(List<LocalPort> places, Plan plan)
       throws IOException, InterruptedException, TimeoutException {
     try (LocalMembers members = new LocalMembers(places, plan.layout())) {
       List<TcpMesh> meshes =

@@ -25,8 +25,8 @@ import org.rdmamonitor.secure.wire.QueuePairEndpoint;
 import org.rdmamonitor.secure.wire.Region;
 import org.rdmamonitor.secure.wire.Role;
 import org.rdmamonitor.sst.BarrierVariant;
+import org.rdmamonitor.sst.measure.BarrierResult;
 import org.rdmamonitor.sst.measure.MemberRun;
-import org.rdmamonitor.sst.measure.Outcome;
 import org.rdmamonitor.sst.measure.Plan;
 import org.rdmamonitor.sst.measure.TcpMesh;
 import org.rdmamonitor.sst.verbs.PeerAddress;
@@ -41,13 +41,13 @@ final class BarrierMember implements Member, AutoCloseable {
 
   private final Verbs verbs;
   private final DeviceChoice choice;
-  private final ServerSocket door;
+  private final ServerSocket listener;
   private @Nullable Attachment attachment;
   private @Nullable VerbsFabric fabric;
   private @Nullable Plan plan;
   private boolean isCompared;
   private volatile @Nullable TcpMesh mesh;
-  private @Nullable Outcome outcome;
+  private @Nullable BarrierResult outcome;
 
   /**
    * One that has nothing yet.
@@ -57,7 +57,7 @@ final class BarrierMember implements Member, AutoCloseable {
   BarrierMember(Verbs verbs, DeviceChoice choice) throws IOException {
     this.verbs = verbs;
     this.choice = choice;
-    this.door = new ServerSocket(0, BACKLOG);
+    this.listener = new ServerSocket(0, BACKLOG);
   }
 
   /** What a server tells its members. */
@@ -83,7 +83,7 @@ final class BarrierMember implements Member, AutoCloseable {
 
   @Override
   public int tcpPort() {
-    return door.getLocalPort();
+    return listener.getLocalPort();
   }
 
   @Override
@@ -129,17 +129,18 @@ final class BarrierMember implements Member, AutoCloseable {
   @Override
   public void connect(List<Other> peers, long token) throws IOException {
     VerbsFabric own = Objects.requireNonNull(fabric);
-    List<Optional<InetSocketAddress>> doors = new ArrayList<>();
+    List<Optional<InetSocketAddress>> addresses = new ArrayList<>();
     for (int i = 0; i < own.members(); i++) {
-      doors.add(Optional.empty());
+      addresses.add(Optional.empty());
     }
     for (Other peer : peers) {
       own.connect(peer.number(), address(peer.queuePair()));
-      doors.set(peer.number(), Optional.of(new InetSocketAddress(peer.address(), peer.tcpPort())));
+      addresses.set(
+          peer.number(), Optional.of(new InetSocketAddress(peer.address(), peer.tcpPort())));
     }
     if (isCompared) {
       try {
-        mesh = TcpMesh.connect(door, own.self(), doors, token, plan().limit());
+        mesh = TcpMesh.connect(listener, own.self(), addresses, token, plan().limit());
       } catch (IOException e) {
         throw Failure.atRunTime(
             "the members cannot connect over TCP, to be compared with: %s; --alone does without"
@@ -186,14 +187,14 @@ final class BarrierMember implements Member, AutoCloseable {
   }
 
   /** What came of it, once it has run. */
-  Outcome outcome() {
+  BarrierResult outcome() {
     return Objects.requireNonNull(outcome);
   }
 
   @Override
   public void close() throws IOException {
     stop();
-    try (ServerSocket _ = door;
+    try (ServerSocket _ = listener;
         Attachment _ = attachment;
         VerbsFabric _ = fabric) {
       fabric = null;

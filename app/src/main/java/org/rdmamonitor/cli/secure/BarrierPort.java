@@ -9,7 +9,7 @@ import org.rdmamonitor.secure.session.Attachment;
 import org.rdmamonitor.secure.session.DeviceChoice;
 import org.rdmamonitor.sst.measure.Plan;
 import org.rdmamonitor.sst.report.Heading;
-import org.rdmamonitor.sst.verbs.Place;
+import org.rdmamonitor.sst.verbs.LocalPort;
 import picocli.CommandLine.Option;
 
 /** Which port and address of a device members use. */
@@ -36,8 +36,8 @@ final class BarrierPort {
     return value == null ? OptionalInt.empty() : OptionalInt.of(value);
   }
 
-  static Place place(Attachment attachment) {
-    return new Place(attachment.context(), attachment.port(), attachment.gid());
+  static LocalPort place(Attachment attachment) {
+    return new LocalPort(attachment.context(), attachment.port(), attachment.gid());
   }
 
   /** Of what is measured over these. */

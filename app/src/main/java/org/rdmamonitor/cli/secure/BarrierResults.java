@@ -4,7 +4,7 @@ package org.rdmamonitor.cli.secure;
 import java.io.IOException;
 import java.io.Writer;
 import org.rdmamonitor.cli.common.ExitCode;
-import org.rdmamonitor.sst.measure.Outcome;
+import org.rdmamonitor.sst.measure.BarrierResult;
 import org.rdmamonitor.sst.report.Heading;
 import org.rdmamonitor.sst.report.JsonReport;
 import org.rdmamonitor.sst.report.TextReport;
@@ -32,7 +32,7 @@ final class BarrierResults {
     }
   }
 
-  void row(Outcome outcome) throws IOException {
+  void row(BarrierResult outcome) throws IOException {
     violations += outcome.violations();
     if (isJson) {
       write(JsonReport.of(heading, outcome));

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.cli.common.Stop;
-import org.rdmamonitor.cli.secure.PerftestResults.Look;
+import org.rdmamonitor.cli.secure.PerftestResults.ResultFormat;
 import org.rdmamonitor.nativelib.verbs.Verbs;
 import org.rdmamonitor.secure.report.Unit;
 import org.rdmamonitor.secure.session.Attachment;
@@ -123,7 +123,7 @@ final class ClientCommand implements Callable<Integer> {
             tools.out(),
             request,
             device.tuning(),
-            new Look(json, histogram, gigabits ? Unit.GIGABITS : Unit.MEBIBYTES, clients));
+            new ResultFormat(json, histogram, gigabits ? Unit.GIGABITS : Unit.MEBIBYTES, clients));
     if (!tools.isTerminal().getAsBoolean()) {
       return exitCode(run(new ClientRun(session, request, results, channels)));
     }

@@ -32,7 +32,7 @@ final class LitmusHosts implements OtherHosts {
       split = ",",
       converter = SecureValues.HostAndPort.class,
       description = "Other hosts that nodes are on too, with litmus server (port: 5555).")
-  private List<SecureValues.Place> hosts = new ArrayList<>();
+  private List<SecureValues.ServerAddress> hosts = new ArrayList<>();
 
   @Mixin private KeyOptions keys = new KeyOptions();
 
@@ -54,7 +54,7 @@ final class LitmusHosts implements OtherHosts {
     DeviceTestbeds testbeds = DeviceTestbeds.of(tools.verbsOfDevices(), devices);
     List<Peer> peers = new ArrayList<>();
     try {
-      for (SecureValues.Place place : hosts) {
+      for (SecureValues.ServerAddress place : hosts) {
         peers.add(connect(tls, place));
       }
       return Optional.of(Leader.greet(testbeds, peers));
@@ -64,7 +64,7 @@ final class LitmusHosts implements OtherHosts {
     }
   }
 
-  private static Peer connect(TlsClient tls, SecureValues.Place place) throws IOException {
+  private static Peer connect(TlsClient tls, SecureValues.ServerAddress place) throws IOException {
     try {
       return new TlsPeer(tls.connect(place.host(), place.port()), place.toString());
     } catch (IOException e) {

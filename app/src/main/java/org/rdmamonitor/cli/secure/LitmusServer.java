@@ -40,7 +40,7 @@ final class LitmusServer implements Callable<Integer> {
   @Option(
       names = "--max-memory",
       paramLabel = "SIZE",
-      converter = SecureValues.Bytes.class,
+      converter = SecureValues.ByteSize.class,
       description = "Memory that a test may have (default: 512M).")
   private long maxMemory = 512L << 20;
 

@@ -60,7 +60,7 @@ final class MeasureOptions {
   @Option(
       names = {"-s", "--size"},
       paramLabel = "SIZE",
-      converter = SecureValues.Bytes.class,
+      converter = SecureValues.ByteSize.class,
       description =
           "Size of a message (default: 65536, with UD 1024; of latency 2, of cas and fadd 8).")
   private @Nullable Long size;

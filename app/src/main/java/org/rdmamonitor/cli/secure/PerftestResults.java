@@ -16,8 +16,8 @@ import org.rdmamonitor.secure.report.TextReport;
 import org.rdmamonitor.secure.report.Unit;
 import org.rdmamonitor.secure.session.Attachment;
 import org.rdmamonitor.secure.session.SizeReport;
-import org.rdmamonitor.secure.transfer.Outcome;
 import org.rdmamonitor.secure.transfer.TransferPlan;
+import org.rdmamonitor.secure.transfer.TransferResult;
 import org.rdmamonitor.secure.transfer.Tuning;
 import org.rdmamonitor.secure.wire.ConnectionMode;
 import org.rdmamonitor.secure.wire.Measure;
@@ -32,7 +32,7 @@ final class PerftestResults implements Results {
   private final Writer out;
   private final Request request;
   private final Tuning tuning;
-  private final Look look;
+  private final ResultFormat look;
   private @Nullable Heading heading;
 
   /**
@@ -41,9 +41,9 @@ final class PerftestResults implements Results {
    * @param histogram whether all latencies are listed
    * @param connections at once
    */
-  record Look(boolean json, boolean histogram, Unit unit, int connections) {}
+  record ResultFormat(boolean json, boolean histogram, Unit unit, int connections) {}
 
-  PerftestResults(Writer out, Request request, Tuning tuning, Look look) {
+  PerftestResults(Writer out, Request request, Tuning tuning, ResultFormat look) {
     this.out = out;
     this.request = request;
     this.tuning = tuning;
@@ -95,11 +95,12 @@ final class PerftestResults implements Results {
         write(BandwidthRow.sum(rows), queuePairs());
       }
     } else {
-      List<Outcome> outcomes = reports.stream().map(report -> report.sent().orElseThrow()).toList();
-      for (Outcome outcome : outcomes) {
+      List<TransferResult> outcomes =
+          reports.stream().map(report -> report.sent().orElseThrow()).toList();
+      for (TransferResult outcome : outcomes) {
         write(LatencyRow.of(outcome), request.queuePairs());
       }
-      Outcome all = outcomes.size() > 1 ? merged(outcomes) : outcomes.getFirst();
+      TransferResult all = outcomes.size() > 1 ? merged(outcomes) : outcomes.getFirst();
       if (outcomes.size() > 1) {
         write(LatencyRow.of(all), queuePairs());
       }
@@ -116,16 +117,17 @@ final class PerftestResults implements Results {
     return both ? there.and(BandwidthRow.of(report.other())) : there;
   }
 
-  private static Outcome merged(List<Outcome> outcomes) {
+  private static TransferResult merged(List<TransferResult> outcomes) {
     Histogram sum = outcomes.getFirst().latency().orElseThrow().copy();
     sum.reset();
     long operations = 0;
-    for (Outcome outcome : outcomes) {
+    for (TransferResult outcome : outcomes) {
       sum.add(outcome.latency().orElseThrow());
       operations += outcome.operations();
     }
-    Outcome first = outcomes.getFirst();
-    return new Outcome(first.size(), operations, 0, 0, first.elapsedNanos(), Optional.of(sum));
+    TransferResult first = outcomes.getFirst();
+    return new TransferResult(
+        first.size(), operations, 0, 0, first.elapsedNanos(), Optional.of(sum));
   }
 
   private void write(BandwidthRow row, int queuePairs) throws IOException {

@@ -7,8 +7,8 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.rdmamonitor.cli.common.Choice;
-import org.rdmamonitor.cli.common.Numbers;
-import org.rdmamonitor.cli.common.Whole;
+import org.rdmamonitor.cli.common.IntegerInRange;
+import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.nativelib.verbs.MemoryKind;
 import org.rdmamonitor.nativelib.verbs.Processors;
 import org.rdmamonitor.secure.journal.Format;
@@ -24,10 +24,10 @@ final class SecureValues {
   private SecureValues() {}
 
   /** Bytes: a number, and one of K, M, G or T for a power of 1024. */
-  static final class Bytes implements ITypeConverter<Long> {
+  static final class ByteSize implements ITypeConverter<Long> {
     @Override
     public Long convert(String value) {
-      OptionalLong bytes = value.startsWith("0") ? OptionalLong.empty() : Numbers.bytes(value);
+      OptionalLong bytes = value.startsWith("0") ? OptionalLong.empty() : Bytes.parse(value);
       return bytes.orElseThrow(() ->
           new TypeConversionException(
               "'" + value + "' is no size; it is a number of bytes, as 4096, 64K or 512M"));
@@ -117,21 +117,21 @@ final class SecureValues {
   }
 
   /** A number of members. */
-  static final class Members extends Whole {
+  static final class Members extends IntegerInRange {
     Members() {
       super(2, 64);
     }
   }
 
   /** A TCP port to connect to. */
-  static final class Port extends Whole {
+  static final class Port extends IntegerInRange {
     Port() {
       super(1, 65_535);
     }
   }
 
   /** Where a server is: its name or address, and its TCP port. */
-  record Place(String host, int port) {
+  record ServerAddress(String host, int port) {
     static final int USUAL_PORT = 5555;
 
     /** As people write it: without the usual port. */
@@ -142,22 +142,22 @@ final class SecureValues {
   }
 
   /** {@code HOST}, {@code HOST:PORT} or {@code [ADDRESS]:PORT}; the usual port where none is. */
-  static final class HostAndPort implements ITypeConverter<Place> {
+  static final class HostAndPort implements ITypeConverter<ServerAddress> {
     private static final Pattern FORM =
         Pattern.compile("(\\[[^\\]]+\\]|[^:\\[\\]]+)(?::([0-9]{1,5}))?");
 
     @Override
-    public Place convert(String value) {
+    public ServerAddress convert(String value) {
       Matcher parts = FORM.matcher(value);
       if (!parts.matches()) {
         throw wrong(value);
       }
       String port = parts.group(2);
-      int number = port == null ? Place.USUAL_PORT : Integer.parseInt(port);
+      int number = port == null ? ServerAddress.USUAL_PORT : Integer.parseInt(port);
       if (number < 1 || number > 65_535) {
         throw wrong(value);
       }
-      return new Place(parts.group(1), number);
+      return new ServerAddress(parts.group(1), number);
     }
 
     private static TypeConversionException wrong(String value) {
@@ -168,77 +168,77 @@ final class SecureValues {
   }
 
   /** A TCP port to listen on; 0 for one that is free. */
-  static final class ListenPort extends Whole {
+  static final class ListenPort extends IntegerInRange {
     ListenPort() {
       super(0, 65_535);
     }
   }
 
   /** A port of a device. */
-  static final class DevicePort extends Whole {
+  static final class DevicePort extends IntegerInRange {
     DevicePort() {
       super(1, 255);
     }
   }
 
   /** An index in a table. */
-  static final class Index extends Whole {
+  static final class Index extends IntegerInRange {
     Index() {
       super(0, 65_535);
     }
   }
 
   /** A number of clients. */
-  static final class Clients extends Whole {
+  static final class Clients extends IntegerInRange {
     Clients() {
       super(1, 1_000);
     }
   }
 
   /** A number of queue pairs. */
-  static final class QueuePairs extends Whole {
+  static final class QueuePairs extends IntegerInRange {
     QueuePairs() {
       super(1, 1_024);
     }
   }
 
   /** Work requests under way. */
-  static final class Depth extends Whole {
+  static final class Depth extends IntegerInRange {
     Depth() {
       super(1, 16_384);
     }
   }
 
   /** Seconds, up to a day. */
-  static final class Seconds extends Whole {
+  static final class Seconds extends IntegerInRange {
     Seconds() {
       super(1, 86_400);
     }
   }
 
   /** Days that a certificate holds. */
-  static final class Days extends Whole {
+  static final class Days extends IntegerInRange {
     Days() {
       super(1, 3_650);
     }
   }
 
   /** Iterations. */
-  static final class Iterations extends Whole {
+  static final class Iterations extends IntegerInRange {
     Iterations() {
       super(1, Integer.MAX_VALUE);
     }
   }
 
   /** Bytes that a work request carries. */
-  static final class Inline extends Whole {
+  static final class Inline extends IntegerInRange {
     Inline() {
       super(0, 4_096);
     }
   }
 
   /** A processor of this host. */
-  static final class Processor extends Whole {
+  static final class Processor extends IntegerInRange {
     Processor() {
       super(0, Processors.count() - 1);
     }

@@ -49,7 +49,7 @@ final class ServerCommand implements Callable<Integer> {
   @Option(
       names = "--max-memory",
       paramLabel = "SIZE",
-      converter = SecureValues.Bytes.class,
+      converter = SecureValues.ByteSize.class,
       description = "Memory that a client may have (default: 512M).")
   private long maxMemory = 512L << 20;
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.secure.devices.RxeSetup;
-import org.rdmamonitor.secure.devices.RxeSetup.Outcome;
+import org.rdmamonitor.secure.devices.RxeSetup.SetupResult;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -71,7 +71,8 @@ final class SetupRxe implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "--netdev does not go with --remove");
     }
     RxeSetup setup = new RxeSetup(tools.commands(), tools.root());
-    Outcome outcome = remove ? setup.remove(name) : setup.add(Optional.ofNullable(netdev), name);
+    SetupResult outcome =
+        remove ? setup.remove(name) : setup.add(Optional.ofNullable(netdev), name);
     for (String sentence : outcome.done()) {
       tools.out().write(sentence + System.lineSeparator());
     }

@@ -37,7 +37,7 @@ final class DeviceLane implements Testbed.Lane, AutoCloseable {
   private final DeviceNode node;
   private final Ground here;
   private final LanePlan plan;
-  private final int psn = Ways.psn();
+  private final int psn = QueuePairConnections.psn();
   private final int room;
   private final CompletionQueue queue;
   private final QueuePair pair;
@@ -89,8 +89,8 @@ final class DeviceLane implements Testbed.Lane, AutoCloseable {
     address = to;
     Ground ground = new Ground(to.start(), nodePlan, here.instances());
     there = ground;
-    int reads = Ways.reads(node.toOthers(), to, isQueueing);
-    Connection connection = Ways.connection(node.address(), psn, to, end, reads);
+    int reads = QueuePairConnections.reads(node.toOthers(), to, isQueueing);
+    Connection connection = QueuePairConnections.connection(node.address(), psn, to, end, reads);
     pair.readyToReceive(connection);
     pair.readyToSend(connection);
     read(flush, 0, ground.yard(), to.rkey());
@@ -150,7 +150,10 @@ final class DeviceLane implements Testbed.Lane, AutoCloseable {
 
   private String unreachable(String why) {
     return "%s does not reach the device at %s: %s; name devices that reach each other with --device, or one of them, which reaches itself"
-        .formatted(node.context().device(), Ways.gid(Objects.requireNonNull(address)), why);
+        .formatted(
+            node.context().device(),
+            QueuePairConnections.gid(Objects.requireNonNull(address)),
+            why);
   }
 
   @Override

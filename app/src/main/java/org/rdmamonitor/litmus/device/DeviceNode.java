@@ -90,7 +90,7 @@ final class DeviceNode implements Testbed.Memory, AutoCloseable {
 
   /** How others reach it. */
   NodeAddress toOthers() {
-    return Ways.address(address, attributes, region);
+    return QueuePairConnections.address(address, attributes, region);
   }
 
   /** What others may do with its memory. */

@@ -78,7 +78,7 @@ final class DeviceRows implements Testbed.Rows, AutoCloseable {
       HostMemory memory = open.keep(HostMemory.allocate(row(part.hosts())));
       words = memory.words();
       region = open.keep(domain.register(memory, RIGHTS));
-      place = Ways.address(address, context.attributes(), region);
+      place = QueuePairConnections.address(address, context.attributes(), region);
       queue = open.keep(context.completionQueue(DEPTH * others.size()));
       QueuePairOptions options =
           new QueuePairOptions(Transport.RC, queue, queue, DEPTH, 0, 1, USED_BYTES, false);
@@ -86,7 +86,7 @@ final class DeviceRows implements Testbed.Rows, AutoCloseable {
         QueuePair pair = open.keep(domain.queuePair(options));
         pair.initialize(address.port().number(), RIGHTS, 0);
         pairs.add(pair);
-        pairAddresses.add(new PairAddress(pair.number(), Ways.psn()));
+        pairAddresses.add(new PairAddress(pair.number(), QueuePairConnections.psn()));
       }
     } catch (RuntimeException e) {
       close();
@@ -104,7 +104,7 @@ final class DeviceRows implements Testbed.Rows, AutoCloseable {
       int host = others.get(i);
       NodeAddress there = book.rows(host).orElseThrow();
       Connection connection =
-          Ways.connection(
+          QueuePairConnections.connection(
               address, pairAddresses.get(i).psn(), there, book.rows(host, part.self()), 1);
       pairs.get(i).readyToReceive(connection);
       pairs.get(i).readyToSend(connection);

@@ -14,7 +14,7 @@ import org.rdmamonitor.nativelib.verbs.Transport;
 final class LaneEnd implements AutoCloseable {
   private final Resources open = new Resources("not all of a test's RDMA resources could be freed");
   private final DeviceNode node;
-  private final int psn = Ways.psn();
+  private final int psn = QueuePairConnections.psn();
   private final QueuePair pair;
 
   /** Makes it, at a node. */
@@ -36,8 +36,9 @@ final class LaneEnd implements AutoCloseable {
 
   /** Connects it with the other end. */
   void connect(NodeAddress there, PairAddress other, boolean isQueueing) {
-    int reads = Ways.reads(there, node.toOthers(), isQueueing);
-    Connection connection = Ways.connection(node.address(), psn, there, other, reads);
+    int reads = QueuePairConnections.reads(there, node.toOthers(), isQueueing);
+    Connection connection =
+        QueuePairConnections.connection(node.address(), psn, there, other, reads);
     pair.readyToReceive(connection);
     pair.readyToSend(connection);
   }

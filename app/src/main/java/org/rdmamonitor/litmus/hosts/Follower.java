@@ -14,21 +14,21 @@ import org.rdmamonitor.litmus.run.TestbedException;
  * Another host, as the leader sees it: it is asked for something, and answers once. For one thread.
  */
 final class Follower {
-  private final Talk talk;
+  private final FrameChannel channel;
   private CompletableFuture<Frame> answer = CompletableFuture.completedFuture(new Frame.Done());
   private boolean isInTest;
   private boolean isLost;
 
-  Follower(Talk talk) {
-    this.talk = talk;
+  Follower(FrameChannel channel) {
+    this.channel = channel;
   }
 
   String name() {
-    return talk.name();
+    return channel.name();
   }
 
-  Talk talk() {
-    return talk;
+  FrameChannel channel() {
+    return channel;
   }
 
   /**
@@ -38,7 +38,7 @@ final class Follower {
    */
   void tell(Frame frame) {
     try {
-      talk.send(frame);
+      channel.send(frame);
     } catch (IOException e) {
       throw lost(e);
     }
@@ -58,7 +58,7 @@ final class Follower {
         .name("litmus-host")
         .start(() -> {
           try {
-            coming.complete(talk.receive(Duration.ofDays(1)));
+            coming.complete(channel.receive(Duration.ofDays(1)));
           } catch (IOException e) {
             coming.completeExceptionally(e);
           }
@@ -88,7 +88,7 @@ final class Follower {
       throw isPrerequisite ? TestbedException.unfit(named) : TestbedException.failed(named);
     }
     if (!kind.isInstance(frame)) {
-      throw lost(talk.outOfTurn(frame, kind.getSimpleName()));
+      throw lost(channel.outOfTurn(frame, kind.getSimpleName()));
     }
     return kind.cast(frame);
   }
@@ -129,7 +129,7 @@ final class Follower {
     isInTest = false;
     await(within); // for what it was doing
     try {
-      talk.receive(Frame.Done.class, within);
+      channel.receive(Frame.Done.class, within);
     } catch (IOException e) {
       throw lost(e);
     }
@@ -139,11 +139,11 @@ final class Follower {
   void bye() {
     try {
       if (!isLost) {
-        talk.send(new Frame.Bye());
+        channel.send(new Frame.Bye());
       }
     } catch (IOException e) {
       // It knows anyway.
     }
-    talk.close();
+    channel.close();
   }
 }

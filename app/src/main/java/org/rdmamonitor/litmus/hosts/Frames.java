@@ -59,7 +59,7 @@ final class Frames {
       case Frame.Begin begin -> {
         out.u64(begin.run());
         out.u32(begin.size());
-        out.u8(Codes.of(begin.widening()));
+        out.u8(WireNumbers.of(begin.widening()));
       }
       case Frame.Over over -> out.u32(over.done());
       case Frame.Collect collect -> out.u32(collect.iterations());
@@ -118,7 +118,7 @@ final class Frames {
       case 5 -> new Frame.Made(HostAddress.read(in));
       case 6 -> new Frame.Connect(in.list(HostAddress::read));
       case 7 -> new Frame.Attempt();
-      case 8 -> new Frame.Begin(in.u64(), count(in), Codes.widening(in.u8()));
+      case 8 -> new Frame.Begin(in.u64(), count(in), WireNumbers.widening(in.u8()));
       case 9 -> new Frame.Start();
       case 10 -> new Frame.Over(count(in));
       case 11 -> new Frame.Collect(count(in));

@@ -150,7 +150,7 @@ final class HostRuns implements Runs {
 
   private Results.Received receive(Follower other, int host, int done) {
     try {
-      return new Results(plan, part.of(host)).receive(other.talk(), done, PATIENCE);
+      return new Results(plan, part.of(host)).receive(other.channel(), done, PATIENCE);
     } catch (IOException e) {
       throw other.lost(e);
     }

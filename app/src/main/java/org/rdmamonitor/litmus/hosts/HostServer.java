@@ -24,27 +24,27 @@ public final class HostServer {
    * @throws IOException if it is lost, or says what it should not; it was told so
    */
   public void serve(Peer leader) throws IOException {
-    Talk talk = new Talk(leader);
-    int version = talk.receive(Frame.Hello.class, IDLE).version();
+    FrameChannel channel = new FrameChannel(leader);
+    int version = channel.receive(Frame.Hello.class, IDLE).version();
     if (version != Frame.VERSION) {
-      throw talk.unknownVersion(version);
+      throw channel.unknownVersion(version);
     }
-    talk.send(new Frame.Here(testbeds.devices()));
+    channel.send(new Frame.Here(testbeds.devices()));
     while (true) {
-      switch (talk.receive(IDLE)) {
-        case Frame.Test test -> serve(talk, test);
+      switch (channel.receive(IDLE)) {
+        case Frame.Test test -> serve(channel, test);
         case Frame.Bye _ -> {
           return;
         }
-        case Frame other -> throw talk.outOfTurn(other, "TEST or BYE");
+        case Frame other -> throw channel.outOfTurn(other, "TEST or BYE");
       }
     }
   }
 
-  private void serve(Talk talk, Frame.Test test) throws IOException {
-    try (HostTest own = new HostTest(talk, testbeds, budget, IDLE)) {
+  private void serve(FrameChannel channel, Frame.Test test) throws IOException {
+    try (HostTest own = new HostTest(channel, testbeds, budget, IDLE)) {
       own.serve(test);
     }
-    talk.send(new Frame.Done());
+    channel.send(new Frame.Done());
   }
 }

@@ -11,7 +11,7 @@ import org.rdmamonitor.litmus.run.TestbedException;
 
 /** A host's conversation about a test: it does what the leader asks for. For one thread. */
 final class HostTest implements AutoCloseable {
-  private final Talk talk;
+  private final FrameChannel channel;
   private final HostTestbeds testbeds;
   private final Budget budget;
   private final Duration idle;
@@ -27,8 +27,8 @@ final class HostTest implements AutoCloseable {
    *
    * @param idle how long the leader may say nothing
    */
-  HostTest(Talk talk, HostTestbeds testbeds, Budget budget, Duration idle) {
-    this.talk = talk;
+  HostTest(FrameChannel channel, HostTestbeds testbeds, Budget budget, Duration idle) {
+    this.channel = channel;
     this.testbeds = testbeds;
     this.budget = budget;
     this.idle = idle;
@@ -44,7 +44,7 @@ final class HostTest implements AutoCloseable {
     boolean isFailed = false;
     while (!(frame instanceof Frame.Close)) {
       if (isFailed) {
-        throw talk.outOfTurn(frame, "CLOSE");
+        throw channel.outOfTurn(frame, "CLOSE");
       }
       isFailed = !answer(frame);
       frame = next();
@@ -56,18 +56,18 @@ final class HostTest implements AutoCloseable {
     try {
       if (frame instanceof Frame.Collect(int iterations) && batch != null && part != null) {
         if (iterations > done) {
-          throw talk.outOfTurn(frame, "COLLECT of fewer iterations");
+          throw channel.outOfTurn(frame, "COLLECT of fewer iterations");
         }
-        part.results().send(talk, batch, iterations);
+        part.results().send(channel, batch, iterations);
         batch = null;
       } else {
-        talk.send(answered(frame));
+        channel.send(answered(frame));
       }
       return true;
     } catch (TestbedException e) {
-      talk.send(new Frame.Failed(e.isPrerequisite(), String.valueOf(e.getMessage())));
+      channel.send(new Frame.Failed(e.isPrerequisite(), String.valueOf(e.getMessage())));
     } catch (RuntimeException e) {
-      talk.send(new Frame.Failed(false, String.valueOf(e.getMessage())));
+      channel.send(new Frame.Failed(false, String.valueOf(e.getMessage())));
     }
     return false;
   }
@@ -94,7 +94,7 @@ final class HostTest implements AutoCloseable {
         batch = own.begin(begin);
         done = 0;
       }
-      default -> throw talk.outOfTurn(frame, "another step");
+      default -> throw channel.outOfTurn(frame, "another step");
     }
     return new Frame.Done();
   }
@@ -107,7 +107,7 @@ final class HostTest implements AutoCloseable {
         .name("litmus-leader")
         .start(() -> {
           try {
-            word.complete(talk.receive(idle));
+            word.complete(channel.receive(idle));
           } catch (IOException e) {
             word.completeExceptionally(e);
           } finally {
@@ -124,7 +124,7 @@ final class HostTest implements AutoCloseable {
   private Frame next() throws IOException {
     CompletableFuture<Frame> word = next;
     if (word == null) {
-      return talk.receive(idle);
+      return channel.receive(idle);
     }
     next = null;
     try {

@@ -39,11 +39,11 @@ public final class Leader implements Runs.Maker, AutoCloseable {
     List<Follower> others = new ArrayList<>();
     List<String> devices = new ArrayList<>(testbeds.devices());
     for (Peer peer : peers) {
-      Talk talk = new Talk(peer);
-      talk.send(new Frame.Hello(Frame.VERSION));
-      Frame.Here here = talk.receive(Frame.Here.class, GREETING);
+      FrameChannel channel = new FrameChannel(peer);
+      channel.send(new Frame.Hello(Frame.VERSION));
+      Frame.Here here = channel.receive(Frame.Here.class, GREETING);
       here.devices().forEach(device -> devices.add(peer.name() + ":" + device));
-      others.add(new Follower(talk));
+      others.add(new Follower(channel));
     }
     return new Leader(testbeds, others, devices);
   }

@@ -36,17 +36,17 @@ final class Results {
   }
 
   /** Tells the first so many iterations. */
-  void send(Talk talk, Batch batch, int iterations) throws IOException {
+  void send(FrameChannel channel, Batch batch, int iterations) throws IOException {
     Readings readings = new Readings(batch);
     long[] all = new long[values];
     for (int first = 0; first < iterations; first += most) {
       int count = Math.min(most, iterations - first);
       ByteBuffer buffer = ByteBuffer.allocate(count * bytes);
       for (int i = 0; i < count; i++) {
-        buffer.put((byte) Codes.of(readings.read(first + i, all)));
+        buffer.put((byte) WireNumbers.of(readings.read(first + i, all)));
         here.forEach(index -> buffer.putLong(all[index]));
       }
-      talk.send(new Frame.Values(buffer.flip()));
+      channel.send(new Frame.Values(buffer.flip()));
     }
   }
 
@@ -55,29 +55,29 @@ final class Results {
    *
    * @throws IOException if it is lost, or tells something else
    */
-  Received receive(Talk talk, int iterations, Duration within) throws IOException {
+  Received receive(FrameChannel channel, int iterations, Duration within) throws IOException {
     List<ByteBuffer> frames = new ArrayList<>();
     for (int first = 0; first < iterations; first += most) {
       int count = Math.min(most, iterations - first);
-      Frame.Values frame = talk.receive(Frame.Values.class, within);
-      check(talk, frame.bytes(), count);
+      Frame.Values frame = channel.receive(Frame.Values.class, within);
+      check(channel, frame.bytes(), count);
       frames.add(frame.bytes());
     }
     return new Received(frames);
   }
 
-  private void check(Talk talk, ByteBuffer told, int count) throws HostException {
+  private void check(FrameChannel channel, ByteBuffer told, int count) throws HostException {
     if (told.remaining() != count * bytes) {
       throw new HostException(
           "%s: told %d bytes of %d iterations, which have %d"
-              .formatted(talk.name(), told.remaining(), count, count * bytes));
+              .formatted(channel.name(), told.remaining(), count, count * bytes));
     }
     try {
       for (int i = 0; i < count; i++) {
-        Codes.ending(told.get(i * bytes));
+        WireNumbers.ending(told.get(i * bytes));
       }
     } catch (IllegalArgumentException e) {
-      throw new HostException(talk.name() + ": told of results, " + e.getMessage());
+      throw new HostException(channel.name() + ": told of results, " + e.getMessage());
     }
   }
 
@@ -96,7 +96,7 @@ final class Results {
       for (int i = 0; i < here.size(); i++) {
         into[here.get(i)] = buffer.getLong(start + 1 + i * Long.BYTES);
       }
-      return Codes.ending(buffer.get(start));
+      return WireNumbers.ending(buffer.get(start));
     }
   }
 }

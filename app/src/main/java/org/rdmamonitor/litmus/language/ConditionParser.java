@@ -4,7 +4,7 @@ package org.rdmamonitor.litmus.language;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.rdmamonitor.litmus.language.Token.Kind;
+import org.rdmamonitor.litmus.language.Token.TokenKind;
 
 /** Reads what stands below a program. {@code /\} binds closer than {@code \/}. */
 final class ConditionParser {
@@ -75,11 +75,12 @@ final class ConditionParser {
     Operand left = variable();
     Token symbol = scanner.next();
     Comparison comparison =
-        Comparison.of(symbol.kind() == Kind.SYMBOL ? symbol.text() : "")
+        Comparison.of(symbol.kind() == TokenKind.SYMBOL ? symbol.text() : "")
             .orElseThrow(
                 () -> scanner.error(symbol, symbol.here(), "'=', '!=', '<', '<=', '>' or '>='"));
     Token next = scanner.peek();
-    boolean isNumber = next.is("-") || (next.kind() == Kind.NUMBER && !scanner.isRegisterNext());
+    boolean isNumber =
+        next.is("-") || (next.kind() == TokenKind.NUMBER && !scanner.isRegisterNext());
     Operand right = isNumber ? new Operand.Literal(scanner.number()) : variable();
     return new Condition.Compared(left, comparison, right);
   }
@@ -90,10 +91,11 @@ final class ConditionParser {
     if (isThread && scanner.accept(":")) {
       return register(first);
     }
-    if (first.kind() == Kind.NAME && locations.containsKey(first.text())) {
+    if (first.kind() == TokenKind.NAME && locations.containsKey(first.text())) {
       return new Operand.Memory(first.text());
     }
-    String wrong = first.kind() == Kind.NAME ? first.described() + " is no location" : first.here();
+    String wrong =
+        first.kind() == TokenKind.NAME ? first.described() + " is no location" : first.here();
     throw scanner.error(first, wrong, "a location, a register as 0:a, hang, '~' or '('");
   }
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.rdmamonitor.litmus.language.Token.Kind;
+import org.rdmamonitor.litmus.language.Token.TokenKind;
 
 /** Reads the cells of one thread. */
 final class InstructionParser {
@@ -73,7 +73,7 @@ final class InstructionParser {
     Token location = scanner.name("a location");
     requireAccess(location);
     Optional<Comparison> comparison = Comparison.of(scanner.peek().text());
-    if (scanner.peek().kind() != Kind.SYMBOL || comparison.isEmpty()) {
+    if (scanner.peek().kind() != TokenKind.SYMBOL || comparison.isEmpty()) {
       return new Instruction.Await(location.text(), Comparison.NOT_EQUAL, Expression.of(0));
     }
     scanner.next();
@@ -83,7 +83,7 @@ final class InstructionParser {
   private List<Instruction> polls() throws LitmusSyntaxException {
     Instruction poll = new Instruction.Poll(remoteNode());
     Token times = scanner.peek();
-    if (times.kind() != Kind.NUMBER) {
+    if (times.kind() != TokenKind.NUMBER) {
       return List.of(poll);
     }
     long number = scanner.number();
@@ -133,7 +133,7 @@ final class InstructionParser {
   }
 
   private Source source() throws LitmusSyntaxException {
-    if (scanner.peek().kind() == Kind.NAME && locations.containsKey(scanner.peek().text())) {
+    if (scanner.peek().kind() == TokenKind.NAME && locations.containsKey(scanner.peek().text())) {
       return new Source.Memory(local());
     }
     return new Source.Value(expression());
@@ -141,7 +141,7 @@ final class InstructionParser {
 
   private Expression expression() throws LitmusSyntaxException {
     Token first = scanner.peek();
-    if (first.kind() != Kind.NAME) {
+    if (first.kind() != TokenKind.NAME) {
       return Expression.of(scanner.number());
     }
     scanner.next();

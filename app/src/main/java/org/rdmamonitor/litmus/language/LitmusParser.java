@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.rdmamonitor.litmus.language.Token.Kind;
+import org.rdmamonitor.litmus.language.Token.TokenKind;
 
 /** Reads litmus files; rdma-litmus(5) has the grammar. */
 public final class LitmusParser {
@@ -41,7 +41,7 @@ public final class LitmusParser {
     Quantifier quantifier = quantifier();
     Condition condition = conditions.condition();
     Token end = scanner.next();
-    if (end.kind() != Kind.END) {
+    if (end.kind() != TokenKind.END) {
       throw scanner.error(
           end, end.described() + " after the condition", "'/\\', '\\/' or the end of the file");
     }
@@ -65,7 +65,9 @@ public final class LitmusParser {
     if (!name.text().matches("[A-Za-z0-9_][A-Za-z0-9_.+'-]*")) {
       throw scanner.error(
           name,
-          name.kind() == Kind.END ? "the file ends" : name.described() + " is no name of a test",
+          name.kind() == TokenKind.END
+              ? "the file ends"
+              : name.described() + " is no name of a test",
           "letters, digits and any of _.+-'");
     }
     return name.text();

@@ -14,7 +14,7 @@ public sealed interface Operand {
   }
 
   /** {@code z}. */
-  record Memory(String location) implements Operand {
+  public record Memory(String location) implements Operand {
     @Override
     public String toString() {
       return location;

@@ -107,7 +107,7 @@ final class ProgramParser {
 
   private boolean isAtCondition() throws LitmusSyntaxException {
     Token next = scanner.peek();
-    return next.kind() == Token.Kind.END
+    return next.kind() == Token.TokenKind.END
         || next.is("exists")
         || next.is("~exists")
         || next.is("~")

@@ -3,7 +3,7 @@ package org.rdmamonitor.litmus.language;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.rdmamonitor.litmus.language.Token.Kind;
+import org.rdmamonitor.litmus.language.Token.TokenKind;
 
 /** Cuts a file into tokens, past white space and comments {@code (* *)}, which nest. */
 final class Scanner {
@@ -65,7 +65,7 @@ final class Scanner {
   /** A name that has to be next. */
   Token name(String expected) throws LitmusSyntaxException {
     Token token = next();
-    if (token.kind() != Kind.NAME) {
+    if (token.kind() != TokenKind.NAME) {
       throw error(token, token.here(), expected);
     }
     return token;
@@ -75,7 +75,7 @@ final class Scanner {
   long number() throws LitmusSyntaxException {
     String sign = accept("-") ? "-" : "";
     Token token = next();
-    if (token.kind() != Kind.NUMBER) {
+    if (token.kind() != TokenKind.NUMBER) {
       throw error(token, token.here(), "a number");
     }
     try {
@@ -97,7 +97,7 @@ final class Scanner {
     while (position < text.length() && !Character.isWhitespace(text.charAt(position))) {
       position++;
     }
-    Kind kind = start == position ? Kind.END : Kind.NAME;
+    TokenKind kind = start == position ? TokenKind.END : TokenKind.NAME;
     return new Token(kind, text.substring(start, position), line, start - lineStart + 1);
   }
 
@@ -124,25 +124,25 @@ final class Scanner {
     int start = position;
     int column = start - lineStart + 1;
     if (start == text.length()) {
-      return new Token(Kind.END, "", line, column);
+      return new Token(TokenKind.END, "", line, column);
     }
     char first = text.charAt(start);
     if (first == '"') {
       return quoted(column);
     }
     if (isNameStart(first)) {
-      return new Token(Kind.NAME, run(), line, column);
+      return new Token(TokenKind.NAME, run(), line, column);
     }
     if (isDigit(first)) {
-      return new Token(Kind.NUMBER, run(), line, column);
+      return new Token(TokenKind.NUMBER, run(), line, column);
     }
     for (String symbol : SYMBOLS) {
       if (text.startsWith(symbol, start)) {
         position += symbol.length();
-        return new Token(Kind.SYMBOL, symbol, line, column);
+        return new Token(TokenKind.SYMBOL, symbol, line, column);
       }
     }
-    Token wrong = new Token(Kind.SYMBOL, text.substring(start, start + 1), line, column);
+    Token wrong = new Token(TokenKind.SYMBOL, text.substring(start, start + 1), line, column);
     throw error(wrong, wrong.described() + " means nothing here", "a name, a number or a symbol");
   }
 
@@ -153,7 +153,7 @@ final class Scanner {
       throw new LitmusSyntaxException(
           file, line, column, "a quoted text does not end", "a closing '\"'");
     }
-    Token token = new Token(Kind.STRING, text.substring(position + 1, end), startLine, column);
+    Token token = new Token(TokenKind.STRING, text.substring(position + 1, end), startLine, column);
     while (position <= end) {
       advance();
     }

@@ -4,7 +4,7 @@ package org.rdmamonitor.litmus.language;
 /** What a put carries. */
 public sealed interface Source {
   /** What a local location holds when it is read. */
-  record Memory(String location) implements Source {
+  public record Memory(String location) implements Source {
     @Override
     public String toString() {
       return location;

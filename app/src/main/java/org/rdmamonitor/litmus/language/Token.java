@@ -7,8 +7,8 @@ package org.rdmamonitor.litmus.language;
  * @param line from 1
  * @param column from 1
  */
-record Token(Kind kind, String text, int line, int column) {
-  enum Kind {
+record Token(TokenKind kind, String text, int line, int column) {
+  enum TokenKind {
     NAME,
     NUMBER,
     STRING,
@@ -17,12 +17,12 @@ record Token(Kind kind, String text, int line, int column) {
   }
 
   boolean is(String symbol) {
-    return (kind == Kind.SYMBOL || kind == Kind.NAME) && text.equals(symbol);
+    return (kind == TokenKind.SYMBOL || kind == TokenKind.NAME) && text.equals(symbol);
   }
 
   /** That it is where it should not be. */
   String here() {
-    return kind == Kind.END ? described() : described() + " is here";
+    return kind == TokenKind.END ? described() : described() + " is here";
   }
 
   /** As errors speak of it. */

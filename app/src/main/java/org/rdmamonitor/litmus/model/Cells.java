@@ -102,10 +102,12 @@ final class Cells {
     int q = pair.index;
     int o = operation.index();
     boolean isPut =
-        operation.kind() == Operation.Kind.PUT || operation.kind() == Operation.Kind.INLINE_PUT;
-    if (operation.kind() == Operation.Kind.FENCE
+        operation.kind() == Operation.OperationKind.PUT
+            || operation.kind() == Operation.OperationKind.INLINE_PUT;
+    if (operation.kind() == Operation.OperationKind.FENCE
         || (isPut && !liveness.isLive(operation.remote()))
-        || (operation.kind() == Operation.Kind.GET && !liveness.isLive(operation.local()))) {
+        || (operation.kind() == Operation.OperationKind.GET
+            && !liveness.isLive(operation.local()))) {
       return Cell.NONE;
     }
     int reader =

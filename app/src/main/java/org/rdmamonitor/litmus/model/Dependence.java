@@ -4,7 +4,7 @@ package org.rdmamonitor.litmus.model;
 import java.util.Set;
 import org.rdmamonitor.litmus.language.Instruction;
 import org.rdmamonitor.litmus.language.Instruction.Await;
-import org.rdmamonitor.litmus.model.Event.Kind;
+import org.rdmamonitor.litmus.model.Event.EventKind;
 import org.rdmamonitor.litmus.model.ModelOptions.Flush;
 
 /**
@@ -39,7 +39,7 @@ final class Dependence {
     }
     // What a thread has in its store buffer it sees before and after it goes to memory.
     boolean isForwarded =
-        writer.kind() == Kind.DRAIN
+        writer.kind() == EventKind.DRAIN
             && writer.thread() == reader.thread()
             && reader.kind().isInstruction();
     return !isForwarded && !staysSatisfied(reader, writer);
@@ -48,7 +48,7 @@ final class Dependence {
   /** Whether the reader is an await that goes on after whatever the writer writes. */
   private boolean staysSatisfied(Event reader, Event writer) {
     Instruction step = machine.plan.code(reader.thread()).get(reader.instruction());
-    if (reader.kind() != Kind.AWAIT || !(step instanceof Await await) || isSwap(writer)) {
+    if (reader.kind() != EventKind.AWAIT || !(step instanceof Await await) || isSwap(writer)) {
       return false;
     }
     Set<Long> wanted = machine.values.values(await.value(), reader.thread(), reader.instruction());
@@ -58,7 +58,7 @@ final class Dependence {
   }
 
   private static boolean isSwap(Event event) {
-    return event.kind() == Kind.SWAP;
+    return event.kind() == EventKind.SWAP;
   }
 
   private boolean bothWrite(Event one, Event other) {
@@ -79,22 +79,25 @@ final class Dependence {
   /** Whether the first may keep the second from happening for a while. */
   private boolean stops(Event first, Event second) {
     boolean fillsRemoteBuffer =
-        (first.kind() == Kind.REMOTE_WRITE && !machine.options().isRxe())
-            || first.kind() == Kind.ATOMIC;
-    boolean readsRemotely = second.kind() == Kind.REMOTE_READ || second.kind() == Kind.ATOMIC;
+        (first.kind() == EventKind.REMOTE_WRITE && !machine.options().isRxe())
+            || first.kind() == EventKind.ATOMIC;
+    boolean readsRemotely =
+        second.kind() == EventKind.REMOTE_READ || second.kind() == EventKind.ATOMIC;
     if (fillsRemoteBuffer && readsRemotely) {
       return first.queuePair() == second.queuePair() || (flushesAll && isSameNode(first, second));
     }
     // Data on its way to local memory keeps later puts from reading there (rule 9).
-    return first.kind() == Kind.RETIRE
-        && second.kind() == Kind.LOCAL_READ
+    return first.kind() == EventKind.RETIRE
+        && second.kind() == EventKind.LOCAL_READ
         && first.queuePair() == second.queuePair()
         && operation(first).dataIndex() >= 0;
   }
 
   /** Whether both want the node's token (rule 19). */
   private boolean compete(Event one, Event other) {
-    return one.kind() == Kind.ATOMIC && other.kind() == Kind.ATOMIC && isSameNode(one, other);
+    return one.kind() == EventKind.ATOMIC
+        && other.kind() == EventKind.ATOMIC
+        && isSameNode(one, other);
   }
 
   private boolean isSameNode(Event one, Event other) {

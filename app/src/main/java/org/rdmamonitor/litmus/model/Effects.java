@@ -11,7 +11,7 @@ import org.rdmamonitor.litmus.language.Instruction.InlinePut;
 import org.rdmamonitor.litmus.language.Instruction.Store;
 import org.rdmamonitor.litmus.language.Operand;
 import org.rdmamonitor.litmus.language.Source;
-import org.rdmamonitor.litmus.model.Event.Kind;
+import org.rdmamonitor.litmus.model.Event.EventKind;
 
 /** What each event has to do with which cells and counters. */
 final class Effects {
@@ -33,13 +33,14 @@ final class Effects {
 
   /** The counter that is all an event changes; -1 if there is more to it. */
   int counter(Event event) {
-    Kind kind = event.kind();
+    EventKind kind = event.kind();
     int q = event.queuePair();
     boolean isKept =
         target(event).isKept() || (q >= 0 && cells.carried[q][event.operation()].isKept());
     if (kind.isInstruction()) {
-      boolean isPlain = kind == Kind.AWAIT || kind == Kind.FENCE || kind == Kind.POLL;
-      boolean isPosting = kind == Kind.POST && !carriesValue(event);
+      boolean isPlain =
+          kind == EventKind.AWAIT || kind == EventKind.FENCE || kind == EventKind.POLL;
+      boolean isPosting = kind == EventKind.POST && !carriesValue(event);
       return (isPlain || isPosting) && ended(event).length == 0
           ? counters.done[event.thread()]
           : -1;

@@ -8,7 +8,7 @@ import org.rdmamonitor.litmus.language.Comparison;
 import org.rdmamonitor.litmus.language.Expression;
 import org.rdmamonitor.litmus.language.Instruction;
 import org.rdmamonitor.litmus.language.Instruction.Await;
-import org.rdmamonitor.litmus.model.Event.Kind;
+import org.rdmamonitor.litmus.model.Event.EventKind;
 
 /** Finds the events that can happen next. */
 final class Enabled {
@@ -18,7 +18,7 @@ final class Enabled {
   private final Field[] doneFields;
   private final Field[] leftFields;
   private final View view;
-  private final Kind[] kinds;
+  private final EventKind[] kinds;
   private final int[][] entriesBefore;
   private final int[] entries;
   private final Waiting[][] waits;
@@ -35,7 +35,7 @@ final class Enabled {
     Plan plan = machine.plan;
     doneFields = fields(counters.done);
     leftFields = fields(counters.left);
-    kinds = machine.events.all().stream().map(Event::kind).toArray(Kind[]::new);
+    kinds = machine.events.all().stream().map(Event::kind).toArray(EventKind[]::new);
     entriesBefore = plan.entriesBefore;
     entries = plan.buffers.stream().mapToInt(List::size).toArray();
     waits = new Waiting[plan.buffers.size()][];
@@ -74,7 +74,7 @@ final class Enabled {
         .toArray(Field[]::new);
   }
 
-  private boolean isReady(long[] states, int base, int thread, int done, int left, Kind kind) {
+  private boolean isReady(long[] states, int base, int thread, int done, int left, EventKind kind) {
     return switch (kind) {
       case FENCE, SWAP -> left == entriesBefore[thread][done];
       case AWAIT -> isSatisfied(states, base, thread, done);

@@ -14,14 +14,14 @@ package org.rdmamonitor.litmus.model;
  */
 record Event(
     int id,
-    Kind kind,
+    EventKind kind,
     int thread,
     int instruction,
     int queuePair,
     int operation,
     int reads,
     int writes) {
-  enum Kind {
+  enum EventKind {
     /** A store or request enters the store buffer (rules 1, 6, 18). */
     POST,
 

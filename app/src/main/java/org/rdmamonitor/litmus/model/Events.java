@@ -12,7 +12,7 @@ import org.rdmamonitor.litmus.language.Instruction.Poll;
 import org.rdmamonitor.litmus.language.Instruction.Request;
 import org.rdmamonitor.litmus.language.Instruction.Store;
 import org.rdmamonitor.litmus.language.Source;
-import org.rdmamonitor.litmus.model.Event.Kind;
+import org.rdmamonitor.litmus.model.Event.EventKind;
 import org.rdmamonitor.litmus.model.Plan.Entry;
 
 /** All events of a plan, found by where they happen. Numbers are -1 where there is no event. */
@@ -85,11 +85,11 @@ final class Events {
             case Instruction.InlinePut put -> plan.locationNumber(source(put));
             default -> -1;
           };
-      Kind kind = kind(step);
+      EventKind kind = kind(step);
       int writes =
           switch (step) {
             case CompareAndSwap swap -> plan.locationNumber(swap.location());
-            case Store store when kind == Kind.AUXILIARY_STORE ->
+            case Store store when kind == EventKind.AUXILIARY_STORE ->
                 plan.locationNumber(store.location());
             default -> -1;
           };
@@ -99,7 +99,7 @@ final class Events {
     buffer[thread] = new int[entries.size()];
     for (int i = 0; i < entries.size(); i++) {
       Entry entry = entries.get(i);
-      Kind kind = entry.isStore() ? Kind.DRAIN : Kind.SUBMIT;
+      EventKind kind = entry.isStore() ? EventKind.DRAIN : EventKind.SUBMIT;
       int writes =
           code.get(entry.instruction()) instanceof Store store
               ? plan.locationNumber(store.location())
@@ -109,15 +109,15 @@ final class Events {
     }
   }
 
-  private Kind kind(Instruction step) {
+  private EventKind kind(Instruction step) {
     return switch (step) {
-      case Store store when plan.isAuxiliary(store.location()) -> Kind.AUXILIARY_STORE;
-      case Store _, Request _ -> Kind.POST;
-      case Load _ -> Kind.LOAD;
-      case Await _ -> Kind.AWAIT;
-      case CompareAndSwap _ -> Kind.SWAP;
-      case Instruction.Fence _ -> Kind.FENCE;
-      case Poll _ -> Kind.POLL;
+      case Store store when plan.isAuxiliary(store.location()) -> EventKind.AUXILIARY_STORE;
+      case Store _, Request _ -> EventKind.POST;
+      case Load _ -> EventKind.LOAD;
+      case Await _ -> EventKind.AWAIT;
+      case CompareAndSwap _ -> EventKind.SWAP;
+      case Instruction.Fence _ -> EventKind.FENCE;
+      case Poll _ -> EventKind.POLL;
     };
   }
 
@@ -137,43 +137,45 @@ final class Events {
       int far = operation.remote();
       switch (operation.kind()) {
         case PUT -> {
-          localRead[q][o] = add(Kind.LOCAL_READ, pair, operation, local, -1);
+          localRead[q][o] = add(EventKind.LOCAL_READ, pair, operation, local, -1);
           addWrite(pair, operation);
         }
         case INLINE_PUT -> addWrite(pair, operation);
         case GET -> {
-          remote[q][o] = add(Kind.REMOTE_READ, pair, operation, far, -1);
-          commitLocal[q][o] = add(Kind.COMMIT_LOCAL, pair, operation, -1, local);
+          remote[q][o] = add(EventKind.REMOTE_READ, pair, operation, far, -1);
+          commitLocal[q][o] = add(EventKind.COMMIT_LOCAL, pair, operation, -1, local);
         }
         case ATOMIC -> {
-          remote[q][o] = add(Kind.ATOMIC, pair, operation, far, -1);
-          commitRemote[q][o] = add(Kind.COMMIT_REMOTE, pair, operation, -1, far);
-          commitLocal[q][o] = add(Kind.COMMIT_LOCAL, pair, operation, -1, local);
+          remote[q][o] = add(EventKind.ATOMIC, pair, operation, far, -1);
+          commitRemote[q][o] = add(EventKind.COMMIT_REMOTE, pair, operation, -1, far);
+          commitLocal[q][o] = add(EventKind.COMMIT_LOCAL, pair, operation, -1, local);
         }
         case FENCE -> {
           // only retires
         }
       }
-      retire[q][o] = add(Kind.RETIRE, pair, operation, -1, -1);
+      retire[q][o] = add(EventKind.RETIRE, pair, operation, -1, -1);
     }
   }
 
   private void addWrite(QueuePair pair, Operation operation) {
     int q = pair.index;
     int target = operation.remote();
-    remote[q][operation.index()] = add(Kind.REMOTE_WRITE, pair, operation, -1, isRxe ? target : -1);
+    remote[q][operation.index()] =
+        add(EventKind.REMOTE_WRITE, pair, operation, -1, isRxe ? target : -1);
     if (!isRxe) {
-      commitRemote[q][operation.index()] = add(Kind.COMMIT_REMOTE, pair, operation, -1, target);
+      commitRemote[q][operation.index()] =
+          add(EventKind.COMMIT_REMOTE, pair, operation, -1, target);
     }
   }
 
-  private int add(Kind kind, QueuePair pair, Operation operation, int reads, int writes) {
+  private int add(EventKind kind, QueuePair pair, Operation operation, int reads, int writes) {
     return add(
         kind, pair.thread, operation.instruction(), pair.index, operation.index(), reads, writes);
   }
 
   private int add(
-      Kind kind, int thread, int step, int queuePair, int operation, int reads, int writes) {
+      EventKind kind, int thread, int step, int queuePair, int operation, int reads, int writes) {
     all.add(new Event(all.size(), kind, thread, step, queuePair, operation, reads, writes));
     return all.size() - 1;
   }

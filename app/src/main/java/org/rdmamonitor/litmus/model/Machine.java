@@ -122,7 +122,7 @@ public final class Machine {
   }
 
   /** What an event is, for people; {@code state} is the one before it. */
-  public Step step(long[] state, int event) {
+  public WitnessStep step(long[] state, int event) {
     return new Narrator(this).tell(state, event);
   }
 
@@ -157,7 +157,7 @@ public final class Machine {
       Values found = new Values(plan, events, order);
       boolean changes = false;
       for (Event event : events.all()) {
-        if (event.kind() == Event.Kind.AWAIT
+        if (event.kind() == Event.EventKind.AWAIT
             && plan.code(event.thread()).get(event.instruction())
                 instanceof Instruction.Await await) {
           changes |= order.add(found.beforeAwait(event, await), event.id());

@@ -13,12 +13,12 @@ final class Narrator {
     this.machine = machine;
   }
 
-  Step tell(long[] before, int id) {
+  WitnessStep tell(long[] before, int id) {
     Event event = machine.events.get(id);
     Instruction step = machine.plan.code(event.thread()).get(event.instruction());
     long[] after = Arrays.copyOf(before, before.length);
     machine.apply(after, id);
-    return new Step(
+    return new WitnessStep(
         actor(event), event.instruction() + 1, step.toString(), action(event, step, before, after));
   }
 
@@ -58,7 +58,7 @@ final class Narrator {
       case ATOMIC -> "reads " + held(event.reads(), before) + pending(event, after);
       case RETIRE ->
           machine.plan.queuePairs.get(event.queuePair()).operations.get(event.operation()).kind()
-                  == Operation.Kind.FENCE
+                  == Operation.OperationKind.FENCE
               ? "the fence is lifted"
               : "completes";
       case COMMIT_REMOTE, COMMIT_LOCAL -> writes(event, after);
@@ -69,7 +69,7 @@ final class Narrator {
     int entry = machine.plan.entriesBefore[event.thread()][event.instruction()];
     Plan.Entry posted = machine.plan.buffers.get(event.thread()).get(entry);
     Operation operation = machine.plan.operation(posted);
-    if (operation.kind() != Operation.Kind.INLINE_PUT) {
+    if (operation.kind() != Operation.OperationKind.INLINE_PUT) {
       return "";
     }
     Cell carried = machine.cells.carried[posted.queuePair()][posted.operation()];

@@ -19,7 +19,7 @@ import org.rdmamonitor.litmus.language.Instruction.Request;
  * @param before what is ahead of it
  */
 record Operation(
-    Kind kind,
+    OperationKind kind,
     Request request,
     int instruction,
     int entry,
@@ -32,7 +32,7 @@ record Operation(
     int dataIndex,
     int fenceIndex,
     Before before) {
-  enum Kind {
+  enum OperationKind {
     PUT,
     INLINE_PUT,
     GET,
@@ -53,6 +53,6 @@ record Operation(
 
   /** Whether it has a completion. */
   boolean completes() {
-    return kind != Kind.FENCE;
+    return kind != OperationKind.FENCE;
   }
 }

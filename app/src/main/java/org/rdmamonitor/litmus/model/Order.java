@@ -6,7 +6,7 @@ import java.util.List;
 import org.rdmamonitor.litmus.language.Instruction;
 import org.rdmamonitor.litmus.model.ModelOptions.RemoteFence;
 import org.rdmamonitor.litmus.model.ModelOptions.RemoteReads;
-import org.rdmamonitor.litmus.model.Operation.Kind;
+import org.rdmamonitor.litmus.model.Operation.OperationKind;
 
 /**
  * Which events come before which in every execution where the later one happens at all: what the
@@ -129,40 +129,40 @@ final class Order {
     if (inRetiringOrder(earlier, later)) {
       order(events.retire[q][i], events.retire[q][j]);
     }
-    if (earlier.kind() == Kind.FENCE) {
+    if (earlier.kind() == OperationKind.FENCE) {
       order(events.retire[q][i], events.localRead[q][j]);
       order(events.retire[q][i], events.remote[q][j]);
     }
-    if (earlier.writeIndex() >= 0 && later.kind() != Kind.FENCE) {
+    if (earlier.writeIndex() >= 0 && later.kind() != OperationKind.FENCE) {
       order(events.remote[q][i], events.remote[q][j]);
     }
-    boolean isRead = later.kind() == Kind.GET || later.kind() == Kind.ATOMIC;
-    if (isRead || (options.isRxe() && later.kind() != Kind.FENCE)) {
+    boolean isRead = later.kind() == OperationKind.GET || later.kind() == OperationKind.ATOMIC;
+    if (isRead || (options.isRxe() && later.kind() != OperationKind.FENCE)) {
       order(events.commitRemote[q][i], events.remote[q][j]);
     }
-    if (earlier.kind() == Kind.ATOMIC) {
+    if (earlier.kind() == OperationKind.ATOMIC) {
       order(events.remote[q][i], events.localRead[q][j]);
     }
-    if (earlier.kind() == Kind.GET && readsKeepOrder(later)) {
+    if (earlier.kind() == OperationKind.GET && readsKeepOrder(later)) {
       order(events.remote[q][i], events.remote[q][j]);
     }
     boolean isFenced =
         earlier.dataIndex() >= 0 && later.before().fences() > earlier.before().fences();
-    if (isFenced && later.kind() == Kind.PUT) {
+    if (isFenced && later.kind() == OperationKind.PUT) {
       order(events.commitLocal[q][i], events.localRead[q][j]);
     }
   }
 
   private boolean inRetiringOrder(Operation earlier, Operation later) {
     if (options.remoteFence() == RemoteFence.ALL
-        || (earlier.kind() == Kind.FENCE) == (later.kind() == Kind.FENCE)) {
+        || (earlier.kind() == OperationKind.FENCE) == (later.kind() == OperationKind.FENCE)) {
       return true;
     }
-    return later.kind() == Kind.FENCE && earlier.dataIndex() >= 0;
+    return later.kind() == OperationKind.FENCE && earlier.dataIndex() >= 0;
   }
 
   private boolean readsKeepOrder(Operation later) {
-    boolean isRead = later.kind() == Kind.GET || later.kind() == Kind.ATOMIC;
+    boolean isRead = later.kind() == OperationKind.GET || later.kind() == OperationKind.ATOMIC;
     return options.isRxe() || (isRead && options.remoteReads() == RemoteReads.ORDERED);
   }
 

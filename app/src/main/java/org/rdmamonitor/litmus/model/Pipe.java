@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import org.rdmamonitor.litmus.model.ModelOptions.Flush;
 import org.rdmamonitor.litmus.model.ModelOptions.RemoteFence;
 import org.rdmamonitor.litmus.model.ModelOptions.RemoteReads;
-import org.rdmamonitor.litmus.model.Operation.Kind;
+import org.rdmamonitor.litmus.model.Operation.OperationKind;
 
 /** What the NIC of one queue pair can do next. */
 final class Pipe {
@@ -72,11 +72,11 @@ final class Pipe {
             .map(entries -> count(operation -> operation.entry() < entries))
             .toArray();
     dataBefore = prefix(operation -> operation.dataIndex() >= 0);
-    fencesBefore = prefix(operation -> operation.kind() == Kind.FENCE);
+    fencesBefore = prefix(operation -> operation.kind() == OperationKind.FENCE);
     readers = only(operation -> operation.readIndex() >= 0);
     writers = only(operation -> operation.writeIndex() >= 0);
     getters = only(operation -> operation.getIndex() >= 0);
-    fences = only(operation -> operation.kind() == Kind.FENCE);
+    fences = only(operation -> operation.kind() == OperationKind.FENCE);
     localRead = machine.events.localRead[q];
     remote = machine.events.remote[q];
     retire = machine.events.retire[q];
@@ -188,7 +188,7 @@ final class Pipe {
 
   private boolean canWrite(
       long[] states, int base, Operation next, int reads, boolean isDrained, long gets) {
-    boolean waitsForGets = isRxe || (readsKeepOrder && next.kind() == Kind.ATOMIC);
+    boolean waitsForGets = isRxe || (readsKeepOrder && next.kind() == OperationKind.ATOMIC);
     if (waitsForGets && (gets & next.before().gets()) != next.before().gets()) {
       return false;
     }
@@ -215,7 +215,7 @@ final class Pipe {
     for (Pipe other : others) {
       int inMemory = other.committed.get(states, base);
       if (inMemory < other.accepted.get(states, base)
-          && other.writers[inMemory].kind() == Kind.ATOMIC) {
+          && other.writers[inMemory].kind() == OperationKind.ATOMIC) {
         return false;
       }
     }

@@ -31,7 +31,7 @@ final class Plan {
    * @param queuePair the number of the queue pair, -1 for a store
    * @param operation the number of the operation there, -1 for a store
    */
-  record Entry(int instruction, int queuePair, int operation) {
+  public record Entry(int instruction, int queuePair, int operation) {
     boolean isStore() {
       return queuePair < 0;
     }

@@ -12,7 +12,7 @@ import org.rdmamonitor.litmus.language.Instruction.RemoteFence;
 import org.rdmamonitor.litmus.language.Instruction.Request;
 import org.rdmamonitor.litmus.language.Source;
 import org.rdmamonitor.litmus.model.Operation.Before;
-import org.rdmamonitor.litmus.model.Operation.Kind;
+import org.rdmamonitor.litmus.model.Operation.OperationKind;
 
 /** All that a thread ever posts to a node, in its order. */
 final class QueuePair {
@@ -39,9 +39,12 @@ final class QueuePair {
 
   /** Adds a request, whose locations are numbers of the plan's. */
   Operation add(Plan plan, Request request, int instruction, int entry) {
-    Kind kind = kind(request);
-    boolean isWrite = kind == Kind.PUT || kind == Kind.INLINE_PUT || kind == Kind.ATOMIC;
-    boolean isData = kind == Kind.GET || kind == Kind.ATOMIC;
+    OperationKind kind = kind(request);
+    boolean isWrite =
+        kind == OperationKind.PUT
+            || kind == OperationKind.INLINE_PUT
+            || kind == OperationKind.ATOMIC;
+    boolean isData = kind == OperationKind.GET || kind == OperationKind.ATOMIC;
     Operation operation =
         new Operation(
             kind,
@@ -51,18 +54,18 @@ final class QueuePair {
             operations.size(),
             plan.locationNumber(local(request)),
             plan.locationNumber(remote(request)),
-            kind == Kind.PUT ? reads++ : -1,
+            kind == OperationKind.PUT ? reads++ : -1,
             isWrite ? writes++ : -1,
-            kind == Kind.GET ? gets++ : -1,
+            kind == OperationKind.GET ? gets++ : -1,
             isData ? data++ : -1,
-            kind == Kind.FENCE ? fences++ : -1,
+            kind == OperationKind.FENCE ? fences++ : -1,
             before(kind, isWrite));
     operations.add(operation);
     if (gets > MOST_GETS) {
       throw new LitmusLimitException(
           "P%d has more than %d gets from %s".formatted(thread, MOST_GETS, node));
     }
-    atomics = kind == Kind.ATOMIC ? writes : atomics;
+    atomics = kind == OperationKind.ATOMIC ? writes : atomics;
     lastRead = isData ? operations.size() : lastRead;
     return operation;
   }
@@ -92,23 +95,23 @@ final class QueuePair {
     return operations.stream().filter(Operation::completes).toList();
   }
 
-  private Before before(Kind kind, boolean isWrite) {
-    long earlierGets = (1L << (kind == Kind.GET ? gets - 1 : gets)) - 1;
+  private Before before(OperationKind kind, boolean isWrite) {
+    long earlierGets = (1L << (kind == OperationKind.GET ? gets - 1 : gets)) - 1;
     return new Before(
         isWrite ? writes - 1 : writes,
-        kind == Kind.FENCE ? fences - 1 : fences,
+        kind == OperationKind.FENCE ? fences - 1 : fences,
         earlierGets,
         atomics,
         lastRead);
   }
 
-  private static Kind kind(Request request) {
+  private static OperationKind kind(Request request) {
     return switch (request) {
-      case Put _ -> Kind.PUT;
-      case InlinePut _ -> Kind.INLINE_PUT;
-      case Get _ -> Kind.GET;
-      case FetchAndAdd _, RemoteCompareAndSwap _ -> Kind.ATOMIC;
-      case RemoteFence _ -> Kind.FENCE;
+      case Put _ -> OperationKind.PUT;
+      case InlinePut _ -> OperationKind.INLINE_PUT;
+      case Get _ -> OperationKind.GET;
+      case FetchAndAdd _, RemoteCompareAndSwap _ -> OperationKind.ATOMIC;
+      case RemoteFence _ -> OperationKind.FENCE;
     };
   }
 

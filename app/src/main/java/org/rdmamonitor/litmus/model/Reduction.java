@@ -3,7 +3,7 @@ package org.rdmamonitor.litmus.model;
 
 import java.util.Arrays;
 import java.util.BitSet;
-import org.rdmamonitor.litmus.model.Event.Kind;
+import org.rdmamonitor.litmus.model.Event.EventKind;
 import org.rdmamonitor.litmus.model.ModelOptions.Flush;
 
 /**
@@ -166,7 +166,7 @@ public final class Reduction {
       case REMOTE_READ, ATOMIC -> chooseCommits(states, base, blocked);
       default -> {
         // A poll without a completion: it never happens.
-        if (blocked.kind() != Kind.POLL) {
+        if (blocked.kind() != EventKind.POLL) {
           throw new IllegalStateException(blocked + " waits for nothing known");
         }
       }
@@ -204,7 +204,7 @@ public final class Reduction {
     Event event = machine.events.get(commit);
     QueuePair pair = machine.plan.queuePairs.get(event.queuePair());
     return (machine.options().flush() == Flush.NIC && !machine.options().isRxe())
-        || pair.operations.get(event.operation()).kind() == Operation.Kind.ATOMIC;
+        || pair.operations.get(event.operation()).kind() == Operation.OperationKind.ATOMIC;
   }
 
   private int nextCommit(long[] states, int base, QueuePair pair) {

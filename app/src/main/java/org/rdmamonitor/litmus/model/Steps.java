@@ -123,7 +123,7 @@ final class Steps {
       case ATOMIC -> atomic(state, event, operation, carried);
       case RETIRE -> retire(state, q, operation);
       case COMMIT_REMOTE -> {
-        if (operation.kind() == Operation.Kind.ATOMIC) {
+        if (operation.kind() == Operation.OperationKind.ATOMIC) {
           commitAtomic(state, event, operation, carried);
         } else {
           commitPut(state, event, carried);
@@ -132,7 +132,7 @@ final class Steps {
       case COMMIT_LOCAL -> {
         machine.write(state, targets[event.id()], machine.number(state, 0, carried));
         layout.add(state, counters.delivered[q], 1);
-        boolean isAtomic = operation.kind() == Operation.Kind.ATOMIC;
+        boolean isAtomic = operation.kind() == Operation.OperationKind.ATOMIC;
         if (!isAtomic
             || machine.counter(state, 0, counters.committed[q]) > operation.writeIndex()) {
           machine.write(state, carried, 0);
@@ -184,7 +184,7 @@ final class Steps {
   }
 
   private void leaveBuffer(long[] state, Event event) {
-    if (event.kind() == Event.Kind.DRAIN) {
+    if (event.kind() == Event.EventKind.DRAIN) {
       int entry = machine.plan.entriesBefore[event.thread()][event.instruction()];
       Cell value = cells.stores[event.thread()][entry];
       machine.write(state, targets[event.id()], machine.number(state, 0, value));
@@ -234,7 +234,7 @@ final class Steps {
     int lifted = counters.lifted[q];
     List<Operation> queue = machine.plan.queuePairs.get(q).operations;
     int head = machine.counter(state, 0, counters.retired[q]);
-    if (lifted >= 0 && operation.kind() == Operation.Kind.FENCE) {
+    if (lifted >= 0 && operation.kind() == Operation.OperationKind.FENCE) {
       layout.add(state, lifted, 1);
     } else {
       layout.add(state, counters.retired[q], 1);
@@ -251,6 +251,6 @@ final class Steps {
   }
 
   private static boolean isLifted(Operation operation, int free) {
-    return operation.kind() == Operation.Kind.FENCE && operation.fenceIndex() < free;
+    return operation.kind() == Operation.OperationKind.FENCE && operation.fenceIndex() < free;
   }
 }

@@ -18,7 +18,7 @@ import org.rdmamonitor.litmus.language.Instruction.Put;
 import org.rdmamonitor.litmus.language.Instruction.RemoteCompareAndSwap;
 import org.rdmamonitor.litmus.language.Instruction.Store;
 import org.rdmamonitor.litmus.language.Source;
-import org.rdmamonitor.litmus.model.Event.Kind;
+import org.rdmamonitor.litmus.model.Event.EventKind;
 
 /**
  * Which values each event may read and write: more than really come, never fewer. A read sees a
@@ -143,7 +143,7 @@ final class Values {
   }
 
   private BitSet seenAfter(Event writer, Event reader) {
-    boolean isForwarded = writer.kind() == Kind.DRAIN && writer.thread() == reader.thread();
+    boolean isForwarded = writer.kind() == EventKind.DRAIN && writer.thread() == reader.thread();
     int first =
         isForwarded ? events.instruction[writer.thread()][writer.instruction()] : writer.id();
     BitSet set = (BitSet) order.before(first).clone();
@@ -159,10 +159,10 @@ final class Values {
 
   private Set<Long> readNow(Event event) {
     Instruction step = plan.code(event.thread()).get(event.instruction());
-    if (event.kind() == Kind.POST) {
+    if (event.kind() == EventKind.POST) {
       return posted(event, step);
     }
-    if (event.kind() == Kind.LOCAL_READ && event.reads() < 0) {
+    if (event.kind() == EventKind.LOCAL_READ && event.reads() < 0) {
       return step instanceof Put put && put.source() instanceof Source.Value(Expression value)
           ? Set.of(value.constant())
           : Set.of();
@@ -208,11 +208,11 @@ final class Values {
 
   /** Whether a reader sees what this writes, or something later, for sure. */
   private boolean isOverwriting(Event writer, Event reader) {
-    if (writer.kind() == Kind.SWAP || writer.id() == reader.id() || isRemoteSwap(writer)) {
+    if (writer.kind() == EventKind.SWAP || writer.id() == reader.id() || isRemoteSwap(writer)) {
       return false;
     }
     boolean isOwn =
-        writer.kind() == Kind.DRAIN
+        writer.kind() == EventKind.DRAIN
             && writer.thread() == reader.thread()
             && reader.kind().isInstruction();
     return order.isBefore(writer.id(), reader.id())

@@ -31,8 +31,8 @@ public final class Batch {
   private final Randomness randomness;
   private final Duration limit;
   private final Meeting meeting;
-  private final Board board;
-  private final Others others;
+  private final IdleFlags idleFlags;
+  private final RunCoordination coordination;
   private final SortedMap<Integer, Walker> walkers = new TreeMap<>();
   private final int @Nullable [] processors;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
@@ -69,9 +69,10 @@ public final class Batch {
             : null;
     this.limit = settings.limit();
     List<Integer> here = part.threads(plan);
-    this.board = new Board(threads, here);
-    this.others = new Others(testbed.rows(), part.others(plan), run * settings.size(), board);
-    this.meeting = new Meeting(here.size(), stop, others, patience(plan, settings));
+    this.idleFlags = new IdleFlags(threads, here);
+    this.coordination =
+        new RunCoordination(testbed.rows(), part.others(plan), run * settings.size(), idleFlags);
+    this.meeting = new Meeting(here.size(), stop, coordination, patience(plan, settings));
     for (int thread : here) {
       walkers.put(thread, new Walker(this, thread, new Randomness(settings.seed(), run, thread)));
     }
@@ -99,12 +100,12 @@ public final class Batch {
     return meeting;
   }
 
-  Board board() {
-    return board;
+  IdleFlags idleFlags() {
+    return idleFlags;
   }
 
-  Others others() {
-    return others;
+  RunCoordination coordination() {
+    return coordination;
   }
 
   Part part() {

@@ -15,7 +15,7 @@ final class Meeting {
 
   private final int parties;
   private final BooleanSupplier stop;
-  private final Others others;
+  private final RunCoordination coordination;
   private final Duration limit;
   private final AtomicInteger arrived = new AtomicInteger();
   private volatile int generation;
@@ -28,10 +28,10 @@ final class Meeting {
    * @param stop asked each time by the last that arrives
    * @param limit how long other hosts may take
    */
-  Meeting(int parties, BooleanSupplier stop, Others others, Duration limit) {
+  Meeting(int parties, BooleanSupplier stop, RunCoordination coordination, Duration limit) {
     this.parties = parties;
     this.stop = stop;
-    this.others = others;
+    this.coordination = coordination;
     this.limit = limit;
   }
 
@@ -48,7 +48,7 @@ final class Meeting {
       arrived.set(0);
       isOver |= stop.getAsBoolean() || !meetOthers(mine, meanwhile);
       if (isOver) {
-        others.end(mine);
+        coordination.end(mine);
       }
       generation = mine + 1;
       return !isOver && !isAborted;
@@ -64,12 +64,12 @@ final class Meeting {
 
   /** Whether they have arrived too, and nobody wants to end it. */
   private boolean meetOthers(int iteration, Runnable meanwhile) {
-    if (others.count() == 0) {
+    if (coordination.count() == 0) {
       return true;
     }
-    others.arrive(iteration);
+    coordination.arrive(iteration);
     long start = System.nanoTime();
-    for (int looks = 1; !others.haveArrived(iteration) && !isAborted; looks++) {
+    for (int looks = 1; !coordination.haveArrived(iteration) && !isAborted; looks++) {
       meanwhile.run();
       if (looks % LOOKS == 0 && System.nanoTime() - start > limit.toNanos()) {
         throw TestbedException.failed(
@@ -77,7 +77,7 @@ final class Meeting {
                 .formatted(limit.toSeconds()));
       }
     }
-    return !others.isOver(iteration);
+    return !coordination.isOver(iteration);
   }
 
   /** Nobody is to wait for anything any more. */

@@ -32,8 +32,8 @@ final class Patience {
     this.thread = thread;
     this.lanes = lanes;
     this.limit = batch.limit().toNanos();
-    this.looksHere = batch.board().noLooks();
-    this.looksElsewhere = new long[batch.others().count()];
+    this.looksHere = batch.idleFlags().noLooks();
+    this.looksElsewhere = new long[batch.coordination().count()];
   }
 
   /** An iteration begins, from 0. */
@@ -45,10 +45,10 @@ final class Patience {
   /** All iterations are over, and all is in memory. */
   void end() {
     if (iteration >= 0) {
-      batch.board().idle(thread, iteration);
+      batch.idleFlags().idle(thread, iteration);
     }
-    batch.board().leave(thread);
-    batch.others().tellLeft();
+    batch.idleFlags().leave(thread);
+    batch.coordination().tellLeft();
   }
 
   /** What is done while others have not arrived. */
@@ -71,7 +71,7 @@ final class Patience {
   void endWait() {
     if (isIdle) {
       isIdle = false;
-      batch.board().busy(thread, iteration);
+      batch.idleFlags().busy(thread, iteration);
     }
   }
 
@@ -95,18 +95,20 @@ final class Patience {
 
   /** Whether nothing went on for a while, and no thread was held up in seeing what had. */
   private boolean isVain(long now) {
-    if (!isIdle || !batch.board().areAllIdle(iteration) || !batch.others().areAllIdle(iteration)) {
+    if (!isIdle
+        || !batch.idleFlags().areAllIdle(iteration)
+        || !batch.coordination().areAllIdle(iteration)) {
       idleSince = now;
       copyLooks();
     }
     return now - idleSince >= IDLE_NANOS
-        && batch.board().haveAllLookedSince(looksHere)
-        && batch.others().haveAllLookedSince(looksElsewhere);
+        && batch.idleFlags().haveAllLookedSince(looksHere)
+        && batch.coordination().haveAllLookedSince(looksElsewhere);
   }
 
   private void copyLooks() {
-    batch.board().copyLooks(looksHere);
-    batch.others().copyLooks(looksElsewhere);
+    batch.idleFlags().copyLooks(looksHere);
+    batch.coordination().copyLooks(looksElsewhere);
   }
 
   void beginDrain() {
@@ -142,12 +144,12 @@ final class Patience {
   private void tellIfIdle() {
     if (!isIdle && iteration >= 0 && lanes.areSettled()) {
       isIdle = true;
-      batch.board().idle(thread, iteration);
+      batch.idleFlags().idle(thread, iteration);
     }
     if (isIdle) {
-      batch.board().look(thread);
+      batch.idleFlags().look(thread);
     }
-    batch.others().tellNowAndThen();
+    batch.coordination().tellNowAndThen();
   }
 
   /** Where there are more threads than processors; nothing depends on whether it helps. */

@@ -22,7 +22,7 @@ public final class Readings {
   }
 
   /** A location, by its node and its number there. */
-  private record Place(int node, int number) {}
+  private record NodeLocation(int node, int number) {}
 
   /** Of a run. */
   public Readings(Batch batch) {
@@ -51,12 +51,12 @@ public final class Readings {
     };
   }
 
-  private static Place place(TestPlan plan, String name) {
+  private static NodeLocation place(TestPlan plan, String name) {
     for (int node = 0; node < plan.nodes().size(); node++) {
       NodePlan nodePlan = plan.nodes().get(node);
       for (int i = 0; i < nodePlan.locations().size(); i++) {
         if (nodePlan.locations().get(i).name().equals(name)) {
-          return new Place(node, i);
+          return new NodeLocation(node, i);
         }
       }
     }
@@ -93,7 +93,7 @@ public final class Readings {
         yield slot -> walker.register(slot, register);
       }
       case Operand.Memory(String name) -> {
-        Place place = place(batch.plan(), name);
+        NodeLocation place = place(batch.plan(), name);
         Testbed.Memory memory = batch.testbed().memory(place.node());
         Cell cell = Cell.own(place.number());
         yield slot -> memory.load(batch.word(place.node(), cell, slot));

@@ -24,7 +24,7 @@ public interface Testbed extends AutoCloseable {
   }
 
   /** The memory of a node, by words; safe for any number of threads. */
-  interface Memory {
+  public interface Memory {
     long load(int word);
 
     void store(int word, long value);
@@ -72,7 +72,7 @@ public interface Testbed extends AutoCloseable {
    * A row of words for each host, which only that host changes, and which the others see a little
    * later; all are 0 at first. Safe for threads.
    */
-  interface Rows {
+  public interface Rows {
     /** The words of a row. */
     int WORDS = 3;
 

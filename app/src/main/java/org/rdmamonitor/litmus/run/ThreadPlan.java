@@ -12,7 +12,7 @@ import java.util.List;
  * @param registers their names
  */
 public record ThreadPlan(
-    String name, int node, List<Integer> lanes, List<Step> steps, List<String> registers) {
+    String name, int node, List<Integer> lanes, List<ProgramStep> steps, List<String> registers) {
   public ThreadPlan {
     lanes = List.copyOf(lanes);
     steps = List.copyOf(steps);

@@ -16,7 +16,7 @@ final class ThreadPlanner {
   private final Planner planner;
   private final int node;
   private final List<Integer> lanes = new ArrayList<>();
-  private final List<Step> steps = new ArrayList<>();
+  private final List<ProgramStep> steps = new ArrayList<>();
   private final List<String> registers = new ArrayList<>();
 
   ThreadPlanner(ThreadCode code, Planner planner) {
@@ -28,20 +28,20 @@ final class ThreadPlanner {
   void add(Instruction instruction) {
     switch (instruction) {
       case Instruction.Store store ->
-          steps.add(new Step.Store(planner.cell(store.location()), value(store.value())));
+          steps.add(new ProgramStep.Store(planner.cell(store.location()), value(store.value())));
       case Instruction.Load load ->
-          steps.add(new Step.Load(register(load.register()), planner.cell(load.location())));
+          steps.add(new ProgramStep.Load(register(load.register()), planner.cell(load.location())));
       case Instruction.CompareAndSwap cas ->
           steps.add(
-              new Step.CompareAndSwap(
+              new ProgramStep.CompareAndSwap(
                   register(cas.register()),
                   planner.cell(cas.location()),
                   value(cas.expected()),
                   value(cas.desired())));
-      case Instruction.Fence _ -> steps.add(new Step.Fence());
+      case Instruction.Fence _ -> steps.add(new ProgramStep.Fence());
       case Instruction.Await await ->
           steps.add(
-              new Step.Await(
+              new ProgramStep.Await(
                   planner.cell(await.location()), await.comparison(), value(await.value())));
       case Instruction.Poll _ -> poll(instruction);
       case Instruction.RemoteFence _ -> lane(instruction).fence();
@@ -78,7 +78,8 @@ final class ThreadPlanner {
 
   private void poll(Instruction instruction) {
     LaneDraft lane = lane(instruction);
-    steps.add(new Step.Poll(lanes.indexOf(index(instruction)), lane.nextPoll(), lane.posted()));
+    steps.add(
+        new ProgramStep.Poll(lanes.indexOf(index(instruction)), lane.nextPoll(), lane.posted()));
   }
 
   private void post(
@@ -100,7 +101,7 @@ final class ThreadPlanner {
                 planner.cell(remote),
                 compareOrAdd,
                 swap));
-    steps.add(new Step.Post(lanes.indexOf(index(instruction)), request));
+    steps.add(new ProgramStep.Post(lanes.indexOf(index(instruction)), request));
   }
 
   private Cell source(Source source) {
@@ -116,7 +117,7 @@ final class ThreadPlanner {
       case Source.Memory(String location) -> planner.cell(location);
       case Source.Value(Expression value) -> {
         Cell stage = planner.draft(node).stage();
-        steps.add(new Step.Stage(stage, value(value)));
+        steps.add(new ProgramStep.Stage(stage, value(value)));
         yield stage;
       }
     };
@@ -134,8 +135,8 @@ final class ThreadPlanner {
     return index;
   }
 
-  private Step.Value value(Expression expression) {
-    return new Step.Value(
+  private ProgramStep.Value value(Expression expression) {
+    return new ProgramStep.Value(
         expression.register().map(this::register).orElse(-1), expression.constant());
   }
 

@@ -16,7 +16,7 @@ final class Walker {
   private final int thread;
   private final Randomness randomness;
   private final ThreadPlan plan;
-  private final List<Step> steps;
+  private final List<ProgramStep> steps;
   private final Testbed.Memory memory;
   private final Lanes lanes;
   private final Patience patience;
@@ -81,22 +81,22 @@ final class Walker {
 
   /** Whether that step would wait still, now that nothing happens any more. */
   boolean isStuck(int slot) {
-    Step step = steps.get(hungAt(slot));
-    if (step instanceof Step.Poll poll) {
+    ProgramStep step = steps.get(hungAt(slot));
+    if (step instanceof ProgramStep.Poll poll) {
       return poll.number() > poll.posted();
     }
-    return step instanceof Step.Await await && !holds(await, slot);
+    return step instanceof ProgramStep.Await await && !holds(await, slot);
   }
 
   private void begin() {
-    batch.board().busy(thread, done);
+    batch.idleFlags().busy(thread, done);
     slot = batch.slot(done);
     lanes.begin(slot);
     patience.begin(done);
   }
 
   private void delay() {
-    int bits = batch.others().count() == 0 ? DELAY_BITS : DELAY_BITS_OF_HOSTS;
+    int bits = batch.coordination().count() == 0 ? DELAY_BITS : DELAY_BITS_OF_HOSTS;
     int pauses = randomness.coin() ? 0 : randomness.below(1 << randomness.below(bits + 1));
     for (int i = 0; i < pauses; i++) {
       Thread.onSpinWait();
@@ -113,28 +113,30 @@ final class Walker {
   }
 
   /** Whether to go on: false if it waited in vain. */
-  private boolean execute(Step step) {
+  private boolean execute(ProgramStep step) {
     switch (step) {
-      case Step.Store(Cell cell, Step.Value value) -> memory.store(word(cell), of(value));
-      case Step.Stage(Cell cell, Step.Value value) -> memory.store(word(cell), of(value));
-      case Step.Load(int register, Cell cell) -> set(register, memory.load(word(cell)));
-      case Step.CompareAndSwap cas ->
+      case ProgramStep.Store(Cell cell, ProgramStep.Value value) ->
+          memory.store(word(cell), of(value));
+      case ProgramStep.Stage(Cell cell, ProgramStep.Value value) ->
+          memory.store(word(cell), of(value));
+      case ProgramStep.Load(int register, Cell cell) -> set(register, memory.load(word(cell)));
+      case ProgramStep.CompareAndSwap cas ->
           set(
               cas.register(),
               memory.compareAndExchange(word(cas.cell()), of(cas.expected()), of(cas.desired())));
-      case Step.Fence() -> VarHandle.fullFence();
-      case Step.Post(int lane, int request) -> lanes.post(lane, request);
-      case Step.Await await -> {
+      case ProgramStep.Fence() -> VarHandle.fullFence();
+      case ProgramStep.Post(int lane, int request) -> lanes.post(lane, request);
+      case ProgramStep.Await await -> {
         return await(await);
       }
-      case Step.Poll(int lane, int number, int _) -> {
+      case ProgramStep.Poll(int lane, int number, int _) -> {
         return poll(lane, number);
       }
     }
     return true;
   }
 
-  private boolean await(Step.Await await) {
+  private boolean await(ProgramStep.Await await) {
     patience.beginWait();
     while (!holds(await, slot)) {
       if (!patience.hasMore()) {
@@ -145,7 +147,7 @@ final class Walker {
     return true;
   }
 
-  private boolean holds(Step.Await await, int where) {
+  private boolean holds(ProgramStep.Await await, int where) {
     long value = memory.load(batch.word(plan.node(), await.cell(), where));
     return await
         .comparison()
@@ -167,7 +169,7 @@ final class Walker {
     return batch.word(plan.node(), cell, slot);
   }
 
-  private long of(Step.Value value) {
+  private long of(ProgramStep.Value value) {
     return value.of(registers, slot * plan.registers().size());
   }
 

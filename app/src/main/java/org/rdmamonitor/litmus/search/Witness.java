@@ -2,7 +2,7 @@
 package org.rdmamonitor.litmus.search;
 
 import java.util.List;
-import org.rdmamonitor.litmus.model.Step;
+import org.rdmamonitor.litmus.model.WitnessStep;
 
 /**
  * An execution that leads to an outcome.
@@ -10,7 +10,7 @@ import org.rdmamonitor.litmus.model.Step;
  * @param steps from the initial state, in their order
  * @param waiting where threads wait for ever; empty where the execution ends
  */
-public record Witness(List<Step> steps, Outcome outcome, List<String> waiting) {
+public record Witness(List<WitnessStep> steps, Outcome outcome, List<String> waiting) {
   public Witness {
     steps = List.copyOf(steps);
     waiting = List.copyOf(waiting);

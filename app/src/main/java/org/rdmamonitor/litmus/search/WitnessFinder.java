@@ -17,7 +17,7 @@ import org.rdmamonitor.litmus.model.Machine;
 import org.rdmamonitor.litmus.model.ModelOptions;
 import org.rdmamonitor.litmus.model.Reduction;
 import org.rdmamonitor.litmus.model.Rescheduler;
-import org.rdmamonitor.litmus.model.Step;
+import org.rdmamonitor.litmus.model.WitnessStep;
 
 /** Finds an execution that leads to an outcome that is asked for, depth first. */
 public final class WitnessFinder {
@@ -138,7 +138,7 @@ public final class WitnessFinder {
   private static Witness replay(LitmusTest test, ModelOptions options, List<Integer> events) {
     Machine machine = Machine.complete(test, options);
     long[] state = machine.initial();
-    List<Step> steps = new ArrayList<>();
+    List<WitnessStep> steps = new ArrayList<>();
     for (int event : new Rescheduler(machine).reschedule(events)) {
       steps.add(machine.step(state, event));
       machine.apply(state, event);

@@ -4,10 +4,10 @@ package org.rdmamonitor.nativelib.verbs;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Optional;
-import org.rdmamonitor.nativelib.SystemCalls;
 import org.rdmamonitor.nativelib.generated.LibC;
 import org.rdmamonitor.nativelib.generated.RdmaVerbs;
 import org.rdmamonitor.nativelib.generated.rv_cm_event;
+import org.rdmamonitor.nativelib.posix.SystemCalls;
 
 /**
  * What happened to a connection.

@@ -8,9 +8,9 @@ import java.nio.ByteOrder;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.rdmamonitor.nativelib.SystemCalls;
 import org.rdmamonitor.nativelib.generated.RdmaVerbs;
 import org.rdmamonitor.nativelib.generated.rv_memory;
+import org.rdmamonitor.nativelib.posix.SystemCalls;
 
 /**
  * Memory outside the Java heap, zeroed and beginning at a page, to be registered. Not to be closed

@@ -4,9 +4,9 @@ package org.rdmamonitor.nativelib.verbs;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.OptionalLong;
-import org.rdmamonitor.nativelib.NativeException;
 import org.rdmamonitor.nativelib.generated.LibC;
 import org.rdmamonitor.nativelib.generated.rlimit;
+import org.rdmamonitor.nativelib.posix.NativeException;
 
 /** RLIMIT_MEMLOCK: how much memory a process without CAP_IPC_LOCK may register. */
 public final class LockedMemory {

@@ -2,8 +2,8 @@
 package org.rdmamonitor.nativelib.verbs;
 
 import java.io.Serial;
-import org.rdmamonitor.nativelib.SystemCalls;
 import org.rdmamonitor.nativelib.generated.LibC;
+import org.rdmamonitor.nativelib.posix.SystemCalls;
 
 /** A verb failed: the message says what was tried, why it failed, and what to do where known. */
 public class VerbsException extends RuntimeException {

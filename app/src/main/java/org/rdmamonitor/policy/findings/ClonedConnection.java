@@ -14,10 +14,10 @@ import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.BoundedMap;
 import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
+import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.FindingLimit;
 import org.rdmamonitor.policy.TrackedQueuePair;
-import org.rdmamonitor.policy.World;
 
 /**
  * R3: two connections of different processes to one and the same queue pair. A reliable or
@@ -56,22 +56,22 @@ final class ClonedConnection implements Detector {
   }
 
   @Override
-  public void see(ControlCall call, World world) {
+  public void see(ControlCall call, DetectorInput input) {
     if (call.verb() != Verb.QP_MODIFY || call.failed()) {
       return;
     }
     if (call.detail() instanceof QueuePairChange change
         && change.has(QueuePairChange.STATE)
         && change.state().equals(Optional.of(QueuePairState.RTR))) {
-      world.queuePairs().of(call).ifPresent(pair -> connected(pair, world));
+      input.queuePairs().of(call).ifPresent(pair -> connected(pair, input));
     } else if (call.queuePairState().equals(Optional.of(QueuePairState.RTS))) {
       // Only now is it known which sequence numbers it sends.
-      world.queuePairs().of(call).ifPresent(pair -> compare(pair, world));
+      input.queuePairs().of(call).ifPresent(pair -> compare(pair, input));
     }
   }
 
-  private void connected(TrackedQueuePair pair, World world) {
-    if (compare(pair, world)) {
+  private void connected(TrackedQueuePair pair, DetectorInput input) {
+    if (compare(pair, input)) {
       remember(pair);
     }
   }
@@ -84,7 +84,7 @@ final class ClonedConnection implements Detector {
   }
 
   /** Looks for others of the same peer; false if the queue pair is of no such kind. */
-  private boolean compare(TrackedQueuePair pair, World world) {
+  private boolean compare(TrackedQueuePair pair, DetectorInput input) {
     if (!pair.isReliableOrUnreliableConnection()
         || pair.destinationQpn().isEmpty()
         || pair.destinationGid().isEmpty()) {
@@ -97,27 +97,27 @@ final class ClonedConnection implements Detector {
     others.removeIf(other -> !other.isConnected() || !isStillOf(other, peer(pair)));
     for (TrackedQueuePair other : others) {
       if (other != pair && other.pid() != pair.pid()) {
-        similarity(other, pair).ifPresent(severity -> note(other, pair, severity, world));
+        similarity(other, pair).ifPresent(severity -> note(other, pair, severity, input));
       }
     }
     return true;
   }
 
   private void note(
-      TrackedQueuePair original, TrackedQueuePair copy, Severity severity, World world) {
+      TrackedQueuePair original, TrackedQueuePair copy, Severity severity, DetectorInput input) {
     boolean known = severity == Severity.CRITICAL;
     clones.put(
         new Clone(original, copy),
         new Sight(
             severity,
-            World.process(copy.comm(), copy.pid()) + " on " + world.device(copy.device()),
+            DetectorInput.process(copy.comm(), copy.pid()) + " on " + input.device(copy.device()),
             "queue pair %s is connected to queue pair %s of %s, and so is %s of %s%s"
                 .formatted(
                     Words.hex(copy.qpn()),
                     Words.hex(copy.destinationQpn().orElse(0)),
                     copy.destinationGid(),
                     Words.hex(original.qpn()),
-                    World.process(original.comm(), original.pid()),
+                    DetectorInput.process(original.comm(), original.pid()),
                     known
                         ? ""
                         : ", whose address is not known but whose sequence numbers are close")));
@@ -144,9 +144,9 @@ final class ClonedConnection implements Detector {
   }
 
   @Override
-  public List<Detection> detections(World world) {
-    if (world.isNewlyListed()) {
-      for (TrackedQueuePair pair : world.queuePairs().all()) {
+  public List<Detection> detections(DetectorInput input) {
+    if (input.isNewlyListed()) {
+      for (TrackedQueuePair pair : input.queuePairs().all()) {
         if (pair.isConnected()
             && pair.isReliableOrUnreliableConnection()
             && pair.destinationQpn().isPresent()) {

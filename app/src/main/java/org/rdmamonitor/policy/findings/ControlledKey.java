@@ -11,10 +11,10 @@ import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.BoundedMap;
 import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
+import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.FindingLimit;
 import org.rdmamonitor.policy.TrackedQueuePair;
-import org.rdmamonitor.policy.World;
 
 /**
  * R12: an unprivileged user (not root, without CAP_NET_RAW) asks for a queue key with the top bit
@@ -40,7 +40,7 @@ final class ControlledKey implements Detector {
   }
 
   @Override
-  public void see(ControlCall call, World world) {
+  public void see(ControlCall call, DetectorInput input) {
     ControlCall.Caller caller = call.caller();
     if (call.verb() == Verb.QP_MODIFY
         && call.detail() instanceof QueuePairChange change
@@ -51,20 +51,21 @@ final class ControlledKey implements Detector {
         && !caller.netRaw()) {
       if (call.objectId().isEmpty()) {
         if (call.errno() == EPERM) {
-          attempts.put(user(call), detection(call, change, "", world));
+          attempts.put(user(call), detection(call, change, "", input));
         }
       } else {
-        world
+        input
             .queuePairs()
             .of(call)
             .filter(pair -> pair.type() == QueuePairType.UD || pair.type() == QueuePairType.UNKNOWN)
-            .ifPresent(pair -> note(call, change, pair, world));
+            .ifPresent(pair -> note(call, change, pair, input));
       }
     }
   }
 
-  private void note(ControlCall call, QueuePairChange change, TrackedQueuePair pair, World world) {
-    Detection detection = detection(call, change, " on queue pair " + Words.hex(pair.qpn()), world);
+  private void note(
+      ControlCall call, QueuePairChange change, TrackedQueuePair pair, DetectorInput input) {
+    Detection detection = detection(call, change, " on queue pair " + Words.hex(pair.qpn()), input);
     if (call.failed()) {
       attempts.put(user(call), detection);
     } else {
@@ -77,11 +78,11 @@ final class ControlledKey implements Detector {
   }
 
   private static Detection detection(
-      ControlCall call, QueuePairChange change, String where, World world) {
+      ControlCall call, QueuePairChange change, String where, DetectorInput input) {
     ControlCall.Caller caller = call.caller();
     return FindingRule.R12.found(
         call.failed() ? Severity.WARNING : Severity.CRITICAL,
-        World.process(caller.comm(), caller.pid()) + " on " + world.device(call.device()),
+        DetectorInput.process(caller.comm(), caller.pid()) + " on " + input.device(call.device()),
         "user %d %s queue key %s%s"
             .formatted(
                 caller.uid(),
@@ -91,7 +92,7 @@ final class ControlledKey implements Detector {
   }
 
   @Override
-  public List<Detection> detections(World world) {
+  public List<Detection> detections(DetectorInput input) {
     List<Detection> found = new ArrayList<>(attempts.values());
     attempts.clear();
     uses.values().forEach(sight -> found.add(sight.detection()));

@@ -12,9 +12,9 @@ import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
+import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.FindingLimit;
-import org.rdmamonitor.policy.World;
 
 /**
  * R1: a cgroup that deregisters without end. Measured over at least a second, so that a burst
@@ -35,12 +35,12 @@ final class DeregistrationStorm implements Detector {
   }
 
   @Override
-  public List<Detection> detections(World world) {
-    long now = world.sample().nanos();
+  public List<Detection> detections(DetectorInput input) {
+    long now = input.sample().nanos();
     if (baseNanos != null && now - baseNanos < LEAST_NANOS) {
       return List.of();
     }
-    Map<Scope, Counts> counts = world.sample().counts();
+    Map<Scope, Counts> counts = input.sample().counts();
     List<Detection> found = new ArrayList<>();
     if (baseNanos != null) {
       double seconds = (now - baseNanos) / 1e9;
@@ -48,7 +48,7 @@ final class DeregistrationStorm implements Detector {
       Snapshot.sums(counts, Scope::cgroup)
           .forEach((cgroup, present) -> {
             Counts before = earlier.getOrDefault(cgroup, Counts.ZERO);
-            storm(world, cgroup, before, present, seconds, found);
+            storm(input, cgroup, before, present, seconds, found);
           });
     }
     base = counts;
@@ -57,17 +57,22 @@ final class DeregistrationStorm implements Detector {
   }
 
   private static void storm(
-      World world, long cgroup, Counts before, Counts now, double seconds, List<Detection> found) {
+      DetectorInput input,
+      long cgroup,
+      Counts before,
+      Counts now,
+      double seconds,
+      List<Detection> found) {
     Counts delta = now.minus(before);
     long deregistered = delta.calls(Verb.MR_DEREG) - delta.failed(Verb.MR_DEREG);
     double rate = deregistered / seconds;
-    boolean critical = world.limits().exceeds(FindingLimit.R1_CRITICAL, rate);
+    boolean critical = input.limits().exceeds(FindingLimit.R1_CRITICAL, rate);
     boolean flat = Math.abs(delta.live(ResourceType.MR)) <= deregistered / FLAT;
-    if (flat && (critical || world.limits().exceeds(FindingLimit.R1_WARNING, rate))) {
+    if (flat && (critical || input.limits().exceeds(FindingLimit.R1_WARNING, rate))) {
       found.add(
           FindingRule.R1.found(
               critical ? Severity.CRITICAL : Severity.WARNING,
-              world.cgroup(cgroup),
+              input.cgroup(cgroup),
               "%d deregistrations/s over %s s while memory regions went from %d to %d"
                   .formatted(
                       Math.round(rate),

@@ -10,9 +10,9 @@ import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.Region;
 import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
+import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.FindingLimit;
-import org.rdmamonitor.policy.World;
 
 /**
  * R8: memory that peers may write beyond measure, or a region over the whole address space (an
@@ -70,25 +70,25 @@ final class ExposedMemory implements Detector {
   }
 
   @Override
-  public void see(ControlCall call, World world) {
+  public void see(ControlCall call, DetectorInput input) {
     regions.see(call);
   }
 
   @Override
-  public List<Detection> detections(World world) {
+  public List<Detection> detections(DetectorInput input) {
     Map<Owner, Excess> excesses = new HashMap<>();
-    for (Regions.Registered registered : regions.live(world)) {
+    for (Regions.Registered registered : regions.live(input)) {
       Region region = registered.region();
       Owner owner =
           new Owner(registered.device(), registered.caller().pid(), registered.caller().comm());
       int access = region.access().orElse(0);
       if (isWhole(region)) {
-        if (world.limits().isOn(FindingLimit.R8_ADDRESS_SPACE)) {
+        if (input.limits().isOn(FindingLimit.R8_ADDRESS_SPACE)) {
           excesses
               .computeIfAbsent(owner, o -> new Excess())
               .add(region, (access & Access.REMOTE) != 0 ? Severity.CRITICAL : Severity.NOTICE);
         }
-      } else if (world.limits().exceeds(FindingLimit.R8_BYTES, region.length())) {
+      } else if (input.limits().exceeds(FindingLimit.R8_BYTES, region.length())) {
         excesses.computeIfAbsent(owner, o -> new Excess()).add(region, Severity.WARNING);
       }
     }
@@ -97,7 +97,9 @@ final class ExposedMemory implements Detector {
         found.add(
             FindingRule.R8.found(
                 excess.severity,
-                World.process(owner.comm(), owner.pid()) + " on " + world.device(owner.device()),
+                DetectorInput.process(owner.comm(), owner.pid())
+                    + " on "
+                    + input.device(owner.device()),
                 "%s, the largest over %s with %s"
                     .formatted(
                         Words.count(excess.count, "memory region"),

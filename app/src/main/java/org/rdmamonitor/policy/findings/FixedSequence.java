@@ -12,10 +12,10 @@ import java.util.TreeMap;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
+import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.FindingLimit;
 import org.rdmamonitor.policy.TrackedQueuePair;
-import org.rdmamonitor.policy.World;
 
 /**
  * R5: connections whose packets start at a number that others can know.
@@ -47,22 +47,22 @@ final class FixedSequence implements Detector {
   }
 
   @Override
-  public List<Detection> detections(World world) {
+  public List<Detection> detections(DetectorInput input) {
     Set<Integer> telling = new HashSet<>();
-    for (TrackedQueuePair pair : world.queuePairs().all()) {
+    for (TrackedQueuePair pair : input.queuePairs().all()) {
       if (!pair.hasFirstPsns() && (pair.rqPsn().orElse(0) != 0 || pair.sqPsn().orElse(0) != 0)) {
         telling.add(pair.device());
       }
     }
     Map<Owner, Uses> byOwner = new HashMap<>();
-    for (TrackedQueuePair pair : world.queuePairs().all()) {
+    for (TrackedQueuePair pair : input.queuePairs().all()) {
       if (isOfConcern(pair) && (pair.hasFirstPsns() || telling.contains(pair.device()))) {
         Owner owner = new Owner(pair.device(), pair.pid(), pair.comm());
         count(pair, byOwner.computeIfAbsent(owner, o -> new Uses()));
       }
     }
     List<Detection> found = new ArrayList<>();
-    byOwner.forEach((owner, uses) -> tell(world, owner, uses, found));
+    byOwner.forEach((owner, uses) -> tell(input, owner, uses, found));
     return found;
   }
 
@@ -88,16 +88,16 @@ final class FixedSequence implements Detector {
     sent.ifPresent(psn -> uses.sent.merge(psn, 1L, Long::sum));
   }
 
-  private static void tell(World world, Owner owner, Uses uses, List<Detection> found) {
+  private static void tell(DetectorInput input, Owner owner, Uses uses, List<Detection> found) {
     List<String> parts = new ArrayList<>();
     Severity severity = Severity.NOTICE;
-    if (uses.zero > 0 && world.limits().isOn(FindingLimit.R5_ZERO)) {
+    if (uses.zero > 0 && input.limits().isOn(FindingLimit.R5_ZERO)) {
       parts.add(Words.count(uses.zero, "queue pair") + " with PSN 0");
     }
     for (boolean isSent : new boolean[] {true, false}) {
       for (var use : (isSent ? uses.sent : uses.expected).entrySet()) {
         if (use.getKey() != 0
-            && world.limits().exceeds(FindingLimit.R5_SAME, use.getValue())
+            && input.limits().exceeds(FindingLimit.R5_SAME, use.getValue())
             && parts.size() < 3) {
           severity = Severity.WARNING;
           parts.add(
@@ -110,7 +110,9 @@ final class FixedSequence implements Detector {
       found.add(
           FindingRule.R5.found(
               severity,
-              World.process(owner.comm(), owner.pid()) + " on " + world.device(owner.device()),
+              DetectorInput.process(owner.comm(), owner.pid())
+                  + " on "
+                  + input.device(owner.device()),
               String.join("; ", parts)));
     }
   }

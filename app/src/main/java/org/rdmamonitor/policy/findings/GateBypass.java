@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.Refusal;
-import org.rdmamonitor.model.ControlCall.Refusal.Outcome;
+import org.rdmamonitor.model.ControlCall.Refusal.CallOutcome;
 import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
+import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.FindingLimit;
-import org.rdmamonitor.policy.World;
 
 /**
  * R15: objects that were created without having asked at the gate. Keeps what one sample shows of
@@ -35,18 +35,18 @@ final class GateBypass implements Detector {
   }
 
   @Override
-  public void see(ControlCall call, World world) {
+  public void see(ControlCall call, DetectorInput input) {
     call.refusal()
-        .filter(refusal -> refusal.outcome() != Outcome.REFUSED)
+        .filter(refusal -> refusal.outcome() != CallOutcome.REFUSED)
         .ifPresent(refusal ->
             seen.merge(
-                World.process(call.caller().comm(), call.caller().pid()),
+                DetectorInput.process(call.caller().comm(), call.caller().pid()),
                 new Seen(severity(refusal), what(call, refusal), 1),
                 Seen::and));
   }
 
   private static Severity severity(Refusal refusal) {
-    if (refusal.outcome() == Outcome.KILLED) {
+    if (refusal.outcome() == CallOutcome.KILLED) {
       return Severity.WARNING;
     }
     return refusal.isOver() ? Severity.CRITICAL : Severity.NOTICE;
@@ -59,11 +59,11 @@ final class GateBypass implements Detector {
             refusal.count(),
             refusal.type().map(Enum::name).orElse("objects"),
             refusal.limit(),
-            refusal.outcome() == Outcome.KILLED ? ", killed" : "");
+            refusal.outcome() == CallOutcome.KILLED ? ", killed" : "");
   }
 
   @Override
-  public List<Detection> detections(World world) {
+  public List<Detection> detections(DetectorInput input) {
     List<Detection> found = new ArrayList<>();
     seen.forEach((process, of) ->
         found.add(

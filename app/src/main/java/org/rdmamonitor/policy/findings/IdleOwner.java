@@ -18,9 +18,9 @@ import org.rdmamonitor.model.LiveObject;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
+import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.FindingLimit;
-import org.rdmamonitor.policy.World;
 
 /**
  * L1: a process that owns queue pairs, completion queues or memory regions, and neither calls nor
@@ -42,18 +42,18 @@ final class IdleOwner implements Detector {
   }
 
   @Override
-  public void see(ControlCall call, World world) {
+  public void see(ControlCall call, DetectorInput input) {
     if (standings.containsKey(call.caller().pid())) {
       calling.add(call.caller().pid());
     }
   }
 
   @Override
-  public List<Detection> detections(World world) {
-    if (!world.isNewlyListed()) {
+  public List<Detection> detections(DetectorInput input) {
+    if (!input.isNewlyListed()) {
       return List.of();
     }
-    Inventory inventory = world.sample().inventory();
+    Inventory inventory = input.sample().inventory();
     Map<Integer, Standing> next = new HashMap<>();
     for (Inventory.Owner owner : inventory.processes()) {
       @Nullable Standing before = standings.get(owner.pid());
@@ -68,26 +68,26 @@ final class IdleOwner implements Detector {
     }
     standings = next;
     calling.clear();
-    return idle(world);
+    return idle(input);
   }
 
-  private List<Detection> idle(World world) {
+  private List<Detection> idle(DetectorInput input) {
     Map<Integer, Standing> idle = new HashMap<>();
     standings.forEach((pid, standing) -> {
-      double seconds = between(standing, world).toMillis() / 1e3;
-      if (world.limits().exceeds(FindingLimit.L1_SECONDS, seconds)) {
+      double seconds = between(standing, input).toMillis() / 1e3;
+      if (input.limits().exceeds(FindingLimit.L1_SECONDS, seconds)) {
         idle.put(pid, standing);
       }
     });
     Map<Integer, Map<ResourceType, Long>> owned = new HashMap<>();
-    for (LiveObject object : world.sample().inventory().objects()) {
+    for (LiveObject object : input.sample().inventory().objects()) {
       if (WORTH_TELLING.contains(object.type()) && idle.containsKey(object.pid())) {
         owned
             .computeIfAbsent(object.pid(), p -> new EnumMap<>(ResourceType.class))
             .merge(object.type(), 1L, Long::sum);
       }
     }
-    for (Inventory.Rest rest : world.sample().inventory().leftOut()) {
+    for (Inventory.Rest rest : input.sample().inventory().leftOut()) {
       if (WORTH_TELLING.contains(rest.type()) && idle.containsKey(rest.pid())) {
         owned
             .computeIfAbsent(rest.pid(), p -> new EnumMap<>(ResourceType.class))
@@ -101,21 +101,21 @@ final class IdleOwner implements Detector {
         found.add(
             FindingRule.L1.found(
                 Severity.NOTICE,
-                World.process(standing.owner().comm(), pid)
+                DetectorInput.process(standing.owner().comm(), pid)
                     + " in "
-                    + world.cgroup(standing.owner().cgroup()),
+                    + input.cgroup(standing.owner().cgroup()),
                 "owns %s; no call and no processor time for %s"
                     .formatted(
                         objects.entrySet().stream()
                             .map(entry -> entry.getKey() + " " + entry.getValue())
                             .collect(Collectors.joining(", ")),
-                        Words.seconds(between(standing, world)))));
+                        Words.seconds(between(standing, input)))));
       }
     });
     return found;
   }
 
-  private static Duration between(Standing standing, World world) {
-    return Duration.between(standing.idleSince(), world.sample().inventory().time());
+  private static Duration between(Standing standing, DetectorInput input) {
+    return Duration.between(standing.idleSince(), input.sample().inventory().time());
   }
 }

@@ -18,10 +18,10 @@ import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
+import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.FindingLimit;
 import org.rdmamonitor.policy.TrackedQueuePair;
-import org.rdmamonitor.policy.World;
 
 /**
  * R2: queue pairs or completion queues without measure, in three forms: one cgroup holds a large
@@ -45,31 +45,32 @@ final class ObjectFlood implements Detector {
   }
 
   @Override
-  public List<Detection> detections(World world) {
+  public List<Detection> detections(DetectorInput input) {
     List<Detection> found = new ArrayList<>();
-    world.sample().counts().forEach((scope, counts) -> share(world, scope, counts, found));
-    exhaustion(world, found);
-    unconnected(world, found);
+    input.sample().counts().forEach((scope, counts) -> share(input, scope, counts, found));
+    exhaustion(input, found);
+    unconnected(input, found);
     return found;
   }
 
-  private static void share(World world, Scope scope, Counts counts, List<Detection> found) {
-    if (!World.isOfPrograms(scope) || scope.device() == Device.UNKNOWN_INDEX) {
+  private static void share(
+      DetectorInput input, Scope scope, Counts counts, List<Detection> found) {
+    if (!DetectorInput.isOfPrograms(scope) || scope.device() == Device.UNKNOWN_INDEX) {
       return;
     }
     List<String> parts = new ArrayList<>();
     for (ResourceType type : TYPES) {
       long live = counts.live(type);
-      OptionalLong most = facts(world, scope.device()).most(type);
+      OptionalLong most = facts(input, scope.device()).most(type);
       String objects = type.plural().toLowerCase(Locale.ROOT);
       if (most.isPresent()) {
         double percent = most.getAsLong() > 0 ? 100.0 * live / most.getAsLong() : 0;
-        if (world.limits().exceeds(FindingLimit.R2_SHARE_PERCENT, percent)) {
+        if (input.limits().exceeds(FindingLimit.R2_SHARE_PERCENT, percent)) {
           parts.add(
               "%d of the %d %s of the device (%s %%)"
                   .formatted(live, most.getAsLong(), objects, Words.decimal(percent)));
         }
-      } else if (world.limits().exceeds(FindingLimit.R2_COUNT, live)) {
+      } else if (input.limits().exceeds(FindingLimit.R2_COUNT, live)) {
         parts.add("%d %s; the most of the device is not known".formatted(live, objects));
       }
     }
@@ -77,28 +78,28 @@ final class ObjectFlood implements Detector {
       found.add(
           FindingRule.R2.found(
               Severity.WARNING,
-              world.cgroup(scope.cgroup()) + " on " + world.device(scope.device()),
+              input.cgroup(scope.cgroup()) + " on " + input.device(scope.device()),
               String.join("; ", parts)));
     }
   }
 
-  private static DeviceFacts facts(World world, int device) {
-    return world.sample().facts().getOrDefault(device, DeviceFacts.NONE);
+  private static DeviceFacts facts(DetectorInput input, int device) {
+    return input.sample().facts().getOrDefault(device, DeviceFacts.NONE);
   }
 
-  private void exhaustion(World world, List<Detection> found) {
-    long now = world.sample().nanos();
+  private void exhaustion(DetectorInput input, List<Detection> found) {
+    long now = input.sample().nanos();
     if (baseNanos != null && now - baseNanos < LEAST_NANOS) {
       return;
     }
     Map<Integer, Counts> present =
-        new TreeMap<>(Snapshot.sums(world.sample().counts(), Scope::device));
+        new TreeMap<>(Snapshot.sums(input.sample().counts(), Scope::device));
     if (baseNanos != null) {
       double seconds = (now - baseNanos) / 1e9;
       present.forEach((device, counts) -> {
         for (ResourceType type : TYPES) {
           long before = base.getOrDefault(device, Counts.ZERO).live(type);
-          exhaustion(world, device, type, before, counts.live(type), seconds, found);
+          exhaustion(input, device, type, before, counts.live(type), seconds, found);
         }
       });
     }
@@ -107,24 +108,24 @@ final class ObjectFlood implements Detector {
   }
 
   private static void exhaustion(
-      World world,
+      DetectorInput input,
       int device,
       ResourceType type,
       long before,
       long live,
       double seconds,
       List<Detection> found) {
-    long most = facts(world, device).most(type).orElse(0);
+    long most = facts(input, device).most(type).orElse(0);
     double slope = (live - before) / seconds;
     double left = (most - live) / slope;
     if (slope > 0
         && most > 0
         && live > most / FILLED
-        && left < world.limits().of(FindingLimit.R2_EXHAUSTION_SECONDS)) {
+        && left < input.limits().of(FindingLimit.R2_EXHAUSTION_SECONDS)) {
       found.add(
           FindingRule.R2.found(
               Severity.CRITICAL,
-              world.device(device),
+              input.device(device),
               "%d of %d %s, %s/s more: full in %d s"
                   .formatted(
                       live,
@@ -135,17 +136,17 @@ final class ObjectFlood implements Detector {
     }
   }
 
-  private static void unconnected(World world, List<Detection> found) {
-    if (!world.limits().isOn(FindingLimit.R2_UNCONNECTED_PERCENT)) {
+  private static void unconnected(DetectorInput input, List<Detection> found) {
+    if (!input.limits().isOn(FindingLimit.R2_UNCONNECTED_PERCENT)) {
       return;
     }
-    Duration patience = Duration.ofSeconds(world.limits().of(FindingLimit.R2_UNCONNECTED_SECONDS));
+    Duration patience = Duration.ofSeconds(input.limits().of(FindingLimit.R2_UNCONNECTED_SECONDS));
     Map<Long, long[]> byCgroup = new HashMap<>(); // all, unconnected
-    for (TrackedQueuePair pair : world.queuePairs().all()) {
+    for (TrackedQueuePair pair : input.queuePairs().all()) {
       if (!pair.isKernel()) {
         long[] counts = byCgroup.computeIfAbsent(pair.cgroup(), c -> new long[2]);
         counts[0]++;
-        Duration waiting = Duration.between(pair.stateSince(), world.now());
+        Duration waiting = Duration.between(pair.stateSince(), input.now());
         if (pair.isUnconnected() && waiting.compareTo(patience) > 0) {
           counts[1]++;
         }
@@ -153,12 +154,12 @@ final class ObjectFlood implements Detector {
     }
     byCgroup.forEach((cgroup, counts) -> {
       double percent = 100.0 * counts[1] / counts[0];
-      if (world.limits().exceeds(FindingLimit.R2_UNCONNECTED_PERCENT, percent)
-          && counts[1] > world.limits().of(FindingLimit.R2_UNCONNECTED_LEAST)) {
+      if (input.limits().exceeds(FindingLimit.R2_UNCONNECTED_PERCENT, percent)
+          && counts[1] > input.limits().of(FindingLimit.R2_UNCONNECTED_LEAST)) {
         found.add(
             FindingRule.R2.found(
                 Severity.WARNING,
-                world.cgroup(cgroup),
+                input.cgroup(cgroup),
                 "%d of %d queue pairs (%s %%) are in RESET or INIT for more than %s"
                     .formatted(
                         counts[1], counts[0], Words.decimal(percent), Words.seconds(patience))));

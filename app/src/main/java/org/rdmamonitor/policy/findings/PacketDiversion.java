@@ -11,10 +11,10 @@ import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.BoundedMap;
 import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
+import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.FindingLimit;
 import org.rdmamonitor.policy.TrackedQueuePair;
-import org.rdmamonitor.policy.World;
 
 /**
  * R13: raw packet queue pairs of a cgroup that is not allowed to have them: a warning while there
@@ -47,7 +47,7 @@ final class PacketDiversion implements Detector {
   }
 
   @Override
-  public void see(ControlCall call, World world) {
+  public void see(ControlCall call, DetectorInput input) {
     if (call.verb() == Verb.QP_CREATE
         && call.detail() instanceof ControlCall.QueuePairCreation creation
         && !call.caller().kernel()) {
@@ -62,27 +62,27 @@ final class PacketDiversion implements Detector {
   private static void add(Map<Where, Users> users, ControlCall call) {
     users.merge(
         new Where(call.caller().cgroup(), call.device()),
-        new Users(1, World.process(call.caller().comm(), call.caller().pid())),
+        new Users(1, DetectorInput.process(call.caller().comm(), call.caller().pid())),
         Users::plus);
   }
 
   @Override
-  public List<Detection> detections(World world) {
+  public List<Detection> detections(DetectorInput input) {
     Map<Where, Users> live = new HashMap<>();
-    for (TrackedQueuePair pair : world.queuePairs().all()) {
+    for (TrackedQueuePair pair : input.queuePairs().all()) {
       if (pair.type() == QueuePairType.RAW_PACKET && !pair.isKernel()) {
         live.merge(
             new Where(pair.cgroup(), pair.device()),
-            new Users(1, World.process(pair.comm(), pair.pid())),
+            new Users(1, DetectorInput.process(pair.comm(), pair.pid())),
             Users::plus);
       }
     }
     made.forEach(live::putIfAbsent);
     List<Detection> found = new ArrayList<>();
-    tell(world, live, Severity.WARNING, "%s of type RAW_PACKET, of %s", found);
-    tell(world, refused, Severity.NOTICE, "%s of type RAW_PACKET refused to %s", found);
+    tell(input, live, Severity.WARNING, "%s of type RAW_PACKET, of %s", found);
+    tell(input, refused, Severity.NOTICE, "%s of type RAW_PACKET refused to %s", found);
     tell(
-        world,
+        input,
         forbidden,
         Severity.NOTICE,
         "%s refused to %s for want of CAP_NET_RAW, which those of type RAW_PACKET need",
@@ -94,14 +94,18 @@ final class PacketDiversion implements Detector {
   }
 
   private static void tell(
-      World world, Map<Where, Users> all, Severity severity, String text, List<Detection> found) {
+      DetectorInput input,
+      Map<Where, Users> all,
+      Severity severity,
+      String text,
+      List<Detection> found) {
     all.forEach((where, users) -> {
-      String cgroup = world.cgroup(where.cgroup());
-      if (!world.limits().mayHaveRawPackets(cgroup)) {
+      String cgroup = input.cgroup(where.cgroup());
+      if (!input.limits().mayHaveRawPackets(cgroup)) {
         found.add(
             FindingRule.R13.found(
                 severity,
-                cgroup + " on " + world.device(where.device()),
+                cgroup + " on " + input.device(where.device()),
                 text.formatted(Words.count(users.count(), "queue pair"), users.anyone())));
       }
     });

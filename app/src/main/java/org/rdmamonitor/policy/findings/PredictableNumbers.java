@@ -12,9 +12,9 @@ import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.BoundedMap;
 import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
+import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.FindingLimit;
-import org.rdmamonitor.policy.World;
 
 /**
  * R6: a device whose next queue pair number or remote key can be guessed from those before: the
@@ -82,7 +82,7 @@ final class PredictableNumbers implements Detector {
   }
 
   @Override
-  public void see(ControlCall call, World world) {
+  public void see(ControlCall call, DetectorInput input) {
     if (call.failed() || call.device() == Device.UNKNOWN_INDEX) {
       return;
     }
@@ -100,13 +100,13 @@ final class PredictableNumbers implements Detector {
   }
 
   @Override
-  public List<Detection> detections(World world) {
+  public List<Detection> detections(DetectorInput input) {
     Map<Integer, List<String>> byDevice = new HashMap<>();
     series.forEach((key, numbers) -> {
       if (numbers.grown && numbers.differences.size() >= LEAST) {
         numbers.grown = false;
         double bits = numbers.entropy();
-        if (bits < world.limits().of(FindingLimit.R6_BITS)) {
+        if (bits < input.limits().of(FindingLimit.R6_BITS)) {
           Map.Entry<Integer, Long> usual = numbers.mostFrequent();
           byDevice
               .computeIfAbsent(key.device(), d -> new ArrayList<>())
@@ -126,7 +126,7 @@ final class PredictableNumbers implements Detector {
         found.add(
             FindingRule.R6.found(
                 Severity.NOTICE,
-                world.device(device),
+                input.device(device),
                 String.join("; ", parts.stream().sorted().toList()))));
     return found;
   }

@@ -15,7 +15,7 @@ import org.rdmamonitor.model.LiveObject;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.BoundedMap;
-import org.rdmamonitor.policy.World;
+import org.rdmamonitor.policy.DetectorInput;
 
 /**
  * The live memory regions that a rule is about, from the calls that registered them: the kernel's
@@ -55,17 +55,17 @@ final class Regions {
   }
 
   /** Those that live, as of the latest list. */
-  Collection<Registered> live(World world) {
-    if (world.isNewlyListed()
+  Collection<Registered> live(DetectorInput input) {
+    if (input.isNewlyListed()
         && !regions.isEmpty()
-        && world.sample().inventory().hasAll(ResourceType.MR)) {
+        && input.sample().inventory().hasAll(ResourceType.MR)) {
       Set<Key> listed = new HashSet<>();
-      for (LiveObject object : world.sample().inventory().objects()) {
+      for (LiveObject object : input.sample().inventory().objects()) {
         if (object.type() == ResourceType.MR) {
           listed.add(new Key(object.device(), object.id()));
         }
       }
-      Instant surely = world.sample().inventory().time().minus(LISTING);
+      Instant surely = input.sample().inventory().time().minus(LISTING);
       regions
           .entrySet()
           .removeIf(entry ->

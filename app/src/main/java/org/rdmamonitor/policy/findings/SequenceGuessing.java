@@ -14,10 +14,10 @@ import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.BoundedMap;
 import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
+import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.FindingLimit;
 import org.rdmamonitor.policy.TrackedQueuePair;
-import org.rdmamonitor.policy.World;
 
 /**
  * R4: a process that connects to one peer again and again, each time with the numbers a step
@@ -43,7 +43,7 @@ final class SequenceGuessing implements Detector {
   private record Peer(int device, int pid, String gid) {}
 
   /** A step from one try to the next, modulo 2^24. */
-  private record Step(int qpn, int rqPsn, int sqPsn) {
+  private record TryDifference(int qpn, int rqPsn, int sqPsn) {
     boolean ofSequenceNumbers() {
       return qpn == 0 && (rqPsn != 0 || sqPsn != 0);
     }
@@ -59,8 +59,8 @@ final class SequenceGuessing implements Detector {
     private int qpn;
     private int rqPsn;
     private int sqPsn = UNSET;
-    private @Nullable Step pending;
-    private @Nullable Step step;
+    private @Nullable TryDifference pending;
+    private @Nullable TryDifference step;
     private long retries;
     private Instant last = Instant.EPOCH;
     private boolean told = true;
@@ -75,18 +75,18 @@ final class SequenceGuessing implements Detector {
   }
 
   @Override
-  public void see(ControlCall call, World world) {
+  public void see(ControlCall call, DetectorInput input) {
     if (call.verb() == Verb.QP_MODIFY
         && !call.failed()
         && !call.caller().kernel()
         && call.detail() instanceof QueuePairChange change) {
-      world
+      input
           .queuePairs()
           .of(call)
           .ifPresent(pair -> {
             QueuePairState asked = change.state().orElse(QueuePairState.ERR);
             if (asked == QueuePairState.RTR && change.has(QueuePairChange.DESTINATION_QPN)) {
-              connect(pair, change, call, world);
+              connect(pair, change, call, input);
             } else if (asked == QueuePairState.RTS && change.has(QueuePairChange.SQ_PSN)) {
               Tries tries = byPeer.get(peer(pair));
               if (tries != null && tries.pair == pair) {
@@ -102,7 +102,7 @@ final class SequenceGuessing implements Detector {
   }
 
   private void connect(
-      TrackedQueuePair pair, QueuePairChange change, ControlCall call, World world) {
+      TrackedQueuePair pair, QueuePairChange change, ControlCall call, DetectorInput input) {
     Tries tries = byPeer.computeIfAbsent(peer(pair), p -> new Tries());
     boolean same = tries.pair == pair;
     boolean anew = same || (tries.pair != null && !tries.pair.isConnected());
@@ -110,8 +110,9 @@ final class SequenceGuessing implements Detector {
     if (tries.pair != null) {
       settle(tries);
     }
-    Step next =
-        new Step(difference(change.destinationQpn(), tries.qpn), difference(rqPsn, tries.rqPsn), 0);
+    TryDifference next =
+        new TryDifference(
+            difference(change.destinationQpn(), tries.qpn), difference(rqPsn, tries.rqPsn), 0);
     if (!anew || (next.ofQueuePairNumbers() && !same)) {
       tries.step = null;
       tries.pending = null;
@@ -123,7 +124,8 @@ final class SequenceGuessing implements Detector {
     tries.qpn = change.destinationQpn();
     tries.rqPsn = rqPsn;
     tries.last = call.time();
-    tries.subject = World.process(pair.comm(), pair.pid()) + " on " + world.device(pair.device());
+    tries.subject =
+        DetectorInput.process(pair.comm(), pair.pid()) + " on " + input.device(pair.device());
     if (tries.pending != null && tries.sqPsn == UNSET) {
       settle(tries);
     }
@@ -132,8 +134,8 @@ final class SequenceGuessing implements Detector {
   /** The sequence number that is sent comes with a call of its own, which may never come. */
   private static void sends(Tries tries, int sqPsn) {
     if (tries.pending != null && tries.sqPsn != UNSET) {
-      Step step = tries.pending;
-      tries.pending = new Step(step.qpn(), step.rqPsn(), difference(sqPsn, tries.sqPsn));
+      TryDifference step = tries.pending;
+      tries.pending = new TryDifference(step.qpn(), step.rqPsn(), difference(sqPsn, tries.sqPsn));
     }
     tries.sqPsn = sqPsn;
     settle(tries);
@@ -141,7 +143,7 @@ final class SequenceGuessing implements Detector {
 
   /** Counts the latest try, of which nothing more will be known. */
   private static void settle(Tries tries) {
-    Step step = tries.pending;
+    TryDifference step = tries.pending;
     tries.pending = null;
     if (step == null) {
       return;
@@ -163,13 +165,13 @@ final class SequenceGuessing implements Detector {
   }
 
   @Override
-  public List<Detection> detections(World world) {
+  public List<Detection> detections(DetectorInput input) {
     List<Detection> found = new ArrayList<>();
     byPeer.forEach((peer, tries) -> {
-      Step step = tries.step;
+      TryDifference step = tries.step;
       if (step != null
           && !tries.told
-          && world.limits().exceeds(FindingLimit.R4_RETRIES, tries.retries)) {
+          && input.limits().exceeds(FindingLimit.R4_RETRIES, tries.retries)) {
         tries.told = true;
         found.add(
             FindingRule.R4.found(
@@ -182,12 +184,12 @@ final class SequenceGuessing implements Detector {
                         words(step))));
       }
     });
-    Instant forgotten = world.now().minus(MEMORY);
+    Instant forgotten = input.now().minus(MEMORY);
     byPeer.values().removeIf(tries -> tries.last.isBefore(forgotten));
     return found;
   }
 
-  private static String words(Step step) {
+  private static String words(TryDifference step) {
     List<String> parts = new ArrayList<>();
     add(parts, step.qpn(), "queue pair number");
     add(parts, step.rqPsn(), "PSN expected");

@@ -11,10 +11,10 @@ import org.rdmamonitor.model.Access;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
+import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.FindingLimit;
 import org.rdmamonitor.policy.TrackedQueuePair;
-import org.rdmamonitor.policy.World;
 
 /**
  * R7: one protection domain for many peers, with memory that they may reach. Whoever is connected
@@ -45,14 +45,14 @@ final class SharedDomain implements Detector {
   }
 
   @Override
-  public void see(ControlCall call, World world) {
+  public void see(ControlCall call, DetectorInput input) {
     regions.see(call);
   }
 
   @Override
-  public List<Detection> detections(World world) {
+  public List<Detection> detections(DetectorInput input) {
     Map<Domain, Long> exposed = new HashMap<>();
-    for (Regions.Registered registered : regions.live(world)) {
+    for (Regions.Registered registered : regions.live(input)) {
       registered
           .region()
           .pdn()
@@ -62,25 +62,25 @@ final class SharedDomain implements Detector {
       return List.of();
     }
     Map<Domain, Members> domains = new HashMap<>();
-    for (TrackedQueuePair pair : world.queuePairs().all()) {
+    for (TrackedQueuePair pair : input.queuePairs().all()) {
       if (pair.isConnected() && pair.pdn().isPresent() && !pair.destinationGid().isEmpty()) {
         Domain domain = new Domain(pair.device(), pair.pdn().getAsInt());
         if (exposed.containsKey(domain)) {
           Members members = domains.computeIfAbsent(domain, d -> new Members());
           members.peers.add(pair.destinationGid());
           members.queuePairs++;
-          members.owner = World.process(pair.comm(), pair.pid());
+          members.owner = DetectorInput.process(pair.comm(), pair.pid());
         }
       }
     }
     List<Detection> found = new ArrayList<>();
     domains.forEach((domain, members) -> {
-      if (world.limits().exceeds(FindingLimit.R7_PEERS, members.peers.size())) {
+      if (input.limits().exceeds(FindingLimit.R7_PEERS, members.peers.size())) {
         found.add(
             FindingRule.R7.found(
                 Severity.NOTICE,
                 "%s, protection domain %d on %s"
-                    .formatted(members.owner, domain.pdn(), world.device(domain.device())),
+                    .formatted(members.owner, domain.pdn(), input.device(domain.device())),
                 "%d peers by %s reach %s"
                     .formatted(
                         members.peers.size(),

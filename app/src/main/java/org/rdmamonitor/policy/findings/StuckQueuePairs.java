@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
+import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.FindingLimit;
 import org.rdmamonitor.policy.TrackedQueuePair;
-import org.rdmamonitor.policy.World;
 
 /**
  * L2: queue pairs that were made and never connected, or reset and left so. Those from before the
@@ -34,13 +34,13 @@ final class StuckQueuePairs implements Detector {
   }
 
   @Override
-  public List<Detection> detections(World world) {
+  public List<Detection> detections(DetectorInput input) {
     Map<Owner, Stuck> stuck = new HashMap<>();
-    for (TrackedQueuePair pair : world.queuePairs().all()) {
-      Duration waiting = Duration.between(pair.stateSince(), world.now());
+    for (TrackedQueuePair pair : input.queuePairs().all()) {
+      Duration waiting = Duration.between(pair.stateSince(), input.now());
       if (!pair.isKernel()
           && pair.isUnconnected()
-          && world.limits().exceeds(FindingLimit.L2_SECONDS, waiting.toMillis() / 1e3)) {
+          && input.limits().exceeds(FindingLimit.L2_SECONDS, waiting.toMillis() / 1e3)) {
         stuck.merge(
             new Owner(pair.device(), pair.pid(), pair.comm()), new Stuck(1, waiting), Stuck::plus);
       }
@@ -50,7 +50,9 @@ final class StuckQueuePairs implements Detector {
         found.add(
             FindingRule.L2.found(
                 Severity.NOTICE,
-                World.process(owner.comm(), owner.pid()) + " on " + world.device(owner.device()),
+                DetectorInput.process(owner.comm(), owner.pid())
+                    + " on "
+                    + input.device(owner.device()),
                 "%s in RESET or INIT, one for %s"
                     .formatted(
                         Words.count(pairs.count(), "queue pair"),

@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import org.rdmamonitor.nativelib.NativeException;
-import org.rdmamonitor.nativelib.Readiness;
-import org.rdmamonitor.nativelib.UnixSocket;
+import org.rdmamonitor.nativelib.posix.NativeException;
+import org.rdmamonitor.nativelib.posix.Readiness;
+import org.rdmamonitor.nativelib.posix.UnixSocket;
 import org.rdmamonitor.quota.Usage;
 import org.rdmamonitor.quota.wire.UsageJson;
 

@@ -13,4 +13,4 @@ import java.util.Map;
  * @param text a line for people, without the time
  * @param values numbers and words beside, in their order
  */
-record Entry(Instant time, String type, String text, Map<String, Object> values) {}
+public record Entry(Instant time, String type, String text, Map<String, Object> values) {}

@@ -26,13 +26,14 @@ public final class DryRun implements Traffic.Listener {
   private final Books books;
   private final Limits limits;
   private final Traffic traffic = new Traffic(this);
-  private final SortedMap<Place, Refusal> refusals = new TreeMap<>();
+  private final SortedMap<RefusedTenant, Refusal> refusals = new TreeMap<>();
   private long asked;
 
   /** A tenant and what it was refused for. */
-  private record Place(String cgroup, Resource resource) implements Comparable<Place> {
+  private record RefusedTenant(String cgroup, Resource resource)
+      implements Comparable<RefusedTenant> {
     @Override
-    public int compareTo(Place other) {
+    public int compareTo(RefusedTenant other) {
       int byCgroup = cgroup.compareTo(other.cgroup);
       return byCgroup != 0 ? byCgroup : resource.compareTo(other.resource);
     }
@@ -90,7 +91,7 @@ public final class DryRun implements Traffic.Listener {
     Verdict verdict = books.request(tenant, amounts, Traffic.nanos(time));
     if (verdict instanceof Verdict.Refused refused) {
       refusals.merge(
-          new Place(tenant.cgroup(), refused.resource()),
+          new RefusedTenant(tenant.cgroup(), refused.resource()),
           new Refusal(
               tenant.cgroup(), refused.resource(), 1, time, tenant.comm(), refused.sentence()),
           DryRun::plus);

@@ -11,8 +11,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import org.rdmamonitor.nativelib.NativeException;
-import org.rdmamonitor.nativelib.Readiness;
+import org.rdmamonitor.nativelib.posix.NativeException;
+import org.rdmamonitor.nativelib.posix.Readiness;
 import org.rdmamonitor.quota.Books;
 import org.rdmamonitor.quota.KernelReading;
 import org.rdmamonitor.quota.KernelTruth;
@@ -41,7 +41,7 @@ public final class Collector implements AutoCloseable {
   private final Readiness readiness = new Readiness(why -> end.complete(sentence(why)));
   private final Pages pages;
   private final Leaseholders holders;
-  private final Entrance entrance;
+  private final ConnectionAcceptor acceptor;
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("client-", 1).factory());
   private volatile boolean isClosed;
@@ -63,8 +63,8 @@ public final class Collector implements AutoCloseable {
     this.books = new Books(settings.limits(), leases, settings.inFlight());
     this.pages = new Pages(books, processes, log, settings.connections());
     this.holders = new Leaseholders(books, pages, readiness, processes, log);
-    Desk desk =
-        new Desk(
+    RequestHandler handler =
+        new RequestHandler(
             books,
             holders,
             pages,
@@ -72,8 +72,9 @@ public final class Collector implements AutoCloseable {
             settings.limitsFile(),
             log,
             System::nanoTime);
-    this.entrance =
-        new Entrance(place.socket(), settings, desk, readiness, processes, threads, log);
+    this.acceptor =
+        new ConnectionAcceptor(
+            place.socket(), settings, handler, readiness, processes, threads, log);
   }
 
   /**
@@ -108,7 +109,7 @@ public final class Collector implements AutoCloseable {
     if (!earlier.isEmpty() || ended > 0) {
       log.adopted(earlier, ended);
     }
-    threads.execute(() -> forever(entrance::accept));
+    threads.execute(() -> forever(acceptor::accept));
     threads.execute(() -> forever(this::sweep));
     threads.execute(() -> forever(this::tend));
     truth.ifPresent(one -> threads.execute(() -> forever(() -> reconcile(one))));
@@ -120,7 +121,7 @@ public final class Collector implements AutoCloseable {
   }
 
   /** One step after the other until the end; what nobody expected of one does not end the rest. */
-  private void forever(Step step) {
+  private void forever(CollectorTask step) {
     try {
       while (!isClosed) {
         try {
@@ -139,14 +140,14 @@ public final class Collector implements AutoCloseable {
     }
   }
 
-  private interface Step {
+  private interface CollectorTask {
     void run() throws InterruptedException;
   }
 
   private void sweep() throws InterruptedException {
     Thread.sleep(SWEEP);
     holders.sweep();
-    entrance.sweep();
+    acceptor.sweep();
   }
 
   private void tend() throws InterruptedException {
@@ -168,7 +169,8 @@ public final class Collector implements AutoCloseable {
   }
 
   private void reconcile(KernelReading reading) {
-    Books.Outcome outcome = books.reconcile(reading.of(processes::exists), System.nanoTime());
+    Books.ReconcileResult outcome =
+        books.reconcile(reading.of(processes::exists), System.nanoTime());
     outcome.bypassing().forEach(log::bypassing);
     if (!outcome.dropped().isNone()) {
       log.dropped(outcome.dropped());
@@ -201,7 +203,7 @@ public final class Collector implements AutoCloseable {
       }
       isClosed = true;
     }
-    entrance.close();
+    acceptor.close();
     threads.shutdownNow();
     try {
       if (!threads.awaitTermination(FAREWELL.toSeconds(), TimeUnit.SECONDS)) {

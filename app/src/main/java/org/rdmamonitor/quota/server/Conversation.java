@@ -4,10 +4,10 @@ package org.rdmamonitor.quota.server;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
-import org.rdmamonitor.nativelib.NativeException;
-import org.rdmamonitor.nativelib.Readiness;
-import org.rdmamonitor.nativelib.SharedPage;
-import org.rdmamonitor.nativelib.UnixSocket;
+import org.rdmamonitor.nativelib.posix.NativeException;
+import org.rdmamonitor.nativelib.posix.Readiness;
+import org.rdmamonitor.nativelib.posix.SharedPage;
+import org.rdmamonitor.nativelib.posix.UnixSocket;
 import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.host.Processes;
 import org.rdmamonitor.quota.wire.Answers;
@@ -15,7 +15,7 @@ import org.rdmamonitor.quota.wire.LineBuffer;
 import org.rdmamonitor.quota.wire.Request;
 
 /** One connection, from its first line to its end; for one virtual thread. */
-final class Conversation implements Runnable, Doors.Visitor {
+final class Conversation implements Runnable, ConnectionLimits.Visitor {
   /** For how long the end of a line is waited for that may have none. */
   private static final Duration PAUSE = Duration.ofMillis(20);
 
@@ -26,7 +26,7 @@ final class Conversation implements Runnable, Doors.Visitor {
   private static final int TURN = 16;
 
   private final UnixSocket socket;
-  private final Desk desk;
+  private final RequestHandler handler;
   private final Readiness readiness;
   private final Processes processes;
   private final CollectorLog log;
@@ -37,9 +37,13 @@ final class Conversation implements Runnable, Doors.Visitor {
   private volatile Optional<Long> silentSince = Optional.empty();
 
   Conversation(
-      UnixSocket socket, Desk desk, Readiness readiness, Processes processes, CollectorLog log) {
+      UnixSocket socket,
+      RequestHandler handler,
+      Readiness readiness,
+      Processes processes,
+      CollectorLog log) {
     this.socket = socket;
-    this.desk = desk;
+    this.handler = handler;
     this.readiness = readiness;
     this.processes = processes;
     this.log = log;
@@ -75,7 +79,7 @@ final class Conversation implements Runnable, Doors.Visitor {
     } catch (NativeException | UnreadException unreachable) {
       // Whoever closes without reading a grant makes no object.
       if (from.isPresent() && unread.isPresent()) {
-        desk.revoke(from.get(), unread.get());
+        handler.revoke(from.get(), unread.get());
       }
     } catch (InterruptedException closing) {
       Thread.currentThread().interrupt();
@@ -155,7 +159,7 @@ final class Conversation implements Runnable, Doors.Visitor {
 
   private void answer(String line, Readiness.Wait wait, Optional<Identity> from)
       throws InterruptedException {
-    Desk.Reply reply = desk.answer(Request.parse(line), from);
+    RequestHandler.Reply reply = handler.answer(Request.parse(line), from);
     unread = reply.grant();
     send(reply.text(), reply.page(), wait);
   }

@@ -2,7 +2,7 @@
 package org.rdmamonitor.quota.server;
 
 import java.util.Optional;
-import org.rdmamonitor.nativelib.SharedPage;
+import org.rdmamonitor.nativelib.posix.SharedPage;
 import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.Credits;
 import org.rdmamonitor.quota.ProcessKey;

@@ -2,8 +2,8 @@
 package org.rdmamonitor.quota.server;
 
 import java.util.Optional;
-import org.rdmamonitor.nativelib.PidFd;
-import org.rdmamonitor.nativelib.UnixSocket;
+import org.rdmamonitor.nativelib.posix.PidFd;
+import org.rdmamonitor.nativelib.posix.UnixSocket;
 import org.rdmamonitor.quota.ProcessKey;
 import org.rdmamonitor.quota.Tenant;
 import org.rdmamonitor.quota.host.CgroupFile;

@@ -16,8 +16,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipalNotFoundException;
 import java.util.Optional;
 import java.util.Set;
-import org.rdmamonitor.nativelib.NativeException;
-import org.rdmamonitor.nativelib.UnixSocket;
+import org.rdmamonitor.nativelib.posix.NativeException;
+import org.rdmamonitor.nativelib.posix.UnixSocket;
 
 /**
  * The path that the collector listens at, while it does. One collector has it: a lock beside it

@@ -15,11 +15,11 @@ public final class Answers {
 
   private Answers() {}
 
-  public static String created(Kind kind) {
+  public static String created(RequestKind kind) {
     return "Success: " + kind + " created";
   }
 
-  public static String destroyed(Kind kind) {
+  public static String destroyed(RequestKind kind) {
     return "Success: " + kind + " destroyed";
   }
 

@@ -15,10 +15,10 @@ public sealed interface Request {
    *
    * @param claimed the pid that the client says it has, which nobody believes
    */
-  record Create(Kind kind, Amounts amounts, OptionalLong claimed) implements Request {}
+  record Create(RequestKind kind, Amounts amounts, OptionalLong claimed) implements Request {}
 
   /** Has destroyed one. */
-  record Destroy(Kind kind, Amounts amounts, OptionalLong claimed) implements Request {}
+  record Destroy(RequestKind kind, Amounts amounts, OptionalLong claimed) implements Request {}
 
   /** Wants a page of memory, to hold credits in. */
   record Credits() implements Request {}
@@ -93,7 +93,7 @@ public sealed interface Request {
   /** {@code QP_CREATE}, {@code MR_DESTROY 4096}; the client's own pid may follow. */
   private static Request object(String name, String rest) {
     int bar = name.indexOf('_');
-    Optional<Kind> kind = Kind.of(name.substring(0, Math.max(bar, 0)));
+    Optional<RequestKind> kind = RequestKind.of(name.substring(0, Math.max(bar, 0)));
     String action = name.substring(bar + 1);
     if (kind.isEmpty() || (!action.equals("CREATE") && !action.equals("DESTROY"))) {
       return UNKNOWN;

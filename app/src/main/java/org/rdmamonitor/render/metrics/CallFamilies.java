@@ -21,7 +21,7 @@ final class CallFamilies {
         .deviceCalls()
         .forEach((device, outcomes) -> {
           for (Verb verb : Verb.values()) {
-            Outcome outcome = outcomes.getOrDefault(verb, Outcome.NONE);
+            CallTotals outcome = outcomes.getOrDefault(verb, CallTotals.NONE);
             calls.add(outcome.ok(), device, verb.name(), "ok");
             calls.add(outcome.failed(), device, verb.name(), "failed");
           }

@@ -19,7 +19,7 @@ import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.Verdict;
-import org.rdmamonitor.render.metrics.Reading.Place;
+import org.rdmamonitor.render.metrics.Reading.CgroupOnDevice;
 
 /**
  * The metrics. The monitor tells every sample and every reading, on one thread; what is served is
@@ -32,10 +32,10 @@ public final class Metrics {
   private final Setup setup;
   private final LabelNames names;
   private final Tallies<Integer, String> deviceCalls = new Tallies<>();
-  private final Tallies<Scope, Place> cgroupCalls = new Tallies<>();
+  private final Tallies<Scope, CgroupOnDevice> cgroupCalls = new Tallies<>();
   private final Durations durations = new Durations();
   private final PortTotals ports = new PortTotals();
-  private final Beginnings beginnings = new Beginnings();
+  private final OnsetCounts onsets = new OnsetCounts();
   private final Map<Verb, Map<Integer, Long>> errors = new EnumMap<>(Verb.class);
   private volatile State state = new State(null, 0, "");
 
@@ -76,7 +76,7 @@ public final class Metrics {
   /** Makes a reading the one that is served. */
   public void publish(Snapshot snapshot, Verdict verdict) {
     names.follow(snapshot);
-    beginnings.add(verdict);
+    onsets.add(verdict);
     countCalls(snapshot);
     ports.begin();
     snapshot
@@ -100,8 +100,8 @@ public final class Metrics {
             errorsNow,
             durations.copy(),
             ports.copy(),
-            beginnings.breaches(),
-            beginnings.findings());
+            onsets.breaches(),
+            onsets.findings());
     state = new State(reading, setup.nanos().getAsLong(), "");
   }
 
@@ -127,7 +127,7 @@ public final class Metrics {
                   scopes.add(scope);
                   cgroupCalls.add(
                       scope,
-                      new Place(names.cgroup(cgroup.cgroup().id()), names.device(device)),
+                      new CgroupOnDevice(names.cgroup(cgroup.cgroup().id()), names.device(device)),
                       part.activity().total());
                 }));
     cgroupCalls.keepOnly(scopes);

@@ -117,7 +117,7 @@ public final class MetricsServer implements AutoCloseable {
   }
 
   private static boolean acceptsZipped(HttpExchange exchange) {
-    return Wishes.weight(
+    return PreferenceHeader.weight(
             exchange.getRequestHeaders().getOrDefault("Accept-Encoding", List.of()), "gzip")
         > 0;
   }
@@ -155,9 +155,9 @@ public final class MetricsServer implements AutoCloseable {
       return health();
     }
     List<String> accepted = exchange.getRequestHeaders().getOrDefault("Accept", List.of());
-    double open = Wishes.weight(accepted, "application/openmetrics-text");
+    double open = PreferenceHeader.weight(accepted, "application/openmetrics-text");
     Rendering rendering =
-        open > 0 && open >= Wishes.weight(accepted, "text/plain")
+        open > 0 && open >= PreferenceHeader.weight(accepted, "text/plain")
             ? Rendering.OPEN_METRICS
             : Rendering.PROMETHEUS;
     exchange.getResponseHeaders().set("Vary", "Accept, Accept-Encoding");

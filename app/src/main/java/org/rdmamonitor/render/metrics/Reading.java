@@ -23,8 +23,8 @@ record Reading(
     Verdict verdict,
     Map<Integer, String> devices,
     Map<Long, String> cgroups,
-    Map<String, Map<Verb, Outcome>> deviceCalls,
-    Map<Place, Map<Verb, Outcome>> cgroupCalls,
+    Map<String, Map<Verb, CallTotals>> deviceCalls,
+    Map<CgroupOnDevice, Map<Verb, CallTotals>> cgroupCalls,
     Map<Verb, Map<Integer, Long>> errors,
     Map<Verb, Durations.Distribution> durations,
     Map<PortTotals.Key, Double> ports,
@@ -32,7 +32,7 @@ record Reading(
     Map<String, Long> findings) {
 
   /** A cgroup on a device, by their labels. */
-  record Place(String cgroup, String device) {}
+  record CgroupOnDevice(String cgroup, String device) {}
 
   String label(Device device) {
     return devices.getOrDefault(device.index(), Device.unnamed(device.index()).name());

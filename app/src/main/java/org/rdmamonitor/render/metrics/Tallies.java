@@ -18,9 +18,9 @@ import org.rdmamonitor.model.Verb;
  */
 final class Tallies<R, S> {
   private final Map<R, Row<S>> rows = new HashMap<>();
-  private final Map<S, Map<Verb, Outcome>> series = new HashMap<>();
+  private final Map<S, Map<Verb, CallTotals>> series = new HashMap<>();
 
-  private record Row<S>(S series, Map<Verb, Outcome> seen) {}
+  private record Row<S>(S series, Map<Verb, CallTotals> seen) {}
 
   /**
    * Takes in what a row shows now. A row that is given another series, since its name was found,
@@ -34,15 +34,15 @@ final class Tallies<R, S> {
                 old == null
                     ? new Row<>(given, new EnumMap<>(Verb.class))
                     : new Row<>(given, old.seen));
-    Map<Verb, Outcome> total =
-        series.computeIfAbsent(row.series, s -> new EnumMap<Verb, Outcome>(Verb.class));
+    Map<Verb, CallTotals> total =
+        series.computeIfAbsent(row.series, s -> new EnumMap<Verb, CallTotals>(Verb.class));
     for (Verb verb : Verb.values()) {
       if (counts.calls(verb) > 0) {
         long failed = counts.failed(verb);
-        Outcome before = row.seen.getOrDefault(verb, Outcome.NONE);
-        Outcome now = before.risenTo(new Outcome(counts.calls(verb) - failed, failed));
+        CallTotals before = row.seen.getOrDefault(verb, CallTotals.NONE);
+        CallTotals now = before.risenTo(new CallTotals(counts.calls(verb) - failed, failed));
         row.seen.put(verb, now);
-        total.merge(verb, now.minus(before), Outcome::plus);
+        total.merge(verb, now.minus(before), CallTotals::plus);
       }
     }
   }
@@ -56,8 +56,8 @@ final class Tallies<R, S> {
   }
 
   /** The series as they are now; without verbs that were never called. */
-  Map<S, Map<Verb, Outcome>> copy() {
-    Map<S, Map<Verb, Outcome>> result = new HashMap<>();
+  Map<S, Map<Verb, CallTotals>> copy() {
+    Map<S, Map<Verb, CallTotals>> result = new HashMap<>();
     series.forEach((key, total) -> result.put(key, Map.copyOf(total)));
     return Map.copyOf(result);
   }

@@ -16,7 +16,7 @@ final class Arrangement<R> {
   private List<R> rows = List.of();
 
   @SuppressWarnings("ReferenceEquality") // the same reading, not one that looks like it
-  List<R> of(Reading now, Table<R> table, List<R> all, Place place) {
+  List<R> of(Reading now, Table<R> table, List<R> all, ViewPosition place) {
     if (now != reading
         || !place.sort().equals(sort)
         || place.reversed() != reversed

@@ -27,7 +27,7 @@ final class CgroupsView implements Panel {
   @Override
   public Layout draw(Area area, Reading reading, TuiState state) {
     Table<CgroupNode> table = table(reading);
-    Place place = state.place();
+    ViewPosition place = state.place();
     List<CgroupActivity> cgroups =
         reading.snapshot().cgroups().stream()
             .filter(cgroup -> hasSomething(cgroup.activity().total()))
@@ -51,7 +51,7 @@ final class CgroupsView implements Panel {
   }
 
   /** Those without an order of their own by path, what is no cgroup of the hierarchy last. */
-  private static Comparator<CgroupNode> order(Table<CgroupNode> table, Place place) {
+  private static Comparator<CgroupNode> order(Table<CgroupNode> table, ViewPosition place) {
     Comparator<CgroupNode> byPath =
         Comparator.comparing((CgroupNode node) -> !node.path().startsWith("/"))
             .thenComparing(CgroupNode::path);

@@ -22,7 +22,7 @@ final class Keys {
     REDRAW
   }
 
-  record Step(TuiState state, Effect effect) {}
+  record KeyResult(TuiState state, Effect effect) {}
 
   /** Choices of {@code +} and {@code -}. */
   static final List<Duration> INTERVALS =
@@ -46,7 +46,7 @@ final class Keys {
   }
 
   /** What comes of an input, given how the screen was laid out when the person saw it. */
-  static Step press(TuiState before, Input input, Layout layout) {
+  static KeyResult press(TuiState before, Input input, Layout layout) {
     Keys keys = new Keys(before.saying(""), layout);
     return switch (input) {
       case Input.Key key when key == Input.Key.INTERRUPT -> keys.effect(Effect.INTERRUPT);
@@ -64,12 +64,12 @@ final class Keys {
     };
   }
 
-  private Step state(TuiState next) {
-    return new Step(next, Effect.NONE);
+  private KeyResult state(TuiState next) {
+    return new KeyResult(next, Effect.NONE);
   }
 
-  private Step effect(Effect effect) {
-    return new Step(state, effect);
+  private KeyResult effect(Effect effect) {
+    return new KeyResult(state, effect);
   }
 
   private TuiState edit(Input.Key key, String text) {
@@ -111,7 +111,7 @@ final class Keys {
     };
   }
 
-  private Step typed(char sign) {
+  private KeyResult typed(char sign) {
     if (sign >= '1' && sign <= '0' + View.ALL.size()) {
       return state(show(View.ALL.get(sign - '1')));
     }
@@ -164,7 +164,7 @@ final class Keys {
     if (state.help()) {
       return state.help(false);
     }
-    Place place = state.place();
+    ViewPosition place = state.place();
     return state.with(place.detail().isEmpty() ? place.filtered(Filter.ALL) : place.detailed(""));
   }
 
@@ -204,7 +204,7 @@ final class Keys {
 
   /** A second click turns the order round. */
   private TuiState sortBy(String column) {
-    Place place = state.place();
+    ViewPosition place = state.place();
     return state.with(place.sort().equals(column) ? place.turned() : place.sortedBy(column));
   }
 }

@@ -118,7 +118,7 @@ final class LanternaScreen {
   }
 
   private static TextCharacter cell(Canvas canvas, Theme theme, int x, int y) {
-    Theme.Look look = theme.look(canvas.style(x, y));
+    Theme.Appearance look = theme.look(canvas.style(x, y));
     return TextCharacter.fromCharacter(
         canvas.sign(x, y),
         look.foreground(),

@@ -16,7 +16,12 @@ import org.jspecify.annotations.Nullable;
  * @param targets what can be clicked, the later above the earlier
  */
 record Layout(
-    Place place, String key, int rows, int page, List<String> columns, List<Target> targets) {
+    ViewPosition place,
+    String key,
+    int rows,
+    int page,
+    List<String> columns,
+    List<Target> targets) {
 
   /** What a click does. */
   sealed interface Act {}

@@ -26,7 +26,7 @@ record Table<R>(
     Glyphs glyphs) {
 
   /** What the rows of a place are compared by; all are equal where they keep their own order. */
-  Comparator<R> order(Place place) {
+  Comparator<R> order(ViewPosition place) {
     Comparator<R> order =
         columns.stream()
             .filter(column -> column.name().equals(place.sort()))
@@ -42,7 +42,7 @@ record Table<R>(
   }
 
   /** The rows that a place shows, in its order. */
-  List<R> arrange(List<R> rows, Place place) {
+  List<R> arrange(List<R> rows, ViewPosition place) {
     List<R> shown = new ArrayList<>();
     for (R row : rows) {
       if (matches(row, place.filter())) {
@@ -57,7 +57,7 @@ record Table<R>(
   }
 
   /** Draws rows as they are given. */
-  Layout draw(Area area, List<R> rows, Place place) {
+  Layout draw(Area area, List<R> rows, ViewPosition place) {
     int cursor = cursor(rows, place);
     List<Fact> facts = facts(rows, place);
     int below = facts.isEmpty() ? 0 : Math.min(Fact.height(facts, area), area.height() * 2 / 3);
@@ -97,7 +97,7 @@ record Table<R>(
   /** Draws rows below headings, without a cursor; returns how many rows of the area it took. */
   int sheet(Area area, List<R> rows) {
     List<Shown<R>> shown = shown(area.width());
-    shown.forEach(column -> heading(area, column, Place.START));
+    shown.forEach(column -> heading(area, column, ViewPosition.START));
     Area body = area.part(0, 1, area.width(), area.height() - 1);
     for (int i = 0; i < rows.size(); i++) {
       row(body, i, rows.get(i), shown, false);
@@ -106,7 +106,7 @@ record Table<R>(
   }
 
   /** On the row where it was, wherever that is now; at the top it stays at the top. */
-  private int cursor(List<R> rows, Place place) {
+  private int cursor(List<R> rows, ViewPosition place) {
     int same = place.cursor();
     if (same >= 0 && same < rows.size() && key.apply(rows.get(same)).equals(place.key())) {
       return same;
@@ -119,7 +119,7 @@ record Table<R>(
     return Math.clamp(place.cursor(), 0, Math.max(0, rows.size() - 1));
   }
 
-  private List<Fact> facts(List<R> rows, Place place) {
+  private List<Fact> facts(List<R> rows, ViewPosition place) {
     if (place.detail().isEmpty()) {
       return List.of();
     }
@@ -161,7 +161,7 @@ record Table<R>(
   }
 
   /** The name, and if it is sorted by, a sign beside it, which may take the gap between columns. */
-  private void heading(Area area, Shown<R> shown, Place place) {
+  private void heading(Area area, Shown<R> shown, ViewPosition place) {
     Column<R> column = shown.column;
     boolean sorted = !place.sort().isEmpty() && column.name().equals(place.sort());
     Style style = sorted ? Style.SORTED : Style.HEADING;

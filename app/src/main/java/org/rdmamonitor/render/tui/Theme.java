@@ -13,21 +13,21 @@ public enum Theme {
   /** The sixteen colors of the terminal, on a dark background. */
   DEFAULT {
     @Override
-    Look look(Style style) {
+    Appearance look(Style style) {
       return switch (style) {
-        case TEXT -> Look.of(ANSI.DEFAULT);
-        case DIM -> Look.of(ANSI.BLACK_BRIGHT);
-        case TITLE -> Look.of(ANSI.CYAN_BRIGHT, SGR.BOLD);
-        case HEADING -> Look.of(ANSI.CYAN);
-        case SORTED -> Look.of(ANSI.YELLOW_BRIGHT, SGR.BOLD);
-        case TAB, STATUS -> new Look(ANSI.WHITE, ANSI.BLUE, List.of());
-        case TAB_ON -> new Look(ANSI.BLACK, ANSI.CYAN_BRIGHT, List.of());
-        case KEY -> Look.of(ANSI.CYAN_BRIGHT);
-        case GRAPH, GOOD -> Look.of(ANSI.GREEN);
-        case NOTICE -> Look.of(ANSI.CYAN_BRIGHT);
-        case WARNING -> Look.of(ANSI.YELLOW_BRIGHT);
-        case CRITICAL -> Look.of(ANSI.RED_BRIGHT, SGR.BOLD);
-        case SELECTED -> new Look(ANSI.BLACK, ANSI.WHITE, List.of());
+        case TEXT -> Appearance.of(ANSI.DEFAULT);
+        case DIM -> Appearance.of(ANSI.BLACK_BRIGHT);
+        case TITLE -> Appearance.of(ANSI.CYAN_BRIGHT, SGR.BOLD);
+        case HEADING -> Appearance.of(ANSI.CYAN);
+        case SORTED -> Appearance.of(ANSI.YELLOW_BRIGHT, SGR.BOLD);
+        case TAB, STATUS -> new Appearance(ANSI.WHITE, ANSI.BLUE, List.of());
+        case TAB_ON -> new Appearance(ANSI.BLACK, ANSI.CYAN_BRIGHT, List.of());
+        case KEY -> Appearance.of(ANSI.CYAN_BRIGHT);
+        case GRAPH, GOOD -> Appearance.of(ANSI.GREEN);
+        case NOTICE -> Appearance.of(ANSI.CYAN_BRIGHT);
+        case WARNING -> Appearance.of(ANSI.YELLOW_BRIGHT);
+        case CRITICAL -> Appearance.of(ANSI.RED_BRIGHT, SGR.BOLD);
+        case SELECTED -> new Appearance(ANSI.BLACK, ANSI.WHITE, List.of());
       };
     }
   },
@@ -35,21 +35,21 @@ public enum Theme {
   /** For a light background. */
   LIGHT {
     @Override
-    Look look(Style style) {
+    Appearance look(Style style) {
       return switch (style) {
-        case TEXT -> Look.of(ANSI.DEFAULT);
-        case DIM -> Look.of(new Indexed(244));
-        case TITLE -> Look.of(ANSI.BLUE, SGR.BOLD);
-        case HEADING -> Look.of(ANSI.BLUE);
-        case SORTED -> Look.of(ANSI.MAGENTA, SGR.BOLD);
-        case TAB, STATUS -> new Look(ANSI.BLACK, new Indexed(252), List.of());
-        case TAB_ON -> new Look(new Indexed(231), ANSI.BLUE, List.of(SGR.BOLD));
-        case KEY -> Look.of(ANSI.BLUE, SGR.BOLD);
-        case GRAPH, GOOD -> Look.of(new Indexed(28));
-        case NOTICE -> Look.of(ANSI.BLUE);
-        case WARNING -> Look.of(new Indexed(130), SGR.BOLD);
-        case CRITICAL -> Look.of(new Indexed(124), SGR.BOLD);
-        case SELECTED -> new Look(new Indexed(231), new Indexed(238), List.of());
+        case TEXT -> Appearance.of(ANSI.DEFAULT);
+        case DIM -> Appearance.of(new Indexed(244));
+        case TITLE -> Appearance.of(ANSI.BLUE, SGR.BOLD);
+        case HEADING -> Appearance.of(ANSI.BLUE);
+        case SORTED -> Appearance.of(ANSI.MAGENTA, SGR.BOLD);
+        case TAB, STATUS -> new Appearance(ANSI.BLACK, new Indexed(252), List.of());
+        case TAB_ON -> new Appearance(new Indexed(231), ANSI.BLUE, List.of(SGR.BOLD));
+        case KEY -> Appearance.of(ANSI.BLUE, SGR.BOLD);
+        case GRAPH, GOOD -> Appearance.of(new Indexed(28));
+        case NOTICE -> Appearance.of(ANSI.BLUE);
+        case WARNING -> Appearance.of(new Indexed(130), SGR.BOLD);
+        case CRITICAL -> Appearance.of(new Indexed(124), SGR.BOLD);
+        case SELECTED -> new Appearance(new Indexed(231), new Indexed(238), List.of());
       };
     }
   },
@@ -60,21 +60,21 @@ public enum Theme {
    */
   COLORBLIND {
     @Override
-    Look look(Style style) {
+    Appearance look(Style style) {
       return switch (style) {
-        case TEXT -> Look.of(ANSI.DEFAULT);
-        case DIM -> Look.of(new Indexed(245));
-        case TITLE -> Look.of(SKY_BLUE, SGR.BOLD);
-        case HEADING -> Look.of(SKY_BLUE);
-        case SORTED -> Look.of(YELLOW, SGR.BOLD);
-        case TAB, STATUS -> new Look(new Indexed(231), new Indexed(25), List.of());
-        case TAB_ON -> new Look(new Indexed(16), YELLOW, List.of(SGR.BOLD));
-        case KEY -> Look.of(SKY_BLUE, SGR.BOLD);
-        case GRAPH, GOOD -> Look.of(new Indexed(36));
-        case NOTICE -> Look.of(SKY_BLUE);
-        case WARNING -> Look.of(new Indexed(214));
-        case CRITICAL -> Look.of(new Indexed(166), SGR.BOLD, SGR.UNDERLINE);
-        case SELECTED -> new Look(new Indexed(16), new Indexed(252), List.of());
+        case TEXT -> Appearance.of(ANSI.DEFAULT);
+        case DIM -> Appearance.of(new Indexed(245));
+        case TITLE -> Appearance.of(SKY_BLUE, SGR.BOLD);
+        case HEADING -> Appearance.of(SKY_BLUE);
+        case SORTED -> Appearance.of(YELLOW, SGR.BOLD);
+        case TAB, STATUS -> new Appearance(new Indexed(231), new Indexed(25), List.of());
+        case TAB_ON -> new Appearance(new Indexed(16), YELLOW, List.of(SGR.BOLD));
+        case KEY -> Appearance.of(SKY_BLUE, SGR.BOLD);
+        case GRAPH, GOOD -> Appearance.of(new Indexed(36));
+        case NOTICE -> Appearance.of(SKY_BLUE);
+        case WARNING -> Appearance.of(new Indexed(214));
+        case CRITICAL -> Appearance.of(new Indexed(166), SGR.BOLD, SGR.UNDERLINE);
+        case SELECTED -> new Appearance(new Indexed(16), new Indexed(252), List.of());
       };
     }
   },
@@ -82,15 +82,15 @@ public enum Theme {
   /** No colors. */
   MONO {
     @Override
-    Look look(Style style) {
+    Appearance look(Style style) {
       return switch (style) {
-        case TEXT, DIM, GRAPH, GOOD, NOTICE -> Look.of(ANSI.DEFAULT);
-        case TITLE, KEY, WARNING -> Look.of(ANSI.DEFAULT, SGR.BOLD);
-        case HEADING -> Look.of(ANSI.DEFAULT, SGR.UNDERLINE);
-        case SORTED -> Look.of(ANSI.DEFAULT, SGR.UNDERLINE, SGR.BOLD);
-        case CRITICAL -> Look.of(ANSI.DEFAULT, SGR.BOLD, SGR.UNDERLINE);
-        case TAB_ON, SELECTED, STATUS -> Look.of(ANSI.DEFAULT, SGR.REVERSE);
-        case TAB -> Look.of(ANSI.DEFAULT);
+        case TEXT, DIM, GRAPH, GOOD, NOTICE -> Appearance.of(ANSI.DEFAULT);
+        case TITLE, KEY, WARNING -> Appearance.of(ANSI.DEFAULT, SGR.BOLD);
+        case HEADING -> Appearance.of(ANSI.DEFAULT, SGR.UNDERLINE);
+        case SORTED -> Appearance.of(ANSI.DEFAULT, SGR.UNDERLINE, SGR.BOLD);
+        case CRITICAL -> Appearance.of(ANSI.DEFAULT, SGR.BOLD, SGR.UNDERLINE);
+        case TAB_ON, SELECTED, STATUS -> Appearance.of(ANSI.DEFAULT, SGR.REVERSE);
+        case TAB -> Appearance.of(ANSI.DEFAULT);
       };
     }
   };
@@ -99,17 +99,17 @@ public enum Theme {
   private static final TextColor YELLOW = new Indexed(227);
 
   /** Colors and emphasis. */
-  record Look(TextColor foreground, TextColor background, List<SGR> modifiers) {
-    Look {
+  record Appearance(TextColor foreground, TextColor background, List<SGR> modifiers) {
+    Appearance {
       modifiers = List.copyOf(modifiers);
     }
 
-    static Look of(TextColor foreground, SGR... modifiers) {
-      return new Look(foreground, ANSI.DEFAULT, List.of(modifiers));
+    static Appearance of(TextColor foreground, SGR... modifiers) {
+      return new Appearance(foreground, ANSI.DEFAULT, List.of(modifiers));
     }
   }
 
-  abstract Look look(Style style);
+  abstract Appearance look(Style style);
 
   /** {@code colorblind}. */
   String word() {

@@ -65,7 +65,7 @@ public final class Tui {
   private TuiState state;
   private @Nullable Reading latest;
   private @Nullable Reading shown;
-  private Layout layout = new Layout(Place.START, "", 0, 0, List.of(), List.of());
+  private Layout layout = new Layout(ViewPosition.START, "", 0, 0, List.of(), List.of());
   private Display.@Nullable Size drawnSize;
   private boolean changed = true;
   private boolean anew = true;
@@ -114,7 +114,7 @@ public final class Tui {
    */
   public Wish attend() throws IOException {
     for (Optional<Input> input = display.poll(); input.isPresent(); input = display.poll()) {
-      Keys.Step step = Keys.press(state, input.get(), layout);
+      Keys.KeyResult step = Keys.press(state, input.get(), layout);
       follow(step.state());
       switch (step.effect()) {
         case NONE -> {}

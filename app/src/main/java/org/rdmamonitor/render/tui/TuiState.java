@@ -10,7 +10,7 @@ import java.util.Optional;
  * What a person chose.
  *
  * @param view that is shown
- * @param places by view; {@link Place#START} for those that were not visited
+ * @param places by view; {@link ViewPosition#START} for those that were not visited
  * @param typing the filter that is being typed, if one is
  * @param paused whether the screen stays as it is
  * @param help whether the keys are explained
@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 public record TuiState(
     View view,
-    Map<View, Place> places,
+    Map<View, ViewPosition> places,
     Optional<String> typing,
     boolean paused,
     boolean help,
@@ -39,12 +39,12 @@ public record TuiState(
     return new TuiState(view, Map.of(), Optional.empty(), false, false, true, interval, theme, "");
   }
 
-  Place place() {
-    return places.getOrDefault(view, Place.START);
+  ViewPosition place() {
+    return places.getOrDefault(view, ViewPosition.START);
   }
 
-  TuiState with(Place place) {
-    Map<View, Place> changed = new EnumMap<>(View.class);
+  TuiState with(ViewPosition place) {
+    Map<View, ViewPosition> changed = new EnumMap<>(View.class);
     changed.putAll(places);
     changed.put(view, place);
     return new TuiState(view, changed, typing, paused, help, tree, interval, theme, message);

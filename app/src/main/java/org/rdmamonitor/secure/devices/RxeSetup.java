@@ -34,7 +34,7 @@ public final class RxeSetup {
    * @param problem a sentence; empty where all is done
    * @param prerequisite whether something is missing, rather than failing
    */
-  public record Outcome(List<String> done, String problem, boolean prerequisite) {
+  public record SetupResult(List<String> done, String problem, boolean prerequisite) {
     /** Whether all is done. */
     public boolean isDone() {
       return problem.isEmpty();
@@ -46,7 +46,7 @@ public final class RxeSetup {
    *
    * @param netdev the network interface; empty: that of the default route
    */
-  public Outcome add(Optional<String> netdev, String name) {
+  public SetupResult add(Optional<String> netdev, String name) {
     List<String> done = new ArrayList<>();
     String on;
     if (netdev.isPresent()) {
@@ -95,7 +95,7 @@ public final class RxeSetup {
   }
 
   /** Removes a device, if it is a soft one; modules stay. */
-  public Outcome remove(String name) {
+  public SetupResult remove(String name) {
     Optional<String> parent = parent(name);
     if (parent.isEmpty()) {
       return missing(List.of(), "There is no RDMA device " + name + ".");
@@ -156,15 +156,15 @@ public final class RxeSetup {
         + (output.contains("not permitted") || output.contains("Permission") ? " (try sudo)" : "");
   }
 
-  private static Outcome done(List<String> done) {
-    return new Outcome(List.copyOf(done), "", false);
+  private static SetupResult done(List<String> done) {
+    return new SetupResult(List.copyOf(done), "", false);
   }
 
-  private static Outcome missing(List<String> done, String problem) {
-    return new Outcome(List.copyOf(done), problem, true);
+  private static SetupResult missing(List<String> done, String problem) {
+    return new SetupResult(List.copyOf(done), problem, true);
   }
 
-  private static Outcome failed(List<String> done, String problem) {
-    return new Outcome(List.copyOf(done), problem, false);
+  private static SetupResult failed(List<String> done, String problem) {
+    return new SetupResult(List.copyOf(done), problem, false);
   }
 }

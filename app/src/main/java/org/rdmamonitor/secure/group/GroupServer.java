@@ -35,7 +35,7 @@ public final class GroupServer {
   private final Phaser together;
   private final Set<ControlChannel> channels = ConcurrentHashMap.newKeySet();
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
-  private final Seats seats;
+  private final MemberTable seats;
   private volatile @Nullable Thread own;
 
   /**
@@ -47,7 +47,7 @@ public final class GroupServer {
     this.role = role;
     this.member = member;
     this.together = new Phaser(role.members());
-    this.seats = new Seats(role.members());
+    this.seats = new MemberTable(role.members());
   }
 
   /**

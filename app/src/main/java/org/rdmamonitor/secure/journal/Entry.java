@@ -15,5 +15,5 @@ import org.rdmamonitor.secure.tls.Peer;
  * @param text a line for people, without the time
  * @param values numbers and words beside, in their order
  */
-record Entry(
+public record Entry(
     Instant time, String type, Optional<Peer> client, String text, Map<String, Object> values) {}

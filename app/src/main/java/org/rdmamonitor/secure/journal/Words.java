@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.rdmamonitor.secure.session.SizeReport;
-import org.rdmamonitor.secure.transfer.Outcome;
+import org.rdmamonitor.secure.transfer.TransferResult;
 import org.rdmamonitor.secure.wire.ConnectionMode;
 import org.rdmamonitor.secure.wire.Extent;
 import org.rdmamonitor.secure.wire.Latency;
@@ -92,7 +92,7 @@ final class Words {
     return lost == 0 ? "" : ", " + lost + " lost";
   }
 
-  private static long count(Optional<Outcome> outcome, boolean lost) {
+  private static long count(Optional<TransferResult> outcome, boolean lost) {
     return outcome.map(one -> lost ? one.lost() : one.operations()).orElse(0L);
   }
 

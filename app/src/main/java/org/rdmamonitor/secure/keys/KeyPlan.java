@@ -107,7 +107,7 @@ public record KeyPlan(
   /** The first host name that is not the loopback's, else localhost. */
   String commonName() {
     return serverNames.stream()
-        .filter(name -> name.kind() == ServerName.Kind.DNS && !name.text().equals("localhost"))
+        .filter(name -> name.kind() == ServerName.NameKind.DNS && !name.text().equals("localhost"))
         .map(ServerName::text)
         .filter(name -> name.length() <= 64)
         .sorted()

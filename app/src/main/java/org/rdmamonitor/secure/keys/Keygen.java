@@ -54,8 +54,8 @@ public final class Keygen {
    */
   public void make(Path directory, KeyPlan plan, Existing existing) throws KeygenException {
     Path target = directory.toAbsolutePath().normalize();
-    try (Workplace workplace = Workplace.beside(target, existing)) {
-      Path store = workplace.scratch().resolve("keys.p12");
+    try (StagingDirectory staging = StagingDirectory.beside(target, existing)) {
+      Path store = staging.scratch().resolve("keys.p12");
       Keytool keytool = new Keytool(javaHome, store);
       generate(keytool, plan);
       KeyStore keys = KeyStore.getInstance("PKCS12");
@@ -63,14 +63,14 @@ public final class Keygen {
         keys.load(in, keytool.password());
       }
       for (String alias : ALIASES) {
-        write(workplace.result(), keys, alias, keytool.password());
+        write(staging.result(), keys, alias, keytool.password());
       }
-      workplace.publish();
+      staging.publish();
     } catch (KeygenException e) {
       throw e;
     } catch (IOException e) {
       throw new KeygenException(
-          directory + ": keys cannot be made there: " + Workplace.words(e), e);
+          directory + ": keys cannot be made there: " + StagingDirectory.words(e), e);
     } catch (GeneralSecurityException e) {
       throw new KeygenException("keytool made keys that cannot be read: " + e.getMessage(), e);
     }

@@ -9,9 +9,9 @@ import java.util.Locale;
  *
  * @param text without brackets
  */
-public record ServerName(Kind kind, String text) {
+public record ServerName(NameKind kind, String text) {
   /** What it is, by the names that keytool has for it. */
-  public enum Kind {
+  public enum NameKind {
     DNS,
     IP
   }
@@ -27,7 +27,7 @@ public record ServerName(Kind kind, String text) {
     if (bare.contains(":") || bare.matches("[0-9.]+")) {
       try {
         InetAddress.ofLiteral(bare);
-        return new ServerName(Kind.IP, bare.toLowerCase(Locale.ROOT));
+        return new ServerName(NameKind.IP, bare.toLowerCase(Locale.ROOT));
       } catch (IllegalArgumentException e) {
         throw neither(text);
       }
@@ -35,7 +35,7 @@ public record ServerName(Kind kind, String text) {
     if (!isHostName(bare)) {
       throw neither(text);
     }
-    return new ServerName(Kind.DNS, bare.toLowerCase(Locale.ROOT));
+    return new ServerName(NameKind.DNS, bare.toLowerCase(Locale.ROOT));
   }
 
   private static KeygenException neither(String text) {

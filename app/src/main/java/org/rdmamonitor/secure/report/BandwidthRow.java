@@ -2,7 +2,7 @@
 package org.rdmamonitor.secure.report;
 
 import java.util.List;
-import org.rdmamonitor.secure.transfer.Outcome;
+import org.rdmamonitor.secure.transfer.TransferResult;
 import org.rdmamonitor.secure.wire.Result;
 
 /**
@@ -19,7 +19,7 @@ public record BandwidthRow(
   private static final double NANOS = 1e9;
 
   /** What one end sent. */
-  public static BandwidthRow of(Outcome outcome) {
+  public static BandwidthRow of(TransferResult outcome) {
     return of(outcome.size(), outcome.operations(), outcome.elapsedNanos());
   }
 

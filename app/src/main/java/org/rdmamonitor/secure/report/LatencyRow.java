@@ -2,7 +2,7 @@
 package org.rdmamonitor.secure.report;
 
 import org.HdrHistogram.Histogram;
-import org.rdmamonitor.secure.transfer.Outcome;
+import org.rdmamonitor.secure.transfer.TransferResult;
 
 /**
  * The latency of one size, in microseconds.
@@ -28,7 +28,7 @@ public record LatencyRow(
    *
    * @throws IllegalArgumentException if no latency was
    */
-  public static LatencyRow of(Outcome outcome) {
+  public static LatencyRow of(TransferResult outcome) {
     Histogram histogram =
         outcome
             .latency()

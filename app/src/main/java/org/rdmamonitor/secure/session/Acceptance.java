@@ -13,13 +13,13 @@ import org.rdmamonitor.nativelib.verbs.VerbsException;
  * hears of one that gives up. Closing it ends both the waiting and the connections.
  */
 final class Acceptance implements AutoCloseable {
-  private final Lobby<ConnectionRequest>.Seat seat;
+  private final RequestRouter<ConnectionRequest>.Seat seat;
   private final ManagedConnections connections;
   private final FutureTask<Boolean> task;
   private final Thread thread;
 
   /** Begins; the client has yet to be told of the seat's service. */
-  Acceptance(Verbs verbs, Endpoint endpoint, Lobby<ConnectionRequest>.Seat seat) {
+  Acceptance(Verbs verbs, Endpoint endpoint, RequestRouter<ConnectionRequest>.Seat seat) {
     this.seat = seat;
     this.connections = new ManagedConnections(verbs, endpoint);
     this.task =
@@ -30,7 +30,7 @@ final class Acceptance implements AutoCloseable {
     this.thread = Thread.ofVirtual().start(task);
   }
 
-  private void accept(Lobby<ConnectionRequest>.Seat waiting)
+  private void accept(RequestRouter<ConnectionRequest>.Seat waiting)
       throws SessionException, InterruptedException {
     try {
       connections.accept(waiting);

@@ -60,14 +60,14 @@ public final class ClientSession {
     try {
       request.check(offer);
       List<QueuePairEndpoint> server = offer.queuePairs();
-      Optional<Approach> approach = approach(channel, offer);
-      try (Attachment attachment = attach(channel, server, approach);
+      Optional<ConnectionRoute> route = route(channel, offer);
+      try (Attachment attachment = attach(channel, server, route);
           Endpoint endpoint =
               new Endpoint(attachment, request, plan, Role.ACTIVE, placement.memory());
           Sealings sealings = new Sealings(channel, plan, Role.ACTIVE, request.queuePairs());
           ManagedConnections connections = new ManagedConnections(verbs, endpoint)) {
-        if (approach.isPresent()) {
-          connections.connect(approach.get(), approach.get().from(device, attachment));
+        if (route.isPresent()) {
+          connections.connect(route.get(), route.get().from(device, attachment));
         } else {
           endpoint.connect(server);
         }
@@ -76,9 +76,9 @@ public final class ClientSession {
         Transfer transfer = Transfer.of(plan, Role.ACTIVE, endpoint.lanes(server, sealings.all()));
         observer.connected(attachment, server, transfer.control());
         Consumer<SizeReport> done = observer::done;
-        try (Course course =
-            new Course(channel, plan, Role.ACTIVE, endpoint, transfer, placement)) {
-          course.run(done);
+        try (SizeSweep sweep =
+            new SizeSweep(channel, plan, Role.ACTIVE, endpoint, transfer, placement)) {
+          sweep.run(done);
         }
       }
       channel.send(new Bye());
@@ -92,20 +92,20 @@ public final class ClientSession {
     }
   }
 
-  private static Optional<Approach> approach(ControlChannel channel, Offer offer) {
+  private static Optional<ConnectionRoute> route(ControlChannel channel, Offer offer) {
     return offer
         .connectionService()
         .map(service ->
-            Approach.of(
+            ConnectionRoute.of(
                 service,
                 offer.queuePairs().getFirst().port(),
                 channel.peer().address().getAddress()));
   }
 
   private Attachment attach(
-      ControlChannel channel, List<QueuePairEndpoint> server, Optional<Approach> approach)
+      ControlChannel channel, List<QueuePairEndpoint> server, Optional<ConnectionRoute> route)
       throws SessionException, InterruptedException {
-    DeviceChoice choice = approach.isPresent() ? approach.get().device(verbs, device) : device;
+    DeviceChoice choice = route.isPresent() ? route.get().device(verbs, device) : device;
     return Attachment.open(
         verbs,
         choice,

@@ -27,7 +27,8 @@ public final class ConnectionListener implements AutoCloseable {
   private static final FreshNumbers NUMBERS = new FreshNumbers();
 
   private final Verbs verbs;
-  private final Lobby<ConnectionRequest> lobby = new Lobby<>(ConnectionListener::reject);
+  private final RequestRouter<ConnectionRequest> router =
+      new RequestRouter<>(ConnectionListener::reject);
   private @Nullable Open open;
   private boolean closed;
 
@@ -44,9 +45,9 @@ public final class ConnectionListener implements AutoCloseable {
    *
    * @throws SessionException if this host has no connection manager, or it refuses
    */
-  Lobby<ConnectionRequest>.Seat seat(int lanes) throws SessionException {
+  RequestRouter<ConnectionRequest>.Seat seat(int lanes) throws SessionException {
     try {
-      return lobby.seat(NUMBERS.connectionService(port()), lanes);
+      return router.seat(NUMBERS.connectionService(port()), lanes);
     } catch (VerbsException e) {
       throw new SessionException(RefusalCode.DEVICE, String.valueOf(e.getMessage()), e);
     }
@@ -107,7 +108,7 @@ public final class ConnectionListener implements AutoCloseable {
         channel
             .next(LOOK_ROUND)
             .flatMap(ConnectionEvent::request)
-            .ifPresent(request -> lobby.dispatch(request.privateData(), request));
+            .ifPresent(request -> router.dispatch(request.privateData(), request));
       } catch (VerbsException e) {
         // Clients that wait run out of time; the next one has it opened again.
         return;

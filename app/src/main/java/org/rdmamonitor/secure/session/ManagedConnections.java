@@ -43,25 +43,24 @@ final class ManagedConnections implements AutoCloseable {
    * @param from the own address; if left out, what the routing tables say
    * @throws VerbsException if this host has no connection manager, or it refuses
    */
-  void connect(Approach approach, Optional<InetSocketAddress> from)
+  void connect(ConnectionRoute route, Optional<InetSocketAddress> from)
       throws SessionException, InterruptedException {
     ManagerEvents events = begin();
     for (int lane = 0; lane < endpoint.lanes(); lane++) {
-      CommunicationId id =
-          events.resolve(from, approach.to(), endpoint.attachment().gid().netdev());
+      CommunicationId id = events.resolve(from, route.to(), endpoint.attachment().gid().netdev());
       checkDevice(id);
-      connect(events, id, lane, approach);
+      connect(events, id, lane, route);
     }
   }
 
-  private void connect(ManagerEvents events, CommunicationId id, int lane, Approach approach)
+  private void connect(ManagerEvents events, CommunicationId id, int lane, ConnectionRoute route)
       throws SessionException, InterruptedException {
     QueuePair pair = endpoint.queuePair(lane);
     ConnectionTerms terms = endpoint.terms();
     id.resolveRoute(ManagerEvents.PATIENCE);
     events.await(ConnectionEvent.Type.ROUTE_RESOLVED);
     id.initialize(pair, terms);
-    id.connect(pair, terms, Greeting.of(approach.service(), lane));
+    id.connect(pair, terms, Greeting.of(route.service(), lane));
     ConnectionEvent answer = events.await(ConnectionEvent.Type.ANSWERED);
     id.ready(pair, terms.within(answer.readsServed(), answer.readsAsked()));
     id.establish();
@@ -73,11 +72,12 @@ final class ManagedConnections implements AutoCloseable {
    *
    * @throws VerbsException if this host has no connection manager, or it refuses
    */
-  void accept(Lobby<ConnectionRequest>.Seat seat) throws SessionException, InterruptedException {
+  void accept(RequestRouter<ConnectionRequest>.Seat seat)
+      throws SessionException, InterruptedException {
     ManagerEvents events = begin();
     Set<Integer> connected = new HashSet<>();
     while (connected.size() < endpoint.lanes()) {
-      Optional<Lobby.Arrival<ConnectionRequest>> arrival = seat.take(events.left());
+      Optional<RequestRouter.Arrival<ConnectionRequest>> arrival = seat.take(events.left());
       if (arrival.isEmpty()) {
         throw ManagerEvents.tooLate(
             "%d of %d queue pairs were asked to be connected"

@@ -89,7 +89,7 @@ public final class ServerSession {
           endpoint.connect(answer.queuePairs());
           transfer(new Client(channel, request, plan, endpoint, sealings), answer, log);
         } else {
-          try (Lobby<ConnectionRequest>.Seat seat = listener.seat(request.queuePairs());
+          try (RequestRouter<ConnectionRequest>.Seat seat = listener.seat(request.queuePairs());
               Acceptance acceptance = new Acceptance(verbs, endpoint, seat)) {
             Answer answer = accept(channel, request, endpoint, seat.service(), acceptance);
             transfer(new Client(channel, request, plan, endpoint, sealings), answer, log);
@@ -156,15 +156,15 @@ public final class ServerSession {
             Role.PASSIVE,
             client.endpoint.lanes(answer.queuePairs(), client.sealings.all()));
     Consumer<SizeReport> done = report -> log.done(client.channel, client.request, report);
-    try (Course course =
-        new Course(
+    try (SizeSweep sweep =
+        new SizeSweep(
             client.channel,
             client.plan,
             Role.PASSIVE,
             client.endpoint,
             transfer,
             terms.placement)) {
-      course.run(done);
+      sweep.run(done);
     }
   }
 

@@ -2,7 +2,7 @@
 package org.rdmamonitor.secure.session;
 
 import java.util.Optional;
-import org.rdmamonitor.secure.transfer.Outcome;
+import org.rdmamonitor.secure.transfer.TransferResult;
 import org.rdmamonitor.secure.wire.Result;
 
 /**
@@ -12,11 +12,12 @@ import org.rdmamonitor.secure.wire.Result;
  * @param received what it had from the other end; empty of a client that only asks
  * @param other what the other end says
  */
-public record SizeReport(Optional<Outcome> sent, Optional<Outcome> received, Result other) {
+public record SizeReport(
+    Optional<TransferResult> sent, Optional<TransferResult> received, Result other) {
   /** Messages that were not what they had to be, at this end or the other. */
   public long rejected() {
-    return sent.map(Outcome::rejected).orElse(0L)
-        + received.map(Outcome::rejected).orElse(0L)
+    return sent.map(TransferResult::rejected).orElse(0L)
+        + received.map(TransferResult::rejected).orElse(0L)
         + other.rejected();
   }
 }

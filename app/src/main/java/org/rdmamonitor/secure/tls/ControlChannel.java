@@ -41,7 +41,7 @@ public final class ControlChannel implements AutoCloseable {
   private final ReentrantLock receiving = new ReentrantLock();
 
   /** Something that a deadline is set for. */
-  private interface Step<T> {
+  private interface TimedExchange<T> {
     T run() throws IOException;
   }
 
@@ -158,7 +158,7 @@ public final class ControlChannel implements AutoCloseable {
     return within(receiving, within, what, () -> Codec.read(in));
   }
 
-  private <T> T within(ReentrantLock turn, Duration limit, String what, Step<T> step)
+  private <T> T within(ReentrantLock turn, Duration limit, String what, TimedExchange<T> step)
       throws SecureException {
     turn.lock();
     try (Deadline deadline = Deadline.closing(raw, limit)) {
@@ -168,7 +168,7 @@ public final class ControlChannel implements AutoCloseable {
     }
   }
 
-  private <T> T run(Deadline deadline, Duration limit, String what, Step<T> step)
+  private <T> T run(Deadline deadline, Duration limit, String what, TimedExchange<T> step)
       throws SecureException {
     try {
       return step.run();

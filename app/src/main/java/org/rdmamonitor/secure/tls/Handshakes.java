@@ -28,7 +28,7 @@ final class Handshakes implements AutoCloseable {
   /** Of an IPv6 address; what a site has is its own to give out. */
   private static final int SITE_BYTES = 8;
 
-  private final Map<Stage, Seats> stages = new EnumMap<>(Stage.class);
+  private final Map<Stage, HandshakeSlots> stages = new EnumMap<>(Stage.class);
   private boolean isClosed;
 
   /** How far a handshake has come. */
@@ -107,7 +107,7 @@ final class Handshakes implements AutoCloseable {
    */
   Handshakes(int most) {
     for (Stage stage : Stage.values()) {
-      stages.put(stage, new Seats(stage == Stage.SILENT ? SILENT_FOR_ONE * most : most));
+      stages.put(stage, new HandshakeSlots(stage == Stage.SILENT ? SILENT_FOR_ONE * most : most));
     }
   }
 
@@ -148,13 +148,13 @@ final class Handshakes implements AutoCloseable {
     leaving.forEach(one -> close(one.socket));
   }
 
-  private Seats seats(Stage stage) {
+  private HandshakeSlots seats(Stage stage) {
     return Objects.requireNonNull(stages.get(stage));
   }
 
   int size() {
     synchronized (stages) {
-      return stages.values().stream().mapToInt(Seats::size).sum();
+      return stages.values().stream().mapToInt(HandshakeSlots::size).sum();
     }
   }
 
@@ -184,12 +184,12 @@ final class Handshakes implements AutoCloseable {
   }
 
   /** Those that have come as far, the oldest of each address first. Guarded by all of them. */
-  private static final class Seats {
+  private static final class HandshakeSlots {
     private final int most;
     private final Map<String, LinkedHashSet<Handshake>> byAddress = new LinkedHashMap<>();
     private int size;
 
-    Seats(int most) {
+    HandshakeSlots(int most) {
       this.most = most;
     }
 

@@ -60,7 +60,7 @@ final class Bandwidth implements Engine {
   }
 
   @Override
-  public Outcome run() {
+  public TransferResult run() {
     extend(plan.warmUp(size));
     pump(WITHOUT_END);
     long before = completed;
@@ -77,7 +77,7 @@ final class Bandwidth implements Engine {
     for (Outbox outbox : outboxes) {
       rejected += outbox.rejected();
     }
-    return new Outcome(size, completed - before, rejected, 0, elapsed, Optional.empty());
+    return new TransferResult(size, completed - before, rejected, 0, elapsed, Optional.empty());
   }
 
   private void extend(long operations) {
@@ -148,10 +148,10 @@ final class Bandwidth implements Engine {
   }
 
   @Override
-  public Outcome serve() {
+  public TransferResult serve() {
     if (sink != null) {
       return sink.serve(completed);
     }
-    return exposure == null ? Outcome.none(size) : exposure.serve();
+    return exposure == null ? TransferResult.none(size) : exposure.serve();
   }
 }

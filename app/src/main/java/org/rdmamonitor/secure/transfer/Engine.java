@@ -7,8 +7,8 @@ interface Engine {
   void prepare(long size);
 
   /** As {@link Transfer#run}. */
-  Outcome run();
+  TransferResult run();
 
   /** As {@link Transfer#serve}. */
-  Outcome serve();
+  TransferResult serve();
 }

@@ -53,10 +53,10 @@ final class Exposure {
   }
 
   /** Waits until the other end has finished. */
-  Outcome serve() {
+  TransferResult serve() {
     control.awaitPeer();
     if (control.isCancelled() || !(plan.verify() || plan.sealed())) {
-      return Outcome.none(size);
+      return TransferResult.none(size);
     }
     if (plan.transport() != Transport.RC) {
       LockSupport.parkNanos(ON_THE_WAY);
@@ -67,7 +67,7 @@ final class Exposure {
           case COMPARE_AND_SWAP, FETCH_AND_ADD -> missingAdditions();
           default -> 0;
         };
-    return new Outcome(size, 0, rejected, 0, 0, Optional.empty());
+    return new TransferResult(size, 0, rejected, 0, 0, Optional.empty());
   }
 
   private long wrongSlots() {

@@ -73,7 +73,7 @@ final class MemoryPingPong implements Engine {
   }
 
   @Override
-  public Outcome run() {
+  public TransferResult run() {
     return rounds.run(size, this::round).with(rejected, lost);
   }
 
@@ -144,12 +144,12 @@ final class MemoryPingPong implements Engine {
   }
 
   @Override
-  public Outcome serve() {
+  public TransferResult serve() {
     long number = 1;
     while (await(number, number - 1) && send(number)) {
       control.progress(number++);
     }
     long counted = Math.max(0, number - 1 - plan.warmUp(size));
-    return new Outcome(size, counted, rejected, 0, 0, Optional.empty());
+    return new TransferResult(size, counted, rejected, 0, 0, Optional.empty());
   }
 }

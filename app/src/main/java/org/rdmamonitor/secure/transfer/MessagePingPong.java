@@ -54,7 +54,7 @@ final class MessagePingPong implements Engine {
   }
 
   @Override
-  public Outcome run() {
+  public TransferResult run() {
     return rounds.run(size, this::round).with(inbox.rejected(), lost);
   }
 
@@ -113,7 +113,7 @@ final class MessagePingPong implements Engine {
   }
 
   @Override
-  public Outcome serve() {
+  public TransferResult serve() {
     while (!control.isCancelled() && !control.isPeerFinished()) {
       int count = receives.spin();
       if (count == 0) {
@@ -127,7 +127,7 @@ final class MessagePingPong implements Engine {
       }
     }
     long counted = Math.max(0, inbox.received() - plan.warmUp(size));
-    return new Outcome(size, counted, inbox.rejected(), 0, 0, Optional.empty());
+    return new TransferResult(size, counted, inbox.rejected(), 0, 0, Optional.empty());
   }
 
   private void answer(int count) {

@@ -33,8 +33,8 @@ final class RoundTrips implements Engine {
   }
 
   @Override
-  public Outcome run() {
-    Outcome outcome = rounds.run(size, this::round);
+  public TransferResult run() {
+    TransferResult outcome = rounds.run(size, this::round);
     return outcome.with(outbox.rejected(), 0);
   }
 
@@ -54,7 +54,7 @@ final class RoundTrips implements Engine {
   }
 
   @Override
-  public Outcome serve() {
-    return Outcome.none(size);
+  public TransferResult serve() {
+    return TransferResult.none(size);
   }
 }

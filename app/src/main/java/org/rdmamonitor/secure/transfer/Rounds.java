@@ -37,12 +37,12 @@ final class Rounds {
   }
 
   /** Does all; {@code lost} and {@code rejected} are not filled in. */
-  Outcome run(long size, Round round) {
+  TransferResult run(long size, Round round) {
     Histogram histogram = new Histogram(1, LONGEST, DIGITS);
     long number = 0;
     for (long warmUp = plan.warmUp(size); number < warmUp; number++) {
       if (!round.go(number)) {
-        return Outcome.none(size);
+        return TransferResult.none(size);
       }
     }
     long iterations = plan.extent().iterations();
@@ -57,6 +57,6 @@ final class Rounds {
       before = now;
       control.progress(++number);
     }
-    return new Outcome(size, number - first, 0, 0, before - start, Optional.of(histogram));
+    return new TransferResult(size, number - first, 0, 0, before - start, Optional.of(histogram));
   }
 }

@@ -63,7 +63,7 @@ final class Sink {
   }
 
   /** Takes messages until the other end has finished and all that it sent is there, or lost. */
-  Outcome serve(long sent) {
+  TransferResult serve(long sent) {
     while (!control.isCancelled() && !control.isPeerFinished()) {
       pause(step(), sent);
     }
@@ -88,13 +88,13 @@ final class Sink {
     }
   }
 
-  private Outcome outcome(long lost, long last) {
+  private TransferResult outcome(long lost, long last) {
     long rejected = 0;
     for (Inbox inbox : inboxes) {
       rejected += inbox.rejected();
     }
     long counted = Math.max(0, received - uncounted);
-    return new Outcome(
+    return new TransferResult(
         size, counted, rejected, lost, counted == 0 ? 0 : last - first, Optional.empty());
   }
 }

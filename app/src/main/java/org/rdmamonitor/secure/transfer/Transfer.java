@@ -57,7 +57,7 @@ public final class Transfer {
    *
    * @throws org.rdmamonitor.nativelib.verbs.VerbsException if a work request fails
    */
-  public Outcome run() {
+  public TransferResult run() {
     return engine.run();
   }
 
@@ -67,7 +67,7 @@ public final class Transfer {
    * @return what this end received; where it cannot know, as with WRITE and READ, no operations
    * @throws org.rdmamonitor.nativelib.verbs.VerbsException if a work request fails
    */
-  public Outcome serve() {
+  public TransferResult serve() {
     return engine.serve();
   }
 }

@@ -17,7 +17,14 @@ import org.rdmamonitor.model.DeviceFacts;
 import org.rdmamonitor.model.DeviceFacts.Port;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.ResourceType;
-import org.rdmamonitor.nativelib.SystemCalls;
+import org.rdmamonitor.nativelib.posix.SystemCalls;
+import org.rdmamonitor.source.kernel.host.CgroupNames;
+import org.rdmamonitor.source.kernel.host.DevicePorts;
+import org.rdmamonitor.source.kernel.host.Processes;
+import org.rdmamonitor.source.kernel.host.RdmaResources;
+import org.rdmamonitor.source.kernel.reconcile.InventoryReader;
+import org.rdmamonitor.source.kernel.reconcile.Rationed;
+import org.rdmamonitor.source.kernel.watch.Numbering;
 
 /**
  * What a sample has besides counts and calls: found out less often than it is asked for, where it

@@ -9,10 +9,16 @@ import java.util.OptionalInt;
 import org.rdmamonitor.model.Check;
 import org.rdmamonitor.model.Check.Status;
 import org.rdmamonitor.model.Health;
-import org.rdmamonitor.nativelib.NativeException;
-import org.rdmamonitor.nativelib.SystemCalls;
+import org.rdmamonitor.nativelib.posix.NativeException;
+import org.rdmamonitor.nativelib.posix.SystemCalls;
 import org.rdmamonitor.source.SourceException;
-import org.rdmamonitor.source.kernel.RdmaChecks.RdmaSystem;
+import org.rdmamonitor.source.kernel.host.Capabilities;
+import org.rdmamonitor.source.kernel.host.HostFiles;
+import org.rdmamonitor.source.kernel.host.KernelChecks;
+import org.rdmamonitor.source.kernel.host.RdmaChecks;
+import org.rdmamonitor.source.kernel.host.RdmaChecks.RdmaSystem;
+import org.rdmamonitor.source.kernel.host.RdmaResources;
+import org.rdmamonitor.source.kernel.watch.KernelOptions;
 
 /** Looks a host over: whether it can be watched, and how its RDMA side stands. */
 public final class Examination {

@@ -22,12 +22,18 @@ import org.rdmamonitor.model.Quotas;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.Verb;
-import org.rdmamonitor.nativelib.CallRecord;
-import org.rdmamonitor.nativelib.NativeException;
-import org.rdmamonitor.nativelib.RunStatistics;
+import org.rdmamonitor.nativelib.bpf.RunStatistics;
+import org.rdmamonitor.nativelib.monitor.CallRecord;
+import org.rdmamonitor.nativelib.posix.NativeException;
 import org.rdmamonitor.source.PrerequisiteException;
 import org.rdmamonitor.source.Source;
 import org.rdmamonitor.source.SourceException;
+import org.rdmamonitor.source.kernel.host.CgroupNames;
+import org.rdmamonitor.source.kernel.host.KernelModules;
+import org.rdmamonitor.source.kernel.host.RdmaResources;
+import org.rdmamonitor.source.kernel.watch.CallBuffer;
+import org.rdmamonitor.source.kernel.watch.KernelOptions;
+import org.rdmamonitor.source.kernel.watch.Prerequisites;
 
 /**
  * The running kernel as a source. Watches from {@link #open} to {@link #close}; where RDMA's core

@@ -19,10 +19,25 @@ import org.rdmamonitor.model.Quotas;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.Verb;
-import org.rdmamonitor.nativelib.CallRecord;
-import org.rdmamonitor.nativelib.DeviceTable;
-import org.rdmamonitor.nativelib.RingBuffer;
-import org.rdmamonitor.nativelib.RunStatistics;
+import org.rdmamonitor.nativelib.bpf.RingBuffer;
+import org.rdmamonitor.nativelib.bpf.RunStatistics;
+import org.rdmamonitor.nativelib.monitor.CallRecord;
+import org.rdmamonitor.nativelib.monitor.DeviceTable;
+import org.rdmamonitor.source.kernel.enforce.QuotaKeeper;
+import org.rdmamonitor.source.kernel.enforce.RdmaMax;
+import org.rdmamonitor.source.kernel.host.CgroupNames;
+import org.rdmamonitor.source.kernel.host.RdmaResources;
+import org.rdmamonitor.source.kernel.reconcile.Corrections;
+import org.rdmamonitor.source.kernel.reconcile.ObjectDifference;
+import org.rdmamonitor.source.kernel.reconcile.Reconciler;
+import org.rdmamonitor.source.kernel.reconcile.RowAllocator;
+import org.rdmamonitor.source.kernel.reconcile.RowRecycler;
+import org.rdmamonitor.source.kernel.watch.CounterReader;
+import org.rdmamonitor.source.kernel.watch.EventPoller;
+import org.rdmamonitor.source.kernel.watch.Hooks;
+import org.rdmamonitor.source.kernel.watch.KernelOptions;
+import org.rdmamonitor.source.kernel.watch.Pins;
+import org.rdmamonitor.source.kernel.watch.Watch;
 
 /** One lifetime of ib_core under watch: the probes, their counters, and the reconciliation. */
 final class Session implements AutoCloseable {

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.sst.Fabric;
-import org.rdmamonitor.sst.measure.Outcome.Samples;
+import org.rdmamonitor.sst.measure.BarrierResult.Samples;
 
 /**
  * All members in one process, each on a thread of its own. The first that fails ends the others.
@@ -66,7 +66,7 @@ public final class LocalRun {
    * @throws RuntimeException if an operation fails
    * @throws InterruptedException if {@link #stop} was called, or the thread was interrupted
    */
-  public Outcome run() throws InterruptedException, TimeoutException, IOException {
+  public BarrierResult run() throws InterruptedException, TimeoutException, IOException {
     threads.forEach(Thread::start);
     try {
       join();
@@ -88,7 +88,7 @@ public final class LocalRun {
         all.add(one);
       }
     }
-    return Outcome.of(plan.members(), all);
+    return BarrierResult.of(plan.members(), all);
   }
 
   private void join() throws InterruptedException {

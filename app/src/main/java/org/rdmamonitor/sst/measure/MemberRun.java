@@ -9,7 +9,7 @@ import org.HdrHistogram.Histogram;
 import org.rdmamonitor.sst.Barrier;
 import org.rdmamonitor.sst.Fabric;
 import org.rdmamonitor.sst.SharedTable;
-import org.rdmamonitor.sst.measure.Outcome.Samples;
+import org.rdmamonitor.sst.measure.BarrierResult.Samples;
 
 /**
  * What one member does: barriers; where they are compared, in turns with WRITEs to and fro between
@@ -49,8 +49,8 @@ public final class MemberRun {
    * @throws IOException if TCP fails
    * @throws RuntimeException if an operation fails, as when a member is gone
    */
-  public Outcome run() throws InterruptedException, TimeoutException, IOException {
-    return Outcome.of(plan.members(), List.of(samples()));
+  public BarrierResult run() throws InterruptedException, TimeoutException, IOException {
+    return BarrierResult.of(plan.members(), List.of(samples()));
   }
 
   Samples samples() throws InterruptedException, TimeoutException, IOException {

@@ -5,9 +5,9 @@ import java.io.StringWriter;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Optional;
+import org.rdmamonitor.sst.measure.BarrierResult;
 import org.rdmamonitor.sst.measure.Claim;
 import org.rdmamonitor.sst.measure.Latency;
-import org.rdmamonitor.sst.measure.Outcome;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -23,7 +23,7 @@ public final class JsonReport {
   private JsonReport() {}
 
   /** A row. */
-  public static String of(Heading heading, Outcome outcome) {
+  public static String of(Heading heading, BarrierResult outcome) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
       json.writeStartObject();
@@ -52,7 +52,7 @@ public final class JsonReport {
     json.writeStringProperty("Link_type", heading.linkType());
   }
 
-  private static void results(JsonGenerator json, Heading heading, Outcome outcome) {
+  private static void results(JsonGenerator json, Heading heading, BarrierResult outcome) {
     json.writeNumberProperty("members", outcome.members());
     json.writeNumberProperty("n_iterations", heading.iterations());
     latency(json, outcome.barrier());

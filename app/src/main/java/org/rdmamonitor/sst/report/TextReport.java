@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.rdmamonitor.sst.measure.BarrierResult;
 import org.rdmamonitor.sst.measure.Latency;
-import org.rdmamonitor.sst.measure.Outcome;
 
 /** The lines of text; each function's lines end with a line feed. */
 public final class TextReport {
@@ -41,7 +41,7 @@ public final class TextReport {
   }
 
   /** A row. */
-  public static String row(Heading heading, Outcome outcome) {
+  public static String row(Heading heading, BarrierResult outcome) {
     Latency barrier = outcome.barrier();
     String own =
         String.format(
@@ -79,7 +79,7 @@ public final class TextReport {
   }
 
   /** What was checked: a line, and one for each claim that did not hold. */
-  public static String check(Outcome outcome) {
+  public static String check(BarrierResult outcome) {
     String broken =
         outcome.broken().entrySet().stream()
             .sorted(Map.Entry.comparingByKey())

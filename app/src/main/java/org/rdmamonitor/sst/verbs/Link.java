@@ -52,7 +52,7 @@ final class Link {
     return psn;
   }
 
-  void connect(Place place, PeerAddress other, int reads) {
+  void connect(LocalPort place, PeerAddress other, int reads) {
     Mtu own = place.port().activeMtu();
     Mtu mtu = other.mtu().bytes() < own.bytes() ? other.mtu() : own;
     int both = Math.min(reads, other.reads());

@@ -20,7 +20,7 @@ public final class LocalMembers implements AutoCloseable {
    * @param places of the members in turn, at least one
    * @throws VerbsException if a device or a limit of the system refuses; nothing is left then
    */
-  public LocalMembers(List<Place> places, Layout layout) {
+  public LocalMembers(List<LocalPort> places, Layout layout) {
     try {
       for (int member = 0; member < layout.members(); member++) {
         fabrics.add(VerbsFabric.open(places.get(member % places.size()), layout, member));

@@ -41,7 +41,7 @@ public final class VerbsFabric implements Fabric, AutoCloseable {
   private static final VarHandle LONGS =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
-  private final Place place;
+  private final LocalPort place;
   private final int self;
   private final int reads;
   private final HostMemory memory;
@@ -53,7 +53,7 @@ public final class VerbsFabric implements Fabric, AutoCloseable {
   private final Resources open = new Resources("not all could be freed");
   private int outstanding;
 
-  private VerbsFabric(Place place, Layout layout, int self) {
+  private VerbsFabric(LocalPort place, Layout layout, int self) {
     this.place = place;
     this.self = self;
     this.links = new Link[layout.members()];
@@ -89,7 +89,7 @@ public final class VerbsFabric implements Fabric, AutoCloseable {
    * @param self the number of this member, from 0
    * @throws VerbsException if the device or a limit of the system refuses; nothing is left then
    */
-  public static VerbsFabric open(Place place, Layout layout, int self) {
+  public static VerbsFabric open(LocalPort place, Layout layout, int self) {
     return new VerbsFabric(place, layout, self);
   }
 

@@ -20,8 +20,8 @@ class PlannerTest {
     return Planner.plan(LitmusParser.parse("T", text));
   }
 
-  private static Step.Value constant(long value) {
-    return new Step.Value(-1, value);
+  private static ProgramStep.Value constant(long value) {
+    return new ProgramStep.Value(-1, value);
   }
 
   @Test
@@ -47,7 +47,8 @@ class PlannerTest {
     assertThat(plan.threads().get(0).lanes()).containsExactly(0, 1);
     assertThat(plan.threads().get(2).lanes()).containsExactly(3, 4);
     assertThat(plan.threads().get(0).steps())
-        .containsExactly(new Step.Post(0, 0), new Step.Post(1, 0), new Step.Post(0, 1));
+        .containsExactly(
+            new ProgramStep.Post(0, 0), new ProgramStep.Post(1, 0), new ProgramStep.Post(0, 1));
   }
 
   @Test
@@ -104,11 +105,11 @@ class PlannerTest {
 
     assertThat(plan.threads().getFirst().steps())
         .containsExactly(
-            new Step.Load(0, Cell.own(0)),
-            new Step.Stage(Cell.own(1), new Step.Value(0, 2)),
-            new Step.Post(0, 0),
-            new Step.Stage(Cell.own(2), constant(1)),
-            new Step.Post(0, 1));
+            new ProgramStep.Load(0, Cell.own(0)),
+            new ProgramStep.Stage(Cell.own(1), new ProgramStep.Value(0, 2)),
+            new ProgramStep.Post(0, 0),
+            new ProgramStep.Stage(Cell.own(2), constant(1)),
+            new ProgramStep.Post(0, 1));
     assertThat(plan.nodes().getFirst().own()).isEqualTo(3);
     assertThat(plan.needsAtomics()).isFalse();
   }
@@ -127,11 +128,11 @@ class PlannerTest {
 
     assertThat(plan.threads().getFirst().steps())
         .containsExactly(
-            new Step.Store(Cell.own(0), constant(1)),
-            new Step.CompareAndSwap(0, Cell.own(0), constant(1), constant(2)),
-            new Step.Fence(),
-            new Step.Await(Cell.own(0), Comparison.AT_LEAST, new Step.Value(0, 0)),
-            new Step.Load(1, Cell.own(0)));
+            new ProgramStep.Store(Cell.own(0), constant(1)),
+            new ProgramStep.CompareAndSwap(0, Cell.own(0), constant(1), constant(2)),
+            new ProgramStep.Fence(),
+            new ProgramStep.Await(Cell.own(0), Comparison.AT_LEAST, new ProgramStep.Value(0, 0)),
+            new ProgramStep.Load(1, Cell.own(0)));
     assertThat(plan.threads().getFirst().registers()).containsExactly("a", "b");
   }
 
@@ -142,11 +143,11 @@ class PlannerTest {
 
     assertThat(plan.threads().getFirst().steps())
         .containsExactly(
-            new Step.Post(0, 0),
-            new Step.Poll(0, 1, 1),
-            new Step.Post(0, 1),
-            new Step.Poll(0, 2, 2),
-            new Step.Poll(0, 3, 2));
+            new ProgramStep.Post(0, 0),
+            new ProgramStep.Poll(0, 1, 1),
+            new ProgramStep.Post(0, 1),
+            new ProgramStep.Poll(0, 2, 2),
+            new ProgramStep.Poll(0, 3, 2));
   }
 
   @Test

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.model.ControlCall.Refusal;
+import org.rdmamonitor.model.ControlCall.Refusal.CallOutcome;
 import org.rdmamonitor.model.ControlCall.Refusal.Measure;
-import org.rdmamonitor.model.ControlCall.Refusal.Outcome;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.Finding;
@@ -21,12 +21,12 @@ class GateBypassTest {
 
   private final Story story = new Story(new GateBypass());
 
-  private void happens(Outcome outcome, long count) {
+  private void happens(CallOutcome outcome, long count) {
     story.call(
         PROGRAM,
         Verb.PD_ALLOC,
         0,
-        outcome == Outcome.REFUSED ? 1 : 0,
+        outcome == CallOutcome.REFUSED ? 1 : 0,
         new Refusal(outcome, 5, Measure.OBJECTS, Optional.of(ResourceType.PD), 3, count));
   }
 
@@ -38,23 +38,23 @@ class GateBypassTest {
 
   @Test
   void whoIsRefusedHasAsked() {
-    happens(Outcome.REFUSED, 3);
+    happens(CallOutcome.REFUSED, 3);
 
     assertThat(story.findings()).isEmpty();
   }
 
   @Test
   void withinTheLimitIsANotice() {
-    happens(Outcome.PASSED, 3);
+    happens(CallOutcome.PASSED, 3);
 
     assertThat(found().severity()).isEqualTo(Severity.NOTICE);
   }
 
   @Test
   void theWorstOfAProcessIsTold() {
-    happens(Outcome.PASSED, 3);
-    happens(Outcome.PASSED, 4);
-    happens(Outcome.PASSED, 2);
+    happens(CallOutcome.PASSED, 3);
+    happens(CallOutcome.PASSED, 4);
+    happens(CallOutcome.PASSED, 2);
 
     Finding finding = found();
     assertThat(finding.rule()).isEqualTo("R15");
@@ -65,7 +65,7 @@ class GateBypassTest {
 
   @Test
   void whoWasKilledKeepsNothing() {
-    happens(Outcome.KILLED, 3);
+    happens(CallOutcome.KILLED, 3);
 
     assertThat(found().severity()).isEqualTo(Severity.WARNING);
   }
@@ -73,7 +73,7 @@ class GateBypassTest {
   @Test
   void theRuleCanBeSwitchedOff() {
     story.limit(FindingLimit.R15, 0);
-    happens(Outcome.PASSED, 4);
+    happens(CallOutcome.PASSED, 4);
 
     assertThat(story.findings()).isEmpty();
   }

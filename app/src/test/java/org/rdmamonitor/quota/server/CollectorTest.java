@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.rdmamonitor.nativelib.UnixSocket;
+import org.rdmamonitor.nativelib.posix.UnixSocket;
 import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.KernelReading;
 import org.rdmamonitor.quota.ProcessKey;

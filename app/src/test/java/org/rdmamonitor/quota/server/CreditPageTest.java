@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.rdmamonitor.nativelib.SharedPage;
+import org.rdmamonitor.nativelib.posix.SharedPage;
 import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.KernelReading;
 import org.rdmamonitor.quota.ProcessKey;

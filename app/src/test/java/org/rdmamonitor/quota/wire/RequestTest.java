@@ -19,15 +19,15 @@ class RequestTest {
   @Test
   void thoseOfOldAndNewClientsAreUnderstood() {
     assertThat(Request.parse("QP_CREATE"))
-        .isEqualTo(new Request.Create(Kind.QP, Amounts.ONE_QP, NONE));
+        .isEqualTo(new Request.Create(RequestKind.QP, Amounts.ONE_QP, NONE));
     assertThat(Request.parse("QP_CREATE 12"))
-        .isEqualTo(new Request.Create(Kind.QP, Amounts.ONE_QP, OptionalLong.of(12)));
+        .isEqualTo(new Request.Create(RequestKind.QP, Amounts.ONE_QP, OptionalLong.of(12)));
     assertThat(Request.parse("CQ_DESTROY"))
-        .isEqualTo(new Request.Destroy(Kind.CQ, Amounts.ONE_CQ, NONE));
+        .isEqualTo(new Request.Destroy(RequestKind.CQ, Amounts.ONE_CQ, NONE));
     assertThat(Request.parse("MR_CREATE 4096"))
-        .isEqualTo(new Request.Create(Kind.MR, Amounts.region(4096), NONE));
+        .isEqualTo(new Request.Create(RequestKind.MR, Amounts.region(4096), NONE));
     assertThat(Request.parse("MR_DESTROY 4096 77"))
-        .isEqualTo(new Request.Destroy(Kind.MR, Amounts.region(4096), OptionalLong.of(77)));
+        .isEqualTo(new Request.Destroy(RequestKind.MR, Amounts.region(4096), OptionalLong.of(77)));
     assertThat(Request.parse("CHECK_MEMORY 1")).isEqualTo(new Request.CheckMemory(1));
     assertThat(Request.parse("GET_STATS")).isEqualTo(new Request.Stats());
     assertThat(Request.parse("GET_PROC_STATS:4"))

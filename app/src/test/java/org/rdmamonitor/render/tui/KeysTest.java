@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.render.tui.Keys.Effect;
-import org.rdmamonitor.render.tui.Keys.Step;
+import org.rdmamonitor.render.tui.Keys.KeyResult;
 import org.rdmamonitor.render.tui.Layout.GoTo;
 import org.rdmamonitor.render.tui.Layout.ShowView;
 import org.rdmamonitor.render.tui.Layout.SortBy;
@@ -23,7 +23,7 @@ class KeysTest {
   /** A table of 100 rows of which 20 are shown, the cursor on row 50. */
   private static final Layout TABLE =
       new Layout(
-          Place.START.at(50),
+          ViewPosition.START.at(50),
           "row 50",
           100,
           20,
@@ -34,7 +34,7 @@ class KeysTest {
               new Target(0, 2, 80, new GoTo(31))));
 
   private static final TuiState PROCESSES =
-      Readings.START.with(View.PROCESSES).with(Place.START.at(50));
+      Readings.START.with(View.PROCESSES).with(ViewPosition.START.at(50));
 
   @ParameterizedTest
   @CsvSource({
@@ -57,8 +57,8 @@ class KeysTest {
 
   @Test
   void theCursorStaysOnTheTable() {
-    Layout end = new Layout(Place.START.at(99), "last", 100, 20, COLUMNS, List.of());
-    Layout empty = new Layout(Place.START, "", 0, 20, COLUMNS, List.of());
+    Layout end = new Layout(ViewPosition.START.at(99), "last", 100, 20, COLUMNS, List.of());
+    Layout empty = new Layout(ViewPosition.START, "", 0, 20, COLUMNS, List.of());
 
     assertThat(Keys.press(PROCESSES, Input.Key.DOWN, end).state().place().cursor()).isEqualTo(99);
     assertThat(Keys.press(PROCESSES, Input.Key.DOWN, empty).state().place().cursor()).isZero();
@@ -102,7 +102,7 @@ class KeysTest {
 
   @Test
   void everyViewKeepsItsPlace() {
-    TuiState there = type(PROCESSES, '5').with(Place.START.at(7));
+    TuiState there = type(PROCESSES, '5').with(ViewPosition.START.at(7));
 
     assertThat(type(there, '3').place().cursor()).isEqualTo(50);
     assertThat(type(type(there, '3'), '5').place().cursor()).isEqualTo(7);
@@ -219,7 +219,7 @@ class KeysTest {
   @Test
   void theHelpTakesQAndEnterForClosingIt() {
     TuiState help = type(PROCESSES, '?');
-    Step quit = Keys.press(help, new Input.Typed('q'), TABLE);
+    KeyResult quit = Keys.press(help, new Input.Typed('q'), TABLE);
 
     assertThat(help.help()).isTrue();
     assertThat(quit.effect()).isEqualTo(Effect.NONE);

@@ -37,7 +37,7 @@ class TableTest {
     "GONE, false, beta Alpha gamma",
   })
   void rowsAreSortedByAColumn(String column, boolean reversed, String names) {
-    Place place = Place.START.sortedBy(column);
+    ViewPosition place = ViewPosition.START.sortedBy(column);
 
     assertThat(names(reversed ? place.turned() : place)).isEqualTo(names);
   }
@@ -54,12 +54,12 @@ class TableTest {
     "nowhere, ''",
   })
   void aFilterIsLookedForInEveryColumn(String filter, String names) {
-    assertThat(names(Place.START.filtered(Filter.of(filter)))).isEqualTo(names);
+    assertThat(names(ViewPosition.START.filtered(Filter.of(filter)))).isEqualTo(names);
   }
 
   @Test
   void columnsAreAlignedAndThoseWithoutRoomLeftOut() {
-    assertThat(draw(20, 4, Place.START))
+    assertThat(draw(20, 4, ViewPosition.START))
         .isEqualTo(
             """
             NAME            SIZE
@@ -67,7 +67,7 @@ class TableTest {
             Alpha          70.0M
             gamma              0
             """);
-    assertThat(draw(30, 2, Place.START))
+    assertThat(draw(30, 2, ViewPosition.START))
         .isEqualTo(
             """
             NAME               SIZE MORE
@@ -77,15 +77,16 @@ class TableTest {
 
   @Test
   void theColumnThatIsSortedByHasASign() {
-    assertThat(draw(20, 1, Place.START.sortedBy("SIZE"))).isEqualTo("NAME           vSIZE\n");
-    assertThat(draw(20, 1, Place.START.sortedBy("NAME").turned()))
+    assertThat(draw(20, 1, ViewPosition.START.sortedBy("SIZE")))
+        .isEqualTo("NAME           vSIZE\n");
+    assertThat(draw(20, 1, ViewPosition.START.sortedBy("NAME").turned()))
         .isEqualTo("NAME^           SIZE\n");
   }
 
   @Test
   void theRowsScrollWithTheCursor() {
     List<Row> rows = rows(100);
-    Place place = Place.START;
+    ViewPosition place = ViewPosition.START;
     for (int cursor : List.of(0, 4, 5, 99, 95, 94, 50, 0)) {
       Layout layout = TABLE.draw(new Canvas(20, 6).all(), rows, place.at(cursor));
       place = layout.place();
@@ -101,8 +102,9 @@ class TableTest {
     List<Row> later = new ArrayList<>(List.of(new Row("new", 1)));
     later.addAll(rows);
 
-    Place third = TABLE.draw(new Canvas(20, 9).all(), rows, Place.START.at(3)).place();
-    Place top = TABLE.draw(new Canvas(20, 9).all(), rows, Place.START).place();
+    ViewPosition third =
+        TABLE.draw(new Canvas(20, 9).all(), rows, ViewPosition.START.at(3)).place();
+    ViewPosition top = TABLE.draw(new Canvas(20, 9).all(), rows, ViewPosition.START).place();
 
     assertThat(TABLE.draw(new Canvas(20, 9).all(), later, third).key()).isEqualTo("row 3");
     assertThat(TABLE.draw(new Canvas(20, 9).all(), later, top).key()).isEqualTo("new");
@@ -110,7 +112,8 @@ class TableTest {
 
   @Test
   void theCursorOfARowThatIsGoneStaysOnTheTable() {
-    Place last = TABLE.draw(new Canvas(20, 9).all(), rows(10), Place.START.at(9)).place();
+    ViewPosition last =
+        TABLE.draw(new Canvas(20, 9).all(), rows(10), ViewPosition.START.at(9)).place();
 
     assertThat(TABLE.draw(new Canvas(20, 9).all(), rows(3), last).key()).isEqualTo("row 2");
     assertThat(TABLE.draw(new Canvas(20, 9).all(), List.of(), last).key()).isEmpty();
@@ -119,27 +122,27 @@ class TableTest {
   @Test
   void anEmptyTableSaysWhy() {
     Canvas canvas = new Canvas(50, 4);
-    TABLE.draw(canvas.all(), List.of(), Place.START);
+    TABLE.draw(canvas.all(), List.of(), ViewPosition.START);
     assertThat(canvas.text()).contains("Nothing.");
 
     Canvas filtered = new Canvas(50, 4);
-    TABLE.draw(filtered.all(), List.of(), Place.START.filtered(Filter.of("x")));
+    TABLE.draw(filtered.all(), List.of(), ViewPosition.START.filtered(Filter.of("x")));
     assertThat(filtered.text()).contains("Nothing matches the filter");
   }
 
   @Test
   void detailsOfARowThatIsGoneSaySo() {
     Canvas canvas = new Canvas(60, 12);
-    TABLE.draw(canvas.all(), ROWS, Place.START.detailed("delta"));
+    TABLE.draw(canvas.all(), ROWS, ViewPosition.START.detailed("delta"));
 
     assertThat(canvas.text()).contains("It is there no more");
   }
 
-  private static String names(Place place) {
+  private static String names(ViewPosition place) {
     return String.join(" ", TABLE.arrange(ROWS, place).stream().map(Row::name).toList());
   }
 
-  private static String draw(int width, int height, Place place) {
+  private static String draw(int width, int height, ViewPosition place) {
     Canvas canvas = new Canvas(width, height);
     TABLE.draw(canvas.all(), ROWS, place);
     return canvas.text();

@@ -42,7 +42,7 @@ class ViewsTest {
   void theDetailsOfTheSecondRow(View view) throws IOException {
     Reading reading = Readings.busy();
     TuiState start = Readings.START.with(view);
-    TuiState second = start.with(Place.START.at(1));
+    TuiState second = start.with(ViewPosition.START.at(1));
     Layout layout = frame.draw(SMALL, reading, second).layout();
     TuiState open = Keys.press(second, Input.Key.ENTER, layout).state();
 
@@ -135,7 +135,7 @@ class ViewsTest {
     Reading reading = Readings.busy();
     Layout layout = frame.draw(LARGE, reading, state).layout();
     for (int row = 0; row < Math.max(1, layout.rows()); row += 3) {
-      TuiState at = state.with(Place.START.at(row));
+      TuiState at = state.with(ViewPosition.START.at(row));
       at = Keys.press(at, Input.Key.ENTER, frame.draw(LARGE, reading, at).layout()).state();
 
       assertThat(frame.draw(LARGE, reading, at).canvas().text()).doesNotContain("\u001b");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rdmamonitor.secure.devices.Commands.Result;
-import org.rdmamonitor.secure.devices.RxeSetup.Outcome;
+import org.rdmamonitor.secure.devices.RxeSetup.SetupResult;
 
 class RxeSetupTest {
   private static final Result GOOD = new Result(0, "");
@@ -63,7 +63,7 @@ class RxeSetupTest {
   void modulesAreLoadedAndTheDeviceIsAddedToTheDefaultRoute() throws IOException {
     routes("eth0");
 
-    Outcome outcome = setup.add(Optional.empty(), "rxe0");
+    SetupResult outcome = setup.add(Optional.empty(), "rxe0");
 
     assertThat(ran).containsExactly("modprobe rdma_rxe", "rdma link add rxe0 type rxe netdev eth0");
     assertThat(outcome.isDone()).isTrue();
@@ -81,7 +81,8 @@ class RxeSetupTest {
     assertThat(setup.add(Optional.empty(), "rxe0").problem())
         .isEqualTo("The default routes go by eth0 and eth1: name one with --netdev.");
     assertThat(setup.add(Optional.of("eth7"), "rxe0"))
-        .isEqualTo(new Outcome(List.of(), "There is no network interface eth7 (ip link).", true));
+        .isEqualTo(
+            new SetupResult(List.of(), "There is no network interface eth7 (ip link).", true));
     assertThat(ran).isEmpty();
   }
 
@@ -101,7 +102,7 @@ class RxeSetupTest {
     results.put("modprobe", new Result(1, "modprobe: FATAL: Module rdma_rxe not found."));
     assertThat(setup.add(Optional.of("eth0"), "rxe0"))
         .isEqualTo(
-            new Outcome(
+            new SetupResult(
                 List.of(),
                 "Module rdma_rxe cannot be loaded: modprobe: FATAL: Module rdma_rxe not found.",
                 true));
@@ -116,7 +117,7 @@ class RxeSetupTest {
   void theKernelsReasonIsPassedOn() {
     results.put("rdma", new Result(1, "error: Operation not permitted"));
 
-    Outcome outcome = setup.add(Optional.of("eth0"), "rxe0");
+    SetupResult outcome = setup.add(Optional.of("eth0"), "rxe0");
 
     assertThat(outcome.prerequisite()).isFalse();
     assertThat(outcome.problem())

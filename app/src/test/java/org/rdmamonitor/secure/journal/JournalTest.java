@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.rdmamonitor.secure.session.SizeReport;
 import org.rdmamonitor.secure.tls.Peer;
 import org.rdmamonitor.secure.tls.Reason;
-import org.rdmamonitor.secure.transfer.Outcome;
+import org.rdmamonitor.secure.transfer.TransferResult;
 import org.rdmamonitor.secure.wire.ConnectionMode;
 import org.rdmamonitor.secure.wire.Extent;
 import org.rdmamonitor.secure.wire.Measure;
@@ -127,7 +127,7 @@ class JournalTest {
   void requestsAndResultsAreInWords() {
     Request request = request(Transport.UC, ConnectionMode.BY_HAND);
     Result client = new Result(64, 64 << 20, 1 << 20, 1, 2_000_000_000L, Optional.empty());
-    Outcome server = new Outcome(64, 0, 2, 5, 0, Optional.empty());
+    TransferResult server = new TransferResult(64, 0, 2, 5, 0, Optional.empty());
 
     assertThat(Words.of(request))
         .isEqualTo(

@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Golden;
-import org.rdmamonitor.secure.transfer.Outcome;
 import org.rdmamonitor.secure.transfer.TransferPlan;
+import org.rdmamonitor.secure.transfer.TransferResult;
 import org.rdmamonitor.secure.transfer.Tuning;
 import org.rdmamonitor.secure.wire.Extent;
 import org.rdmamonitor.secure.wire.Measure;
@@ -20,14 +20,15 @@ import org.rdmamonitor.secure.wire.Sizes;
 import org.rdmamonitor.secure.wire.Transport;
 
 class ReportTest {
-  private static final Outcome GIBIBYTE =
-      new Outcome(65536, 16384, 0, 0, 1_000_000_000, Optional.empty());
+  private static final TransferResult GIBIBYTE =
+      new TransferResult(65536, 16384, 0, 0, 1_000_000_000, Optional.empty());
 
   @Test
   void bandwidth() throws IOException {
     Heading heading = heading(Operation.SEND, Measure.BANDWIDTH, true);
     BandwidthRow row = BandwidthRow.of(GIBIBYTE);
-    BandwidthRow slow = BandwidthRow.of(new Outcome(2, 1000, 0, 0, 20_000_000, Optional.empty()));
+    BandwidthRow slow =
+        BandwidthRow.of(new TransferResult(2, 1000, 0, 0, 20_000_000, Optional.empty()));
     Golden.assertMatches(
         TextReport.heading(heading)
             + TextReport.bandwidthColumns(Unit.MEBIBYTES)
@@ -51,7 +52,8 @@ class ReportTest {
     histogram.recordValueWithCount(1_000, 998);
     histogram.recordValue(3_000);
     histogram.recordValue(250_000);
-    LatencyRow row = LatencyRow.of(new Outcome(8, 1000, 0, 0, 2_000_000, Optional.of(histogram)));
+    LatencyRow row =
+        LatencyRow.of(new TransferResult(8, 1000, 0, 0, 2_000_000, Optional.of(histogram)));
     Golden.assertMatches(
         TextReport.heading(heading)
             + TextReport.latencyColumns()
@@ -73,14 +75,14 @@ class ReportTest {
     assertThat(row.bytesPerSecond()).isEqualTo(1 << 30);
     assertThat(BandwidthRow.sum(List.of(row, row)).operations()).isEqualTo(2 * 16384);
     assertThat(row.and(row)).isEqualTo(new BandwidthRow(65536, 16384, 2L << 30, 2 * 16384));
-    BandwidthRow other = BandwidthRow.of(new Outcome(2, 1, 0, 0, 1, Optional.empty()));
+    BandwidthRow other = BandwidthRow.of(new TransferResult(2, 1, 0, 0, 1, Optional.empty()));
     assertThatThrownBy(() -> BandwidthRow.sum(List.of(row, other)))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
   void noTimeIsNoRate() {
-    Outcome nothing = new Outcome(2, 0, 0, 0, 0, Optional.empty());
+    TransferResult nothing = new TransferResult(2, 0, 0, 0, 0, Optional.empty());
     assertThat(BandwidthRow.of(nothing)).isEqualTo(new BandwidthRow(2, 0, 0, 0));
   }
 

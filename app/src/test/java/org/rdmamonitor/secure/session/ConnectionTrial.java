@@ -103,16 +103,16 @@ final class ConnectionTrial {
         Endpoint server = new Endpoint(passive, request, plan, Role.PASSIVE, MemoryKind.PLAIN);
         Endpoint client = new Endpoint(active, request, plan, Role.ACTIVE, MemoryKind.PLAIN);
         ConnectionListener listener = new ConnectionListener(verbs);
-        Lobby<ConnectionRequest>.Seat seat = listener.seat(LANES);
+        RequestRouter<ConnectionRequest>.Seat seat = listener.seat(LANES);
         Acceptance acceptance = new Acceptance(verbs, server, seat);
         ManagedConnections connections = new ManagedConnections(verbs, client)) {
       List<QueuePairEndpoint> told = server.describe();
       ConnectionService service =
           rightToken ? seat.service() : new FreshNumbers().connectionService(seat.service().port());
       try {
-        Approach approach =
-            Approach.of(service, told.getFirst().port(), InetAddress.getByName(SERVER));
-        connections.connect(approach, approach.from(CHOICE, active));
+        ConnectionRoute route =
+            ConnectionRoute.of(service, told.getFirst().port(), InetAddress.getByName(SERVER));
+        connections.connect(route, route.from(CHOICE, active));
       } catch (SessionException e) {
         if (rightToken) {
           acceptance.await();

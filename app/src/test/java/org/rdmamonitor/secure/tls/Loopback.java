@@ -24,7 +24,7 @@ final class Loopback implements AutoCloseable {
   final Listener listener;
   final Log log = new Log();
 
-  record Entry(String event, Optional<Reason> reason, String line) {}
+  public record Entry(String event, Optional<Reason> reason, String line) {}
 
   static final class Log implements ConnectionLog {
     private final BlockingQueue<Entry> entries = new LinkedBlockingQueue<>();

@@ -131,11 +131,12 @@ class PlanTest {
     Histogram histogram = new Histogram(1, 1_000_000_000, 3);
     histogram.recordValue(1_000_000);
     histogram.recordValue(1_000_001);
-    Outcome outcome = new Outcome(8, 2, 1, 3, 5, Optional.of(histogram));
+    TransferResult outcome = new TransferResult(8, 2, 1, 3, 5, Optional.of(histogram));
     assertThat(outcome.toResult().bytes()).isEqualTo(16);
     assertThat(outcome.toResult().rejected()).isEqualTo(1);
     assertThat(outcome.toResult().latency().orElseThrow().minimum()).isLessThanOrEqualTo(1_000_000);
-    Outcome nothing = new Outcome(8, 0, 0, 0, 0, Optional.of(new Histogram(1, 1000, 3)));
+    TransferResult nothing =
+        new TransferResult(8, 0, 0, 0, 0, Optional.of(new Histogram(1, 1000, 3)));
     assertThat(nothing.toResult().latency()).isEmpty();
   }
 

@@ -58,7 +58,7 @@ final class TransferLab {
   }
 
   /** What both ends found of one size. */
-  record Both(Outcome client, Outcome server) {}
+  record Both(TransferResult client, TransferResult server) {}
 
   private void measure(List<String> words) throws Exception {
     Measure measure = Measure.valueOf(words.get(2));
@@ -95,7 +95,7 @@ final class TransferLab {
   }
 
   private static String line(Both both) {
-    Outcome o = both.client();
+    TransferResult o = both.client();
     double seconds = o.elapsedNanos() / 1e9;
     String figures =
         o.latency()
@@ -129,8 +129,10 @@ final class TransferLab {
       Transfer active = Transfer.of(plan, Role.ACTIVE, leftLanes);
       Transfer passive = Transfer.of(plan, Role.PASSIVE, rightLanes);
       CyclicBarrier prepared = new CyclicBarrier(2);
-      CompletableFuture<List<Outcome>> one = start(plan, left.role, active, passive, prepared);
-      CompletableFuture<List<Outcome>> two = start(plan, right.role, passive, active, prepared);
+      CompletableFuture<List<TransferResult>> one =
+          start(plan, left.role, active, passive, prepared);
+      CompletableFuture<List<TransferResult>> two =
+          start(plan, right.role, passive, active, prepared);
       await(
           CompletableFuture.allOf(
               one.whenComplete((outcome, failure) -> end(failure, passive)),
@@ -164,14 +166,14 @@ final class TransferLab {
     }
   }
 
-  private static CompletableFuture<List<Outcome>> start(
+  private static CompletableFuture<List<TransferResult>> start(
       TransferPlan plan, Role role, Transfer own, Transfer other, CyclicBarrier prepared) {
-    CompletableFuture<List<Outcome>> all = new CompletableFuture<>();
+    CompletableFuture<List<TransferResult>> all = new CompletableFuture<>();
     Thread.ofPlatform()
         .daemon()
         .start(() -> {
           try {
-            List<Outcome> outcomes = new ArrayList<>();
+            List<TransferResult> outcomes = new ArrayList<>();
             for (long size : plan.sizes().stream().toArray()) {
               own.prepare(size);
               prepared.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
@@ -186,14 +188,15 @@ final class TransferLab {
     return all;
   }
 
-  private static Outcome oneSize(TransferPlan plan, Role role, Transfer own, Transfer other) {
-    Outcome outcome = null;
+  private static TransferResult oneSize(
+      TransferPlan plan, Role role, Transfer own, Transfer other) {
+    TransferResult outcome = null;
     if (plan.runs(role)) {
       outcome = own.run();
       other.control().peerFinished(outcome.operations());
     }
     if (plan.serves(role)) {
-      Outcome served = own.serve();
+      TransferResult served = own.serve();
       outcome =
           outcome == null
               ? served

@@ -25,13 +25,18 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample.Scope;
-import org.rdmamonitor.nativelib.NetlinkMessage.Attribute;
-import org.rdmamonitor.nativelib.NetlinkMessage.Attributes;
-import org.rdmamonitor.nativelib.ObjectTable;
-import org.rdmamonitor.nativelib.RdmaAttributes;
-import org.rdmamonitor.source.kernel.CgroupFinder.Answer;
-import org.rdmamonitor.source.kernel.RdmaResources.Entry;
-import org.rdmamonitor.source.kernel.RdmaResources.Listed;
+import org.rdmamonitor.nativelib.monitor.ObjectTable;
+import org.rdmamonitor.nativelib.netlink.NetlinkMessage.Attribute;
+import org.rdmamonitor.nativelib.netlink.NetlinkMessage.Attributes;
+import org.rdmamonitor.nativelib.netlink.RdmaAttributes;
+import org.rdmamonitor.source.kernel.host.CgroupFinder.Answer;
+import org.rdmamonitor.source.kernel.host.CgroupNames;
+import org.rdmamonitor.source.kernel.host.Processes;
+import org.rdmamonitor.source.kernel.host.RdmaResources.Entry;
+import org.rdmamonitor.source.kernel.host.RdmaResources.Listed;
+import org.rdmamonitor.source.kernel.reconcile.Corrections;
+import org.rdmamonitor.source.kernel.reconcile.InventoryReader;
+import org.rdmamonitor.source.kernel.reconcile.ObjectDifference;
 
 /**
  * A hostile tenant with 200,000 objects of every kind, in 10,000 cgroups, in a JVM of the

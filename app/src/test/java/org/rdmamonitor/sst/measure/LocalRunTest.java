@@ -27,7 +27,7 @@ class LocalRunTest {
   void allPropertiesHoldOfTheBarrierThatShips(int members) throws Exception {
     Plan plan = plan(members, 200);
     try (FakeNetwork network = new FakeNetwork(plan.layout(), members)) {
-      Outcome outcome = new LocalRun(network.members(), plan, List.of()).run();
+      BarrierResult outcome = new LocalRun(network.members(), plan, List.of()).run();
 
       assertThat(outcome.broken()).isEmpty();
       assertThat(outcome.checked()).isEqualTo(220L * members);
@@ -42,7 +42,7 @@ class LocalRunTest {
   void theCheckFindsWhatANaiveBarrierLetsHappen() throws Exception {
     Plan plan = new Plan(3, 2_000, BarrierVariant.NAIVE, LONG, true);
     try (FakeNetwork network = new FakeNetwork(plan.layout(), 5)) {
-      Outcome outcome = new LocalRun(network.members(), plan, List.of()).run();
+      BarrierResult outcome = new LocalRun(network.members(), plan, List.of()).run();
 
       assertThat(outcome.broken()).containsKeys(Claim.D5);
       assertThat(outcome.violations()).isPositive();
@@ -53,7 +53,7 @@ class LocalRunTest {
   void itIsComparedInTurnsWithWritesAndWithTcp() throws Exception {
     Plan plan = new Plan(3, 25, BarrierVariant.GFENCE, LONG, false);
     try (FakeNetwork network = new FakeNetwork(plan.layout(), 1)) {
-      Outcome outcome = new LocalRun(network.members(), plan, TcpMesh.local(3, LONG)).run();
+      BarrierResult outcome = new LocalRun(network.members(), plan, TcpMesh.local(3, LONG)).run();
 
       assertThat(outcome.barrier().count()).isEqualTo(75);
       assertThat(outcome.write().orElseThrow().count()).isEqualTo(25);
@@ -82,7 +82,7 @@ class LocalRunTest {
     try (FakeNetwork network = new FakeNetwork(plan.layout(), 1)) {
       LocalRun run = new LocalRun(network.members(), plan, TcpMesh.local(2, LONG));
       CountDownLatch begun = new CountDownLatch(1);
-      FutureTask<Outcome> task =
+      FutureTask<BarrierResult> task =
           new FutureTask<>(() -> {
             begun.countDown();
             return run.run();

@@ -8,28 +8,28 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.sst.BarrierVariant;
+import org.rdmamonitor.sst.measure.BarrierResult;
 import org.rdmamonitor.sst.measure.Claim;
 import org.rdmamonitor.sst.measure.Latency;
-import org.rdmamonitor.sst.measure.Outcome;
 
 class BarrierReportTest {
   private static final Heading HEADING =
       new Heading(
           "in this process", List.of("rxe0", "rxe1"), 1024, "Ethernet", BarrierVariant.NAIVE, 1000);
   private static final Latency BARRIER = new Latency(4000, 12.5, 31.25, 250.5, 123456.78);
-  private static final Outcome COMPARED =
-      new Outcome(
+  private static final BarrierResult COMPARED =
+      new BarrierResult(
           4,
           BARRIER,
           Optional.of(new Latency(1000, 5, 12.5, 40, 99)),
           Optional.of(new Latency(4000, 20, 62.5, 400, 999)),
           0,
           Map.of());
-  private static final Outcome CHECKED =
-      new Outcome(
+  private static final BarrierResult CHECKED =
+      new BarrierResult(
           4, BARRIER, Optional.empty(), Optional.empty(), 4400, Map.of(Claim.D5, 3L, Claim.D3, 1L));
-  private static final Outcome HELD =
-      new Outcome(64, BARRIER, Optional.empty(), Optional.empty(), 70400, Map.of());
+  private static final BarrierResult HELD =
+      new BarrierResult(64, BARRIER, Optional.empty(), Optional.empty(), 70400, Map.of());
 
   @Test
   void textForPeople() throws IOException {

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.hosts;
+
+import java.util.List;
+import org.rdmamonitor.litmus.run.Ending;
+import org.rdmamonitor.litmus.run.Widening;
+
+/** The numbers that choices have on the wire, which never change. */
+final class WireNumbers {
+  private static final List<Widening> WIDENINGS =
+      List.of(Widening.NONE, Widening.FENCE, Widening.READS);
+
+  private static final List<Ending> ENDINGS =
+      List.of(Ending.THROUGH, Ending.HANGS, Ending.ABANDONED);
+
+  private WireNumbers() {}
+
+  static int of(Widening widening) {
+    return WIDENINGS.indexOf(widening);
+  }
+
+  static int of(Ending ending) {
+    return ENDINGS.indexOf(ending);
+  }
+
+  /** That of a number; what is none is an {@link IllegalArgumentException}. */
+  static Widening widening(int code) {
+    Check.range("widening", code, 0, WIDENINGS.size() - 1L);
+    return WIDENINGS.get(code);
+  }
+
+  /** That of a number; what is none is an {@link IllegalArgumentException}. */
+  static Ending ending(int code) {
+    Check.range("ending", code, 0, ENDINGS.size() - 1L);
+    return ENDINGS.get(code);
+  }
+}

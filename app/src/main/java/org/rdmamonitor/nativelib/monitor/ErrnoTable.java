@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.nativelib.monitor;
+
+import java.lang.foreign.ValueLayout;
+import org.rdmamonitor.nativelib.bpf.BpfMap;
+import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
+import org.rdmamonitor.nativelib.posix.MappedMemory;
+
+/** How often each verb returned each errno, on the whole host. */
+public final class ErrnoTable implements AutoCloseable {
+  private final MappedMemory memory;
+
+  public ErrnoTable(BpfMap map) {
+    memory = map.mapElements();
+  }
+
+  /** The errno values kept apart are those from 1 below this; 0 stands for all others. */
+  public static int limit() {
+    return RdmaMonitorAbi.RM_ERRNOS();
+  }
+
+  public long count(int verb, int errno) {
+    return memory
+        .segment()
+        .getAtIndex(ValueLayout.JAVA_LONG, (long) verb * RdmaMonitorAbi.RM_ERRNOS() + errno);
+  }
+
+  @Override
+  public void close() {
+    memory.close();
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.nativelib.monitor;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.OptionalInt;
+import org.rdmamonitor.nativelib.bpf.BpfObject;
+import org.rdmamonitor.nativelib.bpf.KernelTypes;
+import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
+import org.rdmamonitor.nativelib.generated.rm_offsets;
+
+/** Tells the BPF object where fields are in structures of modules (struct rm_offsets). */
+public final class ModuleOffsets {
+  private ModuleOffsets() {}
+
+  /** Finds out what can be found out of the modules that are loaded now, and writes it. */
+  public static void update(BpfObject bpf) {
+    try (Arena arena = Arena.ofConfined();
+        KernelTypes types = KernelTypes.load()) {
+      MemorySegment offsets = rm_offsets.allocate(arena);
+      rm_offsets.bundle_inbuf(
+          offsets, known(types.offset("ib_uverbs", "uverbs_attr_bundle", "ucore", "inbuf")));
+      rm_offsets.bundle_file(
+          offsets, known(types.offset("ib_uverbs", "uverbs_attr_bundle", "ufile")));
+      rm_offsets.bundle_context(
+          offsets, known(types.offset("ib_uverbs", "uverbs_attr_bundle", "context")));
+      rm_offsets.file_context(
+          offsets, known(types.offset("ib_uverbs", "ib_uverbs_file", "ucontext")));
+      rm_offsets.cm_entry(offsets, known(types.offset("rdma_cm", "rdma_id_private", "res")));
+      rm_offsets.cm_device(
+          offsets, known(types.offset("rdma_cm", "rdma_id_private", "id", "device")));
+      rm_offsets.uobject_type(offsets, known(uobjectType(types)));
+      MemorySegment key = arena.allocateFrom(ValueLayout.JAVA_INT, 0);
+      bpf.map(".data").put(key, offsets);
+    }
+  }
+
+  /** Newer kernels have it in a module of its own. */
+  private static OptionalInt uobjectType(KernelTypes types) {
+    OptionalInt offset = types.offset("ib_uverbs", "uverbs_api_object", "id");
+    return offset.isPresent()
+        ? offset
+        : types.offset("ib_uverbs_support", "uverbs_api_object", "id");
+  }
+
+  private static int known(OptionalInt offset) {
+    return offset.orElse(RdmaMonitorAbi.RM_OFFSET_UNKNOWN());
+  }
+}

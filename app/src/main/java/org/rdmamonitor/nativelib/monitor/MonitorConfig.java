@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.nativelib.monitor;
+
+import java.lang.foreign.MemorySegment;
+import org.rdmamonitor.nativelib.bpf.BpfObject;
+import org.rdmamonitor.nativelib.generated.rm_config;
+
+/** What the BPF object is told before it is loaded (struct rm_config). */
+public final class MonitorConfig {
+  /** The process id of none. */
+  public static final int NOBODY = 0;
+
+  private MonitorConfig() {}
+
+  /** That of this process. */
+  public static int ownPid() {
+    return Math.toIntExact(ProcessHandle.current().pid());
+  }
+
+  /**
+   * Writes it.
+   *
+   * @param enforcement enum rm_enforcement
+   * @param exempt the id of the process that is never refused
+   * @param confirms whether drivers are seen to agree that a memory region is destroyed
+   * @param verbsAreModule whether ib_uverbs is no part of the kernel's image
+   */
+  public static void set(
+      BpfObject bpf,
+      int shardMask,
+      boolean twoCopies,
+      boolean trustStructs,
+      int enforcement,
+      int exempt,
+      boolean confirms,
+      boolean verbsAreModule) {
+    MemorySegment config = bpf.map(".rodata").initialValue();
+    rm_config.shard_mask(config, shardMask);
+    rm_config.two_copies(config, (byte) (twoCopies ? 1 : 0));
+    rm_config.trust_structs(config, (byte) (trustStructs ? 1 : 0));
+    rm_config.enforcement(config, (byte) enforcement);
+    rm_config.confirms(config, (byte) (confirms ? 1 : 0));
+    rm_config.own_pid(config, exempt);
+    rm_config.verbs_are_module(config, (byte) (verbsAreModule ? 1 : 0));
+  }
+}

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.nativelib.monitor;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.nativelib.bpf.BpfMap;
+import org.rdmamonitor.nativelib.bpf.BpfObject;
+import org.rdmamonitor.nativelib.bpf.BpfProgram;
+import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
+import org.rdmamonitor.nativelib.generated.rm_object;
+import org.rdmamonitor.nativelib.generated.rm_seed;
+
+/**
+ * The live objects that the BPF object knows: those whose creation it saw, by address, and those
+ * that it was told of, by device, type and id. Each look is a row of system calls; on some kernels
+ * kprobes do not run on a CPU while one is under way, so this is not for every interval.
+ */
+public final class ObjectMaps implements ObjectTable, HeldObjects {
+  private static final int[] NO_SHARES = {};
+
+  private final BpfMap objects;
+  private final BpfMap seeded;
+  private final BpfProgram resolve;
+  private final BpfProgram share;
+  private @Nullable QuotaTable quotas;
+  private LongFunction<Optional<int[]>> shares = _ -> Optional.of(NO_SHARES);
+
+  public ObjectMaps(BpfObject bpf) {
+    objects = bpf.map("objects");
+    seeded = bpf.map("seeded");
+    resolve = bpf.program("resolve");
+    share = bpf.program("share");
+  }
+
+  /**
+   * From now on, objects that are seeded and forgotten are held by these quotas.
+   *
+   * @param sharesOfCgroup the quotas of tenants that the objects of a cgroup count for, beside the
+   *     host's; empty where it is not known
+   */
+  public void countFor(QuotaTable table, LongFunction<Optional<int[]>> sharesOfCgroup) {
+    quotas = table;
+    shares = sharesOfCgroup;
+  }
+
+  @Override
+  public Set<Long> shareAnew() {
+    Map<Long, Optional<int[]>> ofCgroups = new HashMap<>();
+    boolean sized = quotas != null && quotas.isSized();
+    objects.forEach((key, value) -> {
+      int[] wanted = sharesOf(ofCgroups, value);
+      if (!hasShares(value, wanted) || (sized && isUnsizedRegion(value))) {
+        // The programs write to these: no other than one of them can change a part.
+        share.testRun(
+            key.get(ValueLayout.JAVA_LONG, 0),
+            shareAt(wanted, 0),
+            shareAt(wanted, 1),
+            shareAt(wanted, 2));
+      }
+    });
+    // And those they only remove.
+    seeded.forEach((key, value) -> {
+      int[] wanted = sharesOf(ofCgroups, value);
+      boolean becomesSized = sized && isUnsizedRegion(value);
+      if (!hasShares(value, wanted) || becomesSized) {
+        reshare(key, value, wanted, becomesSized);
+      }
+    });
+    Set<Long> unknown = new HashSet<>();
+    ofCgroups.forEach((cgroup, found) -> {
+      if (found.isEmpty()) {
+        unknown.add(cgroup);
+      }
+    });
+    return unknown;
+  }
+
+  /**
+   * Has a seeded object count for these quotas. What it takes more is taken before it says so: the
+   * programs may end it, and give that back, at any time. What it goes on to take is left alone.
+   */
+  private void reshare(MemorySegment key, MemorySegment value, int[] wanted, boolean becomesSized) {
+    Map<Integer, Long> before = heldBy(value);
+    setShares(value, wanted);
+    if (becomesSized) {
+      rm_object.sized(value, (byte) 1);
+    }
+    Map<Integer, Long> now = heldBy(value);
+    int type = rm_object.type(value);
+    add(type, now, before, 1);
+    if (seeded.replace(key, value)) {
+      add(type, before, now, -1);
+    } else {
+      add(type, now, before, -1);
+    }
+  }
+
+  /** Has quotas hold so many times more what they do and these others do not; never less. */
+  private void add(int type, Map<Integer, Long> these, Map<Integer, Long> others, int times) {
+    these.forEach((quota, pages) -> {
+      QuotaTable table = quotas;
+      if (table == null) {
+        return;
+      }
+      if (!others.containsKey(quota)) {
+        table.addHeld(quota, type, times);
+      }
+      long more = Math.max(0, pages - others.getOrDefault(quota, 0L));
+      table.addHeld(quota, QuotaTable.PAGES, times * more);
+    });
+  }
+
+  /** The quotas that hold an object, each with the pages of it. */
+  private static Map<Integer, Long> heldBy(MemorySegment value) {
+    long pages = rm_object.sized(value) == 0 ? 0 : QuotaTable.pages(rm_object.mr_length(value));
+    return Arrays.stream(quotasOf(value)).boxed().collect(Collectors.toMap(q -> q, _ -> pages));
+  }
+
+  /** Those that it is to have; those that it has where that is not known. */
+  private int[] sharesOf(Map<Long, Optional<int[]>> ofCgroups, MemorySegment value) {
+    return ofCgroups
+        .computeIfAbsent(rm_object.cgroup(value), shares::apply)
+        .orElseGet(() -> sharesIn(value));
+  }
+
+  private static boolean isUnsizedRegion(MemorySegment value) {
+    return rm_object.type(value) == RdmaMonitorAbi.RM_TYPE_MR() && rm_object.sized(value) == 0;
+  }
+
+  /** Has all quotas of an object hold it so many times more. */
+  private void hold(MemorySegment value, int times) {
+    if (quotas == null || times == 0) {
+      return;
+    }
+    add(rm_object.type(value), heldBy(value), Map.of(), times);
+  }
+
+  private static int[] quotasOf(MemorySegment value) {
+    return IntStream.concat(
+            IntStream.of(QuotaTable.HOST),
+            Arrays.stream(sharesIn(value)).filter(share -> share != 0))
+        .toArray();
+  }
+
+  @Override
+  public Totals totals() {
+    Totals totals = new Totals();
+    objects.forEach((key, value) -> add(totals, value));
+    seeded.forEach((key, value) -> add(totals, value));
+    return totals;
+  }
+
+  private static void add(Totals totals, MemorySegment value) {
+    totals.add(
+        rm_object.type(value),
+        rm_object.sized(value) == 0 ? 0 : QuotaTable.pages(rm_object.mr_length(value)),
+        isListed(value),
+        quotasOf(value));
+  }
+
+  private static int[] sharesIn(MemorySegment value) {
+    int[] found = new int[RdmaMonitorAbi.RM_SHARES()];
+    for (int i = 0; i < found.length; i++) {
+      found[i] = Short.toUnsignedInt(rm_object.shares(value, i));
+    }
+    return found;
+  }
+
+  private static int shareAt(int[] quotas, int i) {
+    return i < quotas.length ? quotas[i] : 0;
+  }
+
+  private static boolean hasShares(MemorySegment value, int[] quotas) {
+    for (int i = 0; i < RdmaMonitorAbi.RM_SHARES(); i++) {
+      if (Short.toUnsignedInt(rm_object.shares(value, i)) != shareAt(quotas, i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static void setShares(MemorySegment value, int[] quotas) {
+    for (int i = 0; i < RdmaMonitorAbi.RM_SHARES(); i++) {
+      rm_object.shares(value, i, (short) shareAt(quotas, i));
+    }
+  }
+
+  @Override
+  public void forEach(Consumer<Known> visitor) {
+    objects.forEach((key, value) -> {
+      if (isListed(value)) {
+        visitor.accept(known(key.get(ValueLayout.JAVA_LONG, 0), value));
+      }
+    });
+    seeded.forEach((key, value) -> visitor.accept(known(0, value)));
+  }
+
+  /**
+   * Whether the kernel's list has an object: not one that a driver is being asked to destroy, nor
+   * one that is not tracked.
+   */
+  private static boolean isListed(MemorySegment value) {
+    int unlisted = RdmaMonitorAbi.RM_OBJECT_DYING() | RdmaMonitorAbi.RM_OBJECT_UNLISTED();
+    return (rm_object.flags(value) & unlisted) == 0;
+  }
+
+  private static Known known(long address, MemorySegment value) {
+    return new Known(
+        address,
+        rm_object.created_ns(value),
+        rm_object.device(value),
+        rm_object.type(value),
+        (rm_object.flags(value) & RdmaMonitorAbi.RM_OBJECT_ID()) != 0,
+        rm_object.id(value),
+        rm_object.row(value),
+        rm_object.mr_length(value));
+  }
+
+  @Override
+  public boolean resolve(long address) {
+    return resolve.testRun(address) == 1;
+  }
+
+  @Override
+  public @Nullable Known get(long address) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment key = arena.allocateFrom(ValueLayout.JAVA_LONG, address);
+      MemorySegment value = rm_object.allocate(arena);
+      return objects.get(key, value) && isListed(value) ? known(address, value) : null;
+    }
+  }
+
+  @Override
+  public boolean seed(
+      int device, int type, int id, int row, long cgroup, int pid, String name, long mrLength) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment value = rm_object.allocate(arena);
+      value.fill((byte) 0);
+      rm_object.cgroup(value, cgroup);
+      rm_object.mr_length(value, mrLength);
+      rm_object.row(value, row);
+      rm_object.device(value, device);
+      rm_object.id(value, id);
+      rm_object.pid(value, pid);
+      rm_object.type(value, (byte) type);
+      int kernel =
+          cgroup == RdmaMonitorAbi.RM_CGROUP_KERNEL() ? RdmaMonitorAbi.RM_OBJECT_KERNEL() : 0;
+      rm_object.flags(value, (byte) (RdmaMonitorAbi.RM_OBJECT_ID() | kernel));
+      rm_object.copies(value, (byte) RdmaMonitorAbi.RM_COPY_SEED());
+      setShares(value, shares.apply(cgroup).orElse(NO_SHARES));
+      if (quotas != null && quotas.isSized() && type == RdmaMonitorAbi.RM_TYPE_MR()) {
+        rm_object.sized(value, (byte) 1);
+      }
+      byte[] comm = name.getBytes(StandardCharsets.UTF_8);
+      int length = Math.min(comm.length, RdmaMonitorAbi.RM_COMM() - 1);
+      MemorySegment.copy(comm, 0, rm_object.comm(value), ValueLayout.JAVA_BYTE, 0, length);
+      boolean isNew = seeded.insert(seedKey(arena, device, type, id), value);
+      hold(value, isNew ? 1 : 0);
+      return isNew;
+    }
+  }
+
+  @Override
+  public boolean forget(Known object) {
+    try (Arena arena = Arena.ofConfined()) {
+      boolean isSeeded = object.address() == 0;
+      BpfMap map = isSeeded ? seeded : objects;
+      MemorySegment key =
+          isSeeded
+              ? seedKey(arena, object.device(), object.type(), object.id())
+              : arena.allocateFrom(ValueLayout.JAVA_LONG, object.address());
+      MemorySegment value = rm_object.allocate(arena);
+      boolean isGone =
+          map.get(key, value)
+              && isListed(value)
+              && rm_object.created_ns(value) == object.createdNanos()
+              && map.remove(key);
+      hold(value, isGone ? -1 : 0);
+      return isGone;
+    }
+  }
+
+  private static MemorySegment seedKey(Arena arena, int device, int type, int id) {
+    MemorySegment key = rm_seed.allocate(arena);
+    rm_seed.device(key, device);
+    rm_seed.type(key, type);
+    rm_seed.id(key, id);
+    return key;
+  }
+}

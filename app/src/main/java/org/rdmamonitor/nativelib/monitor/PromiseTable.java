@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.nativelib.monitor;
+
+import java.util.List;
+
+/**
+ * What tasks were promised at the gate and have not taken yet; {@link Promises} is the real one.
+ */
+public interface PromiseTable {
+  /**
+   * A promise.
+   *
+   * @param thread whom it was made to
+   * @param sinceNanos when, CLOCK_MONOTONIC
+   * @param type enum rm_type of the object; RM_TYPES if only a call was let through
+   * @param pages of a memory region; see {@link QuotaTable#PAGES}
+   * @param quotas elements of {@link QuotaTable} by which it is held; none for a thread that is
+   *     being killed
+   */
+  record Promise(int thread, long sinceNanos, int type, int pages, List<Integer> quotas) {
+    public Promise {
+      quotas = List.copyOf(quotas);
+    }
+  }
+
+  /** All of them, in no order. */
+  List<Promise> list();
+
+  /**
+   * Takes a promise back whose thread has ended.
+   *
+   * @return false if the programs have done it meanwhile
+   */
+  boolean end(Promise promise);
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.nativelib.monitor;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import org.rdmamonitor.nativelib.bpf.BpfMap;
+import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
+import org.rdmamonitor.nativelib.generated.rm_quota;
+import org.rdmamonitor.nativelib.posix.MappedMemory;
+
+/**
+ * The quotas (struct rm_quota), which BPF programs read and count in while this reads and writes.
+ * An element keeps its place as long as the BPF object is loaded.
+ */
+public final class QuotaTable implements AutoCloseable {
+  /** The element of the host. */
+  public static final int HOST = RdmaMonitorAbi.RM_HOST();
+
+  /** The place of the limit of all calls together, behind those of the verbs. */
+  public static final int ALL_CALLS = RdmaMonitorAbi.RM_ALL_CALLS();
+
+  /** The place of the pages of memory regions, beside those of types. */
+  public static final int PAGES = RdmaMonitorAbi.RM_MR_PAGES();
+
+  /** Bytes of one of them; a region counts in whole ones. */
+  public static final long PAGE = 4096;
+
+  /** MOST_PAGES of slots.bpf.h. */
+  private static final long MOST_PAGES = 1L << 30;
+
+  private static final int HELD_SHIFT = 32;
+  private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
+  private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+
+  private final MemorySegment elements;
+  private final int capacity;
+  private final Runnable unmap;
+
+  /** A table whose elements have no limits yet. */
+  public QuotaTable(BpfMap map) {
+    this(map.mapElements(), map.maxEntries());
+  }
+
+  private QuotaTable(MappedMemory memory, int capacity) {
+    this(memory.segment(), capacity, memory::close);
+  }
+
+  /**
+   * The same in memory of the caller's.
+   *
+   * @param elements as many bytes as {@code capacity} elements have, aligned to 8
+   * @param unmap frees it
+   */
+  public QuotaTable(MemorySegment elements, int capacity, Runnable unmap) {
+    this.elements = elements;
+    this.capacity = capacity;
+    this.unmap = unmap;
+    for (int index = 0; index < capacity; index++) {
+      for (int type = 0; type < RdmaMonitorAbi.RM_TYPES(); type++) {
+        setLimit(index, type, Long.MAX_VALUE);
+      }
+      for (int rate = 0; rate < RdmaMonitorAbi.RM_RATES(); rate++) {
+        setRate(index, rate, Long.MAX_VALUE);
+      }
+    }
+  }
+
+  public int capacity() {
+    return capacity;
+  }
+
+  /** The most live objects of a type; what does not fit is no limit. */
+  public void setLimit(int index, int type, long limit) {
+    MemorySegment element = element(index);
+    rm_quota.limit(element, type, bounded(limit));
+    rm_quota.limited(element, with(rm_quota.limited(element), type, limit));
+  }
+
+  /** The most calls a second of a verb, or {@link #ALL_CALLS}; what does not fit is no limit. */
+  public void setRate(int index, int rate, long limit) {
+    MemorySegment element = element(index);
+    rm_quota.rate(element, rate, bounded(limit));
+    rm_quota.rated(element, with(rm_quota.rated(element), rate, limit));
+  }
+
+  /** Bits of the places that have limits, with that of another place. */
+  private static int with(int bits, int place, long limit) {
+    boolean isLimit = bounded(limit) != RdmaMonitorAbi.RM_NO_LIMIT();
+    return isLimit ? bits | 1 << place : bits & ~(1 << place);
+  }
+
+  private static int bounded(long limit) {
+    return limit >= Integer.MAX_VALUE ? RdmaMonitorAbi.RM_NO_LIMIT() : (int) limit;
+  }
+
+  /** Whose it is: the id of a cgroup, 0 for the host. */
+  public void setCgroup(int index, long cgroup) {
+    rm_quota.cgroup(element(index), cgroup);
+  }
+
+  /**
+   * Says that the table of tenants has changed.
+   *
+   * @param count how many there are now; the programs look for them only if there are any
+   */
+  public void setTenants(int count) {
+    MemorySegment host = element(HOST);
+    VarHandle.releaseFence();
+    rm_quota.generation(host, rm_quota.generation(host) + 1);
+    rm_quota.tenants(host, count);
+  }
+
+  /** Says whether any element limits {@link #PAGES}; if not, the programs do not look for them. */
+  public void setSized(boolean sized) {
+    rm_quota.sized(element(HOST), sized ? 1 : 0);
+  }
+
+  /** Whether pages of new memory regions count. */
+  boolean isSized() {
+    return rm_quota.sized(element(HOST)) != 0;
+  }
+
+  /** What a region of so many bytes counts; 0 where it is larger than any that counts. */
+  static long pages(long bytes) {
+    long pages = (bytes >>> 12) + ((bytes & PAGE - 1) == 0 ? 0 : 1);
+    return pages > MOST_PAGES ? 0 : pages;
+  }
+
+  /** How many promises are in the hash table of those that have no place in the array. */
+  int elsewhere() {
+    return (int) INT.getVolatile(element(HOST), rm_quota.elsewhere$offset());
+  }
+
+  /** Adds to that. */
+  void addElsewhere(int count) {
+    int _ = (int) INT.getAndAdd(element(HOST), rm_quota.elsewhere$offset(), count);
+  }
+
+  /** Live objects and promises. */
+  public long held(int index, int type) {
+    return word(index, rm_quota.held$offset(), type) >> HELD_SHIFT;
+  }
+
+  /** Adds to what is held; what the programs add at the same time is not lost. */
+  public void addHeld(int index, int type, long count) {
+    add(index, rm_quota.held$offset(), type, count << HELD_SHIFT);
+  }
+
+  /** Of what is held: objects, or pages, that the kernel's list does not have. */
+  public long unlisted(int index, int type) {
+    return word(index, rm_quota.unlisted$offset(), type);
+  }
+
+  /**
+   * Makes an element one that nothing is held by and nothing came of; its limits stay. Only where
+   * no object counts for it and nothing that is promised.
+   */
+  public void clear(int index) {
+    MemorySegment element = element(index);
+    setCgroup(index, 0);
+    long counters = rm_quota.held$offset();
+    element.asSlice(counters, element.byteSize() - counters).fill((byte) 0);
+  }
+
+  public long refused(int index, int type) {
+    return word(index, rm_quota.refused$offset(), type);
+  }
+
+  public long refusedRate(int index, int rate) {
+    return word(index, rm_quota.refused_rate$offset(), rate);
+  }
+
+  public long killed(int index, int type) {
+    return word(index, rm_quota.killed$offset(), type);
+  }
+
+  public long passed(int index, int type) {
+    return word(index, rm_quota.passed$offset(), type);
+  }
+
+  public long over(int index, int type) {
+    return word(index, rm_quota.over$offset(), type);
+  }
+
+  private long word(int index, long field, int place) {
+    return (long) LONG.getVolatile(element(index), field + (long) place * Long.BYTES);
+  }
+
+  private void add(int index, long field, int place, long number) {
+    long _ = (long) LONG.getAndAdd(element(index), field + (long) place * Long.BYTES, number);
+  }
+
+  private MemorySegment element(int index) {
+    return elements.asSlice(index * rm_quota.sizeof(), rm_quota.sizeof());
+  }
+
+  @Override
+  public void close() {
+    unmap.run();
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.nativelib.netlink;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.rdmamonitor.nativelib.generated.LibC;
+import org.rdmamonitor.nativelib.generated.RdmaNetlink;
+import org.rdmamonitor.nativelib.generated.sockaddr_nl;
+import org.rdmamonitor.nativelib.posix.Downcall;
+import org.rdmamonitor.nativelib.posix.NativeException;
+
+/** A netlink socket: whole messages in and out, as bytes. For one thread at a time. */
+public final class NetlinkSocket implements AutoCloseable {
+  private static final class Handles {
+    static final MethodHandle SOCKET =
+        Downcall.capturing(LibC.socket$address(), LibC.socket$descriptor());
+    static final MethodHandle BIND =
+        Downcall.capturing(LibC.bind$address(), LibC.bind$descriptor());
+    static final MethodHandle SEND =
+        Downcall.capturing(LibC.send$address(), LibC.send$descriptor());
+    static final MethodHandle RECV =
+        Downcall.capturing(LibC.recv$address(), LibC.recv$descriptor());
+  }
+
+  /** More than any datagram the kernel builds for a dump (NLMSG_GOODSIZE is a page or two). */
+  private static final int RECEIVE_BYTES = 1 << 18;
+
+  private final Arena arena = Arena.ofShared();
+  private final MemorySegment state = Downcall.allocateState(arena);
+  private final MemorySegment buffer = arena.allocate(RECEIVE_BYTES, 8);
+  private final int fd;
+
+  private NetlinkSocket(int fd) {
+    this.fd = fd;
+  }
+
+  /**
+   * Opens a socket of RDMA netlink.
+   *
+   * @throws NativeException EPROTONOSUPPORT or the like where the kernel has no RDMA
+   */
+  public static NetlinkSocket openRdma() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = Downcall.allocateState(arena);
+      int type = LibC.SOCK_RAW() | LibC.SOCK_CLOEXEC();
+      int fd =
+          (int)
+              Handles.SOCKET.invokeExact(
+                  state, LibC.AF_NETLINK(), type, RdmaNetlink.NETLINK_RDMA());
+      check("open an RDMA netlink socket", fd, state);
+      MemorySegment address = sockaddr_nl.allocate(arena);
+      address.fill((byte) 0);
+      sockaddr_nl.nl_family(address, (short) LibC.AF_NETLINK());
+      int bound = (int) Handles.BIND.invokeExact(state, fd, address, (int) address.byteSize());
+      if (bound < 0) {
+        LibC.close(fd);
+      }
+      check("bind an RDMA netlink socket", bound, state);
+      return new NetlinkSocket(fd);
+    } catch (Throwable e) {
+      throw Downcall.unexpected(e);
+    }
+  }
+
+  public void send(byte[] message) {
+    try (Arena scratch = Arena.ofConfined()) {
+      MemorySegment bytes = scratch.allocate(message.length, 8);
+      MemorySegment.copy(message, 0, bytes, ValueLayout.JAVA_BYTE, 0, message.length);
+      long sent = (long) Handles.SEND.invokeExact(state, fd, bytes, (long) message.length, 0);
+      check("send to RDMA netlink", sent, state);
+    } catch (Throwable e) {
+      throw Downcall.unexpected(e);
+    }
+  }
+
+  /** Waits for a datagram; the buffer, in native byte order, is valid until the next call. */
+  public ByteBuffer receive() {
+    try {
+      long received = (long) Handles.RECV.invokeExact(state, fd, buffer, (long) RECEIVE_BYTES, 0);
+      check("receive from RDMA netlink", received, state);
+      return buffer.asSlice(0, received).asByteBuffer().order(ByteOrder.nativeOrder());
+    } catch (Throwable e) {
+      throw Downcall.unexpected(e);
+    }
+  }
+
+  private static void check(String tried, long result, MemorySegment state) {
+    if (result < 0) {
+      throw new NativeException(tried, Downcall.errno(state));
+    }
+  }
+
+  @Override
+  public void close() {
+    LibC.close(fd);
+    arena.close();
+  }
+}

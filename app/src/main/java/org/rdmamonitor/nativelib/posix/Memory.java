@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.nativelib.posix;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Memory by its address, as in C: nothing is checked but that addresses are aligned where the
+ * access has to be atomic. For the path of each record of a ring buffer, where a segment's checks
+ * of bounds, lifetime and alignment at every field doubled the cost (RingBufferBenchmark): on a
+ * constant segment without an end the compiler leaves them out.
+ */
+public final class Memory {
+  private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+
+  // Layouts without alignment spare the check of it.
+  private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+  private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
+  private static final VarHandle ATOMIC_LONG = ValueLayout.JAVA_LONG.varHandle();
+  private static final VarHandle ATOMIC_INT = ValueLayout.JAVA_INT.varHandle();
+
+  private Memory() {}
+
+  public static long getLong(long address) {
+    return ALL.get(LONG, address);
+  }
+
+  public static int getInt(long address) {
+    return ALL.get(INT, address);
+  }
+
+  public static void copy(long address, byte[] target) {
+    MemorySegment.copy(ALL, ValueLayout.JAVA_BYTE, address, target, 0, target.length);
+  }
+
+  public static long getLongAcquire(long address) {
+    return (long) ATOMIC_LONG.getAcquire(ALL, address);
+  }
+
+  public static int getIntAcquire(long address) {
+    return (int) ATOMIC_INT.getAcquire(ALL, address);
+  }
+
+  public static void setLongRelease(long address, long value) {
+    ATOMIC_LONG.setRelease(ALL, address, value);
+  }
+}

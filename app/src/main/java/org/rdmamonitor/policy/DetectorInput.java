@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.Inventory;
+import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.Sample.Scope;
+
+/** What detectors look at: the sample, what is known beyond it, and the limits. */
+public final class DetectorInput {
+  private final QueuePairs queuePairs = new QueuePairs();
+  private final Map<Integer, String> devices = new HashMap<>();
+  private final Map<Long, String> cgroups = new HashMap<>();
+  private Sample sample;
+  private FindingLimits limits;
+  private Instant listed = Inventory.NONE.time();
+  private boolean newlyListed;
+
+  DetectorInput(Sample first, FindingLimits limits) {
+    this.sample = first;
+    this.limits = limits;
+  }
+
+  /** Turns to the next sample. */
+  void begin(Sample next, FindingLimits valid) {
+    sample = next;
+    limits = valid;
+    devices.clear();
+    cgroups.clear();
+    next.devices().forEach(device -> devices.put(device.index(), device.name()));
+    next.cgroups().forEach(cgroup -> cgroups.put(cgroup.id(), cgroup.path()));
+    newlyListed = false;
+  }
+
+  void add(ControlCall call) {
+    queuePairs.add(call);
+  }
+
+  /** After the calls of a sample. */
+  void list() {
+    Inventory inventory = sample.inventory();
+    newlyListed = !inventory.time().equals(listed) && !inventory.equals(Inventory.NONE);
+    if (newlyListed) {
+      listed = inventory.time();
+      queuePairs.mend(inventory);
+    }
+  }
+
+  public Sample sample() {
+    return sample;
+  }
+
+  public Instant now() {
+    return sample.time();
+  }
+
+  public FindingLimits limits() {
+    return limits;
+  }
+
+  public QueuePairs queuePairs() {
+    return queuePairs;
+  }
+
+  /** Whether the sample has a list of objects that the one before had not. */
+  public boolean isNewlyListed() {
+    return newlyListed;
+  }
+
+  /** The name of a device. */
+  public String device(int index) {
+    return devices.getOrDefault(index, Device.unnamed(index).name());
+  }
+
+  /** The path of a cgroup; its id where the path is not known. */
+  public String cgroup(long id) {
+    if (id == Cgroup.KERNEL_ID) {
+      return Cgroup.KERNEL.path();
+    }
+    String path = cgroups.getOrDefault(id, "");
+    return path.isEmpty() ? "cgroup " + id : path;
+  }
+
+  /** The cgroup of a scope that is one of programs. */
+  public static boolean isOfPrograms(Scope scope) {
+    return scope.cgroup() != Cgroup.KERNEL_ID;
+  }
+
+  /** A process, as findings name it. */
+  public static String process(String comm, int pid) {
+    return comm + "[" + pid + "]";
+  }
+}

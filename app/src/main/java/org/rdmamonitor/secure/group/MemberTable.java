@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.secure.group;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.secure.wire.Gid;
+import org.rdmamonitor.secure.wire.QueuePairEndpoint;
+import org.rdmamonitor.secure.wire.Roster;
+
+/**
+ * What a server knows of the members, itself included, which is number 0. Members are taken by one
+ * thread at a time; what one has told is read by others after a barrier among the threads.
+ */
+final class MemberTable {
+  private final @Nullable Seat[] seats;
+  private int taken = 1;
+
+  private static final class Seat {
+    final InetAddress here;
+    final Optional<InetAddress> there;
+    final int tcpPort;
+    volatile List<QueuePairEndpoint> queuePairs = List.of();
+
+    Seat(InetAddress here, Optional<InetAddress> there, int tcpPort) {
+      this.here = here;
+      this.there = there;
+      this.tcpPort = tcpPort;
+    }
+  }
+
+  MemberTable(int members) {
+    this.seats = new Seat[members];
+  }
+
+  boolean areTaken() {
+    return taken == seats.length;
+  }
+
+  /**
+   * Takes the next.
+   *
+   * @param here the server's address of the connection
+   * @param there the member's
+   * @return its number
+   */
+  int take(InetAddress here, InetAddress there, int tcpPort) {
+    seats[taken] = new Seat(here, Optional.of(there), tcpPort);
+    return taken++;
+  }
+
+  /** Takes the server's own, when another is taken. */
+  void takeFirst(int tcpPort) {
+    seats[0] = new Seat(here(), Optional.empty(), tcpPort);
+  }
+
+  /** This host's address of the first connection. */
+  InetAddress here() {
+    return seat(1).here;
+  }
+
+  private Seat seat(int number) {
+    Seat seat = seats[number];
+    if (seat == null) {
+      throw new IllegalStateException("member " + number + " has not joined");
+    }
+    return seat;
+  }
+
+  /**
+   * Keeps the queue pairs of a member, one for each other in the order of their numbers.
+   *
+   * @throws IOException if they are not that
+   */
+  void tell(int number, List<QueuePairEndpoint> queuePairs) throws IOException {
+    if (queuePairs.size() != seats.length - 1) {
+      throw new IOException(
+          "it sent %d queue pairs instead of %d".formatted(queuePairs.size(), seats.length - 1));
+    }
+    if (!queuePairs.stream().allMatch(QueuePairEndpoint::isNumbered)) {
+      throw new IOException("it sent a queue pair without a number");
+    }
+    seat(number).queuePairs = queuePairs;
+  }
+
+  /** Of the queue pairs that a member told of, the one that is for another. */
+  private QueuePairEndpoint queuePair(int of, int peer) {
+    return seat(of).queuePairs.get(peer < of ? peer : peer - 1);
+  }
+
+  /** What a member is told of the others. */
+  List<Roster.Peer> peers(int number) {
+    List<Roster.Peer> peers = new ArrayList<>();
+    for (int peer = 0; peer < seats.length; peer++) {
+      if (peer != number) {
+        Seat seat = seat(peer);
+        Optional<Gid> address = seat.there.map(MemberTable::mapped);
+        peers.add(new Roster.Peer(address, seat.tcpPort, queuePair(peer, number)));
+      }
+    }
+    return peers;
+  }
+
+  /** The others, as the server sees them. */
+  List<Member.Other> others() {
+    List<Member.Other> others = new ArrayList<>();
+    for (int peer = 1; peer < seats.length; peer++) {
+      Seat seat = seat(peer);
+      others.add(
+          new Member.Other(peer, seat.there.orElseThrow(), seat.tcpPort, queuePair(peer, 0)));
+    }
+    return others;
+  }
+
+  /** An IPv4 address as an IPv6 address has it (RFC 4291, section 2.5.5.2). */
+  private static Gid mapped(InetAddress address) {
+    byte[] bytes = new byte[16];
+    byte[] last = address.getAddress();
+    if (last.length < bytes.length) {
+      bytes[10] = -1;
+      bytes[11] = -1;
+    }
+    System.arraycopy(last, 0, bytes, bytes.length - last.length, last.length);
+    return Gid.of(bytes);
+  }
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.enforce;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.nativelib.monitor.HeldObjects;
+import org.rdmamonitor.nativelib.monitor.PromiseTable;
+import org.rdmamonitor.nativelib.monitor.QuotaTable;
+import org.rdmamonitor.source.kernel.host.CgroupNames;
+import org.rdmamonitor.source.kernel.watch.Numbering;
+
+/**
+ * Looks whether quotas hold what exists and what is promised, and makes it so: probes can miss an
+ * object. The counts of cgroups tell cheaply where to look; what is held is then set by the objects
+ * themselves, each of which knows its quotas. Not safe for use by several threads.
+ */
+final class HeldCheck {
+  /**
+   * Readings at which a difference must be the same: a processor can stand still for long in the
+   * middle of a count.
+   */
+  private static final int READINGS = 3;
+
+  /** Readings after which the objects are looked at where the counts do not tell whose they are. */
+  private static final int SELDOM = 10;
+
+  /** Readings after which they are looked at anyway: the counts do not tell of pages. */
+  private static final int RARELY = 60;
+
+  private static final Duration PAUSE = Duration.ofMillis(2);
+
+  private final QuotaTable table;
+  private final PromiseTable promises;
+  private final HeldObjects objects;
+  private final CgroupNames cgroups;
+  private final QuotaPlaces places;
+
+  /** What the latest look found to be wrong. */
+  private Map<Slot, Suspicion> suspected = Map.of();
+
+  private int readings;
+
+  HeldCheck(
+      QuotaTable table,
+      PromiseTable promises,
+      HeldObjects objects,
+      CgroupNames cgroups,
+      QuotaPlaces places) {
+    this.table = table;
+    this.promises = promises;
+    this.objects = objects;
+    this.cgroups = cgroups;
+    this.places = places;
+  }
+
+  /** A number in the table. */
+  private record Slot(int place, int type) {}
+
+  /** A difference, and at how many readings in a row it was found. */
+  private record Suspicion(long difference, int readings) {}
+
+  /**
+   * Compares, and mends what was wrong in the same way at {@link #READINGS} readings.
+   *
+   * @param isSized whether bytes of memory regions count
+   * @param knowsAll whether each object is in a table; what is held for one that is not must stay
+   */
+  void mend(Supplier<Map<Scope, Counts>> counts, boolean isSized, boolean knowsAll) {
+    readings++;
+    Map<Scope, Counts> now = counts.get();
+    if (suspected.isEmpty() && !seemsWrong(now)) {
+      return;
+    }
+    Map<Slot, Suspicion> found = new HashMap<>();
+    Map<Slot, Long> differences = confirmed(counts, isSized);
+    if (!knowsAll) {
+      differences.values().removeIf(difference -> difference < 0);
+    }
+    differences.forEach((slot, difference) -> {
+      Suspicion before = suspected.get(slot);
+      int times = before != null && before.difference == difference ? before.readings + 1 : 1;
+      if (times >= READINGS) {
+        table.addHeld(slot.place, slot.type, difference);
+      } else {
+        found.put(slot, new Suspicion(difference, times));
+      }
+    });
+    suspected = found;
+  }
+
+  /**
+   * Whether the counts of cgroups say otherwise than what is held; true now and then where they
+   * cannot tell.
+   */
+  private boolean seemsWrong(Map<Scope, Counts> counts) {
+    cgroups.learn(counts.keySet().stream().map(Scope::cgroup).distinct().toList());
+    boolean isAttributed =
+        counts.entrySet().stream()
+            .filter(entry -> entry.getValue().hasLiveObjects())
+            .noneMatch(entry -> isNameless(entry.getKey().cgroup()));
+    if (readings % (isAttributed ? RARELY : SELDOM) == 0) {
+      return true;
+    }
+    Map<Slot, Long> live = live(counts);
+    List<PromiseTable.Promise> promised = promises.list();
+    for (int place : isAttributed ? all() : Set.of(QuotaTable.HOST)) {
+      for (ResourceType of : ResourceType.values()) {
+        int type = Numbering.of(of);
+        long listed = live.getOrDefault(new Slot(place, type), 0L);
+        if (table.held(place, type) - promised(promised, place, type)
+            != listed + table.unlisted(place, type)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Objects of the host and of tenants, by the names of the cgroups. */
+  private Map<Slot, Long> live(Map<Scope, Counts> counts) {
+    Map<Slot, Long> live = new HashMap<>();
+    counts.forEach((scope, count) -> {
+      int[] tenants = count.hasLiveObjects() ? placesOf(scope.cgroup()) : new int[0];
+      for (ResourceType type : ResourceType.values()) {
+        live.merge(new Slot(QuotaTable.HOST, Numbering.of(type)), count.live(type), Long::sum);
+        for (int place : tenants) {
+          live.merge(new Slot(place, Numbering.of(type)), count.live(type), Long::sum);
+        }
+      }
+    });
+    return live;
+  }
+
+  private boolean isNameless(long cgroup) {
+    return cgroup == Cgroup.OVERFLOW_ID || !cgroups.isKnown(cgroup);
+  }
+
+  private int[] placesOf(long cgroup) {
+    return isNameless(cgroup) ? new int[0] : places.of(cgroups.cgroup(cgroup).path());
+  }
+
+  private Set<Integer> all() {
+    Set<Integer> all = new HashSet<>(places.byPath().values());
+    all.add(QuotaTable.HOST);
+    return all;
+  }
+
+  private static long promised(List<PromiseTable.Promise> promised, int place, int type) {
+    long sum = 0;
+    for (PromiseTable.Promise promise : promised) {
+      if (promise.quotas().contains(place)) {
+        sum += type == QuotaTable.PAGES ? promise.pages() : promise.type() == type ? 1 : 0;
+      }
+    }
+    return sum;
+  }
+
+  /** The differences that are still there after a pause. */
+  private Map<Slot, Long> confirmed(Supplier<Map<Scope, Counts>> counts, boolean isSized) {
+    Map<Slot, Long> first = differences(counts, isSized);
+    if (first.isEmpty()) {
+      return first;
+    }
+    pause();
+    Map<Slot, Long> second = differences(counts, isSized);
+    second.entrySet().retainAll(first.entrySet());
+    return second;
+  }
+
+  /**
+   * What the known objects come to less what is held and not promised; only where nothing moved
+   * meanwhile.
+   */
+  private Map<Slot, Long> differences(Supplier<Map<Scope, Counts>> counts, boolean isSized) {
+    Map<Slot, Long> before = surplus(isSized);
+    HeldObjects.Totals known = objects.totals();
+    Map<Scope, Counts> live = counts.get();
+    Map<Slot, Long> after = surplus(isSized);
+    Map<Slot, Long> result = new HashMap<>();
+    after.forEach((slot, surplus) -> {
+      long difference = known.held(slot.place, slot.type) - surplus;
+      if (difference != 0 && surplus.equals(before.get(slot)) && isComplete(known, live, slot)) {
+        result.put(slot, difference);
+      }
+    });
+    return result;
+  }
+
+  /** Whether all objects of a type are known: there may have been no room for some. */
+  private static boolean isComplete(HeldObjects.Totals known, Map<Scope, Counts> live, Slot slot) {
+    ResourceType type =
+        slot.type == QuotaTable.PAGES ? ResourceType.MR : Numbering.type(slot.type).orElseThrow();
+    long all = live.values().stream().mapToLong(count -> count.live(type)).sum();
+    return known.listed(Numbering.of(type)) == all;
+  }
+
+  /** What is held and not promised. */
+  private Map<Slot, Long> surplus(boolean isSized) {
+    List<Integer> types = new ArrayList<>();
+    for (ResourceType type : ResourceType.values()) {
+      types.add(Numbering.of(type));
+    }
+    if (isSized) {
+      types.add(QuotaTable.PAGES);
+    }
+    List<PromiseTable.Promise> promised = promises.list();
+    Map<Slot, Long> result = new HashMap<>();
+    for (int place : all()) {
+      for (int type : types) {
+        result.put(
+            new Slot(place, type), table.held(place, type) - promised(promised, place, type));
+      }
+    }
+    return result;
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

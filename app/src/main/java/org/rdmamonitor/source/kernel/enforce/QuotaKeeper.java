@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.enforce;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.Enforcement.Tally;
+import org.rdmamonitor.model.Quota;
+import org.rdmamonitor.model.Quotas;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.nativelib.monitor.HeldObjects;
+import org.rdmamonitor.nativelib.monitor.PromiseTable;
+import org.rdmamonitor.nativelib.monitor.QuotaTable;
+import org.rdmamonitor.nativelib.monitor.TenantTable;
+import org.rdmamonitor.source.kernel.host.CgroupNames;
+import org.rdmamonitor.source.kernel.host.Processes;
+import org.rdmamonitor.source.kernel.host.RdmaResources;
+import org.rdmamonitor.source.kernel.watch.Numbering;
+
+/**
+ * Keeps the quotas of the BPF programs: their limits, and which cgroups are tenants. A limit that
+ * was there before and is to be there again holds all the time. Not safe for use by several
+ * threads.
+ */
+public final class QuotaKeeper {
+  /** Longer than any call takes whose thread has ended. */
+  private static final Duration PROMISE = Duration.ofSeconds(2);
+
+  private final QuotaTable table;
+  private final TenantTable tenants;
+  private final PromiseTable promises;
+  private final HeldObjects objects;
+  private final CgroupNames cgroups;
+  private final Optional<RdmaMax> backstop;
+  private final HeldCheck check;
+  private final QuotaPlaces places;
+  private final Processes processes = new Processes(Path.of("/proc"));
+
+  /** The cgroups that stand for tenants now, by path. */
+  private final Map<String, Long> known = new HashMap<>();
+
+  /** Cgroups that had no name when their objects were shared out. */
+  private Set<Long> nameless = Set.of();
+
+  /** The tenants have changed since {@link #reconcile}. */
+  private boolean isSettling;
+
+  /** Of before the last change: what comes of them counts for the tenants of then. */
+  private Optional<Set<PromiseTable.Promise>> earlier = Optional.empty();
+
+  private Quotas quotas = Quotas.NONE;
+
+  /** Whether any of them limits bytes, which count only then. */
+  private boolean isSized;
+
+  /**
+   * A keeper of one watch.
+   *
+   * @param backstop has the same quotas as far as it can
+   */
+  public QuotaKeeper(
+      QuotaTable table,
+      TenantTable tenants,
+      PromiseTable promises,
+      HeldObjects objects,
+      CgroupNames cgroups,
+      Optional<RdmaMax> backstop) {
+    this(table, tenants, promises, objects, cgroups, backstop, System::nanoTime);
+  }
+
+  public QuotaKeeper(
+      QuotaTable table,
+      TenantTable tenants,
+      PromiseTable promises,
+      HeldObjects objects,
+      CgroupNames cgroups,
+      Optional<RdmaMax> backstop,
+      LongSupplier clock) {
+    this.table = table;
+    this.tenants = tenants;
+    this.promises = promises;
+    this.objects = objects;
+    this.cgroups = cgroups;
+    this.backstop = backstop;
+    this.places = new QuotaPlaces(table.capacity(), clock);
+    this.check = new HeldCheck(table, promises, objects, cgroups, places);
+  }
+
+  /**
+   * Goes by these from now on. Those tenants that there is no room for, since the places of others
+   * are not free yet, are limited by {@link #follow()} as soon as there is.
+   */
+  public void enforce(Quotas wanted) {
+    boolean sizes =
+        Stream.concat(Stream.of(wanted.host()), wanted.tenants().values().stream())
+            .anyMatch(quota -> quota.mrBytes().isPresent());
+    quotas = wanted;
+    if (sizes && !isSized) {
+      isSized = true;
+      // Before their limits: from here on pages count, and those that there are.
+      table.setSized(true);
+      shareAnew();
+    }
+    places.keepOnly(wanted.tenants().keySet()).forEach(place -> limit(place, Quota.NONE));
+    limit(QuotaTable.HOST, wanted.host());
+    places.byPath().forEach((path, place) -> limit(place, quotaOf(path)));
+    backstop.ifPresent(limits -> limits.follow(wanted.tenants()));
+    if (!followTenants()) {
+      shareAnew();
+    }
+  }
+
+  private Quota quotaOf(String path) {
+    return quotas.tenants().getOrDefault(path, Quota.NONE);
+  }
+
+  private void limit(int place, Quota quota) {
+    for (ResourceType type : ResourceType.values()) {
+      table.setLimit(place, Numbering.of(type), quota.objects().getOrDefault(type, Long.MAX_VALUE));
+    }
+    for (Verb verb : Verb.values()) {
+      table.setRate(place, Numbering.of(verb), quota.rates().getOrDefault(verb, Long.MAX_VALUE));
+    }
+    table.setRate(place, QuotaTable.ALL_CALLS, quota.calls().orElse(Long.MAX_VALUE));
+    OptionalLong bytes = quota.mrBytes();
+    table.setLimit(
+        place,
+        QuotaTable.PAGES,
+        bytes.isPresent() ? bytes.getAsLong() / QuotaTable.PAGE : Long.MAX_VALUE);
+  }
+
+  /** Looks which cgroups the paths of tenants stand for: they are made and removed. */
+  public void follow() {
+    followTenants();
+  }
+
+  /** True if anything has changed; then what there is has been shared out anew. */
+  private boolean followTenants() {
+    Map<String, Long> followed = Map.copyOf(known);
+    givePlaces();
+    Map<String, Integer> fresh = new HashMap<>();
+    places
+        .byPath()
+        .forEach((path, place) -> {
+          if (follow(path, place)) {
+            fresh.put(path, place);
+          }
+        });
+    followed.forEach((path, id) -> {
+      if (!places.byPath().containsKey(path)) {
+        tenants.remove(id);
+        known.remove(path);
+      }
+    });
+    if (known.equals(followed)) {
+      return false;
+    }
+    table.setTenants(known.size());
+    shareAnew();
+    isSettling = true;
+    // Only now does each hold what its cgroup has.
+    fresh.forEach((path, place) -> limit(place, quotaOf(path)));
+    return true;
+  }
+
+  private void givePlaces() {
+    if (places.byPath().size() == quotas.tenants().size() && !places.hasResting()) {
+      return;
+    }
+    Set<Integer> woken = places.wake(promises.list());
+    if (!woken.isEmpty()) {
+      // What was promised to their former tenants may have been made meanwhile.
+      shareAnew();
+      woken.forEach(table::clear);
+    }
+    quotas.tenants().keySet().forEach(places::give);
+  }
+
+  /** True if the path stands for another cgroup than before, which has no limit yet. */
+  private boolean follow(String path, int place) {
+    OptionalLong id = cgroups.idOf(path);
+    Long before = known.get(path);
+    if (before != null && (id.isEmpty() || id.getAsLong() != before)) {
+      tenants.remove(before);
+      known.remove(path);
+    }
+    boolean isFresh = id.isPresent() && !known.containsKey(path);
+    if (isFresh) {
+      limit(place, Quota.NONE);
+      tenants.put(id.getAsLong(), place);
+      table.setCgroup(place, id.getAsLong());
+      known.put(path, id.getAsLong());
+    }
+    return isFresh;
+  }
+
+  private void shareAnew() {
+    nameless = objects.shareAnew();
+  }
+
+  /**
+   * The tenants that an object of a cgroup counts for, the outermost first; empty where the name of
+   * the cgroup is not known.
+   */
+  public Optional<int[]> sharesOf(long cgroup) {
+    if (cgroup == Cgroup.OVERFLOW_ID) {
+      return Optional.empty();
+    }
+    if (!cgroups.isKnown(cgroup)) {
+      cgroups.learn(List.of(cgroup));
+    }
+    return cgroups.isKnown(cgroup)
+        ? Optional.of(places.of(cgroups.cgroup(cgroup).path()))
+        : Optional.empty();
+  }
+
+  /**
+   * Makes what is held what it should be, where a difference is no matter of timing.
+   *
+   * @param knowsAll whether each object that there is is known one by one
+   */
+  public void reconcile(Supplier<Map<Scope, Counts>> counts, boolean knowsAll) {
+    endPromises();
+    settle();
+    backstop.ifPresent(this::limit);
+    if (!nameless.isEmpty() && learnsNames()) {
+      shareAnew();
+    }
+    check.mend(counts, isSized, knowsAll);
+  }
+
+  /** Objects that were promised before the tenants changed are shared out when they are there. */
+  private void settle() {
+    if (isSettling) {
+      isSettling = false;
+      earlier = Optional.of(new HashSet<>(promises.list()));
+    }
+    if (earlier.isPresent()) {
+      earlier.get().retainAll(promises.list());
+      if (earlier.get().isEmpty()) {
+        earlier = Optional.empty();
+        shareAnew();
+      }
+    }
+  }
+
+  private boolean learnsNames() {
+    Set<Long> named = new HashSet<>(nameless);
+    named.remove(Cgroup.OVERFLOW_ID);
+    cgroups.learn(named);
+    return named.stream().anyMatch(cgroups::isKnown);
+  }
+
+  private void limit(RdmaMax limits) {
+    List<String> devices = RdmaResources.devices().stream().map(Device::name).toList();
+    known.keySet().forEach(path -> limits.limit(path, quotaOf(path), devices));
+  }
+
+  /** Takes back what was promised to threads that have ended; their end may have gone unseen. */
+  private void endPromises() {
+    long longAgo = System.nanoTime() - PROMISE.toNanos();
+    for (PromiseTable.Promise promise : promises.list()) {
+      if (promise.sinceNanos() < longAgo && !processes.hasThread(promise.thread())) {
+        promises.end(promise);
+      }
+    }
+  }
+
+  /** What each quota came to; the host first, then tenants by path. */
+  public List<Tally> tallies() {
+    QuotaTallies tallies = new QuotaTallies(table, isSized);
+    return Stream.concat(
+            Stream.of(tallies.of("", QuotaTable.HOST, quotas.host())),
+            places.byPath().entrySet().stream()
+                .map(
+                    place -> tallies.of(place.getKey(), place.getValue(), quotaOf(place.getKey()))))
+        .toList();
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.enforce;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.rdmamonitor.nativelib.monitor.PromiseTable;
+
+/**
+ * Which tenant has which element of the table of quotas. One that is given up rests until nothing
+ * can count for it any more: a thread may have been promised something by it. Not safe for use by
+ * several threads.
+ */
+final class QuotaPlaces {
+  /** Longer than the programs take from looking whose a task is to noting what it was promised. */
+  private static final Duration REST = Duration.ofSeconds(2);
+
+  /** A place that was given up. */
+  private record Resting(int place, long sinceNanos) {}
+
+  private final LongSupplier clock;
+  private final int capacity;
+  private final Map<String, Integer> places = new TreeMap<>();
+  private final Deque<Resting> resting = new ArrayDeque<>();
+  private final BitSet taken = new BitSet();
+
+  /**
+   * Places from 1; 0 is the host's.
+   *
+   * @param capacity elements of the table
+   * @param clock nanoseconds
+   */
+  QuotaPlaces(int capacity, LongSupplier clock) {
+    this.capacity = capacity;
+    this.clock = clock;
+    taken.set(0);
+  }
+
+  /** Gives up the places of all but these. */
+  Set<Integer> keepOnly(Set<String> paths) {
+    Set<Integer> given = new HashSet<>();
+    places
+        .entrySet()
+        .removeIf(entry -> {
+          boolean isGone = !paths.contains(entry.getKey());
+          if (isGone) {
+            resting.addLast(new Resting(entry.getValue(), clock.getAsLong()));
+            given.add(entry.getValue());
+          }
+          return isGone;
+        });
+    return given;
+  }
+
+  /**
+   * The place of a tenant, given to it now if it has none; empty if there is none at the moment.
+   */
+  OptionalInt give(String path) {
+    Integer known = places.get(path);
+    if (known != null) {
+      return OptionalInt.of(known);
+    }
+    int free = taken.nextClearBit(0);
+    if (free >= capacity) {
+      return OptionalInt.empty();
+    }
+    taken.set(free);
+    places.put(path, free);
+    return OptionalInt.of(free);
+  }
+
+  /** The places that have rested enough; they can be given again. */
+  Set<Integer> wake(Collection<PromiseTable.Promise> promised) {
+    Set<Integer> awake = new HashSet<>();
+    Set<Integer> inUse =
+        promised.stream().flatMap(promise -> promise.quotas().stream()).collect(Collectors.toSet());
+    long now = clock.getAsLong();
+    resting.removeIf(place -> {
+      boolean rested = now - place.sinceNanos >= REST.toNanos() && !inUse.contains(place.place);
+      if (rested) {
+        taken.clear(place.place);
+        awake.add(place.place);
+      }
+      return rested;
+    });
+    return awake;
+  }
+
+  boolean hasResting() {
+    return !resting.isEmpty();
+  }
+
+  /** The tenants that have places, by path. */
+  Map<String, Integer> byPath() {
+    return places;
+  }
+
+  /** The places of those tenants that a cgroup is in, the outermost first. */
+  int[] of(String cgroup) {
+    IntStream.Builder found = IntStream.builder();
+    for (int end = cgroup.indexOf('/', 1); ; end = cgroup.indexOf('/', end + 1)) {
+      Integer place = places.get(end < 0 ? cgroup : cgroup.substring(0, end));
+      if (place != null) {
+        found.add(place);
+      }
+      if (end < 0) {
+        return found.build().toArray();
+      }
+    }
+  }
+}

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.host;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.nativelib.posix.RawNames;
+import org.rdmamonitor.source.kernel.host.CgroupFinder.Answer;
+
+/**
+ * Names for cgroup ids. The id of a cgroup of the unified hierarchy is the inode number of its
+ * directory. A name once learned is kept, so that a cgroup that is removed keeps its name, as long
+ * as there is room. An id is looked up by itself where that is allowed, else all that are asked for
+ * in a walk of the whole tree. Names are bytes that those choose who are watched: see {@link
+ * RawNames} for their text. Safe for use by several threads.
+ */
+public final class CgroupNames {
+  private static final Duration SEEK_AGAIN = Duration.ofSeconds(1);
+
+  /** A walk that takes longer is made seldom enough to take one part in so many of the time. */
+  private static final Duration LONG_WALK = Duration.ofMillis(20);
+
+  private static final int SHARE = 20;
+
+  /** Ids that were not found, and those that no walk has found, are remembered up to so many. */
+  private static final int MOST_SOUGHT = 1 << 16;
+
+  /** The id of the topmost cgroup of all, as opposed to that of a container. */
+  private static final long TOPMOST = 1;
+
+  private final Path proc;
+  private final Optional<Path> root;
+  private final CgroupFinder finder;
+
+  /** Whether a walk comes to every cgroup of the host. */
+  private final boolean seesAll;
+
+  private final NameStore names = new NameStore();
+  private final Map<Long, Long> soughtAt = new ConcurrentHashMap<>();
+
+  /** Ids that a walk of everything would have come to, had they still existed. */
+  private final Set<Long> absent = ConcurrentHashMap.newKeySet();
+
+  /** What a walk is to find. */
+  private final Set<Long> wanted = ConcurrentHashMap.newKeySet();
+
+  private final AtomicBoolean isWalking = new AtomicBoolean();
+  private long walkEndedAt;
+  private long walkTook;
+
+  /** Names below a mount point; none where no unified hierarchy is mounted. */
+  public CgroupNames(Optional<Path> root) {
+    this(
+        root,
+        root.flatMap(CgroupHandles::of).orElse(id -> Answer.UNKNOWN),
+        root.flatMap(CgroupNames::find).orElse(0L) == TOPMOST,
+        Path.of("/proc"));
+  }
+
+  /**
+   * Names that are found by these means.
+   *
+   * @param seesAll whether every cgroup of the host is below the mount point
+   * @param proc where the file system of processes is mounted
+   */
+  public CgroupNames(Optional<Path> root, CgroupFinder finder, boolean seesAll, Path proc) {
+    this.proc = proc;
+    this.root = root;
+    this.finder = finder;
+    this.seesAll = seesAll;
+    root.flatMap(CgroupNames::find).ifPresent(id -> names.put(id, "/"));
+  }
+
+  /** Where the unified hierarchy is mounted, from /proc/self/mountinfo (man 5 proc). */
+  public static Optional<Path> mountPoint(Path mountInfo) {
+    return Mounts.ofType("cgroup2", mountInfo);
+  }
+
+  /** The cgroup of an id, with its path where it is known. */
+  public Cgroup cgroup(long id) {
+    if (id == Cgroup.KERNEL_ID) {
+      return Cgroup.KERNEL;
+    }
+    return id == Cgroup.OVERFLOW_ID ? Cgroup.OVERFLOW : new Cgroup(id, path(id));
+  }
+
+  private String path(long id) {
+    @Nullable String path = names.get(id);
+    return path == null ? "" : path;
+  }
+
+  public boolean isKnown(long id) {
+    return id == Cgroup.KERNEL_ID || id == Cgroup.OVERFLOW_ID || names.get(id) != null;
+  }
+
+  /**
+   * Looks for the names of ids that have none yet. An id that was not found is not looked for again
+   * within a second. May walk the tree, once for all of them, or wait for a walk that is under way.
+   */
+  public void learn(Collection<Long> ids) {
+    boolean isLeft = false;
+    for (long id : ids) {
+      isLeft |= !look(id);
+    }
+    if (isLeft) {
+      walkInTurn();
+    }
+  }
+
+  /** The same for one id, on a thread that must not be held up: a walk is made on another. */
+  public void learnSoon(long id) {
+    if (!look(id) && isWalking.compareAndSet(false, true)) {
+      Thread.ofVirtual().name("cgroup-walk").start(this::walkInTurn);
+    }
+  }
+
+  /** Looks for one by itself; false if that needs a walk. */
+  private boolean look(long id) {
+    if (root.isEmpty() || isKnown(id) || isSought(id)) {
+      return true;
+    }
+    Answer answer = finder.find(id);
+    if (answer.state() == CgroupFinder.State.UNKNOWN) {
+      if (wanted.size() < MOST_SOUGHT) {
+        wanted.add(id);
+      }
+      return false;
+    }
+    if (answer.path().isEmpty()) {
+      sought(id);
+    } else {
+      names.put(id, answer.path());
+    }
+    return true;
+  }
+
+  private boolean isSought(long id) {
+    @Nullable Long at = soughtAt.get(id);
+    return at != null && System.nanoTime() - at < SEEK_AGAIN.toNanos();
+  }
+
+  private void sought(long id) {
+    if (soughtAt.size() >= MOST_SOUGHT) {
+      soughtAt.clear();
+    }
+    soughtAt.put(id, System.nanoTime());
+  }
+
+  private synchronized void walkInTurn() {
+    try {
+      if (wanted.isEmpty()) {
+        // Found by the walk that this thread has waited for.
+        return;
+      }
+      long begun = System.nanoTime();
+      boolean isTurn = walkTook < LONG_WALK.toNanos() || begun - walkEndedAt >= walkTook * SHARE;
+      if (isTurn) {
+        walk();
+        walkEndedAt = System.nanoTime();
+        walkTook = walkEndedAt - begun;
+      } else {
+        // To be asked for again.
+        wanted.clear();
+      }
+    } finally {
+      isWalking.set(false);
+    }
+  }
+
+  /** Walks the tree for all that are wanted now. */
+  private void walk() {
+    Set<Long> sought = new HashSet<>(wanted);
+    Walk walk = new Walk(root.orElseThrow(), sought);
+    try {
+      Files.walkFileTree(root.orElseThrow(), walk);
+    } catch (IOException e) {
+      walk.isComplete = false;
+    }
+    wanted.removeAll(sought);
+    sought.removeAll(walk.found);
+    sought.forEach(this::sought);
+    // They were asked for before the walk began, so that they existed then.
+    if (walk.isComplete && seesAll) {
+      if (absent.size() + sought.size() > MOST_SOUGHT) {
+        absent.clear();
+      }
+      absent.addAll(sought);
+    }
+  }
+
+  /** The id of the cgroup of a process; empty if the process is gone. */
+  public OptionalLong idOf(int pid) {
+    if (root.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    try {
+      byte[] file = Files.readAllBytes(proc.resolve(pid + "/cgroup"));
+      String lines = new String(file, StandardCharsets.ISO_8859_1);
+      return lines
+          .lines()
+          .filter(line -> line.startsWith("0::/") && !line.startsWith("0::/.."))
+          .findFirst()
+          .map(line -> idAt(line.substring("0::".length()).getBytes(StandardCharsets.ISO_8859_1)))
+          .orElseGet(OptionalLong::empty);
+    } catch (IOException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  /** The id of the cgroup that has this path now; empty if none has. */
+  public OptionalLong idOf(String path) {
+    return idAt(RawNames.bytes(path));
+  }
+
+  /** The same of the bytes of a path, which begins with a slash; its name is learned. */
+  private OptionalLong idAt(byte[] path) {
+    Optional<Long> id = root.map(top -> RawNames.below(top, path)).flatMap(CgroupNames::find);
+    id.ifPresent(found -> names.put(found, RawNames.text(path)));
+    return id.map(OptionalLong::of).orElseGet(OptionalLong::empty);
+  }
+
+  /**
+   * Whether the cgroup exists no more. One of which this cannot be found out counts as existing.
+   */
+  public boolean isGone(long id) {
+    if (root.isEmpty() || id == Cgroup.KERNEL_ID || id == Cgroup.OVERFLOW_ID) {
+      return false;
+    }
+    return switch (finder.find(id).state()) {
+      case GONE -> true;
+      case THERE -> false;
+      case UNKNOWN -> {
+        @Nullable String path = names.get(id);
+        yield path == null ? absent.contains(id) : !isStillAt(path, id);
+      }
+    };
+  }
+
+  private boolean isStillAt(String path, long id) {
+    try {
+      return inode(RawNames.below(root.orElseThrow(), RawNames.bytes(path))) == id;
+    } catch (NoSuchFileException gone) {
+      return false;
+    } catch (IOException unknown) {
+      return true;
+    }
+  }
+
+  /** Drops the names of all but these. */
+  public void keepOnly(Set<Long> ids) {
+    for (long id : names.ids()) {
+      if (!ids.contains(id) && isGone(id)) {
+        names.remove(id);
+      }
+    }
+    absent.retainAll(ids);
+  }
+
+  private static Optional<Long> find(Path directory) {
+    try {
+      return Optional.of(inode(directory));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  static long inode(Path directory) throws IOException {
+    return (Long) Files.getAttribute(directory, "unix:ino");
+  }
+
+  private final class Walk extends SimpleFileVisitor<Path> {
+    private final int topLength;
+    private final Set<Long> sought;
+    private final Set<Long> found = new HashSet<>();
+    private boolean isComplete = true;
+
+    Walk(Path top, Set<Long> sought) {
+      this.topLength = RawNames.bytes(top).length;
+      this.sought = sought;
+    }
+
+    @Override
+    public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+      Optional<Long> id = find(directory);
+      if (id.isPresent() && sought.contains(id.get())) {
+        byte[] path = RawNames.bytes(directory);
+        byte[] below = Arrays.copyOfRange(path, topLength, path.length);
+        found.add(id.get());
+        names.put(id.get(), below.length == 0 ? "/" : RawNames.text(below));
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) {
+      note(e);
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException e) {
+      if (e != null) {
+        note(e);
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    /** The tree changes while it is walked, and may be deeper than a path is long. */
+    private void note(IOException e) {
+      isComplete &= e instanceof NoSuchFileException;
+    }
+  }
+}

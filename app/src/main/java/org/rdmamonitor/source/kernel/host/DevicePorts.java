@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.host;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.rdmamonitor.model.DeviceFacts.Port;
+
+/**
+ * The ports of devices, from sysfs (Documentation/ABI/stable/sysfs-class-infiniband). What cannot
+ * be read is left out, for this port and no other.
+ */
+public final class DevicePorts {
+  /** Not a counter, but how long the hardware keeps the others, in milliseconds. */
+  private static final String LIFESPAN = "lifespan";
+
+  private final Path devices;
+
+  /** Ports below {@code /sys/class/infiniband}, or what stands in for it. */
+  public DevicePorts(Path devices) {
+    this.devices = devices;
+  }
+
+  /** The ports of the device of this name, by number; none if it has gone. */
+  public List<Port> of(String device) {
+    List<Port> ports = new ArrayList<>();
+    for (Path directory : entries(devices.resolve(device).resolve("ports"))) {
+      String number = String.valueOf(directory.getFileName());
+      if (number.matches("[0-9]{1,3}")) {
+        ports.add(port(Integer.parseInt(number), directory));
+      }
+    }
+    ports.sort(Comparator.comparingInt(Port::number));
+    return ports;
+  }
+
+  private static Port port(int number, Path directory) {
+    Map<String, Long> counters = new TreeMap<>();
+    readCounters(directory.resolve("counters"), counters);
+    readCounters(directory.resolve("hw_counters"), counters);
+    return new Port(
+        number,
+        withoutNumber(text(directory.resolve("state"))),
+        withoutNumber(text(directory.resolve("phys_state"))),
+        text(directory.resolve("link_layer")),
+        text(directory.resolve("rate")),
+        text(directory.resolve("gid_attrs/ndevs/0")),
+        counters);
+  }
+
+  /** The name in {@code 4: ACTIVE}. */
+  private static String withoutNumber(String state) {
+    return state.substring(state.indexOf(':') + 1).strip();
+  }
+
+  private static void readCounters(Path directory, Map<String, Long> counters) {
+    for (Path file : entries(directory)) {
+      String name = String.valueOf(file.getFileName());
+      String value = text(file);
+      if (!name.equals(LIFESPAN) && value.matches("[0-9]{1,20}")) {
+        try {
+          counters.put(name, Long.parseLong(value));
+        } catch (NumberFormatException beyondLong) {
+          counters.put(name, Long.MAX_VALUE);
+        }
+      }
+    }
+  }
+
+  private static List<Path> entries(Path directory) {
+    List<Path> entries = new ArrayList<>();
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
+      stream.forEach(entries::add);
+    } catch (IOException | DirectoryIteratorException absent) {
+      return entries;
+    }
+    return entries;
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException unreadable) {
+      return "";
+    }
+  }
+}

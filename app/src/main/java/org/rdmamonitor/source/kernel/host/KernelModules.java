@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.host;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Which of the modules that matter are loaded, and whether one was unloaded and loaded again: its
+ * directory in sysfs is made anew then, with another inode number.
+ */
+public final class KernelModules {
+  private static final Path SYS_MODULE = Path.of("/sys/module");
+
+  private KernelModules() {}
+
+  /** The modules that are there, each with what identifies this loading of it. */
+  public static Map<String, Long> identities(Iterable<String> modules) {
+    Map<String, Long> result = new TreeMap<>();
+    for (String module : modules) {
+      try {
+        result.put(module, (Long) Files.getAttribute(SYS_MODULE.resolve(module), "unix:ino"));
+      } catch (IOException absent) {
+        result.remove(module);
+      }
+    }
+    return result;
+  }
+
+  /** False for one that is part of the kernel's image; that has no state. */
+  public static boolean isModule(String name) {
+    return Files.exists(SYS_MODULE.resolve(name).resolve("initstate"));
+  }
+
+  /** True while a module is being unloaded. */
+  static boolean isGoing(String module) {
+    return new HostFiles(Path.of("/"))
+        .text("/sys/module/" + module + "/initstate")
+        .orElse("")
+        .startsWith("going");
+  }
+
+  /** True for a module that was built outside the kernel's tree: its structures may differ. */
+  public static boolean isOutOfTree(String module) {
+    return isOutOfTree(new HostFiles(Path.of("/")), module);
+  }
+
+  public static boolean isOutOfTree(HostFiles host, String module) {
+    return host.text("/sys/module/" + module + "/taint").orElse("").contains("O");
+  }
+
+  /** True if the module's type information names a function: then fentry can be attached to it. */
+  public static boolean hasTypeOf(String module, String function) {
+    try {
+      byte[] btf = Files.readAllBytes(Path.of("/sys/kernel/btf").resolve(module));
+      return new String(btf, StandardCharsets.ISO_8859_1).contains("\0" + function + "\0");
+    } catch (IOException absent) {
+      return false;
+    }
+  }
+
+  /** True if the kernel, or a module that is loaded, has a function that can be watched. */
+  public static boolean hasFunction(String name) {
+    try (var lines = Files.lines(Path.of("/proc/kallsyms"), StandardCharsets.ISO_8859_1)) {
+      return lines.map(line -> line.split("[ \t]", 4)).anyMatch(words -> words[2].equals(name));
+    } catch (IOException | UncheckedIOException unreadable) {
+      return false;
+    }
+  }
+}

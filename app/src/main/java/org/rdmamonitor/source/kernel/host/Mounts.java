@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.host;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.rdmamonitor.nativelib.posix.RawNames;
+
+/** What is mounted where, as {@code /proc/PID/mountinfo} tells (proc_pid_mountinfo(5)). */
+final class Mounts {
+  private static final int ROOT = 3;
+  private static final int MOUNT_POINT = 4;
+
+  private Mounts() {}
+
+  /**
+   * Where a file system of a type is mounted, as a whole if it is so anywhere. Names are bytes;
+   * what of them is no text is no matter.
+   */
+  static Optional<Path> ofType(String type, Path mountInfo) {
+    String text;
+    try {
+      text = new String(Files.readAllBytes(mountInfo), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+    // Lines end with LF alone; other control characters may stand in names.
+    List<String[]> mounts =
+        Arrays.stream(text.split("\n", -1))
+            .map(line -> line.split(" ", -1))
+            .filter(fields -> isOfType(type, fields))
+            .toList();
+    return mounts.stream()
+        .filter(fields -> fields[ROOT].equals("/"))
+        .findFirst()
+        .or(() -> mounts.stream().findFirst())
+        .map(fields -> RawNames.path(unescaped(fields[MOUNT_POINT])));
+  }
+
+  /**
+   * The type stands behind the first field that is a hyphen, before which there are six or more.
+   */
+  private static boolean isOfType(String type, String[] fields) {
+    int hyphen = Arrays.asList(fields).indexOf("-");
+    return hyphen > MOUNT_POINT && hyphen + 1 < fields.length && fields[hyphen + 1].equals(type);
+  }
+
+  /** Undoes the kernel's escapes: {@code \040} is a space. */
+  private static byte[] unescaped(String field) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (int i = 0; i < field.length(); i++) {
+      char c = field.charAt(i);
+      if (c == '\\' && i + 3 < field.length()) {
+        bytes.write(Integer.parseInt(field, i + 1, i + 4, 8));
+        i += 3;
+      } else {
+        bytes.write(c);
+      }
+    }
+    return bytes.toByteArray();
+  }
+}

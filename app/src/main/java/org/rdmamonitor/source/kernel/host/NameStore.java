@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.host;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names by id. Whoever makes cgroups chooses how long their names are, so the characters of all are
+ * bounded: the least recently used make room. Safe for use by several threads.
+ */
+final class NameStore {
+  /** All rows of the table, with paths as long as they can be. */
+  static final long MOST_CHARACTERS = 1L << 22;
+
+  /** What an entry takes besides, in characters. */
+  private static final int ENTRY = 64;
+
+  private final Map<Long, String> names = new LinkedHashMap<>(16, 0.75f, true);
+  private long characters;
+
+  synchronized @Nullable String get(long id) {
+    return names.get(id);
+  }
+
+  synchronized void put(long id, String name) {
+    remove(id);
+    names.put(id, name);
+    characters += name.length() + ENTRY;
+    var eldest = names.entrySet().iterator();
+    while (characters > MOST_CHARACTERS && names.size() > 1) {
+      characters -= eldest.next().getValue().length() + ENTRY;
+      eldest.remove();
+    }
+  }
+
+  synchronized void remove(long id) {
+    @Nullable String old = names.remove(id);
+    if (old != null) {
+      characters -= old.length() + ENTRY;
+    }
+  }
+
+  /** All that have a name. */
+  synchronized List<Long> ids() {
+    return List.copyOf(names.keySet());
+  }
+}

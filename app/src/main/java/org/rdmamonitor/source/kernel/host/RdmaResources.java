@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.host;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.nativelib.netlink.NetlinkMessage;
+import org.rdmamonitor.nativelib.netlink.NetlinkMessage.Attributes;
+import org.rdmamonitor.nativelib.netlink.NetlinkSocket;
+import org.rdmamonitor.nativelib.netlink.RdmaAttributes;
+import org.rdmamonitor.nativelib.posix.NativeException;
+import org.rdmamonitor.source.kernel.host.RdmaChecks.RdmaSystem;
+
+/**
+ * What the kernel itself says exists: RDMA netlink, as {@code rdma resource show} reads it
+ * (drivers/infiniband/core/nldev.c).
+ *
+ * <p>A socket is opened for each question and closed again, because an open one keeps ib_core from
+ * being unloaded; and none is opened where ib_core is absent, because that would load it.
+ */
+public final class RdmaResources {
+  private static final Path DEVICE_CLASS = Path.of("/sys/class/infiniband");
+
+  private RdmaResources() {}
+
+  /**
+   * An object that exists.
+   *
+   * @param type its type
+   * @param device index of its device
+   * @param id as the kernel's resource tracking numbers it
+   * @param pid of the process that made it; 0 for a kernel consumer
+   * @param name of the kernel consumer; empty for a process
+   * @param mrLength bytes, of a memory region; else 0
+   */
+  public record Listed(
+      ResourceType type, int device, int id, int pid, String name, long mrLength) {}
+
+  /** True if RDMA's core module is loaded, or built in. */
+  public static boolean isCoreLoaded() {
+    return Files.isDirectory(DEVICE_CLASS);
+  }
+
+  /** True if it is loaded to stay: on its way out it stops to answer before its directory goes. */
+  public static boolean isCoreInService() {
+    return isCoreLoaded() && !KernelModules.isGoing("ib_core");
+  }
+
+  /** Asks, and has an answer also where ib_core is absent or goes meanwhile. */
+  private static <T> T ask(Function<NetlinkSocket, T> question, T whereAbsent) {
+    if (!isCoreLoaded()) {
+      return whereAbsent;
+    }
+    try (NetlinkSocket socket = NetlinkSocket.openRdma()) {
+      return question.apply(socket);
+    } catch (NativeException e) {
+      if (isCoreInService()) {
+        throw e;
+      }
+      return whereAbsent;
+    }
+  }
+
+  /** The devices, by index. */
+  public static List<Device> devices() {
+    return ask(RdmaResources::devices, List.of());
+  }
+
+  private static List<Device> devices(NetlinkSocket socket) {
+    List<Device> devices = new ArrayList<>();
+    for (Attributes answer : dump(socket, RdmaAttributes.GET, new byte[0])) {
+      devices.add(device(answer));
+    }
+    return devices;
+  }
+
+  private static Device device(Attributes answer) {
+    return new Device(
+        answer.u32(RdmaAttributes.DEV_INDEX).orElse(Device.UNKNOWN_INDEX),
+        answer.string(RdmaAttributes.DEV_NAME).orElse(""));
+  }
+
+  /** The settings of the whole subsystem; nothing where ib_core is not loaded. */
+  public static RdmaSystem system() {
+    return ask(RdmaResources::system, new RdmaSystem(OptionalInt.empty(), OptionalInt.empty()));
+  }
+
+  private static RdmaSystem system(NetlinkSocket socket) {
+    List<Attributes> answers =
+        NetlinkMessage.exchange(
+            socket,
+            "ask for the settings of RDMA",
+            NetlinkMessage.request(RdmaAttributes.SYS_GET, false, 3, new byte[0]));
+    Attributes answer = answers.isEmpty() ? new Attributes(List.of()) : answers.getFirst();
+    return new RdmaSystem(
+        answer.u8(RdmaAttributes.SYS_NETNS_MODE), answer.u8(RdmaAttributes.SYS_PRIVILEGED_QKEY));
+  }
+
+  /** How many objects of each type each device has. */
+  public static Map<Device, Map<ResourceType, Long>> summary() {
+    return ask(RdmaResources::summary, Map.of());
+  }
+
+  private static Map<Device, Map<ResourceType, Long>> summary(NetlinkSocket socket) {
+    Map<Device, Map<ResourceType, Long>> result = new HashMap<>();
+    for (Attributes answer : dump(socket, RdmaAttributes.RES_GET, new byte[0])) {
+      result.put(device(answer), counts(answer));
+    }
+    return result;
+  }
+
+  private static Map<ResourceType, Long> counts(Attributes answer) {
+    Map<ResourceType, Long> counts = new EnumMap<>(ResourceType.class);
+    Attributes table = answer.nested(RdmaAttributes.RES_SUMMARY);
+    for (Attributes entry : table.each(RdmaAttributes.RES_SUMMARY_ENTRY)) {
+      String name = entry.string(RdmaAttributes.RES_SUMMARY_ENTRY_NAME).orElse("");
+      long count = entry.u64(RdmaAttributes.RES_SUMMARY_ENTRY_CURR).orElse(0);
+      for (ResourceType type : ResourceType.values()) {
+        if (type.netlinkName().equals(name)) {
+          counts.put(type, count);
+        }
+      }
+    }
+    return counts;
+  }
+
+  /**
+   * An object as netlink tells of it.
+   *
+   * @param id as the kernel's resource tracking numbers it
+   * @param attributes all that is told
+   */
+  public record Entry(ResourceType type, int device, int id, Attributes attributes) {
+    /** Of the process that made it; 0 for a kernel consumer. */
+    public int pid() {
+      return attributes.u32(RdmaAttributes.RES_PID).orElse(0);
+    }
+
+    /** Of the kernel consumer; empty for a process. */
+    public String kernelName() {
+      return attributes.string(RdmaAttributes.RES_KERN_NAME).orElse("");
+    }
+  }
+
+  /**
+   * Visits every object of the types that this kernel can list (CTX and SRQ: from Linux 6.1 or so),
+   * as the list comes: it may be longer than memory is.
+   *
+   * @param unlisted receives the types that it cannot list
+   */
+  public static void list(Set<ResourceType> unlisted, Consumer<Listed> visitor) {
+    entries(
+        unlisted,
+        entry ->
+            visitor.accept(
+                new Listed(
+                    entry.type(),
+                    entry.device(),
+                    entry.id(),
+                    entry.pid(),
+                    entry.kernelName(),
+                    entry.attributes().u64(RdmaAttributes.RES_MRLEN).orElse(0))));
+  }
+
+  /** The same, with everything that is told of each object. */
+  public static void entries(Set<ResourceType> unlisted, Consumer<Entry> visitor) {
+    ask(
+        socket -> {
+          entries(socket, unlisted, visitor);
+          return true;
+        },
+        false);
+  }
+
+  private static void entries(
+      NetlinkSocket socket, Set<ResourceType> unlisted, Consumer<Entry> visitor) {
+    for (Device device : devices(socket)) {
+      for (ResourceType type : ResourceType.values()) {
+        if (!list(socket, device, type, visitor)) {
+          unlisted.add(type);
+        }
+      }
+    }
+  }
+
+  private static boolean list(
+      NetlinkSocket socket, Device device, ResourceType type, Consumer<Entry> visitor) {
+    RdmaAttributes.Listing listing = RdmaAttributes.Listing.of(type.netlinkName());
+    byte[] which = NetlinkMessage.u32Attribute(RdmaAttributes.DEV_INDEX, device.index());
+    // Those about which the socket has to be asked again: the kernel's own, a few a port.
+    List<Attributes> special = new ArrayList<>();
+    try {
+      NetlinkMessage.exchange(
+          socket,
+          tried(listing.command()),
+          NetlinkMessage.request(listing.command(), true, 1, which),
+          answer -> {
+            for (Attributes entry : answer.nested(listing.table()).each(listing.entry())) {
+              OptionalInt id = entry.u32(listing.id());
+              if (type == ResourceType.QP && isSpecial(entry)) {
+                special.add(entry);
+              } else if (id.isPresent()) {
+                visitor.accept(new Entry(type, device.index(), id.getAsInt(), entry));
+              }
+            }
+          });
+    } catch (NativeException e) {
+      if (RdmaAttributes.isUnknownCommand(e)) {
+        return false;
+      }
+      if (RdmaAttributes.isGone(e)) { // the device was removed meanwhile
+        return true;
+      }
+      throw e;
+    }
+    for (Attributes entry : special) {
+      visitor.accept(new Entry(type, device.index(), specialId(socket, device, entry), entry));
+    }
+    return true;
+  }
+
+  private static boolean isSpecial(Attributes entry) {
+    int type = entry.u8(RdmaAttributes.RES_TYPE).orElse(-1);
+    return type == RdmaAttributes.QPT_SMI || type == RdmaAttributes.QPT_GSI;
+  }
+
+  /**
+   * Resource tracking's number of a GSI or SMI queue pair: its QPN, but on newer kernels it also
+   * holds the port, which is found out by asking for it.
+   */
+  private static int specialId(NetlinkSocket socket, Device device, Attributes entry) {
+    int qpn = entry.u32(RdmaAttributes.RES_LQPN).orElse(0);
+    int port = entry.u32(RdmaAttributes.PORT_INDEX).orElse(0);
+    int withPort = port << 24 | qpn;
+    return port != 0 && exists(socket, device, withPort) ? withPort : qpn;
+  }
+
+  private static boolean exists(NetlinkSocket socket, Device device, int queuePairId) {
+    byte[] index = NetlinkMessage.u32Attribute(RdmaAttributes.DEV_INDEX, device.index());
+    byte[] id = NetlinkMessage.u32Attribute(RdmaAttributes.RES_LQPN, queuePairId);
+    byte[] both = Arrays.copyOf(index, index.length + id.length);
+    System.arraycopy(id, 0, both, index.length, id.length);
+    try {
+      NetlinkMessage.exchange(
+          socket,
+          "ask for a queue pair",
+          NetlinkMessage.request(RdmaAttributes.RES_QP_GET, false, 2, both));
+      return true;
+    } catch (NativeException e) {
+      return false;
+    }
+  }
+
+  private static List<Attributes> dump(NetlinkSocket socket, int command, byte[] attributes) {
+    return NetlinkMessage.exchange(
+        socket, tried(command), NetlinkMessage.request(command, true, 1, attributes));
+  }
+
+  private static String tried(int command) {
+    return "list RDMA objects (netlink command " + command + ")";
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.reconcile;
+
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Sample.Scope;
+
+/**
+ * What is to be added to the counters of the BPF programs so that they say what exists: objects
+ * that are older than the programs, and what netlink knows better.
+ */
+public final class Corrections {
+  private final Map<Scope, Map<ResourceType, Long>> live = new HashMap<>();
+  private final Map<Scope, Map<ResourceType, Long>> unattributed = new HashMap<>();
+  private final Map<Scope, Long> mrBytes = new HashMap<>();
+
+  void add(Scope scope, ResourceType type, long count, long bytes) {
+    live.computeIfAbsent(scope, s -> new EnumMap<>(ResourceType.class))
+        .merge(type, count, Long::sum);
+    mrBytes.merge(scope, bytes, Long::sum);
+  }
+
+  /** Adds the objects, and their bytes, that live in these counts. */
+  void add(Scope scope, Counts counts) {
+    for (ResourceType type : ResourceType.values()) {
+      if (counts.live(type) != 0) {
+        add(scope, type, counts.live(type), 0);
+      }
+    }
+    if (counts.mrBytes() != 0) {
+      mrBytes.merge(scope, counts.mrBytes(), Long::sum);
+    }
+  }
+
+  /** Adds objects of a device of which only the number is known. */
+  void addUnattributed(int device, ResourceType type, long count) {
+    unattributed
+        .computeIfAbsent(
+            new Scope(Cgroup.OVERFLOW_ID, device), s -> new EnumMap<>(ResourceType.class))
+        .merge(type, count, Long::sum);
+  }
+
+  /** Adds the corrections to what was counted. */
+  public void apply(Map<Scope, Counts.Builder> counts) {
+    applyAttributed(counts);
+    addTo(counts, unattributed);
+  }
+
+  /** Adds those corrections that are of known objects. */
+  void applyAttributed(Map<Scope, Counts.Builder> counts) {
+    addTo(counts, live);
+    mrBytes.forEach((scope, bytes) -> at(counts, scope).mrBytes(bytes));
+  }
+
+  private static void addTo(
+      Map<Scope, Counts.Builder> counts, Map<Scope, Map<ResourceType, Long>> corrections) {
+    corrections.forEach(
+        (scope, types) -> types.forEach((type, n) -> at(counts, scope).live(type, n)));
+  }
+
+  private static Counts.Builder at(Map<Scope, Counts.Builder> counts, Scope scope) {
+    return counts.computeIfAbsent(scope, s -> new Counts.Builder());
+  }
+
+  /** Moves the corrections of a scope that is given up to another. */
+  void move(Scope from, Scope to) {
+    Map<ResourceType, Long> types = live.remove(from);
+    if (types != null) {
+      types.forEach((type, n) -> add(to, type, n, 0));
+    }
+    Long bytes = mrBytes.remove(from);
+    if (bytes != null) {
+      mrBytes.merge(to, bytes, Long::sum);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.reconcile;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Keeps a bounded number of things that belong to somebody: where there are more, all who are under
+ * the same one have equal shares, and what one does not need is shared by the others. So nobody
+ * loses by what another has, into however many parts that one divides it. Of each, the first things
+ * are kept. Not safe for use by several threads.
+ */
+final class FairShare<T> {
+  /** Levels that are told apart, at most; what is deeper shares the place of the last. */
+  static final int DEEPEST = 24;
+
+  private final int most;
+  private final Consumer<T> dropped;
+  private final Node<T> top = new Node<>();
+
+  /** A place, with what is below it. */
+  private static final class Node<T> {
+    private final Map<String, Node<T>> children = new HashMap<>(2);
+    private final List<T> things = new ArrayList<>(1);
+    private int count;
+  }
+
+  /**
+   * A share of so many things.
+   *
+   * @param dropped is told of each that is not kept, once that is settled
+   */
+  FairShare(int most, Consumer<T> dropped) {
+    this.most = most;
+    this.dropped = dropped;
+  }
+
+  /**
+   * Adds a thing.
+   *
+   * @param place who has it: the outermost first. Nothing may be added to a place that has others
+   *     below it.
+   */
+  void add(List<String> place, T thing) {
+    Node<T> node = top;
+    node.count++;
+    for (String part : place) {
+      node = node.children.computeIfAbsent(part, p -> new Node<>());
+      node.count++;
+    }
+    node.things.add(thing);
+    // Seldom, for it looks at everything.
+    if (top.count >= 2L * most + 2) {
+      allot(top, most);
+    }
+  }
+
+  /** What is kept, in no order. */
+  List<T> kept() {
+    allot(top, most);
+    List<T> kept = new ArrayList<>(top.count);
+    collect(top, kept);
+    return kept;
+  }
+
+  private void collect(Node<T> node, List<T> into) {
+    into.addAll(node.things);
+    node.children.values().forEach(child -> collect(child, into));
+  }
+
+  private void allot(Node<T> node, int share) {
+    if (node.count <= share) {
+      return;
+    }
+    if (node.children.isEmpty()) {
+      List<T> beyond = node.things.subList(share, node.things.size());
+      beyond.forEach(dropped);
+      beyond.clear();
+    } else {
+      List<Node<T>> children = new ArrayList<>(node.children.values());
+      children.sort(Comparator.comparingInt(child -> child.count));
+      int rest = share;
+      for (int i = 0; i < children.size(); i++) {
+        Node<T> child = children.get(i);
+        int equal = Math.min(rest, Math.max(1, rest / (children.size() - i)));
+        allot(child, equal);
+        rest -= child.count;
+      }
+      node.children.values().removeIf(child -> child.count == 0);
+    }
+    node.count = share;
+  }
+}

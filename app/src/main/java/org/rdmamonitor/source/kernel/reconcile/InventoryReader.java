@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.reconcile;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.Inventory;
+import org.rdmamonitor.model.LiveObject;
+import org.rdmamonitor.model.LiveObject.Detail;
+import org.rdmamonitor.model.QueuePairState;
+import org.rdmamonitor.model.QueuePairType;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.nativelib.netlink.NetlinkMessage.Attributes;
+import org.rdmamonitor.nativelib.netlink.RdmaAttributes;
+import org.rdmamonitor.source.kernel.host.CgroupNames;
+import org.rdmamonitor.source.kernel.host.Connections;
+import org.rdmamonitor.source.kernel.host.Processes;
+import org.rdmamonitor.source.kernel.host.RdmaResources.Entry;
+
+/**
+ * Lists the objects that exist, as RDMA netlink tells of them, with their owners. However many
+ * there are, what it keeps of them is bounded. For one thread at a time.
+ */
+public final class InventoryReader {
+  /**
+   * How much is told one by one.
+   *
+   * @param objects at most so many
+   * @param processes at most so many
+   */
+  public record Bounds(int objects, int processes) {
+    /** About 10 MB, and twice that while they are listed. */
+    public static final Bounds USUAL = new Bounds(1 << 14, 1 << 12);
+  }
+
+  /** What tells of every object. */
+  @FunctionalInterface
+  public interface Listing {
+    void forEach(Set<ResourceType> unlisted, Consumer<Entry> visitor);
+  }
+
+  /** Owners that are remembered while everything is listed, beyond those that are kept. */
+  private static final int OWNERS = 1 << 14;
+
+  private final CgroupNames cgroups;
+  private final Processes processes;
+  private final Clock clock;
+  private final Listing listing;
+  private final Bounds bounds;
+
+  /** A reader that keeps so much. */
+  public InventoryReader(
+      CgroupNames cgroups, Processes processes, Clock clock, Listing listing, Bounds bounds) {
+    this.cgroups = cgroups;
+    this.processes = processes;
+    this.clock = clock;
+    this.listing = listing;
+    this.bounds = bounds;
+  }
+
+  /** Lists everything anew. */
+  public Inventory read() {
+    Instant time = clock.instant();
+    Reading reading = new Reading();
+    listing.forEach(EnumSet.noneOf(ResourceType.class), reading::add);
+    return reading.inventory(time);
+  }
+
+  /** What a process owns. */
+  private static final class Holding {
+    private final int pid;
+    private final Optional<Inventory.Owner> owner;
+    private final Map<ResourceType, Long> counts = new EnumMap<>(ResourceType.class);
+    private long mrBytes;
+
+    Holding(int pid, Optional<Inventory.Owner> owner) {
+      this.pid = pid;
+      this.owner = owner;
+    }
+
+    void add(ResourceType type, long count, long bytes) {
+      counts.merge(type, count, Long::sum);
+      mrBytes += bytes;
+    }
+
+    void add(Holding other) {
+      other.counts.forEach((type, count) -> add(type, count, 0));
+      mrBytes += other.mrBytes;
+    }
+
+    void addRest(List<Inventory.Rest> rest) {
+      counts.forEach((type, count) -> {
+        if (count > 0) {
+          rest.add(new Inventory.Rest(pid, type, count, type == ResourceType.MR ? mrBytes : 0));
+        }
+      });
+    }
+  }
+
+  /** One listing of everything. */
+  private final class Reading {
+    private final Map<Integer, Holding> holdings = new HashMap<>();
+    private final Holding others = new Holding(Inventory.OTHERS, Optional.empty());
+    private final FairShare<LiveObject> objects = new FairShare<>(bounds.objects(), object -> {});
+    private final FairShare<Holding> owners = new FairShare<>(bounds.processes(), this::drop);
+
+    /** The least recently seen are looked up anew. */
+    private final Map<Integer, Optional<Inventory.Owner>> known =
+        new LinkedHashMap<>(16, 0.75f, true) {
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<Integer, Optional<Inventory.Owner>> last) {
+            return size() > OWNERS;
+          }
+        };
+
+    private void drop(Holding holding) {
+      holdings.remove(holding.pid);
+      others.add(holding);
+    }
+
+    void add(Entry entry) {
+      int pid = entry.pid();
+      Optional<Inventory.Owner> owner = owner(pid);
+      LiveObject object = object(entry, owner);
+      List<String> place = place(object.cgroup(), pid);
+      Holding holding = holdings.get(pid);
+      if (holding == null) {
+        holding = new Holding(pid, owner);
+        holdings.put(pid, holding);
+        holding.add(object.type(), 1, bytes(object));
+        owners.add(place, holding);
+      } else {
+        holding.add(object.type(), 1, bytes(object));
+      }
+      if (bounds.objects() > 0) {
+        place.add(object.type().name());
+        objects.add(place, object);
+      }
+    }
+
+    private Optional<Inventory.Owner> owner(int pid) {
+      if (pid == 0) {
+        return Optional.empty();
+      }
+      Optional<Inventory.Owner> owner = known.get(pid);
+      if (owner == null) {
+        owner = processes.find(pid, cgroups);
+        known.put(pid, owner);
+      }
+      return owner;
+    }
+
+    /** Whose share it takes from: of a cgroup in that of the one above, then of the process. */
+    private List<String> place(long cgroup, int pid) {
+      List<String> place = new ArrayList<>();
+      place.addAll(Arrays.asList(cgroups.cgroup(cgroup).path().split("/", FairShare.DEEPEST)));
+      place.add("/" + pid); // no name of a cgroup
+      return place;
+    }
+
+    Inventory inventory(Instant time) {
+      List<LiveObject> detailed = objects.kept();
+      detailed.sort(
+          Comparator.comparing(LiveObject::type)
+              .thenComparingInt(LiveObject::device)
+              .thenComparing(LiveObject::id, Integer::compareUnsigned));
+      List<Holding> shown = owners.kept();
+      shown.sort(Comparator.comparingInt(holding -> holding.pid));
+      for (LiveObject object : detailed) {
+        holdings.getOrDefault(object.pid(), others).add(object.type(), -1, -bytes(object));
+      }
+      List<Inventory.Rest> rest = new ArrayList<>();
+      others.addRest(rest);
+      shown.forEach(holding -> holding.addRest(rest));
+      return new Inventory(
+          time, detailed, shown.stream().flatMap(holding -> holding.owner.stream()).toList(), rest);
+    }
+  }
+
+  private static long bytes(LiveObject object) {
+    return object.detail() instanceof LiveObject.Region region ? region.length() : 0;
+  }
+
+  private static LiveObject object(Entry entry, Optional<Inventory.Owner> owner) {
+    boolean kernel = entry.pid() == 0 && !entry.kernelName().isEmpty();
+    return new LiveObject(
+        entry.type(),
+        entry.device(),
+        entry.id(),
+        entry.pid(),
+        owner.map(Inventory.Owner::comm).orElse(entry.kernelName()),
+        kernel ? Cgroup.KERNEL_ID : owner.map(Inventory.Owner::cgroup).orElse(Cgroup.OVERFLOW_ID),
+        detail(entry.type(), entry.attributes()));
+  }
+
+  static Detail detail(ResourceType type, Attributes entry) {
+    return switch (type) {
+      case QP ->
+          new LiveObject.QueuePair(
+              QueuePairType.of(entry.u8(RdmaAttributes.RES_TYPE).orElse(-1)),
+              QueuePairState.of(entry.u8(RdmaAttributes.RES_STATE).orElse(-1)),
+              entry.u32(RdmaAttributes.RES_LQPN).orElse(0),
+              entry.u32(RdmaAttributes.RES_RQPN),
+              entry.u32(RdmaAttributes.RES_RQ_PSN),
+              entry.u32(RdmaAttributes.RES_SQ_PSN),
+              entry.u32(RdmaAttributes.PORT_INDEX).orElse(0),
+              entry.u32(RdmaAttributes.RES_PDN));
+      case MR ->
+          new LiveObject.Region(
+              entry.u64(RdmaAttributes.RES_MRLEN).orElse(0),
+              entry.u32(RdmaAttributes.RES_RKEY),
+              entry.u32(RdmaAttributes.RES_LKEY),
+              entry.u64(RdmaAttributes.RES_IOVA).stream().boxed().findFirst(),
+              entry.u32(RdmaAttributes.RES_PDN));
+      case CQ ->
+          new LiveObject.CompletionQueue(
+              entry.u32(RdmaAttributes.RES_CQE).orElse(0),
+              entry.u64(RdmaAttributes.RES_USECNT).orElse(0),
+              entry.u32(RdmaAttributes.RES_CTXN));
+      case CM_ID ->
+          new LiveObject.Connection(
+              Connections.state(entry.u8(RdmaAttributes.RES_STATE).orElse(-1)),
+              Connections.portSpace(entry.u32(RdmaAttributes.RES_PS).orElse(-1)),
+              entry.bytes(RdmaAttributes.RES_SRC_ADDR).map(Connections::address).orElse(""),
+              entry.bytes(RdmaAttributes.RES_DST_ADDR).map(Connections::address).orElse(""),
+              nonZero(entry.u32(RdmaAttributes.RES_LQPN)));
+      case PD, SRQ, CTX -> LiveObject.None.NONE;
+    };
+  }
+
+  private static OptionalInt nonZero(OptionalInt value) {
+    return value.orElse(0) == 0 ? OptionalInt.empty() : value;
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.reconcile;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Optional;
+import org.rdmamonitor.model.Inventory;
+import org.rdmamonitor.nativelib.posix.NativeException;
+import org.rdmamonitor.source.SourceException;
+import org.rdmamonitor.source.kernel.host.CgroupNames;
+import org.rdmamonitor.source.kernel.host.Processes;
+import org.rdmamonitor.source.kernel.host.RdmaResources;
+
+/** The kernel's own list of RDMA objects, for whoever needs no more than that. For one thread. */
+public final class KernelInventory {
+  /** More than any host has that this is of use on; of those beyond, what they hold is lost. */
+  private static final int MOST_PROCESSES = 1 << 18;
+
+  private final InventoryReader reader;
+
+  public KernelInventory(Clock clock) {
+    this.reader =
+        new InventoryReader(
+            new CgroupNames(Optional.empty()),
+            new Processes(Path.of("/proc")),
+            clock,
+            RdmaResources::entries,
+            new InventoryReader.Bounds(0, MOST_PROCESSES));
+  }
+
+  /**
+   * Lists everything anew, added up by process; nothing where there is no RDMA. Cgroups are not
+   * told.
+   *
+   * @throws SourceException if it cannot be listed
+   */
+  public Inventory read() {
+    try {
+      return reader.read();
+    } catch (NativeException e) {
+      throw new SourceException(String.valueOf(e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.reconcile;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.nativelib.monitor.ObjectTable;
+import org.rdmamonitor.nativelib.monitor.ObjectTable.Known;
+import org.rdmamonitor.source.kernel.host.CgroupNames;
+import org.rdmamonitor.source.kernel.host.RdmaResources.Listed;
+import org.rdmamonitor.source.kernel.watch.Numbering;
+
+/**
+ * The difference between the objects that the BPF programs know and those that netlink lists, and
+ * its mending: unknown objects are told to the programs, with the cgroup of the process that owns
+ * them; objects that are gone are forgotten. However many there are, memory for some ten million
+ * bytes is enough: they are compared in short form, and part by part where that is too much.
+ */
+public final class ObjectDifference implements Reconciler.Mender {
+  /** Objects that are compared at once, in eight bytes each. */
+  static final int MOST_KEYS = 1 << 20;
+
+  /** Objects to be forgotten that are found at once; others are when these have gone. */
+  private static final int MOST_EXTRA = 1 << 14;
+
+  /** Owners and rows that are remembered while objects are told to the programs. */
+  private static final int MOST_OWNERS = 1 << 12;
+
+  /** Where the objects of a cgroup on a device are counted. */
+  public interface Rows {
+    int rowOf(long cgroup, int device);
+
+    Scope scopeOf(int row);
+  }
+
+  /** What netlink lists, as it comes; types that it cannot list are added to the set. */
+  @FunctionalInterface
+  public interface Listing {
+    void forEach(Set<ResourceType> unlisted, Consumer<Listed> visitor);
+  }
+
+  private final ObjectTable objects;
+  private final Listing listing;
+  private final Rows rows;
+  private final CgroupNames cgroups;
+  private final Corrections corrections;
+  private final int mostKeys;
+
+  /** A difference to be found and mended. */
+  public ObjectDifference(
+      ObjectTable objects,
+      Listing listing,
+      Rows rows,
+      CgroupNames cgroups,
+      Corrections corrections) {
+    this(objects, listing, rows, cgroups, corrections, MOST_KEYS);
+  }
+
+  /** The same, which compares so many at once. */
+  public ObjectDifference(
+      ObjectTable objects,
+      Listing listing,
+      Rows rows,
+      CgroupNames cgroups,
+      Corrections corrections,
+      int mostKeys) {
+    this.objects = objects;
+    this.listing = listing;
+    this.rows = rows;
+    this.cgroups = cgroups;
+    this.corrections = corrections;
+    this.mostKeys = mostKeys;
+  }
+
+  /** Some of the objects: those whose ids leave this when divided by that. */
+  private record Part(int rest, int of) {
+    boolean has(int id) {
+      return Integer.remainderUnsigned(id, of) == rest;
+    }
+  }
+
+  /** Objects on one side only. */
+  private static final class Found {
+    /** By which the keys are numbered. */
+    private final Map<Integer, Integer> devices;
+
+    /** Keys of those that are listed, and not known to the programs. */
+    private final long[] missing;
+
+    /** Those that are known to the programs, and not listed. */
+    private final Set<Known> extra;
+
+    Found(Map<Integer, Integer> devices, long[] missing, Set<Known> extra) {
+      this.devices = devices;
+      this.missing = missing;
+      this.extra = extra;
+    }
+
+    boolean isNothing() {
+      return missing.length == 0 && extra.isEmpty();
+    }
+  }
+
+  /** Mends a part; empty if it is too large to be compared at once. */
+  private interface Mending {
+    OptionalInt mend(Part part);
+  }
+
+  private static int inParts(Mending mending) {
+    int mended = 0;
+    int parts = 1;
+    for (int part = 0; part < parts; part++) {
+      OptionalInt done = mending.mend(new Part(part, parts));
+      if (done.isPresent()) {
+        mended += done.getAsInt();
+      } else {
+        parts *= 4;
+        part = -1;
+      }
+    }
+    return mended;
+  }
+
+  @Override
+  public int takeIn(Set<ResourceType> unlisted) {
+    return inParts(part -> {
+      Optional<Found> found = find(unlisted, part, ObjectKeys.numbering());
+      // What is known and not listed may have been created meanwhile.
+      return found.isEmpty()
+          ? OptionalInt.empty()
+          : OptionalInt.of(
+              mend(unlisted, new Found(found.get().devices, found.get().missing, Set.of())));
+    });
+  }
+
+  @Override
+  public int mendConfirmed(Set<ResourceType> unlisted, Duration pause) {
+    return inParts(part -> mendConfirmed(unlisted, pause, part));
+  }
+
+  private OptionalInt mendConfirmed(Set<ResourceType> unlisted, Duration pause, Part part) {
+    Map<Integer, Integer> devices = ObjectKeys.numbering();
+    Optional<Found> first = find(unlisted, part, devices);
+    if (first.isEmpty() || first.get().isNothing()) {
+      return first.isEmpty() ? OptionalInt.empty() : OptionalInt.of(0);
+    }
+    try {
+      Thread.sleep(pause);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return OptionalInt.of(0);
+    }
+    Optional<Found> second = find(unlisted, part, devices);
+    if (second.isEmpty()) {
+      return OptionalInt.empty();
+    }
+    Set<Known> extra = new HashSet<>(second.get().extra);
+    extra.retainAll(first.get().extra);
+    long[] missing = ObjectKeys.both(second.get().missing, first.get().missing);
+    return OptionalInt.of(mend(unlisted, new Found(devices, missing, extra)));
+  }
+
+  private int mend(Set<ResourceType> unlisted, Found found) {
+    int mended = 0;
+    for (Known object : found.extra) {
+      mended += forget(object) ? 1 : 0;
+    }
+    if (found.missing.length > 0) {
+      Seeding seeding = new Seeding(found);
+      listing.forEach(unlisted, seeding::add);
+      mended += seeding.seeded;
+    }
+    return mended;
+  }
+
+  private Optional<Found> find(
+      Set<ResourceType> unlisted, Part part, Map<Integer, Integer> devices) {
+    // Listed first: an object made meanwhile is then known and not missing.
+    ObjectKeys listed = new ObjectKeys(devices);
+    listing.forEach(
+        unlisted,
+        object -> {
+          if (part.has(object.id()) && listed.size() <= mostKeys) {
+            listed.add(object);
+          }
+        });
+    if (listed.size() > mostKeys) {
+      return Optional.empty();
+    }
+    listed.settle();
+    Set<Known> extra = new HashSet<>();
+    // An object whose creation was seen goes before one that was told of, which it has outlived if
+    // both have the same id.
+    objects.forEach(known -> {
+      Optional<ResourceType> type = Numbering.type(known.type());
+      if (type.isPresent()
+          && !unlisted.contains(type.get())
+          && extra.size() < MOST_EXTRA
+          && isExtra(listed, known, type.get(), part)) {
+        extra.add(withoutId(known));
+      }
+    });
+    return Optional.of(new Found(devices, listed.unmatched(), extra));
+  }
+
+  private boolean isExtra(ObjectKeys listed, Known known, ResourceType type, Part part) {
+    Optional<Known> resolved = resolved(known);
+    if (resolved.isEmpty()) {
+      return part.rest == 0;
+    }
+    int id = resolved.get().id();
+    if (!part.has(id)) {
+      return false;
+    }
+    return switch (listed.match(resolved.get().device(), type, id)) {
+      case FOUND -> false;
+      case TAKEN -> known.address() == 0;
+      case NONE -> true;
+    };
+  }
+
+  /** So that an object compares equal in two looks, also if its id was learnt between them. */
+  private static Known withoutId(Known known) {
+    return known.address() == 0
+        ? known
+        : new Known(
+            known.address(),
+            known.createdNanos(),
+            known.device(),
+            known.type(),
+            false,
+            0,
+            known.row(),
+            known.mrLength());
+  }
+
+  private Optional<Known> resolved(Known known) {
+    if (known.idKnown()) {
+      return Optional.of(known);
+    }
+    @Nullable Known now = objects.resolve(known.address()) ? objects.get(known.address()) : null;
+    return Optional.ofNullable(now);
+  }
+
+  private boolean forget(Known object) {
+    if (!objects.forget(object)) {
+      return false;
+    }
+    Numbering.type(object.type())
+        .ifPresent(
+            type -> corrections.add(rows.scopeOf(object.row()), type, -1, -object.mrLength()));
+    return true;
+  }
+
+  @Override
+  public OptionalLong recount(Supplier<Map<Scope, Counts.Builder>> counted) {
+    Map<Scope, Counts> before = attributed(counted);
+    Map<Scope, Counts.Builder> expected = new HashMap<>();
+    objects.forEach(known -> {
+      Optional<ResourceType> type = Numbering.type(known.type());
+      if (type.isPresent()) {
+        expected
+            .computeIfAbsent(rows.scopeOf(known.row()), s -> new Counts.Builder())
+            .live(type.get(), 1)
+            .mrBytes(known.mrLength());
+      }
+    });
+    if (!before.equals(attributed(counted))) {
+      return OptionalLong.empty();
+    }
+    long wrong = 0;
+    Set<Scope> scopes = new HashSet<>(before.keySet());
+    scopes.addAll(expected.keySet());
+    for (Scope scope : scopes) {
+      Counts difference =
+          expected
+              .getOrDefault(scope, new Counts.Builder())
+              .build()
+              .minus(before.getOrDefault(scope, Counts.ZERO));
+      corrections.add(scope, difference);
+      for (ResourceType type : ResourceType.values()) {
+        wrong += Math.abs(difference.live(type));
+      }
+    }
+    return OptionalLong.of(wrong);
+  }
+
+  private Map<Scope, Counts> attributed(Supplier<Map<Scope, Counts.Builder>> counted) {
+    Map<Scope, Counts.Builder> counts = counted.get();
+    corrections.applyAttributed(counts);
+    Map<Scope, Counts> result = new HashMap<>();
+    counts.forEach((scope, builder) -> result.put(scope, builder.build()));
+    return result;
+  }
+
+  /** The cgroup to which an object belongs whose creation nobody saw: its process's present one. */
+  public static long owner(Listed object, CgroupNames cgroups) {
+    if (object.pid() != 0) {
+      return cgroups.idOf(object.pid()).orElse(Cgroup.OVERFLOW_ID);
+    }
+    return object.name().isEmpty() ? Cgroup.OVERFLOW_ID : Cgroup.KERNEL_ID;
+  }
+
+  /** Tells the programs of objects that they do not know. */
+  private final class Seeding {
+    private final ObjectKeys keys;
+    private final long[] missing;
+    private final Map<Integer, Long> owners = new HashMap<>();
+    private final Map<Scope, Integer> places = new HashMap<>();
+    private int seeded;
+
+    Seeding(Found found) {
+      this.keys = new ObjectKeys(found.devices);
+      this.missing = found.missing;
+    }
+
+    void add(Listed object) {
+      long key = keys.key(object);
+      if (key >= 0 && ObjectKeys.contains(missing, key)) {
+        seeded += seed(object) ? 1 : 0;
+      }
+    }
+
+    private long ownerOf(Listed object) {
+      if (owners.size() >= MOST_OWNERS) {
+        owners.clear();
+        places.clear();
+      }
+      return object.pid() == 0
+          ? owner(object, cgroups)
+          : owners.computeIfAbsent(object.pid(), pid -> owner(object, cgroups));
+    }
+
+    private boolean seed(Listed object) {
+      long cgroup = ownerOf(object);
+      int row =
+          places.computeIfAbsent(
+              new Scope(cgroup, object.device()), s -> rows.rowOf(cgroup, object.device()));
+      boolean isNew =
+          objects.seed(
+              object.device(),
+              Numbering.of(object.type()),
+              object.id(),
+              row,
+              cgroup,
+              object.pid(),
+              object.name(),
+              object.mrLength());
+      if (isNew) {
+        Scope scope = rows.scopeOf(row);
+        corrections.add(scope, object.type(), 1, object.mrLength());
+      }
+      return isNew;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.reconcile;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * A value that is expensive to find out: found out anew when it is asked for, but not so often that
+ * more than a small share of the time goes into it. Not safe for use by several threads.
+ */
+public final class Rationed<T> {
+  /** At most this part of the time, one in so many. */
+  private static final int SHARE = 20;
+
+  private final long shortest;
+  private final LongSupplier nanos;
+  private final Supplier<T> finding;
+  private final T initial;
+  private T value;
+  private long foundAt;
+  private long took;
+  private boolean found;
+
+  /**
+   * A value that is not known yet.
+   *
+   * @param shortest between two findings
+   * @param nanos a monotonic clock
+   * @param initial the value before the first finding
+   */
+  public Rationed(Duration shortest, LongSupplier nanos, T initial, Supplier<T> finding) {
+    this.shortest = shortest.toNanos();
+    this.nanos = nanos;
+    this.finding = finding;
+    this.initial = initial;
+    this.value = initial;
+  }
+
+  /** The value, as of now or of not long ago. */
+  public T get() {
+    long now = nanos.getAsLong();
+    if (!found || now - foundAt >= Math.max(shortest, took * SHARE)) {
+      // Also if it fails: it takes as long again, and what it was is out of date.
+      foundAt = now;
+      found = true;
+      value = initial;
+      try {
+        value = finding.get();
+      } finally {
+        took = nanos.getAsLong() - now;
+      }
+    }
+    return value;
+  }
+
+  /** Has the value as it was before the first finding, until it is found out anew in its turn. */
+  public void forget() {
+    value = initial;
+  }
+}

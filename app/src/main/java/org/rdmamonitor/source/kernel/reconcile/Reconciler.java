@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.reconcile;
+
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Sample.Scope;
+
+/**
+ * Keeps the counts equal to what the kernel itself lists. The summary that netlink gives is
+ * compared with the counts at every reading; where they differ while nothing is in flight, the
+ * objects are listed and the difference is mended object by object.
+ */
+public final class Reconciler {
+  /** The summaries compared at one reading, at most. */
+  private static final int ATTEMPTS = 3;
+
+  /**
+   * Readings in a row at which the host was never quiet, after which objects are listed anyway. Not
+   * often: on a preemptible kernel calls can go unseen while it is done.
+   */
+  static final int BUSY_READINGS = 60;
+
+  private static final Duration PAUSE = Duration.ofMillis(2);
+
+  /** Listing objects that takes longer than this is done in one part of so many of the time. */
+  private static final Duration LONG_RESYNC = Duration.ofMillis(500);
+
+  private static final int SHARE = 5;
+
+  /** Mends the objects that counts and netlink disagree about. */
+  interface Mender {
+    /** Takes in what is listed and not known; types that cannot be listed are added to the set. */
+    int takeIn(Set<ResourceType> unlisted);
+
+    /** Mends those differences that are still there after a pause; returns how many. */
+    int mendConfirmed(Set<ResourceType> unlisted, Duration pause);
+
+    /**
+     * Makes the counts of each cgroup and device those of the known objects.
+     *
+     * @return by how many objects they were wrong; empty if they did not stand still meanwhile
+     */
+    OptionalLong recount(Supplier<Map<Scope, Counts.Builder>> counted);
+  }
+
+  private final Mender difference;
+  private final Supplier<Map<Device, Map<ResourceType, Long>>> listed;
+  private final Supplier<Map<Scope, Counts.Builder>> counted;
+  private final Corrections corrections;
+  private final Set<ResourceType> unlisted = EnumSet.noneOf(ResourceType.class);
+
+  /**
+   * Whether each object has been looked at, at a quiet moment, since anything happened that may
+   * have left it with the wrong owner, which the summary does not tell.
+   */
+  private boolean proven = true;
+
+  private long resyncedAt;
+  private long resyncTook;
+  private long drift;
+  private long resyncs;
+  private long corrected;
+  private int busyReadings;
+
+  /**
+   * A reconciler of one watch.
+   *
+   * @param listed netlink's summary: how many objects of each type each device has
+   * @param counted the counts of the BPF programs, without corrections
+   */
+  public Reconciler(
+      Mender difference,
+      Supplier<Map<Device, Map<ResourceType, Long>>> listed,
+      Supplier<Map<Scope, Counts.Builder>> counted,
+      Corrections corrections) {
+    this.difference = difference;
+    this.listed = listed;
+    this.counted = counted;
+    this.corrections = corrections;
+  }
+
+  /** Objects by which counts and netlink differ; -1 where the host was not quiet. */
+  public long drift() {
+    return drift;
+  }
+
+  /** How often objects were listed because of a difference. */
+  public long resyncs() {
+    return resyncs;
+  }
+
+  /** Objects added to and taken from the counts by that. */
+  public long corrected() {
+    return corrected;
+  }
+
+  /** Takes in what exists already. To be called once, when the probes are attached. */
+  public void seed() {
+    Map<Scope, Counts> before = build(counted.get());
+    difference.takeIn(unlisted);
+    proven = before.equals(build(counted.get()));
+    settle();
+    resyncs = 0;
+    corrected = 0;
+  }
+
+  /** Takes in, after a moment, what was not there yet when {@link #seed()} looked. */
+  public void seedAgain() {
+    pause();
+    corrected += difference.takeIn(unlisted);
+  }
+
+  /** Compares, and mends where a difference is no matter of timing. */
+  public void check() {
+    settle();
+  }
+
+  private void settle() {
+    Comparison first = compare();
+    for (int i = 1; i < ATTEMPTS && !first.agrees(); i++) {
+      pause();
+      Comparison next = compare();
+      if (next.quiet && first.quiet && next.differences.equals(first.differences)) {
+        mend(next);
+        first = compare();
+        break;
+      }
+      first = next;
+    }
+    busyReadings = first.quiet ? 0 : busyReadings + 1;
+    if (busyReadings >= BUSY_READINGS && isTurn()) {
+      busyReadings = 0;
+      resync();
+    }
+    if (first.quiet && !proven) {
+      prove();
+      first = compare();
+    }
+    drift = first.quiet ? first.size() : -1;
+  }
+
+  /** Looks at each object, which takes longer than the summary. */
+  private void prove() {
+    if (!isTurn()) {
+      return;
+    }
+    int mended = resync();
+    OptionalLong wrong = difference.recount(counted);
+    if (wrong.orElse(0) > 0) {
+      resyncs++;
+      corrected += wrong.getAsLong();
+    }
+    proven = mended == 0 && wrong.isPresent();
+  }
+
+  private void mend(Comparison comparison) {
+    if (comparison.differences.keySet().stream().anyMatch(k -> !unlisted.contains(k.type))
+        && isTurn()) {
+      resync();
+      proven = false;
+    }
+    compare()
+        .differences
+        .forEach((key, count) -> {
+          if (unlisted.contains(key.type)) {
+            corrections.addUnattributed(key.device, key.type, count);
+          }
+        });
+  }
+
+  /** Not so often that most of the time would go into it where there are very many objects. */
+  private boolean isTurn() {
+    return resyncTook < LONG_RESYNC.toNanos()
+        || System.nanoTime() - resyncedAt >= resyncTook * SHARE;
+  }
+
+  private int resync() {
+    long begun = System.nanoTime();
+    int mended = difference.mendConfirmed(unlisted, PAUSE);
+    resyncedAt = System.nanoTime();
+    resyncTook = resyncedAt - begun;
+    if (mended > 0) {
+      resyncs++;
+      corrected += mended;
+      proven = false;
+    }
+    return mended;
+  }
+
+  /** A number of objects: those of a type on a device, or on all where a device is not known. */
+  private record Key(int device, ResourceType type) {}
+
+  /**
+   * What a comparison found.
+   *
+   * @param quiet whether the counts stood still while netlink was asked
+   * @param differences netlink's numbers less the counts, where they differ
+   */
+  private record Comparison(boolean quiet, Map<Key, Long> differences) {
+    boolean agrees() {
+      return quiet && differences.isEmpty();
+    }
+
+    long size() {
+      return differences.values().stream().mapToLong(Math::abs).sum();
+    }
+  }
+
+  private Comparison compare() {
+    Map<Key, Long> before = live();
+    Map<Device, Map<ResourceType, Long>> summary = listed.get();
+    Map<Key, Long> after = live();
+    Map<Key, Long> differences = new HashMap<>(after);
+    differences.replaceAll((key, count) -> -count);
+    summary.forEach((device, counts) ->
+        counts.forEach(
+            (type, n) -> differences.merge(new Key(device.index(), type), n, Long::sum)));
+    foldUnknownDevice(differences);
+    differences.values().removeIf(n -> n == 0);
+    return new Comparison(before.equals(after), differences);
+  }
+
+  /** A type that the programs could not tell the device of is compared for the whole host. */
+  private static void foldUnknownDevice(Map<Key, Long> differences) {
+    for (ResourceType type : ResourceType.values()) {
+      Key unknown = new Key(Device.UNKNOWN_INDEX, type);
+      if (differences.getOrDefault(unknown, 0L) != 0) {
+        long sum = 0;
+        for (Key key : List.copyOf(differences.keySet())) {
+          if (key.type == type) {
+            sum += differences.getOrDefault(key, 0L);
+            differences.remove(key);
+          }
+        }
+        differences.put(unknown, sum);
+      }
+    }
+  }
+
+  private Map<Key, Long> live() {
+    Map<Scope, Counts.Builder> counts = counted.get();
+    corrections.apply(counts);
+    Map<Key, Long> result = new HashMap<>();
+    build(counts)
+        .forEach((scope, c) -> {
+          for (ResourceType type : ResourceType.values()) {
+            if (c.live(type) != 0) {
+              result.merge(new Key(scope.device(), type), c.live(type), Long::sum);
+            }
+          }
+        });
+    result.values().removeIf(n -> n == 0);
+    return result;
+  }
+
+  private static Map<Scope, Counts> build(Map<Scope, Counts.Builder> counts) {
+    Map<Scope, Counts> result = new HashMap<>();
+    counts.forEach((scope, builder) -> result.put(scope, builder.build()));
+    return result;
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.reconcile;
+
+import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.nativelib.monitor.RowClaims;
+import org.rdmamonitor.nativelib.monitor.RowTable;
+
+/** Finds and makes rows from this side, beside the BPF programs that do so too. */
+public final class RowAllocator implements ObjectDifference.Rows {
+  private final RowTable rows;
+  private final RowClaims claims;
+
+  public RowAllocator(RowTable rows, RowClaims claims) {
+    this.rows = rows;
+    this.claims = claims;
+  }
+
+  /** The row of a pair, made if there is none; the overflow row if all are taken. */
+  @Override
+  public int rowOf(long cgroup, int device) {
+    for (int row = 1; row < rows.rows(); row++) {
+      if (rows.isUsed(row) && rows.cgroup(row) == cgroup && rows.device(row) == device) {
+        return row;
+      }
+    }
+    // From the end, since the programs look at places that a hash gives.
+    for (int row = rows.rows() - 1; row > 0; row--) {
+      if (!rows.isUsed(row) && claims.claim(row)) {
+        rows.initialize(row, cgroup, device);
+        return row;
+      }
+    }
+    return RowTable.OVERFLOW;
+  }
+
+  /** What a row counts. */
+  @Override
+  public Scope scopeOf(int row) {
+    return new Scope(rows.cgroup(row), rows.device(row));
+  }
+
+  /** Gives a row back; no task may be left in its cgroup, and no object may count in it. */
+  void release(int row) {
+    rows.clear(row);
+    claims.release(row);
+  }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.watch;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Health.Hook.State;
+import org.rdmamonitor.nativelib.bpf.BpfLink;
+import org.rdmamonitor.nativelib.bpf.BpfObject;
+import org.rdmamonitor.nativelib.posix.NativeException;
+import org.rdmamonitor.source.PrerequisiteException;
+import org.rdmamonitor.source.kernel.host.KernelModules;
+import org.rdmamonitor.source.kernel.watch.Hooks.Hook;
+
+/**
+ * The probes of a loaded BPF object: attached where the kernel has the function, and attached again
+ * when its module was unloaded and loaded again, since a kprobe does not survive that. A kprobe
+ * does not keep its module from being unloaded.
+ */
+final class Attachments implements AutoCloseable {
+  private final BpfObject bpf;
+  private final BiConsumer<Hook, BpfLink> attached;
+  private final List<Probe> probes = new ArrayList<>();
+  private Map<String, Long> modules;
+
+  /** A hook with its links; no links where it could not be attached. */
+  private static final class Probe {
+    final Hook hook;
+    List<BpfLink> links = List.of();
+    String reason = "";
+
+    Probe(Hook hook) {
+      this.hook = hook;
+    }
+  }
+
+  /**
+   * Attaches what can be attached.
+   *
+   * @param attached is told each link, also later
+   */
+  Attachments(BpfObject bpf, List<Hook> hooks, BiConsumer<Hook, BpfLink> attached) {
+    this.bpf = bpf;
+    this.attached = attached;
+    hooks.forEach(hook -> probes.add(new Probe(hook)));
+    modules = identities();
+    probes.forEach(this::attach);
+  }
+
+  /** Whether a module was loaded or unloaded since {@link #followModules()} looked. */
+  boolean modulesChanged() {
+    return !identities().equals(modules);
+  }
+
+  /** Attaches what became possible, or has to be attached again, since the last call. */
+  void followModules() {
+    Map<String, Long> now = identities();
+    if (now.equals(modules)) {
+      return;
+    }
+    Map<String, Long> before = modules;
+    modules = now;
+    for (Probe probe : probes) {
+      String module = probe.hook.module();
+      boolean same = Objects.equals(before.get(module), now.get(module));
+      if (!same || probe.links.isEmpty()) {
+        detach(probe);
+        attach(probe);
+      }
+    }
+  }
+
+  private Map<String, Long> identities() {
+    TreeSet<String> names = new TreeSet<>();
+    probes.forEach(probe -> names.add(probe.hook.module()));
+    return KernelModules.identities(names);
+  }
+
+  private void attach(Probe probe) {
+    List<BpfLink> links = new ArrayList<>();
+    try {
+      // The return first: a call that is seen to begin must be seen to end.
+      Optional<String> exit = probe.hook.exit();
+      if (exit.isPresent()) {
+        links.add(bpf.program(exit.get()).attachKprobe(probe.hook.symbol(), true));
+      }
+      links.add(bpf.program(probe.hook.entry()).attachKprobe(probe.hook.symbol(), false));
+      probe.links = links;
+      probe.reason = "";
+      links.forEach(link -> attached.accept(probe.hook, link));
+    } catch (NativeException e) {
+      links.forEach(BpfLink::close);
+      probe.links = List.of();
+      probe.reason = reason(probe.hook, e);
+    }
+  }
+
+  private String reason(Hook hook, NativeException e) {
+    if (!isLoaded(hook.module())) {
+      return "module " + hook.module() + " is not loaded";
+    }
+    if (e.isForbidden()) {
+      close();
+      throw new PrerequisiteException(List.of(Prerequisites.forbiddenProbes()));
+    }
+    String what = "this kernel has no function " + hook.symbol() + " that can be watched";
+    return e.isAbsent() ? what : what + ": " + e.getMessage();
+  }
+
+  private static void detach(Probe probe) {
+    probe.links.forEach(BpfLink::close);
+    probe.links = List.of();
+  }
+
+  private boolean isLoaded(String module) {
+    return modules.containsKey(module);
+  }
+
+  /** Every hook and how it stands. */
+  List<Health.Hook> states() {
+    return probes.stream().map(this::state).toList();
+  }
+
+  private Health.Hook state(Probe probe) {
+    State state =
+        !probe.links.isEmpty()
+            ? State.ATTACHED
+            : isLoaded(probe.hook.module()) ? State.UNAVAILABLE : State.WAITING;
+    return new Health.Hook(probe.hook.row(), probe.hook.symbol(), state, probe.reason);
+  }
+
+  /** Closes those links that are not kept. */
+  void leave() {
+    probes.forEach(probe -> probe.links.forEach(BpfLink::leave));
+  }
+
+  @Override
+  public void close() {
+    probes.forEach(Attachments::detach);
+  }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.watch;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.ControlCall.Caller;
+import org.rdmamonitor.model.ControlCall.Refusal.CallOutcome;
+import org.rdmamonitor.model.ControlCall.Refusal.Measure;
+import org.rdmamonitor.model.QueuePairState;
+import org.rdmamonitor.model.QueuePairType;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.nativelib.monitor.CallDetail;
+import org.rdmamonitor.nativelib.monitor.CallRecord;
+import org.rdmamonitor.nativelib.monitor.QuotaTable;
+import org.rdmamonitor.nativelib.monitor.RefusalRecord;
+import org.rdmamonitor.source.kernel.host.Gids;
+
+/** Finished calls between the thread that reads the ring buffer and the next reading. */
+public final class CallBuffer {
+  /** Bounds the memory that a long interval or a slow reader takes, about 20 MB. */
+  static final int CAPACITY = 1 << 16;
+
+  private final Clock clock;
+  private List<ControlCall> calls = new ArrayList<>();
+  private long leftOut;
+
+  public CallBuffer(Clock clock) {
+    this.clock = clock;
+  }
+
+  /**
+   * What has finished.
+   *
+   * @param leftOut calls that there was no room for
+   */
+  public record Calls(List<ControlCall> calls, long leftOut) {}
+
+  /** Takes a record in, or counts it as left out. */
+  public void add(CallRecord call) {
+    Optional<Verb> verb = Numbering.verb(call.verb());
+    if (verb.isEmpty()) {
+      return;
+    }
+    ControlCall converted = convert(verb.get(), call);
+    synchronized (this) {
+      if (calls.size() < CAPACITY) {
+        calls.add(converted);
+      } else {
+        leftOut++;
+      }
+    }
+  }
+
+  /** Counts a record as left out. */
+  public synchronized void leaveOut() {
+    leftOut++;
+  }
+
+  /** Takes out everything. */
+  public synchronized Calls drain() {
+    Calls drained = new Calls(calls, leftOut);
+    calls = new ArrayList<>();
+    leftOut = 0;
+    return drained;
+  }
+
+  /**
+   * Puts back what was drained, before what has finished since; what there is no room for is left
+   * out.
+   */
+  public synchronized void putBack(Calls drained) {
+    List<ControlCall> since = calls;
+    int room = Math.clamp(CAPACITY - drained.calls().size(), 0, since.size());
+    leftOut += drained.leftOut() + since.size() - room;
+    calls = drained.calls();
+    calls.addAll(since.subList(0, room));
+  }
+
+  private ControlCall convert(Verb verb, CallRecord call) {
+    return new ControlCall(
+        Instant.now(clock).minusNanos(System.nanoTime() - call.timeNanos()),
+        verb,
+        call.device(),
+        call.hasObjectId() ? OptionalInt.of(call.objectId()) : OptionalInt.empty(),
+        new Caller(
+            call.pid(),
+            call.tid(),
+            call.comm(),
+            call.isKernel(),
+            call.cgroup(),
+            call.uid(),
+            call.hasNetRaw()),
+        call.error(),
+        Duration.ofNanos(call.durationNanos()),
+        detail(verb, call));
+  }
+
+  private static Optional<CallOutcome> outcome(CallRecord call) {
+    if (call.isRefused()) {
+      return Optional.of(CallOutcome.REFUSED);
+    }
+    if (call.isKilled()) {
+      return Optional.of(CallOutcome.KILLED);
+    }
+    return call.isPassed() ? Optional.of(CallOutcome.PASSED) : Optional.empty();
+  }
+
+  private static ControlCall.Refusal refusal(CallOutcome outcome, RefusalRecord refusal) {
+    Measure measure =
+        switch (refusal.rate()) {
+          case 0 -> Measure.OBJECTS;
+          case 1 -> Measure.RATE;
+          case 2 -> Measure.ALL_CALLS;
+          default -> Measure.BYTES;
+        };
+    long unit = measure == Measure.BYTES ? QuotaTable.PAGE : 1;
+    return new ControlCall.Refusal(
+        outcome,
+        refusal.cgroup(),
+        measure,
+        Numbering.type(refusal.type()),
+        Integer.toUnsignedLong(refusal.limit()) * unit,
+        refusal.count() * unit);
+  }
+
+  private static ControlCall.Detail detail(Verb verb, CallRecord call) {
+    Optional<CallOutcome> outcome = outcome(call);
+    if (outcome.isPresent()) {
+      return refusal(outcome.get(), call.refusal());
+    }
+    CallDetail detail = call.detail();
+    return switch (verb) {
+      case QP_CREATE ->
+          new ControlCall.QueuePairCreation(
+              call.hasQueuePairType() ? QueuePairType.of(detail.qpType()) : QueuePairType.UNKNOWN,
+              known(call.hasPd(), detail.pdn()));
+      case QP_MODIFY ->
+          new ControlCall.QueuePairChange(
+              detail.attributes(),
+              call.hasQueuePairState() ? QueuePairState.of(detail.qpState()) : Optional.empty(),
+              detail.destinationQpn(),
+              detail.rqPsn(),
+              detail.sqPsn(),
+              detail.qkey(),
+              detail.access(),
+              Gids.text(detail.dgid().high(), detail.dgid().low()));
+      case MR_REG, MR_DEREG ->
+          new ControlCall.Region(
+              detail.mrLength(),
+              detail.address(),
+              known(call.hasAccess(), detail.access()),
+              known(call.hasPd(), detail.pdn()),
+              known(call.hasRkey(), detail.rkey()));
+      case QP_DESTROY, PD_ALLOC, PD_DEALLOC, CQ_CREATE, CQ_DESTROY, CM_REQ, GID_QUERY ->
+          ControlCall.None.NONE;
+    };
+  }
+
+  private static OptionalInt known(boolean isKnown, int value) {
+    return isKnown ? OptionalInt.of(value) : OptionalInt.empty();
+  }
+}

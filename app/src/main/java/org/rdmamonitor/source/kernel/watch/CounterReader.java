@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.watch;
+
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.nativelib.monitor.ErrnoTable;
+import org.rdmamonitor.nativelib.monitor.RowTable;
+
+/** Reads the counters of the BPF programs from their memory, without a system call. */
+public final class CounterReader {
+  private final RowTable rows;
+  private final ErrnoTable errnos;
+
+  public CounterReader(RowTable rows, ErrnoTable errnos) {
+    this.rows = rows;
+    this.errnos = errnos;
+  }
+
+  /** What was counted, by cgroup and device. */
+  public Map<Scope, Counts.Builder> counts() {
+    Map<Scope, Counts.Builder> result = new HashMap<>();
+    for (int row = 0; row < rows.rows(); row++) {
+      if (rows.isUsed(row)) {
+        addRow(result.computeIfAbsent(scope(row), s -> new Counts.Builder()), row);
+      }
+    }
+    return result;
+  }
+
+  private Scope scope(int row) {
+    return new Scope(rows.cgroup(row), rows.device(row));
+  }
+
+  /** What was counted in one row. */
+  public Counts row(int row) {
+    Counts.Builder counts = new Counts.Builder();
+    addRow(counts, row);
+    return counts.build();
+  }
+
+  private void addRow(Counts.Builder counts, int row) {
+    for (Verb verb : Verb.values()) {
+      int number = Numbering.of(verb);
+      counts.calls(verb, rows.calls(row, number), rows.failed(row, number));
+    }
+    for (ResourceType type : ResourceType.values()) {
+      int number = Numbering.of(type);
+      // The destructions first: what ends between the two reads was there at the first.
+      long removed = rows.removed(row, number);
+      counts.objects(type, rows.added(row, number), removed);
+    }
+    counts.mrBytes(rows.mrBytes(row));
+  }
+
+  /** Calls that were entered and not seen to return. */
+  public long open() {
+    long open = 0;
+    for (int row = 0; row < rows.rows(); row++) {
+      if (rows.isUsed(row)) {
+        for (Verb verb : Verb.values()) {
+          int number = Numbering.of(verb);
+          long done = rows.done(row, number);
+          open += rows.calls(row, number) - done;
+        }
+      }
+    }
+    return open;
+  }
+
+  public Map<Verb, Map<Integer, Long>> errors() {
+    Map<Verb, Map<Integer, Long>> result = new EnumMap<>(Verb.class);
+    for (Verb verb : Verb.values()) {
+      for (int errno = 0; errno < ErrnoTable.limit(); errno++) {
+        long count = errnos.count(Numbering.of(verb), errno);
+        if (count > 0) {
+          result.computeIfAbsent(verb, v -> new HashMap<>()).put(errno, count);
+        }
+      }
+    }
+    return result;
+  }
+}

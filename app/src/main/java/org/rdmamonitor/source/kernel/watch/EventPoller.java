@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.watch;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.nativelib.bpf.RingBuffer;
+import org.rdmamonitor.nativelib.monitor.CallRecord;
+
+/**
+ * Reads the ring buffer on a virtual thread: drains it without blocking, then sleeps, the longer
+ * the less there was to read. A full batch is followed by the next at once. A record that its
+ * consumer fails at is counted and passed by; what else goes wrong ends the reading, and is kept to
+ * be told.
+ */
+public final class EventPoller implements AutoCloseable {
+  private static final int BATCH = 1024;
+
+  /** What is read on somebody else's thread at most: more than the ring buffer holds. */
+  private static final int MOST = 1 << 14;
+
+  private static final Duration SHORTEST = Duration.ofMillis(1);
+  private static final Duration LONGEST = Duration.ofMillis(20);
+
+  private final RingBuffer ring;
+  private final Consumer<CallRecord> consumer;
+  private final AtomicLong seen = new AtomicLong();
+  private final AtomicLong failed = new AtomicLong();
+  private final Thread thread;
+  private volatile boolean stopping;
+  private volatile @Nullable Throwable end;
+
+  /** Starts to read; the consumer is called on the poller's thread. */
+  public EventPoller(RingBuffer ring, Consumer<CallRecord> consumer) {
+    this.ring = ring;
+    this.consumer = consumer;
+    this.thread = Thread.ofVirtual().name("ring-buffer-poller").start(this::run);
+  }
+
+  /** Events read so far. Safe for use by any thread. */
+  public long seen() {
+    return seen.get();
+  }
+
+  /** Events read that the consumer failed at. Safe for use by any thread. */
+  public long failed() {
+    return failed.get();
+  }
+
+  /** Why it reads no more; empty as long as it does. Safe for use by any thread. */
+  public String trouble() {
+    Throwable why = end;
+    return why == null ? "" : why.toString();
+  }
+
+  private void run() {
+    Duration pause = SHORTEST;
+    while (!stopping) {
+      int read = drain(BATCH);
+      if (read == BATCH) {
+        continue;
+      }
+      pause = read > 0 ? SHORTEST : min(pause.multipliedBy(2), LONGEST);
+      try {
+        Thread.sleep(pause);
+      } catch (InterruptedException e) {
+        break;
+      }
+    }
+    drain(Integer.MAX_VALUE);
+  }
+
+  /** For one thread at a time, as the ring buffer is; nothing any more once that has gone wrong. */
+  private int drain(int most) {
+    synchronized (ring) {
+      if (end != null) {
+        return 0;
+      }
+      try {
+        int read = ring.drain(this::accept, most);
+        seen.addAndGet(read);
+        return read;
+      } catch (RuntimeException | Error e) {
+        end = e;
+        stopping = true;
+        return 0;
+      }
+    }
+  }
+
+  /** Reads what is there now, on the caller's thread. Safe for use by any thread. */
+  public void catchUp() {
+    drain(MOST);
+  }
+
+  private void accept(long address, int length) {
+    if (length < CallRecord.SIZE) {
+      return;
+    }
+    try {
+      consumer.accept(CallRecord.read(address));
+    } catch (RuntimeException | OutOfMemoryError e) {
+      failed.incrementAndGet();
+    }
+  }
+
+  private static Duration min(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? a : b;
+  }
+
+  /** Reads what is left, and ends. */
+  @Override
+  public void close() {
+    stopping = true;
+    thread.interrupt();
+    boolean interrupted = false;
+    while (true) {
+      try {
+        thread.join();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

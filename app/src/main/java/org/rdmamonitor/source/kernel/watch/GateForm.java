@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.watch;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.rdmamonitor.source.kernel.host.HostFiles;
+import org.rdmamonitor.source.kernel.host.KernelModules;
+
+/**
+ * The ways in which a program can stand at the gate: the kernel asks its security modules whether a
+ * process may call ioctl(), and a BPF program answers, as one of them or in front of them.
+ */
+enum GateForm {
+  LSM("gate_lsm", "gate_lsm_compat", "bpf_lsm_file_ioctl"),
+  /** Where bpf is not among the active security modules. */
+  MODIFY_RETURN("gate_fmod", "gate_fmod_compat", "security_file_ioctl");
+
+  private static final String KERNEL = "vmlinux";
+  private static final String COMPAT = "_compat";
+
+  private final String program;
+  private final String compatProgram;
+  private final String function;
+
+  GateForm(String program, String compatProgram, String function) {
+    this.program = program;
+    this.compatProgram = compatProgram;
+    this.function = function;
+  }
+
+  /** Those to be tried on this kernel, the best first. */
+  static List<GateForm> candidates() {
+    boolean asked =
+        Arrays.asList(
+                new HostFiles(Path.of("/"))
+                    .text("/sys/kernel/security/lsm")
+                    .orElse("")
+                    .strip()
+                    .split(","))
+            .contains("bpf");
+    List<GateForm> forms = new ArrayList<>();
+    if (asked) {
+      forms.add(LSM);
+    }
+    forms.add(MODIFY_RETURN);
+    return List.copyOf(forms);
+  }
+
+  /** The programs of this form, and those that see a call return; for this kernel. */
+  List<String> programs() {
+    List<String> programs = new ArrayList<>(List.of("gate_left"));
+    if (KernelModules.hasTypeOf(KERNEL, compatCall())) {
+      programs.add("gate_left_compat");
+    }
+    // Where it is missing, the other is asked for calls of 32-bit programs too.
+    if (KernelModules.hasTypeOf(KERNEL, function + COMPAT)) {
+      programs.add(compatProgram);
+    }
+    // The gate last: what is promised must be seen to end.
+    programs.add(program);
+    return List.copyOf(programs);
+  }
+
+  private static String compatCall() {
+    return "aarch64".equals(System.getProperty("os.arch"))
+        ? "__arm64_compat_sys_ioctl"
+        : "__ia32_compat_sys_ioctl";
+  }
+}

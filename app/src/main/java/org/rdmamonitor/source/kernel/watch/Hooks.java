@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.watch;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.rdmamonitor.model.Verb;
+
+/**
+ * Which kernel functions are watched, by which programs of the BPF object. Kernels differ in which
+ * of them they have; whatever is there is attached. Sources: drivers/infiniband/core and
+ * drivers/infiniband/hw/mlx5 of Linux 5.10 to 7.2.
+ */
+public final class Hooks {
+  /** The row under which the functions that count objects are reported. */
+  static final String OBJECTS = "objects";
+
+  /** The row under which what is behind the gate is reported. */
+  public static final String TRIPWIRE = "tripwire";
+
+  /** The row under which is reported what limits need beside {@link #OBJECTS}. */
+  static final String LIMITS = "limits";
+
+  /** What ib_uverbs calls when a driver has destroyed an object of a process. */
+  static final String UNCHARGE = "ib_rdmacg_uncharge";
+
+  private static final String HANDLER = "ib_uverbs_handler_UVERBS_METHOD_";
+
+  private Hooks() {}
+
+  /**
+   * A kernel function to watch.
+   *
+   * @param row what it feeds: {@link #OBJECTS}, or the name of a verb
+   * @param symbol the function
+   * @param entry the program for its entry
+   * @param exit the program for its return, where there is one
+   * @param module where the function is at home; a newer kernel may have it elsewhere
+   */
+  public record Hook(
+      String row, String symbol, String entry, Optional<String> exit, String module) {}
+
+  /**
+   * The functions of ib_core that add and remove objects; the same on every driver. In the order in
+   * which they are attached: what is seen to come is seen to go.
+   */
+  static final List<String> RESTRACK =
+      List.of(
+          "rdma_restrack_abort_del",
+          "rdma_restrack_commit_del",
+          "rdma_restrack_begin_del",
+          "rdma_restrack_del",
+          "rdma_restrack_add");
+
+  static List<Hook> objects() {
+    List<Hook> hooks = new ArrayList<>();
+    for (String function : RESTRACK) {
+      hooks.add(new Hook(OBJECTS, function, "kprobe_" + function, Optional.empty(), "ib_core"));
+    }
+    hooks.add(
+        new Hook(OBJECTS, "rdma_restrack_count", "device_listed", Optional.empty(), "ib_core"));
+    return List.copyOf(hooks);
+  }
+
+  /** Tells that a memory region is gone, which leaves the kernel's list before that. */
+  static final Hook CONFIRMATION =
+      new Hook(LIMITS, UNCHARGE, "driver_agreed", Optional.empty(), "ib_core");
+
+  /**
+   * The begin and the end of every creation by a process, and the begin of other calls that are
+   * limited; the end first. The begin of creations also at the handlers, whose programs do next to
+   * nothing where the kernel tells the type of an object.
+   */
+  static List<Hook> tripwire() {
+    return List.of(
+        tripwire("ib_uverbs_rereg_mr", "region_replaced", Optional.of("replacement_ended")),
+        tripwire("ib_uverbs_open_qp", "queue_pair_opened", Optional.of("replacement_ended")),
+        tripwire("ib_uverbs_modify_qp", "call_begun_qp_modify"),
+        tripwire("ib_uverbs_ex_modify_qp", "call_begun_qp_modify"),
+        tripwire(HANDLER + "QUERY_GID_ENTRY", "call_begun_gid_query"),
+        tripwire(HANDLER + "QUERY_GID_TABLE", "call_begun_gid_query"),
+        tripwire("rdma_alloc_abort_uobject", "creation_ended"),
+        tripwire("rdma_alloc_commit_uobject", "creation_ended"),
+        tripwire("rdma_alloc_begin_uobject", "creation_begun", Optional.of("creation_not_begun")),
+        tripwire("ib_uverbs_alloc_pd", "creation_begun_pd"),
+        tripwire(HANDLER + "CQ_CREATE", "creation_begun_cq"),
+        tripwire("ib_uverbs_create_cq", "creation_begun_cq"),
+        tripwire("ib_uverbs_ex_create_cq", "creation_begun_cq"),
+        tripwire(HANDLER + "QP_CREATE", "creation_begun_qp"),
+        tripwire("ib_uverbs_create_qp", "creation_begun_qp"),
+        tripwire("ib_uverbs_ex_create_qp", "creation_begun_qp"),
+        tripwire(HANDLER + "SRQ_CREATE", "creation_begun_srq"),
+        tripwire("ib_uverbs_create_srq", "creation_begun_srq"),
+        tripwire("ib_uverbs_create_xsrq", "creation_begun_srq"),
+        tripwire("ib_uverbs_reg_mr", "creation_begun_mr"),
+        tripwire(HANDLER + "DM_MR_REG", "creation_begun_mr"),
+        tripwire(HANDLER + "REG_DMABUF_MR", "creation_begun_mr"),
+        tripwire(HANDLER + "REG_MR", "creation_begun_mr"));
+  }
+
+  private static Hook tripwire(String symbol, String program) {
+    return tripwire(symbol, program, Optional.empty());
+  }
+
+  private static Hook tripwire(String symbol, String program, Optional<String> exit) {
+    return new Hook(TRIPWIRE, symbol, program, exit, "ib_uverbs");
+  }
+
+  /** Calls of processes and of kernel consumers, on any driver. */
+  static List<Hook> core(boolean gidPackets) {
+    List<Hook> hooks = new ArrayList<>();
+    call(hooks, Verb.QP_CREATE, "user", HANDLER + "QP_CREATE", "ib_uverbs");
+    call(hooks, Verb.QP_CREATE, "user", "ib_uverbs_create_qp", "ib_uverbs");
+    call(hooks, Verb.QP_CREATE, "user", "ib_uverbs_ex_create_qp", "ib_uverbs");
+    call(hooks, Verb.QP_CREATE, "kernel", "ib_create_qp_kernel", "ib_core");
+    call(hooks, Verb.QP_CREATE, "kernel", "ib_create_qp", "ib_core"); // 5.10
+    entryOnly(hooks, Verb.QP_CREATE, "detail_qp_create", "ib_create_qp_user", "ib_core");
+    call(hooks, Verb.QP_MODIFY, "user", "ib_uverbs_modify_qp", "ib_uverbs");
+    call(hooks, Verb.QP_MODIFY, "user", "ib_uverbs_ex_modify_qp", "ib_uverbs");
+    call(hooks, Verb.QP_MODIFY, "kernel", "ib_modify_qp", "ib_core");
+    entryOnly(hooks, Verb.QP_MODIFY, "detail_qp_modify", "ib_modify_qp_with_udata", "ib_core");
+    call(hooks, Verb.QP_DESTROY, "destroy", "ib_destroy_qp_user", "ib_core");
+    call(hooks, Verb.PD_ALLOC, "user", "ib_uverbs_alloc_pd", "ib_uverbs");
+    call(hooks, Verb.PD_ALLOC, "kernel", "__ib_alloc_pd", "ib_core");
+    call(hooks, Verb.PD_DEALLOC, "user", "uverbs_free_pd", "ib_uverbs");
+    call(hooks, Verb.PD_DEALLOC, "kernel", "ib_dealloc_pd_user", "ib_core");
+    call(hooks, Verb.CQ_CREATE, "user", HANDLER + "CQ_CREATE", "ib_uverbs");
+    call(hooks, Verb.CQ_CREATE, "user", "ib_uverbs_create_cq", "ib_uverbs");
+    call(hooks, Verb.CQ_CREATE, "user", "ib_uverbs_ex_create_cq", "ib_uverbs");
+    call(hooks, Verb.CQ_CREATE, "kernel", "__ib_create_cq", "ib_core");
+    call(hooks, Verb.CQ_CREATE, "kernel", "__ib_alloc_cq", "ib_core");
+    call(hooks, Verb.CQ_CREATE, "kernel", "__ib_alloc_cq_user", "ib_core"); // 5.10
+    call(hooks, Verb.CQ_DESTROY, "destroy", "ib_destroy_cq_user", "ib_core");
+    entryOnly(hooks, Verb.CQ_DESTROY, "kernel_cq_free", "ib_free_cq", "ib_core");
+    entryOnly(hooks, Verb.CQ_DESTROY, "kernel_cq_free", "ib_free_cq_user", "ib_core"); // 5.10
+    hooks.add(
+        new Hook(
+            Verb.MR_REG.name(),
+            "ib_uverbs_reg_mr",
+            "user_mr_reg_command",
+            Optional.of("return_mr_reg"),
+            "ib_uverbs"));
+    call(hooks, Verb.MR_REG, "user", "ib_uverbs_rereg_mr", "ib_uverbs");
+    call(hooks, Verb.MR_REG, "user", HANDLER + "REG_DMABUF_MR", "ib_uverbs"); // from 5.12
+    call(hooks, Verb.MR_REG, "user", HANDLER + "REG_MR", "ib_uverbs"); // 7.2
+    call(hooks, Verb.MR_REG, "user", HANDLER + "DM_MR_REG", "ib_uverbs");
+    call(hooks, Verb.MR_REG, "kernel", "ib_alloc_mr", "ib_core");
+    call(hooks, Verb.MR_REG, "kernel", "ib_alloc_mr_integrity", "ib_core");
+    call(hooks, Verb.MR_REG, "kernel", "ib_reg_user_mr", "ib_core");
+    call(hooks, Verb.MR_DEREG, "destroy", "ib_dereg_mr_user", "ib_core");
+    call(hooks, Verb.CM_REQ, "both", "rdma_connect", "rdma_cm");
+    call(hooks, Verb.CM_REQ, "both", "rdma_connect_locked", "rdma_cm");
+    addGidQueries(hooks, gidPackets);
+    return List.copyOf(hooks);
+  }
+
+  /** The functions of mlx5_ib: calls that reach this driver, and no others. */
+  static List<Hook> mlx5(boolean gidPackets) {
+    List<Hook> hooks = new ArrayList<>();
+    call(hooks, Verb.QP_CREATE, "driver", "mlx5_ib_create_qp", "mlx5_ib");
+    call(hooks, Verb.QP_MODIFY, "driver", "mlx5_ib_modify_qp", "mlx5_ib");
+    call(hooks, Verb.QP_DESTROY, "driver", "mlx5_ib_destroy_qp", "mlx5_ib");
+    call(hooks, Verb.PD_ALLOC, "driver", "mlx5_ib_alloc_pd", "mlx5_ib");
+    call(hooks, Verb.PD_DEALLOC, "driver", "mlx5_ib_dealloc_pd", "mlx5_ib");
+    call(hooks, Verb.CQ_CREATE, "driver", "mlx5_ib_create_cq", "mlx5_ib");
+    call(hooks, Verb.CQ_CREATE, "driver", "mlx5_ib_create_user_cq", "mlx5_ib"); // 7.2
+    call(hooks, Verb.CQ_DESTROY, "driver", "mlx5_ib_destroy_cq", "mlx5_ib");
+    call(hooks, Verb.MR_REG, "driver", "mlx5_ib_reg_user_mr", "mlx5_ib");
+    call(hooks, Verb.MR_DEREG, "driver", "mlx5_ib_dereg_mr", "mlx5_ib");
+    call(hooks, Verb.CM_REQ, "both", "rdma_connect", "rdma_cm");
+    call(hooks, Verb.CM_REQ, "both", "rdma_connect_locked", "rdma_cm");
+    addGidQueries(hooks, gidPackets);
+    return List.copyOf(hooks);
+  }
+
+  private static void addGidQueries(List<Hook> hooks, boolean packetsToo) {
+    call(hooks, Verb.GID_QUERY, "user", HANDLER + "QUERY_GID_ENTRY", "ib_uverbs");
+    call(hooks, Verb.GID_QUERY, "user", HANDLER + "QUERY_GID_TABLE", "ib_uverbs");
+    if (packetsToo) {
+      // These run for data packets too on software devices such as rxe.
+      call(hooks, Verb.GID_QUERY, "driver", "rdma_get_gid_attr", "ib_core");
+      call(hooks, Verb.GID_QUERY, "driver", "rdma_read_gid_attr_ndev_rcu", "ib_core");
+    }
+  }
+
+  private static void call(List<Hook> hooks, Verb verb, String kind, String symbol, String module) {
+    String program = verb.name().toLowerCase(Locale.ROOT);
+    hooks.add(
+        new Hook(
+            verb.name(), symbol, kind + "_" + program, Optional.of("return_" + program), module));
+  }
+
+  private static void entryOnly(
+      List<Hook> hooks, Verb verb, String program, String symbol, String module) {
+    hooks.add(new Hook(verb.name(), symbol, program, Optional.empty(), module));
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.watch;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.rdmamonitor.nativelib.bpf.BpfLink;
+import org.rdmamonitor.nativelib.monitor.GateSwitch;
+import org.rdmamonitor.nativelib.posix.NativeException;
+import org.rdmamonitor.source.PrerequisiteException;
+
+/**
+ * Attached programs that outlive the process: each is a file of the BPF file system, all those of a
+ * watch in a directory of their own. Not safe for use by several threads.
+ */
+public final class Pins {
+  /** Where the directories are; for root alone. */
+  public static final Path ROOT = Path.of("/sys/fs/bpf/rdma-monitor");
+
+  private static final String SWITCH = "switch";
+
+  private final Path directory;
+  private int count;
+
+  /**
+   * A new directory.
+   *
+   * @throws PrerequisiteException if there can be none
+   */
+  Pins(Path root) {
+    directory = root.resolve(ProcessHandle.current().pid() + "-" + System.nanoTime());
+    try {
+      Files.createDirectories(
+          directory,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    } catch (IOException e) {
+      throw new PrerequisiteException(
+          List.of(
+              "What is to stay on exit (--on-exit=keep) needs a BPF file system, and root: mount"
+                  + " one (mount -t bpf bpf /sys/fs/bpf). "
+                  + e));
+    }
+  }
+
+  /** Keeps what opens the gate, for whoever is to end what is kept here. */
+  void pin(GateSwitch open) {
+    open.pin(directory.resolve(SWITCH));
+  }
+
+  /**
+   * Keeps a link.
+   *
+   * @throws PrerequisiteException if this kernel cannot
+   */
+  void pin(BpfLink link, String program) {
+    // Numbered, so that they can be removed in the order opposite to that in which they came.
+    try {
+      link.pin(directory.resolve("%06d-%s".formatted(count, program)));
+    } catch (NativeException e) {
+      throw new PrerequisiteException(
+          List.of(
+              "This kernel cannot keep probes when a program has ended (--on-exit=keep), as those"
+                  + " from Linux 5.15 on can: "
+                  + e.getMessage()));
+    }
+    count++;
+  }
+
+  /** Removes the directory and what is left in it. */
+  public void remove() {
+    remove(directory);
+  }
+
+  /** The directories that are there: what earlier processes have left, and what others keep. */
+  static List<Path> all(Path root) {
+    try (Stream<Path> directories = Files.list(root)) {
+      return directories.sorted().toList();
+    } catch (NoSuchFileException none) {
+      return List.of();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The same; none where this process may not look, as one that is not root. */
+  public static List<Path> seen(Path root) {
+    try {
+      return all(root);
+    } catch (UncheckedIOException e) {
+      return List.of();
+    }
+  }
+
+  /**
+   * Removes a directory: its gate is open when this returns, and what nobody else keeps attached is
+   * detached, which the kernel does a moment later.
+   *
+   * @return how many files that were
+   */
+  public static int remove(Path directory) {
+    try {
+      GateSwitch.open(directory.resolve(SWITCH));
+      List<Path> files;
+      try (Stream<Path> all = Files.list(directory)) {
+        files = all.sorted(Comparator.reverseOrder()).toList();
+      }
+      for (Path file : files) {
+        Files.deleteIfExists(file);
+      }
+      Files.deleteIfExists(directory);
+      return files.size();
+    } catch (NoSuchFileException gone) {
+      return 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

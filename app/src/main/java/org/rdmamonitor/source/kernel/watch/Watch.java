@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.watch;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.rdmamonitor.model.Enforcement;
+import org.rdmamonitor.model.Health;
+import org.rdmamonitor.nativelib.bpf.BpfLink;
+import org.rdmamonitor.nativelib.bpf.BpfObject;
+import org.rdmamonitor.nativelib.bpf.RingBuffer;
+import org.rdmamonitor.nativelib.bpf.RunStatistics;
+import org.rdmamonitor.nativelib.monitor.AbiNumbers;
+import org.rdmamonitor.nativelib.monitor.DeviceTable;
+import org.rdmamonitor.nativelib.monitor.ErrnoTable;
+import org.rdmamonitor.nativelib.monitor.GateSwitch;
+import org.rdmamonitor.nativelib.monitor.HealthTable;
+import org.rdmamonitor.nativelib.monitor.ModuleOffsets;
+import org.rdmamonitor.nativelib.monitor.MonitorConfig;
+import org.rdmamonitor.nativelib.monitor.ObjectMaps;
+import org.rdmamonitor.nativelib.monitor.Promises;
+import org.rdmamonitor.nativelib.monitor.QuotaTable;
+import org.rdmamonitor.nativelib.monitor.RowClaims;
+import org.rdmamonitor.nativelib.monitor.RowTable;
+import org.rdmamonitor.nativelib.monitor.Tenants;
+import org.rdmamonitor.nativelib.posix.NativeException;
+import org.rdmamonitor.nativelib.posix.SystemCalls;
+import org.rdmamonitor.source.kernel.host.Capabilities;
+import org.rdmamonitor.source.kernel.host.KernelModules;
+import org.rdmamonitor.source.kernel.host.Preemption;
+
+/**
+ * The BPF object at work: loaded, attached, its maps in reach. It lives as long as ib_core is
+ * loaded, whose type information it was fitted to.
+ */
+public final class Watch implements AutoCloseable {
+  /** What only the gate needs. */
+  private static final List<String> GATE_MAPS =
+      List.of("quotas", "tenants", "memberships", "places", "promises", "turning");
+
+  /** Rows of hooks without which limits would not hold. */
+  private static final Set<String> LIMITING = Set.of(Hooks.OBJECTS, Hooks.TRIPWIRE, Hooks.LIMITS);
+
+  private final BpfObject bpf;
+  private final List<BpfLink> fentries = new ArrayList<>();
+  private final Attachments attachments;
+  private final boolean countsObjects;
+  private final boolean twoCopies;
+
+  /** Whether limits hold a memory region until its driver has destroyed it. */
+  private final boolean confirms;
+
+  public final RowTable rows;
+  public final RowClaims claims;
+  public final HealthTable health;
+  public final ErrnoTable errnos;
+  public final RingBuffer ring;
+  public final ObjectMaps objects;
+  public final DeviceTable devices;
+
+  public final QuotaTable quotas;
+  public final Tenants tenants;
+  public final Promises promises;
+
+  /** How calls are refused; empty where they are not. */
+  public final Optional<GateForm> gate;
+
+  /** Why there is no gate; empty where there is one, or none was asked for. */
+  public final String reason;
+
+  private final List<BpfLink> gateLinks = new ArrayList<>();
+  private final GateSwitch gateSwitch;
+
+  /** Keeps what enforces limits when this process has ended, where it is to. */
+  private final Optional<Pins> pins;
+
+  /**
+   * Loads and attaches; from here on the kernel counts. Where limits are to be enforced, the first
+   * form of the gate is taken that this kernel loads and attaches, or none.
+   *
+   * @throws NativeException if the kernel refuses the BPF object
+   */
+  public static Watch open(KernelOptions options) {
+    String reason = "";
+    if (options.enforcement() != Enforcement.Mode.OBSERVE) {
+      for (GateForm form : GateForm.candidates()) {
+        try {
+          return new Watch(options, Optional.of(form), "");
+        } catch (NativeException e) {
+          reason = "it refuses the programs for that: " + e.getMessage();
+        }
+      }
+    }
+    return new Watch(options, Optional.empty(), reason);
+  }
+
+  private Watch(KernelOptions options, Optional<GateForm> gate, String reason) {
+    this.gate = gate;
+    this.reason = reason;
+    countsObjects = !KernelModules.isOutOfTree("ib_core");
+    twoCopies =
+        countsObjects
+            && switch (options.copies()) {
+              case BOTH -> true;
+              case KPROBE -> false;
+              case AUTO -> Preemption.isPossible() && mayAttachFentry();
+            }
+            && KernelModules.hasTypeOf("ib_core", Hooks.RESTRACK.getLast());
+    confirms = countsObjects && gate.isPresent() && KernelModules.hasFunction(Hooks.UNCHARGE);
+    int shards = shards();
+    pins =
+        gate.isPresent() && options.onExit() == KernelOptions.OnExit.KEEP
+            ? Optional.of(new Pins(Pins.ROOT))
+            : Optional.empty();
+    bpf = BpfObject.open(options.bpfObject());
+    try {
+      Enforcement.Mode mode = gate.isPresent() ? options.enforcement() : Enforcement.Mode.OBSERVE;
+      MonitorConfig.set(
+          bpf,
+          shards - 1,
+          twoCopies,
+          countsObjects,
+          AbiNumbers.enforcement(mode.name()),
+          // Another process may have the number later.
+          pins.isPresent() ? MonitorConfig.NOBODY : MonitorConfig.ownPid(),
+          confirms,
+          KernelModules.isModule("ib_core"));
+      size(options, shards);
+      selectPrograms(mode);
+      bpf.load();
+      ModuleOffsets.update(bpf);
+      rows = new RowTable(bpf.map("rows"), shards);
+      claims = new RowClaims(bpf.map("row_claims"));
+      health = new HealthTable(bpf.map("health"));
+      errnos = new ErrnoTable(bpf.map("errnos"));
+      ring = bpf.map("events").mapRing();
+      objects = new ObjectMaps(bpf);
+      devices = new DeviceTable(bpf.map("devices"));
+      quotas = new QuotaTable(bpf.map("quotas"));
+      tenants = new Tenants(bpf.map("tenants"));
+      promises = new Promises(bpf, quotas);
+      gateSwitch = new GateSwitch(bpf);
+      pins.ifPresent(kept -> kept.pin(gateSwitch));
+      attachments = new Attachments(bpf, usable(watched(options)), this::keepIfLimiting);
+      attachFentries();
+      attachGate();
+    } catch (RuntimeException e) {
+      pins.ifPresent(Pins::remove);
+      bpf.close();
+      throw e;
+    }
+  }
+
+  /** libbpf finds a module's functions in the list of type information, which is not for all. */
+  private static boolean mayAttachFentry() {
+    return Capabilities.effective().has(Capabilities.Capability.CAP_SYS_ADMIN);
+  }
+
+  private static int shards() {
+    int cpus = Math.max(1, SystemCalls.possibleCpus());
+    int powerOfTwo = Integer.highestOneBit(Math.max(1, 2 * cpus - 1));
+    return Math.min(powerOfTwo, AbiNumbers.maxShards());
+  }
+
+  private void size(KernelOptions options, int shards) {
+    bpf.map("rows").setMaxEntries(RowTable.capacity() * shards);
+    bpf.map("events").setMaxEntries(options.ringBytes());
+    if (gate.isEmpty()) {
+      for (String map : GATE_MAPS) {
+        bpf.map(map).setMaxEntries(1);
+      }
+    }
+    boolean onUse = KernelFeatures.allocatesSafelyInProbes();
+    for (String map : List.of("objects", "seeded")) {
+      bpf.map(map).setMaxEntries(KernelFeatures.objects(options.maxObjects(), onUse));
+      if (onUse) {
+        bpf.map(map).setAllocateOnUse();
+      }
+    }
+  }
+
+  private void selectPrograms(Enforcement.Mode mode) {
+    gatePrograms().forEach(name -> bpf.program(name).setAutoload(true));
+    boolean strict = mode == Enforcement.Mode.STRICT;
+    Hooks.tripwire().stream()
+        .flatMap(hook -> Stream.concat(Stream.of(hook.entry()), hook.exit().stream()))
+        .forEach(program -> bpf.program(program).setAutoload(strict));
+    bpf.program(Hooks.CONFIRMATION.entry()).setAutoload(confirms);
+    for (String function : Hooks.RESTRACK) {
+      bpf.program("kprobe_" + function).setAutoload(countsObjects);
+      bpf.program("fentry_" + function)
+          .setAutoload(twoCopies && KernelModules.hasTypeOf("ib_core", function));
+    }
+  }
+
+  /** The hooks that the options ask for. */
+  public static List<Hooks.Hook> hooks(KernelOptions options, boolean gate) {
+    List<Hooks.Hook> hooks = new ArrayList<>(Hooks.objects());
+    if (gate && options.enforcement() == Enforcement.Mode.STRICT) {
+      hooks.addAll(Hooks.tripwire());
+    }
+    hooks.addAll(
+        switch (options.probes()) {
+          case CORE -> Hooks.core(options.gidPackets());
+          case MLX5 -> Hooks.mlx5(options.gidPackets());
+        });
+    return hooks;
+  }
+
+  private List<Hooks.Hook> watched(KernelOptions options) {
+    List<Hooks.Hook> hooks = new ArrayList<>();
+    if (confirms) {
+      // Before what they wait for.
+      hooks.add(Hooks.CONFIRMATION);
+    }
+    hooks.addAll(hooks(options, gate.isPresent()));
+    return hooks;
+  }
+
+  private List<Hooks.Hook> usable(List<Hooks.Hook> hooks) {
+    return countsObjects
+        ? hooks
+        : hooks.stream().filter(hook -> !hook.row().equals(Hooks.OBJECTS)).toList();
+  }
+
+  private void attachFentries() {
+    for (String function : Hooks.RESTRACK) {
+      if (twoCopies && KernelModules.hasTypeOf("ib_core", function)) {
+        BpfLink link = bpf.program("fentry_" + function).attach();
+        fentries.add(link);
+        keep(link, "fentry_" + function);
+      }
+    }
+  }
+
+  private List<String> gatePrograms() {
+    List<String> programs = new ArrayList<>();
+    if (gate.isPresent() && pins.isEmpty()) {
+      // Opens the gate when this process is killed; one that is to be kept stays.
+      programs.add("monitor_ends");
+    }
+    gate.ifPresent(form -> programs.addAll(form.programs()));
+    return programs;
+  }
+
+  private void attachGate() {
+    try {
+      gatePrograms().forEach(this::attachGateProgram);
+    } catch (NativeException e) {
+      closeAttached();
+      throw e;
+    }
+  }
+
+  private void attachGateProgram(String name) {
+    BpfLink link = bpf.program(name).attach();
+    gateLinks.add(link);
+    keep(link, name);
+  }
+
+  /** Those of the probes without which limits would not hold. */
+  private void keepIfLimiting(Hooks.Hook hook, BpfLink link) {
+    if (LIMITING.contains(hook.row())) {
+      keep(link, hook.entry());
+    }
+  }
+
+  private void keep(BpfLink link, String program) {
+    pins.ifPresent(kept -> kept.pin(link, program));
+  }
+
+  /** Whether live objects are counted by probes; if not, only netlink tells of them. */
+  public boolean countsObjects() {
+    return countsObjects;
+  }
+
+  /** How often each program ran and how long, where the kernel keeps such statistics. */
+  public List<RunStatistics.Runs> runs() {
+    return RunStatistics.of(bpf);
+  }
+
+  public void followModules() {
+    if (attachments.modulesChanged()) {
+      ModuleOffsets.update(bpf);
+      attachments.followModules();
+    }
+  }
+
+  public List<Health.Hook> hooks() {
+    return attachments.states();
+  }
+
+  /** Closes it, as the process ends: what is to be kept goes on in the kernel. */
+  public void leave() {
+    gateLinks.reversed().forEach(BpfLink::leave);
+    attachments.leave();
+    fentries.forEach(BpfLink::leave);
+    release();
+  }
+
+  /** Whether nothing is refused any longer, as this process or another has decided. */
+  public boolean isGateOpen() {
+    return gateSwitch.isOpen();
+  }
+
+  /** Nothing is refused, and nobody killed, any longer. */
+  public void openGate() {
+    gateSwitch.open();
+  }
+
+  private void closeAttached() {
+    openGate();
+    // The gate first: what it promises must be seen to end.
+    gateLinks.reversed().forEach(BpfLink::close);
+    attachments.close();
+    fentries.forEach(BpfLink::close);
+    pins.ifPresent(Pins::remove);
+  }
+
+  @Override
+  public void close() {
+    closeAttached();
+    release();
+  }
+
+  private void release() {
+    ring.close();
+    promises.close();
+    quotas.close();
+    devices.close();
+    errnos.close();
+    health.close();
+    rows.close();
+    bpf.close();
+  }
+}

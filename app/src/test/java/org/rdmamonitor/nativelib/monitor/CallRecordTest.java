@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.nativelib.monitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
+import org.rdmamonitor.nativelib.generated.rm_detail;
+import org.rdmamonitor.nativelib.generated.rm_event;
+
+class CallRecordTest {
+  private final MemorySegment event = Arena.global().allocate(CallRecord.SIZE, Long.BYTES);
+
+  @Test
+  void everyFieldIsRead() {
+    rm_event.time_ns(event, 1L << 62);
+    rm_event.duration_ns(event, 1L << 33);
+    rm_event.cgroup(event, -1L);
+    rm_event.verb(event, RdmaMonitorAbi.RM_MR_REG());
+    rm_event.flags(event, 0x8000_0000);
+    rm_event.device(event, RdmaMonitorAbi.RM_DEVICE_UNKNOWN());
+    rm_event.object_id(event, 0xffff_fffe);
+    rm_event.pid(event, 4194304);
+    rm_event.tid(event, 4194303);
+    rm_event.uid(event, -2);
+    rm_event.error(event, 12);
+    MemorySegment detail = rm_event.detail(event);
+    rm_detail.mr_length(detail, 1L << 40);
+    rm_detail.address(detail, 1L << 47);
+    rm_detail.attributes(detail, 1);
+    rm_detail.qp_state(detail, 6);
+    rm_detail.dest_qpn(detail, 2);
+    rm_detail.rq_psn(detail, 3);
+    rm_detail.sq_psn(detail, 4);
+    rm_detail.qkey(detail, 0x8001_0000);
+    rm_detail.access(detail, 5);
+    rm_detail.qp_type(detail, 8);
+    rm_detail.pdn(detail, 7);
+    rm_detail.rkey(detail, 9);
+    for (int i = 0; i < 16; i++) {
+      rm_detail.dgid(detail, i, (byte) (i + 0xf0));
+    }
+    writeComm("ib_write_bw");
+
+    assertThat(CallRecord.read(event.address()))
+        .isEqualTo(
+            new CallRecord(
+                1L << 62,
+                1L << 33,
+                -1L,
+                RdmaMonitorAbi.RM_MR_REG(),
+                0x8000_0000,
+                -1,
+                0xffff_fffe,
+                4194304,
+                4194303,
+                -2,
+                12,
+                "ib_write_bw",
+                new CallDetail(
+                    1L << 40,
+                    1L << 47,
+                    1,
+                    6,
+                    2,
+                    3,
+                    4,
+                    0x8001_0000,
+                    5,
+                    8,
+                    7,
+                    9,
+                    new CallDetail.Gid(0xf0f1f2f3f4f5f6f7L, 0xf8f9fafbfcfdfeffL)),
+                RefusalRecord.NONE));
+  }
+
+  @Test
+  void verbsWithoutADetailHaveNone() {
+    rm_event.verb(event, RdmaMonitorAbi.RM_PD_ALLOC());
+    rm_detail.pdn(rm_event.detail(event), 7);
+
+    assertThat(CallRecord.read(event.address()).detail()).isSameAs(CallDetail.NONE);
+  }
+
+  @Test
+  void aRecordOutlivesItsMemory() {
+    writeComm("before");
+    CallRecord before = CallRecord.read(event.address());
+    writeComm("after");
+    assertThat(before.comm()).isEqualTo("before");
+  }
+
+  static Stream<Arguments> comms() {
+    return Stream.of(
+        Arguments.of("an empty name", "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", ""),
+        Arguments.of("a short name", "sh\0", "sh"),
+        Arguments.of("a name of eight bytes", "12345678\0", "12345678"),
+        Arguments.of("the longest that a task can have", "123456789012345\0", "123456789012345"),
+        Arguments.of("no NUL at all", "1234567890123456", "1234567890123456"),
+        Arguments.of("something left behind the NUL", "sh\0leftover", "sh"),
+        Arguments.of("a letter of two bytes", "größe\0", "größe"),
+        Arguments.of("control characters, which are the renderer's affair", "a\tb\n\0", "a\tb\n"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("comms")
+  void nameOfATask(String name, String bytes, String expected) {
+    writeComm(bytes);
+    assertThat(CallRecord.read(event.address()).comm()).isEqualTo(expected);
+  }
+
+  @Test
+  void aCharacterThatWasCutInTwoIsReplaced() {
+    writeComm("12345678901234ö"); // the 16th byte is the first half of the letter
+    MemorySegment comm = rm_event.comm(event);
+    assertThat(comm.get(ValueLayout.JAVA_BYTE, 14)).isEqualTo((byte) 0xc3);
+    comm.set(ValueLayout.JAVA_BYTE, 15, (byte) 0);
+    assertThat(CallRecord.read(event.address()).comm()).isEqualTo("12345678901234\ufffd");
+  }
+
+  static Stream<Arguments> flags() {
+    return Stream.of(
+        Arguments.of(0, Set.of()),
+        Arguments.of(RdmaMonitorAbi.RM_EVENT_KERNEL(), Set.of("kernel")),
+        Arguments.of(RdmaMonitorAbi.RM_EVENT_ID(), Set.of("id")),
+        Arguments.of(RdmaMonitorAbi.RM_EVENT_QP_STATE(), Set.of("state")),
+        Arguments.of(RdmaMonitorAbi.RM_EVENT_NET_RAW(), Set.of("raw")),
+        Arguments.of(RdmaMonitorAbi.RM_EVENT_QP_TYPE(), Set.of("type")),
+        Arguments.of(RdmaMonitorAbi.RM_EVENT_PD(), Set.of("pd")),
+        Arguments.of(RdmaMonitorAbi.RM_EVENT_ACCESS(), Set.of("access")),
+        Arguments.of(RdmaMonitorAbi.RM_EVENT_RKEY(), Set.of("rkey")),
+        Arguments.of(-1, Set.of("kernel", "id", "state", "raw", "type", "pd", "access", "rkey")));
+  }
+
+  @ParameterizedTest(name = "flags {0}")
+  @MethodSource("flags")
+  void flagsSayWhatIsKnown(int flags, Set<String> expected) {
+    rm_event.flags(event, flags);
+    CallRecord record = CallRecord.read(event.address());
+    Map<String, Boolean> known =
+        Map.of(
+            "kernel", record.isKernel(),
+            "id", record.hasObjectId(),
+            "state", record.hasQueuePairState(),
+            "raw", record.hasNetRaw(),
+            "type", record.hasQueuePairType(),
+            "pd", record.hasPd(),
+            "access", record.hasAccess(),
+            "rkey", record.hasRkey());
+    assertThat(known.keySet().stream().filter(known::get))
+        .containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  private void writeComm(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    MemorySegment comm = rm_event.comm(event);
+    comm.fill((byte) 0);
+    MemorySegment.copy(MemorySegment.ofArray(bytes), 0, comm, 0, Math.min(bytes.length, 16));
+  }
+}

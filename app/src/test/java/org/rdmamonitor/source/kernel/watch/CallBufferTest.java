@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.ControlCall.QueuePairChange;
+import org.rdmamonitor.model.ControlCall.QueuePairCreation;
+import org.rdmamonitor.model.ControlCall.Region;
+import org.rdmamonitor.model.QueuePairState;
+import org.rdmamonitor.model.QueuePairType;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.nativelib.monitor.CallDetail;
+import org.rdmamonitor.nativelib.monitor.CallRecord;
+import org.rdmamonitor.nativelib.monitor.RefusalRecord;
+
+class CallBufferTest {
+  // enum rm_event_flags (bpf/rdma_monitor.h)
+  private static final int KERNEL = 1;
+  private static final int ID = 2;
+  private static final int QP_STATE = 8;
+  private static final int NET_RAW = 16;
+  private static final int QP_TYPE = 32;
+  private static final int PD = 64;
+  private static final int ACCESS = 128;
+  private static final int RKEY = 256;
+
+  private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
+
+  private final CallBuffer buffer = new CallBuffer(Clock.fixed(NOW, ZoneOffset.UTC));
+
+  private static CallDetail detail(int attributes, CallDetail.Gid gid) {
+    return new CallDetail(4096, 0x1000, attributes, 2, 17, 5, 6, 0x8001_0000, 7, 8, 9, 10, gid);
+  }
+
+  private static CallRecord record(Verb verb, int flags, CallDetail detail) {
+    return new CallRecord(
+        System.nanoTime(),
+        1500,
+        42,
+        Numbering.of(verb),
+        flags,
+        1,
+        77,
+        4000,
+        4001,
+        1000,
+        12,
+        "comm",
+        detail,
+        RefusalRecord.NONE);
+  }
+
+  private ControlCall convert(Verb verb, int flags, CallDetail detail) {
+    buffer.add(record(verb, flags, detail));
+    return buffer.drain().calls().getFirst();
+  }
+
+  @Test
+  void aRecordBecomesACall() {
+    ControlCall call = convert(Verb.PD_ALLOC, KERNEL | ID | NET_RAW, CallDetail.NONE);
+
+    assertThat(call.time()).isBetween(NOW.minusSeconds(10), NOW);
+    assertThat(call.verb()).isEqualTo(Verb.PD_ALLOC);
+    assertThat(call.device()).isEqualTo(1);
+    assertThat(call.objectId()).hasValue(77);
+    assertThat(call.caller())
+        .isEqualTo(new ControlCall.Caller(4000, 4001, "comm", true, 42, 1000, true));
+    assertThat(call.errno()).isEqualTo(12);
+    assertThat(call.duration()).isEqualTo(Duration.ofNanos(1500));
+    assertThat(call.detail()).isEqualTo(ControlCall.None.NONE);
+  }
+
+  @Test
+  void whatIsNotMeantIsLeftOut() {
+    CallDetail detail = detail(0, new CallDetail.Gid(0, 0));
+
+    assertThat(convert(Verb.PD_ALLOC, 0, detail).objectId()).isEmpty();
+    assertThat(convert(Verb.QP_CREATE, 0, detail).detail())
+        .isEqualTo(new QueuePairCreation(QueuePairType.UNKNOWN, OptionalInt.empty()));
+    assertThat(convert(Verb.QP_MODIFY, 0, detail).queuePairState()).isEmpty();
+    assertThat(convert(Verb.MR_REG, 0, detail).detail())
+        .isEqualTo(
+            new Region(
+                4096, 0x1000, OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty()));
+  }
+
+  @Test
+  void detailsAreThoseOfTheVerb() {
+    CallDetail detail = detail(0x100001, new CallDetail.Gid(0, 0x0000ffff0a4d0001L));
+
+    assertThat(convert(Verb.QP_CREATE, QP_TYPE | PD, detail).detail())
+        .isEqualTo(new QueuePairCreation(QueuePairType.RAW_PACKET, OptionalInt.of(9)));
+    assertThat(convert(Verb.QP_MODIFY, QP_STATE, detail).detail())
+        .isEqualTo(
+            new QueuePairChange(
+                0x100001,
+                Optional.of(QueuePairState.RTR),
+                17,
+                5,
+                6,
+                0x8001_0000,
+                7,
+                "::ffff:10.77.0.1"));
+    assertThat(convert(Verb.MR_REG, ACCESS | PD | RKEY, detail).detail())
+        .isEqualTo(
+            new Region(4096, 0x1000, OptionalInt.of(7), OptionalInt.of(9), OptionalInt.of(10)));
+  }
+
+  @Test
+  void whatDoesNotFitIsCounted() {
+    for (int i = 0; i < CallBuffer.CAPACITY + 3; i++) {
+      buffer.add(record(Verb.PD_ALLOC, 0, CallDetail.NONE));
+    }
+
+    CallBuffer.Calls calls = buffer.drain();
+    assertThat(calls.calls()).hasSize(CallBuffer.CAPACITY);
+    assertThat(calls.leftOut()).isEqualTo(3);
+    assertThat(buffer.drain()).isEqualTo(new CallBuffer.Calls(List.of(), 0));
+  }
+
+  @Test
+  void whatIsPutBackComesBeforeWhatHasFinishedSince() {
+    buffer.add(record(Verb.PD_ALLOC, 0, CallDetail.NONE));
+    CallBuffer.Calls drained = buffer.drain();
+    buffer.add(record(Verb.MR_REG, 0, CallDetail.NONE));
+    buffer.leaveOut();
+
+    buffer.putBack(drained);
+
+    CallBuffer.Calls calls = buffer.drain();
+    assertThat(calls.calls())
+        .extracting(ControlCall::verb)
+        .containsExactly(Verb.PD_ALLOC, Verb.MR_REG);
+    assertThat(calls.leftOut()).isEqualTo(1);
+  }
+
+  @Test
+  void whatHasFinishedSinceIsLeftOutWhereWhatIsPutBackTakesTheRoom() {
+    for (int i = 0; i < CallBuffer.CAPACITY - 1; i++) {
+      buffer.add(record(Verb.PD_ALLOC, 0, CallDetail.NONE));
+    }
+    CallBuffer.Calls drained = buffer.drain();
+    for (int i = 0; i < 3; i++) {
+      buffer.add(record(Verb.MR_REG, 0, CallDetail.NONE));
+    }
+
+    buffer.putBack(drained);
+
+    CallBuffer.Calls calls = buffer.drain();
+    assertThat(calls.calls()).hasSize(CallBuffer.CAPACITY);
+    assertThat(calls.calls().getLast().verb()).isEqualTo(Verb.MR_REG);
+    assertThat(calls.leftOut()).isEqualTo(2);
+  }
+}
