@@ -5,7 +5,6 @@
 #include "uverbs.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <linux/userfaultfd.h>
 #include <poll.h>
 #include <pthread.h>
@@ -15,7 +14,6 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -224,17 +222,16 @@ static void *bind_meanwhile(void *argument)
 /* A page that is not there, and will be less so; its registration fails, or is refused before that. */
 static int register_held_up(struct ibv_mr *region)
 {
-	struct held_up held_up = { .fd = syscall(SYS_userfaultfd, O_CLOEXEC), .region = region };
-	struct uffdio_api api = { .api = UFFD_API };
-	struct uffdio_register range = { .mode = UFFDIO_REGISTER_MODE_MISSING };
+	struct held_up held_up = { .region = region };
 	pthread_t thread;
 	int error;
 
 	held_up.page = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	range.range = (struct uffdio_range){ .start = (uintptr_t)held_up.page, .len = PAGE };
-	if (held_up.fd < 0 || ioctl(held_up.fd, UFFDIO_API, &api) || ioctl(held_up.fd, UFFDIO_REGISTER, &range) ||
-	    pthread_create(&thread, NULL, bind_meanwhile, &held_up))
-		die("userfaultfd");
+	if (held_up.page == MAP_FAILED)
+		die("mmap");
+	held_up.fd = hold_up(held_up.page, PAGE);
+	if (pthread_create(&thread, NULL, bind_meanwhile, &held_up))
+		die("pthread_create");
 	error = register_at(region, held_up.page) ? errno : 0;
 	if (error == EFAULT)
 		pthread_join(thread, NULL);
@@ -290,6 +287,16 @@ static void change_access(int number)
 	fflush(stdout);
 }
 
+/* The ways of one process. */
+static const struct {
+	const char *way;
+	int (*attack)(int number);
+} attacks[] = {
+	{ "windows", attack_by_windows },
+	{ "abort", attack_by_abort },
+	{ "fault", register_in_vain },
+};
+
 int main(int argc, char **argv)
 {
 	int number = argc == 4 ? atoi(argv[3]) : 0, status;
@@ -298,17 +305,11 @@ int main(int argc, char **argv)
 		usage(stderr);
 		return 2;
 	}
-	if (strcmp(argv[2], "windows") == 0) {
-		open_device(argv[1]);
-		return attack_by_windows(number);
-	}
-	if (strcmp(argv[2], "abort") == 0) {
-		open_device(argv[1]);
-		return attack_by_abort(number);
-	}
-	if (strcmp(argv[2], "fault") == 0) {
-		open_device(argv[1]);
-		return register_in_vain(number);
+	for (size_t i = 0; i < sizeof(attacks) / sizeof(attacks[0]); i++) {
+		if (strcmp(argv[2], attacks[i].way) == 0) {
+			open_device(argv[1]);
+			return attacks[i].attack(number);
+		}
 	}
 	if (strcmp(argv[2], "rereg") != 0) {
 		usage(stderr);

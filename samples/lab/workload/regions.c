@@ -221,20 +221,6 @@ __attribute__((noreturn)) static void try_stretch(int limit)
 	_exit(WITHIN);
 }
 
-/* Has the kernel stand still where it wants a page of memory; what is returned tells when it does. */
-static int hold_up(void *memory, size_t length)
-{
-	struct uffdio_api api = { .api = UFFD_API };
-	struct uffdio_register range = {
-		.range = { .start = (uintptr_t)memory, .len = length }, .mode = UFFDIO_REGISTER_MODE_MISSING,
-	};
-	int fd = syscall(SYS_userfaultfd, O_CLOEXEC);
-
-	if (fd < 0 || ioctl(fd, UFFDIO_API, &api) || ioctl(fd, UFFDIO_REGISTER, &range))
-		die_of("userfaultfd");
-	return fd;
-}
-
 /* Has it go on with what is in another page. */
 static void let_go(int fd, void *memory, const void *content)
 {

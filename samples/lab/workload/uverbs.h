@@ -44,6 +44,9 @@ void *shared_memory(size_t length);
 /* A page of a file; after madvise(MADV_DONTNEED) it is not there, and the kernel alone gets it back without ado. */
 void *file_page(void);
 
+/* Has the kernel stand still where it wants a page of memory (userfaultfd); what is returned tells when it does. */
+int hold_up(void *memory, size_t length);
+
 double seconds_now(void);
 
 /*

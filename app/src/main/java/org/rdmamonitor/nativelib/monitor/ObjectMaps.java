@@ -110,11 +110,11 @@ public final class ObjectMaps implements ObjectTable, HeldObjects {
 
   /** Has quotas hold so many times more what they do and these others do not; never less. */
   private void add(int type, Map<Integer, Long> these, Map<Integer, Long> others, int times) {
+    QuotaTable table = quotas;
+    if (table == null) {
+      return;
+    }
     these.forEach((quota, pages) -> {
-      QuotaTable table = quotas;
-      if (table == null) {
-        return;
-      }
       if (!others.containsKey(quota)) {
         table.addHeld(quota, type, times);
       }
@@ -142,10 +142,9 @@ public final class ObjectMaps implements ObjectTable, HeldObjects {
 
   /** Has all quotas of an object hold it so many times more. */
   private void hold(MemorySegment value, int times) {
-    if (quotas == null || times == 0) {
-      return;
+    if (times != 0) {
+      add(rm_object.type(value), heldBy(value), Map.of(), times);
     }
-    add(rm_object.type(value), heldBy(value), Map.of(), times);
   }
 
   private static int[] quotasOf(MemorySegment value) {

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
@@ -116,7 +115,7 @@ class SharedPageTest {
     private final Process process;
     private volatile InputStream reader = InputStream.nullInputStream();
 
-    Impostor(Path fifo, Path root) throws IOException {
+    Impostor(Path fifo, Path root) throws IOException, InterruptedException {
       process =
           new ProcessBuilder(
                   "unshare",
@@ -136,16 +135,8 @@ class SharedPageTest {
       String line = out.readLine();
       assumeTrue("ready".equals(line), "no file system of one's own: " + line);
       // Which has it open, and may be about to say so.
-      join(opener);
+      opener.join();
       reader.close();
-    }
-
-    private static void join(Thread thread) throws IOException {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        throw new InterruptedIOException();
-      }
     }
 
     private void hold(Path fifo) {

@@ -53,6 +53,10 @@ public final class Hooks {
           "rdma_restrack_del",
           "rdma_restrack_add");
 
+  /** Tells that a memory region is gone, which leaves the kernel's list before that. */
+  static final Hook CONFIRMATION =
+      new Hook(LIMITS, UNCHARGE, "driver_agreed", Optional.empty(), "ib_core");
+
   static List<Hook> objects() {
     List<Hook> hooks = new ArrayList<>();
     for (String function : RESTRACK) {
@@ -62,10 +66,6 @@ public final class Hooks {
         new Hook(OBJECTS, "rdma_restrack_count", "device_listed", Optional.empty(), "ib_core"));
     return List.copyOf(hooks);
   }
-
-  /** Tells that a memory region is gone, which leaves the kernel's list before that. */
-  static final Hook CONFIRMATION =
-      new Hook(LIMITS, UNCHARGE, "driver_agreed", Optional.empty(), "ib_core");
 
   /**
    * The begin and the end of every creation by a process, and the begin of other calls that are

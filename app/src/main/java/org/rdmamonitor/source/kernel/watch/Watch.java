@@ -70,6 +70,9 @@ public final class Watch implements AutoCloseable {
   /** Why there is no gate; empty where there is one, or none was asked for. */
   public final String reason;
 
+  /** Those of the gate, in the order in which they are attached. */
+  private final List<String> gatePrograms;
+
   private final List<BpfLink> gateLinks = new ArrayList<>();
   private final GateSwitch gateSwitch;
 
@@ -114,6 +117,7 @@ public final class Watch implements AutoCloseable {
         gate.isPresent() && options.onExit() == KernelOptions.OnExit.KEEP
             ? Optional.of(new Pins(Pins.ROOT))
             : Optional.empty();
+    gatePrograms = gatePrograms(gate, pins.isPresent());
     bpf = BpfObject.open(options.bpfObject());
     try {
       Enforcement.Mode mode = gate.isPresent() ? options.enforcement() : Enforcement.Mode.OBSERVE;
@@ -182,7 +186,7 @@ public final class Watch implements AutoCloseable {
   }
 
   private void selectPrograms(Enforcement.Mode mode) {
-    gatePrograms().forEach(name -> bpf.program(name).setAutoload(true));
+    gatePrograms.forEach(name -> bpf.program(name).setAutoload(true));
     boolean strict = mode == Enforcement.Mode.STRICT;
     Hooks.tripwire().stream()
         .flatMap(hook -> Stream.concat(Stream.of(hook.entry()), hook.exit().stream()))
@@ -235,9 +239,9 @@ public final class Watch implements AutoCloseable {
     }
   }
 
-  private List<String> gatePrograms() {
+  private static List<String> gatePrograms(Optional<GateForm> gate, boolean isKept) {
     List<String> programs = new ArrayList<>();
-    if (gate.isPresent() && pins.isEmpty()) {
+    if (gate.isPresent() && !isKept) {
       // Opens the gate when this process is killed; one that is to be kept stays.
       programs.add("monitor_ends");
     }
@@ -247,7 +251,7 @@ public final class Watch implements AutoCloseable {
 
   private void attachGate() {
     try {
-      gatePrograms().forEach(this::attachGateProgram);
+      gatePrograms.forEach(this::attachGateProgram);
     } catch (NativeException e) {
       closeAttached();
       throw e;
