@@ -14,8 +14,13 @@ struct kernfs_node {
 	__u64 id;
 };
 
+struct cgroup_root {
+	int hierarchy_id;
+};
+
 struct cgroup {
 	struct kernfs_node *kn;
+	struct cgroup_root *root;
 	int level;
 	__u64 ancestor_ids[]; /* by level; until Linux 6.0 */
 };

@@ -27,6 +27,11 @@ public final class BpfMap {
     check("size map " + name, LibBpf.bpf_map__set_max_entries(map, entries));
   }
 
+  /** The size of a key in bytes. */
+  public int keySize() {
+    return LibBpf.bpf_map__key_size(map);
+  }
+
   public int maxEntries() {
     return LibBpf.bpf_map__max_entries(map);
   }

@@ -8,4 +8,18 @@ public interface TenantTable {
 
   /** It is no tenant any more. */
   void remove(long cgroup);
+
+  /** Whether it is one, by this element: {@link #put}, or made since its path was expected. */
+  boolean has(long cgroup, int index);
+
+  /**
+   * A cgroup that is made at this path has this element before any process is in it. A path that is
+   * too long for the table is none that can be expected.
+   *
+   * @param path below the root of the host's cgroups
+   */
+  void expect(String path, int index);
+
+  /** Nothing is expected at this path any more. */
+  void forget(String path);
 }

@@ -53,6 +53,12 @@ public final class QuotaKeeper {
   /** The cgroups that stand for tenants now, by path. */
   private final Map<String, Long> known = new HashMap<>();
 
+  /** The paths at which a cgroup that is made is a tenant at once. */
+  private final Set<String> expected = new HashSet<>();
+
+  /** Whether they can be told to the kernel. */
+  private final boolean expects;
+
   /** Cgroups that had no name when their objects were shared out. */
   private Set<Long> nameless = Set.of();
 
@@ -79,16 +85,18 @@ public final class QuotaKeeper {
       HeldObjects objects,
       CgroupNames cgroups,
       Optional<RdmaMax> backstop) {
-    this(table, tenants, promises, objects, cgroups, backstop, System::nanoTime);
+    this(
+        table, tenants, promises, objects, cgroups, backstop, cgroups.isOfHost(), System::nanoTime);
   }
 
-  public QuotaKeeper(
+  QuotaKeeper(
       QuotaTable table,
       TenantTable tenants,
       PromiseTable promises,
       HeldObjects objects,
       CgroupNames cgroups,
       Optional<RdmaMax> backstop,
+      boolean expects,
       LongSupplier clock) {
     this.table = table;
     this.tenants = tenants;
@@ -96,6 +104,7 @@ public final class QuotaKeeper {
     this.objects = objects;
     this.cgroups = cgroups;
     this.backstop = backstop;
+    this.expects = expects;
     this.places = new QuotaPlaces(table.capacity(), clock);
     this.check = new HeldCheck(table, promises, objects, cgroups, places);
   }
@@ -115,6 +124,7 @@ public final class QuotaKeeper {
       table.setSized(true);
       shareAnew();
     }
+    expectOnly(wanted.tenants().keySet());
     places.keepOnly(wanted.tenants().keySet()).forEach(place -> limit(place, Quota.NONE));
     limit(QuotaTable.HOST, wanted.host());
     places.byPath().forEach((path, place) -> limit(place, quotaOf(path)));
@@ -152,6 +162,7 @@ public final class QuotaKeeper {
   private boolean followTenants() {
     Map<String, Long> followed = Map.copyOf(known);
     givePlaces();
+    boolean expectsMore = expectTenants();
     Map<String, Integer> fresh = new HashMap<>();
     places
         .byPath()
@@ -166,10 +177,12 @@ public final class QuotaKeeper {
         known.remove(path);
       }
     });
+    if (expectsMore || !known.equals(followed)) {
+      table.setTenants(Math.max(known.size(), expected.size()));
+    }
     if (known.equals(followed)) {
       return false;
     }
-    table.setTenants(known.size());
     shareAnew();
     isSettling = true;
     // Only now does each hold what its cgroup has.
@@ -190,7 +203,41 @@ public final class QuotaKeeper {
     quotas.tenants().keySet().forEach(places::give);
   }
 
-  /** True if the path stands for another cgroup than before, which has no limit yet. */
+  private void expectOnly(Set<String> paths) {
+    expected.removeIf(path -> {
+      boolean isGone = !paths.contains(path);
+      if (isGone) {
+        tenants.forget(path);
+        // Made a moment ago, and not known here yet.
+        cgroups.idOf(path).ifPresent(tenants::remove);
+      }
+      return isGone;
+    });
+  }
+
+  /**
+   * Tenants that are made from now on are limited from their beginning. Comes before the look at
+   * those that there are, so that none is missed. True if any path is new.
+   */
+  private boolean expectTenants() {
+    if (!expects || expected.size() == places.byPath().size()) {
+      return false;
+    }
+    places
+        .byPath()
+        .forEach((path, place) -> {
+          if (expected.add(path)) {
+            limit(place, quotaOf(path));
+            tenants.expect(path, place);
+          }
+        });
+    return true;
+  }
+
+  /**
+   * True if the path stands for another cgroup than before, which has no limit yet. One that was
+   * expected holds what it has, within its limits.
+   */
   private boolean follow(String path, int place) {
     OptionalLong id = cgroups.idOf(path);
     Long before = known.get(path);
@@ -198,13 +245,16 @@ public final class QuotaKeeper {
       tenants.remove(before);
       known.remove(path);
     }
-    boolean isFresh = id.isPresent() && !known.containsKey(path);
+    if (id.isEmpty() || known.containsKey(path)) {
+      return false;
+    }
+    boolean isFresh = !tenants.has(id.getAsLong(), place);
     if (isFresh) {
       limit(place, Quota.NONE);
       tenants.put(id.getAsLong(), place);
-      table.setCgroup(place, id.getAsLong());
-      known.put(path, id.getAsLong());
     }
+    table.setCgroup(place, id.getAsLong());
+    known.put(path, id.getAsLong());
     return isFresh;
   }
 

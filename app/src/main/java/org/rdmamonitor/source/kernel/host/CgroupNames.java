@@ -224,6 +224,14 @@ public final class CgroupNames {
     }
   }
 
+  /**
+   * Whether paths here are those of the host: false in a cgroup namespace, and where there is no
+   * cgroup v2. The root of a kernfs is number 1 ({@code kernfs_create_root()}).
+   */
+  public boolean isOfHost() {
+    return root.flatMap(CgroupNames::find).filter(id -> id == 1).isPresent();
+  }
+
   /** The id of the cgroup that has this path now; empty if none has. */
   public OptionalLong idOf(String path) {
     return idAt(RawNames.bytes(path));

@@ -38,7 +38,10 @@ import org.rdmamonitor.source.kernel.host.Preemption;
 public final class Watch implements AutoCloseable {
   /** What only the gate needs. */
   private static final List<String> GATE_MAPS =
-      List.of("quotas", "tenants", "memberships", "places", "promises", "turning");
+      List.of("quotas", "tenants", "expected", "memberships", "places", "promises", "turning");
+
+  /** See tenants come and go. */
+  private static final List<String> TENANT_PROGRAMS = List.of("cgroup_made", "cgroup_removed");
 
   /** Rows of hooks without which limits would not hold. */
   private static final Set<String> LIMITING = Set.of(Hooks.OBJECTS, Hooks.TRIPWIRE, Hooks.LIMITS);
@@ -143,7 +146,7 @@ public final class Watch implements AutoCloseable {
       objects = new ObjectMaps(bpf);
       devices = new DeviceTable(bpf.map("devices"));
       quotas = new QuotaTable(bpf.map("quotas"));
-      tenants = new Tenants(bpf.map("tenants"));
+      tenants = new Tenants(bpf.map("tenants"), bpf.map("expected"));
       promises = new Promises(bpf, quotas);
       gateSwitch = new GateSwitch(bpf);
       pins.ifPresent(kept -> kept.pin(gateSwitch));
@@ -245,7 +248,10 @@ public final class Watch implements AutoCloseable {
       // Opens the gate when this process is killed; one that is to be kept stays.
       programs.add("monitor_ends");
     }
-    gate.ifPresent(form -> programs.addAll(form.programs()));
+    gate.ifPresent(form -> {
+      programs.addAll(TENANT_PROGRAMS);
+      programs.addAll(form.programs());
+    });
     return programs;
   }
 

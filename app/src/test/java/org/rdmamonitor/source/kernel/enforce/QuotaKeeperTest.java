@@ -65,6 +65,7 @@ class QuotaKeeperTest {
             objects,
             new CgroupNames(Optional.of(root)),
             Optional.empty(),
+            true,
             () -> nanos);
   }
 
@@ -139,7 +140,26 @@ class QuotaKeeperTest {
 
   private final List<Integer> limitsSeen = new ArrayList<>();
 
+  /** What a cgroup at a path would be. */
+  private final Map<String, Integer> expected = new HashMap<>();
+
   private final class FakeTenants implements TenantTable {
+    @Override
+    public boolean has(long cgroup, int index) {
+      return tenants.getOrDefault(cgroup, -1) == index;
+    }
+
+    @Override
+    public void expect(String path, int index) {
+      expected.put(path, index);
+      limitsSeen.add(limit(index));
+    }
+
+    @Override
+    public void forget(String path) {
+      expected.remove(path);
+    }
+
     @Override
     public void put(long cgroup, int index) {
       tenants.put(cgroup, index);
@@ -209,7 +229,7 @@ class QuotaKeeperTest {
     assertThat(tenants).containsOnlyKeys(id("a"));
     assertThat(limit(QuotaTable.HOST)).isEqualTo(10);
     assertThat(limit(tenants.get(id("a")))).isEqualTo(4);
-    assertThat(rm_quota.tenants(elements)).isEqualTo(1);
+    assertThat(rm_quota.tenants(elements)).as("the absent one may come").isEqualTo(2);
     assertThat(rm_quota.limited(elements)).isEqualTo(1 << QP);
     assertThat(rm_quota.rated(elements)).isZero();
   }
@@ -237,6 +257,42 @@ class QuotaKeeperTest {
 
     Files.delete(root.resolve("b"));
     keeper.follow();
+    assertThat(tenants).isEmpty();
+  }
+
+  /** As the kernel does it when a cgroup is made at a path that is expected. */
+  private void make(String name) throws IOException {
+    Files.createDirectory(root.resolve(name));
+    tenants.put(id(name), expected.get("/" + name));
+  }
+
+  @Test
+  void aTenantThatIsMadeLaterIsNeverWithoutItsLimit() throws IOException {
+    keeper.enforce(new Quotas(Quota.NONE, Map.of("/b", queuePairs(4))));
+    assertThat(expected).containsOnlyKeys("/b");
+    assertThat(limitsSeen).as("its limit is there first").containsExactly(4);
+
+    make("b");
+    objects.limitsWhenShared.clear();
+    live("b", 3);
+    keeper.follow();
+    assertThat(objects.limitsWhenShared).containsExactly(4);
+    assertThat(held("b")).isEqualTo(3);
+
+    Files.delete(root.resolve("b"));
+    keeper.follow();
+    make("b");
+    keeper.follow();
+    assertThat(objects.limitsWhenShared).containsOnly(4);
+  }
+
+  @Test
+  void aTenantThatIsGivenUpAsItIsMadeIsNone() throws IOException {
+    keeper.enforce(new Quotas(Quota.NONE, Map.of("/b", queuePairs(4))));
+    make("b");
+    keeper.enforce(new Quotas(Quota.NONE, Map.of("/c", queuePairs(4))));
+
+    assertThat(expected).containsOnlyKeys("/c");
     assertThat(tenants).isEmpty();
   }
 
