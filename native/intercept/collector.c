@@ -12,6 +12,7 @@
 #include "connection.h"
 #include "credits.h"
 #include "log.h"
+#include "parse.h"
 #include "settings.h"
 
 #define LINE_SIZE 256

@@ -5,22 +5,19 @@
 #include "connection.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "credits.h"
+#include "kept.h"
 #include "settings.h"
-
-#define KEPT_FROM 512
 
 static int64_t milliseconds(void)
 {
@@ -193,63 +190,32 @@ static int new_connection(int64_t deadline)
 	return error == ENOTSUP || was_ended(error) ? connected(deadline) : -error;
 }
 
-/* One that is kept from one request to the next. A program may have closed it
- * with all else that it found open, and have something of its own at its number since: the inode tells. */
+/* One that is kept from one request to the next. */
 static struct {
 	pthread_mutex_t lock;
-	int fd;
+	struct kept_file file;
 	pid_t owner;
-	dev_t device;
-	ino_t inode;
-} kept = {.lock = PTHREAD_MUTEX_INITIALIZER, .fd = -1};
-
-static bool is_kept(void)
-{
-	struct stat now;
-
-	return kept.fd >= 0 && fstat(kept.fd, &now) == 0 && now.st_dev == kept.device && now.st_ino == kept.inode;
-}
+} kept = {.lock = PTHREAD_MUTEX_INITIALIZER, .file = {.fd = -1}};
 
 /* Takes it, if it is still there and this process's own: a child would ask in its parent's name. */
 static int take_kept(void)
 {
-	int fd = kept.owner == getpid() && is_kept() ? kept.fd : -1;
+	int fd = kept.owner == getpid() && is_kept_file(&kept.file, kept.file.fd) ? kept.file.fd : -1;
 
-	kept.fd = -1;
+	kept.file = NOT_KEPT;
 	return fd;
 }
 
-int connection_out_of_the_way(int fd)
+static void keep(int fd)
 {
-	int high = fd < KEPT_FROM ? fcntl(fd, F_DUPFD_CLOEXEC, KEPT_FROM) : -1;
-
-	if (high < 0)
-		return fd;
-	close(fd);
-	return high;
-}
-
-static void keep(int opened)
-{
-	int fd = connection_out_of_the_way(opened);
-	struct stat now;
-
-	if (fstat(fd, &now) < 0) {
-		close(fd);
-		return;
-	}
-	kept.fd = fd;
+	keep_file(&kept.file, fd);
 	kept.owner = getpid();
-	kept.device = now.st_dev;
-	kept.inode = now.st_ino;
 }
 
 void connection_after_fork(void)
 {
 	kept.lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
-	if (is_kept())
-		close(kept.fd);
-	kept.fd = -1;
+	close_kept_file(&kept.file);
 	has_no_page = false;
 }
 

@@ -10,9 +10,6 @@
  * cancelled is so later, with nothing left half done. */
 int connection_ask(const char *request, char *answer, size_t size);
 
-/* The file at a number far from those that programs expect, at its old one where there is none free. */
-int connection_out_of_the_way(int fd);
-
 /* In a forked child, which is not to ask in its parent's name. */
 void connection_after_fork(void);
 

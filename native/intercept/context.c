@@ -6,11 +6,11 @@
 #include <stdlib.h>
 
 #include "operations.h"
-#include "settings.h"
 
 struct watched {
 	struct watched *next;
 	struct ibv_context *context;
+	const struct operations *stand_ins;
 	struct operations real;
 };
 
@@ -44,20 +44,21 @@ struct operations real_operations(const struct ibv_context *context)
 /* What a driver lacks stays NULL; a pointer that is exchanged already stays as it is. */
 static void exchange(struct watched *watched)
 {
+	const struct operations *stand_ins = watched->stand_ins;
 	struct ibv_context *context = watched->context;
 	struct verbs_context *extended = verbs_get_ctx(context);
 
 #define EXCHANGE(name)                                                                           \
-	if (extended && verbs_get_ctx_op(context, name) && extended->name != operation_##name) { \
+	if (extended && verbs_get_ctx_op(context, name) && extended->name != stand_ins->name) {  \
 		watched->real.name = extended->name;                                             \
-		extended->name = operation_##name;                                               \
+		extended->name = stand_ins->name;                                                \
 	}
 	EXTENDED_OPERATIONS(EXCHANGE)
 #undef EXCHANGE
 #define EXCHANGE(name, type)                                                                           \
-	if (context->ops._compat_##name && context->ops._compat_##name != UNTYPED(operation_##name)) { \
+	if (context->ops._compat_##name && context->ops._compat_##name != UNTYPED(stand_ins->name)) {  \
 		watched->real.name = (type *)(void (*)(void))context->ops._compat_##name;              \
-		context->ops._compat_##name = UNTYPED(operation_##name);                               \
+		context->ops._compat_##name = UNTYPED(stand_ins->name);                                \
 	}
 	COMPAT_OPERATIONS(EXCHANGE)
 #undef EXCHANGE
@@ -65,48 +66,39 @@ static void exchange(struct watched *watched)
 
 static void restore(const struct watched *watched)
 {
+	const struct operations *stand_ins = watched->stand_ins;
 	struct ibv_context *context = watched->context;
 	struct verbs_context *extended = verbs_get_ctx(context);
 
 #define RESTORE(name)                                                                          \
-	if (extended && verbs_get_ctx_op(context, name) && extended->name == operation_##name) \
+	if (extended && verbs_get_ctx_op(context, name) && extended->name == stand_ins->name)  \
 		extended->name = watched->real.name;
 	EXTENDED_OPERATIONS(RESTORE)
 #undef RESTORE
 #define RESTORE(name, type)                                           \
-	if (context->ops._compat_##name == UNTYPED(operation_##name)) \
+	if (context->ops._compat_##name == UNTYPED(stand_ins->name))  \
 		context->ops._compat_##name = UNTYPED(watched->real.name);
 	COMPAT_OPERATIONS(RESTORE)
 #undef RESTORE
 }
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
 /* Contexts stay watched in a forked child: their pointers are still exchanged. */
-static void after_fork(void)
+void contexts_after_fork(void)
 {
 	lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 }
 
-static void watch_forks(void)
-{
-	pthread_atfork(NULL, NULL, after_fork);
-}
-
-void watch_context(struct ibv_context *context)
+void exchange_operations(struct ibv_context *context, const struct operations *stand_ins)
 {
 	struct watched *watched;
 	int saved = errno;
 
-	if (!settings()->enable)
-		return;
-	pthread_once(&once, watch_forks);
 	pthread_mutex_lock(&lock);
 	watched = find(context);
 	if (!watched) {
 		watched = calloc(1, sizeof(*watched));
 		if (watched) {
-			*watched = (struct watched){.next = all, .context = context};
+			*watched = (struct watched){.next = all, .context = context, .stand_ins = stand_ins};
 			all = watched;
 		}
 	}

@@ -4,13 +4,12 @@
 #endif
 #include "credits.h"
 
-#include <fcntl.h>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "connection.h"
+#include "kept.h"
 
 _Static_assert(offsetof(struct credit_page, credits) == 8 * 8 && offsetof(struct credit_page, taken) == 16 * 8 &&
 		       offsetof(struct credit_page, given) == 24 * 8,
@@ -21,12 +20,8 @@ _Static_assert(offsetof(struct credit_page, credits) == 8 * 8 && offsetof(struct
 static _Atomic(_Atomic(struct credit_page *) *) own;
 
 /* The file stays open: a collector that is begun anew finds the page by it. */
-static struct {
-	pthread_mutex_t lock;
-	int fd;
-	dev_t device;
-	ino_t inode;
-} file = {.lock = PTHREAD_MUTEX_INITIALIZER, .fd = -1};
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct kept_file file = {.fd = -1};
 
 static struct credit_page *page_of_this_process(void)
 {
@@ -124,13 +119,6 @@ bool credits_give(enum object_kind object, uint64_t bytes)
 	return false;
 }
 
-static bool is_file(int fd)
-{
-	struct stat now;
-
-	return fd >= 0 && fstat(fd, &now) == 0 && now.st_dev == file.device && now.st_ino == file.inode;
-}
-
 static _Atomic(struct credit_page *) *place_for_page(void)
 {
 	_Atomic(struct credit_page *) *place = atomic_load(&own);
@@ -175,38 +163,26 @@ static void move_credits(struct credit_page *from, struct credit_page *to)
 	}
 }
 
-static void remember(int fd)
-{
-	struct stat now;
-
-	if (is_file(file.fd))
-		close(file.fd);
-	file.fd = connection_out_of_the_way(fd);
-	if (fstat(file.fd, &now) == 0) {
-		file.device = now.st_dev;
-		file.inode = now.st_ino;
-	}
-}
-
 /* The same one again, where the collector was asked anew; another one, if it had forgotten the first. */
 void credits_adopt(int fd)
 {
 	_Atomic(struct credit_page *) *place;
 	struct credit_page *page, *before;
 
-	pthread_mutex_lock(&file.lock);
+	pthread_mutex_lock(&lock);
 	place = place_for_page();
 	before = place ? atomic_load(place) : NULL;
-	page = place && !(before && is_file(fd)) ? map(fd) : NULL;
+	page = place && !(before && is_kept_file(&file, fd)) ? map(fd) : NULL;
 	if (page) {
 		atomic_store(place, page);
 		if (before)
 			move_credits(before, page);
-		remember(fd);
+		close_kept_file(&file);
+		keep_file(&file, fd);
 	} else {
 		close(fd);
 	}
-	pthread_mutex_unlock(&file.lock);
+	pthread_mutex_unlock(&lock);
 }
 
 void credits_drop(void)
@@ -219,8 +195,6 @@ void credits_drop(void)
 
 void credits_after_fork(void)
 {
-	file.lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
-	if (is_file(file.fd))
-		close(file.fd);
-	file.fd = -1;
+	lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+	close_kept_file(&file);
 }

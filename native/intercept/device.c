@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Contexts that are opened and closed. */
+/* Contexts that are opened, met for the first time, and closed. */
 #include "intercept.h"
 #include "library.h"
 #include "wrapped.h"
@@ -28,6 +28,16 @@ EXPORT struct ibv_context *intercepted_import_device(int fd)
 	if (context)
 		watch_context(context);
 	return context;
+}
+
+/* Who comes here has the context from somewhere, and goes on to make more of it. */
+BIND(alloc_pd, "ibv_alloc_pd@@IBVERBS_1.1");
+EXPORT struct ibv_pd *intercepted_alloc_pd(struct ibv_context *context)
+{
+	alloc_pd_function *real = REAL(alloc_pd_function, alloc_pd);
+
+	watch_context(context);
+	return real ? counted_alloc_pd(real, context) : NULL;
 }
 
 BIND(close_device, "ibv_close_device@@IBVERBS_1.1");

@@ -14,6 +14,16 @@
 typedef void *dlsym_function(void *restrict, const char *restrict);
 typedef void *dlvsym_function(void *restrict, const char *restrict, const char *restrict);
 
+#define DECLARATION(function, symbol, version, library) extern char intercepted_##function[] HIDDEN;
+INTERCEPTED_CALLS(DECLARATION)
+#undef DECLARATION
+
+static void *const stand_ins[CALLS] = {
+#define ENTRY(function, symbol, version, library) intercepted_##function,
+	INTERCEPTED_CALLS(ENTRY)
+#undef ENTRY
+};
+
 /* Of libc, or of libdl before glibc 2.34. */
 static void *real_of(const char *name, _Atomic(void *) *known)
 {
@@ -45,6 +55,26 @@ static dlvsym_function *real_dlvsym(void)
 static bool may_be_ours(const char *name)
 {
 	return (strncmp(name, "ibv_", 4) == 0 || strncmp(name, "mlx5dv_", 7) == 0) && settings()->enable;
+}
+
+/* What of this library stands for what the real dlsym() found; NULL if nothing does. */
+static void *stand_in(const char *symbol, const void *found)
+{
+	for (enum call call = 0; call < CALLS && found; call++) {
+		if (strcmp(symbol, call_name(call)) == 0 && find_function(call) == found)
+			return stand_ins[call];
+	}
+	return NULL;
+}
+
+/* Whether it found something of this library, and what that stands in front of is not there. */
+static bool stands_for_nothing(const char *symbol, const void *found)
+{
+	for (enum call call = 0; call < CALLS && found; call++) {
+		if (strcmp(symbol, call_name(call)) == 0 && stand_ins[call] == found)
+			return !find_function(call);
+	}
+	return false;
 }
 
 /* Where a library was not loaded at all, nothing is found, though this library has something of that name. So the

@@ -1,5 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* What the wrapped calls share. */
+/* What the wrapped calls share.
+ *
+ * The files call each other in one direction only, which a test holds them to: downwards in
+ *   dl                     looked up by name
+ *   device, mlx5           contexts, and what mlx5 offers
+ *   operations             calls through function pointers of a context
+ *   mr, pd_cq, qp, srq     calls of libibverbs, and what each takes up
+ *   fork                   what a forked child begins with
+ *   context, objects       what this process holds
+ *   quota                  may it have more
+ *   collector, connection, credits, kept     may all processes together
+ *   log, settings, parse, library, elf       what all of them use */
 #ifndef INTERCEPT_H
 #define INTERCEPT_H
 

@@ -4,8 +4,6 @@
 #ifndef LIBRARY_H
 #define LIBRARY_H
 
-#include <stdbool.h>
-
 /* INTERCEPTED(name of the C function without its prefix, symbol, version, library) */
 #define INTERCEPTED_CALLS(INTERCEPTED)                                     \
 	INTERCEPTED(open_device, ibv_open_device, "IBVERBS_1.1", VERBS)    \
@@ -50,16 +48,13 @@ enum call { INTERCEPTED_CALLS(CALL_OF) CALLS };
 /* The function of the library itself; NULL and ENOSYS if no such library is loaded, or it is too old to have it. */
 void *real_function(enum call call);
 
+/* The same, searched anew: a program that only looks may unload the library afterwards. Leaves errno. */
+void *find_function(enum call call);
+
 /* The symbol's name, as the program knows it. */
 const char *call_name(enum call call);
 
 /* A symbol of the first loaded object of that SONAME: with this version, or its default one if NULL. NULL: none. */
 void *find_symbol(const char *soname, const char *symbol, const char *version);
-
-/* What of this library stands for what dlsym() found; NULL if nothing does. */
-void *stand_in(const char *symbol, const void *found);
-
-/* Whether something found is of this library, and what it stands in front of is not there. */
-bool stands_for_nothing(const char *symbol, const void *found);
 
 #endif

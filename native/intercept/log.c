@@ -10,20 +10,15 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "parse.h"
+
 #define LINE_SIZE 1024
-
-void printable(char *to, size_t size, const char *from)
-{
-	size_t i;
-
-	for (i = 0; from[i] && i + 1 < size; i++)
-		to[i] = from[i] >= ' ' && from[i] <= '~' ? from[i] : '?';
-	to[i] = 0;
-}
+#define PREFIX "RDMA_INTERCEPT_"
 
 /* UTC, after Howard Hinnant's civil_from_days. Not gmtime_r(), which takes a lock that a forked child may never get. */
 static void stamp(char *to, size_t size)
@@ -100,7 +95,22 @@ void log_line(enum level level, const char *format, ...)
 	errno = saved;
 }
 
-void tell_on_stderr(const char *text)
+/* A misspelt limit is one that does not hold. */
+static void look_for_unknown(void)
+{
+	if (getauxval(AT_SECURE))
+		return;
+	for (char **entry = environ; entry && *entry; entry++) {
+		char shown[64];
+
+		if (strncmp(*entry, PREFIX, strlen(PREFIX)) != 0 || is_variable(*entry))
+			continue;
+		printable(shown, sizeof(shown), *entry);
+		log_line(LEVEL_WARN, "%s: there is no such variable; it is ignored", shown);
+	}
+}
+
+static void tell_on_stderr(const char *text)
 {
 	char line[LINE_SIZE];
 	int saved = errno;
@@ -110,4 +120,18 @@ void tell_on_stderr(const char *text)
 
 	(void)written;
 	errno = saved;
+}
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void complain(void)
+{
+	look_for_unknown();
+	if (*settings()->malformed)
+		tell_on_stderr(settings()->malformed);
+}
+
+void complain_once(void)
+{
+	pthread_once(&once, complain);
 }

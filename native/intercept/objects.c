@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "connection.h"
-#include "credits.h"
 #include "intercept.h"
 #include "settings.h"
 
@@ -24,7 +22,6 @@ struct object {
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 /* Pages of it come to be when something is in them; a child of fork makes its own. */
 static struct object **table;
@@ -37,24 +34,10 @@ static size_t bucket_of(const void *address)
 	return (size_t)(((uintptr_t)address >> 4) * UINT64_C(0x9e3779b97f4a7c15) >> 48) % BUCKETS;
 }
 
-static void after_fork(void)
-{
-	connection_after_fork();
-	credits_after_fork();
-	quota_after_fork();
-	objects_after_fork();
-}
-
-static void watch_forks(void)
-{
-	pthread_atfork(NULL, NULL, after_fork);
-}
-
 static bool have_table(void)
 {
 	struct object **made = table;
 
-	pthread_once(&once, watch_forks);
 	pthread_mutex_lock(&lock);
 	if (!table) {
 		made = mmap(NULL, TABLE_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

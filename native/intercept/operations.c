@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
+/* What stands in for the function pointers of a context. */
 #include "operations.h"
 
-struct ibv_qp *operation_create_qp_ex(struct ibv_context *context, struct ibv_qp_init_attr_ex *attr)
+#include "settings.h"
+
+static struct ibv_qp *operation_create_qp_ex(struct ibv_context *context, struct ibv_qp_init_attr_ex *attr)
 {
 	struct operations real = real_operations(context);
 	struct demand demand = demand_of_qp(attr->qp_type, &attr->cap, attr->srq);
@@ -12,7 +15,7 @@ struct ibv_qp *operation_create_qp_ex(struct ibv_context *context, struct ibv_qp
 }
 
 /* A handle of its own to the receiving end that another one has made. */
-struct ibv_qp *operation_open_qp(struct ibv_context *context, struct ibv_qp_open_attr *attr)
+static struct ibv_qp *operation_open_qp(struct ibv_context *context, struct ibv_qp_open_attr *attr)
 {
 	struct operations real = real_operations(context);
 	const struct demand demand = {.kind = OBJECT_QP, .transport = TRANSPORT_XRC};
@@ -20,7 +23,7 @@ struct ibv_qp *operation_open_qp(struct ibv_context *context, struct ibv_qp_open
 	return real.open_qp ? MAKE(struct ibv_qp, "ibv_open_qp", &demand, context, real.open_qp(context, attr)) : NULL;
 }
 
-struct ibv_cq_ex *operation_create_cq_ex(struct ibv_context *context, struct ibv_cq_init_attr_ex *attr)
+static struct ibv_cq_ex *operation_create_cq_ex(struct ibv_context *context, struct ibv_cq_init_attr_ex *attr)
 {
 	struct operations real = real_operations(context);
 	struct demand demand = demand_of_cq();
@@ -30,7 +33,7 @@ struct ibv_cq_ex *operation_create_cq_ex(struct ibv_context *context, struct ibv
 				   NULL;
 }
 
-struct ibv_srq *operation_create_srq_ex(struct ibv_context *context, struct ibv_srq_init_attr_ex *attr)
+static struct ibv_srq *operation_create_srq_ex(struct ibv_context *context, struct ibv_srq_init_attr_ex *attr)
 {
 	struct operations real = real_operations(context);
 	struct demand demand = demand_of_srq(attr->attr.max_wr);
@@ -40,7 +43,7 @@ struct ibv_srq *operation_create_srq_ex(struct ibv_context *context, struct ibv_
 				    NULL;
 }
 
-struct ibv_wq *operation_create_wq(struct ibv_context *context, struct ibv_wq_init_attr *attr)
+static struct ibv_wq *operation_create_wq(struct ibv_context *context, struct ibv_wq_init_attr *attr)
 {
 	struct operations real = real_operations(context);
 	struct demand demand = demand_of_wq(attr->max_wr);
@@ -49,14 +52,14 @@ struct ibv_wq *operation_create_wq(struct ibv_context *context, struct ibv_wq_in
 				NULL;
 }
 
-int operation_destroy_wq(struct ibv_wq *wq)
+static int operation_destroy_wq(struct ibv_wq *wq)
 {
 	struct operations real = real_operations(wq->context);
 
 	return real.destroy_wq ? DESTROY(OBJECT_WQ, wq, real.destroy_wq(wq)) : ENOSYS;
 }
 
-struct ibv_mr *operation_alloc_null_mr(struct ibv_pd *pd)
+static struct ibv_mr *operation_alloc_null_mr(struct ibv_pd *pd)
 {
 	struct operations real = real_operations(pd->context);
 	struct demand demand = demand_of_mr(0);
@@ -67,7 +70,7 @@ struct ibv_mr *operation_alloc_null_mr(struct ibv_pd *pd)
 }
 
 /* It is the device's memory, so none of the host's is counted. */
-struct ibv_mr *operation_reg_dm_mr(struct ibv_pd *pd, struct ibv_dm *dm, uint64_t offset, size_t length, unsigned int access)
+static struct ibv_mr *operation_reg_dm_mr(struct ibv_pd *pd, struct ibv_dm *dm, uint64_t offset, size_t length, unsigned int access)
 {
 	struct operations real = real_operations(pd->context);
 	struct demand demand = demand_of_mr(0);
@@ -77,14 +80,14 @@ struct ibv_mr *operation_reg_dm_mr(struct ibv_pd *pd, struct ibv_dm *dm, uint64_
 				NULL;
 }
 
-struct ibv_pd *operation_alloc_pd(struct ibv_context *context)
+static struct ibv_pd *operation_alloc_pd(struct ibv_context *context)
 {
 	struct operations real = real_operations(context);
 
 	return real.alloc_pd ? counted_alloc_pd(real.alloc_pd, context) : NULL;
 }
 
-int operation_dealloc_pd(struct ibv_pd *pd)
+static int operation_dealloc_pd(struct ibv_pd *pd)
 {
 	struct operations real = real_operations(pd->context);
 
@@ -92,7 +95,7 @@ int operation_dealloc_pd(struct ibv_pd *pd)
 }
 
 /* Drivers since 2019 take the I/O virtual address and the access, older ones the access in its place: both go on. */
-struct ibv_mr *operation_reg_mr(struct ibv_pd *pd, void *address, size_t length, uint64_t iova_or_access, uint64_t access)
+static struct ibv_mr *operation_reg_mr(struct ibv_pd *pd, void *address, size_t length, uint64_t iova_or_access, uint64_t access)
 {
 	struct operations real = real_operations(pd->context);
 	struct demand demand = demand_of_mr(length);
@@ -102,21 +105,21 @@ struct ibv_mr *operation_reg_mr(struct ibv_pd *pd, void *address, size_t length,
 			     NULL;
 }
 
-int operation_rereg_mr(struct ibv_mr *mr, int flags, struct ibv_pd *pd, void *address, size_t length, int access)
+static int operation_rereg_mr(struct ibv_mr *mr, int flags, struct ibv_pd *pd, void *address, size_t length, int access)
 {
 	struct operations real = real_operations(mr->context);
 
 	return real.rereg_mr ? counted_rereg_mr(real.rereg_mr, mr, flags, pd, address, length, access) : ENOSYS;
 }
 
-int operation_dereg_mr(struct ibv_mr *mr)
+static int operation_dereg_mr(struct ibv_mr *mr)
 {
 	struct operations real = real_operations(mr->context);
 
 	return real.dereg_mr ? counted_dereg_mr(real.dereg_mr, mr) : ENOSYS;
 }
 
-struct ibv_cq *operation_create_cq(struct ibv_context *context, int entries, struct ibv_comp_channel *channel, int vector)
+static struct ibv_cq *operation_create_cq(struct ibv_context *context, int entries, struct ibv_comp_channel *channel, int vector)
 {
 	struct operations real = real_operations(context);
 	struct demand demand = demand_of_cq();
@@ -126,37 +129,52 @@ struct ibv_cq *operation_create_cq(struct ibv_context *context, int entries, str
 				NULL;
 }
 
-int operation_destroy_cq(struct ibv_cq *cq)
+static int operation_destroy_cq(struct ibv_cq *cq)
 {
 	struct operations real = real_operations(cq->context);
 
 	return real.destroy_cq ? counted_destroy_cq(real.destroy_cq, cq) : ENOSYS;
 }
 
-struct ibv_srq *operation_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *attr)
+static struct ibv_srq *operation_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *attr)
 {
 	struct operations real = real_operations(pd->context);
 
 	return real.create_srq ? counted_create_srq(real.create_srq, pd, attr) : NULL;
 }
 
-int operation_destroy_srq(struct ibv_srq *srq)
+static int operation_destroy_srq(struct ibv_srq *srq)
 {
 	struct operations real = real_operations(srq->context);
 
 	return real.destroy_srq ? counted_destroy_srq(real.destroy_srq, srq) : ENOSYS;
 }
 
-struct ibv_qp *operation_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
+static struct ibv_qp *operation_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
 {
 	struct operations real = real_operations(pd->context);
 
 	return real.create_qp ? counted_create_qp(real.create_qp, pd, attr) : NULL;
 }
 
-int operation_destroy_qp(struct ibv_qp *qp)
+static int operation_destroy_qp(struct ibv_qp *qp)
 {
 	struct operations real = real_operations(qp->context);
 
 	return real.destroy_qp ? counted_destroy_qp(real.destroy_qp, qp) : ENOSYS;
+}
+
+void watch_context(struct ibv_context *context)
+{
+	static const struct operations stand_ins = {
+#define STAND_IN(name, ...) .name = operation_##name,
+		EXTENDED_OPERATIONS(STAND_IN)
+		COMPAT_OPERATIONS(STAND_IN)
+#undef STAND_IN
+	};
+
+	if (!settings()->enable)
+		return;
+	watch_forks();
+	exchange_operations(context, &stand_ins);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The function pointers of a context that create or destroy what is counted, and what stands in for them. */
+/* The function pointers of a context that create or destroy what is counted. */
 #ifndef OPERATIONS_H
 #define OPERATIONS_H
 
@@ -45,14 +45,13 @@ struct operations {
 #undef FIELD
 };
 
-#define DECLARE(name) __typeof__(*((struct verbs_context *)0)->name) operation_##name;
-EXTENDED_OPERATIONS(DECLARE)
-#undef DECLARE
-#define DECLARE(name, type) type operation_##name;
-COMPAT_OPERATIONS(DECLARE)
-#undef DECLARE
-
 /* What was there before; all NULL, and ENOSYS, for a context that is not watched. */
 struct operations real_operations(const struct ibv_context *context);
+
+/* Puts these in their place, until unwatch_context(). Once more does no harm. Keeps errno. */
+void exchange_operations(struct ibv_context *context, const struct operations *stand_ins);
+
+/* In a forked child. */
+void contexts_after_fork(void);
 
 #endif

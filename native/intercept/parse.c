@@ -122,3 +122,12 @@ bool parse_of_collector(const char *value, void *field)
 	(void)field;
 	return parse_limit(value, &ignored);
 }
+
+void printable(char *to, size_t size, const char *from)
+{
+	size_t i;
+
+	for (i = 0; from[i] && i + 1 < size; i++)
+		to[i] = from[i] >= ' ' && from[i] <= '~' ? from[i] : '?';
+	to[i] = 0;
+}

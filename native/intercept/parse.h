@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Values of variables: each puts one into a field of struct settings, or gives false, and leaves the field as it was or
+/* Values of variables, and how to show them. Each parser puts one into a field of struct settings, or gives false, and leaves the field as it was or
  * with any value, if it is malformed. */
 #ifndef PARSE_H
 #define PARSE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 typedef bool parser(const char *value, void *field);
 
@@ -34,5 +35,8 @@ parser parse_path;
 
 /* A limit that the collector holds to; no field. */
 parser parse_of_collector;
+
+/* Copies what fits, with a question mark for what could forge or disturb a line. */
+void printable(char *to, size_t size, const char *from);
 
 #endif

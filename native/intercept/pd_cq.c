@@ -16,16 +16,6 @@ int counted_dealloc_pd(dealloc_pd_function *real, struct ibv_pd *pd)
 	return DESTROY(OBJECT_PD, pd, real(pd));
 }
 
-/* Who comes here has the context from somewhere, and goes on to make more of it. */
-BIND(alloc_pd, "ibv_alloc_pd@@IBVERBS_1.1");
-EXPORT struct ibv_pd *intercepted_alloc_pd(struct ibv_context *context)
-{
-	alloc_pd_function *real = REAL(alloc_pd_function, alloc_pd);
-
-	watch_context(context);
-	return real ? counted_alloc_pd(real, context) : NULL;
-}
-
 BIND(alloc_pd_1_0, "ibv_alloc_pd@IBVERBS_1.0");
 EXPORT struct ibv_pd *intercepted_alloc_pd_1_0(struct ibv_context *context)
 {

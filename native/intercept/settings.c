@@ -9,13 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
-#include <unistd.h>
 
-#include "log.h"
 #include "parse.h"
-
-#define PREFIX "RDMA_INTERCEPT_"
 
 struct setting {
 	const char *name;
@@ -26,7 +21,7 @@ struct setting {
 };
 
 static struct settings current;
-static pthread_once_t once_read = PTHREAD_ONCE_INIT, once_complained = PTHREAD_ONCE_INIT;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 #define FIELD(name) offsetof(struct settings, name)
 #define A_SWITCH "0 or 1"
@@ -84,32 +79,6 @@ static void read_setting(const struct setting *setting)
 		 setting->wanted);
 }
 
-static bool known(const char *entry)
-{
-	for (size_t i = 0; i < SETTINGS; i++) {
-		size_t length = strlen(table[i].name);
-
-		if (strncmp(entry, table[i].name, length) == 0 && entry[length] == '=')
-			return true;
-	}
-	return false;
-}
-
-/* A misspelt limit is one that does not hold. */
-static void look_for_unknown(void)
-{
-	if (getauxval(AT_SECURE))
-		return;
-	for (char **entry = environ; entry && *entry; entry++) {
-		char shown[64];
-
-		if (strncmp(*entry, PREFIX, strlen(PREFIX)) != 0 || known(*entry))
-			continue;
-		printable(shown, sizeof(shown), *entry);
-		log_line(LEVEL_WARN, "%s: there is no such variable; it is ignored", shown);
-	}
-}
-
 static void allow(bool allowed, enum counter counter)
 {
 	if (!allowed)
@@ -130,14 +99,7 @@ static void read_all(void)
  * verb has them read then. */
 __attribute__((constructor)) static void read_once(void)
 {
-	pthread_once(&once_read, read_all);
-}
-
-static void complain(void)
-{
-	look_for_unknown();
-	if (*current.malformed)
-		tell_on_stderr(current.malformed);
+	pthread_once(&once, read_all);
 }
 
 const struct settings *settings(void)
@@ -146,9 +108,15 @@ const struct settings *settings(void)
 	return &current;
 }
 
-void complain_once(void)
+bool is_variable(const char *entry)
 {
-	pthread_once(&once_complained, complain);
+	for (size_t i = 0; i < SETTINGS; i++) {
+		size_t length = strlen(table[i].name);
+
+		if (strncmp(entry, table[i].name, length) == 0 && entry[length] == '=')
+			return true;
+	}
+	return false;
 }
 
 static const char *allowance(enum counter counter)

@@ -47,8 +47,8 @@ struct settings {
 /* Read once; the same for the rest of the process's life. Thread-safe. */
 const struct settings *settings(void);
 
-/* Says once, when a verb is first called, what is wrong with the variables. */
-void complain_once(void);
+/* Whether an entry of the environment, NAME=VALUE, is of a variable that there is. */
+bool is_variable(const char *entry);
 
 /* The variable that a limit comes from. */
 const char *limit_name(enum counter counter);

@@ -8,6 +8,7 @@
 
 #include <infiniband/verbs.h>
 
+#include "fork.h"
 #include "objects.h"
 
 /* errno is ENOSYS where there is no function to forward to. */
@@ -18,6 +19,7 @@
 	({                                                             \
 		struct creation creation_;                             \
 		type *made_ = NULL;                                    \
+		watch_forks();                                         \
 		if (begin_creation(&creation_, call, demand)) {        \
 			made_ = (expression);                          \
 			end_creation(&creation_, context, made_);      \

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#include "fork.h"
+
+#include <pthread.h>
+
+#include "connection.h"
+#include "credits.h"
+#include "objects.h"
+#include "operations.h"
+#include "settings.h"
+
+static void after_fork(void)
+{
+	connection_after_fork();
+	credits_after_fork();
+	quota_after_fork();
+	objects_after_fork();
+	contexts_after_fork();
+}
+
+static void watch(void)
+{
+	pthread_atfork(NULL, NULL, after_fork);
+}
+
+void watch_forks(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	if (settings()->enable)
+		pthread_once(&once, watch);
+}
