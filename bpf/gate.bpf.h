@@ -30,22 +30,19 @@ static __always_inline bool hides_pages(const struct request *request)
 	return request->moves || request->unclear || (request->again && config.enforcement == RM_STRICT);
 }
 
-/* "ib_uverb", with which the name of the module begins, and that of no other; as a number */
-#define IB_UVERB 0x62726576755f6269ull
-
 /* Whether a file is a device of ib_uverbs; where that is no module, some other devices look the same. */
 static __always_inline bool is_of_verbs(struct file *file)
 {
 	const struct module *owner;
-	__u64 name = 0;
 
 	if ((file->f_inode->i_mode & S_IFMT) != S_IFCHR)
 		return false;
 	owner = file->f_op->owner;
 	if (!owner)
 		return !config.verbs_are_module;
-	bpf_probe_read_kernel(&name, sizeof(name), owner->name);
-	return name == IB_UVERB;
+	/* ib_uverbs, and no other module. */
+	return owner->name[0] == 'i' && owner->name[1] == 'b' && owner->name[2] == '_' && owner->name[3] == 'u' &&
+	       owner->name[4] == 'v';
 }
 
 /* Whether a request goes on; -EPERM if not. */

@@ -47,7 +47,7 @@ static __always_inline __s64 calls_now(struct rm_quota *quota, __u32 rate, __u64
 	else
 		before = word;
 	if ((__u32)(before >> 32) == (__u32)(second - 1) && (__u32)before > NO_CALLS)
-		calls += ((__u32)before - NO_CALLS) * (SECOND - now % SECOND) / SECOND;
+		calls += ((__u32)before - NO_CALLS) * ((second + 1) * SECOND - now) / SECOND;
 	return calls;
 }
 

@@ -24,20 +24,33 @@ struct {
 	__type(value, __u32);
 } tenants SEC(".maps");
 
-/* Which tenants a cgroup belongs to, as found at a generation of `tenants`. */
+/*
+ * Which tenants a cgroup belongs to, as found at a generation of `tenants`, so that not each call looks at every cgroup
+ * above. A cgroup has its place by its id, which others may have too: whose this is says `owner`, which is no longer right
+ * when two have written at once.
+ */
 struct membership {
-	__u32 generation;
-	__u16 shares[RM_SHARES];
-	__u16 reserved;
+	__u64 owner; /* mixed_id() ^ found */
+	__u64 found; /* the generation, and below it the shares, SHARE_BITS each */
 };
 
-/* By the id of the cgroup. To look for it saves a look at each cgroup above it. */
+#define MEMBERSHIP_BITS 12
+#define SHARE_BITS 10
+
+_Static_assert(RM_QUOTAS <= 1 << SHARE_BITS && RM_SHARES * SHARE_BITS <= 32, "membership.found holds shares");
+
 struct {
-	__uint(type, BPF_MAP_TYPE_LRU_HASH);
-	__uint(max_entries, 4096);
-	__type(key, __u64);
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, 1 << MEMBERSHIP_BITS);
+	__type(key, __u32);
 	__type(value, struct membership);
 } memberships SEC(".maps");
+
+/* The id of a cgroup with its bits spread (Fibonacci hashing). */
+static __always_inline __u64 mixed_id(__u64 cgroup)
+{
+	return cgroup * 0x9e3779b97f4a7c15ull;
+}
 
 static __always_inline struct rm_quota *quota_at(__u32 index)
 {
@@ -62,7 +75,7 @@ static __always_inline __u64 ancestor_at(struct cgroup *own, __u32 level)
 }
 
 /* The tenants that the current task belongs to, found from its cgroup up. */
-static __noinline int look_up_shares(struct membership *found)
+static __noinline int look_up_shares(struct rm_promise *found)
 {
 	struct task_struct *task = (void *)bpf_get_current_task();
 	struct cgroup *own = NULL;
@@ -91,24 +104,47 @@ static __noinline int look_up_shares(struct membership *found)
 	return 0;
 }
 
-/* The tenants that the current task belongs to: its cgroup and every one above it may be one. */
-static __noinline int find_shares(struct rm_promise *found)
+static __always_inline void unpack_shares(struct rm_promise *promise, __u64 found)
 {
-	__u64 cgroup = bpf_get_current_cgroup_id();
-	struct rm_quota *host = quota_at(RM_HOST);
-	struct membership *known, fresh = {};
+#pragma unroll
+	for (int i = 0; i < RM_SHARES; i++)
+		promise->shares[i] = found >> i * SHARE_BITS & ((1 << SHARE_BITS) - 1);
+}
 
-	if (!found || !host || !host->tenants)
+static __always_inline __u64 packed_shares(const struct rm_promise *promise)
+{
+	__u64 found = 0;
+
+#pragma unroll
+	for (int i = 0; i < RM_SHARES; i++)
+		found |= (__u64)promise->shares[i] << i * SHARE_BITS;
+	return found;
+}
+
+/* The tenants that the current task belongs to: its cgroup and every one above it may be one. */
+static __noinline int find_shares(struct rm_promise *promise)
+{
+	__u64 mixed = mixed_id(bpf_get_current_cgroup_id()), found;
+	__u32 place = mixed >> (64 - MEMBERSHIP_BITS), generation;
+	struct rm_quota *host = quota_at(RM_HOST);
+	struct membership *known;
+
+	if (!promise || !host || !host->tenants)
 		return 0;
-	known = bpf_map_lookup_elem(&memberships, &cgroup);
 	/* The generation is read first: what changes meanwhile makes this one old. */
-	fresh.generation = *(volatile __u32 *)&host->generation;
-	if (!known || known->generation != fresh.generation) {
-		look_up_shares(&fresh);
-		bpf_map_update_elem(&memberships, &cgroup, &fresh, BPF_ANY);
-		known = &fresh;
+	generation = *(volatile __u32 *)&host->generation;
+	known = bpf_map_lookup_elem(&memberships, &place);
+	if (!known)
+		return look_up_shares(promise);
+	found = *(volatile __u64 *)&known->found;
+	if ((*(volatile __u64 *)&known->owner ^ found) == mixed && found >> 32 == generation) {
+		unpack_shares(promise, found);
+		return 0;
 	}
-	__builtin_memcpy(found->shares, known->shares, sizeof(found->shares));
+	look_up_shares(promise);
+	found = (__u64)generation << 32 | packed_shares(promise);
+	*(volatile __u64 *)&known->found = found;
+	*(volatile __u64 *)&known->owner = mixed ^ found;
 	return 0;
 }
 
