@@ -25,8 +25,10 @@ import org.apache.commons.configuration2.PropertiesConfiguration;
 import org.apache.commons.configuration2.ex.ConfigurationException;
 import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.Quotas;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.policy.FindingLimit.ValueKind;
 
 /**
@@ -124,9 +126,9 @@ public final class ThresholdsFile {
     if (!errors.isEmpty()) {
       throw new ThresholdsFileException(errors);
     }
-    Map<String, Thresholds> quotas = new HashMap<>();
-    tenants.forEach((path, own) -> quotas.put(path, new Thresholds(own)));
-    return new Settings(new Thresholds(limits), new FindingLimits(numbers, paths), quotas);
+    Map<String, Limits> quotas = new HashMap<>();
+    tenants.forEach((path, own) -> quotas.put(path, new Limits(own)));
+    return new Settings(new Limits(limits), new FindingLimits(numbers, paths), quotas);
   }
 
   private List<SettingReader.Setting> settings(String text) throws ThresholdsFileException {
@@ -151,8 +153,10 @@ public final class ThresholdsFile {
       return;
     }
     once(setting, setting.name());
-    rule.ifPresent(
-        counted -> limit(setting, counted).ifPresent(limit -> limits.put(counted, limit)));
+    rule.ifPresent(counted ->
+        limit(setting, counted)
+            .filter(limit -> limit != 0)
+            .ifPresent(limit -> limits.put(counted, limit)));
     of.ifPresent(name -> {
       if (name.kind() == ValueKind.PATHS) {
         paths.addAll(paths(setting));
@@ -240,7 +244,9 @@ public final class ThresholdsFile {
     }
     once(setting, path + " " + setting.name());
     Map<Rule, Long> own = tenants.computeIfAbsent(path, p -> new HashMap<>());
-    limit(setting, rule.get()).ifPresent(limit -> own.put(rule.get(), limit));
+    limit(setting, rule.get())
+        .filter(limit -> limit != 0)
+        .ifPresent(limit -> own.put(rule.get(), limit));
   }
 
   private void unknown(SettingReader.Setting setting) {

@@ -10,14 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rdmamonitor.model.Quota;
+import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.FindingLimit.ValueKind;
 
@@ -26,7 +26,7 @@ class ThresholdsFileTest {
 
   @Test
   void theExampleOfSeed1IsRead() throws Exception {
-    Thresholds thresholds =
+    Limits thresholds =
         limits(
             """
             # Intercept QP creation when total QP count > 1000
@@ -42,7 +42,7 @@ class ThresholdsFileTest {
             PD_COUNT 0
             """);
 
-    assertThat(thresholds.limits())
+    assertThat(thresholds.byRule())
         .isEqualTo(
             Map.of(
                 new Rule.Count(ResourceType.QP), 1000L,
@@ -55,7 +55,7 @@ class ThresholdsFileTest {
     StringBuilder text = new StringBuilder();
     Rule.all().forEach(rule -> text.append(rule.name()).append(" 7\n"));
 
-    assertThat(limits(text.toString()).limits().keySet())
+    assertThat(limits(text.toString()).byRule().keySet())
         .containsExactlyInAnyOrderElementsOf(Rule.all())
         .extracting(Rule::name)
         .contains("CM_ID_COUNT", "SRQ_COUNT", "CTX_COUNT", "MR_BYTES", "GID_QUERY")
@@ -64,12 +64,12 @@ class ThresholdsFileTest {
 
   @Test
   void bytesMayHaveALetterForAPowerOf1024() throws Exception {
-    assertThat(limits("MR_BYTES 4097").limit(new Rule.Bytes())).hasValue(4097);
-    assertThat(limits("MR_BYTES 3K").limit(new Rule.Bytes())).hasValue(3 << 10);
-    assertThat(limits("MR_BYTES 7m").limit(new Rule.Bytes())).hasValue(7 << 20);
-    assertThat(limits("MR_BYTES = 64G").limit(new Rule.Bytes())).hasValue(64L << 30);
-    assertThat(limits("MR_BYTES 4T").limit(new Rule.Bytes())).hasValue(Rule.Bytes.MOST);
-    assertThat(read("[cgroup /a]\nMR_BYTES 1M").quotas().tenants().get("/a").mrBytes())
+    assertThat(limits("MR_BYTES 4097").of(new Rule.Bytes())).hasValue(4097);
+    assertThat(limits("MR_BYTES 3K").of(new Rule.Bytes())).hasValue(3 << 10);
+    assertThat(limits("MR_BYTES 7m").of(new Rule.Bytes())).hasValue(7 << 20);
+    assertThat(limits("MR_BYTES = 64G").of(new Rule.Bytes())).hasValue(64L << 30);
+    assertThat(limits("MR_BYTES 4T").of(new Rule.Bytes())).hasValue(Rule.Bytes.MOST);
+    assertThat(read("[cgroup /a]\nMR_BYTES 1M").quotas().tenants().get("/a").of(new Rule.Bytes()))
         .hasValue(1 << 20);
   }
 
@@ -151,7 +151,7 @@ class ThresholdsFileTest {
         "! a comment too\nQP_COUNT 5",
       })
   void aSettingMayBeWrittenInManyWays(String text) throws Exception {
-    assertThat(limits(text).limits()).isEqualTo(Map.of(new Rule.Count(ResourceType.QP), 5L));
+    assertThat(limits(text).byRule()).isEqualTo(Map.of(new Rule.Count(ResourceType.QP), 5L));
   }
 
   @ParameterizedTest
@@ -162,7 +162,7 @@ class ThresholdsFileTest {
 
   @Test
   void theLargestLimitIsThatOfALong() throws Exception {
-    assertThat(limits("MR_COUNT 9223372036854775807").count(ResourceType.MR))
+    assertThat(limits("MR_COUNT 9223372036854775807").of(new Rule.Count(ResourceType.MR)))
         .hasValue(Long.MAX_VALUE);
   }
 
@@ -277,7 +277,7 @@ class ThresholdsFileTest {
         .containsExactly("config.txt: cannot be read: Not a directory");
   }
 
-  private Thresholds limits(String text) throws IOException, ThresholdsFileException {
+  private Limits limits(String text) throws IOException, ThresholdsFileException {
     return read(text).thresholds();
   }
 
@@ -309,16 +309,15 @@ class ThresholdsFileTest {
             MR_REG 8
             """);
 
-    assertThat(settings.thresholds().limits())
+    assertThat(settings.thresholds().byRule())
         .isEqualTo(Map.of(new Rule.Count(ResourceType.QP), 9L, new Rule.Rate(Verb.MR_REG), 8L));
     assertThat(settings.tenants())
         .isEqualTo(
             Map.of(
                 "/tenant-a.slice",
-                new Thresholds(
-                    Map.of(new Rule.Count(ResourceType.QP), 7L, new Rule.Calls(), 50L))));
+                new Limits(Map.of(new Rule.Count(ResourceType.QP), 7L, new Rule.Calls(), 50L))));
     assertThat(settings.quotas().tenants().get("/tenant-a.slice"))
-        .isEqualTo(new Quota(Map.of(ResourceType.QP, 7L), Map.of(), OptionalLong.of(50)));
+        .isEqualTo(new Limits(Map.of(new Rule.Count(ResourceType.QP), 7L, new Rule.Calls(), 50L)));
   }
 
   @Test
@@ -326,25 +325,24 @@ class ThresholdsFileTest {
     StringBuilder text = new StringBuilder();
     Rule.all().forEach(rule -> text.append(rule.name()).append(" 7\n"));
 
-    Quota host = read(text.toString()).quotas().host();
+    Limits host = read(text.toString()).quotas().host();
 
-    assertThat(host.objects().keySet())
+    assertThat(host.byRule().keySet())
+        .extracting(Rule::name)
         .containsExactlyInAnyOrder(
-            ResourceType.QP,
-            ResourceType.PD,
-            ResourceType.CQ,
-            ResourceType.MR,
-            ResourceType.SRQ,
-            ResourceType.CTX);
-    assertThat(host.rates().keySet())
-        .containsExactlyInAnyOrder(
-            Verb.QP_CREATE,
-            Verb.QP_MODIFY,
-            Verb.PD_ALLOC,
-            Verb.CQ_CREATE,
-            Verb.MR_REG,
-            Verb.GID_QUERY);
-    assertThat(host.calls()).isEmpty();
+            "QP_COUNT",
+            "PD_COUNT",
+            "CQ_COUNT",
+            "MR_COUNT",
+            "SRQ_COUNT",
+            "CTX_COUNT",
+            "MR_BYTES",
+            "QP_CREATE",
+            "QP_MODIFY",
+            "PD_ALLOC",
+            "CQ_CREATE",
+            "MR_REG",
+            "GID_QUERY");
   }
 
   @ParameterizedTest

@@ -20,12 +20,12 @@ import org.rdmamonitor.model.ControlCall.Refusal.Measure;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Ledger;
+import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.Settings;
-import org.rdmamonitor.policy.Thresholds;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.render.Report.Stage;
 
@@ -46,7 +46,7 @@ class EnforcementTest {
 
   @Test
   void textSaysWhatWasRefusedAndMarksIt() throws IOException {
-    new TextReport(out, Thresholds.NONE, OPTIONS)
+    new TextReport(out, Limits.UNLIMITED, OPTIONS)
         .reading(
             Stage.NEXT, between(Scenes.enforcement(7), Scenes.enforcement(9)), Verdict.NO_BREACH);
 
@@ -55,7 +55,7 @@ class EnforcementTest {
 
   @Test
   void onlyWhatWasRefusedInTheIntervalIsMarked() throws IOException {
-    new TextReport(out, Thresholds.NONE, OPTIONS)
+    new TextReport(out, Limits.UNLIMITED, OPTIONS)
         .reading(
             Stage.NEXT, between(Scenes.enforcement(7), Scenes.enforcement(7)), Verdict.NO_BREACH);
 
@@ -65,7 +65,7 @@ class EnforcementTest {
   @Test
   void whatIsNotActiveIsNeverMarked() throws IOException {
     Enforcement none = Enforcement.inactive(Mode.DENY, "it has no BPF");
-    new TextReport(out, Thresholds.NONE, OPTIONS)
+    new TextReport(out, Limits.UNLIMITED, OPTIONS)
         .reading(Stage.NEXT, between(none, none), Verdict.NO_BREACH);
 
     assertThat(out.toString())
