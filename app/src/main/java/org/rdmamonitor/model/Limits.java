@@ -13,6 +13,9 @@ import java.util.OptionalLong;
  *     limited
  */
 public record Limits(Map<Rule, Long> byRule) {
+  /** How a limit of 0 is written: not one may be had. */
+  public static final String NONE = "none";
+
   public static final Limits UNLIMITED = new Limits(Map.of());
 
   public Limits {

@@ -59,7 +59,7 @@ final class EnforcementSection {
               switch (rule.unit()) {
                 case OBJECTS -> tally.of(rule).held() + " of ";
                 case BYTES -> Figures.bytes(tally.of(rule).held()) + " of ";
-                case CALLS_PER_SECOND -> "up to ";
+                case CALLS_PER_SECOND -> limit == 0 ? "" : "up to ";
               };
           parts.add(rule.label() + " " + held + Figures.limit(rule, limit));
         });

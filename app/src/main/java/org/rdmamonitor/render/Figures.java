@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.rdmamonitor.model.Errno;
+import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.policy.Breach;
 
@@ -44,8 +45,11 @@ public final class Figures {
     return value + " > " + limit(breach.rule(), breach.limit());
   }
 
-  /** A limit with its unit: {@code 10}, {@code 1.0 MiB}, {@code 200/s}. */
-  static String limit(Rule rule, long limit) {
+  /** A limit with its unit: {@code 10}, {@code 1.0 MiB}, {@code 200/s}; {@code none} for 0. */
+  public static String limit(Rule rule, long limit) {
+    if (limit == 0) {
+      return Limits.NONE;
+    }
     return switch (rule.unit()) {
       case OBJECTS -> Long.toString(limit);
       case BYTES -> bytes(limit);

@@ -93,7 +93,8 @@ public final class TextReport implements Report {
         continue;
       }
       List<String> alike = rule.unit() == Rule.Unit.CALLS_PER_SECOND ? rates : counts;
-      alike.add(setting(rule, ">" + Figures.limit(rule, limit.getAsLong())));
+      String most = Figures.limit(rule, limit.getAsLong());
+      alike.add(setting(rule, most.equals(Limits.NONE) ? most : ">" + most));
     }
     page.rule();
     page.title(time, "Interception Configuration:");

@@ -70,9 +70,10 @@ record Problem(
             String why =
                 switch (rule.unit()) {
                   case OBJECTS ->
-                      "%d of %d there"
+                      "%d of %s there"
                           .formatted(
-                              outcome.held(), tally.limits().of(rule).orElse(outcome.held()));
+                              outcome.held(),
+                              Figures.limit(rule, tally.limits().of(rule).orElse(outcome.held())));
                   case BYTES -> Figures.bytes(outcome.held()) + " there";
                   case CALLS_PER_SECOND -> "too fast";
                 };

@@ -236,7 +236,33 @@ class QuotaKeeperTest {
   }
 
   @Test
-  void aLimitThatIsNoMoreIsNone() throws IOException {
+  void aLimitOfNoneIsZeroForTheProgramsAndIsLookedAt() {
+    Map<Rule, Long> none = new HashMap<>();
+    Rule.ofTenants().forEach(rule -> none.put(rule, 0L));
+    keeper.enforce(new Quotas(new Limits(none), Map.of()));
+
+    for (Rule rule : Rule.ofTenants()) {
+      switch (rule) {
+        case Rule.Count count -> expectNoObject(Numbering.of(count.type()));
+        case Rule.Bytes _ -> expectNoObject(QuotaTable.PAGES);
+        case Rule.Rate rate -> expectNoCall(Numbering.of(rate.verb()));
+        case Rule.Calls _ -> expectNoCall(QuotaTable.ALL_CALLS);
+      }
+    }
+  }
+
+  private void expectNoObject(int type) {
+    assertThat(rm_quota.limit(elements, type)).isZero();
+    assertThat(rm_quota.limited(elements) & 1 << type).isNotZero();
+  }
+
+  private void expectNoCall(int rate) {
+    assertThat(rm_quota.rate(elements, rate)).isZero();
+    assertThat(rm_quota.rated(elements) & 1 << rate).isNotZero();
+  }
+
+  @Test
+  void aLimitThatIsNoMoreIsGone() throws IOException {
     keeper.enforce(new Quotas(queuePairs(10), Map.of("/a", queuePairs(4))));
     int place = tenants.get(id("a"));
     keeper.enforce(Quotas.NONE);
