@@ -53,6 +53,10 @@ bool parse_limit(const char *value, void *field)
 		*(uint64_t *)field = UNLIMITED;
 		return true;
 	}
+	if (strcasecmp(value, "none") == 0) {
+		*(uint64_t *)field = 0;
+		return true;
+	}
 	return parse_number(value, field) && *(uint64_t *)field != UNLIMITED;
 }
 
@@ -67,6 +71,27 @@ bool parse_mebibytes(const char *value, void *field)
 	if (*bytes > (UNLIMITED - 1) / MIB)
 		return false;
 	*bytes *= MIB;
+	return true;
+}
+
+bool parse_bytes(const char *value, void *field)
+{
+	static const char letters[] = "KkMmGgTt";
+	size_t digits = strspn(value, "0123456789");
+	const char *letter = value[digits] ? strchr(letters, value[digits]) : NULL;
+	unsigned int shift = letter ? 10 * ((unsigned int)(letter - letters) / 2 + 1) : 0;
+	uint64_t *bytes = field;
+	char number[24];
+
+	if (!letter || value[digits + 1])
+		return parse_limit(value, field);
+	if (!digits || digits >= sizeof(number))
+		return false;
+	memcpy(number, value, digits);
+	number[digits] = 0;
+	if (!parse_number(number, field) || *bytes > (UNLIMITED - 1) >> shift)
+		return false;
+	*bytes <<= shift;
 	return true;
 }
 

@@ -15,11 +15,14 @@ parser parse_switch;
 /* Digits only: no sign, no space, nothing behind them; uint64_t. */
 parser parse_number;
 
-/* Such a number, or "unlimited"; uint64_t. */
+/* Such a number, "none" for 0, or "unlimited"; uint64_t. */
 parser parse_limit;
 
 /* The same in MiB; bytes in a uint64_t. */
 parser parse_mebibytes;
+
+/* A limit in bytes, with nothing or one of K, M, G, T behind it for a power of 1024; uint64_t. */
+parser parse_bytes;
 
 /* enum level. */
 parser parse_level;

@@ -25,7 +25,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 #define FIELD(name) offsetof(struct settings, name)
 #define A_SWITCH "0 or 1"
-#define A_LIMIT "a whole number or unlimited"
+#define A_LIMIT "a whole number, none or unlimited"
 #define A_PATH "an absolute path"
 
 static const struct setting table[] = {
@@ -64,19 +64,70 @@ static const struct setting table[] = {
 };
 #define SETTINGS (sizeof(table) / sizeof(table[0]))
 
+/* The names that limits have in the monitor's config.txt, for the same. */
+static const struct rule {
+	const char *name;
+	enum counter counter;
+	parser *parse;
+	const char *wanted;
+} rules[] = {
+	{"RDMA_INTERCEPT_QP_COUNT", COUNT_QP, parse_limit, A_LIMIT},
+	{"RDMA_INTERCEPT_PD_COUNT", COUNT_PD, parse_limit, A_LIMIT},
+	{"RDMA_INTERCEPT_CQ_COUNT", COUNT_CQ, parse_limit, A_LIMIT},
+	{"RDMA_INTERCEPT_MR_COUNT", COUNT_MR, parse_limit, A_LIMIT},
+	{"RDMA_INTERCEPT_SRQ_COUNT", COUNT_SRQ, parse_limit, A_LIMIT},
+	{"RDMA_INTERCEPT_MR_BYTES", COUNT_BYTES, parse_bytes,
+	 "a whole number with nothing or one of K, M, G, T behind it, none or unlimited"},
+};
+#define RULES (sizeof(rules) / sizeof(rules[0]))
+
+/* Of each limit: the variable that it comes from. */
+static const char *names[COUNTERS];
+
+static void malformed(const char *name, const char *value, const char *wanted)
+{
+	char shown[64];
+
+	if (*current.malformed)
+		return;
+	printable(shown, sizeof(shown), value);
+	snprintf(current.malformed, sizeof(current.malformed), "%s=%s is not %s", name, shown, wanted);
+}
+
 static void read_setting(const struct setting *setting)
 {
 	/* Nothing where the environment is not to be trusted, as in a set-user-ID program. */
 	const char *value = secure_getenv(setting->name);
 	void *field = (char *)&current + setting->field;
-	char shown[64];
 
 	setting->parse(setting->otherwise, field);
-	if (!value || setting->parse(value, field) || *current.malformed)
+	if (value && !setting->parse(value, field))
+		malformed(setting->name, value, setting->wanted);
+	for (int counter = 0; counter < COUNTERS; counter++) {
+		if (field == &current.limits[counter])
+			names[counter] = setting->name;
+	}
+}
+
+static void read_rule(const struct rule *rule)
+{
+	const char *value = secure_getenv(rule->name);
+	const char *other = names[rule->counter];
+	uint64_t limit;
+
+	if (!value)
 		return;
-	printable(shown, sizeof(shown), value);
-	snprintf(current.malformed, sizeof(current.malformed), "%s=%s is not %s", setting->name, shown,
-		 setting->wanted);
+	if (!rule->parse(value, &limit)) {
+		malformed(rule->name, value, rule->wanted);
+	} else if (!secure_getenv(other)) {
+		current.limits[rule->counter] = limit;
+		names[rule->counter] = rule->name;
+	} else if (limit != current.limits[rule->counter]) {
+		char wanted[64];
+
+		snprintf(wanted, sizeof(wanted), "what %s says", other);
+		malformed(rule->name, value, wanted);
+	}
 }
 
 static void allow(bool allowed, enum counter counter)
@@ -89,6 +140,8 @@ static void read_all(void)
 {
 	for (size_t i = 0; i < SETTINGS; i++)
 		read_setting(&table[i]);
+	for (size_t i = 0; i < RULES; i++)
+		read_rule(&rules[i]);
 	allow(current.allow_rc, COUNT_RC);
 	allow(current.allow_uc, COUNT_UC);
 	allow(current.allow_ud, COUNT_UD);
@@ -108,12 +161,21 @@ const struct settings *settings(void)
 	return &current;
 }
 
+static bool sets(const char *entry, const char *name)
+{
+	size_t length = strlen(name);
+
+	return strncmp(entry, name, length) == 0 && entry[length] == '=';
+}
+
 bool is_variable(const char *entry)
 {
 	for (size_t i = 0; i < SETTINGS; i++) {
-		size_t length = strlen(table[i].name);
-
-		if (strncmp(entry, table[i].name, length) == 0 && entry[length] == '=')
+		if (sets(entry, table[i].name))
+			return true;
+	}
+	for (size_t i = 0; i < RULES; i++) {
+		if (sets(entry, rules[i].name))
 			return true;
 	}
 	return false;
@@ -136,16 +198,12 @@ const char *limit_name(enum counter counter)
 {
 	const char *name = allowance(counter);
 
-	for (size_t i = 0; i < SETTINGS && !name; i++) {
-		if (table[i].field == FIELD(limits) + counter * sizeof(uint64_t))
-			name = table[i].name;
-	}
-	return name;
+	return name ? name : names[counter];
 }
 
 const char *counter_name(enum counter counter)
 {
-	static const char *const names[COUNTERS] = {
+	static const char *const titles[COUNTERS] = {
 		[COUNT_QP] = "queue pairs",
 		[COUNT_RC] = "RC queue pairs",
 		[COUNT_UC] = "UC queue pairs",
@@ -160,5 +218,5 @@ const char *counter_name(enum counter counter)
 		[COUNT_SRQ] = "shared receive queues",
 	};
 
-	return names[counter];
+	return titles[counter];
 }

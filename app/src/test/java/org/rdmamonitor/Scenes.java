@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Cost;
@@ -21,8 +20,10 @@ import org.rdmamonitor.model.Health.Hook;
 import org.rdmamonitor.model.Health.Hook.State;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.Ledger;
-import org.rdmamonitor.model.Quota;
+import org.rdmamonitor.model.LimitOutcome;
+import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.Snapshot;
@@ -206,19 +207,19 @@ public final class Scenes {
   private static Tally tally(String cgroup, long refused) {
     return new Tally(
         cgroup,
-        new Quota(
-            Map.of(ResourceType.QP, 4L),
-            Map.of(Verb.MR_REG, 200L),
-            OptionalLong.of(500),
-            OptionalLong.of(1 << 20)),
-        Map.of(ResourceType.QP, 4L),
-        Map.of(ResourceType.QP, refused),
-        Map.of(Verb.MR_REG, 2 * refused),
-        3 * refused,
-        Map.of(ResourceType.PD, 1L),
-        Map.of(ResourceType.CQ, 2L),
-        Map.of(),
-        new Enforcement.Memory(1 << 19, 4 * refused, 0, 0, 0));
+        new Limits(
+            Map.of(
+                new Rule.Count(ResourceType.QP), 4L,
+                new Rule.Rate(Verb.MR_REG), 200L,
+                new Rule.Calls(), 500L,
+                new Rule.Bytes(), 1L << 20)),
+        Map.of(
+            new Rule.Count(ResourceType.QP), new LimitOutcome(4, refused, 0, 0, 0),
+            new Rule.Rate(Verb.MR_REG), new LimitOutcome(0, 2 * refused, 0, 0, 0),
+            new Rule.Calls(), new LimitOutcome(0, 3 * refused, 0, 0, 0),
+            new Rule.Count(ResourceType.PD), new LimitOutcome(0, 0, 1, 0, 0),
+            new Rule.Count(ResourceType.CQ), new LimitOutcome(0, 0, 0, 2, 0),
+            new Rule.Bytes(), new LimitOutcome(1 << 19, 4 * refused, 0, 0, 0)));
   }
 
   /** Limits that are enforced, of the host and of one cgroup, and what they refused. */

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.MonitorLoop.Plan;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
+import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.policy.Inspector;
-import org.rdmamonitor.policy.Thresholds;
 import org.rdmamonitor.render.SilentReport;
 import org.rdmamonitor.source.Source;
 import picocli.CommandLine.Command;
@@ -60,7 +60,7 @@ final class RecordCommand implements Callable<Integer> {
         Pace pace = context.pace().get()) {
       Recorder recorder = Recorder.to(context, Optional.of(named), force, plan.interval());
       try (recorder) {
-        Feed feed = Feed.of(source, new Inspector(Thresholds.NONE), recorder, reader);
+        Feed feed = Feed.of(source, new Inspector(Limits.UNLIMITED), recorder, reader);
         new MonitorLoop(feed, new SilentReport(), context.out(), plan, pace, context.clock()).run();
       }
       context.err().println("rdma-monitor: %s: %s".formatted(named, recorder.summary()));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.model;
 
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -32,107 +34,45 @@ public record Enforcement(
   }
 
   /**
-   * One quota, and what came of it. All counts are since the source was opened.
+   * The limits of the host or of a tenant, and what came of them.
    *
    * @param cgroup path of the tenant; empty for the host
-   * @param quota what there may be
-   * @param held live objects, and those promised that are being made
-   * @param refused creations refused for the number of objects
-   * @param refusedRates calls refused for the rate of their verb
-   * @param refusedCalls calls refused for the rate of all
-   * @param killed processes killed at the creation of an object
-   * @param passed objects whose creation had not asked at the gate
-   * @param over of these, those over the limit
-   * @param memory the same of the bytes of memory regions
+   * @param limits what there may be
+   * @param outcomes of every rule that anything is held of or came of, limited or not, in the order
+   *     of {@link Rule#every()}
    */
-  public record Tally(
-      String cgroup,
-      Quota quota,
-      Map<ResourceType, Long> held,
-      Map<ResourceType, Long> refused,
-      Map<Verb, Long> refusedRates,
-      long refusedCalls,
-      Map<ResourceType, Long> killed,
-      Map<ResourceType, Long> passed,
-      Map<ResourceType, Long> over,
-      Memory memory) {
-    /** Without what came of memory. */
-    public static final Memory NO_MEMORY = new Memory(0, 0, 0, 0, 0);
-
-    /** One without that. */
-    public Tally(
-        String cgroup,
-        Quota quota,
-        Map<ResourceType, Long> held,
-        Map<ResourceType, Long> refused,
-        Map<Verb, Long> refusedRates,
-        long refusedCalls,
-        Map<ResourceType, Long> killed,
-        Map<ResourceType, Long> passed,
-        Map<ResourceType, Long> over) {
-      this(
-          cgroup,
-          quota,
-          held,
-          refused,
-          refusedRates,
-          refusedCalls,
-          killed,
-          passed,
-          over,
-          NO_MEMORY);
+  public record Tally(String cgroup, Limits limits, Map<Rule, LimitOutcome> outcomes) {
+    public Tally {
+      Map<Rule, LimitOutcome> inOrder = new LinkedHashMap<>();
+      for (Rule rule : Rule.every()) {
+        LimitOutcome outcome = outcomes.getOrDefault(rule, LimitOutcome.NOTHING);
+        if (!outcome.equals(LimitOutcome.NOTHING)) {
+          inOrder.put(rule, outcome);
+        }
+      }
+      outcomes = Collections.unmodifiableMap(inOrder);
     }
 
-    public Tally {
-      held = Map.copyOf(held);
-      refused = Map.copyOf(refused);
-      refusedRates = Map.copyOf(refusedRates);
-      killed = Map.copyOf(killed);
-      passed = Map.copyOf(passed);
-      over = Map.copyOf(over);
+    /** What came of a rule. */
+    public LimitOutcome of(Rule rule) {
+      return outcomes.getOrDefault(rule, LimitOutcome.NOTHING);
     }
 
     /** What came of it since another moment; what is held is that of now. */
     Tally since(Tally before) {
-      return new Tally(
-          cgroup,
-          quota,
-          held,
-          minus(refused, before.refused),
-          minus(refusedRates, before.refusedRates),
-          Math.max(0, refusedCalls - before.refusedCalls),
-          minus(killed, before.killed),
-          minus(passed, before.passed),
-          minus(over, before.over),
-          memory.since(before.memory));
-    }
-
-    private static <K> Map<K, Long> minus(Map<K, Long> now, Map<K, Long> before) {
-      Map<K, Long> result = new HashMap<>();
-      now.forEach((key, count) -> {
-        long more = count - before.getOrDefault(key, 0L);
-        if (more > 0) {
-          result.put(key, more);
-        }
-      });
-      return result;
+      Map<Rule, LimitOutcome> since = new HashMap<>();
+      outcomes.forEach((rule, outcome) -> since.put(rule, outcome.since(before.of(rule))));
+      return new Tally(cgroup, limits, since);
     }
 
     /** Whether anything was refused. */
     public boolean hasRefused() {
-      return !refused.isEmpty()
-          || !refusedRates.isEmpty()
-          || refusedCalls > 0
-          || memory.refused > 0;
+      return outcomes.values().stream().anyMatch(outcome -> outcome.refused() > 0);
     }
 
     /** Whether anything came of it at all. */
     boolean isEventful() {
-      return hasRefused()
-          || !killed.isEmpty()
-          || !passed.isEmpty()
-          || memory.killed > 0
-          || memory.passed > 0;
+      return outcomes.values().stream().anyMatch(LimitOutcome::isEventful);
     }
 
     /** Whether a cgroup is the tenant's, or below it. */
@@ -142,26 +82,6 @@ public record Enforcement(
 
     public boolean isHost() {
       return cgroup.isEmpty();
-    }
-  }
-
-  /**
-   * What came of a limit of the bytes of memory regions, which count in whole pages of 4096.
-   *
-   * @param held bytes of live regions, and of those promised that are being made
-   * @param refused registrations refused
-   * @param killed processes killed at a registration
-   * @param passed regions that were longer than had been asked for at the gate
-   * @param over of these, those over the limit
-   */
-  public record Memory(long held, long refused, long killed, long passed, long over) {
-    private Memory since(Memory before) {
-      return new Memory(
-          held,
-          Math.max(0, refused - before.refused),
-          Math.max(0, killed - before.killed),
-          Math.max(0, passed - before.passed),
-          Math.max(0, over - before.over));
     }
   }
 

@@ -9,8 +9,8 @@ import java.util.Map;
  * @param host all together, kernel consumers too, which count but cannot be refused
  * @param tenants by the path of a cgroup, which stands for itself and all below it
  */
-public record Quotas(Quota host, Map<String, Quota> tenants) {
-  public static final Quotas NONE = new Quotas(Quota.NONE, Map.of());
+public record Quotas(Limits host, Map<String, Limits> tenants) {
+  public static final Quotas NONE = new Quotas(Limits.UNLIMITED, Map.of());
 
   /** Tenants that there can be. */
   public static final int MOST_TENANTS = 1023;

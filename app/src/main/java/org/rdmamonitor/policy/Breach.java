@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.policy;
 
+import org.rdmamonitor.model.Rule;
+
 /**
  * A limit that is exceeded.
  *

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Snapshot;
 
@@ -29,7 +30,7 @@ public final class Inspector {
   private record Subject(String rule, String name) {}
 
   /** An inspector of thresholds only. */
-  public Inspector(Thresholds thresholds) {
+  public Inspector(Limits thresholds) {
     this(new Settings(thresholds, FindingLimits.STANDARD), List.of());
   }
 

@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.Limits;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Snapshot.Activity;
 import org.rdmamonitor.model.Snapshot.CgroupActivity;
@@ -25,12 +27,12 @@ public final class Policy {
   private Policy() {}
 
   /** The limits of the host that are exceeded, in the order of {@link Rule#all()}. */
-  public static List<Breach> breaches(Snapshot snapshot, Thresholds thresholds) {
+  public static List<Breach> breaches(Snapshot snapshot, Limits thresholds) {
     return breaches(List.of(snapshot.host()), thresholds, Rule.all());
   }
 
   /** The limits of cgroups that are exceeded, by path, each in the order of its rules. */
-  public static List<CgroupBreach> breaches(Snapshot snapshot, Map<String, Thresholds> tenants) {
+  public static List<CgroupBreach> breaches(Snapshot snapshot, Map<String, Limits> tenants) {
     List<CgroupBreach> breaches = new ArrayList<>();
     new TreeMap<>(tenants)
         .forEach((path, limits) ->
@@ -47,10 +49,10 @@ public final class Policy {
   }
 
   private static List<Breach> breaches(
-      List<Activity> together, Thresholds thresholds, List<Rule> rules) {
+      List<Activity> together, Limits thresholds, List<Rule> rules) {
     List<Breach> breaches = new ArrayList<>();
     for (Rule rule : rules) {
-      OptionalLong limit = thresholds.limit(rule);
+      OptionalLong limit = thresholds.of(rule);
       double value = together.stream().mapToDouble(activity -> value(activity, rule)).sum();
       if (limit.isPresent() && value > limit.getAsLong()) {
         breaches.add(new Breach(rule, limit.getAsLong(), value));
@@ -65,10 +67,7 @@ public final class Policy {
       case Rule.Bytes _ -> activity.total().mrBytes();
       case Rule.Rate rate -> activity.rate(rate.verb());
       case Rule.Calls calls ->
-          Arrays.stream(Verb.values())
-              .filter(verb -> new Rule.Rate(verb).isEnforceable())
-              .mapToDouble(activity::rate)
-              .sum();
+          Arrays.stream(Verb.values()).filter(calls::concerns).mapToDouble(activity::rate).sum();
     };
   }
 }

@@ -3,8 +3,9 @@ package org.rdmamonitor.policy;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.rdmamonitor.model.Quota;
+import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.Quotas;
+import org.rdmamonitor.model.Rule;
 
 /**
  * What a configuration file sets.
@@ -13,31 +14,30 @@ import org.rdmamonitor.model.Quotas;
  * @param findings limits of the rules of findings
  * @param tenants thresholds of cgroups and what is below them, by path; to be enforced
  */
-public record Settings(
-    Thresholds thresholds, FindingLimits findings, Map<String, Thresholds> tenants) {
+public record Settings(Limits thresholds, FindingLimits findings, Map<String, Limits> tenants) {
   /** Those of an empty file. */
-  public static final Settings STANDARD = new Settings(Thresholds.NONE, FindingLimits.STANDARD);
+  public static final Settings STANDARD = new Settings(Limits.UNLIMITED, FindingLimits.STANDARD);
 
   public Settings {
     tenants = Map.copyOf(tenants);
   }
 
   /** Settings without tenants. */
-  public Settings(Thresholds thresholds, FindingLimits findings) {
+  public Settings(Limits thresholds, FindingLimits findings) {
     this(thresholds, findings, Map.of());
   }
 
   /** What of it can be enforced. */
   public Quotas quotas() {
-    Map<String, Quota> quotas = new HashMap<>();
-    tenants.forEach((path, limits) -> quotas.put(path, limits.quota()));
-    return new Quotas(thresholds.quota(), quotas);
+    Map<String, Limits> quotas = new HashMap<>();
+    tenants.forEach((path, limits) -> quotas.put(path, limits.enforceable()));
+    return new Quotas(thresholds.enforceable(), quotas);
   }
 
   /** What is set, in a few words: {@code 2 of 18 limits are set}. */
   public String summary() {
     String limits =
-        "%d of %d limits are set".formatted(thresholds.limits().size(), Rule.all().size());
+        "%d of %d limits are set".formatted(thresholds.byRule().size(), Rule.all().size());
     if (!tenants.isEmpty()) {
       limits +=
           ", %d %s limits"

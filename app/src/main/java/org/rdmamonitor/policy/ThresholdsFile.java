@@ -25,8 +25,10 @@ import org.apache.commons.configuration2.PropertiesConfiguration;
 import org.apache.commons.configuration2.ex.ConfigurationException;
 import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.Quotas;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.policy.FindingLimit.ValueKind;
 
 /**
@@ -124,9 +126,9 @@ public final class ThresholdsFile {
     if (!errors.isEmpty()) {
       throw new ThresholdsFileException(errors);
     }
-    Map<String, Thresholds> quotas = new HashMap<>();
-    tenants.forEach((path, own) -> quotas.put(path, new Thresholds(own)));
-    return new Settings(new Thresholds(limits), new FindingLimits(numbers, paths), quotas);
+    Map<String, Limits> quotas = new HashMap<>();
+    tenants.forEach((path, own) -> quotas.put(path, new Limits(own)));
+    return new Settings(new Limits(limits), new FindingLimits(numbers, paths), quotas);
   }
 
   private List<SettingReader.Setting> settings(String text) throws ThresholdsFileException {
@@ -151,8 +153,7 @@ public final class ThresholdsFile {
       return;
     }
     once(setting, setting.name());
-    rule.ifPresent(
-        counted -> limit(setting, counted).ifPresent(limit -> limits.put(counted, limit)));
+    rule.ifPresent(counted -> limit(setting, counted, limits));
     of.ifPresent(name -> {
       if (name.kind() == ValueKind.PATHS) {
         paths.addAll(paths(setting));
@@ -240,7 +241,7 @@ public final class ThresholdsFile {
     }
     once(setting, path + " " + setting.name());
     Map<Rule, Long> own = tenants.computeIfAbsent(path, p -> new HashMap<>());
-    limit(setting, rule.get()).ifPresent(limit -> own.put(rule.get(), limit));
+    limit(setting, rule.get(), own);
   }
 
   private void unknown(SettingReader.Setting setting) {
@@ -253,8 +254,12 @@ public final class ThresholdsFile {
     Optional<String> meant = Suggestion.nearest(setting.name(), names);
     if (meant.isPresent()) {
       error(setting, "unknown name, did you mean " + meant.get() + "?");
-      if (!meant.get().equals(FindingLimit.R13_ALLOW.name())) {
-        limit(setting);
+      Optional<Rule> rule =
+          Rule.every().stream().filter(r -> r.name().equals(meant.get())).findFirst();
+      if (rule.isPresent()) {
+        limit(setting, rule.get(), new HashMap<>());
+      } else if (!meant.get().equals(FindingLimit.R13_ALLOW.name())) {
+        whole(setting, Expected.A_NUMBER);
       }
     } else {
       error(setting, "unknown name; the names are listed in rdma-monitor(1)");
@@ -263,7 +268,7 @@ public final class ThresholdsFile {
 
   /** The number that is set; empty, with an error, where it is none of its kind. */
   private Optional<Long> number(SettingReader.Setting setting, ValueKind kind) {
-    Optional<Long> number = limit(setting);
+    Optional<Long> number = whole(setting, Expected.A_NUMBER);
     if (kind == ValueKind.SWITCH && number.filter(n -> n > 1).isPresent()) {
       error(setting, "%d is neither 0 (off) nor 1 (on)".formatted(number.get()));
     } else if (kind == ValueKind.PERCENT && number.filter(n -> n > 100).isPresent()) {
@@ -296,17 +301,25 @@ public final class ThresholdsFile {
     return paths;
   }
 
-  /** The limit that is set on a rule; empty, with an error, where it is none. */
-  private Optional<Long> limit(SettingReader.Setting setting, Rule rule) {
-    return rule instanceof Rule.Bytes ? bytes(setting) : limit(setting);
+  /**
+   * Keeps the limit that is set on a rule, unless it is disabled or, with an error, none at all.
+   */
+  private void limit(SettingReader.Setting setting, Rule rule, Map<Rule, Long> kept) {
+    if (setting.value().equals(Limits.NONE)) {
+      kept.put(rule, 0L);
+      return;
+    }
+    Optional<Long> limit =
+        rule instanceof Rule.Bytes ? bytes(setting) : whole(setting, Expected.A_LIMIT);
+    limit.filter(number -> number != 0).ifPresent(number -> kept.put(rule, number));
   }
 
-  /** The same of bytes, which may be written with one letter for a power of 1024. */
+  /** A limit of bytes, which may be written with one letter for a power of 1024. */
   private Optional<Long> bytes(SettingReader.Setting setting) {
     String value = setting.value();
     if (!Bytes.isAmount(value)) {
       if (!value.matches("[0-9]\\S*")) {
-        return limit(setting);
+        return whole(setting, Expected.A_LIMIT);
       }
       error(
           setting,
@@ -322,17 +335,31 @@ public final class ThresholdsFile {
     return Optional.of(number);
   }
 
-  /** The limit that is set; empty, with an error, where it is none. */
-  private Optional<Long> limit(SettingReader.Setting setting) {
+  /** What a number is for, in the words of errors. */
+  private enum Expected {
+    A_LIMIT("a whole number or none", "0 disables it, none forbids it"),
+    A_NUMBER("a whole number", "0 disables it");
+
+    private final String what;
+    private final String instead;
+
+    Expected(String what, String instead) {
+      this.what = what;
+      this.instead = instead;
+    }
+  }
+
+  /** The number that is set; empty, with an error, where it is none. */
+  private Optional<Long> whole(SettingReader.Setting setting, Expected expected) {
     String value = setting.value();
     if (value.isEmpty()) {
-      error(setting, "has no limit; 0 disables it");
+      error(setting, "has no limit; " + expected.instead);
     } else if (value.chars().anyMatch(Character::isWhitespace)) {
       error(setting, "one number expected, not '%s'".formatted(excerpt(value)));
     } else if (value.matches("-[0-9]+")) {
-      error(setting, "%s is negative; 0 disables it".formatted(excerpt(value)));
+      error(setting, "%s is negative; %s".formatted(excerpt(value), expected.instead));
     } else if (!value.matches("[0-9]+")) {
-      error(setting, "'%s' is not a whole number".formatted(excerpt(value)));
+      error(setting, "'%s' is not %s".formatted(excerpt(value), expected.what));
     } else {
       try {
         return Optional.of(Long.parseLong(value));

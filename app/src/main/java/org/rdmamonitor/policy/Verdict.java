@@ -2,8 +2,10 @@
 package org.rdmamonitor.policy;
 
 import java.util.List;
+import java.util.Map;
 import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Snapshot.Activity;
 import org.rdmamonitor.model.Verb;
@@ -33,20 +35,9 @@ public record Verdict(
     this(breaches, List.of(), findings, ConfigStatus.UNCHANGED);
   }
 
-  /** Whether there are more objects of a type than their limit. */
-  public boolean flags(ResourceType type) {
-    return breaches.stream()
-        .anyMatch(breach -> breach.rule() instanceof Rule.Count count && count.type() == type);
-  }
-
-  /** Whether memory regions have more bytes than their limit. */
-  public boolean flagsBytes() {
-    return breaches.stream().anyMatch(breach -> breach.rule() instanceof Rule.Bytes);
-  }
-
-  /** Whether registrations were refused in the interval, for their bytes. */
-  public static boolean interceptsBytes(Snapshot snapshot) {
-    return snapshot.details().refusals().stream().anyMatch(t -> t.memory().refused() > 0);
+  /** Whether a limit of the host is exceeded. */
+  public boolean flags(Rule rule) {
+    return breaches.stream().anyMatch(breach -> breach.rule().equals(rule));
   }
 
   /**
@@ -57,7 +48,7 @@ public record Verdict(
    */
   public boolean flags(Verb verb, Activity scope) {
     return scope.delta().calls(verb) > 0
-        && breaches.stream().anyMatch(breach -> concerns(breach.rule(), verb));
+        && breaches.stream().anyMatch(breach -> breach.rule().concerns(verb));
   }
 
   /** The same for a cgroup, also where the limit is that of a cgroup to which it belongs. */
@@ -66,7 +57,7 @@ public record Verdict(
         || (scope.delta().calls(verb) > 0
             && cgroupBreaches.stream()
                 .filter(breach -> breach.isOf(cgroup))
-                .anyMatch(breach -> concerns(breach.breach().rule(), verb)));
+                .anyMatch(breach -> breach.breach().rule().concerns(verb)));
   }
 
   /** Whether there are more objects of a type in a cgroup than its own limit. */
@@ -76,9 +67,9 @@ public record Verdict(
         .anyMatch(breach -> breach.breach().rule().equals(new Rule.Count(type)));
   }
 
-  /** Whether creations of a type were refused in the interval, for the host or for a tenant. */
-  public static boolean intercepts(Snapshot snapshot, ResourceType type) {
-    return snapshot.details().refusals().stream().anyMatch(t -> t.refused().containsKey(type));
+  /** Whether calls were refused in the interval by a limit of the host's or of a tenant's. */
+  public static boolean intercepts(Snapshot snapshot, Rule rule) {
+    return snapshot.details().refusals().stream().anyMatch(tally -> tally.of(rule).refused() > 0);
   }
 
   /** Whether calls of a verb were refused, for their number or their rate. */
@@ -92,18 +83,11 @@ public record Verdict(
         .anyMatch(tally -> tally.isOf(cgroup) && intercepts(tally, verb));
   }
 
+  /** A limit of all calls together says nothing of the verb. */
   private static boolean intercepts(Tally tally, Verb verb) {
-    return tally.refusedRates().containsKey(verb)
-        || (verb == Verb.MR_REG && tally.memory().refused() > 0)
-        || tally.refused().keySet().stream().anyMatch(verb::creates);
-  }
-
-  private static boolean concerns(Rule rule, Verb verb) {
-    return switch (rule) {
-      case Rule.Count count -> verb.creates(count.type());
-      case Rule.Bytes _ -> verb == Verb.MR_REG;
-      case Rule.Rate rate -> rate.verb() == verb;
-      case Rule.Calls calls -> new Rule.Rate(verb).isEnforceable();
-    };
+    return tally.outcomes().entrySet().stream()
+        .filter(entry -> entry.getValue().refused() > 0)
+        .map(Map.Entry::getKey)
+        .anyMatch(rule -> !(rule instanceof Rule.Calls) && rule.concerns(verb));
   }
 }

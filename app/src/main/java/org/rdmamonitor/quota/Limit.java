@@ -14,8 +14,9 @@ public record Limit(LimitKey key, long most) {
   public static final long UNLIMITED = Long.MAX_VALUE;
 
   /**
-   * Reads a limit: {@code qp=1000}, {@code *:mr-bytes=8G}, {@code /a/b:qp=unlimited}. Behind a
-   * number of bytes, and no other, may be one letter for a power of 1024.
+   * Reads a limit: {@code qp=1000}, {@code *:mr-bytes=8G}, {@code /a/b:qp=unlimited}, {@code
+   * QP_COUNT=none}, which is 0. Behind a number of bytes, and no other, may be one letter for a
+   * power of 1024.
    */
   public static Optional<Limit> parse(String text) {
     int sign = text.lastIndexOf('=');
@@ -41,6 +42,9 @@ public record Limit(LimitKey key, long most) {
   private static Optional<Long> number(String word, Resource resource) {
     if (word.equals("unlimited")) {
       return Optional.of(UNLIMITED);
+    }
+    if (word.equals("none")) {
+      return Optional.of(0L);
     }
     OptionalLong number = Bytes.parse(word);
     boolean hasUnit = !word.isEmpty() && !Character.isDigit(word.charAt(word.length() - 1));

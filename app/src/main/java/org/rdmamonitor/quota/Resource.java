@@ -7,21 +7,23 @@ import java.util.Optional;
 
 /** What is counted, and may be limited. */
 public enum Resource {
-  QP("qp", "queue pairs"),
-  CQ("cq", "completion queues"),
-  MR("mr", "memory regions"),
-  MR_BYTES("mr-bytes", "bytes registered"),
+  QP("qp", "QP_COUNT", "queue pairs"),
+  CQ("cq", "CQ_COUNT", "completion queues"),
+  MR("mr", "MR_COUNT", "memory regions"),
+  MR_BYTES("mr-bytes", "MR_BYTES", "bytes registered"),
   /** Creations asked for and destructions told of; has no amount, and starts anew each second. */
-  CALLS("calls", "control calls of this second");
+  CALLS("calls", "CALLS", "control calls of this second");
 
   /** Those that are held from a grant to a release: all but {@link #CALLS}. */
   public static final List<Resource> HELD = List.of(QP, CQ, MR, MR_BYTES);
 
   private final String key;
+  private final String rule;
   private final String title;
 
-  Resource(String key, String title) {
+  Resource(String key, String rule, String title) {
     this.key = key;
+    this.rule = rule;
     this.title = title;
   }
 
@@ -35,8 +37,10 @@ public enum Resource {
     return title;
   }
 
-  /** The resource of a key; empty if there is none. */
-  public static Optional<Resource> of(String key) {
-    return Arrays.stream(values()).filter(resource -> resource.key.equals(key)).findFirst();
+  /** The resource of a key, or of its name in the monitor's config.txt; empty if there is none. */
+  public static Optional<Resource> of(String name) {
+    return Arrays.stream(values())
+        .filter(resource -> resource.key.equals(name) || resource.rule.equals(name))
+        .findFirst();
   }
 }

@@ -2,24 +2,29 @@
 package org.rdmamonitor.recording;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.function.BiConsumer;
+import java.util.function.LongFunction;
+import java.util.function.ToLongFunction;
 import org.rdmamonitor.model.Enforcement;
-import org.rdmamonitor.model.Enforcement.Memory;
 import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Enforcement.Tally;
-import org.rdmamonitor.model.Quota;
-import org.rdmamonitor.model.ResourceType;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.LimitOutcome;
+import org.rdmamonitor.model.Limits;
+import org.rdmamonitor.model.Rule;
+import org.rdmamonitor.model.Rule.Unit;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /** What is done about limits, whole whenever it changes. */
 final class EnforcementJson {
+  private static final Rule CALLS = new Rule.Calls();
+  private static final Rule BYTES = new Rule.Bytes();
+  private static final long ABSENT = Long.MIN_VALUE;
+
   private EnforcementJson() {}
 
   static void write(JsonGenerator json, Enforcement enforcement) {
@@ -38,23 +43,29 @@ final class EnforcementJson {
   private static void write(JsonGenerator json, Tally tally) {
     json.writeStartObject();
     json.writeStringProperty("cgroup", tally.cgroup());
-    numbers(json, "objects", tally.quota().objects());
-    numbers(json, "rates", tally.quota().rates());
-    tally.quota().calls().ifPresent(calls -> json.writeNumberProperty("calls", calls));
-    numbers(json, "held", tally.held());
-    numbers(json, "refused", tally.refused());
-    numbers(json, "refused_rates", tally.refusedRates());
-    json.writeNumberProperty("refused_calls", tally.refusedCalls());
-    numbers(json, "killed", tally.killed());
-    numbers(json, "passed", tally.passed());
-    numbers(json, "over", tally.over());
-    tally.quota().mrBytes().ifPresent(bytes -> json.writeNumberProperty("mr_bytes", bytes));
-    memory(json, tally.memory());
+    Limits limits = tally.limits();
+    numbers(json, "objects", Unit.OBJECTS, rule -> limits.of(rule).orElse(ABSENT));
+    numbers(json, "rates", Unit.CALLS_PER_SECOND, rule -> limits.of(rule).orElse(ABSENT));
+    limits.of(CALLS).ifPresent(limit -> json.writeNumberProperty("calls", limit));
+    numbers(json, "held", Unit.OBJECTS, rule -> counted(tally.of(rule).held()));
+    numbers(json, "refused", Unit.OBJECTS, rule -> counted(tally.of(rule).refused()));
+    numbers(
+        json, "refused_rates", Unit.CALLS_PER_SECOND, rule -> counted(tally.of(rule).refused()));
+    json.writeNumberProperty("refused_calls", tally.of(CALLS).refused());
+    numbers(json, "killed", Unit.OBJECTS, rule -> counted(tally.of(rule).killed()));
+    numbers(json, "passed", Unit.OBJECTS, rule -> counted(tally.of(rule).passed()));
+    numbers(json, "over", Unit.OBJECTS, rule -> counted(tally.of(rule).over()));
+    limits.of(BYTES).ifPresent(limit -> json.writeNumberProperty("mr_bytes", limit));
+    memory(json, tally.of(BYTES));
     json.writeEndObject();
   }
 
-  private static void memory(JsonGenerator json, Memory memory) {
-    if (!memory.equals(Tally.NO_MEMORY)) {
+  private static long counted(long number) {
+    return number == 0 ? ABSENT : number;
+  }
+
+  private static void memory(JsonGenerator json, LimitOutcome memory) {
+    if (!memory.equals(LimitOutcome.NOTHING)) {
       json.writeArrayPropertyStart("memory");
       json.writeNumber(memory.held());
       json.writeNumber(memory.refused());
@@ -65,25 +76,23 @@ final class EnforcementJson {
     }
   }
 
-  private static Memory readMemory(JsonParser json) {
-    Memory memory =
-        new Memory(
-            Values.nextLong(json),
-            Values.nextLong(json),
-            Values.nextLong(json),
-            Values.nextLong(json),
-            Values.nextLong(json));
-    json.nextToken();
-    return memory;
-  }
-
-  private static void numbers(JsonGenerator json, String name, Map<? extends Enum<?>, Long> map) {
-    if (map.isEmpty()) {
-      return;
+  /** The numbers of the rules of a unit, by subject; all calls together have a key of their own. */
+  private static void numbers(
+      JsonGenerator json, String name, Unit unit, ToLongFunction<Rule> number) {
+    boolean isBegun = false;
+    for (Rule rule : Rule.every()) {
+      long n = rule.unit() == unit && !rule.equals(CALLS) ? number.applyAsLong(rule) : ABSENT;
+      if (n != ABSENT) {
+        if (!isBegun) {
+          json.writeObjectPropertyStart(name);
+          isBegun = true;
+        }
+        json.writeNumberProperty(rule.subject(), n);
+      }
     }
-    json.writeObjectPropertyStart(name);
-    map.forEach((key, number) -> json.writeNumberProperty(key.name(), number));
-    json.writeEndObject();
+    if (isBegun) {
+      json.writeEndObject();
+    }
   }
 
   /** Reads the value of "enforcement". */
@@ -115,65 +124,62 @@ final class EnforcementJson {
 
   private static Tally readTally(JsonParser json) {
     String cgroup = "";
-    Map<ResourceType, Long> objects = Map.of();
-    Map<Verb, Long> rates = Map.of();
-    OptionalLong calls = OptionalLong.empty();
-    Map<ResourceType, Long> held = Map.of();
-    Map<ResourceType, Long> refused = Map.of();
-    Map<Verb, Long> refusedRates = Map.of();
-    long refusedCalls = 0;
-    Map<ResourceType, Long> killed = Map.of();
-    Map<ResourceType, Long> passed = Map.of();
-    Map<ResourceType, Long> over = Map.of();
-    OptionalLong mrBytes = OptionalLong.empty();
-    Memory memory = Tally.NO_MEMORY;
+    Map<Rule, Long> limits = new HashMap<>();
+    Map<Rule, LimitOutcome> outcomes = new HashMap<>();
     for (String key = json.nextName(); key != null; key = json.nextName()) {
       json.nextToken();
       switch (key) {
         case "cgroup" -> cgroup = json.getString();
-        case "objects" -> objects = byType(json);
-        case "rates" -> rates = byVerb(json);
-        case "calls" -> calls = OptionalLong.of(json.getLongValue());
-        case "held" -> held = byType(json);
-        case "refused" -> refused = byType(json);
-        case "refused_rates" -> refusedRates = byVerb(json);
-        case "refused_calls" -> refusedCalls = json.getLongValue();
-        case "killed" -> killed = byType(json);
-        case "passed" -> passed = byType(json);
-        case "over" -> over = byType(json);
-        case "mr_bytes" -> mrBytes = OptionalLong.of(json.getLongValue());
-        case "memory" -> memory = readMemory(json);
+        case "objects" -> each(json, Unit.OBJECTS, limits::put);
+        case "rates" -> each(json, Unit.CALLS_PER_SECOND, limits::put);
+        case "calls" -> limits.put(CALLS, json.getLongValue());
+        case "mr_bytes" -> limits.put(BYTES, json.getLongValue());
+        case "held" -> outcomes(json, outcomes, n -> new LimitOutcome(n, 0, 0, 0, 0));
+        case "refused" -> outcomes(json, outcomes, n -> new LimitOutcome(0, n, 0, 0, 0));
+        case "refused_rates" ->
+            each(
+                json,
+                Unit.CALLS_PER_SECOND,
+                (rule, n) -> outcomes.put(rule, new LimitOutcome(0, n, 0, 0, 0)));
+        case "refused_calls" ->
+            outcomes.put(CALLS, new LimitOutcome(0, json.getLongValue(), 0, 0, 0));
+        case "killed" -> outcomes(json, outcomes, n -> new LimitOutcome(0, 0, n, 0, 0));
+        case "passed" -> outcomes(json, outcomes, n -> new LimitOutcome(0, 0, 0, n, 0));
+        case "over" -> outcomes(json, outcomes, n -> new LimitOutcome(0, 0, 0, 0, n));
+        case "memory" -> outcomes.put(BYTES, readMemory(json));
         default -> json.skipChildren();
       }
     }
-    return new Tally(
-        cgroup,
-        new Quota(objects, rates, calls, mrBytes),
-        held,
-        refused,
-        refusedRates,
-        refusedCalls,
-        killed,
-        passed,
-        over,
-        memory);
+    return new Tally(cgroup, new Limits(limits), outcomes);
   }
 
-  private static Map<ResourceType, Long> byType(JsonParser json) {
-    Map<ResourceType, Long> result = new EnumMap<>(ResourceType.class);
-    each(json, (name, n) -> CountsJson.type(name).ifPresent(type -> result.put(type, n)));
-    return result;
+  private static LimitOutcome readMemory(JsonParser json) {
+    LimitOutcome memory =
+        new LimitOutcome(
+            Values.nextLong(json),
+            Values.nextLong(json),
+            Values.nextLong(json),
+            Values.nextLong(json),
+            Values.nextLong(json));
+    json.nextToken();
+    return memory;
   }
 
-  private static Map<Verb, Long> byVerb(JsonParser json) {
-    Map<Verb, Long> result = new EnumMap<>(Verb.class);
-    each(json, (name, n) -> CountsJson.verb(name).ifPresent(verb -> result.put(verb, n)));
-    return result;
+  /** One of the numbers of what came of limits, beside those that were read before. */
+  private static void outcomes(
+      JsonParser json, Map<Rule, LimitOutcome> outcomes, LongFunction<LimitOutcome> part) {
+    each(json, Unit.OBJECTS, (rule, n) -> outcomes.merge(rule, part.apply(n), LimitOutcome::plus));
   }
 
-  private static void each(JsonParser json, BiConsumer<String, Long> consumer) {
+  /** Rules that this version does not know are left out. */
+  private static void each(JsonParser json, Unit unit, BiConsumer<Rule, Long> consumer) {
     for (String name = json.nextName(); name != null; name = json.nextName()) {
-      consumer.accept(name, Values.nextLong(json));
+      long number = Values.nextLong(json);
+      for (Rule rule : Rule.every()) {
+        if (rule.unit() == unit && rule.subject().equals(name)) {
+          consumer.accept(rule, number);
+        }
+      }
     }
   }
 }

@@ -12,9 +12,9 @@ import java.util.function.ToLongFunction;
 import org.rdmamonitor.model.Latency;
 import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
-import org.rdmamonitor.policy.Rule;
 import org.rdmamonitor.render.Digest.Summary;
 
 /** Two runs side by side, as a table: what neither has is left out. */

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.render;
 
-import java.util.Map;
+import java.util.function.ToLongFunction;
 import org.rdmamonitor.model.Enforcement;
-import org.rdmamonitor.model.Enforcement.Memory;
 import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Enforcement.Tally;
-import org.rdmamonitor.model.Quota;
-import org.rdmamonitor.model.ResourceType;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.LimitOutcome;
+import org.rdmamonitor.model.Rule;
 import tools.jackson.core.JsonGenerator;
 
 /** What is done about limits, as JSON; nothing where they are only watched. */
 final class EnforcementJson {
-  private static final String MR_BYTES = "MR_BYTES";
-
   private EnforcementJson() {}
 
   static void write(JsonGenerator json, Enforcement enforcement) {
@@ -35,65 +31,40 @@ final class EnforcementJson {
       if (!tally.isHost()) {
         json.writeStringProperty("cgroup", tally.cgroup());
       }
-      limits(json, tally.quota());
-      Memory memory = tally.memory();
-      byType(json, "held", tally.held(), memory.held());
-      byType(json, "refused", tally.refused(), memory.refused());
-      rates(json, tally);
-      byType(json, "killed", tally.killed(), memory.killed());
-      byType(json, "passed", tally.passed(), memory.passed());
-      byType(json, "over", tally.over(), memory.over());
+      json.writeObjectPropertyStart("limits");
+      tally
+          .limits()
+          .byRule()
+          .forEach((rule, limit) -> json.writeNumberProperty(rule.name(), limit));
+      json.writeEndObject();
+      numbers(json, "held", tally, false, LimitOutcome::held);
+      numbers(json, "refused", tally, false, LimitOutcome::refused);
+      numbers(json, "refused_rates", tally, true, LimitOutcome::refused);
+      numbers(json, "killed", tally, false, LimitOutcome::killed);
+      numbers(json, "passed", tally, false, LimitOutcome::passed);
+      numbers(json, "over", tally, false, LimitOutcome::over);
       json.writeEndObject();
     }
     json.writeEndArray();
     json.writeEndObject();
   }
 
-  private static void limits(JsonGenerator json, Quota quota) {
-    json.writeObjectPropertyStart("limits");
-    for (ResourceType type : ResourceType.values()) {
-      Long limit = quota.objects().get(type);
-      if (limit != null) {
-        json.writeNumberProperty(type.name() + "_COUNT", limit);
-      }
-    }
-    quota.mrBytes().ifPresent(limit -> json.writeNumberProperty(MR_BYTES, limit));
-    for (Verb verb : Verb.values()) {
-      Long limit = quota.rates().get(verb);
-      if (limit != null) {
-        json.writeNumberProperty(verb.name(), limit);
-      }
-    }
-    quota.calls().ifPresent(limit -> json.writeNumberProperty("CALLS", limit));
-    json.writeEndObject();
-  }
-
-  private static void rates(JsonGenerator json, Tally tally) {
-    json.writeObjectPropertyStart("refused_rates");
-    for (Verb verb : Verb.values()) {
-      Long count = tally.refusedRates().get(verb);
-      if (count != null) {
-        json.writeNumberProperty(verb.name(), count);
-      }
-    }
-    if (tally.refusedCalls() > 0) {
-      json.writeNumberProperty("CALLS", tally.refusedCalls());
-    }
-    json.writeEndObject();
-  }
-
-  private static void byType(
-      JsonGenerator json, String key, Map<ResourceType, Long> counts, long ofBytes) {
+  /** One of the numbers of each rule, of those of calls or of all others, where it is not 0. */
+  private static void numbers(
+      JsonGenerator json,
+      String key,
+      Tally tally,
+      boolean isOfCalls,
+      ToLongFunction<LimitOutcome> number) {
     json.writeObjectPropertyStart(key);
-    for (ResourceType type : ResourceType.values()) {
-      Long count = counts.get(type);
-      if (count != null) {
-        json.writeNumberProperty(type.name(), count);
-      }
-    }
-    if (ofBytes > 0) {
-      json.writeNumberProperty(MR_BYTES, ofBytes);
-    }
+    tally
+        .outcomes()
+        .forEach((rule, outcome) -> {
+          long n = number.applyAsLong(outcome);
+          if (n != 0 && isOfCalls == (rule.unit() == Rule.Unit.CALLS_PER_SECOND)) {
+            json.writeNumberProperty(rule.subject(), n);
+          }
+        });
     json.writeEndObject();
   }
 }

@@ -4,15 +4,14 @@ package org.rdmamonitor.render;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.function.ToLongFunction;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Enforcement.Tally;
+import org.rdmamonitor.model.LimitOutcome;
 import org.rdmamonitor.model.Printable;
-import org.rdmamonitor.model.Quota;
-import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Snapshot;
-import org.rdmamonitor.model.Verb;
 
 /** What is done about limits, and to whom; nothing where limits are only watched. */
 final class EnforcementSection {
@@ -36,9 +35,9 @@ final class EnforcementSection {
     for (Tally tally : enforcement.tallies()) {
       page.line(tally.isHost() ? "Host" : Printable.of(tally.cgroup()));
       line("has", held(tally));
-      line("refused", refused(tally));
-      line("killed", byType(tally.killed(), tally.memory().killed()));
-      line("passed", byType(tally.passed(), tally.memory().passed()));
+      line("refused", numbers(tally, LimitOutcome::refused));
+      line("killed", numbers(tally, LimitOutcome::killed));
+      line("passed", numbers(tally, LimitOutcome::passed));
     }
     page.end();
   }
@@ -52,55 +51,32 @@ final class EnforcementSection {
   /** What there is of what is limited, and the limits of calls. */
   private static List<String> held(Tally tally) {
     List<String> parts = new ArrayList<>();
-    Quota quota = tally.quota();
-    for (ResourceType type : ResourceType.values()) {
-      Long limit = quota.objects().get(type);
-      if (limit != null) {
-        long held = tally.held().getOrDefault(type, 0L);
-        parts.add("%s %d of %d".formatted(type.name(), held, limit));
-      }
-    }
-    quota
-        .mrBytes()
-        .ifPresent(limit ->
-            parts.add(
-                "MR bytes %s of %s"
-                    .formatted(Figures.bytes(tally.memory().held()), Figures.bytes(limit))));
-    for (Verb verb : Verb.values()) {
-      Long limit = quota.rates().get(verb);
-      if (limit != null) {
-        parts.add("%s up to %d/s".formatted(verb.name(), limit));
-      }
-    }
-    quota.calls().ifPresent(limit -> parts.add("calls up to %d/s".formatted(limit)));
+    tally
+        .limits()
+        .byRule()
+        .forEach((rule, limit) -> {
+          String held =
+              switch (rule.unit()) {
+                case OBJECTS -> tally.of(rule).held() + " of ";
+                case BYTES -> Figures.bytes(tally.of(rule).held()) + " of ";
+                case CALLS_PER_SECOND -> limit == 0 ? "" : "up to ";
+              };
+          parts.add(rule.label() + " " + held + Figures.limit(rule, limit));
+        });
     return parts;
   }
 
-  private static List<String> refused(Tally tally) {
-    List<String> parts = byType(tally.refused(), tally.memory().refused());
-    for (Verb verb : Verb.values()) {
-      Long count = tally.refusedRates().get(verb);
-      if (count != null) {
-        parts.add("%s %d too fast".formatted(verb.name(), count));
-      }
-    }
-    if (tally.refusedCalls() > 0) {
-      parts.add("calls %d too fast".formatted(tally.refusedCalls()));
-    }
-    return parts;
-  }
-
-  private static List<String> byType(Map<ResourceType, Long> counts, long ofBytes) {
+  private static List<String> numbers(Tally tally, ToLongFunction<LimitOutcome> number) {
     List<String> parts = new ArrayList<>();
-    for (ResourceType type : ResourceType.values()) {
-      Long count = counts.get(type);
-      if (count != null) {
-        parts.add(type.name() + " " + count);
-      }
-    }
-    if (ofBytes > 0) {
-      parts.add("MR bytes " + ofBytes);
-    }
+    tally
+        .outcomes()
+        .forEach((rule, outcome) -> {
+          long n = number.applyAsLong(outcome);
+          if (n != 0) {
+            String how = rule.unit() == Rule.Unit.CALLS_PER_SECOND ? " too fast" : "";
+            parts.add(rule.label() + " " + n + how);
+          }
+        });
     return parts;
   }
 }

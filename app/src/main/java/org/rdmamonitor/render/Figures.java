@@ -7,8 +7,9 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.rdmamonitor.model.Errno;
+import org.rdmamonitor.model.Limits;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.policy.Breach;
-import org.rdmamonitor.policy.Rule;
 
 /** Numbers for people; the same in every locale. */
 public final class Figures {
@@ -35,11 +36,24 @@ public final class Figures {
 
   /** What was found and the limit: {@code 11 > 10}, {@code 201/s > 200/s}. */
   public static String breach(Breach breach) {
-    return switch (breach.rule()) {
-      case Rule.Count count -> (long) breach.value() + " > " + breach.limit();
-      case Rule.Bytes _ -> bytes((long) breach.value()) + " > " + bytes(breach.limit());
-      case Rule.Rate _, Rule.Calls _ ->
-          rateAbove(breach.value(), breach.limit()) + "/s > " + breach.limit() + "/s";
+    String value =
+        switch (breach.rule().unit()) {
+          case OBJECTS -> Long.toString((long) breach.value());
+          case BYTES -> bytes((long) breach.value());
+          case CALLS_PER_SECOND -> rateAbove(breach.value(), breach.limit()) + "/s";
+        };
+    return value + " > " + limit(breach.rule(), breach.limit());
+  }
+
+  /** A limit with its unit: {@code 10}, {@code 1.0 MiB}, {@code 200/s}; {@code none} for 0. */
+  public static String limit(Rule rule, long limit) {
+    if (limit == 0) {
+      return Limits.NONE;
+    }
+    return switch (rule.unit()) {
+      case OBJECTS -> Long.toString(limit);
+      case BYTES -> bytes(limit);
+      case CALLS_PER_SECOND -> limit + "/s";
     };
   }
 

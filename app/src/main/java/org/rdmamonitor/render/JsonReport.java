@@ -9,7 +9,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -27,7 +26,6 @@ import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.Breach;
 import org.rdmamonitor.policy.ConfigStatus;
 import org.rdmamonitor.policy.FindingLimit;
-import org.rdmamonitor.policy.Rule;
 import org.rdmamonitor.policy.Settings;
 import org.rdmamonitor.policy.Verdict;
 import tools.jackson.core.JsonGenerator;
@@ -142,12 +140,7 @@ public final class JsonReport implements Report {
 
   private static void limits(JsonGenerator json, Settings settings) {
     json.writeObjectPropertyStart("thresholds");
-    for (Rule rule : Rule.all()) {
-      OptionalLong limit = settings.thresholds().limit(rule);
-      if (limit.isPresent()) {
-        json.writeNumberProperty(rule.name(), limit.getAsLong());
-      }
-    }
+    settings.thresholds().byRule().forEach((rule, n) -> json.writeNumberProperty(rule.name(), n));
     json.writeEndObject();
     json.writeObjectPropertyStart("finding_limits");
     for (FindingLimit limit : FindingLimit.values()) {
@@ -271,10 +264,9 @@ public final class JsonReport implements Report {
       json.writeStringProperty("cgroup", cgroup);
     }
     json.writeNumberProperty("limit", breach.limit());
-    switch (breach.rule()) {
-      case Rule.Count _, Rule.Bytes _ -> json.writeNumberProperty("value", (long) breach.value());
-      case Rule.Rate _, Rule.Calls _ ->
-          json.writeNumberProperty("value", rounded(breach.value(), 1e3));
+    switch (breach.rule().unit()) {
+      case OBJECTS, BYTES -> json.writeNumberProperty("value", (long) breach.value());
+      case CALLS_PER_SECOND -> json.writeNumberProperty("value", rounded(breach.value(), 1e3));
     }
     json.writeEndObject();
   }

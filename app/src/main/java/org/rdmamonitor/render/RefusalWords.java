@@ -4,6 +4,7 @@ package org.rdmamonitor.render;
 import java.util.Locale;
 import org.rdmamonitor.model.ControlCall.Refusal;
 import org.rdmamonitor.model.ControlCall.Refusal.Measure;
+import org.rdmamonitor.model.Limits;
 
 /** What is said of a call that met a limit. */
 public final class RefusalWords {
@@ -15,7 +16,7 @@ public final class RefusalWords {
         .formatted(
             refusal.outcome(),
             amount(refusal, refusal.count()),
-            amount(refusal, refusal.limit()),
+            refusal.limit() == 0 ? Limits.NONE : amount(refusal, refusal.limit()),
             measure(refusal),
             refusal.cgroup() == 0 ? "host" : "cgroup " + refusal.cgroup());
   }

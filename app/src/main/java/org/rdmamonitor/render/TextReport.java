@@ -14,22 +14,22 @@ import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.Errno;
 import org.rdmamonitor.model.ErrnoExplanation;
 import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Snapshot.DeviceActivity;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.ConfigStatus;
-import org.rdmamonitor.policy.Rule;
 import org.rdmamonitor.policy.Settings;
-import org.rdmamonitor.policy.Thresholds;
 import org.rdmamonitor.policy.Verdict;
 
 /** The report as plain text, in sections with a timestamp each. */
 public final class TextReport implements Report {
   private final TextOptions options;
   private final Page page;
-  private Thresholds thresholds;
+  private Limits thresholds;
 
   /**
    * A report.
@@ -37,7 +37,7 @@ public final class TextReport implements Report {
    * @param out where it is written; it is not flushed
    * @param thresholds as they are shown at the start
    */
-  public TextReport(Appendable out, Thresholds thresholds, TextOptions options) {
+  public TextReport(Appendable out, Limits thresholds, TextOptions options) {
     this.thresholds = thresholds;
     this.options = options;
     this.page = new Page(out, options);
@@ -87,17 +87,14 @@ public final class TextReport implements Report {
     List<String> rates = new ArrayList<>();
     List<String> disabled = new ArrayList<>();
     for (Rule rule : Rule.all()) {
-      OptionalLong limit = thresholds.limit(rule);
+      OptionalLong limit = thresholds.of(rule);
       if (limit.isEmpty()) {
         disabled.add(setting(rule, "DISABLED"));
         continue;
       }
-      switch (rule) {
-        case Rule.Count count -> counts.add(setting(count, ">" + limit.getAsLong()));
-        case Rule.Bytes bytes -> counts.add(setting(bytes, ">" + Figures.bytes(limit.getAsLong())));
-        case Rule.Rate rate -> rates.add(setting(rate, ">" + limit.getAsLong() + "/s"));
-        case Rule.Calls calls -> rates.add(setting(calls, ">" + limit.getAsLong() + "/s"));
-      }
+      List<String> alike = rule.unit() == Rule.Unit.CALLS_PER_SECOND ? rates : counts;
+      String most = Figures.limit(rule, limit.getAsLong());
+      alike.add(setting(rule, most.equals(Limits.NONE) ? most : ">" + most));
     }
     page.rule();
     page.title(time, "Interception Configuration:");
@@ -126,18 +123,20 @@ public final class TextReport implements Report {
     for (ResourceType type : ResourceType.values()) {
       String label = "%s (%s):".formatted(type.name(), type.plural());
       long live = snapshot.host().total().live(type);
+      Rule count = new Rule.Count(type);
       page.line(
           Page.padded(label, 21)
               + " "
               + live
-              + page.flag(verdict.flags(type), Verdict.intercepts(snapshot, type)));
+              + page.flag(verdict.flags(count), Verdict.intercepts(snapshot, count)));
     }
-    if (thresholds.limit(new Rule.Bytes()).isPresent()) {
+    Rule bytes = new Rule.Bytes();
+    if (thresholds.has(bytes)) {
       page.line(
-          Page.padded("MR bytes:", 21)
+          Page.padded(bytes.label() + ":", 21)
               + " "
               + Figures.bytes(snapshot.host().total().mrBytes())
-              + page.flag(verdict.flagsBytes(), Verdict.interceptsBytes(snapshot)));
+              + page.flag(verdict.flags(bytes), Verdict.intercepts(snapshot, bytes)));
     }
     for (DeviceActivity device : snapshot.devices()) {
       Counts counts = device.activity().total();
@@ -186,7 +185,7 @@ public final class TextReport implements Report {
 
   private String rate(Snapshot snapshot, Verb verb) {
     double rate = snapshot.host().rate(verb);
-    OptionalLong limit = thresholds.rate(verb);
+    OptionalLong limit = thresholds.of(new Rule.Rate(verb));
     boolean above = limit.isPresent() && rate > limit.getAsLong();
     return (above ? Figures.rateAbove(rate, limit.getAsLong()) : Figures.rate(rate)) + "/s";
   }

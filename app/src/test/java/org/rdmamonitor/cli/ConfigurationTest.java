@@ -44,7 +44,7 @@ class ConfigurationTest extends ProgramTrial {
         .isEqualTo(
             """
             config.txt:3: QP_CONT: unknown name, did you mean QP_COUNT?
-            config.txt:4: MR_REG: 'lots' is not a whole number
+            config.txt:4: MR_REG: 'lots' is not a whole number or none
             """);
     assertThat(out.toString()).isEmpty();
     assertThat(opened).isNull();
@@ -75,7 +75,7 @@ class ConfigurationTest extends ProgramTrial {
             rdma-monitor: config.txt was read again: 1 of 19 limits are set
             rdma-monitor: config.txt is wrong, the settings from before stay:
             config.txt:1: CQ_CONT: unknown name, did you mean CQ_COUNT?
-            config.txt:2: MR_REG: 'x' is not a whole number
+            config.txt:2: MR_REG: 'x' is not a whole number or none
             """);
   }
 

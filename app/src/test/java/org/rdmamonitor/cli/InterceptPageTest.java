@@ -13,6 +13,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.rdmamonitor.model.Rule;
 
 /**
  * librdma_intercept(7) has the library's variables with their defaults, and the calls that it
@@ -34,6 +35,15 @@ class InterceptPageTest {
     assertThat(variables).isNotEmpty();
     assertThat(found("(?m)^\\.TP\n\\.BR (RDMA_INTERCEPT_\\w+) \" \\(([^)]*)\\)\"$", page))
         .containsExactlyInAnyOrderElementsOf(variables);
+  }
+
+  @Test
+  void theNamesOfLimitsAreThoseOfRules() throws IOException {
+    Set<String> names = words("RDMA_INTERCEPT_[A-Z]+_(?:COUNT|BYTES)\\b", source("settings.c"));
+
+    assertThat(Rule.all()).extracting(rule -> "RDMA_INTERCEPT_" + rule.name()).containsAll(names);
+    assertThat(names).hasSize(6);
+    assertThat(words("RDMA_INTERCEPT_[A-Z]+_(?:COUNT|BYTES)\\b", page)).isEqualTo(names);
   }
 
   @Test

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.policy.Settings;
 import org.rdmamonitor.policy.ThresholdsFile;
 
@@ -114,7 +115,9 @@ class LiveConfigurationTest {
         Clock.fixed(Scenes.START, ZoneOffset.UTC),
         (holding, status) ->
             told.add(
-                holding.thresholds().count(ResourceType.QP).orElse(0) + " " + status.sentence()));
+                holding.thresholds().of(new Rule.Count(ResourceType.QP)).orElse(0)
+                    + " "
+                    + status.sentence()));
   }
 
   @Test

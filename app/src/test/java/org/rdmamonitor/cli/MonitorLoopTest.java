@@ -16,12 +16,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.cli.MonitorLoop.Plan;
+import org.rdmamonitor.model.Limits;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.Inspector;
-import org.rdmamonitor.policy.Rule;
-import org.rdmamonitor.policy.Thresholds;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.render.Report;
 import org.rdmamonitor.source.Source;
@@ -136,7 +136,7 @@ class MonitorLoopTest {
   void everyReadingIsFlushed() throws IOException {
     List<Integer> flushedAt = new ArrayList<>();
     new MonitorLoop(
-            Feed.of(new ScriptedSource(i -> sample()), new Inspector(Thresholds.NONE)),
+            Feed.of(new ScriptedSource(i -> sample()), new Inspector(Limits.UNLIMITED)),
             new LoggedReport(),
             () -> flushedAt.add(log.size()),
             plan("PT1S", 3, null),
@@ -188,7 +188,7 @@ class MonitorLoopTest {
     new MonitorLoop(
             Feed.of(
                 new ScriptedSource(i -> i == 0 ? Scenes.busy() : Scenes.busier()),
-                new Inspector(new Thresholds(Map.of(new Rule.Rate(Verb.MR_REG), 200L)))),
+                new Inspector(new Limits(Map.of(new Rule.Rate(Verb.MR_REG), 200L)))),
             report,
             () -> {},
             plan("PT2S", 2, null),
@@ -208,7 +208,7 @@ class MonitorLoopTest {
 
   private MonitorLoop loop(Source source, Plan plan) {
     return new MonitorLoop(
-        Feed.of(source, new Inspector(Thresholds.NONE)),
+        Feed.of(source, new Inspector(Limits.UNLIMITED)),
         new LoggedReport(),
         () -> {},
         plan,

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.model.Bytes;
-import org.rdmamonitor.policy.Rule;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.policy.ThresholdsFile;
 import org.rdmamonitor.policy.ThresholdsFileException;
 import org.rdmamonitor.quota.Limit;
@@ -71,7 +71,7 @@ class SizesTest {
   private OptionalLong inConfiguration(String word) throws IOException {
     Path file = Files.writeString(directory.resolve("config.txt"), "MR_BYTES " + word + "\n");
     try {
-      return ThresholdsFile.read(file, "config.txt").thresholds().limit(new Rule.Bytes());
+      return ThresholdsFile.read(file, "config.txt").thresholds().of(new Rule.Bytes());
     } catch (ThresholdsFileException wrong) {
       assertThat(wrong.errors()).hasSize(1);
       return OptionalLong.empty();

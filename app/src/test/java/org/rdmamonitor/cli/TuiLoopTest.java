@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.cli.MonitorLoop.Plan;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.policy.Inspector;
-import org.rdmamonitor.policy.Thresholds;
 import org.rdmamonitor.render.Host;
 import org.rdmamonitor.render.tui.Input;
 import org.rdmamonitor.render.tui.Theme;
@@ -103,7 +103,7 @@ class TuiLoopTest {
           pace.pass(Duration.ofMillis(i == 1 ? 3200 : 0));
           return Scenes.tenants(i);
         });
-    new TuiLoop(Feed.of(slow, new Inspector(Thresholds.NONE)), tui(), plan, pace).run();
+    new TuiLoop(Feed.of(slow, new Inspector(Limits.UNLIMITED)), tui(), plan, pace).run();
 
     assertThat(readAt).hasSize(3);
     assertThat(readAt.get(2)).isBetween(4.2, 5.2);
@@ -137,7 +137,7 @@ class TuiLoopTest {
         });
     TuiLoop loop =
         new TuiLoop(
-            Feed.of(source, new Inspector(Thresholds.NONE)),
+            Feed.of(source, new Inspector(Limits.UNLIMITED)),
             tui(),
             new Plan(interval, readings, duration),
             pace);
@@ -152,7 +152,7 @@ class TuiLoopTest {
           return Scenes.tenants(i);
         });
     Plan plan = new Plan(interval, readings, duration);
-    return new TuiLoop(Feed.of(source, new Inspector(Thresholds.NONE)), tui(), plan, pace).run();
+    return new TuiLoop(Feed.of(source, new Inspector(Limits.UNLIMITED)), tui(), plan, pace).run();
   }
 
   private Tui tui() {

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.policy.Finding.Severity;
@@ -76,7 +77,7 @@ class InspectorTest {
   void aFindingFadesWhenItIsNotSeenAnyMore(long fade, long seconds, int left) {
     inspector.use(
         new Settings(
-            Thresholds.NONE,
+            Limits.UNLIMITED,
             new FindingLimits(Map.of(FindingLimit.FINDINGS_FADE, fade), List.of())));
     sees(Severity.WARNING, "a", "");
     at(0);
@@ -98,7 +99,7 @@ class InspectorTest {
   @Test
   void aRuleThatIsOffIsNotAsked() {
     inspector.use(
-        new Settings(Thresholds.NONE, new FindingLimits(Map.of(FindingLimit.R1, 0L), List.of())));
+        new Settings(Limits.UNLIMITED, new FindingLimits(Map.of(FindingLimit.R1, 0L), List.of())));
     sees(Severity.WARNING, "a", "");
 
     assertThat(at(0)).isEmpty();

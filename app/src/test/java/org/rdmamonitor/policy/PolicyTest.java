@@ -15,7 +15,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.Snapshot;
@@ -32,7 +34,7 @@ class PolicyTest {
 
     Verdict verdict = new Inspector(thresholds("QP_COUNT", 10)).inspect(snapshot);
 
-    assertThat(verdict.flags(ResourceType.QP)).isEqualTo(exceeded);
+    assertThat(verdict.flags(new Rule.Count(ResourceType.QP))).isEqualTo(exceeded);
     assertThat(verdict.breaches())
         .isEqualTo(
             exceeded ? List.of(new Breach(new Rule.Count(ResourceType.QP), 10, 11)) : List.of());
@@ -49,10 +51,10 @@ class PolicyTest {
 
     Verdict verdict = new Inspector(thresholds("MR_BYTES", 4096)).inspect(snapshot);
 
-    assertThat(verdict.flagsBytes()).isEqualTo(exceeded);
+    assertThat(verdict.flags(new Rule.Bytes())).isEqualTo(exceeded);
     assertThat(verdict.flags(Verb.MR_REG, snapshot.host())).isEqualTo(exceeded);
     assertThat(verdict.flags(Verb.QP_CREATE, snapshot.host())).isFalse();
-    assertThat(verdict.flags(ResourceType.MR)).isFalse();
+    assertThat(verdict.flags(new Rule.Count(ResourceType.MR))).isFalse();
   }
 
   @ParameterizedTest
@@ -68,7 +70,7 @@ class PolicyTest {
     Verdict verdict = new Inspector(thresholds("MR_REG", 200)).inspect(snapshot);
 
     assertThat(verdict.flags(Verb.MR_REG, snapshot.host())).isEqualTo(exceeded);
-    assertThat(verdict.flags(ResourceType.MR)).isFalse();
+    assertThat(verdict.flags(new Rule.Count(ResourceType.MR))).isFalse();
   }
 
   @Test
@@ -79,7 +81,7 @@ class PolicyTest {
             new Scope(TENANT_B, 0), new Counts.Builder().live(ResourceType.QP, 2).build());
     Settings settings =
         new Settings(
-            Thresholds.NONE,
+            Limits.UNLIMITED,
             FindingLimits.STANDARD,
             Map.of(
                 "/a", thresholds("QP_COUNT", 2),
@@ -95,7 +97,7 @@ class PolicyTest {
         .containsExactly(
             new CgroupBreach("/a", new Breach(new Rule.Count(ResourceType.QP), 2, 3)),
             new CgroupBreach("/a/sub", new Breach(new Rule.Count(ResourceType.QP), 1, 3)));
-    assertThat(verdict.flags(ResourceType.QP)).isFalse();
+    assertThat(verdict.flags(new Rule.Count(ResourceType.QP))).isFalse();
     assertThat(verdict.flags(ResourceType.QP, "/a")).isTrue();
     assertThat(verdict.flags(ResourceType.QP, "/b")).isFalse();
   }
@@ -110,9 +112,9 @@ class PolicyTest {
         between(tenantA(new Counts.Builder()), tenantA(calls), Duration.ofSeconds(1));
     long refusable =
         Arrays.stream(Verb.values()).filter(v -> new Rule.Rate(v).isEnforceable()).count();
-    Thresholds limits = new Thresholds(Map.of(new Rule.Calls(), 10 * refusable - 1));
+    Limits limits = new Limits(Map.of(new Rule.Calls(), 10 * refusable - 1));
     Settings settings =
-        new Settings(Thresholds.NONE, FindingLimits.STANDARD, Map.of("/a", limits, "/b", limits));
+        new Settings(Limits.UNLIMITED, FindingLimits.STANDARD, Map.of("/a", limits, "/b", limits));
 
     Verdict verdict = new Inspector(settings, List.of()).inspect(snapshot);
 
@@ -137,9 +139,22 @@ class PolicyTest {
   void aRuleWithoutALimitIsNeverExceeded() {
     Snapshot snapshot = first(tenantA(new Counts.Builder().live(ResourceType.QP, 1_000_000)));
 
-    assertThat(new Inspector(Thresholds.NONE).inspect(snapshot)).isEqualTo(Verdict.NO_BREACH);
-    assertThat(new Inspector(thresholds("QP_COUNT", 0)).inspect(snapshot))
+    assertThat(new Inspector(Limits.UNLIMITED).inspect(snapshot)).isEqualTo(Verdict.NO_BREACH);
+    assertThat(new Inspector(thresholds("CQ_COUNT", 1)).inspect(snapshot))
         .isEqualTo(Verdict.NO_BREACH);
+  }
+
+  @Test
+  void aLimitOfNoneIsExceededByTheFirst() {
+    Limits none = thresholds("QP_COUNT", 0);
+
+    assertThat(new Inspector(none).inspect(first(tenantA(new Counts.Builder()))))
+        .isEqualTo(Verdict.NO_BREACH);
+    assertThat(
+            new Inspector(none)
+                .inspect(first(tenantA(new Counts.Builder().live(ResourceType.QP, 1))))
+                .breaches())
+        .containsExactly(new Breach(new Rule.Count(ResourceType.QP), 0, 1));
   }
 
   @Test
@@ -197,7 +212,7 @@ class PolicyTest {
 
     Verdict verdict = new Inspector(thresholds("QP_COUNT", 10)).inspect(snapshot);
 
-    assertThat(verdict.flags(ResourceType.QP)).isTrue();
+    assertThat(verdict.flags(new Rule.Count(ResourceType.QP))).isTrue();
     assertThat(verdict.flags(Verb.QP_CREATE, snapshot.host())).isFalse();
   }
 
@@ -208,8 +223,8 @@ class PolicyTest {
         .hasMessage("QP_COUNT -1");
   }
 
-  private static Thresholds thresholds(String rule, long limit) {
-    return new Thresholds(Map.of(Rule.named(rule).orElseThrow(), limit));
+  private static Limits thresholds(String rule, long limit) {
+    return new Limits(Map.of(Rule.named(rule).orElseThrow(), limit));
   }
 
   private static Map<Scope, Counts> tenantA(Counts.Builder counts) {

@@ -10,14 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rdmamonitor.model.Quota;
+import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.FindingLimit.ValueKind;
 
@@ -26,7 +26,7 @@ class ThresholdsFileTest {
 
   @Test
   void theExampleOfSeed1IsRead() throws Exception {
-    Thresholds thresholds =
+    Limits thresholds =
         limits(
             """
             # Intercept QP creation when total QP count > 1000
@@ -42,7 +42,7 @@ class ThresholdsFileTest {
             PD_COUNT 0
             """);
 
-    assertThat(thresholds.limits())
+    assertThat(thresholds.byRule())
         .isEqualTo(
             Map.of(
                 new Rule.Count(ResourceType.QP), 1000L,
@@ -55,7 +55,7 @@ class ThresholdsFileTest {
     StringBuilder text = new StringBuilder();
     Rule.all().forEach(rule -> text.append(rule.name()).append(" 7\n"));
 
-    assertThat(limits(text.toString()).limits().keySet())
+    assertThat(limits(text.toString()).byRule().keySet())
         .containsExactlyInAnyOrderElementsOf(Rule.all())
         .extracting(Rule::name)
         .contains("CM_ID_COUNT", "SRQ_COUNT", "CTX_COUNT", "MR_BYTES", "GID_QUERY")
@@ -63,13 +63,28 @@ class ThresholdsFileTest {
   }
 
   @Test
+  void noneForbidsAndZeroDisables() throws Exception {
+    Settings settings =
+        read("QP_CREATE none\nMR_BYTES none\nPD_COUNT 0\n[cgroup /a]\nMR_COUNT none\nQP_COUNT 0");
+
+    assertThat(settings.thresholds().byRule())
+        .isEqualTo(Map.of(new Rule.Rate(Verb.QP_CREATE), 0L, new Rule.Bytes(), 0L));
+    assertThat(settings.quotas().tenants().get("/a").byRule())
+        .isEqualTo(Map.of(new Rule.Count(ResourceType.MR), 0L));
+    assertThat(errorsOf("R4 none\nQP_COUNT None"))
+        .containsExactly(
+            "config.txt:1: R4: 'none' is not a whole number",
+            "config.txt:2: QP_COUNT: 'None' is not a whole number or none");
+  }
+
+  @Test
   void bytesMayHaveALetterForAPowerOf1024() throws Exception {
-    assertThat(limits("MR_BYTES 4097").limit(new Rule.Bytes())).hasValue(4097);
-    assertThat(limits("MR_BYTES 3K").limit(new Rule.Bytes())).hasValue(3 << 10);
-    assertThat(limits("MR_BYTES 7m").limit(new Rule.Bytes())).hasValue(7 << 20);
-    assertThat(limits("MR_BYTES = 64G").limit(new Rule.Bytes())).hasValue(64L << 30);
-    assertThat(limits("MR_BYTES 4T").limit(new Rule.Bytes())).hasValue(Rule.Bytes.MOST);
-    assertThat(read("[cgroup /a]\nMR_BYTES 1M").quotas().tenants().get("/a").mrBytes())
+    assertThat(limits("MR_BYTES 4097").of(new Rule.Bytes())).hasValue(4097);
+    assertThat(limits("MR_BYTES 3K").of(new Rule.Bytes())).hasValue(3 << 10);
+    assertThat(limits("MR_BYTES 7m").of(new Rule.Bytes())).hasValue(7 << 20);
+    assertThat(limits("MR_BYTES = 64G").of(new Rule.Bytes())).hasValue(64L << 30);
+    assertThat(limits("MR_BYTES 4T").of(new Rule.Bytes())).hasValue(Rule.Bytes.MOST);
+    assertThat(read("[cgroup /a]\nMR_BYTES 1M").quotas().tenants().get("/a").of(new Rule.Bytes()))
         .hasValue(1 << 20);
   }
 
@@ -94,7 +109,7 @@ class ThresholdsFileTest {
             "config.txt:5: MR_BYTES: '64GB' is not a number of bytes: a whole number, and behind it"
                 + " nothing or one of K, M, G, T, such as 64G",
             "config.txt:7: MR_BYTES: 99999999999999999999G is too large; the most is 4T",
-            "config.txt:9: MR_COUNT: '1K' is not a whole number");
+            "config.txt:9: MR_COUNT: '1K' is not a whole number or none");
   }
 
   @ParameterizedTest
@@ -151,7 +166,7 @@ class ThresholdsFileTest {
         "! a comment too\nQP_COUNT 5",
       })
   void aSettingMayBeWrittenInManyWays(String text) throws Exception {
-    assertThat(limits(text).limits()).isEqualTo(Map.of(new Rule.Count(ResourceType.QP), 5L));
+    assertThat(limits(text).byRule()).isEqualTo(Map.of(new Rule.Count(ResourceType.QP), 5L));
   }
 
   @ParameterizedTest
@@ -162,7 +177,7 @@ class ThresholdsFileTest {
 
   @Test
   void theLargestLimitIsThatOfALong() throws Exception {
-    assertThat(limits("MR_COUNT 9223372036854775807").count(ResourceType.MR))
+    assertThat(limits("MR_COUNT 9223372036854775807").of(new Rule.Count(ResourceType.MR)))
         .hasValue(Long.MAX_VALUE);
   }
 
@@ -178,21 +193,21 @@ class ThresholdsFileTest {
         "COUNT 5             | COUNT: unknown name; the names are listed in rdma-monitor(1)",
         "X 5                 | X: unknown name; the names are listed in rdma-monitor(1)",
         "include = other.txt | include: unknown name; the names are listed in rdma-monitor(1)",
-        "QP_COUNT            | QP_COUNT: has no limit; 0 disables it",
-        "QP_COUNT =          | QP_COUNT: has no limit; 0 disables it",
-        "QP_COUNT # 5        | QP_COUNT: has no limit; 0 disables it",
+        "QP_COUNT            | QP_COUNT: has no limit; 0 disables it, none forbids it",
+        "QP_COUNT =          | QP_COUNT: has no limit; 0 disables it, none forbids it",
+        "QP_COUNT # 5        | QP_COUNT: has no limit; 0 disables it, none forbids it",
         "= 5                 | (no name): unknown name; the names are listed in rdma-monitor(1)",
-        "QP_COUNT -1         | QP_COUNT: -1 is negative; 0 disables it",
-        "QP_COUNT 1.5        | QP_COUNT: '1.5' is not a whole number",
-        "QP_COUNT 1e3        | QP_COUNT: '1e3' is not a whole number",
-        "QP_COUNT 0x10       | QP_COUNT: '0x10' is not a whole number",
-        "QP_COUNT 1,000      | QP_COUNT: '1,000' is not a whole number",
-        "QP_COUNT many       | QP_COUNT: 'many' is not a whole number",
-        "QP_COUNT ٣          | QP_COUNT: '٣' is not a whole number",
-        "QP_COUNT ${env:UID} | QP_COUNT: '${env:UID}' is not a whole number",
+        "QP_COUNT -1         | QP_COUNT: -1 is negative; 0 disables it, none forbids it",
+        "QP_COUNT 1.5        | QP_COUNT: '1.5' is not a whole number or none",
+        "QP_COUNT 1e3        | QP_COUNT: '1e3' is not a whole number or none",
+        "QP_COUNT 0x10       | QP_COUNT: '0x10' is not a whole number or none",
+        "QP_COUNT 1,000      | QP_COUNT: '1,000' is not a whole number or none",
+        "QP_COUNT many       | QP_COUNT: 'many' is not a whole number or none",
+        "QP_COUNT ٣          | QP_COUNT: '٣' is not a whole number or none",
+        "QP_COUNT ${env:UID} | QP_COUNT: '${env:UID}' is not a whole number or none",
         "QP_COUNT 5 6        | QP_COUNT: one number expected, not '5 6'",
-        "QP_COUNT 5\\        | QP_COUNT: '5\\' is not a whole number",
-        "QP_COUNT \\u0035    | QP_COUNT: '\\u0035' is not a whole number",
+        "QP_COUNT 5\\        | QP_COUNT: '5\\' is not a whole number or none",
+        "QP_COUNT \\u0035    | QP_COUNT: '\\u0035' is not a whole number or none",
         "QP\\_COUNT 5        | QP\\_COUNT: unknown name, did you mean QP_COUNT?",
         "R1_WARNIGN 5        | R1_WARNIGN: unknown name, did you mean R1_WARNING?",
         "R9_LIMIT 5          | R9_LIMIT: unknown name; the names are listed in rdma-monitor(1)",
@@ -232,20 +247,20 @@ class ThresholdsFileTest {
 
     assertThat(errorsOf(text))
         .containsExactly(
-            "config.txt:2: MR_REG: 'fast' is not a whole number",
-            "config.txt:3: CQ_COUNT: -3 is negative; 0 disables it",
+            "config.txt:2: MR_REG: 'fast' is not a whole number or none",
+            "config.txt:3: CQ_COUNT: -3 is negative; 0 disables it, none forbids it",
             "config.txt:5: QP_COUNT: is set twice, first in line 1",
             "config.txt:6: MR_COUNT: one number expected, not '1 2'",
             "config.txt:8: QP_CONT: unknown name, did you mean QP_COUNT?",
             "config.txt:9: QP_CONT: unknown name, did you mean QP_COUNT?",
-            "config.txt:9: QP_CONT: 'many' is not a whole number");
+            "config.txt:9: QP_CONT: 'many' is not a whole number or none");
   }
 
   @Test
   void whatAFileSaysCannotCommandTheTerminal() throws Exception {
     assertThat(errorsOf("QP_COUNT 5\u001b[2J\nQP\u202eCOUNT 5"))
         .containsExactly(
-            "config.txt:1: QP_COUNT: '5\\x1b[2J' is not a whole number",
+            "config.txt:1: QP_COUNT: '5\\x1b[2J' is not a whole number or none",
             "config.txt:2: QP\\u202eCOUNT: unknown name, did you mean QP_COUNT?");
   }
 
@@ -277,7 +292,7 @@ class ThresholdsFileTest {
         .containsExactly("config.txt: cannot be read: Not a directory");
   }
 
-  private Thresholds limits(String text) throws IOException, ThresholdsFileException {
+  private Limits limits(String text) throws IOException, ThresholdsFileException {
     return read(text).thresholds();
   }
 
@@ -309,16 +324,15 @@ class ThresholdsFileTest {
             MR_REG 8
             """);
 
-    assertThat(settings.thresholds().limits())
+    assertThat(settings.thresholds().byRule())
         .isEqualTo(Map.of(new Rule.Count(ResourceType.QP), 9L, new Rule.Rate(Verb.MR_REG), 8L));
     assertThat(settings.tenants())
         .isEqualTo(
             Map.of(
                 "/tenant-a.slice",
-                new Thresholds(
-                    Map.of(new Rule.Count(ResourceType.QP), 7L, new Rule.Calls(), 50L))));
+                new Limits(Map.of(new Rule.Count(ResourceType.QP), 7L, new Rule.Calls(), 50L))));
     assertThat(settings.quotas().tenants().get("/tenant-a.slice"))
-        .isEqualTo(new Quota(Map.of(ResourceType.QP, 7L), Map.of(), OptionalLong.of(50)));
+        .isEqualTo(new Limits(Map.of(new Rule.Count(ResourceType.QP), 7L, new Rule.Calls(), 50L)));
   }
 
   @Test
@@ -326,25 +340,24 @@ class ThresholdsFileTest {
     StringBuilder text = new StringBuilder();
     Rule.all().forEach(rule -> text.append(rule.name()).append(" 7\n"));
 
-    Quota host = read(text.toString()).quotas().host();
+    Limits host = read(text.toString()).quotas().host();
 
-    assertThat(host.objects().keySet())
+    assertThat(host.byRule().keySet())
+        .extracting(Rule::name)
         .containsExactlyInAnyOrder(
-            ResourceType.QP,
-            ResourceType.PD,
-            ResourceType.CQ,
-            ResourceType.MR,
-            ResourceType.SRQ,
-            ResourceType.CTX);
-    assertThat(host.rates().keySet())
-        .containsExactlyInAnyOrder(
-            Verb.QP_CREATE,
-            Verb.QP_MODIFY,
-            Verb.PD_ALLOC,
-            Verb.CQ_CREATE,
-            Verb.MR_REG,
-            Verb.GID_QUERY);
-    assertThat(host.calls()).isEmpty();
+            "QP_COUNT",
+            "PD_COUNT",
+            "CQ_COUNT",
+            "MR_COUNT",
+            "SRQ_COUNT",
+            "CTX_COUNT",
+            "MR_BYTES",
+            "QP_CREATE",
+            "QP_MODIFY",
+            "PD_ALLOC",
+            "CQ_CREATE",
+            "MR_REG",
+            "GID_QUERY");
   }
 
   @ParameterizedTest

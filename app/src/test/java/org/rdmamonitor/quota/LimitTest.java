@@ -17,6 +17,13 @@ class LimitTest {
     "/:cq=0, /:cq=0",
     "'/a b/c=d:e:qp = 5', /a b/c=d:e:qp=5",
     "/x:mr=unlimited, /x:mr=unlimited",
+    "qp=none, qp=0",
+    "*:mr-bytes=none, *:mr-bytes=0",
+    "QP_COUNT=7, qp=7",
+    "*:CQ_COUNT=7, *:cq=7",
+    "/a b:MR_COUNT=unlimited, /a b:mr=unlimited",
+    "process:MR_BYTES=8G, process:mr-bytes=8589934592",
+    "/x:CALLS=none, /x:calls=0",
   })
   void isReadAndWritten(String text, String written) {
     Limit limit = Limit.parse(text).orElseThrow();
@@ -45,6 +52,11 @@ class LimitTest {
         "*:=1",
         "qp=٣",
         "process:calls=1",
+        "process:CALLS=1",
+        "qp_count=1",
+        "PD_COUNT=1",
+        "QP_COUNT=1K",
+        "qp=None",
         "calls=1K",
         "mr-bytes=64MG",
         "mr-bytes=1KMGT",

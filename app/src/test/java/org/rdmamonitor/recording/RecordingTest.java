@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPInputStream;
@@ -40,11 +39,13 @@ import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Inventory;
+import org.rdmamonitor.model.LimitOutcome;
+import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.LiveObject;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.QueuePairType;
-import org.rdmamonitor.model.Quota;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Verb;
 
@@ -88,26 +89,26 @@ class RecordingTest {
 
   @Test
   void whatIsEnforcedIsReadAsItWas() {
-    Quota quota =
-        new Quota(
-            Map.of(ResourceType.QP, 4L),
-            Map.of(Verb.MR_REG, 100L),
-            OptionalLong.of(1000),
-            OptionalLong.of(1 << 20));
+    Limits limits =
+        new Limits(
+            Map.of(
+                new Rule.Count(ResourceType.QP), 4L,
+                new Rule.Rate(Verb.MR_REG), 100L,
+                new Rule.Calls(), 1000L,
+                new Rule.Bytes(), 1L << 20));
     Tally some =
         new Tally(
             "/tenant-a.slice",
-            quota,
-            Map.of(ResourceType.QP, 3L, ResourceType.PD, 1L),
-            Map.of(ResourceType.QP, 7L),
-            Map.of(Verb.MR_REG, 2L),
-            5,
-            Map.of(ResourceType.MR, 1L),
-            Map.of(ResourceType.CQ, 2L),
-            Map.of(ResourceType.CQ, 1L),
-            new Enforcement.Memory(4096, 1, 2, 3, 4));
-    Tally none =
-        new Tally("", Quota.NONE, Map.of(), Map.of(), Map.of(), 0, Map.of(), Map.of(), Map.of());
+            limits,
+            Map.of(
+                new Rule.Count(ResourceType.QP), new LimitOutcome(3, 7, 0, 0, 0),
+                new Rule.Count(ResourceType.PD), new LimitOutcome(1, 0, 0, 0, 0),
+                new Rule.Rate(Verb.MR_REG), new LimitOutcome(0, 2, 0, 0, 0),
+                new Rule.Calls(), new LimitOutcome(0, 5, 0, 0, 0),
+                new Rule.Count(ResourceType.MR), new LimitOutcome(0, 0, 1, 0, 0),
+                new Rule.Count(ResourceType.CQ), new LimitOutcome(0, 0, 0, 2, 1),
+                new Rule.Bytes(), new LimitOutcome(4096, 1, 2, 3, 4)));
+    Tally none = new Tally("", Limits.UNLIMITED, Map.of());
     List<Sample> samples =
         Stream.of(
                 Enforcement.NONE,

@@ -13,15 +13,15 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.Scenes;
+import org.rdmamonitor.model.Limits;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.ConfigStatus;
 import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.FindingLimits;
-import org.rdmamonitor.policy.Rule;
 import org.rdmamonitor.policy.Settings;
-import org.rdmamonitor.policy.Thresholds;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.render.Report.Stage;
 
@@ -31,14 +31,13 @@ class DetailsTest {
   private static final TextOptions OPTIONS =
       new TextOptions(Duration.ofSeconds(2), ZoneId.of("Europe/Berlin"), false);
   private static final Settings SETTINGS =
-      new Settings(
-          new Thresholds(Map.of(new Rule.Rate(Verb.MR_REG), 200L)), FindingLimits.STANDARD);
+      new Settings(new Limits(Map.of(new Rule.Rate(Verb.MR_REG), 200L)), FindingLimits.STANDARD);
 
   private final StringBuilder out = new StringBuilder();
 
   @Test
   void textHasLatencyAndFindings() throws IOException {
-    new TextReport(out, Thresholds.NONE, OPTIONS)
+    new TextReport(out, Limits.UNLIMITED, OPTIONS)
         .reading(Stage.NEXT, Scenes.withCalls(), verdict(findings()));
 
     Golden.assertMatches(out.toString(), "text-findings.txt");
@@ -50,7 +49,7 @@ class DetailsTest {
     for (int i = 0; i < 23; i++) {
       many.add(findings().getFirst());
     }
-    new TextReport(out, Thresholds.NONE, OPTIONS)
+    new TextReport(out, Limits.UNLIMITED, OPTIONS)
         .reading(Stage.NEXT, Scenes.withCalls(), verdict(many));
 
     assertThat(out.toString().lines().filter(line -> line.startsWith("R1 "))).hasSize(20);
@@ -80,7 +79,7 @@ class DetailsTest {
 
   @Test
   void textGoesByTheNewLimits() throws IOException {
-    TextReport report = new TextReport(out, Thresholds.NONE, OPTIONS);
+    TextReport report = new TextReport(out, Limits.UNLIMITED, OPTIONS);
     report.configuration(
         SETTINGS, new ConfigStatus("config.txt", Scenes.START, List.of(), SETTINGS.summary()));
     assertThat(out).isEmpty();

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -19,13 +20,17 @@ import org.rdmamonitor.model.ControlCall.Refusal.CallOutcome;
 import org.rdmamonitor.model.ControlCall.Refusal.Measure;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Mode;
+import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.Ledger;
+import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.Breach;
+import org.rdmamonitor.policy.FindingLimits;
 import org.rdmamonitor.policy.Settings;
-import org.rdmamonitor.policy.Thresholds;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.render.Report.Stage;
 
@@ -46,7 +51,7 @@ class EnforcementTest {
 
   @Test
   void textSaysWhatWasRefusedAndMarksIt() throws IOException {
-    new TextReport(out, Thresholds.NONE, OPTIONS)
+    new TextReport(out, Limits.UNLIMITED, OPTIONS)
         .reading(
             Stage.NEXT, between(Scenes.enforcement(7), Scenes.enforcement(9)), Verdict.NO_BREACH);
 
@@ -55,7 +60,7 @@ class EnforcementTest {
 
   @Test
   void onlyWhatWasRefusedInTheIntervalIsMarked() throws IOException {
-    new TextReport(out, Thresholds.NONE, OPTIONS)
+    new TextReport(out, Limits.UNLIMITED, OPTIONS)
         .reading(
             Stage.NEXT, between(Scenes.enforcement(7), Scenes.enforcement(7)), Verdict.NO_BREACH);
 
@@ -65,13 +70,39 @@ class EnforcementTest {
   @Test
   void whatIsNotActiveIsNeverMarked() throws IOException {
     Enforcement none = Enforcement.inactive(Mode.DENY, "it has no BPF");
-    new TextReport(out, Thresholds.NONE, OPTIONS)
+    new TextReport(out, Limits.UNLIMITED, OPTIONS)
         .reading(Stage.NEXT, between(none, none), Verdict.NO_BREACH);
 
     assertThat(out.toString())
         .doesNotContain("INTERCEPTED")
         .contains("Enforcement (deny):")
         .contains("Not active: it has no BPF");
+  }
+
+  @Test
+  void aLimitOfZeroIsNoneInTextAndZeroInJson() throws IOException {
+    Limits none =
+        new Limits(
+            Map.of(
+                new Rule.Count(ResourceType.MR), 0L,
+                new Rule.Bytes(), 0L,
+                new Rule.Rate(Verb.QP_CREATE), 0L));
+    Snapshot snapshot =
+        between(
+            Enforcement.NONE,
+            new Enforcement(Mode.DENY, true, false, "", 0, List.of(new Tally("", none, Map.of()))));
+    Settings settings = new Settings(none, FindingLimits.STANDARD);
+
+    new TextReport(out, none, OPTIONS).reading(Stage.FIRST, snapshot, Verdict.NO_BREACH);
+    new JsonReport(out, settings, new Host("node7", "6.1.0-1-amd64", "0.1.0"), false)
+        .reading(Stage.NEXT, snapshot, Verdict.NO_BREACH);
+
+    assertThat(out.toString())
+        .contains("MR_COUNT       : none\n  MR_BYTES       : none\n")
+        .contains("has:     MR 0 of none, MR bytes 0 B of none, QP_CREATE none")
+        .contains("\"limits\":{\"MR_COUNT\":0,\"MR_BYTES\":0,\"QP_CREATE\":0}");
+    assertThat(Figures.breach(new Breach(new Rule.Count(ResourceType.MR), 0, 1)))
+        .isEqualTo("1 > none");
   }
 
   @Test

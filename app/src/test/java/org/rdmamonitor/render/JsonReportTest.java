@@ -10,14 +10,14 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.Scenes;
+import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.FindingLimits;
 import org.rdmamonitor.policy.Inspector;
-import org.rdmamonitor.policy.Rule;
 import org.rdmamonitor.policy.Settings;
-import org.rdmamonitor.policy.Thresholds;
 import org.rdmamonitor.render.Report.Stage;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -27,8 +27,8 @@ import tools.jackson.core.json.JsonFactory;
 class JsonReportTest {
   private static final Host HOST = new Host("node7", "6.1.0-1-amd64", "0.1.0");
 
-  private static final Thresholds THRESHOLDS =
-      new Thresholds(
+  private static final Limits THRESHOLDS =
+      new Limits(
           Map.of(
               new Rule.Count(ResourceType.QP), 1000L,
               new Rule.Count(ResourceType.CQ), 5L,

@@ -11,21 +11,21 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.Scenes;
+import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.Inspector;
-import org.rdmamonitor.policy.Rule;
-import org.rdmamonitor.policy.Thresholds;
 import org.rdmamonitor.render.Report.Stage;
 
 class TextReportTest {
   private static final TextOptions OPTIONS =
       new TextOptions(Duration.ofSeconds(2), ZoneId.of("Europe/Berlin"), false);
 
-  private static final Thresholds THRESHOLDS =
-      new Thresholds(
+  private static final Limits THRESHOLDS =
+      new Limits(
           Map.of(
               new Rule.Count(ResourceType.QP), 1000L,
               new Rule.Count(ResourceType.CQ), 5L,
@@ -43,12 +43,12 @@ class TextReportTest {
 
   @Test
   void aHostWithoutRdmaModulesIsWatched() throws IOException {
-    TextReport report = new TextReport(out, Thresholds.NONE, OPTIONS);
+    TextReport report = new TextReport(out, Limits.UNLIMITED, OPTIONS);
     Snapshot first = Snapshot.first(Scenes.nothing(Duration.ZERO));
-    report.reading(Stage.FIRST, first, new Inspector(Thresholds.NONE).inspect(first));
+    report.reading(Stage.FIRST, first, new Inspector(Limits.UNLIMITED).inspect(first));
     Snapshot last =
         Snapshot.between(Scenes.nothing(Duration.ZERO), Scenes.nothing(Duration.ofMillis(500)));
-    report.reading(Stage.LAST, last, new Inspector(Thresholds.NONE).inspect(last));
+    report.reading(Stage.LAST, last, new Inspector(Limits.UNLIMITED).inspect(last));
     report.stopped(last.time());
 
     Golden.assertMatches(out.toString(), "text-nothing.txt");

@@ -73,7 +73,8 @@ final class FirstLimits {
             limit.orElseThrow(() ->
                 new ParameterException(
                     commandLine,
-                    "%s: '%s' is neither a whole number nor unlimited".formatted(name, word))));
+                    "%s: '%s' is neither a whole number, none nor unlimited"
+                        .formatted(name, word))));
       }
     });
     return result;

@@ -3,11 +3,10 @@ package org.rdmamonitor.render.metrics;
 
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.List;
-import java.util.Map;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Tally;
-import org.rdmamonitor.model.ResourceType;
-import org.rdmamonitor.policy.Rule;
+import org.rdmamonitor.model.LimitOutcome;
+import org.rdmamonitor.model.Rule;
 
 /** What became of limits that are enforced; nothing where they are only watched. */
 final class EnforcementFamilies {
@@ -32,15 +31,21 @@ final class EnforcementFamilies {
     Series passed = series("passed", "Creations that had not asked at the gate.", "type");
     for (Tally tally : enforcement.tallies()) {
       String cgroup = tally.cgroup();
-      add(held, tally.held(), cgroup);
-      tally.refused().forEach((type, n) -> refused.set(n, cgroup, type.name() + "_COUNT"));
-      tally.refusedRates().forEach((verb, n) -> refused.set(n, cgroup, verb.name()));
-      if (tally.refusedCalls() > 0) {
-        refused.set(tally.refusedCalls(), cgroup, "CALLS");
+      for (Rule rule : Rule.every()) {
+        LimitOutcome outcome = tally.of(rule);
+        // A limit of bytes has its series from the beginning.
+        boolean isSized = rule.unit() == Rule.Unit.BYTES && tally.limits().has(rule);
+        if (isSized) {
+          heldBytes.set(outcome.held(), cgroup);
+        } else if (rule.unit() == Rule.Unit.BYTES) {
+          continue;
+        } else if (outcome.held() != 0) {
+          held.set(outcome.held(), cgroup, rule.subject());
+        }
+        add(refused, outcome.refused(), isSized, cgroup, rule.name());
+        add(killed, outcome.killed(), isSized, cgroup, rule.subject());
+        add(passed, outcome.passed(), isSized, cgroup, rule.subject());
       }
-      add(killed, tally.killed(), cgroup);
-      add(passed, tally.passed(), cgroup);
-      memory(tally, heldBytes, refused, killed, passed);
     }
     return List.of(
         active.gauge(),
@@ -51,23 +56,13 @@ final class EnforcementFamilies {
         passed.counter());
   }
 
-  private static void memory(
-      Tally tally, Series held, Series refused, Series killed, Series passed) {
-    if (tally.quota().mrBytes().isEmpty()) {
-      return;
-    }
-    String rule = new Rule.Bytes().name();
-    held.set(tally.memory().held(), tally.cgroup());
-    refused.set(tally.memory().refused(), tally.cgroup(), rule);
-    killed.set(tally.memory().killed(), tally.cgroup(), rule);
-    passed.set(tally.memory().passed(), tally.cgroup(), rule);
-  }
-
   private static Series series(String name, String help, String by) {
     return new Series("rdma_monitor_" + name, help + " No cgroup: the host's limit.", "cgroup", by);
   }
 
-  private static void add(Series series, Map<ResourceType, Long> counts, String cgroup) {
-    counts.forEach((type, n) -> series.set(n, cgroup, type.name()));
+  private static void add(Series series, long number, boolean always, String cgroup, String by) {
+    if (number != 0 || always) {
+      series.set(number, cgroup, by);
+    }
   }
 }

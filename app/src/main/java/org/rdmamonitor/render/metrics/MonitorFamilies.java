@@ -8,10 +8,10 @@ import java.util.Locale;
 import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Health.Hook;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.policy.Breach;
 import org.rdmamonitor.policy.CgroupBreach;
 import org.rdmamonitor.policy.Finding;
-import org.rdmamonitor.policy.Rule;
 import org.rdmamonitor.policy.findings.FindingRule;
 
 /** What was found, how well the monitor sees, and what it costs. */

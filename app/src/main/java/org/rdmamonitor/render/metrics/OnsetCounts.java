@@ -7,8 +7,8 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.policy.Breach;
-import org.rdmamonitor.policy.Rule;
 import org.rdmamonitor.policy.Verdict;
 
 /** How often each limit began to be exceeded, and each rule began to find something. */

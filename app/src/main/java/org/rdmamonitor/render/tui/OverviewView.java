@@ -12,6 +12,7 @@ import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Errno;
 import org.rdmamonitor.model.Latency;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.render.HealthLines;
@@ -141,7 +142,7 @@ final class OverviewView implements Panel {
   }
 
   private static Style nowStyle(Resource row, Reading reading) {
-    if (reading.verdict().flags(row.type())) {
+    if (reading.verdict().flags(new Rule.Count(row.type()))) {
       return Style.CRITICAL;
     }
     return row.total().live(row.type()) == 0 ? Style.DIM : Style.TEXT;

@@ -4,14 +4,12 @@ package org.rdmamonitor.render.tui;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
 import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.policy.Breach;
 import org.rdmamonitor.policy.ConfigStatus;
 import org.rdmamonitor.policy.Finding;
-import org.rdmamonitor.policy.Rule;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.render.Figures;
 
@@ -62,26 +60,26 @@ record Problem(
     return problems;
   }
 
-  /** What a limit that is enforced has refused since the last reading. */
+  /** What limits that are enforced have refused since the last reading. */
   private static List<Problem> refusals(Tally tally, Instant now) {
     List<Problem> problems = new ArrayList<>();
-    new TreeMap<>(tally.refused())
-        .forEach((type, count) -> {
-          long held = tally.held().getOrDefault(type, 0L);
-          long limit = tally.quota().objects().getOrDefault(type, held);
-          String there = "%d of %d there".formatted(held, limit);
-          problems.add(refusal(tally, new Rule.Count(type).name(), count, there, now));
+    tally
+        .outcomes()
+        .forEach((rule, outcome) -> {
+          if (outcome.refused() > 0) {
+            String why =
+                switch (rule.unit()) {
+                  case OBJECTS ->
+                      "%d of %s there"
+                          .formatted(
+                              outcome.held(),
+                              Figures.limit(rule, tally.limits().of(rule).orElse(outcome.held())));
+                  case BYTES -> Figures.bytes(outcome.held()) + " there";
+                  case CALLS_PER_SECOND -> "too fast";
+                };
+            problems.add(refusal(tally, rule.name(), outcome.refused(), why, now));
+          }
         });
-    if (tally.memory().refused() > 0) {
-      String there = "%s there".formatted(Figures.bytes(tally.memory().held()));
-      problems.add(refusal(tally, new Rule.Bytes().name(), tally.memory().refused(), there, now));
-    }
-    new TreeMap<>(tally.refusedRates())
-        .forEach((verb, count) ->
-            problems.add(refusal(tally, new Rule.Rate(verb).name(), count, "too fast", now)));
-    if (tally.refusedCalls() > 0) {
-      problems.add(refusal(tally, new Rule.Calls().name(), tally.refusedCalls(), "too fast", now));
-    }
     return problems;
   }
 

@@ -23,6 +23,7 @@ import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.DeviceFacts;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Inventory;
+import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.LiveObject;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.QueuePairType;
@@ -37,7 +38,6 @@ import org.rdmamonitor.policy.FindingLimit;
 import org.rdmamonitor.policy.FindingLimits;
 import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.policy.Settings;
-import org.rdmamonitor.policy.Thresholds;
 
 /**
  * What programs do, call by call, and what a rule finds in it. Time passes only where a story says
@@ -293,7 +293,7 @@ final class Story {
 
   /** Takes a sample, and tells what has been found. */
   List<Finding> findings() {
-    inspector.use(new Settings(Thresholds.NONE, new FindingLimits(limits, allowed)));
+    inspector.use(new Settings(Limits.UNLIMITED, new FindingLimits(limits, allowed)));
     Sample sample =
         new Sample(
             now,

@@ -18,13 +18,13 @@ import org.rdmamonitor.model.DeviceFacts.Port;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.Ledger;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.Breach;
 import org.rdmamonitor.policy.CgroupBreach;
 import org.rdmamonitor.policy.ConfigStatus;
 import org.rdmamonitor.policy.Finding;
-import org.rdmamonitor.policy.Rule;
 import org.rdmamonitor.policy.Verdict;
 
 /** Metrics that are told one sample after the other. */

@@ -22,11 +22,11 @@ import org.rdmamonitor.model.DeviceFacts.Port;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.Breach;
-import org.rdmamonitor.policy.Rule;
 import org.rdmamonitor.policy.Verdict;
 
 class MetricsTest {

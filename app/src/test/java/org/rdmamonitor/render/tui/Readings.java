@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.Ledger;
+import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Snapshot.Details;
@@ -17,8 +19,6 @@ import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.Policy;
-import org.rdmamonitor.policy.Rule;
-import org.rdmamonitor.policy.Thresholds;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.render.Host;
 
@@ -77,8 +77,8 @@ final class Readings {
   }
 
   static Verdict verdict(Snapshot snapshot) {
-    Thresholds thresholds =
-        new Thresholds(
+    Limits thresholds =
+        new Limits(
             Map.of(new Rule.Count(ResourceType.QP), 1000L, new Rule.Rate(Verb.MR_DEREG), 500L));
     Instant last = snapshot.time();
     return new Verdict(

@@ -17,11 +17,10 @@ import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.Enforcement.Tally;
-import org.rdmamonitor.model.Quota;
+import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.Quotas;
-import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Sample.Scope;
-import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.nativelib.monitor.HeldObjects;
 import org.rdmamonitor.nativelib.monitor.PromiseTable;
 import org.rdmamonitor.nativelib.monitor.QuotaTable;
@@ -29,7 +28,6 @@ import org.rdmamonitor.nativelib.monitor.TenantTable;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.host.Processes;
 import org.rdmamonitor.source.kernel.host.RdmaResources;
-import org.rdmamonitor.source.kernel.watch.Numbering;
 
 /**
  * Keeps the quotas of the BPF programs: their limits, and which cgroups are tenants. A limit that
@@ -48,6 +46,7 @@ public final class QuotaKeeper {
   private final Optional<RdmaMax> backstop;
   private final HeldCheck check;
   private final QuotaPlaces places;
+  private final RuleSlots slots;
   private final Processes processes = new Processes(Path.of("/proc"));
 
   /** The cgroups that stand for tenants now, by path. */
@@ -99,6 +98,7 @@ public final class QuotaKeeper {
       boolean expects,
       LongSupplier clock) {
     this.table = table;
+    this.slots = new RuleSlots(table);
     this.tenants = tenants;
     this.promises = promises;
     this.objects = objects;
@@ -116,7 +116,7 @@ public final class QuotaKeeper {
   public void enforce(Quotas wanted) {
     boolean sizes =
         Stream.concat(Stream.of(wanted.host()), wanted.tenants().values().stream())
-            .anyMatch(quota -> quota.mrBytes().isPresent());
+            .anyMatch(limits -> limits.has(new Rule.Bytes()));
     quotas = wanted;
     if (sizes && !isSized) {
       isSized = true;
@@ -125,32 +125,21 @@ public final class QuotaKeeper {
       shareAnew();
     }
     expectOnly(wanted.tenants().keySet());
-    places.keepOnly(wanted.tenants().keySet()).forEach(place -> limit(place, Quota.NONE));
+    places.keepOnly(wanted.tenants().keySet()).forEach(place -> limit(place, Limits.UNLIMITED));
     limit(QuotaTable.HOST, wanted.host());
-    places.byPath().forEach((path, place) -> limit(place, quotaOf(path)));
+    places.byPath().forEach((path, place) -> limit(place, limitsOf(path)));
     backstop.ifPresent(limits -> limits.follow(wanted.tenants()));
     if (!followTenants()) {
       shareAnew();
     }
   }
 
-  private Quota quotaOf(String path) {
-    return quotas.tenants().getOrDefault(path, Quota.NONE);
+  private Limits limitsOf(String path) {
+    return quotas.tenants().getOrDefault(path, Limits.UNLIMITED);
   }
 
-  private void limit(int place, Quota quota) {
-    for (ResourceType type : ResourceType.values()) {
-      table.setLimit(place, Numbering.of(type), quota.objects().getOrDefault(type, Long.MAX_VALUE));
-    }
-    for (Verb verb : Verb.values()) {
-      table.setRate(place, Numbering.of(verb), quota.rates().getOrDefault(verb, Long.MAX_VALUE));
-    }
-    table.setRate(place, QuotaTable.ALL_CALLS, quota.calls().orElse(Long.MAX_VALUE));
-    OptionalLong bytes = quota.mrBytes();
-    table.setLimit(
-        place,
-        QuotaTable.PAGES,
-        bytes.isPresent() ? bytes.getAsLong() / QuotaTable.PAGE : Long.MAX_VALUE);
+  private void limit(int place, Limits limits) {
+    slots.limit(place, limits);
   }
 
   /** Looks which cgroups the paths of tenants stand for: they are made and removed. */
@@ -186,7 +175,7 @@ public final class QuotaKeeper {
     shareAnew();
     isSettling = true;
     // Only now does each hold what its cgroup has.
-    fresh.forEach((path, place) -> limit(place, quotaOf(path)));
+    fresh.forEach((path, place) -> limit(place, limitsOf(path)));
     return true;
   }
 
@@ -227,7 +216,7 @@ public final class QuotaKeeper {
         .byPath()
         .forEach((path, place) -> {
           if (expected.add(path)) {
-            limit(place, quotaOf(path));
+            limit(place, limitsOf(path));
             tenants.expect(path, place);
           }
         });
@@ -250,7 +239,7 @@ public final class QuotaKeeper {
     }
     boolean isFresh = !tenants.has(id.getAsLong(), place);
     if (isFresh) {
-      limit(place, Quota.NONE);
+      limit(place, Limits.UNLIMITED);
       tenants.put(id.getAsLong(), place);
     }
     table.setCgroup(place, id.getAsLong());
@@ -317,7 +306,7 @@ public final class QuotaKeeper {
 
   private void limit(RdmaMax limits) {
     List<String> devices = RdmaResources.devices().stream().map(Device::name).toList();
-    known.keySet().forEach(path -> limits.limit(path, quotaOf(path), devices));
+    known.keySet().forEach(path -> limits.limit(path, limitsOf(path), devices));
   }
 
   /** Takes back what was promised to threads that have ended; their end may have gone unseen. */
@@ -332,12 +321,14 @@ public final class QuotaKeeper {
 
   /** What each quota came to; the host first, then tenants by path. */
   public List<Tally> tallies() {
-    QuotaTallies tallies = new QuotaTallies(table, isSized);
     return Stream.concat(
-            Stream.of(tallies.of("", QuotaTable.HOST, quotas.host())),
+            Stream.of(tally("", QuotaTable.HOST, quotas.host())),
             places.byPath().entrySet().stream()
-                .map(
-                    place -> tallies.of(place.getKey(), place.getValue(), quotaOf(place.getKey()))))
+                .map(place -> tally(place.getKey(), place.getValue(), limitsOf(place.getKey()))))
         .toList();
+  }
+
+  private Tally tally(String path, int place, Limits limits) {
+    return new Tally(path, limits, slots.outcomes(place, isSized));
   }
 }

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.rdmamonitor.model.Quota;
+import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.nativelib.posix.RawNames;
 
 /**
@@ -40,15 +41,15 @@ public final class RdmaMax implements AutoCloseable {
    * As many objects as a quota allows of all types together; empty unless it limits each of those
    * that every program has.
    */
-  static OptionalLong objects(Quota quota) {
+  static OptionalLong objects(Limits quota) {
     long sum = 0;
     for (ResourceType type :
         new ResourceType[] {
           ResourceType.QP, ResourceType.CQ, ResourceType.PD, ResourceType.MR, ResourceType.SRQ
         }) {
-      Long limit = quota.objects().get(type);
-      if (limit != null) {
-        sum += Math.min(limit, Integer.MAX_VALUE);
+      OptionalLong limit = quota.of(new Rule.Count(type));
+      if (limit.isPresent()) {
+        sum += Math.min(limit.getAsLong(), Integer.MAX_VALUE);
       } else if (type != ResourceType.SRQ) {
         return OptionalLong.empty();
       }
@@ -57,7 +58,7 @@ public final class RdmaMax implements AutoCloseable {
   }
 
   /** Goes by other quotas, by the path of a cgroup: what was written for those before changes. */
-  void follow(Map<String, Quota> quotas) {
+  void follow(Map<String, Limits> quotas) {
     Map<Path, String> wanted = new HashMap<>();
     quotas.forEach((cgroup, quota) ->
         objects(quota)
@@ -86,7 +87,7 @@ public final class RdmaMax implements AutoCloseable {
   }
 
   /** Limits a cgroup on these devices, where its quota says enough and nobody else has. */
-  void limit(String cgroup, Quota quota, Iterable<String> devices) {
+  void limit(String cgroup, Limits quota, Iterable<String> devices) {
     OptionalLong objects = objects(quota);
     if (root.isEmpty() || objects.isEmpty()) {
       return;

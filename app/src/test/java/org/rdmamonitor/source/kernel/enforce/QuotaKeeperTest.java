@@ -16,7 +16,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,9 +24,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Enforcement.Tally;
-import org.rdmamonitor.model.Quota;
+import org.rdmamonitor.model.LimitOutcome;
+import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.Quotas;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.nativelib.generated.rm_quota;
@@ -190,8 +191,8 @@ class QuotaKeeperTest {
     return (Long) Files.getAttribute(root.resolve(path), "unix:ino");
   }
 
-  private static Quota queuePairs(long most) {
-    return new Quota(Map.of(ResourceType.QP, most), Map.of(), OptionalLong.empty());
+  private static Limits queuePairs(long most) {
+    return new Limits(Map.of(new Rule.Count(ResourceType.QP), most));
   }
 
   /** Queue pairs of a cgroup, which are counted and held. */
@@ -235,7 +236,33 @@ class QuotaKeeperTest {
   }
 
   @Test
-  void aLimitThatIsNoMoreIsNone() throws IOException {
+  void aLimitOfNoneIsZeroForTheProgramsAndIsLookedAt() {
+    Map<Rule, Long> none = new HashMap<>();
+    Rule.ofTenants().forEach(rule -> none.put(rule, 0L));
+    keeper.enforce(new Quotas(new Limits(none), Map.of()));
+
+    for (Rule rule : Rule.ofTenants()) {
+      switch (rule) {
+        case Rule.Count count -> expectNoObject(Numbering.of(count.type()));
+        case Rule.Bytes _ -> expectNoObject(QuotaTable.PAGES);
+        case Rule.Rate rate -> expectNoCall(Numbering.of(rate.verb()));
+        case Rule.Calls _ -> expectNoCall(QuotaTable.ALL_CALLS);
+      }
+    }
+  }
+
+  private void expectNoObject(int type) {
+    assertThat(rm_quota.limit(elements, type)).isZero();
+    assertThat(rm_quota.limited(elements) & 1 << type).isNotZero();
+  }
+
+  private void expectNoCall(int rate) {
+    assertThat(rm_quota.rate(elements, rate)).isZero();
+    assertThat(rm_quota.rated(elements) & 1 << rate).isNotZero();
+  }
+
+  @Test
+  void aLimitThatIsNoMoreIsGone() throws IOException {
     keeper.enforce(new Quotas(queuePairs(10), Map.of("/a", queuePairs(4))));
     int place = tenants.get(id("a"));
     keeper.enforce(Quotas.NONE);
@@ -248,7 +275,7 @@ class QuotaKeeperTest {
 
   @Test
   void aTenantThatIsMadeLaterIsFollowedAndOneThatGoesIsNot() throws IOException {
-    keeper.enforce(new Quotas(Quota.NONE, Map.of("/b", queuePairs(4))));
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/b", queuePairs(4))));
     assertThat(tenants).isEmpty();
 
     Files.createDirectory(root.resolve("b"));
@@ -268,7 +295,7 @@ class QuotaKeeperTest {
 
   @Test
   void aTenantThatIsMadeLaterIsNeverWithoutItsLimit() throws IOException {
-    keeper.enforce(new Quotas(Quota.NONE, Map.of("/b", queuePairs(4))));
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/b", queuePairs(4))));
     assertThat(expected).containsOnlyKeys("/b");
     assertThat(limitsSeen).as("its limit is there first").containsExactly(4);
 
@@ -288,16 +315,16 @@ class QuotaKeeperTest {
 
   @Test
   void aTenantThatIsGivenUpAsItIsMadeIsNone() throws IOException {
-    keeper.enforce(new Quotas(Quota.NONE, Map.of("/b", queuePairs(4))));
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/b", queuePairs(4))));
     make("b");
-    keeper.enforce(new Quotas(Quota.NONE, Map.of("/c", queuePairs(4))));
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/c", queuePairs(4))));
 
     assertThat(expected).containsOnlyKeys("/c");
     assertThat(tenants).isEmpty();
   }
 
-  private static Map<String, Quota> tenantsOf(int... numbers) {
-    Map<String, Quota> quotas = new HashMap<>();
+  private static Map<String, Limits> tenantsOf(int... numbers) {
+    Map<String, Limits> quotas = new HashMap<>();
     for (int number : numbers) {
       quotas.put("/" + number, queuePairs(number));
     }
@@ -309,12 +336,12 @@ class QuotaKeeperTest {
     for (int number = 1; number <= 9; number++) {
       Files.createDirectory(root.resolve(Integer.toString(number)));
     }
-    keeper.enforce(new Quotas(Quota.NONE, tenantsOf(1, 2, 3)));
+    keeper.enforce(new Quotas(Limits.UNLIMITED, tenantsOf(1, 2, 3)));
     live("1", 5);
     assertThat(held("1")).isEqualTo(5);
     int given = tenants.get(id("1"));
 
-    keeper.enforce(new Quotas(Quota.NONE, tenantsOf(2, 3, 4)));
+    keeper.enforce(new Quotas(Limits.UNLIMITED, tenantsOf(2, 3, 4)));
     assertThat(tenants).containsOnlyKeys(id("2"), id("3"));
     keeper.follow();
     assertThat(tenants).as("the place rests").doesNotContainKey(id("4"));
@@ -346,16 +373,16 @@ class QuotaKeeperTest {
   @Test
   void theMiddleOneOfThreeMayBeAnother() throws IOException {
     Files.createDirectories(root.resolve("a/b/c"));
-    Quota one = queuePairs(9);
-    keeper.enforce(new Quotas(Quota.NONE, Map.of("/a", one, "/a/b", one, "/a/b/c", one)));
+    Limits one = queuePairs(9);
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/a", one, "/a/b", one, "/a/b/c", one)));
     live("a/b/c", 2);
     assertThat(List.of(held("a"), held("a/b"), held("a/b/c"))).containsExactly(2L, 2L, 2L);
 
-    keeper.enforce(new Quotas(Quota.NONE, Map.of("/a", one, "/a/b/c", one)));
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/a", one, "/a/b/c", one)));
     assertThat(List.of(held("a"), held("a/b/c"))).containsExactly(2L, 2L);
 
     nanos += Duration.ofSeconds(3).toNanos();
-    keeper.enforce(new Quotas(Quota.NONE, Map.of("/a", one, "/a/b", one, "/a/b/c", one)));
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/a", one, "/a/b", one, "/a/b/c", one)));
     assertThat(List.of(held("a"), held("a/b"), held("a/b/c"))).containsExactly(2L, 2L, 2L);
     reconcile(9);
     assertThat(List.of(held("a"), held("a/b"), held("a/b/c"))).containsExactly(2L, 2L, 2L);
@@ -365,7 +392,7 @@ class QuotaKeeperTest {
   void anObjectCountsForEveryTenantAboveIt() throws IOException {
     keeper.enforce(
         new Quotas(
-            Quota.NONE,
+            Limits.UNLIMITED,
             Map.of("/a", queuePairs(4), "/a/sub", queuePairs(2), "/a/su", queuePairs(2))));
 
     assertThat(keeper.sharesOf(id("a/sub")).orElseThrow())
@@ -380,7 +407,7 @@ class QuotaKeeperTest {
   void whatWasThereBeforeIsHeldByTheTenantAtOnce() throws IOException {
     live("a/sub", 2);
     live("a", 1);
-    keeper.enforce(new Quotas(Quota.NONE, Map.of("/a", queuePairs(4))));
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/a", queuePairs(4))));
 
     assertThat(table.held(QuotaTable.HOST, QP)).isEqualTo(3);
     assertThat(held("a")).isEqualTo(3);
@@ -389,7 +416,7 @@ class QuotaKeeperTest {
   @Test
   void aLimitHoldsOnlyFromWhenItsTenantHoldsWhatThereIs() throws IOException {
     live("a", 3);
-    keeper.enforce(new Quotas(Quota.NONE, Map.of("/a", queuePairs(4))));
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/a", queuePairs(4))));
 
     assertThat(objects.limitsWhenShared).containsExactly(-1);
     assertThat(limit(1)).isEqualTo(4);
@@ -398,17 +425,14 @@ class QuotaKeeperTest {
 
   @Test
   void aLimitOfBytesHoldsOnlyFromWhenRegionsAreCounted() {
-    keeper.enforce(
-        new Quotas(
-            new Quota(Map.of(), Map.of(), OptionalLong.empty(), OptionalLong.of(1 << 20)),
-            Map.of()));
+    keeper.enforce(new Quotas(new Limits(Map.of(new Rule.Bytes(), 1L << 20)), Map.of()));
 
     assertThat(objects.limitsWhenShared).as("shared before the limit, and after").hasSize(2);
   }
 
   @Test
   void whatFoundNoRoomInTheTablesGoesOnToBeHeld() throws IOException {
-    keeper.enforce(new Quotas(Quota.NONE, Map.of("/a", queuePairs(10))));
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/a", queuePairs(10))));
     live("a", 4);
     table.addHeld(tenants.get(id("a")), QP, 3);
     for (int i = 0; i < 9; i++) {
@@ -422,7 +446,7 @@ class QuotaKeeperTest {
 
   @Test
   void aDifferenceIsMendedWhenItIsTheSameAtThreeReadings() throws IOException {
-    keeper.enforce(new Quotas(Quota.NONE, Map.of("/a", queuePairs(4))));
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/a", queuePairs(4))));
     live("a", 2);
     table.addHeld(tenants.get(id("a")), QP, -1);
 
@@ -434,7 +458,7 @@ class QuotaKeeperTest {
 
   @Test
   void whatIsRightIsNotLookedAtObjectByObject() throws IOException {
-    keeper.enforce(new Quotas(Quota.NONE, Map.of("/a", queuePairs(4))));
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/a", queuePairs(4))));
     live("a", 2);
     reconcile(9);
 
@@ -443,7 +467,7 @@ class QuotaKeeperTest {
 
   @Test
   void aDifferenceThatChangesIsNotMended() throws IOException {
-    keeper.enforce(new Quotas(Quota.NONE, Map.of("/a", queuePairs(4))));
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/a", queuePairs(4))));
     live("a", 2);
     for (int i = 1; i <= 9; i++) {
       table.addHeld(QuotaTable.HOST, QP, 1);
@@ -468,7 +492,7 @@ class QuotaKeeperTest {
 
   @Test
   void whatIsCountedElsewhereStaysATenants() throws IOException {
-    keeper.enforce(new Quotas(Quota.NONE, Map.of("/a", queuePairs(10))));
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/a", queuePairs(10))));
     live("a", 10);
     // There is no row for it: it counts under [other].
     counts.clear();
@@ -481,7 +505,7 @@ class QuotaKeeperTest {
 
   @Test
   void nothingIsTakenFromATenantWhereNotAllObjectsAreKnown() throws IOException {
-    keeper.enforce(new Quotas(Quota.NONE, Map.of("/a", queuePairs(10))));
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/a", queuePairs(10))));
     live("a", 10);
     // There is no room for three of them.
     objects.live.subList(0, 3).clear();
@@ -492,7 +516,7 @@ class QuotaKeeperTest {
 
   @Test
   void whatTheKernelsListDoesNotHaveIsHeld() throws IOException {
-    keeper.enforce(new Quotas(Quota.NONE, Map.of("/a", queuePairs(10))));
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/a", queuePairs(10))));
     live("a", 2);
     objects.add(new Live(id("a"), QP, 0, false));
     for (int place : new int[] {QuotaTable.HOST, tenants.get(id("a"))}) {
@@ -524,10 +548,7 @@ class QuotaKeeperTest {
 
   @Test
   void bytesAreLimitedInPagesAndMended() throws IOException {
-    keeper.enforce(
-        new Quotas(
-            new Quota(Map.of(), Map.of(), OptionalLong.empty(), OptionalLong.of(1 << 20)),
-            Map.of()));
+    keeper.enforce(new Quotas(new Limits(Map.of(new Rule.Bytes(), 1L << 20)), Map.of()));
     assertThat(rm_quota.limit(elements, QuotaTable.PAGES)).isEqualTo(256);
     assertThat(rm_quota.sized(elements)).isEqualTo(1);
 
@@ -560,17 +581,18 @@ class QuotaKeeperTest {
 
   @Test
   void talliesAreOfTheHostAndOfTenantsByPath() {
-    Quota limited = new Quota(Map.of(), Map.of(Verb.MR_REG, 100L), OptionalLong.of(1000));
-    keeper.enforce(new Quotas(Quota.NONE, Map.of("/b", queuePairs(2), "/a", limited)));
+    Limits limited = new Limits(Map.of(new Rule.Rate(Verb.MR_REG), 100L, new Rule.Calls(), 1000L));
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/b", queuePairs(2), "/a", limited)));
     table.addHeld(QuotaTable.HOST, QP, 3);
     rm_quota.refused(elements, QP, 7);
 
     List<Tally> tallies = keeper.tallies();
 
     assertThat(tallies).extracting(Tally::cgroup).containsExactly("", "/a", "/b");
-    assertThat(tallies.getFirst().held()).containsExactly(Map.entry(ResourceType.QP, 3L));
-    assertThat(tallies.getFirst().refused()).containsExactly(Map.entry(ResourceType.QP, 7L));
-    assertThat(tallies.get(1).quota()).isEqualTo(limited);
+    assertThat(tallies.getFirst().outcomes())
+        .containsExactly(
+            Map.entry(new Rule.Count(ResourceType.QP), new LimitOutcome(3, 7, 0, 0, 0)));
+    assertThat(tallies.get(1).limits()).isEqualTo(limited);
   }
 
   @Test

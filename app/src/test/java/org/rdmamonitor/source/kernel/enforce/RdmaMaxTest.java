@@ -9,24 +9,22 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.rdmamonitor.model.Quota;
+import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.nativelib.posix.RawNames;
 
 class RdmaMaxTest {
-  private static final Quota WHOLE =
-      new Quota(
+  private static final Limits WHOLE =
+      new Limits(
           Map.of(
-              ResourceType.QP, 1L,
-              ResourceType.CQ, 2L,
-              ResourceType.PD, 3L,
-              ResourceType.MR, 4L),
-          Map.of(),
-          OptionalLong.empty());
+              new Rule.Count(ResourceType.QP), 1L,
+              new Rule.Count(ResourceType.CQ), 2L,
+              new Rule.Count(ResourceType.PD), 3L,
+              new Rule.Count(ResourceType.MR), 4L));
 
   @TempDir Path root;
   private Path file;
@@ -110,9 +108,7 @@ class RdmaMaxTest {
 
   @Test
   void aQuotaThatLeavesATypeOpenSetsNothing() {
-    assertThat(
-            RdmaMax.objects(new Quota(Map.of(ResourceType.QP, 1L), Map.of(), OptionalLong.empty())))
-        .isEmpty();
+    assertThat(RdmaMax.objects(new Limits(Map.of(new Rule.Count(ResourceType.QP), 1L)))).isEmpty();
   }
 
   @Test

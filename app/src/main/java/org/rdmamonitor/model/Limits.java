@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * How much the host or a tenant may have. Immutable.
+ *
+ * @param byRule limits, from 0, in the order of {@link Rule#every()}; what is not named is not
+ *     limited
+ */
+public record Limits(Map<Rule, Long> byRule) {
+  /** How a limit of 0 is written: not one may be had. */
+  public static final String NONE = "none";
+
+  public static final Limits UNLIMITED = new Limits(Map.of());
+
+  public Limits {
+    Map<Rule, Long> inOrder = new LinkedHashMap<>();
+    for (Rule rule : Rule.every()) {
+      Long limit = byRule.get(rule);
+      if (limit != null) {
+        if (limit < 0) {
+          throw new IllegalArgumentException(rule.name() + " " + limit);
+        }
+        inOrder.put(rule, limit);
+      }
+    }
+    byRule = Collections.unmodifiableMap(inOrder);
+  }
+
+  /** What of it can be enforced. */
+  public Limits enforceable() {
+    Map<Rule, Long> kept = new LinkedHashMap<>(byRule);
+    kept.keySet().removeIf(rule -> !rule.isEnforceable());
+    return new Limits(kept);
+  }
+
+  /** The limit of a rule; empty where there is none. */
+  public OptionalLong of(Rule rule) {
+    Long limit = byRule.get(rule);
+    return limit == null ? OptionalLong.empty() : OptionalLong.of(limit);
+  }
+
+  /** Whether a rule has a limit. */
+  public boolean has(Rule rule) {
+    return byRule.containsKey(rule);
+  }
+}

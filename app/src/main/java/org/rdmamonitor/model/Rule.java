@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a limit can be set on: the one name and order that the configuration file, the kernel's
+ * quotas and every output go by.
+ */
+public sealed interface Rule {
+
+  /** The number of live objects of a type. It speaks about their creation only. */
+  record Count(ResourceType type) implements Rule {
+    @Override
+    public String name() {
+      return type.name() + "_COUNT";
+    }
+
+    @Override
+    public String subject() {
+      return type.name();
+    }
+
+    @Override
+    public Unit unit() {
+      return Unit.OBJECTS;
+    }
+
+    @Override
+    public boolean isEnforceable() {
+      return type != ResourceType.CM_ID;
+    }
+
+    @Override
+    public boolean concerns(Verb verb) {
+      return verb.creates(type);
+    }
+  }
+
+  /** The bytes of live memory regions. */
+  record Bytes() implements Rule {
+    /** The greatest limit: 4 TiB. */
+    public static final long MOST = 1L << 42;
+
+    @Override
+    public String name() {
+      return "MR_BYTES";
+    }
+
+    @Override
+    public String label() {
+      return "MR bytes";
+    }
+
+    @Override
+    public Unit unit() {
+      return Unit.BYTES;
+    }
+
+    @Override
+    public boolean concerns(Verb verb) {
+      return verb == Verb.MR_REG;
+    }
+  }
+
+  /** The calls of a verb, per second of an interval. */
+  record Rate(Verb verb) implements Rule {
+    @Override
+    public String name() {
+      return verb.name();
+    }
+
+    @Override
+    public Unit unit() {
+      return Unit.CALLS_PER_SECOND;
+    }
+
+    @Override
+    public boolean isEnforceable() {
+      return verb != Verb.CM_REQ && verb.effect() != Verb.Effect.DESTROYS;
+    }
+
+    @Override
+    public boolean concerns(Verb call) {
+      return call == verb;
+    }
+  }
+
+  /** The calls of all verbs that can be refused, per second; of a tenant only. */
+  record Calls() implements Rule {
+    @Override
+    public String name() {
+      return "CALLS";
+    }
+
+    @Override
+    public String label() {
+      return "calls";
+    }
+
+    @Override
+    public Unit unit() {
+      return Unit.CALLS_PER_SECOND;
+    }
+
+    @Override
+    public boolean concerns(Verb verb) {
+      return new Rate(verb).isEnforceable();
+    }
+  }
+
+  /** What a limit is a number of. */
+  enum Unit {
+    OBJECTS,
+    BYTES,
+    CALLS_PER_SECOND
+  }
+
+  /** The name in the configuration file: {@code QP_COUNT}, {@code QP_CREATE}. */
+  String name();
+
+  /** What is counted, by its name in outputs that say in another way what they count of it. */
+  default String subject() {
+    return name();
+  }
+
+  /** The same for people. */
+  default String label() {
+    return subject();
+  }
+
+  Unit unit();
+
+  /**
+   * Whether the kernel can refuse what exceeds the limit. Destructions are never refused, and the
+   * connection manager cannot be asked.
+   */
+  default boolean isEnforceable() {
+    return true;
+  }
+
+  /** Whether calls of a verb can exceed the limit. */
+  boolean concerns(Verb verb);
+
+  /** Every rule, in the order of display: counts before rates. */
+  static List<Rule> every() {
+    return Rules.EVERY;
+  }
+
+  /** Every rule of the host, in the order of display. */
+  static List<Rule> all() {
+    return Rules.OF_HOST;
+  }
+
+  /** What a limit of a tenant can be about: what can be refused. */
+  static List<Rule> ofTenants() {
+    return Rules.OF_TENANTS;
+  }
+
+  /** The rule of the host that the configuration file calls so. */
+  static Optional<Rule> named(String name) {
+    return all().stream().filter(rule -> rule.name().equals(name)).findFirst();
+  }
+}

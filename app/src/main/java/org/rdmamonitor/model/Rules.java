@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The lists of {@link Rule}, made once. */
+final class Rules {
+  static final List<Rule> EVERY =
+      Stream.of(
+              Arrays.stream(ResourceType.values()).map(Rule.Count::new),
+              Stream.of(new Rule.Bytes()),
+              Arrays.stream(Verb.values()).map(Rule.Rate::new),
+              Stream.of(new Rule.Calls()))
+          .<Rule>flatMap(rules -> rules)
+          .toList();
+  static final List<Rule> OF_HOST =
+      EVERY.stream().filter(rule -> !(rule instanceof Rule.Calls)).toList();
+  static final List<Rule> OF_TENANTS = EVERY.stream().filter(Rule::isEnforceable).toList();
+
+  private Rules() {}
+}

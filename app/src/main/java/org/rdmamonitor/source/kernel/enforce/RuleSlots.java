@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.enforce;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.rdmamonitor.model.LimitOutcome;
+import org.rdmamonitor.model.Limits;
+import org.rdmamonitor.model.Rule;
+import org.rdmamonitor.nativelib.monitor.QuotaTable;
+import org.rdmamonitor.source.kernel.watch.Numbering;
+
+/** Where in an element of the quotas each rule has its limit, and what came of it. */
+record RuleSlots(QuotaTable table) {
+  /**
+   * The place of a rule.
+   *
+   * @param isRate whether it is among those of calls
+   * @param unit how many of the rule's one of the kernel's is
+   */
+  private record Slot(boolean isRate, int number, long unit) {}
+
+  private static Slot slot(Rule rule) {
+    return switch (rule) {
+      case Rule.Count count -> new Slot(false, Numbering.of(count.type()), 1);
+      case Rule.Bytes _ -> new Slot(false, QuotaTable.PAGES, QuotaTable.PAGE);
+      case Rule.Rate rate -> new Slot(true, Numbering.of(rate.verb()), 1);
+      case Rule.Calls _ -> new Slot(true, QuotaTable.ALL_CALLS, 1);
+    };
+  }
+
+  /** Sets the limits of an element, and takes away those that it had. */
+  void limit(int place, Limits limits) {
+    for (Rule rule : Rule.every()) {
+      Slot slot = slot(rule);
+      long limit = limits.has(rule) ? limits.of(rule).getAsLong() / slot.unit : Long.MAX_VALUE;
+      if (slot.isRate) {
+        table.setRate(place, slot.number, limit);
+      } else {
+        table.setLimit(place, slot.number, limit);
+      }
+    }
+  }
+
+  /**
+   * What came of the rules of an element.
+   *
+   * @param isSized whether bytes of memory regions count
+   */
+  Map<Rule, LimitOutcome> outcomes(int place, boolean isSized) {
+    Map<Rule, LimitOutcome> outcomes = new HashMap<>();
+    for (Rule rule : Rule.every()) {
+      boolean counts = rule.unit() != Rule.Unit.BYTES || isSized;
+      outcomes.put(rule, outcome(place, slot(rule), counts));
+    }
+    return outcomes;
+  }
+
+  private LimitOutcome outcome(int place, Slot slot, boolean counts) {
+    int number = slot.number;
+    return slot.isRate
+        ? new LimitOutcome(0, table.refusedRate(place, number), 0, 0, 0)
+        : new LimitOutcome(
+            counts ? table.held(place, number) * slot.unit : 0,
+            table.refused(place, number),
+            table.killed(place, number),
+            table.passed(place, number),
+            table.over(place, number));
+  }
+}
