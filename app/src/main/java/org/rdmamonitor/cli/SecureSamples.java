@@ -20,13 +20,13 @@ import org.rdmamonitor.secure.wire.Extent;
 import org.rdmamonitor.secure.wire.Gid;
 import org.rdmamonitor.secure.wire.GidType;
 import org.rdmamonitor.secure.wire.Measure;
+import org.rdmamonitor.secure.wire.Message.Offer;
+import org.rdmamonitor.secure.wire.Message.Request;
 import org.rdmamonitor.secure.wire.Mtu;
-import org.rdmamonitor.secure.wire.Offer;
 import org.rdmamonitor.secure.wire.Operation;
 import org.rdmamonitor.secure.wire.Port;
 import org.rdmamonitor.secure.wire.QueuePairEndpoint;
 import org.rdmamonitor.secure.wire.Region;
-import org.rdmamonitor.secure.wire.Request;
 import org.rdmamonitor.secure.wire.Sizes;
 import org.rdmamonitor.secure.wire.Transport;
 

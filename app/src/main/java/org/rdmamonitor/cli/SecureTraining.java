@@ -29,9 +29,9 @@ import org.rdmamonitor.secure.tls.Listener;
 import org.rdmamonitor.secure.tls.TlsClient;
 import org.rdmamonitor.secure.tls.TlsServer;
 import org.rdmamonitor.secure.tls.TlsSettings;
-import org.rdmamonitor.secure.wire.Bye;
-import org.rdmamonitor.secure.wire.Offer;
-import org.rdmamonitor.secure.wire.Request;
+import org.rdmamonitor.secure.wire.Message.Bye;
+import org.rdmamonitor.secure.wire.Message.Offer;
+import org.rdmamonitor.secure.wire.Message.Request;
 
 /**
  * The training run of rdma-secure's AOT cache, as {@link AotTraining} is rdma-monitor's: all that

@@ -22,10 +22,10 @@ import org.rdmamonitor.secure.session.SizeReport;
 import org.rdmamonitor.secure.tls.ControlChannel;
 import org.rdmamonitor.secure.tls.TlsSettings;
 import org.rdmamonitor.secure.transfer.Control;
+import org.rdmamonitor.secure.wire.Message.Refusal;
+import org.rdmamonitor.secure.wire.Message.Request;
 import org.rdmamonitor.secure.wire.QueuePairEndpoint;
-import org.rdmamonitor.secure.wire.Refusal;
 import org.rdmamonitor.secure.wire.RefusalCode;
-import org.rdmamonitor.secure.wire.Request;
 
 /**
  * One request over several connections at once, each on a thread of its own. Each size begins at

@@ -21,8 +21,8 @@ import org.rdmamonitor.secure.transfer.TransferResult;
 import org.rdmamonitor.secure.transfer.Tuning;
 import org.rdmamonitor.secure.wire.ConnectionMode;
 import org.rdmamonitor.secure.wire.Measure;
+import org.rdmamonitor.secure.wire.Message.Request;
 import org.rdmamonitor.secure.wire.QueuePairEndpoint;
-import org.rdmamonitor.secure.wire.Request;
 
 /**
  * Results as perftest prints them. Of several connections each has a row, and below is their sum,

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.secure.report.TextReport;
 import org.rdmamonitor.secure.session.Attachment;
 import org.rdmamonitor.secure.session.SizeReport;
+import org.rdmamonitor.secure.wire.Message.Request;
 import org.rdmamonitor.secure.wire.QueuePairEndpoint;
-import org.rdmamonitor.secure.wire.Request;
 
 /** A line on a terminal that tells how far a size is, twice a second; results wipe it away. */
 final class Progress implements Results, AutoCloseable {

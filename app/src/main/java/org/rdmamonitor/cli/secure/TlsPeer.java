@@ -6,8 +6,8 @@ import java.time.Duration;
 import org.rdmamonitor.litmus.hosts.Peer;
 import org.rdmamonitor.secure.tls.ControlChannel;
 import org.rdmamonitor.secure.tls.SecureException;
-import org.rdmamonitor.secure.wire.Parcel;
-import org.rdmamonitor.secure.wire.Refusal;
+import org.rdmamonitor.secure.wire.Message.Parcel;
+import org.rdmamonitor.secure.wire.Message.Refusal;
 import org.rdmamonitor.secure.wire.RefusalCode;
 
 /** Another host that takes part in litmus tests, over TLS: each frame is a message. */

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.secure.tls.ControlChannel;
-import org.rdmamonitor.secure.wire.Answer;
-import org.rdmamonitor.secure.wire.Bye;
-import org.rdmamonitor.secure.wire.Join;
-import org.rdmamonitor.secure.wire.Ready;
-import org.rdmamonitor.secure.wire.Refusal;
+import org.rdmamonitor.secure.wire.Message.Answer;
+import org.rdmamonitor.secure.wire.Message.Bye;
+import org.rdmamonitor.secure.wire.Message.Join;
+import org.rdmamonitor.secure.wire.Message.Ready;
+import org.rdmamonitor.secure.wire.Message.Refusal;
+import org.rdmamonitor.secure.wire.Message.Role;
+import org.rdmamonitor.secure.wire.Message.Roster;
 import org.rdmamonitor.secure.wire.RefusalCode;
-import org.rdmamonitor.secure.wire.Role;
-import org.rdmamonitor.secure.wire.Roster;
 
 /** A member that joins a server. For one thread, but for {@link #stop}. */
 public final class GroupClient {

@@ -13,15 +13,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.secure.tls.ControlChannel;
 import org.rdmamonitor.secure.tls.SecureException;
-import org.rdmamonitor.secure.wire.Answer;
-import org.rdmamonitor.secure.wire.Bye;
 import org.rdmamonitor.secure.wire.FreshNumbers;
-import org.rdmamonitor.secure.wire.Join;
-import org.rdmamonitor.secure.wire.Ready;
-import org.rdmamonitor.secure.wire.Refusal;
+import org.rdmamonitor.secure.wire.Message.Answer;
+import org.rdmamonitor.secure.wire.Message.Bye;
+import org.rdmamonitor.secure.wire.Message.Join;
+import org.rdmamonitor.secure.wire.Message.Ready;
+import org.rdmamonitor.secure.wire.Message.Refusal;
+import org.rdmamonitor.secure.wire.Message.Role;
+import org.rdmamonitor.secure.wire.Message.Roster;
 import org.rdmamonitor.secure.wire.RefusalCode;
-import org.rdmamonitor.secure.wire.Role;
-import org.rdmamonitor.secure.wire.Roster;
 
 /**
  * The member that the others join; its number is 0. {@link #serve} is called for each of them, by a

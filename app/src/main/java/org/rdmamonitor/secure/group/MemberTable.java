@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.secure.wire.Gid;
+import org.rdmamonitor.secure.wire.Message.Roster;
 import org.rdmamonitor.secure.wire.QueuePairEndpoint;
-import org.rdmamonitor.secure.wire.Roster;
 
 /**
  * What a server knows of the members, itself included, which is number 0. Members are taken by one

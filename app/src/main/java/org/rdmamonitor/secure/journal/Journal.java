@@ -17,7 +17,7 @@ import org.rdmamonitor.secure.tls.ConnectionLog;
 import org.rdmamonitor.secure.tls.ControlChannel;
 import org.rdmamonitor.secure.tls.Peer;
 import org.rdmamonitor.secure.tls.Reason;
-import org.rdmamonitor.secure.wire.Request;
+import org.rdmamonitor.secure.wire.Message.Request;
 
 /**
  * Writes a line for each thing that happens, at once. Safe for threads. A line that cannot be

@@ -10,9 +10,9 @@ import org.rdmamonitor.secure.transfer.TransferResult;
 import org.rdmamonitor.secure.wire.ConnectionMode;
 import org.rdmamonitor.secure.wire.Extent;
 import org.rdmamonitor.secure.wire.Latency;
+import org.rdmamonitor.secure.wire.Message.Request;
+import org.rdmamonitor.secure.wire.Message.Result;
 import org.rdmamonitor.secure.wire.Option;
-import org.rdmamonitor.secure.wire.Request;
-import org.rdmamonitor.secure.wire.Result;
 import org.rdmamonitor.secure.wire.Sizes;
 
 /** Requests and results in words and values. */

@@ -3,7 +3,7 @@ package org.rdmamonitor.secure.report;
 
 import java.util.List;
 import org.rdmamonitor.secure.transfer.TransferResult;
-import org.rdmamonitor.secure.wire.Result;
+import org.rdmamonitor.secure.wire.Message.Result;
 
 /**
  * The bandwidth of one size.

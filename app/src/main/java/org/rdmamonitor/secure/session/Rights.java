@@ -6,8 +6,8 @@ import java.util.Set;
 import org.rdmamonitor.nativelib.verbs.Access;
 import org.rdmamonitor.secure.transfer.Role;
 import org.rdmamonitor.secure.wire.Measure;
+import org.rdmamonitor.secure.wire.Message.Request;
 import org.rdmamonitor.secure.wire.Option;
-import org.rdmamonitor.secure.wire.Request;
 
 /** What one end lets the other do with its memory: no more than the operation needs. */
 final class Rights {

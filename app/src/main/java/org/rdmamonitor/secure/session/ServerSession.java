@@ -13,16 +13,16 @@ import org.rdmamonitor.secure.transfer.Role;
 import org.rdmamonitor.secure.transfer.Transfer;
 import org.rdmamonitor.secure.transfer.TransferPlan;
 import org.rdmamonitor.secure.transfer.Tuning;
-import org.rdmamonitor.secure.wire.Answer;
-import org.rdmamonitor.secure.wire.Bye;
 import org.rdmamonitor.secure.wire.Codec;
 import org.rdmamonitor.secure.wire.ConnectionMode;
 import org.rdmamonitor.secure.wire.ConnectionService;
-import org.rdmamonitor.secure.wire.Offer;
-import org.rdmamonitor.secure.wire.Ready;
-import org.rdmamonitor.secure.wire.Refusal;
+import org.rdmamonitor.secure.wire.Message.Answer;
+import org.rdmamonitor.secure.wire.Message.Bye;
+import org.rdmamonitor.secure.wire.Message.Offer;
+import org.rdmamonitor.secure.wire.Message.Ready;
+import org.rdmamonitor.secure.wire.Message.Refusal;
+import org.rdmamonitor.secure.wire.Message.Request;
 import org.rdmamonitor.secure.wire.RefusalCode;
-import org.rdmamonitor.secure.wire.Request;
 import org.rdmamonitor.secure.wire.Transport;
 
 /**

@@ -3,7 +3,7 @@ package org.rdmamonitor.secure.session;
 
 import java.util.Optional;
 import org.rdmamonitor.secure.transfer.TransferResult;
-import org.rdmamonitor.secure.wire.Result;
+import org.rdmamonitor.secure.wire.Message.Result;
 
 /**
  * What is known of one size when both ends have done it.

@@ -19,9 +19,9 @@ import org.rdmamonitor.secure.transfer.Transfer;
 import org.rdmamonitor.secure.transfer.TransferException;
 import org.rdmamonitor.secure.transfer.TransferPlan;
 import org.rdmamonitor.secure.transfer.TransferResult;
+import org.rdmamonitor.secure.wire.Message.Result;
+import org.rdmamonitor.secure.wire.Message.Start;
 import org.rdmamonitor.secure.wire.RefusalCode;
-import org.rdmamonitor.secure.wire.Result;
-import org.rdmamonitor.secure.wire.Start;
 
 /**
  * The sizes of a request, one after the other: both ends prepare, tell each other, transfer, and

@@ -19,7 +19,8 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
 import org.rdmamonitor.secure.wire.Codec;
 import org.rdmamonitor.secure.wire.Message;
-import org.rdmamonitor.secure.wire.Refusal;
+import org.rdmamonitor.secure.wire.MessageType;
+import org.rdmamonitor.secure.wire.Message.Refusal;
 import org.rdmamonitor.secure.wire.RefusalCode;
 import org.rdmamonitor.secure.wire.WireException;
 
@@ -102,7 +103,7 @@ public final class ControlChannel implements AutoCloseable {
     within(
         sending,
         timeout,
-        "take " + message.type(),
+        "take " + MessageType.of(message),
         () -> {
           out.write(bytes);
           out.flush();
@@ -137,7 +138,7 @@ public final class ControlChannel implements AutoCloseable {
     }
     String sentence =
         "sent "
-            + message.type()
+            + MessageType.of(message)
             + " where "
             + kind.getSimpleName().toUpperCase(Locale.ROOT)
             + " was due";

@@ -11,9 +11,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
-import org.rdmamonitor.secure.wire.Refusal;
+import org.rdmamonitor.secure.wire.Message.Refusal;
+import org.rdmamonitor.secure.wire.Message.Welcome;
 import org.rdmamonitor.secure.wire.RefusalCode;
-import org.rdmamonitor.secure.wire.Welcome;
 
 /**
  * Lets clients in and hands each to a handler on a virtual thread of its own. Connections do not

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.Serial;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.rdmamonitor.secure.wire.Refusal;
+import org.rdmamonitor.secure.wire.Message.Refusal;
 
 /**
  * A secure connection failed; the message is a sentence for people, without secrets and without

@@ -12,9 +12,9 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import org.rdmamonitor.secure.wire.Codec;
-import org.rdmamonitor.secure.wire.Refusal;
+import org.rdmamonitor.secure.wire.Message.Refusal;
+import org.rdmamonitor.secure.wire.Message.Welcome;
 import org.rdmamonitor.secure.wire.RefusalCode;
-import org.rdmamonitor.secure.wire.Welcome;
 
 /** The client's side of TLS. Safe for any number of threads. */
 public final class TlsClient {

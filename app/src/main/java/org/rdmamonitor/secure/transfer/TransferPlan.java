@@ -4,9 +4,9 @@ package org.rdmamonitor.secure.transfer;
 import org.rdmamonitor.secure.seal.Order;
 import org.rdmamonitor.secure.wire.Extent;
 import org.rdmamonitor.secure.wire.Measure;
+import org.rdmamonitor.secure.wire.Message.Request;
 import org.rdmamonitor.secure.wire.Operation;
 import org.rdmamonitor.secure.wire.Option;
-import org.rdmamonitor.secure.wire.Request;
 import org.rdmamonitor.secure.wire.Sizes;
 import org.rdmamonitor.secure.wire.Transport;
 

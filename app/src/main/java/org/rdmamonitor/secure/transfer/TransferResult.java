@@ -4,7 +4,7 @@ package org.rdmamonitor.secure.transfer;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.rdmamonitor.secure.wire.Latency;
-import org.rdmamonitor.secure.wire.Result;
+import org.rdmamonitor.secure.wire.Message.Result;
 
 /**
  * What one end counted, of one size.

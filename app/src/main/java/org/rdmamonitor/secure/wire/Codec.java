@@ -31,7 +31,10 @@ public final class Codec {
     buffer.position(HEADER_BYTES);
     message.write(new WireOutput(buffer));
     int length = buffer.position() - HEADER_BYTES;
-    buffer.putShort(0, (short) MAGIC).put(2, (byte) VERSION).put(3, (byte) message.type().code());
+    buffer
+        .putShort(0, (short) MAGIC)
+        .put(2, (byte) VERSION)
+        .put(3, (byte) MessageType.of(message).code());
     buffer.putInt(4, length);
     return Arrays.copyOf(buffer.array(), buffer.position());
   }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.secure.wire;
 
+import org.rdmamonitor.secure.wire.Message.Answer;
+import org.rdmamonitor.secure.wire.Message.Offer;
+
 /** Who tells the queue pairs of each other. */
 public enum ConnectionMode implements Coded {
   /** The two programs, with what {@link Offer} and {@link Answer} say. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.rdmamonitor.secure.wire.Message.Request;
 
 /** The queue pairs of one end, in the order of their index. */
 final class Endpoints {

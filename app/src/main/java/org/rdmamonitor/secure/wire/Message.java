@@ -1,24 +1,602 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.secure.wire;
 
-/** One message. Each kind checks its fields when it is made: an invalid one does not exist. */
-public sealed interface Message
-    permits Welcome,
-        Request,
-        Offer,
-        Answer,
-        Ready,
-        Start,
-        Result,
-        Bye,
-        Refusal,
-        Join,
-        Role,
-        Roster,
-        Parcel {
-  /** Its number on the wire and its limits. */
-  MessageType type();
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.rdmamonitor.secure.seal.Seal;
+import org.rdmamonitor.secure.wire.Endpoints.Purpose;
 
+/**
+ * What client and server say to each other, in the order in which they do, as rdma-secure(7) has
+ * it. Each checks its fields when it is made: an invalid one does not exist.
+ */
+public sealed interface Message {
   /** Writes its fields behind the header. */
   void write(WireOutput out);
+
+  /**
+   * The server's first words, by which a client knows that it is let in.
+   *
+   * @param lowestVersion the lowest version of the protocol that the server speaks, from 1
+   * @param highestVersion the highest, up to 255
+   */
+  record Welcome(int lowestVersion, int highestVersion) implements Message {
+    private static final Field LOWEST = new Field("lowest_version", 1, 255);
+
+    public Welcome {
+      LOWEST.check(lowestVersion);
+      new Field("highest_version", lowestVersion, 255).check(highestVersion);
+    }
+
+    /** What this program says. */
+    public static Welcome ofThisVersion() {
+      return new Welcome(Codec.VERSION, Codec.VERSION);
+    }
+
+    /** Whether the server speaks a version. */
+    public boolean speaks(int version) {
+      return version >= lowestVersion && version <= highestVersion;
+    }
+
+    @Override
+    public void write(WireOutput out) {
+      out.u8(lowestVersion);
+      out.u8(highestVersion);
+    }
+
+    static Welcome read(WireInput in) throws WireException {
+      return new Welcome(in.u8(), in.u8());
+    }
+  }
+
+  /**
+   * What a client wants.
+   *
+   * @param version of the protocol, one that the server's {@link Welcome} holds
+   * @param depth work requests that a queue pair has under way at most, from 1 to 16384
+   * @param queuePairs from 1 to 1024
+   * @param mtu the wanted path MTU; the smaller one of this and what both ports have is taken
+   */
+  record Request(
+      int version,
+      Operation operation,
+      Transport transport,
+      ConnectionMode connection,
+      Measure measure,
+      Sizes sizes,
+      Extent extent,
+      int queuePairs,
+      int depth,
+      Set<Option> options,
+      Optional<Mtu> mtu)
+      implements Message {
+    /** How many queue pairs a client can have. */
+    public static final int MOST_QUEUE_PAIRS = 1024;
+
+    /** Bytes on the wire. */
+    static final int BYTES = 31;
+
+    private static final Field VERSION = new Field("version", 1, 255);
+    private static final Field QUEUE_PAIRS = new Field("queue_pairs", 1, MOST_QUEUE_PAIRS);
+    private static final Field DEPTH = new Field("depth", 1, 16384);
+
+    public Request {
+      VERSION.check(version);
+      QUEUE_PAIRS.check(queuePairs);
+      DEPTH.check(depth);
+      options = Set.copyOf(options);
+      if (!operation.isPossibleOver(transport)) {
+        throw new FieldException(
+            "operation", operation + " over " + transport, "UD: SEND; UC: SEND and WRITE; RC: all");
+      }
+      if (operation.isAtomic() && (sizes.first() != 8 || sizes.last() != 8)) {
+        throw new FieldException("last_size", "another size than 8", "8 with " + operation);
+      }
+      int mostOverUd =
+          Mtu.MTU_4096.bytes() - (options.contains(Option.SEAL) ? Seal.OVERHEAD_BYTES : 0);
+      if (transport == Transport.UD && sizes.last() > mostOverUd) {
+        throw new FieldException(
+            "last_size", Long.toString(sizes.last()), "1.." + mostOverUd + " over UD");
+      }
+      if (operation.isAtomic() && options.contains(Option.SEAL)) {
+        throw new FieldException(
+            "options", "SEAL", "not with " + operation + ", which cannot be sealed");
+      }
+    }
+
+    /** Whether an option is wanted. */
+    public boolean wants(Option option) {
+      return options.contains(option);
+    }
+
+    /**
+     * Checks that an {@link Offer} fits this request.
+     *
+     * @throws WireException if it does not
+     */
+    public void check(Offer offer) throws WireException {
+      checkEndpoints(offer.queuePairs());
+      boolean wanted = connection == ConnectionMode.CONNECTION_MANAGER;
+      if (offer.connectionService().isPresent() != wanted) {
+        throw new WireException(
+            "OFFER: has " + (wanted ? "no" : "a") + " connection service, unlike the request");
+      }
+    }
+
+    /**
+     * Checks that an {@link Answer} fits this request.
+     *
+     * @throws WireException if it does not
+     */
+    public void check(Answer answer) throws WireException {
+      checkEndpoints(answer.queuePairs());
+    }
+
+    private void checkEndpoints(List<QueuePairEndpoint> endpoints) throws WireException {
+      Endpoints.check(endpoints, queuePairs, Purpose.of(connection));
+    }
+
+    @Override
+    public void write(WireOutput out) {
+      out.u8(version);
+      out.coded(operation);
+      out.coded(transport);
+      out.coded(connection);
+      out.coded(measure);
+      out.u8(mtu.map(Mtu::code).orElse(0));
+      out.u8(options.stream().mapToInt(Option::bit).sum());
+      sizes.write(out);
+      extent.write(out);
+      out.u16(queuePairs);
+      out.u16(depth);
+    }
+
+    static Request read(WireInput in) throws WireException {
+      int version = in.u8();
+      Operation operation = in.coded("operation", Operation.values());
+      Transport transport = in.coded("transport", Transport.values());
+      ConnectionMode connection = in.coded("connection", ConnectionMode.values());
+      Measure measure = in.coded("measure", Measure.values());
+      Optional<Mtu> mtu = in.codedOrNone("mtu", Mtu.values());
+      Set<Option> options = options(in.u8());
+      Sizes sizes = Sizes.read(in);
+      Extent extent = Extent.read(in);
+      return new Request(
+          version,
+          operation,
+          transport,
+          connection,
+          measure,
+          sizes,
+          extent,
+          in.u16(),
+          in.u16(),
+          options,
+          mtu);
+    }
+
+    private static Set<Option> options(int bits) {
+      Set<Option> result = EnumSet.noneOf(Option.class);
+      int known = 0;
+      for (Option option : Option.values()) {
+        known |= option.bit();
+        if ((bits & option.bit()) != 0) {
+          result.add(option);
+        }
+      }
+      if ((bits & ~known) != 0) {
+        throw new FieldException("options", Integer.toString(bits), "0.." + known);
+      }
+      return result;
+    }
+  }
+
+  /**
+   * The server's end, one entry for each queue pair requested.
+   *
+   * @param connectionService present if the request wants the connection manager
+   */
+  record Offer(Optional<ConnectionService> connectionService, List<QueuePairEndpoint> queuePairs)
+      implements Message {
+    public Offer {
+      queuePairs = Endpoints.checked(queuePairs);
+    }
+
+    @Override
+    public void write(WireOutput out) {
+      out.u8(connectionService.isPresent() ? 1 : 0);
+      connectionService.ifPresent(service -> service.write(out));
+      Endpoints.write(queuePairs, out);
+    }
+
+    static Offer read(WireInput in) throws WireException {
+      Optional<ConnectionService> service =
+          in.flag("cm_present") ? Optional.of(ConnectionService.read(in)) : Optional.empty();
+      return new Offer(service, Endpoints.read(in));
+    }
+  }
+
+  /**
+   * The client's end, one entry for each queue pair requested, in the order of the {@link Offer}.
+   */
+  record Answer(List<QueuePairEndpoint> queuePairs) implements Message {
+    public Answer {
+      queuePairs = Endpoints.checked(queuePairs);
+    }
+
+    @Override
+    public void write(WireOutput out) {
+      Endpoints.write(queuePairs, out);
+    }
+
+    static Answer read(WireInput in) throws WireException {
+      return new Answer(Endpoints.read(in));
+    }
+  }
+
+  /** The server's queue pairs can send and receive. */
+  record Ready() implements Message {
+    @Override
+    public void write(WireOutput out) {}
+  }
+
+  /**
+   * A run may begin: all that this end needs for it is in place.
+   *
+   * @param size bytes of payload of each message, from 1 to 1 GiB
+   */
+  record Start(long size) implements Message {
+    private static final Field SIZE = new Field("size", 1, Sizes.LARGEST);
+
+    public Start {
+      SIZE.check(size);
+    }
+
+    @Override
+    public void write(WireOutput out) {
+      out.u32(size);
+    }
+
+    static Start read(WireInput in) throws WireException {
+      return new Start(in.u32());
+    }
+  }
+
+  /**
+   * What one end counted of a run.
+   *
+   * @param size bytes of payload of each message, as in {@link Start}
+   * @param bytes of payload that this end moved, up to 2^62
+   * @param operations that this end completed, up to 2^62
+   * @param rejected messages that were not what they had to be (when verified or sealed)
+   * @param elapsedNanos from the first work request to the last completion, up to two days
+   * @param latency if it was measured
+   */
+  record Result(
+      long size,
+      long bytes,
+      long operations,
+      long rejected,
+      long elapsedNanos,
+      Optional<Latency> latency)
+      implements Message {
+    static final int LEAST_BYTES = 37;
+
+    private static final long MOST = 1L << 62;
+    private static final Field SIZE = new Field("size", 1, Sizes.LARGEST);
+    private static final Field BYTES = new Field("bytes", 0, MOST);
+    private static final Field OPERATIONS = new Field("operations", 0, MOST);
+    private static final Field REJECTED = new Field("rejected", 0, MOST);
+    private static final Field ELAPSED = new Field("elapsed_ns", 0, 2 * 86_400_000_000_000L);
+
+    public Result {
+      SIZE.check(size);
+      BYTES.check(bytes);
+      OPERATIONS.check(operations);
+      REJECTED.check(rejected);
+      ELAPSED.check(elapsedNanos);
+    }
+
+    @Override
+    public void write(WireOutput out) {
+      out.u32(size);
+      out.u64(bytes);
+      out.u64(operations);
+      out.u64(rejected);
+      out.u64(elapsedNanos);
+      out.u8(latency.isPresent() ? 1 : 0);
+      latency.ifPresent(measured -> measured.write(out));
+    }
+
+    static Result read(WireInput in) throws WireException {
+      return new Result(
+          in.u32(),
+          in.u64(),
+          in.u64(),
+          in.u64(),
+          in.u64(),
+          in.flag("latency_present") ? Optional.of(Latency.read(in)) : Optional.empty());
+    }
+  }
+
+  /** All is done; nothing follows from this end. */
+  record Bye() implements Message {
+    @Override
+    public void write(WireOutput out) {}
+  }
+
+  /**
+   * This end will not go on; nothing follows.
+   *
+   * @param text a sentence for people: up to 512 bytes of UTF-8, without control characters
+   */
+  record Refusal(RefusalCode code, String text) implements Message {
+    /** Bytes of the text in UTF-8. */
+    static final int MOST_TEXT_BYTES = 512;
+
+    public Refusal {
+      int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+      if (bytes > MOST_TEXT_BYTES) {
+        throw new FieldException("text", bytes + " bytes", "0.." + MOST_TEXT_BYTES + " bytes");
+      }
+      text.codePoints()
+          .filter(Refusal::isUnprintable)
+          .findFirst()
+          .ifPresent(character -> {
+            throw new FieldException(
+                "text", "the character U+%04X".formatted(character), "printable characters");
+          });
+    }
+
+    /** With a text made to fit: cut, and with question marks for what cannot be printed. */
+    public static Refusal of(RefusalCode code, String text) {
+      StringBuilder fitting = new StringBuilder();
+      int bytes = 0;
+      for (int character : text.codePoints().toArray()) {
+        String next = isUnprintable(character) ? "?" : Character.toString(character);
+        bytes += next.getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > MOST_TEXT_BYTES) {
+          break;
+        }
+        fitting.append(next);
+      }
+      return new Refusal(code, fitting.toString());
+    }
+
+    private static boolean isUnprintable(int character) {
+      return switch (Character.getType(character)) {
+        case Character.CONTROL,
+            Character.FORMAT,
+            Character.SURROGATE,
+            Character.PRIVATE_USE,
+            Character.UNASSIGNED,
+            Character.LINE_SEPARATOR,
+            Character.PARAGRAPH_SEPARATOR ->
+            true;
+        default -> false;
+      };
+    }
+
+    @Override
+    public void write(WireOutput out) {
+      out.coded(code);
+      out.text(text);
+    }
+
+    static Refusal read(WireInput in) throws WireException {
+      return new Refusal(in.coded("code", RefusalCode.values()), in.text("text", MOST_TEXT_BYTES));
+    }
+  }
+
+  /**
+   * A client wants to be a member of the server's group.
+   *
+   * @param tcpPort where it accepts connections of other members, for comparisons with TCP
+   */
+  record Join(int tcpPort) implements Message {
+    private static final Field TCP_PORT = new Field("tcp_port", 1, 65_535);
+
+    public Join {
+      TCP_PORT.check(tcpPort);
+    }
+
+    @Override
+    public void write(WireOutput out) {
+      out.u16(tcpPort);
+    }
+
+    static Join read(WireInput in) throws WireException {
+      return new Join(in.u16());
+    }
+  }
+
+  /**
+   * What a member is, and what all members do.
+   *
+   * @param self its number, from 1: the server is 0
+   * @param members of the group, from 2 to 64
+   * @param verifies whether what the barrier promises is checked
+   * @param compares whether it is compared with TCP and others
+   * @param iterations from 1
+   * @param limitMillis how long to wait for another member at most, from 1 to a day
+   */
+  record Role(
+      int self,
+      int members,
+      BarrierKind variant,
+      boolean verifies,
+      boolean compares,
+      long iterations,
+      long limitMillis)
+      implements Message {
+    /** How many members a group can have. */
+    public static final int MOST_MEMBERS = 64;
+
+    /** Bytes on the wire. */
+    static final int BYTES = 13;
+
+    private static final Field MEMBERS = new Field("members", 2, MOST_MEMBERS);
+    private static final Field ITERATIONS = new Field("iterations", 1, Integer.MAX_VALUE);
+    private static final Field LIMIT = new Field("limit_ms", 1, 86_400_000);
+
+    public Role {
+      MEMBERS.check(members);
+      new Field("self", 1, members - 1L).check(self);
+      ITERATIONS.check(iterations);
+      LIMIT.check(limitMillis);
+    }
+
+    /** The same for another member. */
+    public Role of(int other) {
+      return new Role(other, members, variant, verifies, compares, iterations, limitMillis);
+    }
+
+    @Override
+    public void write(WireOutput out) {
+      out.u8(self);
+      out.u8(members);
+      out.coded(variant);
+      out.u8(verifies ? 1 : 0);
+      out.u8(compares ? 1 : 0);
+      out.u32(iterations);
+      out.u32(limitMillis);
+    }
+
+    static Role read(WireInput in) throws WireException {
+      int self = in.u8();
+      int members = in.u8();
+      BarrierKind variant = in.coded("variant", BarrierKind.values());
+      return new Role(
+          self, members, variant, in.flag("verifies"), in.flag("compares"), in.u32(), in.u32());
+    }
+  }
+
+  /**
+   * How a member reaches all others: the queue pair that each has for it, in the order of their
+   * numbers.
+   *
+   * @param token that members show each other over TCP, at random
+   */
+  record Roster(long token, List<Peer> peers) implements Message {
+    /** Bytes on the wire of one peer. */
+    private static final int PEER_BYTES = 18 + QueuePairEndpoint.BYTES;
+
+    static final int LEAST_BYTES = 9 + PEER_BYTES;
+    static final int MOST_BYTES = 9 + (Role.MOST_MEMBERS - 1) * PEER_BYTES;
+
+    private static final Field COUNT = new Field("peers", 1, Role.MOST_MEMBERS - 1L);
+    private static final Field TCP_PORT = new Field("tcp_port", 1, 65_535);
+
+    /**
+     * Another member.
+     *
+     * @param address where it accepts TCP connections, as a GID has it; empty for the server, whose
+     *     address a client knows better
+     * @param tcpPort its port
+     */
+    public record Peer(Optional<Gid> address, int tcpPort, QueuePairEndpoint queuePair) {
+      public Peer {
+        TCP_PORT.check(tcpPort);
+        if (!queuePair.isNumbered()) {
+          throw new FieldException("qpn", "0", "2.. in ROSTER");
+        }
+      }
+
+      private void write(WireOutput out) {
+        out.u64(address.map(Gid::high).orElse(0L));
+        out.u64(address.map(Gid::low).orElse(0L));
+        out.u16(tcpPort);
+        queuePair.write(out);
+      }
+
+      private static Peer read(WireInput in) throws WireException {
+        long high = in.u64();
+        long low = in.u64();
+        Optional<Gid> address =
+            high == 0 && low == 0 ? Optional.empty() : Optional.of(new Gid(high, low));
+        return new Peer(address, in.u16(), QueuePairEndpoint.read(in));
+      }
+    }
+
+    public Roster {
+      COUNT.check(peers.size());
+      peers = List.copyOf(peers);
+    }
+
+    @Override
+    public void write(WireOutput out) {
+      out.u64(token);
+      out.u8(peers.size());
+      peers.forEach(peer -> peer.write(out));
+    }
+
+    static Roster read(WireInput in) throws WireException {
+      long token = in.u64();
+      int count = in.u8();
+      COUNT.check(count);
+      in.require((long) count * PEER_BYTES);
+      List<Peer> peers = new ArrayList<>(count);
+      for (int i = 0; i < count; i++) {
+        peers.add(Peer.read(in));
+      }
+      return new Roster(token, peers);
+    }
+
+    /** Without what would help somebody to join the conversation. */
+    @Override
+    public String toString() {
+      return "roster of " + peers.size() + " peers";
+    }
+  }
+
+  /** A part of another conversation, which the two ends hold over this one: 1 to 32768 bytes. */
+  final class Parcel implements Message {
+    /** The most bytes of one. */
+    public static final int MOST_BYTES = 1 << 15;
+
+    private static final Field LENGTH = new Field("bytes", 1, MOST_BYTES);
+
+    private final byte[] bytes;
+
+    /** With a copy of these bytes. */
+    public Parcel(byte[] bytes) {
+      LENGTH.check(bytes.length);
+      this.bytes = bytes.clone();
+    }
+
+    /** A copy of its bytes. */
+    public byte[] bytes() {
+      return bytes.clone();
+    }
+
+    @Override
+    public void write(WireOutput out) {
+      out.bytes(bytes);
+    }
+
+    static Parcel read(WireInput in) throws WireException {
+      return new Parcel(in.rest());
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Parcel parcel && Arrays.equals(bytes, parcel.bytes);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(bytes);
+    }
+
+    /** Without its bytes. */
+    @Override
+    public String toString() {
+      return "Parcel[" + bytes.length + " bytes]";
+    }
+  }
 }

@@ -2,8 +2,21 @@
 package org.rdmamonitor.secure.wire;
 
 import java.util.Optional;
+import org.rdmamonitor.secure.wire.Message.Answer;
+import org.rdmamonitor.secure.wire.Message.Bye;
+import org.rdmamonitor.secure.wire.Message.Join;
+import org.rdmamonitor.secure.wire.Message.Offer;
+import org.rdmamonitor.secure.wire.Message.Parcel;
+import org.rdmamonitor.secure.wire.Message.Ready;
+import org.rdmamonitor.secure.wire.Message.Refusal;
+import org.rdmamonitor.secure.wire.Message.Request;
+import org.rdmamonitor.secure.wire.Message.Result;
+import org.rdmamonitor.secure.wire.Message.Role;
+import org.rdmamonitor.secure.wire.Message.Roster;
+import org.rdmamonitor.secure.wire.Message.Start;
+import org.rdmamonitor.secure.wire.Message.Welcome;
 
-/** The kinds of messages. */
+/** The kinds of messages: their numbers on the wire, and how long each can be. */
 public enum MessageType {
   WELCOME(1, 2, 2),
   REQUEST(2, Request.BYTES, Request.BYTES),
@@ -69,6 +82,25 @@ public enum MessageType {
       case ROLE -> Role.read(in);
       case ROSTER -> Roster.read(in);
       case PARCEL -> Parcel.read(in);
+    };
+  }
+
+  /** The kind of a message. */
+  public static MessageType of(Message message) {
+    return switch (message) {
+      case Welcome _ -> WELCOME;
+      case Request _ -> REQUEST;
+      case Offer _ -> OFFER;
+      case Answer _ -> ANSWER;
+      case Ready _ -> READY;
+      case Start _ -> START;
+      case Result _ -> RESULT;
+      case Bye _ -> BYE;
+      case Refusal _ -> REFUSAL;
+      case Join _ -> JOIN;
+      case Role _ -> ROLE;
+      case Roster _ -> ROSTER;
+      case Parcel _ -> PARCEL;
     };
   }
 

@@ -42,8 +42,8 @@ import org.rdmamonitor.secure.tls.Listener;
 import org.rdmamonitor.secure.tls.TlsClient;
 import org.rdmamonitor.secure.tls.TlsServer;
 import org.rdmamonitor.secure.tls.TlsSettings;
-import org.rdmamonitor.secure.wire.Join;
-import org.rdmamonitor.secure.wire.Ready;
+import org.rdmamonitor.secure.wire.Message.Join;
+import org.rdmamonitor.secure.wire.Message.Ready;
 
 /** A leader and a host over real TLS, with devices that are memory of this process. */
 class TlsPeerTest {

@@ -28,17 +28,17 @@ import org.rdmamonitor.secure.tls.SecureException;
 import org.rdmamonitor.secure.tls.TlsClient;
 import org.rdmamonitor.secure.tls.TlsServer;
 import org.rdmamonitor.secure.tls.TlsSettings;
-import org.rdmamonitor.secure.wire.Answer;
 import org.rdmamonitor.secure.wire.BarrierKind;
-import org.rdmamonitor.secure.wire.Bye;
 import org.rdmamonitor.secure.wire.Gid;
 import org.rdmamonitor.secure.wire.GidType;
-import org.rdmamonitor.secure.wire.Join;
+import org.rdmamonitor.secure.wire.Message.Answer;
+import org.rdmamonitor.secure.wire.Message.Bye;
+import org.rdmamonitor.secure.wire.Message.Join;
+import org.rdmamonitor.secure.wire.Message.Role;
 import org.rdmamonitor.secure.wire.Mtu;
 import org.rdmamonitor.secure.wire.Port;
 import org.rdmamonitor.secure.wire.QueuePairEndpoint;
 import org.rdmamonitor.secure.wire.Region;
-import org.rdmamonitor.secure.wire.Role;
 
 /** A server and members over real sockets and real TLS, with queue pairs that are numbers. */
 class GroupTest {

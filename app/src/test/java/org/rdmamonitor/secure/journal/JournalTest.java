@@ -22,10 +22,10 @@ import org.rdmamonitor.secure.transfer.TransferResult;
 import org.rdmamonitor.secure.wire.ConnectionMode;
 import org.rdmamonitor.secure.wire.Extent;
 import org.rdmamonitor.secure.wire.Measure;
+import org.rdmamonitor.secure.wire.Message.Request;
+import org.rdmamonitor.secure.wire.Message.Result;
 import org.rdmamonitor.secure.wire.Operation;
 import org.rdmamonitor.secure.wire.Option;
-import org.rdmamonitor.secure.wire.Request;
-import org.rdmamonitor.secure.wire.Result;
 import org.rdmamonitor.secure.wire.Sizes;
 import org.rdmamonitor.secure.wire.Transport;
 

@@ -27,9 +27,9 @@ import org.rdmamonitor.secure.wire.ConnectionService;
 import org.rdmamonitor.secure.wire.Extent;
 import org.rdmamonitor.secure.wire.FreshNumbers;
 import org.rdmamonitor.secure.wire.Measure;
+import org.rdmamonitor.secure.wire.Message.Request;
 import org.rdmamonitor.secure.wire.Operation;
 import org.rdmamonitor.secure.wire.QueuePairEndpoint;
-import org.rdmamonitor.secure.wire.Request;
 import org.rdmamonitor.secure.wire.Sizes;
 import org.rdmamonitor.secure.wire.Transport;
 

@@ -36,12 +36,12 @@ import org.rdmamonitor.secure.transfer.Tuning;
 import org.rdmamonitor.secure.wire.ConnectionMode;
 import org.rdmamonitor.secure.wire.Extent;
 import org.rdmamonitor.secure.wire.Measure;
-import org.rdmamonitor.secure.wire.Offer;
+import org.rdmamonitor.secure.wire.Message.Offer;
+import org.rdmamonitor.secure.wire.Message.Refusal;
+import org.rdmamonitor.secure.wire.Message.Request;
 import org.rdmamonitor.secure.wire.Operation;
 import org.rdmamonitor.secure.wire.Option;
-import org.rdmamonitor.secure.wire.Refusal;
 import org.rdmamonitor.secure.wire.RefusalCode;
-import org.rdmamonitor.secure.wire.Request;
 import org.rdmamonitor.secure.wire.Sizes;
 import org.rdmamonitor.secure.wire.Transport;
 

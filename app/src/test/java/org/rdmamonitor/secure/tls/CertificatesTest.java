@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.secure.tls.TlsSettings.ClientCertificates;
-import org.rdmamonitor.secure.wire.Bye;
+import org.rdmamonitor.secure.wire.Message.Bye;
 
 /** Whom a server and a client let in. */
 class CertificatesTest extends ListenerTrial {

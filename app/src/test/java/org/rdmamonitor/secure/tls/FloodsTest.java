@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.rdmamonitor.secure.wire.Bye;
 import org.rdmamonitor.secure.wire.Codec;
+import org.rdmamonitor.secure.wire.Message.Bye;
 
 /** Connections that come by the hundred and get nowhere, beside clients that mean it. */
 class FloodsTest extends ListenerTrial {

@@ -15,8 +15,8 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.secure.tls.TlsSettings.Versions;
-import org.rdmamonitor.secure.wire.Bye;
 import org.rdmamonitor.secure.wire.Codec;
+import org.rdmamonitor.secure.wire.Message.Bye;
 
 /** Which handshakes of TLS there are, and that each connection has one. */
 class HandshakesTest extends ListenerTrial {

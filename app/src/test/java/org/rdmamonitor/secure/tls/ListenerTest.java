@@ -14,11 +14,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.rdmamonitor.secure.wire.Bye;
-import org.rdmamonitor.secure.wire.Ready;
-import org.rdmamonitor.secure.wire.Refusal;
+import org.rdmamonitor.secure.wire.Message.Bye;
+import org.rdmamonitor.secure.wire.Message.Ready;
+import org.rdmamonitor.secure.wire.Message.Refusal;
+import org.rdmamonitor.secure.wire.Message.Request;
 import org.rdmamonitor.secure.wire.RefusalCode;
-import org.rdmamonitor.secure.wire.Request;
 
 /** Clients that are slow, many or out of turn, and the end of a listener. */
 class ListenerTest extends ListenerTrial {

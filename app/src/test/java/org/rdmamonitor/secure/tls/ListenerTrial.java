@@ -8,12 +8,12 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
-import org.rdmamonitor.secure.wire.Bye;
 import org.rdmamonitor.secure.wire.ConnectionMode;
 import org.rdmamonitor.secure.wire.Extent;
 import org.rdmamonitor.secure.wire.Measure;
+import org.rdmamonitor.secure.wire.Message.Bye;
+import org.rdmamonitor.secure.wire.Message.Request;
 import org.rdmamonitor.secure.wire.Operation;
-import org.rdmamonitor.secure.wire.Request;
 import org.rdmamonitor.secure.wire.Sizes;
 import org.rdmamonitor.secure.wire.Transport;
 

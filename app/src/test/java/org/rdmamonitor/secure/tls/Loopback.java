@@ -14,8 +14,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
-import org.rdmamonitor.secure.wire.Bye;
-import org.rdmamonitor.secure.wire.Request;
+import org.rdmamonitor.secure.wire.Message.Bye;
+import org.rdmamonitor.secure.wire.Message.Request;
 
 /** A server on a free port of this host, whose log can be waited for. */
 final class Loopback implements AutoCloseable {

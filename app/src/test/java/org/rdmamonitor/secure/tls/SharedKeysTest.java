@@ -19,8 +19,8 @@ import org.rdmamonitor.secure.seal.Seal;
 import org.rdmamonitor.secure.seal.SealKeys;
 import org.rdmamonitor.secure.seal.Sealer;
 import org.rdmamonitor.secure.tls.TlsSettings.Versions;
-import org.rdmamonitor.secure.wire.Bye;
-import org.rdmamonitor.secure.wire.Welcome;
+import org.rdmamonitor.secure.wire.Message.Bye;
+import org.rdmamonitor.secure.wire.Message.Welcome;
 
 /** Keys that the two ends of a TLS connection share, and what is sealed with them. */
 class SharedKeysTest extends ListenerTrial {

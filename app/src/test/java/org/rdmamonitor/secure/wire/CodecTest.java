@@ -20,6 +20,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rdmamonitor.secure.wire.Message.Answer;
+import org.rdmamonitor.secure.wire.Message.Join;
+import org.rdmamonitor.secure.wire.Message.Offer;
+import org.rdmamonitor.secure.wire.Message.Parcel;
+import org.rdmamonitor.secure.wire.Message.Refusal;
+import org.rdmamonitor.secure.wire.Message.Request;
+import org.rdmamonitor.secure.wire.Message.Role;
+import org.rdmamonitor.secure.wire.Message.Roster;
 
 class CodecTest {
   private static final long SEED = Long.getLong("fuzz.seed", System.nanoTime());
@@ -149,7 +157,7 @@ class CodecTest {
       assertThat(Codec.read(in)).isEqualTo(message);
     }
     assertThatThrownBy(() -> Codec.read(in)).isInstanceOf(EOFException.class);
-    assertThat(all.stream().map(Message::type)).contains(MessageType.values());
+    assertThat(all.stream().map(MessageType::of)).contains(MessageType.values());
   }
 
   @Test

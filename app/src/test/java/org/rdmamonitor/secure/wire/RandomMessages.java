@@ -8,6 +8,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import org.rdmamonitor.secure.wire.Message.Answer;
+import org.rdmamonitor.secure.wire.Message.Bye;
+import org.rdmamonitor.secure.wire.Message.Join;
+import org.rdmamonitor.secure.wire.Message.Offer;
+import org.rdmamonitor.secure.wire.Message.Parcel;
+import org.rdmamonitor.secure.wire.Message.Ready;
+import org.rdmamonitor.secure.wire.Message.Refusal;
+import org.rdmamonitor.secure.wire.Message.Request;
+import org.rdmamonitor.secure.wire.Message.Result;
+import org.rdmamonitor.secure.wire.Message.Role;
+import org.rdmamonitor.secure.wire.Message.Roster;
+import org.rdmamonitor.secure.wire.Message.Start;
+import org.rdmamonitor.secure.wire.Message.Welcome;
 
 /** Valid messages of all kinds, at random. */
 public final class RandomMessages {
