@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.model;
 
+import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Amounts of memory as configuration, options and requests take them: a whole number in digits of
- * ASCII, and behind it nothing or one letter for a power of 1024, as in {@code 4096}, {@code 64K},
- * {@code 1M}, {@code 2G}, {@code 1T}; small letters too.
+ * Amounts of memory, read and written. Configuration, options and requests take them as a whole
+ * number in digits of ASCII, and behind it nothing or one letter for a power of 1024, as in {@code
+ * 4096}, {@code 64K}, {@code 1M}, {@code 2G}, {@code 1T}; small letters too.
  */
 public final class Bytes {
+  private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   private static final Pattern AMOUNT = Pattern.compile("([0-9]+)([KMGTkmgt]?)");
 
   private Bytes() {}
@@ -42,5 +44,44 @@ public final class Bytes {
     } catch (NumberFormatException tooLarge) {
       return OptionalLong.empty();
     }
+  }
+
+  /** For reports, always with one decimal, which is cut off: {@code 512 B}, {@code 64.0 KiB}. */
+  public static String text(long bytes) {
+    if (bytes < 1024) {
+      return bytes + " B";
+    }
+    int unit = 1;
+    long units = bytes;
+    while (units >= 1024 * 1024) {
+      units >>= 10;
+      unit++;
+    }
+    return units / 1024 + "." + units % 1024 * 10 / 1024 + " " + UNITS[unit];
+  }
+
+  /** For sentences, rounded to a decimal where it is not 0: {@code 64 KiB}, {@code 1.5 MiB}. */
+  public static String rounded(long bytes) {
+    int unit = 0;
+    double amount = bytes;
+    while (amount >= 1024 && unit < 4) {
+      amount /= 1024;
+      unit++;
+    }
+    String text = String.format(Locale.ROOT, "%.1f", amount);
+    return (text.endsWith(".0") ? text.substring(0, text.length() - 2) : text) + " " + UNITS[unit];
+  }
+
+  /**
+   * For columns, as {@link #parse} reads it where it is a whole number: {@code 8G}, {@code 1.5G}.
+   */
+  public static String compact(long bytes) {
+    if (bytes < 1024) {
+      return Long.toString(bytes);
+    }
+    int power = (63 - Long.numberOfLeadingZeros(bytes)) / 10;
+    double shown = bytes / Math.pow(1024, power);
+    String format = bytes % (1L << (10 * power)) == 0 ? "%.0f%c" : "%.1f%c";
+    return String.format(Locale.ROOT, format, shown, UNITS[power].charAt(0));
   }
 }

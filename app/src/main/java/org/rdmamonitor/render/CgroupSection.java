@@ -4,6 +4,7 @@ package org.rdmamonitor.render;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.CgroupName;
 import org.rdmamonitor.model.Counts;
@@ -84,7 +85,7 @@ final class CgroupSection {
     for (ResourceType type : ResourceType.values()) {
       if (counts.live(type) != 0) {
         boolean sized = type == ResourceType.MR && counts.mrBytes() > 0;
-        String size = sized ? " (" + Figures.bytes(counts.mrBytes()) + ")" : "";
+        String size = sized ? " (" + Bytes.text(counts.mrBytes()) + ")" : "";
         parts.add(type.name() + " " + counts.live(type) + size);
       }
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.Latency;
 import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.ResourceType;
@@ -45,7 +46,7 @@ public final class Comparison {
     for (ResourceType type : ResourceType.values()) {
       count("live " + type.name(), s -> s.whole().host().total().live(type));
     }
-    amount("live MR bytes", s -> s.whole().host().total().mrBytes(), Figures::bytes);
+    amount("live MR bytes", s -> s.whole().host().total().mrBytes(), Bytes::text);
     for (Rule rule : Rule.all()) {
       count("breaches of " + rule.name(), s -> s.breaches().getOrDefault(rule, 0L));
     }

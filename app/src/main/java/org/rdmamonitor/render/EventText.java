@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
 import org.rdmamonitor.model.Access;
+import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.CallNames;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.CgroupName;
@@ -119,7 +120,7 @@ public final class EventText implements EventLog {
       case QueuePairChange change -> change(words, change);
       case Refusal refusal -> words.add(RefusalWords.of(refusal));
       case Region region -> {
-        words.add(Figures.bytes(region.length()));
+        words.add(Bytes.text(region.length()));
         if (region.access().isPresent()) {
           List<String> access = Access.names(region.access().getAsInt());
           words.add(access.isEmpty() ? "read only" : String.join("|", access));

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.Errno;
 import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.Rule;
@@ -13,7 +14,6 @@ import org.rdmamonitor.policy.Breach;
 
 /** Numbers for people; the same in every locale. */
 public final class Figures {
-  private static final String[] UNITS = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   private static final String[] TIMES = {"us", "ms", "s"};
 
   private Figures() {}
@@ -39,7 +39,7 @@ public final class Figures {
     String value =
         switch (breach.rule().unit()) {
           case OBJECTS -> Long.toString((long) breach.value());
-          case BYTES -> bytes((long) breach.value());
+          case BYTES -> Bytes.text((long) breach.value());
           case CALLS_PER_SECOND -> rateAbove(breach.value(), breach.limit()) + "/s";
         };
     return value + " > " + limit(breach.rule(), breach.limit());
@@ -52,7 +52,7 @@ public final class Figures {
     }
     return switch (rule.unit()) {
       case OBJECTS -> Long.toString(limit);
-      case BYTES -> bytes(limit);
+      case BYTES -> Bytes.text(limit);
       case CALLS_PER_SECOND -> limit + "/s";
     };
   }
@@ -78,20 +78,6 @@ public final class Figures {
       unit++;
     }
     return decimal(Math.round(units * 10)) + " " + TIMES[unit];
-  }
-
-  /** An amount of memory: {@code 512 B}, {@code 64.0 KiB}. */
-  public static String bytes(long bytes) {
-    if (bytes < 1024) {
-      return bytes + " B";
-    }
-    int unit = 0;
-    long units = bytes;
-    while (units >= 1024 * 1024) {
-      units >>= 10;
-      unit++;
-    }
-    return units / 1024 + "." + units % 1024 * 10 / 1024 + " " + UNITS[unit];
   }
 
   /** Failed calls by error, the most frequent first: {@code 3 failed: 2 ENOMEM, 1 EINVAL}. */

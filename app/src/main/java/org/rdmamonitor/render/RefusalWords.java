@@ -2,6 +2,7 @@
 package org.rdmamonitor.render;
 
 import java.util.Locale;
+import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.ControlCall.Refusal;
 import org.rdmamonitor.model.ControlCall.Refusal.Measure;
 import org.rdmamonitor.model.Limits;
@@ -22,7 +23,7 @@ public final class RefusalWords {
   }
 
   private static String amount(Refusal refusal, long number) {
-    return refusal.measure() == Measure.BYTES ? Figures.bytes(number) : Long.toString(number);
+    return refusal.measure() == Measure.BYTES ? Bytes.text(number) : Long.toString(number);
   }
 
   /** What the limit is about: {@code QP}, {@code calls/s}. */

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeSet;
+import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.Errno;
@@ -135,7 +136,7 @@ public final class TextReport implements Report {
       page.line(
           Page.padded(bytes.label() + ":", 21)
               + " "
-              + Figures.bytes(snapshot.host().total().mrBytes())
+              + Bytes.text(snapshot.host().total().mrBytes())
               + page.flag(verdict.flags(bytes), Verdict.intercepts(snapshot, bytes)));
     }
     for (DeviceActivity device : snapshot.devices()) {

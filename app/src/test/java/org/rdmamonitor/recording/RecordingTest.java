@@ -108,11 +108,14 @@ class RecordingTest {
                 new Rule.Count(ResourceType.MR), new LimitOutcome(0, 0, 1, 0, 0),
                 new Rule.Count(ResourceType.CQ), new LimitOutcome(0, 0, 0, 2, 1),
                 new Rule.Bytes(), new LimitOutcome(4096, 1, 2, 3, 4)));
+    Limits forbidding =
+        new Limits(Map.of(new Rule.Count(ResourceType.QP), 0L, new Rule.Calls(), 0L));
     Tally none = new Tally("", Limits.UNLIMITED, Map.of());
+    Tally forbidden = new Tally("/b", forbidding, Map.of());
     List<Sample> samples =
         Stream.of(
                 Enforcement.NONE,
-                new Enforcement(Mode.STRICT, true, false, "only in part", 3, List.of(none, some)),
+                new Enforcement(Mode.STRICT, true, false, "only in part", 3, List.of(none, some, forbidden)),
                 new Enforcement(Mode.STRICT, true, true, "", 4, List.of(none)),
                 Enforcement.inactive(Mode.DENY, "no"),
                 Enforcement.NONE)

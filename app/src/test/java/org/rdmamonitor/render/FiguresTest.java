@@ -8,6 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rdmamonitor.model.Bytes;
 
 class FiguresTest {
   @ParameterizedTest
@@ -68,7 +69,7 @@ class FiguresTest {
     "9223372036854775807, 7.9 EiB",
   })
   void memoryIsInBinaryUnits(long bytes, String text) {
-    assertThat(Figures.bytes(bytes)).isEqualTo(text);
+    assertThat(Bytes.text(bytes)).isEqualTo(text);
   }
 
   @Test

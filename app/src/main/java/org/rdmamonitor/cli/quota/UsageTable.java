@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.Limit;
@@ -121,17 +122,6 @@ final class UsageTable {
   }
 
   private static String amount(long amount, Resource resource) {
-    return resource == Resource.MR_BYTES ? bytes(amount) : Long.toString(amount);
-  }
-
-  private static String bytes(long bytes) {
-    if (bytes < 1024) {
-      return Long.toString(bytes);
-    }
-    String letters = "KMGTPE";
-    int power = (63 - Long.numberOfLeadingZeros(bytes)) / 10;
-    double shown = bytes / Math.pow(1024, power);
-    String format = bytes % (1L << (10 * power)) == 0 ? "%.0f%c" : "%.1f%c";
-    return format.formatted(shown, letters.charAt(power - 1));
+    return resource == Resource.MR_BYTES ? Bytes.compact(amount) : Long.toString(amount);
   }
 }

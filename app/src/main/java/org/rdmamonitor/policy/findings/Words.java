@@ -3,6 +3,7 @@ package org.rdmamonitor.policy.findings;
 
 import java.time.Duration;
 import java.util.Locale;
+import org.rdmamonitor.model.Bytes;
 
 /** Figures in evidence; the same in every locale. */
 final class Words {
@@ -24,16 +25,7 @@ final class Words {
   }
 
   static String bytes(long bytes) {
-    if (bytes < 0 || bytes == Long.MAX_VALUE) {
-      return "the whole address space";
-    }
-    int unit = 0;
-    double amount = bytes;
-    while (amount >= 1024 && unit < 4) {
-      amount /= 1024;
-      unit++;
-    }
-    return decimal(amount) + " " + new String[] {"B", "KiB", "MiB", "GiB", "TiB"}[unit];
+    return bytes < 0 || bytes == Long.MAX_VALUE ? "the whole address space" : Bytes.rounded(bytes);
   }
 
   /** {@code 1 queue pair}, {@code 3 queue pairs}. */

@@ -4,6 +4,7 @@ package org.rdmamonitor.render.tui;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.Snapshot;
@@ -74,7 +75,7 @@ record Problem(
                           .formatted(
                               outcome.held(),
                               Figures.limit(rule, tally.limits().of(rule).orElse(outcome.held())));
-                  case BYTES -> Figures.bytes(outcome.held()) + " there";
+                  case BYTES -> Bytes.text(outcome.held()) + " there";
                   case CALLS_PER_SECOND -> "too fast";
                 };
             problems.add(refusal(tally, rule.name(), outcome.refused(), why, now));
