@@ -115,7 +115,8 @@ class RecordingTest {
     List<Sample> samples =
         Stream.of(
                 Enforcement.NONE,
-                new Enforcement(Mode.STRICT, true, false, "only in part", 3, List.of(none, some, forbidden)),
+                new Enforcement(
+                    Mode.STRICT, true, false, "only in part", 3, List.of(none, some, forbidden)),
                 new Enforcement(Mode.STRICT, true, true, "", 4, List.of(none)),
                 Enforcement.inactive(Mode.DENY, "no"),
                 Enforcement.NONE)

@@ -6,8 +6,8 @@ import java.time.Duration;
 import org.rdmamonitor.litmus.hosts.Peer;
 import org.rdmamonitor.secure.tls.ControlChannel;
 import org.rdmamonitor.secure.tls.SecureException;
-import org.rdmamonitor.secure.wire.Message.Parcel;
 import org.rdmamonitor.secure.wire.Message.Refusal;
+import org.rdmamonitor.secure.wire.Message.Tunneled;
 import org.rdmamonitor.secure.wire.RefusalCode;
 
 /** Another host that takes part in litmus tests, over TLS: each frame is a message. */
@@ -33,7 +33,7 @@ final class TlsPeer implements Peer {
   @Override
   public void send(byte[] frame) throws IOException {
     try {
-      channel.send(new Parcel(frame));
+      channel.send(new Tunneled(frame));
     } catch (SecureException e) {
       throw named(e);
     }
@@ -42,7 +42,7 @@ final class TlsPeer implements Peer {
   @Override
   public byte[] receive(Duration within) throws IOException {
     try {
-      return channel.receive(Parcel.class, within).bytes();
+      return channel.receive(Tunneled.class, within).bytes();
     } catch (SecureException e) {
       throw named(e);
     }

@@ -19,8 +19,8 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
 import org.rdmamonitor.secure.wire.Codec;
 import org.rdmamonitor.secure.wire.Message;
-import org.rdmamonitor.secure.wire.MessageType;
 import org.rdmamonitor.secure.wire.Message.Refusal;
+import org.rdmamonitor.secure.wire.MessageType;
 import org.rdmamonitor.secure.wire.RefusalCode;
 import org.rdmamonitor.secure.wire.WireException;
 

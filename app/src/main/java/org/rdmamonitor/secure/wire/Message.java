@@ -555,7 +555,7 @@ public sealed interface Message {
   }
 
   /** A part of another conversation, which the two ends hold over this one: 1 to 32768 bytes. */
-  final class Parcel implements Message {
+  final class Tunneled implements Message {
     /** The most bytes of one. */
     public static final int MOST_BYTES = 1 << 15;
 
@@ -564,7 +564,7 @@ public sealed interface Message {
     private final byte[] bytes;
 
     /** With a copy of these bytes. */
-    public Parcel(byte[] bytes) {
+    public Tunneled(byte[] bytes) {
       LENGTH.check(bytes.length);
       this.bytes = bytes.clone();
     }
@@ -579,13 +579,13 @@ public sealed interface Message {
       out.bytes(bytes);
     }
 
-    static Parcel read(WireInput in) throws WireException {
-      return new Parcel(in.rest());
+    static Tunneled read(WireInput in) throws WireException {
+      return new Tunneled(in.rest());
     }
 
     @Override
     public boolean equals(Object other) {
-      return other instanceof Parcel parcel && Arrays.equals(bytes, parcel.bytes);
+      return other instanceof Tunneled tunneled && Arrays.equals(bytes, tunneled.bytes);
     }
 
     @Override
@@ -596,7 +596,7 @@ public sealed interface Message {
     /** Without its bytes. */
     @Override
     public String toString() {
-      return "Parcel[" + bytes.length + " bytes]";
+      return "Tunneled[" + bytes.length + " bytes]";
     }
   }
 }

@@ -6,7 +6,6 @@ import org.rdmamonitor.secure.wire.Message.Answer;
 import org.rdmamonitor.secure.wire.Message.Bye;
 import org.rdmamonitor.secure.wire.Message.Join;
 import org.rdmamonitor.secure.wire.Message.Offer;
-import org.rdmamonitor.secure.wire.Message.Parcel;
 import org.rdmamonitor.secure.wire.Message.Ready;
 import org.rdmamonitor.secure.wire.Message.Refusal;
 import org.rdmamonitor.secure.wire.Message.Request;
@@ -14,6 +13,7 @@ import org.rdmamonitor.secure.wire.Message.Result;
 import org.rdmamonitor.secure.wire.Message.Role;
 import org.rdmamonitor.secure.wire.Message.Roster;
 import org.rdmamonitor.secure.wire.Message.Start;
+import org.rdmamonitor.secure.wire.Message.Tunneled;
 import org.rdmamonitor.secure.wire.Message.Welcome;
 
 /** The kinds of messages: their numbers on the wire, and how long each can be. */
@@ -30,7 +30,7 @@ public enum MessageType {
   JOIN(10, 2, 2),
   ROLE(11, Role.BYTES, Role.BYTES),
   ROSTER(12, Roster.LEAST_BYTES, Roster.MOST_BYTES),
-  PARCEL(13, 1, Parcel.MOST_BYTES);
+  TUNNELED(13, 1, Tunneled.MOST_BYTES);
 
   /** The most that any message is long, without the header. */
   static final int MOST_BYTES = 1 << 16;
@@ -81,7 +81,7 @@ public enum MessageType {
       case JOIN -> Join.read(in);
       case ROLE -> Role.read(in);
       case ROSTER -> Roster.read(in);
-      case PARCEL -> Parcel.read(in);
+      case TUNNELED -> Tunneled.read(in);
     };
   }
 
@@ -100,7 +100,7 @@ public enum MessageType {
       case Join _ -> JOIN;
       case Role _ -> ROLE;
       case Roster _ -> ROSTER;
-      case Parcel _ -> PARCEL;
+      case Tunneled _ -> TUNNELED;
     };
   }
 

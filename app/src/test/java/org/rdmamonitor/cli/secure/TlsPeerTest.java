@@ -167,7 +167,7 @@ class TlsPeerTest {
     try (ControlChannel channel = connect()) {
       channel.send(new Join(1));
       assertThatThrownBy(() -> channel.receive(Ready.class))
-          .hasMessage("the other end refuses: you sent JOIN where PARCEL was due");
+          .hasMessage("the other end refuses: you sent JOIN where TUNNELED was due");
     }
   }
 

@@ -23,11 +23,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.secure.wire.Message.Answer;
 import org.rdmamonitor.secure.wire.Message.Join;
 import org.rdmamonitor.secure.wire.Message.Offer;
-import org.rdmamonitor.secure.wire.Message.Parcel;
 import org.rdmamonitor.secure.wire.Message.Refusal;
 import org.rdmamonitor.secure.wire.Message.Request;
 import org.rdmamonitor.secure.wire.Message.Role;
 import org.rdmamonitor.secure.wire.Message.Roster;
+import org.rdmamonitor.secure.wire.Message.Tunneled;
 
 class CodecTest {
   private static final long SEED = Long.getLong("fuzz.seed", System.nanoTime());
@@ -132,7 +132,7 @@ class CodecTest {
                 + "00000000000000000000ffff0a4d0001"
                 + "4853"
                 + "123456");
-    assertThat(hex(new Parcel(new byte[] {1, 0, 9})))
+    assertThat(hex(new Tunneled(new byte[] {1, 0, 9})))
         .isEqualTo("5253" + "01" + "0d" + "00000003" + "010009");
     assertThat(hex(new Refusal(RefusalCode.SERVER_FULL, "full")))
         .isEqualTo("5253" + "01" + "09" + "00000007" + "01" + "0004" + "66756c6c");
@@ -242,7 +242,7 @@ class CodecTest {
         assertThatThrownBy(() -> Codec.decode(Arrays.copyOf(bytes, length)))
             .isInstanceOf(WireException.class);
       }
-      if (message instanceof Parcel) {
+      if (message instanceof Tunneled) {
         continue; // may have any length
       }
       byte[] longer = Arrays.copyOf(bytes, bytes.length + 1);

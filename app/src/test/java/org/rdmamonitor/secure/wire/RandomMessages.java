@@ -12,7 +12,6 @@ import org.rdmamonitor.secure.wire.Message.Answer;
 import org.rdmamonitor.secure.wire.Message.Bye;
 import org.rdmamonitor.secure.wire.Message.Join;
 import org.rdmamonitor.secure.wire.Message.Offer;
-import org.rdmamonitor.secure.wire.Message.Parcel;
 import org.rdmamonitor.secure.wire.Message.Ready;
 import org.rdmamonitor.secure.wire.Message.Refusal;
 import org.rdmamonitor.secure.wire.Message.Request;
@@ -20,6 +19,7 @@ import org.rdmamonitor.secure.wire.Message.Result;
 import org.rdmamonitor.secure.wire.Message.Role;
 import org.rdmamonitor.secure.wire.Message.Roster;
 import org.rdmamonitor.secure.wire.Message.Start;
+import org.rdmamonitor.secure.wire.Message.Tunneled;
 import org.rdmamonitor.secure.wire.Message.Welcome;
 
 /** Valid messages of all kinds, at random. */
@@ -44,14 +44,14 @@ public final class RandomMessages {
       case JOIN -> new Join((int) number(1, 65_535));
       case ROLE -> role();
       case ROSTER -> roster();
-      case PARCEL -> parcel();
+      case TUNNELED -> tunneled();
     };
   }
 
-  private Parcel parcel() {
-    byte[] bytes = new byte[(int) number(1, Parcel.MOST_BYTES)];
+  private Tunneled tunneled() {
+    byte[] bytes = new byte[(int) number(1, Tunneled.MOST_BYTES)];
     random.nextBytes(bytes);
-    return new Parcel(bytes);
+    return new Tunneled(bytes);
   }
 
   private Welcome welcome() {
