@@ -7,57 +7,64 @@
 
 #include "quotas.bpf.h"
 
-/* Whom a new object counts for, and the pages that were promised; true if it was promised. */
+/* Whom a new object counts for, and the size that was promised; true if it was promised. */
 static __always_inline bool find_promise(__u32 type, struct rm_promise *found)
 {
 	struct rm_promise *known = promise_of(own_thread());
 
 	if (known && known->type == type && !(known->flags & RM_PROMISE_CONDEMNED)) {
 		__builtin_memcpy(found->shares, known->shares, sizeof(found->shares));
-		found->pages = known->pages;
+		found->size = known->size;
 		return true;
 	}
 	find_shares(found);
 	return false;
 }
 
-/*
- * A region turned out longer than it was at the gate, or than can be counted: it is found, and in strict mode its process
- * killed.
- */
-static __noinline int trip_pages(struct rm_object *object, int verb)
+/* An object is larger than promised, or than can be counted: it is found, and in strict mode its process killed. */
+static __noinline int trip_size(struct rm_object *object, int verb)
 {
-	__u32 over = NOBODY;
+	__u32 over = NOBODY, size;
 
 	if (!object)
 		return 0;
-	if (is_beyond_count(object->mr_length))
-		over = who_limits_pages(object->shares);
-	if (is_over(RM_HOST, RM_MR_PAGES))
+	size = size_of_type(object->type);
+	if (is_beyond_count(object->type, object->size))
+		over = who_limits(object->shares, size);
+	if (is_over(RM_HOST, size))
 		over = RM_HOST;
 #pragma unroll
 	for (int i = 0; i < RM_SHARES; i++) {
-		if (object->shares[i] && is_over(object->shares[i], RM_MR_PAGES))
+		if (object->shares[i] && is_over(object->shares[i], size))
 			over = object->shares[i];
 	}
 	if (over == NOBODY || config.enforcement != RM_STRICT || bpf_send_signal(SIGKILL)) {
-		note_passed_all(object->shares, RM_MR_PAGES, verb);
+		note_passed_all(object->shares, size, verb);
 		return 0;
 	}
-	note_refusal(RM_EVENT_KILLED, REFUSAL(NO_PAGES, over), verb, RM_MR_PAGES);
+	note_refusal(RM_EVENT_KILLED, REFUSAL(NO_ROOM, over), verb, object->type);
 	return 0;
 }
 
-/* The pages of a new region: those that it has more than was promised, or fewer. */
-static __always_inline void charge_pages(struct rm_object *object, __u32 promised, bool kernel, int verb)
+/*
+ * The most that an object may have without a doubt about its request. Drivers make more entries of a completion queue
+ * than are asked for: to the next power of two, twice as many, and no fewer than some.
+ */
+static __always_inline __s64 most_made_of(__u32 type, __u32 promised)
 {
-	__s32 more = (object->sized ? pages_of(object->mr_length) : 0) - (__s32)promised;
-	bool is_longer = more > 0 || (object->sized && is_beyond_count(object->mr_length));
+	return type == RM_TYPE_CQ && promised ? 4 * (__s64)promised + 256 : promised;
+}
+
+/* The size of a new object: what it has more than was promised, or less. */
+static __always_inline void charge_size(struct rm_object *object, __u32 type, __u32 promised, bool kernel, int verb)
+{
+	__s32 held = object->sized ? size_held(type, object->size) : 0, more = held - (__s32)promised;
+	bool is_larger = held > most_made_of(type, promised) || (object->sized && is_beyond_count(type, object->size));
 
 	if (more)
-		charge_all(object->shares, RM_MR_PAGES, more);
-	if (is_longer && !kernel && is_limited(object->shares, RM_MR_PAGES) && !is_let_through())
-		trip_pages(object, verb);
+		charge_all(object->shares, size_of_type(type), more);
+	if (is_larger && !kernel && is_limited(object->shares, size_of_type(type)) && !is_let_through())
+		trip_size(object, verb);
 }
 
 /* The innermost quota that limits the rate of a call, which there is. */
@@ -98,7 +105,7 @@ static __noinline int tell_passed(struct rm_object *object, __u32 type, int verb
 }
 
 /* A new object: it takes over what was promised, or is charged. */
-static __always_inline void charge_object(struct rm_object *object, __u32 type, bool promised, __u32 pages,
+static __always_inline void charge_object(struct rm_object *object, __u32 type, bool promised, __u32 size,
 					  bool kernel, int verb)
 {
 	__u32 thread = own_thread();
@@ -107,8 +114,8 @@ static __always_inline void charge_object(struct rm_object *object, __u32 type, 
 	bool is_expected = known && (known->asks == type || known->flags & RM_PROMISE_CONDEMNED);
 
 	promised = promised && drop_promise(thread);
-	if (type == RM_TYPE_MR)
-		charge_pages(object, promised ? pages : 0, kernel, verb);
+	if (size_of_type(type) != NO_SIZE)
+		charge_size(object, type, promised ? size : 0, kernel, verb);
 	/* What was promised is held already. */
 	if (promised)
 		return;

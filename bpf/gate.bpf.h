@@ -22,12 +22,12 @@ static __always_inline __u32 rates_of(__u32 verb)
 }
 
 /*
- * Whether how much memory a request is to register is not to be known for sure. In strict mode that is so for every
+ * Whether how large an object will be is not to be known for sure. In strict mode that is so for every
  * request to register a region anew (ibv_rereg_mr), whose command says only later whether its range changes.
  */
-static __always_inline bool hides_pages(const struct request *request)
+static __always_inline bool hides_size(const struct request *request)
 {
-	return request->moves || request->unclear || (request->again && config.enforcement == RM_STRICT);
+	return request->resizes || request->unclear || (request->again && config.enforcement == RM_STRICT);
 }
 
 /* Whether a file is a device of ib_uverbs; where that is no module, some other devices look the same. */
@@ -50,8 +50,8 @@ static __noinline int decide(struct request *request)
 {
 	struct rm_promise ask = {};
 	struct limits limits;
+	__u32 refusal, size;
 	bool replaces;
-	__u32 refusal;
 
 	if (!request || is_own_process())
 		return 0;
@@ -64,20 +64,21 @@ static __noinline int decide(struct request *request)
 	ask.asks = request->what & 0xff;
 	ask.type = RM_TYPES;
 	ask.since_ns = bpf_ktime_get_ns();
-	/* A region elsewhere is no new object, nor would be seen what it has more. */
-	if (limits.limited & 1 << RM_MR_PAGES) {
-		if (hides_pages(request)) {
-			note_refusal(RM_EVENT_REFUSED, REFUSAL(NO_PAGES, who_limits_pages(ask.shares)), ask.verb, RM_MR_PAGES);
+	/* A region elsewhere, or a queue with more entries, is no new object, nor would be seen what it has more. */
+	size = size_of_type(request->sizes);
+	if (limits.limited & 1 << size) {
+		if (hides_size(request)) {
+			note_refusal(RM_EVENT_REFUSED, REFUSAL(NO_ROOM, who_limits(ask.shares, size)), ask.verb, request->sizes);
 			return -EPERM;
 		}
-		ask.pages = pages_asked(request->length);
+		ask.size = size_asked(request->sizes, request->size);
 	}
 	replaces = request->again && limits.limited & 1 << RM_TYPE_MR;
 	if (replaces) {
 		/* The driver may make a new region, for which there need be no room: the old one goes. */
 		ask.asks = RM_TYPE_MR;
 		ask.flags = RM_PROMISE_REPLACES;
-	} else if (ask.asks < RM_TYPES && (ask.pages || limits.limited & 1 << ask.asks)) {
+	} else if (ask.asks < RM_TYPES && (ask.size || limits.limited & 1 << ask.asks)) {
 		ask.type = ask.asks;
 	}
 	if (ask.type == RM_TYPES && !replaces && !(limits.rated & rates_of(ask.verb)))
@@ -104,8 +105,8 @@ static __always_inline int gate(__u64 *ctx)
 	/* What a call by write() has left is not for this one. */
 	if (config.enforcement == RM_STRICT)
 		end_promise(own_thread());
-	request = request_at(ctx[2], is_sized());
-	if (request.what == NOTHING)
+	request = request_at(ctx[2], sizes_counted());
+	if (request.what == NOTHING && !request.resizes)
 		return 0;
 	if (request.what == NOT_READ) {
 		NOTE(not_read);

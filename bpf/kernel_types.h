@@ -120,6 +120,7 @@ struct ib_pd {
 };
 
 struct ib_cq {
+	int cqe;
 	struct ib_device *device;
 	struct rdma_restrack_entry res;
 };

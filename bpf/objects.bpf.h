@@ -24,6 +24,15 @@ struct {
 	__type(value, struct rm_object);
 } seeded SEC(".maps");
 
+/* In the rows, by cgroup: what the live objects come to together. */
+static __always_inline void count_size(struct rm_row *row, const struct rm_object *object, __s64 sign)
+{
+	if (object->type == RM_TYPE_MR)
+		__sync_fetch_and_add(&row->mr_bytes, sign * (__s64)object->size);
+	else if (object->type == RM_TYPE_CQ)
+		__sync_fetch_and_add(&row->cq_entries, sign * (__s64)object->size);
+}
+
 static __always_inline void count_added(const struct rm_object *object)
 {
 	struct rm_row *row = row_at(object->row, shard());
@@ -31,8 +40,7 @@ static __always_inline void count_added(const struct rm_object *object)
 	if (!row || object->type >= RM_TYPES)
 		return;
 	__sync_fetch_and_add(&row->added[object->type], 1);
-	if (object->type == RM_TYPE_MR)
-		__sync_fetch_and_add(&row->mr_bytes, object->mr_length);
+	count_size(row, object, 1);
 }
 
 /* In the rows, by cgroup: an object less, or one again. */
@@ -43,8 +51,7 @@ static __always_inline void count_removed(const struct rm_object *object, __s64 
 	if (!row || object->type >= RM_TYPES)
 		return;
 	__sync_fetch_and_add(&row->removed[object->type], sign);
-	if (object->type == RM_TYPE_MR)
-		__sync_fetch_and_add(&row->mr_bytes, -sign * (__s64)object->mr_length);
+	count_size(row, object, -sign);
 }
 
 /* Quotas go on to hold an object that the kernel's list does not have; or it has it again. */
@@ -54,7 +61,7 @@ static __always_inline void unlist(const struct rm_object *object, int sign)
 		return;
 	charge_unlisted_all(object->shares, object->type, sign);
 	if (object->sized)
-		charge_unlisted_all(object->shares, RM_MR_PAGES, sign * pages_of(object->mr_length));
+		charge_unlisted_all(object->shares, size_of_type(object->type), sign * size_held(object->type, object->size));
 }
 
 /* The object is no more: quotas have room for another. */
@@ -64,7 +71,7 @@ static __always_inline void release(const struct rm_object *object)
 		return;
 	charge_all(object->shares, object->type, -1);
 	if (object->sized)
-		charge_all(object->shares, RM_MR_PAGES, -pages_of(object->mr_length));
+		charge_all(object->shares, size_of_type(object->type), -size_held(object->type, object->size));
 }
 
 /* An object that has been taken out of its table is no more. */
@@ -165,8 +172,7 @@ static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
 	object.copies = copy;
 	object.created_ns = now;
 	object.device = object_device(res, type);
-	if (type == RM_TYPE_MR && bpf_core_field_exists(struct ib_mr, length))
-		object.mr_length = BPF_CORE_READ(OWNER(ib_mr, res, res), length);
+	object.size = size_of(res, type);
 	set_owner(&object, &entry);
 	object.row = find_row(object.cgroup, object.device);
 	if (!entry.tracked)
@@ -175,7 +181,7 @@ static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
 		promised = find_promise(type, &promise);
 		__builtin_memcpy(object.shares, promise.shares, sizeof(object.shares));
 	}
-	object.sized = config.enforcement && type == RM_TYPE_MR && is_sized();
+	object.sized = config.enforcement && is_sized(type);
 	verb = creating_verb(type);
 	is_known = !bpf_map_update_elem(&objects, &address, &object, BPF_NOEXIST);
 	if (!is_known) {
@@ -187,7 +193,7 @@ static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
 	 * not know of each other then, one charges.
 	 */
 	if (config.enforcement && (is_known || !config.two_copies || copy == RM_COPY_KPROBE))
-		charge_object(&object, type, promised, promise.pages, !entry.user, verb);
+		charge_object(&object, type, promised, promise.size, !entry.user, verb);
 	if (!is_known) {
 		NOTE(objects_full);
 		return 0;
@@ -202,8 +208,8 @@ static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
 	call = call_in_flight(verb);
 	if (call) {
 		call->object = address;
-		if (object.mr_length)
-			call->detail.mr_length = object.mr_length;
+		if (type == RM_TYPE_MR && object.size)
+			call->detail.mr_length = object.size;
 		if (call->device != object.device)
 			move_call(verb, call, object.device);
 	}

@@ -69,7 +69,7 @@ static __always_inline int keep_promise(__u32 thread, struct rm_promise *promise
 	__sync_fetch_and_add(&place->claims, 1);
 	if (*(volatile __u32 *)&place->claims == 1) {
 		place->since_ns = promise->since_ns;
-		place->pages = promise->pages;
+		place->size = promise->size;
 		__builtin_memcpy(place->shares, promise->shares, sizeof(place->shares));
 		place->verb = promise->verb;
 		place->asks = promise->asks;

@@ -22,7 +22,7 @@ volatile __u32 gate_open SEC(".data.gate") = 0;
 /* Why a quota refuses, and which: the upper and the lower half of a number that is not 0. */
 enum refusal_reason {
 	NO_OBJECT = 1,
-	NO_PAGES,
+	NO_ROOM, /* for its size */
 	NO_CALL, /* of all together */
 	NO_CALL_OF_VERB,
 };
@@ -34,20 +34,20 @@ enum refusal_reason {
 #define ASKED(type, verb) ((type) | (verb) << 8)
 
 /* Gives back what a quota has given, but for its calls. */
-static __always_inline void give_back(__u32 index, __u32 type, __u32 pages)
+static __always_inline void give_back(__u32 index, __u32 type, __u32 size)
 {
 	if (type < RM_TYPES)
 		charge(index, type, -1);
-	if (pages)
-		charge(index, RM_MR_PAGES, -(__s32)pages);
+	if (size)
+		charge(index, size_of_type(type), -(__s32)size);
 }
 
 /* The same with them. */
-__noinline int leave(__u32 index, __u32 asked, __u32 pages)
+__noinline int leave(__u32 index, __u32 asked, __u32 size)
 {
 	struct rm_quota *quota = quota_at(index);
 
-	give_back(index, asked & 0xff, pages);
+	give_back(index, asked & 0xff, size);
 	return_call(quota, RM_ALL_CALLS);
 	if (asked >> 8 < RM_VERBS)
 		return_call(quota, asked >> 8);
@@ -58,7 +58,7 @@ __noinline int leave(__u32 index, __u32 asked, __u32 pages)
  * Takes what is asked for of one quota; a reason if it has no more of that, and then nothing is taken. What is
  * to be had no longer is looked at first: who is only ever refused leaves no trace that others could meet.
  */
-__noinline int enter(__u32 index, __u32 asked, __u32 pages, __u64 now)
+__noinline int enter(__u32 index, __u32 asked, __u32 size, __u64 now)
 {
 	struct rm_quota *quota = quota_at(index);
 	__u32 type = asked & 0xff, verb = asked >> 8;
@@ -74,16 +74,16 @@ __noinline int enter(__u32 index, __u32 asked, __u32 pages, __u64 now)
 		return NO_CALL_OF_VERB;
 	if (type < RM_TYPES && !take(index, type, 1))
 		return NO_OBJECT;
-	if (pages && !take(index, RM_MR_PAGES, pages)) {
+	if (size && !take(index, size_of_type(type), size)) {
 		give_back(index, type, 0);
-		return NO_PAGES;
+		return NO_ROOM;
 	}
 	if (all && !take_call(index, RM_ALL_CALLS, now)) {
-		give_back(index, type, pages);
+		give_back(index, type, size);
 		return NO_CALL;
 	}
 	if (one && !take_call(index, verb, now)) {
-		give_back(index, type, pages);
+		give_back(index, type, size);
 		if (all)
 			return_call(quota, RM_ALL_CALLS);
 		return NO_CALL_OF_VERB;
@@ -98,14 +98,14 @@ static __always_inline __u32 enter_share(const struct rm_promise *ask, int i)
 
 	if (!ask->shares[i])
 		return 0;
-	reason = enter(ask->shares[i], ASKED(ask->type, ask->verb), ask->pages, ask->since_ns);
+	reason = enter(ask->shares[i], ASKED(ask->type, ask->verb), ask->size, ask->since_ns);
 	return reason ? REFUSAL(reason, ask->shares[i]) : 0;
 }
 
 static __always_inline void leave_share(const struct rm_promise *ask, int i)
 {
 	if (ask->shares[i])
-		leave(ask->shares[i], ASKED(ask->type, ask->verb), ask->pages);
+		leave(ask->shares[i], ASKED(ask->type, ask->verb), ask->size);
 }
 
 _Static_assert(RM_SHARES == 3, "enter_all() names each");
@@ -126,7 +126,7 @@ static __noinline __u32 enter_all(struct rm_promise *ask)
 	refusal = enter_share(ask, 0);
 	if (refusal)
 		goto leave_1;
-	reason = enter(RM_HOST, ASKED(ask->type, ask->verb), ask->pages, ask->since_ns);
+	reason = enter(RM_HOST, ASKED(ask->type, ask->verb), ask->size, ask->since_ns);
 	if (!reason)
 		return 0;
 	refusal = REFUSAL(reason, RM_HOST);
@@ -141,11 +141,11 @@ leave_2:
 /* What a promise held goes back. Calls do not, which are over when they have been let through. */
 static __always_inline void give_back_promise(const struct rm_promise *promise)
 {
-	give_back(RM_HOST, promise->type, promise->pages);
+	give_back(RM_HOST, promise->type, promise->size);
 #pragma unroll
 	for (int i = 0; i < RM_SHARES; i++) {
 		if (promise->shares[i])
-			give_back(promise->shares[i], promise->type, promise->pages);
+			give_back(promise->shares[i], promise->type, promise->size);
 	}
 }
 
@@ -197,14 +197,14 @@ static __noinline int note_refusal(__u32 event, __u32 refusal, __u32 verb, __u32
 	struct rm_quota *quota = quota_at(INDEX(refusal));
 	__u32 rate = rate_of(REASON(refusal), verb);
 
-	if (REASON(refusal) == NO_PAGES)
-		type = RM_MR_PAGES;
+	if (REASON(refusal) == NO_ROOM)
+		type = size_of_type(type);
 	if (quota && rate < RM_RATES)
 		__sync_fetch_and_add(&quota->refused_rate[RATE(rate)], 1);
-	else if (quota && type < RM_TYPES && event == RM_EVENT_KILLED)
-		__sync_fetch_and_add(&quota->killed[TYPE(type)], 1);
-	else if (quota && type < RM_TYPES)
-		__sync_fetch_and_add(&quota->refused[TYPE(type)], 1);
+	else if (quota && type < RM_HOLDINGS && event == RM_EVENT_KILLED)
+		__sync_fetch_and_add(&quota->killed[HOLDING(type)], 1);
+	else if (quota && type < RM_HOLDINGS)
+		__sync_fetch_and_add(&quota->refused[HOLDING(type)], 1);
 	return tell_refusal(event, verb, INDEX(refusal), rate, type);
 }
 
@@ -219,20 +219,20 @@ static __always_inline bool is_let_through(void)
 	return gate_open || is_own_process();
 }
 
-static __always_inline bool limits_pages(__u32 index)
+static __always_inline bool limits_size(__u32 index, __u32 size)
 {
 	struct limits limits = {};
 
 	add_limits(&limits, index);
-	return limits.limited & 1 << RM_MR_PAGES;
+	return limits.limited & 1 << size;
 }
 
-/* A quota of the host or of a share that limits pages, which there is. */
-static __always_inline __u32 who_limits_pages(const __u16 *shares)
+/* A quota of the host or of a share that limits a size, which there is. */
+static __always_inline __u32 who_limits(const __u16 *shares, __u32 size)
 {
 #pragma unroll
 	for (int i = 0; i < RM_SHARES; i++) {
-		if (shares[i] && limits_pages(shares[i]))
+		if (shares[i] && limits_size(shares[i], size))
 			return shares[i];
 	}
 	return RM_HOST;

@@ -91,16 +91,17 @@ int resolve(struct rm_resolve *request)
 /* For one quota: an object counts for it from now on, or not any more. */
 static __always_inline void move_share(const struct rm_object *object, __u32 share, int sign)
 {
-	__s32 pages = object->sized ? pages_of(object->mr_length) : 0;
+	__s32 held = object->sized ? size_held(object->type, object->size) : 0;
+	__u32 size = size_of_type(object->type);
 
 	charge(share, object->type, sign);
-	if (pages)
-		charge(share, RM_MR_PAGES, sign * pages);
+	if (held)
+		charge(share, size, sign * held);
 	if (!(object->flags & (RM_OBJECT_DYING | RM_OBJECT_UNLISTED)))
 		return;
 	charge_unlisted(share, object->type, sign);
-	if (pages)
-		charge_unlisted(share, RM_MR_PAGES, sign * pages);
+	if (held)
+		charge_unlisted(share, size, sign * held);
 }
 
 static __always_inline bool is_among(const __u16 *shares, __u16 share)
@@ -109,8 +110,8 @@ static __always_inline bool is_among(const __u16 *shares, __u16 share)
 }
 
 /*
- * Run by the user side when limits change: an object counts for these tenants from now on, and its pages if any
- * quota limits them. What is held is right at once, and without standing still: each object brings its own.
+ * Run by the user side when limits change: an object counts for these tenants from now on, and its size if any
+ * quota limits that. What is held is right at once, and without standing still: each object brings its own.
  */
 SEC("raw_tp")
 int share(struct rm_share *request)
@@ -121,11 +122,14 @@ int share(struct rm_share *request)
 
 	if (!object)
 		return 0;
-	if (object->type == RM_TYPE_MR && !object->sized && is_sized()) {
+	if (!object->sized && is_sized(object->type)) {
+		__s32 held = size_held(object->type, object->size);
+		__u32 size = size_of_type(object->type);
+
 		object->sized = 1;
-		charge_all(object->shares, RM_MR_PAGES, pages_of(object->mr_length));
+		charge_all(object->shares, size, held);
 		if (object->flags & RM_OBJECT_DYING)
-			charge_unlisted_all(object->shares, RM_MR_PAGES, pages_of(object->mr_length));
+			charge_unlisted_all(object->shares, size, held);
 	}
 	before = *object;
 	__builtin_memcpy(object->shares, shares, sizeof(shares));

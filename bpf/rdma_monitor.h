@@ -47,10 +47,16 @@ enum rm_limits {
 	RM_SHARES = 3,      /* tenants above one another that one object counts for */
 	RM_PLACES = 1 << 14, /* threads, modulo this, that are promised something; a power of two */
 	RM_RATES = 16,      /* places for limits of calls: one for each verb, and RM_ALL_CALLS; a power of two */
+	RM_HOLDINGS = 16,   /* places for what is held: one for each type, then sizes; a power of two */
 };
 
-/* In quotas: pages of 4096 bytes of memory regions, each rounded up; in the place of a type that is not limited. */
-#define RM_MR_PAGES RM_TYPE_COUNTER
+/* In quotas, behind the types: what the objects of one type come to together. */
+enum rm_size {
+	RM_MR_PAGES = RM_TYPES, /* of memory regions: pages of 4096 bytes, each region in whole ones */
+	RM_CQ_ENTRIES,          /* of completion queues */
+	RM_SIZES_END
+};
+
 #define RM_ALL_CALLS RM_VERBS   /* place of the limit of all calls together that can be refused */
 #define RM_NO_LIMIT 0xffffffffu
 #define RM_HOST 0               /* the quota of the host */
@@ -97,7 +103,7 @@ struct rm_offsets {
 /*
  * Counters of one (cgroup, device) pair on one shard. Map "rows": BPF_MAP_TYPE_ARRAY, mmap-able,
  * element row * shards + shard. The key fields are valid in shard 0 once `used` is not 0.
- * Sum over the shards: `calls`, `removed` and `mr_bytes` of one shard alone may wrap below zero.
+ * Sum over the shards: `calls`, `removed`, `mr_bytes` and `cq_entries` of one shard alone may wrap below zero.
  */
 struct rm_row {
 	unsigned long long cgroup;
@@ -109,7 +115,8 @@ struct rm_row {
 	unsigned long long added[RM_TYPES];   /* objects created */
 	unsigned long long removed[RM_TYPES]; /* destroyed, whoever did it; less those given back */
 	long long mr_bytes;                   /* length of the live MRs */
-	unsigned long long reserved[12];
+	long long cq_entries;                 /* of the live CQs, as they were created */
+	unsigned long long reserved[11];
 };
 
 /* What the BPF side noticed about itself. Map "health": mmap-able array, one element a shard. */
@@ -144,7 +151,7 @@ struct rm_refusal {
 	unsigned long long cgroup; /* whose limit: a tenant's cgroup, or 0 for the host */
 	unsigned int limit;
 	unsigned int count;        /* what there was of it */
-	unsigned int rate;         /* 0: live objects; 1: calls a second; 2: all calls a second; 3: pages of MRs */
+	unsigned int rate;         /* 0: live objects; 1: calls a second; 2: all calls a second; 3: their size (enum rm_size) */
 	unsigned int type;         /* enum rm_type of the object; RM_TYPES where there is none */
 };
 
@@ -209,7 +216,7 @@ enum rm_copy {
 struct rm_object {
 	unsigned long long cgroup;     /* of the task that created it */
 	unsigned long long created_ns; /* CLOCK_MONOTONIC; 0 where it existed before the monitor */
-	unsigned long long mr_length;  /* MR: bytes */
+	unsigned long long size;       /* MR: bytes; CQ: entries */
 	unsigned int row;
 	unsigned int device;
 	unsigned int id; /* restrack id: lqpn (GSI/SMI: port << 24 | qpn), pdn, cqn, mrn ... */
@@ -217,7 +224,7 @@ struct rm_object {
 	unsigned char type;
 	unsigned char flags;
 	unsigned char copies; /* enum rm_copy: who has seen the creation */
-	unsigned char sized; /* whether its pages are held, see struct rm_quota */
+	unsigned char sized; /* whether its size is held, see struct rm_quota */
 	unsigned short shares[RM_SHARES]; /* quotas of tenants that it counts for; 0: none. All count for the host. */
 	unsigned short reserved2;
 	char comm[RM_COMM]; /* kernel consumers: kern_name */
@@ -233,22 +240,22 @@ struct rm_quota {
 	unsigned int tenants;    /* of RM_HOST: how many there are; 0 saves the programs a look */
 	unsigned int generation; /* of RM_HOST: another number when map "tenants" has changed */
 	unsigned int elsewhere;  /* of RM_HOST: elements of map "promises" */
-	unsigned int sized;      /* of RM_HOST: whether any quota limits RM_MR_PAGES; if not, those of new objects do not count */
+	unsigned int sized;      /* of RM_HOST: bit 1 << place of each size that any quota limits; others do not count */
 	unsigned int limited;    /* bit 1 << place for each of `limit` that is one */
 	unsigned int rated;      /* the same of `rate` */
-	unsigned int limit[RM_TYPES]; /* most live objects, by enum rm_type, and RM_MR_PAGES; or RM_NO_LIMIT */
+	unsigned int limit[RM_HOLDINGS]; /* most live objects, by enum rm_type, and enum rm_size; or RM_NO_LIMIT */
 	unsigned int rate[RM_RATES];  /* most calls a second, or RM_NO_LIMIT */
-	/* Upper half: objects or pages, live or promised. Lower half: decisions under way. */
-	unsigned long long held[RM_TYPES];
+	/* Upper half: objects or their size, live or promised. Lower half: decisions under way. */
+	unsigned long long held[RM_HOLDINGS];
 	/* Of those: what the kernel's list does not have, RM_OBJECT_DYING and RM_OBJECT_UNLISTED. */
-	unsigned long long unlisted[RM_TYPES];
+	unsigned long long unlisted[RM_HOLDINGS];
 	unsigned long long window[RM_RATES]; /* upper half: second; lower half: calls in it, plus 65536 */
 	unsigned long long before[RM_RATES]; /* the same of the second before */
-	unsigned long long refused[RM_TYPES];      /* creations, for the number of objects */
+	unsigned long long refused[RM_HOLDINGS];   /* creations, for the number of objects */
 	unsigned long long refused_rate[RM_RATES]; /* calls, for the rate */
-	unsigned long long killed[RM_TYPES];       /* creations that did not ask, over the limit: by the tripwire */
-	unsigned long long passed[RM_TYPES];       /* within the limit, or where there is no tripwire: over it too */
-	unsigned long long over[RM_TYPES];         /* those of `passed` that were over it */
+	unsigned long long killed[RM_HOLDINGS];    /* creations that did not ask, over the limit: by the tripwire */
+	unsigned long long passed[RM_HOLDINGS];    /* within the limit, or where there is no tripwire: over it too */
+	unsigned long long over[RM_HOLDINGS];      /* those of `passed` that were over it */
 };
 
 /*
@@ -260,7 +267,7 @@ struct rm_promise {
 	unsigned long long since_ns; /* CLOCK_MONOTONIC */
 	unsigned int thread; /* of a place: whose it is, 0 if nobody's */
 	unsigned int claims; /* of a place: who has it, and who tries to */
-	unsigned int pages;  /* those of a memory region */
+	unsigned int size;   /* of the object, in what enum rm_size counts; 0 where that is not limited */
 	unsigned short verb; /* the call that was asked for, enum rm_verb; RM_VERBS where it is none of these */
 	unsigned char asks;  /* what it may create, enum rm_type; RM_TYPES: nothing */
 	unsigned char reserved;

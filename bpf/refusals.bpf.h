@@ -49,12 +49,12 @@ __noinline int tell_refusal(__u32 what, __u32 verb, __u32 index, __u32 rate, __u
 		refusal->rate = rate == RM_ALL_CALLS ? 2 : 1;
 		refusal->limit = quota->rate[RATE(rate)];
 		refusal->count = (__u32)quota->window[RATE(rate)] - NO_CALLS;
-	} else if (type < RM_TYPES) {
-		refusal->limit = quota->limit[TYPE(type)];
-		refusal->count = held_of(quota->held[TYPE(type)]);
-		if (type == RM_MR_PAGES) {
+	} else if (type < RM_HOLDINGS) {
+		refusal->limit = quota->limit[HOLDING(type)];
+		refusal->count = held_of(quota->held[HOLDING(type)]);
+		if (type >= RM_TYPES) {
 			refusal->rate = 3;
-			refusal->type = RM_TYPE_MR;
+			refusal->type = type == RM_MR_PAGES ? RM_TYPE_MR : RM_TYPE_CQ;
 		}
 	}
 	bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
@@ -69,12 +69,12 @@ __noinline int note_passed(__u32 index, __u32 type)
 {
 	struct rm_quota *quota = quota_at(index);
 
-	if (!quota || type >= RM_TYPES || quota->limit[TYPE(type)] == RM_NO_LIMIT)
+	if (!quota || type >= RM_HOLDINGS || quota->limit[HOLDING(type)] == RM_NO_LIMIT)
 		return 0;
-	__sync_fetch_and_add(&quota->passed[TYPE(type)], 1);
+	__sync_fetch_and_add(&quota->passed[HOLDING(type)], 1);
 	if (!is_over(index, type))
 		return 1;
-	__sync_fetch_and_add(&quota->over[TYPE(type)], 1);
+	__sync_fetch_and_add(&quota->over[HOLDING(type)], 1);
 	return 2;
 }
 

@@ -6,7 +6,7 @@
 #ifndef RDMA_MONITOR_REQUEST_BPF_H
 #define RDMA_MONITOR_REQUEST_BPF_H
 
-#include "rdma_monitor.h"
+#include "slots.bpf.h"
 
 /* struct ib_uverbs_ioctl_hdr */
 struct ioctl_header {
@@ -55,12 +55,14 @@ enum {
 
 /* enum ib_uverbs_write_cmds; IB_USER_VERBS_CMD_FLAG_EXTENDED makes another command of the same effect */
 #define COMMAND_MASK 0xff
+#define COMMAND_EXTENDED 0x80000000u
 enum {
 	COMMAND_GET_CONTEXT = 0,
 	COMMAND_ALLOC_PD = 3,
 	COMMAND_REG_MR = 9,
 	COMMAND_REREG_MR = 11,
 	COMMAND_CREATE_CQ = 18,
+	COMMAND_RESIZE_CQ = 19,
 	COMMAND_CREATE_QP = 24,
 	COMMAND_MODIFY_QP = 26,
 	COMMAND_CREATE_SRQ = 32,
@@ -72,18 +74,21 @@ enum {
 #define NOTHING REQUEST(RM_VERBS, RM_TYPES)
 #define NOT_UNDERSTOOD 0xffff
 #define NOT_READ 0xfffe
-/* Of struct ib_uverbs_reg_mr and ib_uverbs_rereg_mr: bytes from their begin. */
+/* Of struct ib_uverbs_reg_mr, ib_uverbs_rereg_mr, ib_uverbs_create_cq and ib_uverbs_ex_create_cq: bytes from their begin. */
 #define REG_MR_LENGTH 16
 #define REREG_MR_FLAGS 12
+#define CREATE_CQ_ENTRIES 16
+#define EX_CREATE_CQ_ENTRIES 8
 #define REREG_TRANSLATION 1u /* enum ib_uverbs_rereg_mr_flags */
 
 /* A request at the gate. */
 struct request {
 	__u32 what;   /* REQUEST(), NOT_UNDERSTOOD or NOT_READ */
 	bool again;   /* a region is registered anew */
-	bool moves;   /* with another range of memory in place of its own */
-	bool unclear; /* what it registers cannot be read */
-	__u64 length; /* bytes of the memory region that it registers; 0 where that is not known */
+	bool resizes; /* with another range of memory in place of its own; or a completion queue gets another size */
+	bool unclear; /* how large the object is to be cannot be read */
+	__u32 sizes;  /* the type of the object that it gives a size to, enum rm_type; RM_TYPES: none */
+	__u64 size;   /* of a memory region in bytes, of a completion queue in entries; 0 where it is not known */
 };
 
 static __always_inline __u32 request_of_command(__u32 command)
@@ -216,9 +221,11 @@ static __always_inline bool find_attributes(struct wanted *wanted, const struct 
 	return true;
 }
 
-/* Which attribute is the length of the memory region that a method registers. */
-static __always_inline __u32 length_attribute(__u32 object, __u32 method)
+/* Which attribute tells how large the object is that a method makes. */
+static __always_inline __u32 size_attribute(__u32 object, __u32 method)
 {
+	if (object == OBJECT_CQ && method == METHOD_CREATE)
+		return 1;
 	if (object != OBJECT_MR)
 		return NO_ATTRIBUTE;
 	switch (method) {
@@ -232,42 +239,67 @@ static __always_inline __u32 length_attribute(__u32 object, __u32 method)
 	return NO_ATTRIBUTE;
 }
 
-/* How much a command is to register, of struct ib_uverbs_reg_mr or ib_uverbs_rereg_mr at an address. */
+/* The type of the object that a command gives a size to; RM_TYPES if it is none of these. */
+static __always_inline __u32 type_sized_by(__u32 command)
+{
+	switch (command & COMMAND_MASK) {
+	case COMMAND_REG_MR:
+	case COMMAND_REREG_MR:
+		return RM_TYPE_MR;
+	case COMMAND_CREATE_CQ:
+	case COMMAND_RESIZE_CQ:
+		return RM_TYPE_CQ;
+	}
+	return RM_TYPES;
+}
+
+/* How large a command makes an object, of the structure that it comes with, at an address. */
 static __always_inline void read_size(struct request *request, __u32 command, unsigned long in)
 {
-	__u32 flags = 0;
+	__u32 flags = 0, entries = 0;
 
-	if (command == COMMAND_REG_MR) {
-		/* Where it cannot be read it is 0; what there is in the end counts, see charge_pages(). */
-		read_user(&request->length, sizeof(request->length), (void *)(in + REG_MR_LENGTH));
-	} else if (command == COMMAND_REREG_MR) {
+	switch (command & COMMAND_MASK) {
+	case COMMAND_REG_MR:
+		/* Where it cannot be read it is 0; what there is in the end counts, see charge_size(). */
+		read_user(&request->size, sizeof(request->size), (void *)(in + REG_MR_LENGTH));
+		break;
+	case COMMAND_REREG_MR:
 		request->unclear = !read_user(&flags, sizeof(flags), (void *)(in + REREG_MR_FLAGS));
-		request->moves = flags & REREG_TRANSLATION;
+		request->resizes = flags & REREG_TRANSLATION;
+		break;
+	case COMMAND_CREATE_CQ:
+		in += command & COMMAND_EXTENDED ? EX_CREATE_CQ_ENTRIES : CREATE_CQ_ENTRIES;
+		read_user(&entries, sizeof(entries), (void *)in);
+		request->size = entries;
+		break;
 	}
 }
 
 /*
- * What a process asks for. How long the region is that it registers, or whether it moves one, costs one
- * more look, and is found only if `sized`.
+ * What a process asks for. How large the object is that it makes, or whether it makes one larger, costs one
+ * more look, and is found only if that size counts: `counted` has its bit.
  */
-static __always_inline struct request request_at(unsigned long address, bool sized)
+static __always_inline struct request request_at(unsigned long address, __u32 counted)
 {
-	struct request request = { .what = NOT_READ };
-	struct wanted wanted = { .first = ATTRIBUTE_COMMAND, .second = sized ? ATTRIBUTE_IN : NO_ATTRIBUTE };
+	struct request request = { .what = NOT_READ, .sizes = RM_TYPES };
+	struct wanted wanted = { .first = ATTRIBUTE_COMMAND, .second = counted ? ATTRIBUTE_IN : NO_ATTRIBUTE };
 	struct beginning begin;
 	const struct ioctl_header *header = &begin.header;
 	bool usual_read = read_user(&begin, sizeof(begin), (void *)address);
+	__u32 command;
 
 	/* What has fewer attributes may end where memory ends. */
 	if (!usual_read && !read_user(&begin.header, sizeof(begin.header), (void *)address))
 		return request;
 	if (header->object != OBJECT_DEVICE || header->method != METHOD_INVOKE_WRITE) {
 		request.what = request_of_method(header->object, header->method);
-		wanted.first = length_attribute(header->object, header->method);
+		wanted.first = size_attribute(header->object, header->method);
 		wanted.second = NO_ATTRIBUTE;
-		if (sized && wanted.first != NO_ATTRIBUTE) {
+		if (wanted.first != NO_ATTRIBUTE && counted & 1 << size_of_type(request.what & 0xff)) {
 			find_attributes(&wanted, &begin, usual_read, address);
-			request.length = wanted.first_value;
+			request.sizes = request.what & 0xff;
+			/* Entries are a number of 32 bits, and come in place of their address. */
+			request.size = request.sizes == RM_TYPE_CQ ? (__u32)wanted.first_value : wanted.first_value;
 			request.unclear = !wanted.first_seen;
 		}
 		return request;
@@ -278,13 +310,16 @@ static __always_inline struct request request_at(unsigned long address, bool siz
 		request.what = header->attributes > MOST_ATTRIBUTES ? NOT_UNDERSTOOD : NOTHING;
 		return request;
 	}
-	request.what = request_of_command(wanted.first_value);
-	request.again = (wanted.first_value & COMMAND_MASK) == COMMAND_REREG_MR;
-	if (!sized || request.what >> 8 != RM_MR_REG)
+	command = wanted.first_value;
+	request.what = request_of_command(command);
+	request.again = (command & COMMAND_MASK) == COMMAND_REREG_MR;
+	request.sizes = type_sized_by(command);
+	if (!(counted & 1 << size_of_type(request.sizes)))
 		return request;
+	request.resizes = (command & COMMAND_MASK) == COMMAND_RESIZE_CQ;
 	/* What is sent without it the kernel refuses. */
 	if (wanted.second_seen)
-		read_size(&request, wanted.first_value & COMMAND_MASK, wanted.second_value);
+		read_size(&request, command, wanted.second_value);
 	else
 		request.unclear = true;
 	return request;

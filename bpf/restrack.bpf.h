@@ -58,6 +58,16 @@ static __always_inline __u32 object_device(struct rdma_restrack_entry *res, __u3
 	return device_index(device);
 }
 
+/* How large an object is: bytes of a memory region, entries of a completion queue; 0 of others, or where it is not told. */
+static __always_inline __u64 size_of(struct rdma_restrack_entry *res, __u32 type)
+{
+	if (type == RM_TYPE_MR && bpf_core_field_exists(struct ib_mr, length))
+		return BPF_CORE_READ(OWNER(ib_mr, res, res), length);
+	if (type == RM_TYPE_CQ)
+		return (__u32)BPF_CORE_READ(OWNER(ib_cq, res, res), cqe);
+	return 0;
+}
+
 /* What is read of a struct rdma_restrack_entry. */
 struct entry {
 	__u64 task;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * What quotas have left: slots for objects, and pages of memory regions. All additions are atomic, none
+ * What quotas have left: slots for objects, and room for their sizes. All additions are atomic, none
  * of them needs to know what the value was, which BPF cannot do before Linux 5.12.
  */
 #ifndef RDMA_MONITOR_SLOTS_BPF_H
@@ -13,10 +13,12 @@
 #define NOBODY 0xffffffffu
 /* Tries for a slot that others who are refused hold for a moment. */
 #define TRIES 64
-/* Pages under way are counted by so many, rounded up, so that the lower half holds those of all who ask at once. */
-#define PAGES_ASKED 256
-/* Larger memory regions do not count, and are refused by any limit, which is no more; the upper half holds 8 TiB. */
-#define MOST_PAGES (1u << 30)
+/* Sizes under way are counted by so many, rounded up, so that the lower half holds those of all who ask at once. */
+#define SIZE_ASKED 256
+/* Larger objects do not count, and are refused by any limit, which is no more; the upper half holds 8 TiB in pages. */
+#define MOST_SIZE (1u << 30)
+/* What is no place in a quota: the size of an object that has none. */
+#define NO_SIZE RM_SIZES_END
 
 /* A number below a power of two, as the verifier sees it; the compiler may check another copy. */
 #define BELOW(number, limit)                                                      \
@@ -25,7 +27,8 @@
 		asm volatile("%0 &= %1" : "+r"(number_) : "i"((limit) - 1));      \
 		number_;                                                          \
 	})
-#define TYPE(type) BELOW(type, RM_TYPES)
+#define HOLDING(place) BELOW(place, RM_HOLDINGS)
+_Static_assert(RM_SIZES_END <= RM_HOLDINGS, "each has a place");
 #define RATE(rate) BELOW(rate, RM_RATES)
 
 static __always_inline __s32 held_of(__u64 word)
@@ -33,40 +36,48 @@ static __always_inline __s32 held_of(__u64 word)
 	return (__s32)(word >> 32);
 }
 
-/* What a region is to have that is asked for; what is too large is more than any limit. */
-static __always_inline __u32 pages_asked(__u64 length)
+/* What is counted of the size of objects of a type, enum rm_size; NO_SIZE if nothing is. */
+static __always_inline __u32 size_of_type(__u32 type)
 {
-	__u64 pages = (length >> 12) + !!(length & 4095);
-
-	return pages > MOST_PAGES ? MOST_PAGES + 1 : pages;
+	return type == RM_TYPE_MR ? RM_MR_PAGES : type == RM_TYPE_CQ ? RM_CQ_ENTRIES : NO_SIZE;
 }
 
-/* Whether a region is longer than any limit: all of the memory of a process, as drivers that page on demand have it. */
-static __always_inline bool is_beyond_count(__u64 length)
+/* What an object is to have that is asked for, of bytes or entries; what is too large is more than any limit. */
+static __always_inline __u32 size_asked(__u32 type, __u64 size)
 {
-	return pages_asked(length) > MOST_PAGES;
+	if (type == RM_TYPE_MR)
+		size = (size >> 12) + !!(size & 4095);
+	return size > MOST_SIZE ? MOST_SIZE + 1 : size;
 }
 
-/* What a region counts that there is. */
-static __always_inline __s32 pages_of(__u64 length)
+/* Whether one is larger than any limit: all of the memory of a process, as drivers that page on demand have it. */
+static __always_inline bool is_beyond_count(__u32 type, __u64 size)
 {
-	return is_beyond_count(length) ? 0 : pages_asked(length);
+	return size_asked(type, size) > MOST_SIZE;
 }
 
-/* Takes slots for objects of a type, or for pages; 0 if there are not as many. */
-__noinline int take(__u32 index, __u32 type, __u32 count)
+/* What an object counts that there is. */
+static __always_inline __s32 size_held(__u32 type, __u64 size)
+{
+	__u32 asked = size_asked(type, size);
+
+	return asked > MOST_SIZE ? 0 : asked;
+}
+
+/* Takes slots for objects of a type, or room for a size; 0 if there is not as much. */
+__noinline int take(__u32 index, __u32 holding, __u32 count)
 {
 	struct rm_quota *quota = quota_at(index);
-	__u64 unit = type == RM_MR_PAGES ? PAGES_ASKED : 1;
-	__u64 asked = type == RM_MR_PAGES ? (count + PAGES_ASKED - 1) / PAGES_ASKED : count;
+	__u64 unit = holding >= RM_TYPES ? SIZE_ASKED : 1;
+	__u64 asked = holding >= RM_TYPES ? (count + SIZE_ASKED - 1) / SIZE_ASKED : count;
 	volatile __u64 *held;
 	__u32 limit;
 	int i;
 
-	if (!quota || type >= RM_TYPES)
+	if (!quota || holding >= RM_HOLDINGS)
 		return 1;
-	limit = quota->limit[TYPE(type)];
-	held = &quota->held[TYPE(type)];
+	limit = quota->limit[HOLDING(holding)];
+	held = &quota->held[HOLDING(holding)];
 	if (limit == RM_NO_LIMIT) {
 		__sync_fetch_and_add(held, count * ONE_HELD);
 		return 1;
@@ -94,36 +105,42 @@ __noinline int take(__u32 index, __u32 type, __u32 count)
 }
 
 /*
- * Objects more or less. Functions that are not static, here and below, are verified once and not again
+ * Objects or their size, more or less. Functions that are not static, here and below, are verified once and not again
  * for every way that leads to them.
  */
-__noinline int charge(__u32 index, __u32 type, __s32 objects)
+__noinline int charge(__u32 index, __u32 holding, __s32 objects)
 {
 	struct rm_quota *quota = quota_at(index);
 
-	if (!quota || type >= RM_TYPES)
+	if (!quota || holding >= RM_HOLDINGS)
 		return 0;
-	__sync_fetch_and_add(&quota->held[TYPE(type)], (__s64)objects * (__s64)ONE_HELD);
+	__sync_fetch_and_add(&quota->held[HOLDING(holding)], (__s64)objects * (__s64)ONE_HELD);
 	return 0;
 }
 
 /* For all that an object counts for. */
-static __always_inline void charge_all(const __u16 *shares, __u32 type, int objects)
+static __always_inline void charge_all(const __u16 *shares, __u32 holding, int objects)
 {
-	charge(RM_HOST, type, objects);
+	charge(RM_HOST, holding, objects);
 #pragma unroll
 	for (int i = 0; i < RM_SHARES; i++) {
 		if (shares[i])
-			charge(shares[i], type, objects);
+			charge(shares[i], holding, objects);
 	}
 }
 
-/* Whether pages of new regions count: where nobody limits them, they need not. When they begin to, see share(). */
-static __always_inline bool is_sized(void)
+/* The sizes that count, as bits: those that nobody limits need not. When they begin to, see share(). */
+static __always_inline __u32 sizes_counted(void)
 {
 	struct rm_quota *host = quota_at(RM_HOST);
 
-	return host && host->sized;
+	return host ? host->sized : 0;
+}
+
+/* Whether the sizes of new objects of a type count. */
+static __always_inline bool is_sized(__u32 type)
+{
+	return sizes_counted() & 1 << size_of_type(type);
 }
 
 /* What there are limits of: bits, as of struct rm_quota. */
@@ -156,39 +173,39 @@ static __always_inline struct limits limits_of(const __u16 *shares)
 	return limits;
 }
 
-static __always_inline bool is_limited(const __u16 *shares, __u32 type)
+static __always_inline bool is_limited(const __u16 *shares, __u32 holding)
 {
-	return limits_of(shares).limited & 1 << type;
+	return limits_of(shares).limited & 1 << holding;
 }
 
 /* Whether there is more than a limit allows. */
-__noinline int is_over(__u32 index, __u32 type)
+__noinline int is_over(__u32 index, __u32 holding)
 {
 	struct rm_quota *quota = quota_at(index);
 
-	return quota && type < RM_TYPES && quota->limit[TYPE(type)] != RM_NO_LIMIT &&
-	       held_of(quota->held[TYPE(type)]) > (__s64)quota->limit[TYPE(type)];
+	return quota && holding < RM_HOLDINGS && quota->limit[HOLDING(holding)] != RM_NO_LIMIT &&
+	       held_of(quota->held[HOLDING(holding)]) > (__s64)quota->limit[HOLDING(holding)];
 }
 
 /* Of what is held: objects that the kernel's list does not have, or not any more; more or less. */
-__noinline int charge_unlisted(__u32 index, __u32 type, __s32 objects)
+__noinline int charge_unlisted(__u32 index, __u32 holding, __s32 objects)
 {
 	struct rm_quota *quota = quota_at(index);
 
-	if (!quota || type >= RM_TYPES)
+	if (!quota || holding >= RM_HOLDINGS)
 		return 0;
-	__sync_fetch_and_add(&quota->unlisted[TYPE(type)], (__s64)objects);
+	__sync_fetch_and_add(&quota->unlisted[HOLDING(holding)], (__s64)objects);
 	return 0;
 }
 
 /* For all that an object counts for. */
-static __always_inline void charge_unlisted_all(const __u16 *shares, __u32 type, int objects)
+static __always_inline void charge_unlisted_all(const __u16 *shares, __u32 holding, int objects)
 {
-	charge_unlisted(RM_HOST, type, objects);
+	charge_unlisted(RM_HOST, holding, objects);
 #pragma unroll
 	for (int i = 0; i < RM_SHARES; i++) {
 		if (shares[i])
-			charge_unlisted(shares[i], type, objects);
+			charge_unlisted(shares[i], holding, objects);
 	}
 }
 

@@ -127,6 +127,20 @@ int call_begun_gid_query(struct pt_regs *ctx)
 	return call_begins(RM_GID_QUERY);
 }
 
+/* What changes the size of an object is refused by the gate to those who have a limit of it: it has not come that way. */
+static __noinline int kills_resizer(__u32 type, __u32 verb)
+{
+	struct rm_promise ask = {};
+
+	if (is_let_through() || !is_sized(type))
+		return 0;
+	find_shares(&ask);
+	if (!is_limited(ask.shares, size_of_type(type)) || bpf_send_signal(SIGKILL))
+		return 0;
+	note_refusal(RM_EVENT_KILLED, REFUSAL(NO_ROOM, who_limits(ask.shares, size_of_type(type))), verb, type);
+	return 1;
+}
+
 /*
  * ib_uverbs_rereg_mr(): begins an object, in case that the driver makes a new one. Who has a limit of bytes is not let
  * through by the gate: its command was another one there.
@@ -134,16 +148,15 @@ int call_begun_gid_query(struct pt_regs *ctx)
 SEC("kprobe")
 int region_replaced(struct pt_regs *ctx)
 {
-	struct rm_promise ask = { .type = RM_TYPES, .asks = RM_TYPES, .verb = RM_MR_REG };
+	return kills_resizer(RM_TYPE_MR, RM_MR_REG) ? 0 : replacement_begins(RM_TYPE_MR, RM_MR_REG);
+}
 
-	if (!is_let_through() && is_sized()) {
-		find_shares(&ask);
-		if (is_limited(ask.shares, RM_MR_PAGES) && !bpf_send_signal(SIGKILL)) {
-			note_refusal(RM_EVENT_KILLED, REFUSAL(NO_PAGES, who_limits_pages(ask.shares)), RM_MR_REG, RM_MR_PAGES);
-			return 0;
-		}
-	}
-	return replacement_begins(RM_TYPE_MR, RM_MR_REG);
+/* ib_uverbs_resize_cq() */
+SEC("kprobe")
+int queue_resized(struct pt_regs *ctx)
+{
+	kills_resizer(RM_TYPE_CQ, RM_VERBS);
+	return 0;
 }
 
 /* ib_uverbs_open_qp(): another handle for a queue pair that is there. */

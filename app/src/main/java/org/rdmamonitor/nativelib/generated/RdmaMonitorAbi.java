@@ -303,6 +303,33 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     public static int RM_RATES() {
         return RM_RATES;
     }
+    private static final int RM_HOLDINGS = (int)16L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_limits.RM_HOLDINGS = 16
+     * }
+     */
+    public static int RM_HOLDINGS() {
+        return RM_HOLDINGS;
+    }
+    private static final int RM_MR_PAGES = (int)8L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_size.RM_MR_PAGES = 8
+     * }
+     */
+    public static int RM_MR_PAGES() {
+        return RM_MR_PAGES;
+    }
+    private static final int RM_CQ_ENTRIES = (int)9L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_size.RM_CQ_ENTRIES = 9
+     * }
+     */
+    public static int RM_CQ_ENTRIES() {
+        return RM_CQ_ENTRIES;
+    }
     private static final int RM_OBSERVE = (int)0L;
     /**
      * {@snippet lang=c :
@@ -509,15 +536,6 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
      */
     public static int RM_PROMISE_CONDEMNED() {
         return RM_PROMISE_CONDEMNED;
-    }
-    private static final int RM_MR_PAGES = (int)6L;
-    /**
-     * {@snippet lang=c :
-     * #define RM_MR_PAGES 6
-     * }
-     */
-    public static int RM_MR_PAGES() {
-        return RM_MR_PAGES;
     }
     private static final int RM_ALL_CALLS = (int)11L;
     /**

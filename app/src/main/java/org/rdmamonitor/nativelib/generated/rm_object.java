@@ -18,7 +18,7 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  * struct rm_object {
  *     unsigned long long cgroup;
  *     unsigned long long created_ns;
- *     unsigned long long mr_length;
+ *     unsigned long long size;
  *     unsigned int row;
  *     unsigned int device;
  *     unsigned int id;
@@ -42,7 +42,7 @@ public class rm_object {
     private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
         RdmaMonitorAbi.C_LONG_LONG.withName("cgroup"),
         RdmaMonitorAbi.C_LONG_LONG.withName("created_ns"),
-        RdmaMonitorAbi.C_LONG_LONG.withName("mr_length"),
+        RdmaMonitorAbi.C_LONG_LONG.withName("size"),
         RdmaMonitorAbi.C_INT.withName("row"),
         RdmaMonitorAbi.C_INT.withName("device"),
         RdmaMonitorAbi.C_INT.withName("id"),
@@ -152,48 +152,48 @@ public class rm_object {
         struct.set(created_ns$LAYOUT, created_ns$OFFSET, fieldValue);
     }
 
-    private static final OfLong mr_length$LAYOUT = (OfLong)$LAYOUT.select(groupElement("mr_length"));
+    private static final OfLong size$LAYOUT = (OfLong)$LAYOUT.select(groupElement("size"));
 
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned long long mr_length
+     * unsigned long long size
      * }
      */
-    public static final OfLong mr_length$layout() {
-        return mr_length$LAYOUT;
+    public static final OfLong size$layout() {
+        return size$LAYOUT;
     }
 
-    private static final long mr_length$OFFSET = $LAYOUT.byteOffset(groupElement("mr_length"));
+    private static final long size$OFFSET = $LAYOUT.byteOffset(groupElement("size"));
 
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned long long mr_length
+     * unsigned long long size
      * }
      */
-    public static final long mr_length$offset() {
-        return mr_length$OFFSET;
+    public static final long size$offset() {
+        return size$OFFSET;
     }
 
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned long long mr_length
+     * unsigned long long size
      * }
      */
-    public static long mr_length(MemorySegment struct) {
-        return struct.get(mr_length$LAYOUT, mr_length$OFFSET);
+    public static long size(MemorySegment struct) {
+        return struct.get(size$LAYOUT, size$OFFSET);
     }
 
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned long long mr_length
+     * unsigned long long size
      * }
      */
-    public static void mr_length(MemorySegment struct, long fieldValue) {
-        struct.set(mr_length$LAYOUT, mr_length$OFFSET, fieldValue);
+    public static void size(MemorySegment struct, long fieldValue) {
+        struct.set(size$LAYOUT, size$OFFSET, fieldValue);
     }
 
     private static final OfInt row$LAYOUT = (OfInt)$LAYOUT.select(groupElement("row"));

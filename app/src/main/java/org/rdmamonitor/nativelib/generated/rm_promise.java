@@ -19,7 +19,7 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned long long since_ns;
  *     unsigned int thread;
  *     unsigned int claims;
- *     unsigned int pages;
+ *     unsigned int size;
  *     unsigned short verb;
  *     unsigned char asks;
  *     unsigned char reserved;
@@ -39,7 +39,7 @@ public class rm_promise {
         RdmaMonitorAbi.C_LONG_LONG.withName("since_ns"),
         RdmaMonitorAbi.C_INT.withName("thread"),
         RdmaMonitorAbi.C_INT.withName("claims"),
-        RdmaMonitorAbi.C_INT.withName("pages"),
+        RdmaMonitorAbi.C_INT.withName("size"),
         RdmaMonitorAbi.C_SHORT.withName("verb"),
         RdmaMonitorAbi.C_CHAR.withName("asks"),
         RdmaMonitorAbi.C_CHAR.withName("reserved"),
@@ -187,48 +187,48 @@ public class rm_promise {
         struct.set(claims$LAYOUT, claims$OFFSET, fieldValue);
     }
 
-    private static final OfInt pages$LAYOUT = (OfInt)$LAYOUT.select(groupElement("pages"));
+    private static final OfInt size$LAYOUT = (OfInt)$LAYOUT.select(groupElement("size"));
 
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned int pages
+     * unsigned int size
      * }
      */
-    public static final OfInt pages$layout() {
-        return pages$LAYOUT;
+    public static final OfInt size$layout() {
+        return size$LAYOUT;
     }
 
-    private static final long pages$OFFSET = $LAYOUT.byteOffset(groupElement("pages"));
+    private static final long size$OFFSET = $LAYOUT.byteOffset(groupElement("size"));
 
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned int pages
+     * unsigned int size
      * }
      */
-    public static final long pages$offset() {
-        return pages$OFFSET;
+    public static final long size$offset() {
+        return size$OFFSET;
     }
 
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned int pages
+     * unsigned int size
      * }
      */
-    public static int pages(MemorySegment struct) {
-        return struct.get(pages$LAYOUT, pages$OFFSET);
+    public static int size(MemorySegment struct) {
+        return struct.get(size$LAYOUT, size$OFFSET);
     }
 
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned int pages
+     * unsigned int size
      * }
      */
-    public static void pages(MemorySegment struct, int fieldValue) {
-        struct.set(pages$LAYOUT, pages$OFFSET, fieldValue);
+    public static void size(MemorySegment struct, int fieldValue) {
+        struct.set(size$LAYOUT, size$OFFSET, fieldValue);
     }
 
     private static final OfShort verb$LAYOUT = (OfShort)$LAYOUT.select(groupElement("verb"));

@@ -23,17 +23,17 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned int sized;
  *     unsigned int limited;
  *     unsigned int rated;
- *     unsigned int limit[8];
+ *     unsigned int limit[16];
  *     unsigned int rate[16];
- *     unsigned long long held[8];
- *     unsigned long long unlisted[8];
+ *     unsigned long long held[16];
+ *     unsigned long long unlisted[16];
  *     unsigned long long window[16];
  *     unsigned long long before[16];
- *     unsigned long long refused[8];
+ *     unsigned long long refused[16];
  *     unsigned long long refused_rate[16];
- *     unsigned long long killed[8];
- *     unsigned long long passed[8];
- *     unsigned long long over[8];
+ *     unsigned long long killed[16];
+ *     unsigned long long passed[16];
+ *     unsigned long long over[16];
  * }
  * }
  */
@@ -51,17 +51,17 @@ public class rm_quota {
         RdmaMonitorAbi.C_INT.withName("sized"),
         RdmaMonitorAbi.C_INT.withName("limited"),
         RdmaMonitorAbi.C_INT.withName("rated"),
-        MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_INT).withName("limit"),
+        MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_INT).withName("limit"),
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_INT).withName("rate"),
-        MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_LONG_LONG).withName("held"),
-        MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_LONG_LONG).withName("unlisted"),
+        MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("held"),
+        MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("unlisted"),
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("window"),
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("before"),
-        MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_LONG_LONG).withName("refused"),
+        MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("refused"),
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("refused_rate"),
-        MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_LONG_LONG).withName("killed"),
-        MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_LONG_LONG).withName("passed"),
-        MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_LONG_LONG).withName("over")
+        MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("killed"),
+        MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("passed"),
+        MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("over")
     ).withName("rm_quota");
 
     /**
@@ -384,7 +384,7 @@ public class rm_quota {
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned int limit[8]
+     * unsigned int limit[16]
      * }
      */
     public static final SequenceLayout limit$layout() {
@@ -396,7 +396,7 @@ public class rm_quota {
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned int limit[8]
+     * unsigned int limit[16]
      * }
      */
     public static final long limit$offset() {
@@ -406,7 +406,7 @@ public class rm_quota {
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned int limit[8]
+     * unsigned int limit[16]
      * }
      */
     public static MemorySegment limit(MemorySegment struct) {
@@ -416,19 +416,19 @@ public class rm_quota {
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned int limit[8]
+     * unsigned int limit[16]
      * }
      */
     public static void limit(MemorySegment struct, MemorySegment fieldValue) {
         MemorySegment.copy(fieldValue, 0L, struct, limit$OFFSET, limit$LAYOUT.byteSize());
     }
 
-    private static long[] limit$DIMS = { 8 };
+    private static long[] limit$DIMS = { 16 };
 
     /**
      * Dimensions for array field:
      * {@snippet lang=c :
-     * unsigned int limit[8]
+     * unsigned int limit[16]
      * }
      */
     public static long[] limit$dimensions() {
@@ -439,7 +439,7 @@ public class rm_quota {
     /**
      * Indexed getter for field:
      * {@snippet lang=c :
-     * unsigned int limit[8]
+     * unsigned int limit[16]
      * }
      */
     public static int limit(MemorySegment struct, long index0) {
@@ -449,7 +449,7 @@ public class rm_quota {
     /**
      * Indexed setter for field:
      * {@snippet lang=c :
-     * unsigned int limit[8]
+     * unsigned int limit[16]
      * }
      */
     public static void limit(MemorySegment struct, long index0, int fieldValue) {
@@ -538,7 +538,7 @@ public class rm_quota {
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned long long held[8]
+     * unsigned long long held[16]
      * }
      */
     public static final SequenceLayout held$layout() {
@@ -550,7 +550,7 @@ public class rm_quota {
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned long long held[8]
+     * unsigned long long held[16]
      * }
      */
     public static final long held$offset() {
@@ -560,7 +560,7 @@ public class rm_quota {
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned long long held[8]
+     * unsigned long long held[16]
      * }
      */
     public static MemorySegment held(MemorySegment struct) {
@@ -570,19 +570,19 @@ public class rm_quota {
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned long long held[8]
+     * unsigned long long held[16]
      * }
      */
     public static void held(MemorySegment struct, MemorySegment fieldValue) {
         MemorySegment.copy(fieldValue, 0L, struct, held$OFFSET, held$LAYOUT.byteSize());
     }
 
-    private static long[] held$DIMS = { 8 };
+    private static long[] held$DIMS = { 16 };
 
     /**
      * Dimensions for array field:
      * {@snippet lang=c :
-     * unsigned long long held[8]
+     * unsigned long long held[16]
      * }
      */
     public static long[] held$dimensions() {
@@ -593,7 +593,7 @@ public class rm_quota {
     /**
      * Indexed getter for field:
      * {@snippet lang=c :
-     * unsigned long long held[8]
+     * unsigned long long held[16]
      * }
      */
     public static long held(MemorySegment struct, long index0) {
@@ -603,7 +603,7 @@ public class rm_quota {
     /**
      * Indexed setter for field:
      * {@snippet lang=c :
-     * unsigned long long held[8]
+     * unsigned long long held[16]
      * }
      */
     public static void held(MemorySegment struct, long index0, long fieldValue) {
@@ -615,7 +615,7 @@ public class rm_quota {
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned long long unlisted[8]
+     * unsigned long long unlisted[16]
      * }
      */
     public static final SequenceLayout unlisted$layout() {
@@ -627,7 +627,7 @@ public class rm_quota {
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned long long unlisted[8]
+     * unsigned long long unlisted[16]
      * }
      */
     public static final long unlisted$offset() {
@@ -637,7 +637,7 @@ public class rm_quota {
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned long long unlisted[8]
+     * unsigned long long unlisted[16]
      * }
      */
     public static MemorySegment unlisted(MemorySegment struct) {
@@ -647,19 +647,19 @@ public class rm_quota {
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned long long unlisted[8]
+     * unsigned long long unlisted[16]
      * }
      */
     public static void unlisted(MemorySegment struct, MemorySegment fieldValue) {
         MemorySegment.copy(fieldValue, 0L, struct, unlisted$OFFSET, unlisted$LAYOUT.byteSize());
     }
 
-    private static long[] unlisted$DIMS = { 8 };
+    private static long[] unlisted$DIMS = { 16 };
 
     /**
      * Dimensions for array field:
      * {@snippet lang=c :
-     * unsigned long long unlisted[8]
+     * unsigned long long unlisted[16]
      * }
      */
     public static long[] unlisted$dimensions() {
@@ -670,7 +670,7 @@ public class rm_quota {
     /**
      * Indexed getter for field:
      * {@snippet lang=c :
-     * unsigned long long unlisted[8]
+     * unsigned long long unlisted[16]
      * }
      */
     public static long unlisted(MemorySegment struct, long index0) {
@@ -680,7 +680,7 @@ public class rm_quota {
     /**
      * Indexed setter for field:
      * {@snippet lang=c :
-     * unsigned long long unlisted[8]
+     * unsigned long long unlisted[16]
      * }
      */
     public static void unlisted(MemorySegment struct, long index0, long fieldValue) {
@@ -846,7 +846,7 @@ public class rm_quota {
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned long long refused[8]
+     * unsigned long long refused[16]
      * }
      */
     public static final SequenceLayout refused$layout() {
@@ -858,7 +858,7 @@ public class rm_quota {
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned long long refused[8]
+     * unsigned long long refused[16]
      * }
      */
     public static final long refused$offset() {
@@ -868,7 +868,7 @@ public class rm_quota {
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned long long refused[8]
+     * unsigned long long refused[16]
      * }
      */
     public static MemorySegment refused(MemorySegment struct) {
@@ -878,19 +878,19 @@ public class rm_quota {
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned long long refused[8]
+     * unsigned long long refused[16]
      * }
      */
     public static void refused(MemorySegment struct, MemorySegment fieldValue) {
         MemorySegment.copy(fieldValue, 0L, struct, refused$OFFSET, refused$LAYOUT.byteSize());
     }
 
-    private static long[] refused$DIMS = { 8 };
+    private static long[] refused$DIMS = { 16 };
 
     /**
      * Dimensions for array field:
      * {@snippet lang=c :
-     * unsigned long long refused[8]
+     * unsigned long long refused[16]
      * }
      */
     public static long[] refused$dimensions() {
@@ -901,7 +901,7 @@ public class rm_quota {
     /**
      * Indexed getter for field:
      * {@snippet lang=c :
-     * unsigned long long refused[8]
+     * unsigned long long refused[16]
      * }
      */
     public static long refused(MemorySegment struct, long index0) {
@@ -911,7 +911,7 @@ public class rm_quota {
     /**
      * Indexed setter for field:
      * {@snippet lang=c :
-     * unsigned long long refused[8]
+     * unsigned long long refused[16]
      * }
      */
     public static void refused(MemorySegment struct, long index0, long fieldValue) {
@@ -1000,7 +1000,7 @@ public class rm_quota {
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned long long killed[8]
+     * unsigned long long killed[16]
      * }
      */
     public static final SequenceLayout killed$layout() {
@@ -1012,7 +1012,7 @@ public class rm_quota {
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned long long killed[8]
+     * unsigned long long killed[16]
      * }
      */
     public static final long killed$offset() {
@@ -1022,7 +1022,7 @@ public class rm_quota {
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned long long killed[8]
+     * unsigned long long killed[16]
      * }
      */
     public static MemorySegment killed(MemorySegment struct) {
@@ -1032,19 +1032,19 @@ public class rm_quota {
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned long long killed[8]
+     * unsigned long long killed[16]
      * }
      */
     public static void killed(MemorySegment struct, MemorySegment fieldValue) {
         MemorySegment.copy(fieldValue, 0L, struct, killed$OFFSET, killed$LAYOUT.byteSize());
     }
 
-    private static long[] killed$DIMS = { 8 };
+    private static long[] killed$DIMS = { 16 };
 
     /**
      * Dimensions for array field:
      * {@snippet lang=c :
-     * unsigned long long killed[8]
+     * unsigned long long killed[16]
      * }
      */
     public static long[] killed$dimensions() {
@@ -1055,7 +1055,7 @@ public class rm_quota {
     /**
      * Indexed getter for field:
      * {@snippet lang=c :
-     * unsigned long long killed[8]
+     * unsigned long long killed[16]
      * }
      */
     public static long killed(MemorySegment struct, long index0) {
@@ -1065,7 +1065,7 @@ public class rm_quota {
     /**
      * Indexed setter for field:
      * {@snippet lang=c :
-     * unsigned long long killed[8]
+     * unsigned long long killed[16]
      * }
      */
     public static void killed(MemorySegment struct, long index0, long fieldValue) {
@@ -1077,7 +1077,7 @@ public class rm_quota {
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned long long passed[8]
+     * unsigned long long passed[16]
      * }
      */
     public static final SequenceLayout passed$layout() {
@@ -1089,7 +1089,7 @@ public class rm_quota {
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned long long passed[8]
+     * unsigned long long passed[16]
      * }
      */
     public static final long passed$offset() {
@@ -1099,7 +1099,7 @@ public class rm_quota {
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned long long passed[8]
+     * unsigned long long passed[16]
      * }
      */
     public static MemorySegment passed(MemorySegment struct) {
@@ -1109,19 +1109,19 @@ public class rm_quota {
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned long long passed[8]
+     * unsigned long long passed[16]
      * }
      */
     public static void passed(MemorySegment struct, MemorySegment fieldValue) {
         MemorySegment.copy(fieldValue, 0L, struct, passed$OFFSET, passed$LAYOUT.byteSize());
     }
 
-    private static long[] passed$DIMS = { 8 };
+    private static long[] passed$DIMS = { 16 };
 
     /**
      * Dimensions for array field:
      * {@snippet lang=c :
-     * unsigned long long passed[8]
+     * unsigned long long passed[16]
      * }
      */
     public static long[] passed$dimensions() {
@@ -1132,7 +1132,7 @@ public class rm_quota {
     /**
      * Indexed getter for field:
      * {@snippet lang=c :
-     * unsigned long long passed[8]
+     * unsigned long long passed[16]
      * }
      */
     public static long passed(MemorySegment struct, long index0) {
@@ -1142,7 +1142,7 @@ public class rm_quota {
     /**
      * Indexed setter for field:
      * {@snippet lang=c :
-     * unsigned long long passed[8]
+     * unsigned long long passed[16]
      * }
      */
     public static void passed(MemorySegment struct, long index0, long fieldValue) {
@@ -1154,7 +1154,7 @@ public class rm_quota {
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned long long over[8]
+     * unsigned long long over[16]
      * }
      */
     public static final SequenceLayout over$layout() {
@@ -1166,7 +1166,7 @@ public class rm_quota {
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned long long over[8]
+     * unsigned long long over[16]
      * }
      */
     public static final long over$offset() {
@@ -1176,7 +1176,7 @@ public class rm_quota {
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned long long over[8]
+     * unsigned long long over[16]
      * }
      */
     public static MemorySegment over(MemorySegment struct) {
@@ -1186,19 +1186,19 @@ public class rm_quota {
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned long long over[8]
+     * unsigned long long over[16]
      * }
      */
     public static void over(MemorySegment struct, MemorySegment fieldValue) {
         MemorySegment.copy(fieldValue, 0L, struct, over$OFFSET, over$LAYOUT.byteSize());
     }
 
-    private static long[] over$DIMS = { 8 };
+    private static long[] over$DIMS = { 16 };
 
     /**
      * Dimensions for array field:
      * {@snippet lang=c :
-     * unsigned long long over[8]
+     * unsigned long long over[16]
      * }
      */
     public static long[] over$dimensions() {
@@ -1209,7 +1209,7 @@ public class rm_quota {
     /**
      * Indexed getter for field:
      * {@snippet lang=c :
-     * unsigned long long over[8]
+     * unsigned long long over[16]
      * }
      */
     public static long over(MemorySegment struct, long index0) {
@@ -1219,7 +1219,7 @@ public class rm_quota {
     /**
      * Indexed setter for field:
      * {@snippet lang=c :
-     * unsigned long long over[8]
+     * unsigned long long over[16]
      * }
      */
     public static void over(MemorySegment struct, long index0, long fieldValue) {

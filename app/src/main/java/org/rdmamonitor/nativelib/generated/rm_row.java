@@ -25,7 +25,8 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned long long added[8];
  *     unsigned long long removed[8];
  *     long long mr_bytes;
- *     unsigned long long reserved[12];
+ *     long long cq_entries;
+ *     unsigned long long reserved[11];
  * }
  * }
  */
@@ -45,7 +46,8 @@ public class rm_row {
         MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_LONG_LONG).withName("added"),
         MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_LONG_LONG).withName("removed"),
         RdmaMonitorAbi.C_LONG_LONG.withName("mr_bytes"),
-        MemoryLayout.sequenceLayout(12, RdmaMonitorAbi.C_LONG_LONG).withName("reserved")
+        RdmaMonitorAbi.C_LONG_LONG.withName("cq_entries"),
+        MemoryLayout.sequenceLayout(11, RdmaMonitorAbi.C_LONG_LONG).withName("reserved")
     ).withName("rm_row");
 
     /**
@@ -616,12 +618,56 @@ public class rm_row {
         struct.set(mr_bytes$LAYOUT, mr_bytes$OFFSET, fieldValue);
     }
 
+    private static final OfLong cq_entries$LAYOUT = (OfLong)$LAYOUT.select(groupElement("cq_entries"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * long long cq_entries
+     * }
+     */
+    public static final OfLong cq_entries$layout() {
+        return cq_entries$LAYOUT;
+    }
+
+    private static final long cq_entries$OFFSET = $LAYOUT.byteOffset(groupElement("cq_entries"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * long long cq_entries
+     * }
+     */
+    public static final long cq_entries$offset() {
+        return cq_entries$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * long long cq_entries
+     * }
+     */
+    public static long cq_entries(MemorySegment struct) {
+        return struct.get(cq_entries$LAYOUT, cq_entries$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * long long cq_entries
+     * }
+     */
+    public static void cq_entries(MemorySegment struct, long fieldValue) {
+        struct.set(cq_entries$LAYOUT, cq_entries$OFFSET, fieldValue);
+    }
+
     private static final SequenceLayout reserved$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("reserved"));
 
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned long long reserved[12]
+     * unsigned long long reserved[11]
      * }
      */
     public static final SequenceLayout reserved$layout() {
@@ -633,7 +679,7 @@ public class rm_row {
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned long long reserved[12]
+     * unsigned long long reserved[11]
      * }
      */
     public static final long reserved$offset() {
@@ -643,7 +689,7 @@ public class rm_row {
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned long long reserved[12]
+     * unsigned long long reserved[11]
      * }
      */
     public static MemorySegment reserved(MemorySegment struct) {
@@ -653,19 +699,19 @@ public class rm_row {
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned long long reserved[12]
+     * unsigned long long reserved[11]
      * }
      */
     public static void reserved(MemorySegment struct, MemorySegment fieldValue) {
         MemorySegment.copy(fieldValue, 0L, struct, reserved$OFFSET, reserved$LAYOUT.byteSize());
     }
 
-    private static long[] reserved$DIMS = { 12 };
+    private static long[] reserved$DIMS = { 11 };
 
     /**
      * Dimensions for array field:
      * {@snippet lang=c :
-     * unsigned long long reserved[12]
+     * unsigned long long reserved[11]
      * }
      */
     public static long[] reserved$dimensions() {
@@ -676,7 +722,7 @@ public class rm_row {
     /**
      * Indexed getter for field:
      * {@snippet lang=c :
-     * unsigned long long reserved[12]
+     * unsigned long long reserved[11]
      * }
      */
     public static long reserved(MemorySegment struct, long index0) {
@@ -686,7 +732,7 @@ public class rm_row {
     /**
      * Indexed setter for field:
      * {@snippet lang=c :
-     * unsigned long long reserved[12]
+     * unsigned long long reserved[11]
      * }
      */
     public static void reserved(MemorySegment struct, long index0, long fieldValue) {
