@@ -87,6 +87,6 @@ def events_of_log:
 
 # What two readings that were made at different places must have in common at a quiet moment.
 def essence:
-  {resources, mr_bytes, totals,
-   devices: ([.devices[] | {device, resources, mr_bytes, totals}] | sort_by(.device)),
-   cgroups: ([.cgroups[] | {path, kind, resources, mr_bytes, totals}] | sort_by(.path))};
+  {resources, mr_bytes, cq_entries, totals,
+   devices: ([.devices[] | {device, resources, mr_bytes, cq_entries, totals}] | sort_by(.device)),
+   cgroups: ([.cgroups[] | {path, kind, resources, mr_bytes, cq_entries, totals}] | sort_by(.path))};

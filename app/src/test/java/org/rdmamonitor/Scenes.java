@@ -26,6 +26,7 @@ import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
 
@@ -81,7 +82,7 @@ public final class Scenes {
             .calls(Verb.MR_DEREG, 400, 0)
             .objects(ResourceType.QP, 4, 4)
             .objects(ResourceType.MR, 410, 400)
-            .mrBytes(40960);
+            .size(Size.MR_BYTES, 40960);
     Counts.Builder docker =
         objects(2, 1, 2, 5, 65536)
             .calls(Verb.CQ_CREATE, 1, 0)
@@ -163,7 +164,8 @@ public final class Scenes {
         .live(ResourceType.CQ, cq)
         .live(ResourceType.MR, mr)
         .live(ResourceType.CTX, 1)
-        .mrBytes(mrBytes);
+        .size(Size.MR_BYTES, mrBytes)
+        .size(Size.CQ_ENTRIES, 255L * cq);
   }
 
   private static Counts.Builder calls(Verb verb, long calls) {
@@ -212,14 +214,16 @@ public final class Scenes {
                 new Rule.Count(ResourceType.QP), 4L,
                 new Rule.Rate(Verb.MR_REG), 200L,
                 new Rule.Calls(), 500L,
-                new Rule.Bytes(), 1L << 20)),
+                new Rule.Total(Size.MR_BYTES), 1L << 20,
+                new Rule.Total(Size.CQ_ENTRIES), 4096L)),
         Map.of(
             new Rule.Count(ResourceType.QP), new LimitOutcome(4, refused, 0, 0, 0),
             new Rule.Rate(Verb.MR_REG), new LimitOutcome(0, 2 * refused, 0, 0, 0),
             new Rule.Calls(), new LimitOutcome(0, 3 * refused, 0, 0, 0),
             new Rule.Count(ResourceType.PD), new LimitOutcome(0, 0, 1, 0, 0),
             new Rule.Count(ResourceType.CQ), new LimitOutcome(0, 0, 0, 2, 0),
-            new Rule.Bytes(), new LimitOutcome(1 << 19, 4 * refused, 0, 0, 0)));
+            new Rule.Total(Size.MR_BYTES), new LimitOutcome(1 << 19, 4 * refused, 0, 0, 0),
+            new Rule.Total(Size.CQ_ENTRIES), new LimitOutcome(1000, refused, 0, 0, 0)));
   }
 
   /** Limits that are enforced, of the host and of one cgroup, and what they refused. */

@@ -32,6 +32,7 @@ import org.rdmamonitor.model.QueuePairType;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Verb;
 
 /**
@@ -131,7 +132,7 @@ public final class SyntheticLoad {
       errors.merge(12, 1L, Long::sum);
       id = OptionalInt.empty();
     } else if (detail instanceof ControlCall.Region region && verb == Verb.MR_REG) {
-      scope.objects(ResourceType.MR, 1, 0).mrBytes(region.length());
+      scope.objects(ResourceType.MR, 1, 0).size(Size.MR_BYTES, region.length());
       owned.add(region(device, id.getAsInt(), caller, region));
     } else if (verb == Verb.MR_DEREG) {
       LiveObject ended = owned.removeFirst();

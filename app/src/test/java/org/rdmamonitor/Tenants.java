@@ -30,6 +30,7 @@ import org.rdmamonitor.model.QueuePairType;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Verb;
 
 /**
@@ -171,7 +172,7 @@ final class Tenants {
         .live(ResourceType.CQ, cq)
         .live(ResourceType.MR, mr)
         .live(ResourceType.CTX, 1)
-        .mrBytes(bytes);
+        .size(Size.MR_BYTES, bytes);
   }
 
   private void calls() {

@@ -106,7 +106,7 @@ final class AotTraining {
     public Sample read() {
       Device device = new Device(0, "rxe0");
       Cgroup cgroup = new Cgroup(1, "/system.slice/rehearsal.service");
-      counts.calls(Verb.QP_CREATE, 3, 1).objects(ResourceType.QP, 2, 1).mrBytes(4096);
+      counts.calls(Verb.QP_CREATE, 3, 1).objects(ResourceType.QP, 2, 1).size(ResourceType.MR, 4096);
       return new Sample(
           Instant.now(),
           System.nanoTime(),

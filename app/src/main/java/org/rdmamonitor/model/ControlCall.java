@@ -118,8 +118,8 @@ public record ControlCall(
    * @param measure what the limit is about
    * @param type of the object that was to be made; empty where none was
    * @param limit the most that there may be
-   * @param count what there was of it: live objects, or bytes, and those being made, or calls in
-   *     the second
+   * @param count what there was of it: live objects, or their size, with those being made; or calls
+   *     in the second
    */
   public record Refusal(
       CallOutcome outcome,
@@ -144,8 +144,13 @@ public record ControlCall(
       OBJECTS,
       RATE,
       ALL_CALLS,
-      /** The bytes of memory regions. */
-      BYTES
+      /** The {@link Size} of the objects of the type; in recordings also by its former name. */
+      SIZE
+    }
+
+    /** The size that the limit is about, if it is about one. */
+    public Optional<Size> size() {
+      return measure == Measure.SIZE ? type.flatMap(Size::of) : Optional.empty();
     }
 
     /** Whether there was more than the limit, counting the object itself. */

@@ -12,6 +12,7 @@ public final class Counts {
 
   private static final int VERBS = Verb.values().length;
   private static final int TYPES = ResourceType.values().length;
+  private static final int SIZES = Size.values().length;
 
   public static final Counts ZERO = new Builder().build();
 
@@ -20,7 +21,7 @@ public final class Counts {
   private final long[] created;
   private final long[] destroyed;
   private final long[] live;
-  private final long mrBytes;
+  private final long[] sizes;
 
   private Counts(Builder from) {
     calls = from.calls.clone();
@@ -28,7 +29,7 @@ public final class Counts {
     created = from.created.clone();
     destroyed = from.destroyed.clone();
     live = from.live.clone();
-    mrBytes = from.mrBytes;
+    sizes = from.sizes.clone();
   }
 
   /** Calls made, whether they succeeded or not. */
@@ -56,9 +57,9 @@ public final class Counts {
     return live[type.ordinal()];
   }
 
-  /** Sum of the lengths of the live memory regions, in bytes. */
-  public long mrBytes() {
-    return mrBytes;
+  /** What the live objects of a type come to together. */
+  public long total(Size size) {
+    return sizes[size.ordinal()];
   }
 
   public boolean hasCalls() {
@@ -67,6 +68,11 @@ public final class Counts {
 
   public boolean hasLiveObjects() {
     return Arrays.stream(live).anyMatch(n -> n != 0);
+  }
+
+  /** Whether what the objects come to together is not 0. */
+  public boolean hasSizes() {
+    return Arrays.stream(sizes).anyMatch(n -> n != 0);
   }
 
   public Counts plus(Counts other) {
@@ -89,7 +95,9 @@ public final class Counts {
       sum.destroyed[i] = destroyed[i] + sign * other.destroyed[i];
       sum.live[i] = live[i] + sign * other.live[i];
     }
-    sum.mrBytes = mrBytes + sign * other.mrBytes;
+    for (int i = 0; i < SIZES; i++) {
+      sum.sizes[i] = sizes[i] + sign * other.sizes[i];
+    }
     return sum.build();
   }
 
@@ -101,7 +109,7 @@ public final class Counts {
         && Arrays.equals(created, that.created)
         && Arrays.equals(destroyed, that.destroyed)
         && Arrays.equals(live, that.live)
-        && mrBytes == that.mrBytes;
+        && Arrays.equals(sizes, that.sizes);
   }
 
   @Override
@@ -111,14 +119,14 @@ public final class Counts {
 
   @Override
   public String toString() {
-    return "Counts[calls=%s, failed=%s, created=%s, destroyed=%s, live=%s, mrBytes=%d]"
+    return "Counts[calls=%s, failed=%s, created=%s, destroyed=%s, live=%s, sizes=%s]"
         .formatted(
             Arrays.toString(calls),
             Arrays.toString(failed),
             Arrays.toString(created),
             Arrays.toString(destroyed),
             Arrays.toString(live),
-            mrBytes);
+            Arrays.toString(sizes));
   }
 
   /** Adds counts up. Not safe for use by more than one thread. */
@@ -128,7 +136,7 @@ public final class Counts {
     private final long[] created = new long[ResourceType.values().length];
     private final long[] destroyed = new long[ResourceType.values().length];
     private final long[] live = new long[ResourceType.values().length];
-    private long mrBytes;
+    private final long[] sizes = new long[Size.values().length];
 
     public Builder calls(Verb verb, long calls, long failed) {
       this.calls[verb.ordinal()] += calls;
@@ -160,11 +168,21 @@ public final class Counts {
         destroyed[i] += counts.destroyed[i];
         live[i] += counts.live[i];
       }
-      return mrBytes(counts.mrBytes);
+      for (int i = 0; i < SIZES; i++) {
+        sizes[i] += counts.sizes[i];
+      }
+      return this;
     }
 
-    public Builder mrBytes(long bytes) {
-      mrBytes += bytes;
+    /** Adds to what the live objects of a type come to together. */
+    public Builder size(Size size, long amount) {
+      sizes[size.ordinal()] += amount;
+      return this;
+    }
+
+    /** Adds to what the live objects of a type come to together, if that is counted of them. */
+    public Builder size(ResourceType type, long amount) {
+      Size.of(type).ifPresent(size -> size(size, amount));
       return this;
     }
 

@@ -38,29 +38,26 @@ public sealed interface Rule {
     }
   }
 
-  /** The bytes of live memory regions. */
-  record Bytes() implements Rule {
-    /** The greatest limit: 4 TiB. */
-    public static final long MOST = 1L << 42;
-
+  /** What the live objects of a type come to together. It speaks about their creation only. */
+  record Total(Size size) implements Rule {
     @Override
     public String name() {
-      return "MR_BYTES";
+      return size.name();
     }
 
     @Override
     public String label() {
-      return "MR bytes";
+      return size.label();
     }
 
     @Override
     public Unit unit() {
-      return Unit.BYTES;
+      return size.unit();
     }
 
     @Override
     public boolean concerns(Verb verb) {
-      return verb == Verb.MR_REG;
+      return verb.creates(size.type());
     }
   }
 
@@ -114,6 +111,7 @@ public sealed interface Rule {
   enum Unit {
     OBJECTS,
     BYTES,
+    ENTRIES,
     CALLS_PER_SECOND
   }
 

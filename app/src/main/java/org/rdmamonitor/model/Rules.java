@@ -10,7 +10,7 @@ final class Rules {
   static final List<Rule> EVERY =
       Stream.of(
               Arrays.stream(ResourceType.values()).map(Rule.Count::new),
-              Stream.of(new Rule.Bytes()),
+              Arrays.stream(Size.values()).map(Rule.Total::new),
               Arrays.stream(Verb.values()).map(Rule.Rate::new),
               Stream.of(new Rule.Calls()))
           .<Rule>flatMap(rules -> rules)

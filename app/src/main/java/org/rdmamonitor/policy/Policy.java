@@ -64,7 +64,7 @@ public final class Policy {
   private static double value(Activity activity, Rule rule) {
     return switch (rule) {
       case Rule.Count count -> activity.total().live(count.type());
-      case Rule.Bytes _ -> activity.total().mrBytes();
+      case Rule.Total total -> activity.total().total(total.size());
       case Rule.Rate rate -> activity.rate(rate.verb());
       case Rule.Calls calls ->
           Arrays.stream(Verb.values()).filter(calls::concerns).mapToDouble(activity::rate).sum();

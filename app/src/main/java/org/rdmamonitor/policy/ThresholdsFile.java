@@ -29,6 +29,7 @@ import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.Quotas;
 import org.rdmamonitor.model.Rule;
+import org.rdmamonitor.model.Size;
 import org.rdmamonitor.policy.FindingLimit.ValueKind;
 
 /**
@@ -310,11 +311,25 @@ public final class ThresholdsFile {
       return;
     }
     Optional<Long> limit =
-        rule instanceof Rule.Bytes ? bytes(setting) : whole(setting, Expected.A_LIMIT);
+        rule instanceof Rule.Total total
+            ? amount(setting, total.size())
+            : whole(setting, Expected.A_LIMIT);
     limit.filter(number -> number != 0).ifPresent(number -> kept.put(rule, number));
   }
 
-  /** A limit of bytes, which may be written with one letter for a power of 1024. */
+  /** A limit of a size; one of bytes may be written with one letter for a power of 1024. */
+  private Optional<Long> amount(SettingReader.Setting setting, Size size) {
+    Optional<Long> amount =
+        size.unit() == Rule.Unit.BYTES ? bytes(setting) : whole(setting, Expected.A_LIMIT);
+    if (amount.isPresent() && amount.get() > size.most()) {
+      String most =
+          size.unit() == Rule.Unit.BYTES ? Bytes.compact(size.most()) : Long.toString(size.most());
+      error(setting, "%s is too large; the most is %s".formatted(excerpt(setting.value()), most));
+      return Optional.empty();
+    }
+    return amount;
+  }
+
   private Optional<Long> bytes(SettingReader.Setting setting) {
     String value = setting.value();
     if (!Bytes.isAmount(value)) {
@@ -327,12 +342,7 @@ public final class ThresholdsFile {
               .formatted(excerpt(value)));
       return Optional.empty();
     }
-    long number = Bytes.parse(value).orElse(Long.MAX_VALUE);
-    if (number > Rule.Bytes.MOST) {
-      error(setting, "%s is too large; the most is 4T".formatted(excerpt(value)));
-      return Optional.empty();
-    }
-    return Optional.of(number);
+    return Optional.of(Bytes.parse(value).orElse(Long.MAX_VALUE));
   }
 
   /** What a number is for, in the words of errors. */

@@ -269,7 +269,7 @@ final class CallsJson {
           new Refusal(
               Refusal.CallOutcome.valueOf(Values.nextString(json)),
               Values.nextLong(json),
-              Refusal.Measure.valueOf(Values.nextString(json)),
+              measure(Values.nextString(json)),
               type(Values.nextString(json)),
               Values.nextLong(json),
               Values.nextLong(json));
@@ -282,5 +282,10 @@ final class CallsJson {
               Values.nextOptionalInt(json));
       default -> None.NONE;
     };
+  }
+
+  /** What a limit was about; sizes were those of memory regions once. */
+  private static Refusal.Measure measure(String name) {
+    return name.equals("BYTES") ? Refusal.Measure.SIZE : Refusal.Measure.valueOf(name);
   }
 }

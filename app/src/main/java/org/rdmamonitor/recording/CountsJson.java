@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Verb;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -82,7 +83,9 @@ final class CountsJson {
       }
     }
     json.writeEndObject();
-    json.writeNumberProperty("mr_bytes", counts.mrBytes());
+    for (Size size : Size.values()) {
+      json.writeNumberProperty(size.key(), counts.total(size));
+    }
     json.writeEndObject();
   }
 
@@ -107,11 +110,19 @@ final class CountsJson {
           case "device" -> device = json.getIntValue();
           case "calls" -> readCalls(json, builder);
           case "objects" -> readObjects(json, builder);
-          case "mr_bytes" -> builder.mrBytes(json.getLongValue());
-          default -> json.skipChildren();
+          default -> readSize(json, key, builder);
         }
       }
       counts.put(new Scope(cgroup, device), builder.build());
+    }
+  }
+
+  private static void readSize(JsonParser json, String key, Counts.Builder counts) {
+    Optional<Size> size = Size.ofKey(key);
+    if (size.isPresent()) {
+      counts.size(size.get(), json.getLongValue());
+    } else {
+      json.skipChildren();
     }
   }
 

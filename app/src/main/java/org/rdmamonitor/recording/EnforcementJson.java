@@ -15,6 +15,7 @@ import org.rdmamonitor.model.LimitOutcome;
 import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Rule.Unit;
+import org.rdmamonitor.model.Size;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -22,7 +23,6 @@ import tools.jackson.core.JsonToken;
 /** What is done about limits, whole whenever it changes. */
 final class EnforcementJson {
   private static final Rule CALLS = new Rule.Calls();
-  private static final Rule BYTES = new Rule.Bytes();
   private static final long ABSENT = Long.MIN_VALUE;
 
   private EnforcementJson() {}
@@ -55,8 +55,11 @@ final class EnforcementJson {
     numbers(json, "killed", Unit.OBJECTS, rule -> counted(tally.of(rule).killed()));
     numbers(json, "passed", Unit.OBJECTS, rule -> counted(tally.of(rule).passed()));
     numbers(json, "over", Unit.OBJECTS, rule -> counted(tally.of(rule).over()));
-    limits.of(BYTES).ifPresent(limit -> json.writeNumberProperty("mr_bytes", limit));
-    memory(json, tally.of(BYTES));
+    for (Size size : Size.values()) {
+      Rule rule = new Rule.Total(size);
+      limits.of(rule).ifPresent(limit -> json.writeNumberProperty(size.key(), limit));
+      outcome(json, outcomeKey(size), tally.of(rule));
+    }
     json.writeEndObject();
   }
 
@@ -64,14 +67,19 @@ final class EnforcementJson {
     return number == 0 ? ABSENT : number;
   }
 
-  private static void memory(JsonGenerator json, LimitOutcome memory) {
-    if (!memory.equals(LimitOutcome.NOTHING)) {
-      json.writeArrayPropertyStart("memory");
-      json.writeNumber(memory.held());
-      json.writeNumber(memory.refused());
-      json.writeNumber(memory.killed());
-      json.writeNumber(memory.passed());
-      json.writeNumber(memory.over());
+  /** What came of the limit of a size. */
+  private static String outcomeKey(Size size) {
+    return size == Size.MR_BYTES ? "memory" : size.key() + "_outcome";
+  }
+
+  private static void outcome(JsonGenerator json, String key, LimitOutcome outcome) {
+    if (!outcome.equals(LimitOutcome.NOTHING)) {
+      json.writeArrayPropertyStart(key);
+      json.writeNumber(outcome.held());
+      json.writeNumber(outcome.refused());
+      json.writeNumber(outcome.killed());
+      json.writeNumber(outcome.passed());
+      json.writeNumber(outcome.over());
       json.writeEndArray();
     }
   }
@@ -133,7 +141,6 @@ final class EnforcementJson {
         case "objects" -> each(json, Unit.OBJECTS, limits::put);
         case "rates" -> each(json, Unit.CALLS_PER_SECOND, limits::put);
         case "calls" -> limits.put(CALLS, json.getLongValue());
-        case "mr_bytes" -> limits.put(BYTES, json.getLongValue());
         case "held" -> outcomes(json, outcomes, n -> new LimitOutcome(n, 0, 0, 0, 0));
         case "refused" -> outcomes(json, outcomes, n -> new LimitOutcome(0, n, 0, 0, 0));
         case "refused_rates" ->
@@ -146,15 +153,29 @@ final class EnforcementJson {
         case "killed" -> outcomes(json, outcomes, n -> new LimitOutcome(0, 0, n, 0, 0));
         case "passed" -> outcomes(json, outcomes, n -> new LimitOutcome(0, 0, 0, n, 0));
         case "over" -> outcomes(json, outcomes, n -> new LimitOutcome(0, 0, 0, 0, n));
-        case "memory" -> outcomes.put(BYTES, readMemory(json));
-        default -> json.skipChildren();
+        default -> readSize(json, key, limits, outcomes);
       }
     }
     return new Tally(cgroup, new Limits(limits), outcomes);
   }
 
-  private static LimitOutcome readMemory(JsonParser json) {
-    LimitOutcome memory =
+  private static void readSize(
+      JsonParser json, String key, Map<Rule, Long> limits, Map<Rule, LimitOutcome> outcomes) {
+    for (Size size : Size.values()) {
+      if (key.equals(size.key())) {
+        limits.put(new Rule.Total(size), json.getLongValue());
+        return;
+      }
+      if (key.equals(outcomeKey(size))) {
+        outcomes.put(new Rule.Total(size), readOutcome(json));
+        return;
+      }
+    }
+    json.skipChildren();
+  }
+
+  private static LimitOutcome readOutcome(JsonParser json) {
+    LimitOutcome outcome =
         new LimitOutcome(
             Values.nextLong(json),
             Values.nextLong(json),
@@ -162,7 +183,7 @@ final class EnforcementJson {
             Values.nextLong(json),
             Values.nextLong(json));
     json.nextToken();
-    return memory;
+    return outcome;
   }
 
   /** One of the numbers of what came of limits, beside those that were read before. */

@@ -4,12 +4,12 @@ package org.rdmamonitor.render;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.CgroupName;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Snapshot.CgroupActivity;
 import org.rdmamonitor.model.Verb;
@@ -84,9 +84,12 @@ final class CgroupSection {
     List<String> parts = new ArrayList<>();
     for (ResourceType type : ResourceType.values()) {
       if (counts.live(type) != 0) {
-        boolean sized = type == ResourceType.MR && counts.mrBytes() > 0;
-        String size = sized ? " (" + Bytes.text(counts.mrBytes()) + ")" : "";
-        parts.add(type.name() + " " + counts.live(type) + size);
+        String sized =
+            Size.of(type)
+                .filter(size -> counts.total(size) > 0)
+                .map(size -> " (" + size.words(counts.total(size)) + ")")
+                .orElse("");
+        parts.add(type.name() + " " + counts.live(type) + sized);
       }
     }
     return String.join(", ", parts);

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
-import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.Latency;
 import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Rule;
+import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.render.Digest.Summary;
@@ -46,7 +46,9 @@ public final class Comparison {
     for (ResourceType type : ResourceType.values()) {
       count("live " + type.name(), s -> s.whole().host().total().live(type));
     }
-    amount("live MR bytes", s -> s.whole().host().total().mrBytes(), Bytes::text);
+    for (Size size : Size.values()) {
+      amount("live " + size.label(), s -> s.whole().host().total().total(size), size::text);
+    }
     for (Rule rule : Rule.all()) {
       count("breaches of " + rule.name(), s -> s.breaches().getOrDefault(rule, 0L));
     }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import org.rdmamonitor.model.Latency;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.render.Digest.Summary;
@@ -49,7 +50,9 @@ public final class ComparisonJson {
       json.writeNumberProperty(type.name(), whole.host().total().live(type));
     }
     json.writeEndObject();
-    json.writeNumberProperty("mr_bytes", whole.host().total().mrBytes());
+    for (Size size : Size.values()) {
+      json.writeNumberProperty(size.key(), whole.host().total().total(size));
+    }
     json.writeObjectPropertyStart("breaches");
     run.breaches().forEach((rule, count) -> json.writeNumberProperty(rule.name(), count));
     json.writeEndObject();

@@ -11,6 +11,7 @@ import java.util.Locale;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Snapshot.Activity;
 import org.rdmamonitor.model.Snapshot.CgroupActivity;
@@ -46,7 +47,9 @@ public final class CsvReport implements Report {
     for (ResourceType type : ResourceType.values()) {
       columns.add(type.netlinkName());
     }
-    columns.add("mr_bytes");
+    for (Size size : Size.values()) {
+      columns.add(size.key());
+    }
     for (Verb verb : Verb.values()) {
       String name = verb.name().toLowerCase(Locale.ROOT);
       columns.addAll(List.of(name, name + "_failed", name + "_per_second"));
@@ -87,7 +90,9 @@ public final class CsvReport implements Report {
     for (ResourceType type : ResourceType.values()) {
       row.add(Long.toString(total.live(type)));
     }
-    row.add(Long.toString(total.mrBytes()));
+    for (Size size : Size.values()) {
+      row.add(Long.toString(total.total(size)));
+    }
     for (Verb verb : Verb.values()) {
       row.add(Long.toString(total.calls(verb)));
       row.add(Long.toString(total.failed(verb)));

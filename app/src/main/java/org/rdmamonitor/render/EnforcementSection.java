@@ -58,7 +58,7 @@ final class EnforcementSection {
         .forEach((rule, limit) -> {
           String held =
               switch (rule.unit()) {
-                case OBJECTS -> tally.of(rule).held() + " of ";
+                case OBJECTS, ENTRIES -> tally.of(rule).held() + " of ";
                 case BYTES -> Bytes.text(tally.of(rule).held()) + " of ";
                 case CALLS_PER_SECOND -> limit == 0 ? "" : "up to ";
               };

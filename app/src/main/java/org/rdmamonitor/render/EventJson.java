@@ -122,7 +122,7 @@ public final class EventJson implements EventLog {
   private static void refusal(JsonGenerator json, Refusal refusal) {
     json.writeStringProperty("outcome", RefusalWords.lowerCase(refusal.outcome()));
     json.writeNumberProperty("limit_cgroup_id", refusal.cgroup());
-    json.writeStringProperty("measure", RefusalWords.lowerCase(refusal.measure()));
+    json.writeStringProperty("measure", RefusalWords.key(refusal));
     refusal.type().ifPresent(type -> json.writeStringProperty("object", type.name()));
     json.writeNumberProperty("limit", refusal.limit());
     json.writeNumberProperty("count", refusal.count());

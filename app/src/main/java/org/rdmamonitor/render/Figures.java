@@ -38,7 +38,7 @@ public final class Figures {
   public static String breach(Breach breach) {
     String value =
         switch (breach.rule().unit()) {
-          case OBJECTS -> Long.toString((long) breach.value());
+          case OBJECTS, ENTRIES -> Long.toString((long) breach.value());
           case BYTES -> Bytes.text((long) breach.value());
           case CALLS_PER_SECOND -> rateAbove(breach.value(), breach.limit()) + "/s";
         };
@@ -51,7 +51,7 @@ public final class Figures {
       return Limits.NONE;
     }
     return switch (rule.unit()) {
-      case OBJECTS -> Long.toString(limit);
+      case OBJECTS, ENTRIES -> Long.toString(limit);
       case BYTES -> Bytes.text(limit);
       case CALLS_PER_SECOND -> limit + "/s";
     };

@@ -18,6 +18,7 @@ import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Errno;
 import org.rdmamonitor.model.Latency;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Snapshot.Activity;
 import org.rdmamonitor.model.Snapshot.CgroupActivity;
@@ -215,7 +216,9 @@ public final class JsonReport implements Report {
       json.writeNumberProperty(type.name(), counts.live(type));
     }
     json.writeEndObject();
-    json.writeNumberProperty("mr_bytes", counts.mrBytes());
+    for (Size size : Size.values()) {
+      json.writeNumberProperty(size.key(), counts.total(size));
+    }
   }
 
   /** Totals, and rates where there was an interval. */
@@ -265,7 +268,7 @@ public final class JsonReport implements Report {
     }
     json.writeNumberProperty("limit", breach.limit());
     switch (breach.rule().unit()) {
-      case OBJECTS, BYTES -> json.writeNumberProperty("value", (long) breach.value());
+      case OBJECTS, BYTES, ENTRIES -> json.writeNumberProperty("value", (long) breach.value());
       case CALLS_PER_SECOND -> json.writeNumberProperty("value", rounded(breach.value(), 1e3));
     }
     json.writeEndObject();

@@ -16,6 +16,7 @@ import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Snapshot.CgroupActivity;
 import org.rdmamonitor.model.Snapshot.DeviceActivity;
@@ -31,7 +32,6 @@ public final class OpenMetricsReport implements Report {
   private static final String RESOURCES = "rdma_monitor_resources";
   private static final String VERBS = "rdma_monitor_verbs";
   private static final String CGROUP_RESOURCES = "rdma_monitor_cgroup_resources";
-  private static final String MR_BYTES = "rdma_monitor_mr_bytes";
   private static final String BREACHES = "rdma_monitor_threshold_breaches";
   private static final String LOST = "rdma_monitor_lost_events";
 
@@ -47,7 +47,9 @@ public final class OpenMetricsReport implements Report {
     FAMILIES.put(RESOURCES, new Family("gauge", "Objects that exist."));
     FAMILIES.put(VERBS, new Family("counter", "Calls of the control path, by result."));
     FAMILIES.put(CGROUP_RESOURCES, new Family("gauge", "Objects that exist, by owner."));
-    FAMILIES.put(MR_BYTES, new Family("gauge", "Memory that the memory regions cover."));
+    for (Size size : Size.values()) {
+      FAMILIES.put(family(size), new Family("gauge", size.description()));
+    }
     FAMILIES.put(BREACHES, new Family("counter", "How often a limit began to be exceeded."));
     FAMILIES.put(LOST, new Family("counter", "Events that the buffer had no room for."));
   }
@@ -126,7 +128,13 @@ public final class OpenMetricsReport implements Report {
           labels("cgroup", path, "device", name, "type", type.name()),
           total.live(type));
     }
-    point(MR_BYTES, labels("cgroup", path, "device", name), total.mrBytes());
+    for (Size size : Size.values()) {
+      point(family(size), labels("cgroup", path, "device", name), total.total(size));
+    }
+  }
+
+  private static String family(Size size) {
+    return "rdma_monitor_" + size.key();
   }
 
   /** What has the same labels is one metric, its sum. */

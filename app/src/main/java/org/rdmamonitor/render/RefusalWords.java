@@ -2,10 +2,10 @@
 package org.rdmamonitor.render;
 
 import java.util.Locale;
-import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.ControlCall.Refusal;
-import org.rdmamonitor.model.ControlCall.Refusal.Measure;
 import org.rdmamonitor.model.Limits;
+import org.rdmamonitor.model.Rule;
+import org.rdmamonitor.model.Size;
 
 /** What is said of a call that met a limit. */
 public final class RefusalWords {
@@ -23,7 +23,7 @@ public final class RefusalWords {
   }
 
   private static String amount(Refusal refusal, long number) {
-    return refusal.measure() == Measure.BYTES ? Bytes.text(number) : Long.toString(number);
+    return refusal.size().map(size -> size.text(number)).orElse(Long.toString(number));
   }
 
   /** What the limit is about: {@code QP}, {@code calls/s}. */
@@ -32,8 +32,20 @@ public final class RefusalWords {
       case OBJECTS -> refusal.type().map(Enum::name).orElse("objects");
       case RATE -> "calls/s";
       case ALL_CALLS -> "calls/s of all";
-      case BYTES -> "in MRs";
+      case SIZE -> refusal.size().map(RefusalWords::measure).orElse("in size");
     };
+  }
+
+  private static String measure(Size size) {
+    return size.unit() == Rule.Unit.BYTES ? "in " + size.type() + "s" : size.label();
+  }
+
+  /** What the limit is about, as JSON has it: {@code objects}, {@code bytes}. */
+  static String key(Refusal refusal) {
+    return refusal
+        .size()
+        .map(size -> lowerCase(size.unit()))
+        .orElseGet(() -> lowerCase(refusal.measure()));
   }
 
   /** A constant, as JSON has it. */

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeSet;
-import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.Errno;
@@ -19,6 +18,7 @@ import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Rule;
+import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Snapshot.DeviceActivity;
 import org.rdmamonitor.model.Verb;
@@ -131,13 +131,15 @@ public final class TextReport implements Report {
               + live
               + page.flag(verdict.flags(count), Verdict.intercepts(snapshot, count)));
     }
-    Rule bytes = new Rule.Bytes();
-    if (thresholds.has(bytes)) {
-      page.line(
-          Page.padded(bytes.label() + ":", 21)
-              + " "
-              + Bytes.text(snapshot.host().total().mrBytes())
-              + page.flag(verdict.flags(bytes), Verdict.intercepts(snapshot, bytes)));
+    for (Size size : Size.values()) {
+      Rule total = new Rule.Total(size);
+      if (thresholds.has(total)) {
+        page.line(
+            Page.padded(size.label() + ":", 21)
+                + " "
+                + size.text(snapshot.host().total().total(size))
+                + page.flag(verdict.flags(total), Verdict.intercepts(snapshot, total)));
+      }
     }
     for (DeviceActivity device : snapshot.devices()) {
       Counts counts = device.activity().total();

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.Rule;
+import org.rdmamonitor.model.Size;
 import org.rdmamonitor.policy.ThresholdsFile;
 import org.rdmamonitor.policy.ThresholdsFileException;
 import org.rdmamonitor.quota.Limit;
@@ -71,7 +72,7 @@ class SizesTest {
   private OptionalLong inConfiguration(String word) throws IOException {
     Path file = Files.writeString(directory.resolve("config.txt"), "MR_BYTES " + word + "\n");
     try {
-      return ThresholdsFile.read(file, "config.txt").thresholds().of(new Rule.Bytes());
+      return ThresholdsFile.read(file, "config.txt").thresholds().of(new Rule.Total(Size.MR_BYTES));
     } catch (ThresholdsFileException wrong) {
       assertThat(wrong.errors()).hasSize(1);
       return OptionalLong.empty();

@@ -20,6 +20,7 @@ import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
 
@@ -41,17 +42,35 @@ class PolicyTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"256, false", "257, true"})
+  void entriesOfCompletionQueuesFlagTheirCreations(long entries, boolean exceeded) {
+    Snapshot snapshot =
+        between(
+            tenantA(new Counts.Builder()),
+            tenantA(
+                new Counts.Builder().size(Size.CQ_ENTRIES, entries).calls(Verb.CQ_CREATE, 1, 0)),
+            Duration.ofSeconds(1));
+
+    Verdict verdict = new Inspector(thresholds("CQ_ENTRIES", 256)).inspect(snapshot);
+
+    assertThat(verdict.flags(new Rule.Total(Size.CQ_ENTRIES))).isEqualTo(exceeded);
+    assertThat(verdict.flags(Verb.CQ_CREATE, snapshot.host())).isEqualTo(exceeded);
+    assertThat(verdict.flags(Verb.MR_REG, snapshot.host())).isFalse();
+    assertThat(verdict.flags(new Rule.Count(ResourceType.CQ))).isFalse();
+  }
+
+  @ParameterizedTest
   @CsvSource({"4096, false", "4097, true"})
   void bytesOfRegionsFlagTheirRegistrations(long bytes, boolean exceeded) {
     Snapshot snapshot =
         between(
             tenantA(new Counts.Builder()),
-            tenantA(new Counts.Builder().mrBytes(bytes).calls(Verb.MR_REG, 1, 0)),
+            tenantA(new Counts.Builder().size(Size.MR_BYTES, bytes).calls(Verb.MR_REG, 1, 0)),
             Duration.ofSeconds(1));
 
     Verdict verdict = new Inspector(thresholds("MR_BYTES", 4096)).inspect(snapshot);
 
-    assertThat(verdict.flags(new Rule.Bytes())).isEqualTo(exceeded);
+    assertThat(verdict.flags(new Rule.Total(Size.MR_BYTES))).isEqualTo(exceeded);
     assertThat(verdict.flags(Verb.MR_REG, snapshot.host())).isEqualTo(exceeded);
     assertThat(verdict.flags(Verb.QP_CREATE, snapshot.host())).isFalse();
     assertThat(verdict.flags(new Rule.Count(ResourceType.MR))).isFalse();

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Rule;
+import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.FindingLimit.ValueKind;
 
@@ -58,8 +59,8 @@ class ThresholdsFileTest {
     assertThat(limits(text.toString()).byRule().keySet())
         .containsExactlyInAnyOrderElementsOf(Rule.all())
         .extracting(Rule::name)
-        .contains("CM_ID_COUNT", "SRQ_COUNT", "CTX_COUNT", "MR_BYTES", "GID_QUERY")
-        .hasSize(19);
+        .contains("CM_ID_COUNT", "SRQ_COUNT", "CTX_COUNT", "MR_BYTES", "CQ_ENTRIES", "GID_QUERY")
+        .hasSize(20);
   }
 
   @Test
@@ -68,7 +69,7 @@ class ThresholdsFileTest {
         read("QP_CREATE none\nMR_BYTES none\nPD_COUNT 0\n[cgroup /a]\nMR_COUNT none\nQP_COUNT 0");
 
     assertThat(settings.thresholds().byRule())
-        .isEqualTo(Map.of(new Rule.Rate(Verb.QP_CREATE), 0L, new Rule.Bytes(), 0L));
+        .isEqualTo(Map.of(new Rule.Rate(Verb.QP_CREATE), 0L, new Rule.Total(Size.MR_BYTES), 0L));
     assertThat(settings.quotas().tenants().get("/a").byRule())
         .isEqualTo(Map.of(new Rule.Count(ResourceType.MR), 0L));
     assertThat(errorsOf("R4 none\nQP_COUNT None"))
@@ -79,12 +80,18 @@ class ThresholdsFileTest {
 
   @Test
   void bytesMayHaveALetterForAPowerOf1024() throws Exception {
-    assertThat(limits("MR_BYTES 4097").of(new Rule.Bytes())).hasValue(4097);
-    assertThat(limits("MR_BYTES 3K").of(new Rule.Bytes())).hasValue(3 << 10);
-    assertThat(limits("MR_BYTES 7m").of(new Rule.Bytes())).hasValue(7 << 20);
-    assertThat(limits("MR_BYTES = 64G").of(new Rule.Bytes())).hasValue(64L << 30);
-    assertThat(limits("MR_BYTES 4T").of(new Rule.Bytes())).hasValue(Rule.Bytes.MOST);
-    assertThat(read("[cgroup /a]\nMR_BYTES 1M").quotas().tenants().get("/a").of(new Rule.Bytes()))
+    assertThat(limits("MR_BYTES 4097").of(new Rule.Total(Size.MR_BYTES))).hasValue(4097);
+    assertThat(limits("MR_BYTES 3K").of(new Rule.Total(Size.MR_BYTES))).hasValue(3 << 10);
+    assertThat(limits("MR_BYTES 7m").of(new Rule.Total(Size.MR_BYTES))).hasValue(7 << 20);
+    assertThat(limits("MR_BYTES = 64G").of(new Rule.Total(Size.MR_BYTES))).hasValue(64L << 30);
+    assertThat(limits("MR_BYTES 4T").of(new Rule.Total(Size.MR_BYTES)))
+        .hasValue(Size.MR_BYTES.most());
+    assertThat(
+            read("[cgroup /a]\nMR_BYTES 1M")
+                .quotas()
+                .tenants()
+                .get("/a")
+                .of(new Rule.Total(Size.MR_BYTES)))
         .hasValue(1 << 20);
   }
 
@@ -110,6 +117,16 @@ class ThresholdsFileTest {
                 + " nothing or one of K, M, G, T, such as 64G",
             "config.txt:7: MR_BYTES: 99999999999999999999G is too large; the most is 4T",
             "config.txt:9: MR_COUNT: '1K' is not a whole number or none");
+  }
+
+  @Test
+  void entriesAreAPlainNumber() throws Exception {
+    assertThat(limits("CQ_ENTRIES 1048576").of(new Rule.Total(Size.CQ_ENTRIES))).hasValue(1 << 20);
+    assertThat(limits("CQ_ENTRIES none").of(new Rule.Total(Size.CQ_ENTRIES))).hasValue(0);
+    assertThat(errorsOf("CQ_ENTRIES 1M\n[cgroup /a]\nCQ_ENTRIES 1073741825"))
+        .containsExactly(
+            "config.txt:1: CQ_ENTRIES: '1M' is not a whole number or none",
+            "config.txt:3: CQ_ENTRIES: 1073741825 is too large; the most is 1073741824");
   }
 
   @ParameterizedTest
@@ -352,6 +369,7 @@ class ThresholdsFileTest {
             "SRQ_COUNT",
             "CTX_COUNT",
             "MR_BYTES",
+            "CQ_ENTRIES",
             "QP_CREATE",
             "QP_MODIFY",
             "PD_ALLOC",

@@ -47,6 +47,7 @@ import org.rdmamonitor.model.QueuePairType;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Verb;
 
 class RecordingTest {
@@ -95,7 +96,8 @@ class RecordingTest {
                 new Rule.Count(ResourceType.QP), 4L,
                 new Rule.Rate(Verb.MR_REG), 100L,
                 new Rule.Calls(), 1000L,
-                new Rule.Bytes(), 1L << 20));
+                new Rule.Total(Size.MR_BYTES), 1L << 20,
+                new Rule.Total(Size.CQ_ENTRIES), 4096L));
     Tally some =
         new Tally(
             "/tenant-a.slice",
@@ -107,7 +109,8 @@ class RecordingTest {
                 new Rule.Calls(), new LimitOutcome(0, 5, 0, 0, 0),
                 new Rule.Count(ResourceType.MR), new LimitOutcome(0, 0, 1, 0, 0),
                 new Rule.Count(ResourceType.CQ), new LimitOutcome(0, 0, 0, 2, 1),
-                new Rule.Bytes(), new LimitOutcome(4096, 1, 2, 3, 4)));
+                new Rule.Total(Size.MR_BYTES), new LimitOutcome(4096, 1, 2, 3, 4),
+                new Rule.Total(Size.CQ_ENTRIES), new LimitOutcome(1000, 5, 6, 7, 8)));
     Limits forbidding =
         new Limits(Map.of(new Rule.Count(ResourceType.QP), 0L, new Rule.Calls(), 0L));
     Tally none = new Tally("", Limits.UNLIMITED, Map.of());

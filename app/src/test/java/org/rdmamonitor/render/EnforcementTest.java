@@ -26,6 +26,7 @@ import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.Breach;
@@ -85,7 +86,7 @@ class EnforcementTest {
         new Limits(
             Map.of(
                 new Rule.Count(ResourceType.MR), 0L,
-                new Rule.Bytes(), 0L,
+                new Rule.Total(Size.MR_BYTES), 0L,
                 new Rule.Rate(Verb.QP_CREATE), 0L));
     Snapshot snapshot =
         between(

@@ -8,7 +8,7 @@ import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
 public interface HeldObjects {
   /**
    * Has the objects that are known be held by the quotas of those tenants that they count for now,
-   * and by no others; their pages too, if any quota limits these.
+   * and by no others; their sizes too, where any quota limits these.
    *
    * @return the cgroups of which it is not known whose they are; what is in them stays as it was
    */
@@ -19,28 +19,32 @@ public interface HeldObjects {
 
   /** Numbers of objects. Not safe for use by several threads. */
   final class Totals {
-    private final long[] held = new long[RdmaMonitorAbi.RM_QUOTAS() * RdmaMonitorAbi.RM_TYPES()];
+    private static final int HOLDINGS = RdmaMonitorAbi.RM_HOLDINGS();
+
+    private final long[] held = new long[RdmaMonitorAbi.RM_QUOTAS() * HOLDINGS];
     private final long[] listed = new long[RdmaMonitorAbi.RM_TYPES()];
 
     /**
      * Adds an object.
      *
      * @param type number in enum rm_type
-     * @param pages of a memory region, those that count; see {@link QuotaTable#PAGES}
+     * @param size as it counts, at {@link QuotaTable#sizePlace}; 0 where it does not
      * @param isListed whether the kernel's list has it
      * @param quotas that hold it, elements of {@link QuotaTable}
      */
-    public void add(int type, long pages, boolean isListed, int... quotas) {
+    public void add(int type, long size, boolean isListed, int... quotas) {
       for (int quota : quotas) {
-        held[quota * RdmaMonitorAbi.RM_TYPES() + type]++;
-        held[quota * RdmaMonitorAbi.RM_TYPES() + QuotaTable.PAGES] += pages;
+        held[quota * HOLDINGS + type]++;
+        if (size != 0) {
+          held[quota * HOLDINGS + QuotaTable.sizePlace(type)] += size;
+        }
       }
       listed[type] += isListed ? 1 : 0;
     }
 
-    /** Objects of a type, or pages, that a quota is to hold. */
-    public long held(int quota, int type) {
-      return held[quota * RdmaMonitorAbi.RM_TYPES() + type];
+    /** Objects of a type, or what is at {@link QuotaTable#sizePlace}, that a quota is to hold. */
+    public long held(int quota, int place) {
+      return held[quota * HOLDINGS + place];
     }
 
     /** Of a type, those that the kernel's list has. */

@@ -59,10 +59,9 @@ public final class ObjectMaps implements ObjectTable, HeldObjects {
   @Override
   public Set<Long> shareAnew() {
     Map<Long, Optional<int[]>> ofCgroups = new HashMap<>();
-    boolean sized = quotas != null && quotas.isSized();
     objects.forEach((key, value) -> {
       int[] wanted = sharesOf(ofCgroups, value);
-      if (!hasShares(value, wanted) || (sized && isUnsizedRegion(value))) {
+      if (!hasShares(value, wanted) || becomesSized(value)) {
         // The programs write to these: no other than one of them can change a part.
         share.testRun(
             key.get(ValueLayout.JAVA_LONG, 0),
@@ -74,7 +73,7 @@ public final class ObjectMaps implements ObjectTable, HeldObjects {
     // And those they only remove.
     seeded.forEach((key, value) -> {
       int[] wanted = sharesOf(ofCgroups, value);
-      boolean becomesSized = sized && isUnsizedRegion(value);
+      boolean becomesSized = becomesSized(value);
       if (!hasShares(value, wanted) || becomesSized) {
         reshare(key, value, wanted, becomesSized);
       }
@@ -114,19 +113,27 @@ public final class ObjectMaps implements ObjectTable, HeldObjects {
     if (table == null) {
       return;
     }
-    these.forEach((quota, pages) -> {
+    these.forEach((quota, size) -> {
       if (!others.containsKey(quota)) {
         table.addHeld(quota, type, times);
       }
-      long more = Math.max(0, pages - others.getOrDefault(quota, 0L));
-      table.addHeld(quota, QuotaTable.PAGES, times * more);
+      long more = Math.max(0, size - others.getOrDefault(quota, 0L));
+      if (more != 0) {
+        table.addHeld(quota, QuotaTable.sizePlace(type), times * more);
+      }
     });
   }
 
-  /** The quotas that hold an object, each with the pages of it. */
+  /** The quotas that hold an object, each with its size. */
   private static Map<Integer, Long> heldBy(MemorySegment value) {
-    long pages = rm_object.sized(value) == 0 ? 0 : QuotaTable.pages(rm_object.mr_length(value));
-    return Arrays.stream(quotasOf(value)).boxed().collect(Collectors.toMap(q -> q, _ -> pages));
+    long size = sizeHeld(value);
+    return Arrays.stream(quotasOf(value)).boxed().collect(Collectors.toMap(q -> q, _ -> size));
+  }
+
+  private static long sizeHeld(MemorySegment value) {
+    return rm_object.sized(value) == 0
+        ? 0
+        : QuotaTable.sizeHeld(rm_object.type(value), rm_object.size(value));
   }
 
   /** Those that it is to have; those that it has where that is not known. */
@@ -136,8 +143,13 @@ public final class ObjectMaps implements ObjectTable, HeldObjects {
         .orElseGet(() -> sharesIn(value));
   }
 
-  private static boolean isUnsizedRegion(MemorySegment value) {
-    return rm_object.type(value) == RdmaMonitorAbi.RM_TYPE_MR() && rm_object.sized(value) == 0;
+  /** Whether the size of an object is to count, and does not yet. */
+  private boolean becomesSized(MemorySegment value) {
+    return rm_object.sized(value) == 0 && isSized(rm_object.type(value));
+  }
+
+  private boolean isSized(int type) {
+    return quotas != null && quotas.isSized(type);
   }
 
   /** Has all quotas of an object hold it so many times more. */
@@ -163,11 +175,7 @@ public final class ObjectMaps implements ObjectTable, HeldObjects {
   }
 
   private static void add(Totals totals, MemorySegment value) {
-    totals.add(
-        rm_object.type(value),
-        rm_object.sized(value) == 0 ? 0 : QuotaTable.pages(rm_object.mr_length(value)),
-        isListed(value),
-        quotasOf(value));
+    totals.add(rm_object.type(value), sizeHeld(value), isListed(value), quotasOf(value));
   }
 
   private static int[] sharesIn(MemorySegment value) {
@@ -225,7 +233,7 @@ public final class ObjectMaps implements ObjectTable, HeldObjects {
         (rm_object.flags(value) & RdmaMonitorAbi.RM_OBJECT_ID()) != 0,
         rm_object.id(value),
         rm_object.row(value),
-        rm_object.mr_length(value));
+        rm_object.size(value));
   }
 
   @Override
@@ -244,12 +252,12 @@ public final class ObjectMaps implements ObjectTable, HeldObjects {
 
   @Override
   public boolean seed(
-      int device, int type, int id, int row, long cgroup, int pid, String name, long mrLength) {
+      int device, int type, int id, int row, long cgroup, int pid, String name, long size) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment value = rm_object.allocate(arena);
       value.fill((byte) 0);
       rm_object.cgroup(value, cgroup);
-      rm_object.mr_length(value, mrLength);
+      rm_object.size(value, size);
       rm_object.row(value, row);
       rm_object.device(value, device);
       rm_object.id(value, id);
@@ -260,7 +268,7 @@ public final class ObjectMaps implements ObjectTable, HeldObjects {
       rm_object.flags(value, (byte) (RdmaMonitorAbi.RM_OBJECT_ID() | kernel));
       rm_object.copies(value, (byte) RdmaMonitorAbi.RM_COPY_SEED());
       setShares(value, shares.apply(cgroup).orElse(NO_SHARES));
-      if (quotas != null && quotas.isSized() && type == RdmaMonitorAbi.RM_TYPE_MR()) {
+      if (isSized(type)) {
         rm_object.sized(value, (byte) 1);
       }
       byte[] comm = name.getBytes(StandardCharsets.UTF_8);

@@ -14,7 +14,7 @@ public interface ObjectTable {
    * @param type number in enum rm_type
    * @param idKnown whether {@code id} means anything yet
    * @param row in the {@link RowTable}
-   * @param mrLength bytes, of a memory region
+   * @param size bytes of a memory region, entries of a completion queue; else 0
    */
   record Known(
       long address,
@@ -24,7 +24,7 @@ public interface ObjectTable {
       boolean idKnown,
       int id,
       int row,
-      long mrLength) {}
+      long size) {}
 
   /**
    * Visits all known objects, those whose creation was seen before those that were told of. The
@@ -47,8 +47,7 @@ public interface ObjectTable {
    *
    * @return false if it is known, or if there is no room for it
    */
-  boolean seed(
-      int device, int type, int id, int row, long cgroup, int pid, String name, long mrLength);
+  boolean seed(int device, int type, int id, int row, long cgroup, int pid, String name, long size);
 
   /**
    * Forgets an object that does not exist any more; false if the programs had done so already, also

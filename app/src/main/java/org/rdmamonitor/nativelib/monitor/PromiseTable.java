@@ -13,11 +13,11 @@ public interface PromiseTable {
    * @param thread whom it was made to
    * @param sinceNanos when, CLOCK_MONOTONIC
    * @param type enum rm_type of the object; RM_TYPES if only a call was let through
-   * @param pages of a memory region; see {@link QuotaTable#PAGES}
+   * @param size of the object, as it counts at {@link QuotaTable#sizePlace}; 0 where it does not
    * @param quotas elements of {@link QuotaTable} by which it is held; none for a thread that is
    *     being killed
    */
-  record Promise(int thread, long sinceNanos, int type, int pages, List<Integer> quotas) {
+  record Promise(int thread, long sinceNanos, int type, int size, List<Integer> quotas) {
     public Promise {
       quotas = List.copyOf(quotas);
     }

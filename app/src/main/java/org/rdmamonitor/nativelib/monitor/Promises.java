@@ -63,11 +63,7 @@ public final class Promises implements PromiseTable, AutoCloseable {
       }
     }
     return new Promise(
-        thread,
-        rm_promise.since_ns(value),
-        rm_promise.type(value),
-        rm_promise.pages(value),
-        quotas);
+        thread, rm_promise.since_ns(value), rm_promise.type(value), rm_promise.size(value), quotas);
   }
 
   @Override
@@ -79,7 +75,9 @@ public final class Promises implements PromiseTable, AutoCloseable {
       if (promise.type() < RdmaMonitorAbi.RM_TYPES()) {
         quotas.addHeld(quota, promise.type(), -1);
       }
-      quotas.addHeld(quota, QuotaTable.PAGES, -promise.pages());
+      if (promise.size() != 0) {
+        quotas.addHeld(quota, QuotaTable.sizePlace(promise.type()), -promise.size());
+      }
     }
     return true;
   }

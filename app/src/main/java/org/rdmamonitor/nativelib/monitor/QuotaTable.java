@@ -20,14 +20,14 @@ public final class QuotaTable implements AutoCloseable {
   /** The place of the limit of all calls together, behind those of the verbs. */
   public static final int ALL_CALLS = RdmaMonitorAbi.RM_ALL_CALLS();
 
-  /** The place of the pages of memory regions, beside those of types. */
-  public static final int PAGES = RdmaMonitorAbi.RM_MR_PAGES();
+  /** Of the size of memory regions pages of so many bytes count, of each region whole ones. */
+  private static final long PAGE = 4096;
 
-  /** Bytes of one of them; a region counts in whole ones. */
-  public static final long PAGE = 4096;
+  /** MOST_SIZE of slots.bpf.h. */
+  private static final long MOST_SIZE = 1L << 30;
 
-  /** MOST_PAGES of slots.bpf.h. */
-  private static final long MOST_PAGES = 1L << 30;
+  /** No place: of the size of objects that have none. */
+  private static final int NO_SIZE = -1;
 
   private static final int HELD_SHIFT = 32;
   private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
@@ -57,7 +57,7 @@ public final class QuotaTable implements AutoCloseable {
     this.capacity = capacity;
     this.unmap = unmap;
     for (int index = 0; index < capacity; index++) {
-      for (int type = 0; type < RdmaMonitorAbi.RM_TYPES(); type++) {
+      for (int type = 0; type < RdmaMonitorAbi.RM_HOLDINGS(); type++) {
         setLimit(index, type, Long.MAX_VALUE);
       }
       for (int rate = 0; rate < RdmaMonitorAbi.RM_RATES(); rate++) {
@@ -70,7 +70,7 @@ public final class QuotaTable implements AutoCloseable {
     return capacity;
   }
 
-  /** The most live objects of a type; what does not fit is no limit. */
+  /** The most live objects of a type, or of {@link #sizePlace}; what does not fit is no limit. */
   public void setLimit(int index, int type, long limit) {
     MemorySegment element = element(index);
     rm_quota.limit(element, type, bounded(limit));
@@ -111,20 +111,38 @@ public final class QuotaTable implements AutoCloseable {
     rm_quota.tenants(host, count);
   }
 
-  /** Says whether any element limits {@link #PAGES}; if not, the programs do not look for them. */
-  public void setSized(boolean sized) {
-    rm_quota.sized(element(HOST), sized ? 1 : 0);
+  /**
+   * The place of the size of objects of a type, enum rm_type, behind those of types; negative where
+   * it is not counted.
+   */
+  public static int sizePlace(int type) {
+    if (type == RdmaMonitorAbi.RM_TYPE_MR()) {
+      return RdmaMonitorAbi.RM_MR_PAGES();
+    }
+    return type == RdmaMonitorAbi.RM_TYPE_CQ() ? RdmaMonitorAbi.RM_CQ_ENTRIES() : NO_SIZE;
   }
 
-  /** Whether pages of new memory regions count. */
-  boolean isSized() {
-    return rm_quota.sized(element(HOST)) != 0;
+  /** How many of what a size is told in, bytes or entries, one in the table is. */
+  public static long sizeUnit(int type) {
+    return type == RdmaMonitorAbi.RM_TYPE_MR() ? PAGE : 1;
   }
 
-  /** What a region of so many bytes counts; 0 where it is larger than any that counts. */
-  static long pages(long bytes) {
-    long pages = (bytes >>> 12) + ((bytes & PAGE - 1) == 0 ? 0 : 1);
-    return pages > MOST_PAGES ? 0 : pages;
+  /** Says that an element limits the size of objects of a type, which counts from now on. */
+  public void addSized(int type) {
+    rm_quota.sized(element(HOST), rm_quota.sized(element(HOST)) | 1 << sizePlace(type));
+  }
+
+  /** Whether the sizes of new objects of a type count. */
+  boolean isSized(int type) {
+    int place = sizePlace(type);
+    return place != NO_SIZE && (rm_quota.sized(element(HOST)) & 1 << place) != 0;
+  }
+
+  /** What an object of such a size counts; 0 where it is larger than any that counts. */
+  static long sizeHeld(int type, long size) {
+    long unit = sizeUnit(type);
+    long held = Long.divideUnsigned(size, unit) + (Long.remainderUnsigned(size, unit) == 0 ? 0 : 1);
+    return held > MOST_SIZE || held < 0 ? 0 : held;
   }
 
   /** How many promises are in the hash table of those that have no place in the array. */
@@ -147,7 +165,7 @@ public final class QuotaTable implements AutoCloseable {
     add(index, rm_quota.held$offset(), type, count << HELD_SHIFT);
   }
 
-  /** Of what is held: objects, or pages, that the kernel's list does not have. */
+  /** Of what is held: objects, or their size, that the kernel's list does not have. */
   public long unlisted(int index, int type) {
     return word(index, rm_quota.unlisted$offset(), type);
   }

@@ -94,8 +94,16 @@ public final class RowTable implements AutoCloseable {
     return sum(row, type, rm_row::removed);
   }
 
-  public long mrBytes(int row) {
-    return sum(row, 0, (segment, ignored) -> rm_row.mr_bytes(segment));
+  /** What the live objects of a type come to together; 0 where that is not counted. */
+  public long size(int row, int type) {
+    return sum(row, type, RowTable::size);
+  }
+
+  private static long size(MemorySegment row, long type) {
+    if (type == RdmaMonitorAbi.RM_TYPE_MR()) {
+      return rm_row.mr_bytes(row);
+    }
+    return type == RdmaMonitorAbi.RM_TYPE_CQ() ? rm_row.cq_entries(row) : 0;
   }
 
   private interface Field {

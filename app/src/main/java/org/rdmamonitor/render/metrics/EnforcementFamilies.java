@@ -2,11 +2,16 @@
 package org.rdmamonitor.render.metrics;
 
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.LimitOutcome;
 import org.rdmamonitor.model.Rule;
+import org.rdmamonitor.model.Size;
 
 /** What became of limits that are enforced; nothing where they are only watched. */
 final class EnforcementFamilies {
@@ -20,12 +25,10 @@ final class EnforcementFamilies {
         new Series("rdma_monitor_enforcement_active", "1 while the kernel refuses, else 0.");
     active.add(enforcement.active() ? 1 : 0);
     Series held = series("held_objects", "Objects that count for a limit.", "type");
-    Series heldBytes =
-        new Series(
-            "rdma_monitor_held_bytes",
-            "Bytes of memory regions that count for a limit, in whole pages. No cgroup: the host's"
-                + " limit.",
-            "cgroup");
+    Map<Size, Series> heldSizes = new EnumMap<>(Size.class);
+    for (Size size : Size.values()) {
+      heldSizes.put(size, heldSize(size));
+    }
     Series refused = series("refused", "Calls refused, by the limit that they met.", "rule");
     Series killed = series("killed", "Processes killed for a creation that had not asked.", "type");
     Series passed = series("passed", "Creations that had not asked at the gate.", "type");
@@ -33,12 +36,14 @@ final class EnforcementFamilies {
       String cgroup = tally.cgroup();
       for (Rule rule : Rule.every()) {
         LimitOutcome outcome = tally.of(rule);
-        // A limit of bytes has its series from the beginning.
-        boolean isSized = rule.unit() == Rule.Unit.BYTES && tally.limits().has(rule);
-        if (isSized) {
-          heldBytes.set(outcome.held(), cgroup);
-        } else if (rule.unit() == Rule.Unit.BYTES) {
-          continue;
+        // A limit of a size has its series from the beginning.
+        boolean isSized = rule instanceof Rule.Total && tally.limits().has(rule);
+        if (rule instanceof Rule.Total total) {
+          if (!isSized) {
+            continue;
+          }
+          Optional.ofNullable(heldSizes.get(total.size()))
+              .ifPresent(series -> series.set(outcome.held(), cgroup));
         } else if (outcome.held() != 0) {
           held.set(outcome.held(), cgroup, rule.subject());
         }
@@ -47,13 +52,23 @@ final class EnforcementFamilies {
         add(passed, outcome.passed(), isSized, cgroup, rule.subject());
       }
     }
-    return List.of(
-        active.gauge(),
-        held.gauge(),
-        heldBytes.gauge(),
-        refused.counter(),
-        killed.counter(),
-        passed.counter());
+    List<MetricSnapshot> families = new ArrayList<>(List.of(active.gauge(), held.gauge()));
+    heldSizes.values().forEach(series -> families.add(series.gauge()));
+    families.addAll(List.of(refused.counter(), killed.counter(), passed.counter()));
+    return families;
+  }
+
+  private static Series heldSize(Size size) {
+    return switch (size) {
+      case MR_BYTES ->
+          held("bytes", "Bytes of memory regions that count for a limit, in whole pages.");
+      case CQ_ENTRIES -> held("cq_entries", "Entries of completion queues that count for a limit.");
+    };
+  }
+
+  private static Series held(String what, String help) {
+    return new Series(
+        "rdma_monitor_held_" + what, help + " No cgroup: the host's limit.", "cgroup");
   }
 
   private static Series series(String name, String help, String by) {

@@ -2,10 +2,14 @@
 package org.rdmamonitor.render.metrics;
 
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.rdmamonitor.model.CgroupName;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Snapshot.CgroupActivity;
 import org.rdmamonitor.model.Snapshot.DeviceActivity;
 
@@ -41,9 +45,11 @@ final class ObjectFamilies {
             "cgroup",
             "device",
             "type");
-    Series bytes =
-        new Series(
-            "rdma_monitor_mr_bytes", "Memory that the memory regions cover.", "device", "cgroup");
+    Map<Size, Series> sizes = new EnumMap<>(Size.class);
+    for (Size size : Size.values()) {
+      sizes.put(
+          size, new Series("rdma_monitor_" + size.key(), size.description(), "device", "cgroup"));
+    }
     Series names =
         new Series(
             "rdma_monitor_cgroup",
@@ -58,12 +64,16 @@ final class ObjectFamilies {
         for (ResourceType type : ResourceType.values()) {
           owned.add(total.live(type), label, deviceLabel, type.name());
         }
-        bytes.add(total.mrBytes(), deviceLabel, label);
+        sizes.forEach((size, series) -> series.add(total.total(size), deviceLabel, label));
       }
       if (label.equals(cgroup.cgroup().path())) {
         CgroupName.of(label).ifPresent(name -> names.set(1, label, name));
       }
     }
-    return List.of(resources.gauge(), most.gauge(), owned.gauge(), bytes.gauge(), names.info());
+    List<MetricSnapshot> families =
+        new ArrayList<>(List.of(resources.gauge(), most.gauge(), owned.gauge()));
+    sizes.values().forEach(series -> families.add(series.gauge()));
+    families.add(names.info());
+    return families;
   }
 }

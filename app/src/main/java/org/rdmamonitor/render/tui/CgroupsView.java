@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Latency;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Snapshot.Activity;
 import org.rdmamonitor.model.Snapshot.CgroupActivity;
 import org.rdmamonitor.model.Verb;
@@ -81,7 +82,8 @@ final class CgroupsView implements Panel {
               .styled(node -> countStyle(type, node, reading)));
     }
     columns.add(
-        Column.<CgroupNode>bytes("BYTES", 6, node -> node.activity().total().mrBytes()).from(48));
+        Column.<CgroupNode>bytes("BYTES", 6, node -> node.activity().total().total(Size.MR_BYTES))
+            .from(48));
     columns.add(
         Column.<CgroupNode>rate("CALLS/s", 7, node -> rate(node.activity(), false))
             .styled(node -> callStyle(node, reading)));
@@ -163,7 +165,8 @@ final class CgroupsView implements Panel {
       }
     }
     facts.add(new Fact("Objects", objects.length() == 0 ? "none" : objects.toString()));
-    facts.add(new Fact("Memory regions", total.mrBytes() + " bytes"));
+    facts.add(new Fact("Memory regions", total.total(Size.MR_BYTES) + " bytes"));
+    facts.add(new Fact("CQ entries", "" + total.total(Size.CQ_ENTRIES)));
     Map<Verb, Latency> latencies = new EnumMap<>(Verb.class);
     latencies.putAll(latencies(node, reading));
     for (Verb verb : Verb.values()) {

@@ -13,6 +13,7 @@ import org.rdmamonitor.model.Errno;
 import org.rdmamonitor.model.Latency;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Rule;
+import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.render.HealthLines;
@@ -136,7 +137,10 @@ final class OverviewView implements Panel {
     area.put(
         0,
         used,
-        "Memory regions cover " + Units.bytes(snapshot.host().total().mrBytes()) + "B.",
+        "Memory regions cover %sB, completion queues have %s entries."
+            .formatted(
+                Units.bytes(snapshot.host().total().total(Size.MR_BYTES)),
+                Units.count(snapshot.host().total().total(Size.CQ_ENTRIES))),
         Style.DIM);
     return used + 1;
   }

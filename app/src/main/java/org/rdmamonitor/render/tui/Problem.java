@@ -70,7 +70,7 @@ record Problem(
           if (outcome.refused() > 0) {
             String why =
                 switch (rule.unit()) {
-                  case OBJECTS ->
+                  case OBJECTS, ENTRIES ->
                       "%d of %s there"
                           .formatted(
                               outcome.held(),

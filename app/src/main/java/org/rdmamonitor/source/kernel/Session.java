@@ -204,7 +204,7 @@ final class Session implements AutoCloseable {
                     new Scope(ObjectDifference.owner(object, cgroups), object.device()),
                     s -> new Counts.Builder())
                 .live(object.type(), 1)
-                .mrBytes(object.mrLength()));
+                .size(object.type(), object.size()));
   }
 
   /** What was counted, without the objects, all of which went with ib_core. */

@@ -3,6 +3,7 @@ package org.rdmamonitor.source.kernel.enforce;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Size;
 import org.rdmamonitor.nativelib.monitor.HeldObjects;
 import org.rdmamonitor.nativelib.monitor.PromiseTable;
 import org.rdmamonitor.nativelib.monitor.QuotaTable;
@@ -34,7 +36,10 @@ final class HeldCheck {
   /** Readings after which the objects are looked at where the counts do not tell whose they are. */
   private static final int SELDOM = 10;
 
-  /** Readings after which they are looked at anyway: the counts do not tell of pages. */
+  /**
+   * Readings after which they are looked at anyway: the counts do not tell of sizes as they are
+   * held.
+   */
   private static final int RARELY = 60;
 
   private static final Duration PAUSE = Duration.ofMillis(2);
@@ -63,7 +68,7 @@ final class HeldCheck {
     this.places = places;
   }
 
-  /** A number in the table. */
+  /** A number in the table, of a type or of its size. */
   private record Slot(int place, int type) {}
 
   /** A difference, and at how many readings in a row it was found. */
@@ -72,17 +77,17 @@ final class HeldCheck {
   /**
    * Compares, and mends what was wrong in the same way at {@link #READINGS} readings.
    *
-   * @param isSized whether bytes of memory regions count
+   * @param sized the sizes that count
    * @param knowsAll whether each object is in a table; what is held for one that is not must stay
    */
-  void mend(Supplier<Map<Scope, Counts>> counts, boolean isSized, boolean knowsAll) {
+  void mend(Supplier<Map<Scope, Counts>> counts, Set<Size> sized, boolean knowsAll) {
     readings++;
     Map<Scope, Counts> now = counts.get();
     if (suspected.isEmpty() && !seemsWrong(now)) {
       return;
     }
     Map<Slot, Suspicion> found = new HashMap<>();
-    Map<Slot, Long> differences = confirmed(counts, isSized);
+    Map<Slot, Long> differences = confirmed(counts, sized);
     if (!knowsAll) {
       differences.values().removeIf(difference -> difference < 0);
     }
@@ -159,20 +164,21 @@ final class HeldCheck {
     long sum = 0;
     for (PromiseTable.Promise promise : promised) {
       if (promise.quotas().contains(place)) {
-        sum += type == QuotaTable.PAGES ? promise.pages() : promise.type() == type ? 1 : 0;
+        sum += promise.type() == type ? 1 : 0;
+        sum += QuotaTable.sizePlace(promise.type()) == type ? promise.size() : 0;
       }
     }
     return sum;
   }
 
   /** The differences that are still there after a pause. */
-  private Map<Slot, Long> confirmed(Supplier<Map<Scope, Counts>> counts, boolean isSized) {
-    Map<Slot, Long> first = differences(counts, isSized);
+  private Map<Slot, Long> confirmed(Supplier<Map<Scope, Counts>> counts, Set<Size> sized) {
+    Map<Slot, Long> first = differences(counts, sized);
     if (first.isEmpty()) {
       return first;
     }
     pause();
-    Map<Slot, Long> second = differences(counts, isSized);
+    Map<Slot, Long> second = differences(counts, sized);
     second.entrySet().retainAll(first.entrySet());
     return second;
   }
@@ -181,11 +187,11 @@ final class HeldCheck {
    * What the known objects come to less what is held and not promised; only where nothing moved
    * meanwhile.
    */
-  private Map<Slot, Long> differences(Supplier<Map<Scope, Counts>> counts, boolean isSized) {
-    Map<Slot, Long> before = surplus(isSized);
+  private Map<Slot, Long> differences(Supplier<Map<Scope, Counts>> counts, Set<Size> sized) {
+    Map<Slot, Long> before = surplus(sized);
     HeldObjects.Totals known = objects.totals();
     Map<Scope, Counts> live = counts.get();
-    Map<Slot, Long> after = surplus(isSized);
+    Map<Slot, Long> after = surplus(sized);
     Map<Slot, Long> result = new HashMap<>();
     after.forEach((slot, surplus) -> {
       long difference = known.held(slot.place, slot.type) - surplus;
@@ -199,19 +205,23 @@ final class HeldCheck {
   /** Whether all objects of a type are known: there may have been no room for some. */
   private static boolean isComplete(HeldObjects.Totals known, Map<Scope, Counts> live, Slot slot) {
     ResourceType type =
-        slot.type == QuotaTable.PAGES ? ResourceType.MR : Numbering.type(slot.type).orElseThrow();
+        Arrays.stream(ResourceType.values())
+            .filter(t -> QuotaTable.sizePlace(Numbering.of(t)) == slot.type)
+            .findFirst()
+            .or(() -> Numbering.type(slot.type))
+            .orElseThrow();
     long all = live.values().stream().mapToLong(count -> count.live(type)).sum();
     return known.listed(Numbering.of(type)) == all;
   }
 
   /** What is held and not promised. */
-  private Map<Slot, Long> surplus(boolean isSized) {
+  private Map<Slot, Long> surplus(Set<Size> sized) {
     List<Integer> types = new ArrayList<>();
     for (ResourceType type : ResourceType.values()) {
       types.add(Numbering.of(type));
     }
-    if (isSized) {
-      types.add(QuotaTable.PAGES);
+    for (Size size : sized) {
+      types.add(QuotaTable.sizePlace(Numbering.of(size.type())));
     }
     List<PromiseTable.Promise> promised = promises.list();
     Map<Slot, Long> result = new HashMap<>();

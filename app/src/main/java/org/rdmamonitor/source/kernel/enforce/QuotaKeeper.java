@@ -3,6 +3,7 @@ package org.rdmamonitor.source.kernel.enforce;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.Quotas;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Size;
 import org.rdmamonitor.nativelib.monitor.HeldObjects;
 import org.rdmamonitor.nativelib.monitor.PromiseTable;
 import org.rdmamonitor.nativelib.monitor.QuotaTable;
@@ -28,6 +30,7 @@ import org.rdmamonitor.nativelib.monitor.TenantTable;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.host.Processes;
 import org.rdmamonitor.source.kernel.host.RdmaResources;
+import org.rdmamonitor.source.kernel.watch.Numbering;
 
 /**
  * Keeps the quotas of the BPF programs: their limits, and which cgroups are tenants. A limit that
@@ -69,8 +72,8 @@ public final class QuotaKeeper {
 
   private Quotas quotas = Quotas.NONE;
 
-  /** Whether any of them limits bytes, which count only then. */
-  private boolean isSized;
+  /** The sizes that any of them limits, or did; only these count. */
+  private final Set<Size> sized = EnumSet.noneOf(Size.class);
 
   /**
    * A keeper of one watch.
@@ -114,14 +117,16 @@ public final class QuotaKeeper {
    * are not free yet, are limited by {@link #follow()} as soon as there is.
    */
   public void enforce(Quotas wanted) {
-    boolean sizes =
-        Stream.concat(Stream.of(wanted.host()), wanted.tenants().values().stream())
-            .anyMatch(limits -> limits.has(new Rule.Bytes()));
     quotas = wanted;
-    if (sizes && !isSized) {
-      isSized = true;
-      // Before their limits: from here on pages count, and those that there are.
-      table.setSized(true);
+    boolean countsMore = false;
+    for (Size size : Size.values()) {
+      if (limits(wanted, new Rule.Total(size)) && sized.add(size)) {
+        // Before its limits: from here on it counts, also of those objects that there are.
+        table.addSized(Numbering.of(size.type()));
+        countsMore = true;
+      }
+    }
+    if (countsMore) {
       shareAnew();
     }
     expectOnly(wanted.tenants().keySet());
@@ -132,6 +137,11 @@ public final class QuotaKeeper {
     if (!followTenants()) {
       shareAnew();
     }
+  }
+
+  private static boolean limits(Quotas quotas, Rule rule) {
+    return Stream.concat(Stream.of(quotas.host()), quotas.tenants().values().stream())
+        .anyMatch(limits -> limits.has(rule));
   }
 
   private Limits limitsOf(String path) {
@@ -279,7 +289,7 @@ public final class QuotaKeeper {
     if (!nameless.isEmpty() && learnsNames()) {
       shareAnew();
     }
-    check.mend(counts, isSized, knowsAll);
+    check.mend(counts, sized, knowsAll);
   }
 
   /** Objects that were promised before the tenants changed are shared out when they are there. */
@@ -329,6 +339,6 @@ public final class QuotaKeeper {
   }
 
   private Tally tally(String path, int place, Limits limits) {
-    return new Tally(path, limits, slots.outcomes(place, isSized));
+    return new Tally(path, limits, slots.outcomes(place, sized));
   }
 }

@@ -3,9 +3,11 @@ package org.rdmamonitor.source.kernel.enforce;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.rdmamonitor.model.LimitOutcome;
 import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.Rule;
+import org.rdmamonitor.model.Size;
 import org.rdmamonitor.nativelib.monitor.QuotaTable;
 import org.rdmamonitor.source.kernel.watch.Numbering;
 
@@ -22,7 +24,10 @@ record RuleSlots(QuotaTable table) {
   private static Slot slot(Rule rule) {
     return switch (rule) {
       case Rule.Count count -> new Slot(false, Numbering.of(count.type()), 1);
-      case Rule.Bytes _ -> new Slot(false, QuotaTable.PAGES, QuotaTable.PAGE);
+      case Rule.Total total -> {
+        int type = Numbering.of(total.size().type());
+        yield new Slot(false, QuotaTable.sizePlace(type), QuotaTable.sizeUnit(type));
+      }
       case Rule.Rate rate -> new Slot(true, Numbering.of(rate.verb()), 1);
       case Rule.Calls _ -> new Slot(true, QuotaTable.ALL_CALLS, 1);
     };
@@ -44,12 +49,12 @@ record RuleSlots(QuotaTable table) {
   /**
    * What came of the rules of an element.
    *
-   * @param isSized whether bytes of memory regions count
+   * @param sized the sizes that count
    */
-  Map<Rule, LimitOutcome> outcomes(int place, boolean isSized) {
+  Map<Rule, LimitOutcome> outcomes(int place, Set<Size> sized) {
     Map<Rule, LimitOutcome> outcomes = new HashMap<>();
     for (Rule rule : Rule.every()) {
-      boolean counts = rule.unit() != Rule.Unit.BYTES || isSized;
+      boolean counts = !(rule instanceof Rule.Total total) || sized.contains(total.size());
       outcomes.put(rule, outcome(place, slot(rule), counts));
     }
     return outcomes;

@@ -42,10 +42,9 @@ public final class RdmaResources {
    * @param id as the kernel's resource tracking numbers it
    * @param pid of the process that made it; 0 for a kernel consumer
    * @param name of the kernel consumer; empty for a process
-   * @param mrLength bytes, of a memory region; else 0
+   * @param size bytes of a memory region, entries of a completion queue; else 0
    */
-  public record Listed(
-      ResourceType type, int device, int id, int pid, String name, long mrLength) {}
+  public record Listed(ResourceType type, int device, int id, int pid, String name, long size) {}
 
   /** True if RDMA's core module is loaded, or built in. */
   public static boolean isCoreLoaded() {
@@ -147,6 +146,15 @@ public final class RdmaResources {
       return attributes.u32(RdmaAttributes.RES_PID).orElse(0);
     }
 
+    /** Bytes of a memory region, entries of a completion queue; else 0. */
+    public long size() {
+      return switch (type) {
+        case MR -> attributes.u64(RdmaAttributes.RES_MRLEN).orElse(0);
+        case CQ -> Integer.toUnsignedLong(attributes.u32(RdmaAttributes.RES_CQE).orElse(0));
+        case QP, PD, CM_ID, SRQ, CTX -> 0;
+      };
+    }
+
     /** Of the kernel consumer; empty for a process. */
     public String kernelName() {
       return attributes.string(RdmaAttributes.RES_KERN_NAME).orElse("");
@@ -170,7 +178,7 @@ public final class RdmaResources {
                     entry.id(),
                     entry.pid(),
                     entry.kernelName(),
-                    entry.attributes().u64(RdmaAttributes.RES_MRLEN).orElse(0))));
+                    entry.size())));
   }
 
   /** The same, with everything that is told of each object. */

@@ -8,6 +8,7 @@ import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Size;
 
 /**
  * What is to be added to the counters of the BPF programs so that they say what exists: objects
@@ -16,23 +17,30 @@ import org.rdmamonitor.model.Sample.Scope;
 public final class Corrections {
   private final Map<Scope, Map<ResourceType, Long>> live = new HashMap<>();
   private final Map<Scope, Map<ResourceType, Long>> unattributed = new HashMap<>();
-  private final Map<Scope, Long> mrBytes = new HashMap<>();
+  private final Map<Scope, Map<Size, Long>> sizes = new HashMap<>();
 
-  void add(Scope scope, ResourceType type, long count, long bytes) {
+  /** Adds objects of a type, and what they come to together. */
+  void add(Scope scope, ResourceType type, long count, long size) {
     live.computeIfAbsent(scope, s -> new EnumMap<>(ResourceType.class))
         .merge(type, count, Long::sum);
-    mrBytes.merge(scope, bytes, Long::sum);
+    Size.of(type).ifPresent(of -> addSize(scope, of, size));
   }
 
-  /** Adds the objects, and their bytes, that live in these counts. */
+  private void addSize(Scope scope, Size size, long amount) {
+    if (amount != 0) {
+      sizes.computeIfAbsent(scope, s -> new EnumMap<>(Size.class)).merge(size, amount, Long::sum);
+    }
+  }
+
+  /** Adds the objects that live in these counts, and their sizes. */
   void add(Scope scope, Counts counts) {
     for (ResourceType type : ResourceType.values()) {
       if (counts.live(type) != 0) {
         add(scope, type, counts.live(type), 0);
       }
     }
-    if (counts.mrBytes() != 0) {
-      mrBytes.merge(scope, counts.mrBytes(), Long::sum);
+    for (Size size : Size.values()) {
+      addSize(scope, size, counts.total(size));
     }
   }
 
@@ -53,7 +61,7 @@ public final class Corrections {
   /** Adds those corrections that are of known objects. */
   void applyAttributed(Map<Scope, Counts.Builder> counts) {
     addTo(counts, live);
-    mrBytes.forEach((scope, bytes) -> at(counts, scope).mrBytes(bytes));
+    sizes.forEach((scope, amounts) -> amounts.forEach(at(counts, scope)::size));
   }
 
   private static void addTo(
@@ -72,9 +80,9 @@ public final class Corrections {
     if (types != null) {
       types.forEach((type, n) -> add(to, type, n, 0));
     }
-    Long bytes = mrBytes.remove(from);
-    if (bytes != null) {
-      mrBytes.merge(to, bytes, Long::sum);
+    Map<Size, Long> amounts = sizes.remove(from);
+    if (amounts != null) {
+      amounts.forEach((size, amount) -> addSize(to, size, amount));
     }
   }
 }

@@ -243,7 +243,7 @@ public final class ObjectDifference implements Reconciler.Mender {
             false,
             0,
             known.row(),
-            known.mrLength());
+            known.size());
   }
 
   private Optional<Known> resolved(Known known) {
@@ -259,8 +259,7 @@ public final class ObjectDifference implements Reconciler.Mender {
       return false;
     }
     Numbering.type(object.type())
-        .ifPresent(
-            type -> corrections.add(rows.scopeOf(object.row()), type, -1, -object.mrLength()));
+        .ifPresent(type -> corrections.add(rows.scopeOf(object.row()), type, -1, -object.size()));
     return true;
   }
 
@@ -274,7 +273,7 @@ public final class ObjectDifference implements Reconciler.Mender {
         expected
             .computeIfAbsent(rows.scopeOf(known.row()), s -> new Counts.Builder())
             .live(type.get(), 1)
-            .mrBytes(known.mrLength());
+            .size(type.get(), known.size());
       }
     });
     if (!before.equals(attributed(counted))) {
@@ -357,10 +356,10 @@ public final class ObjectDifference implements Reconciler.Mender {
               cgroup,
               object.pid(),
               object.name(),
-              object.mrLength());
+              object.size());
       if (isNew) {
         Scope scope = rows.scopeOf(row);
-        corrections.add(scope, object.type(), 1, object.mrLength());
+        corrections.add(scope, object.type(), 1, object.size());
       }
       return isNew;
     }

@@ -75,8 +75,7 @@ final class ObjectKeys {
       device = devices.size();
       devices.put(object.device(), device);
     }
-    int print =
-        31 * (31 * object.pid() + object.name().hashCode()) + Long.hashCode(object.mrLength());
+    int print = 31 * (31 * object.pid() + object.name().hashCode()) + Long.hashCode(object.size());
     return prefix(device, object.type(), object.id())
         | ((print * 0x9e3779b9) >>> (Integer.SIZE - PRINT_BITS));
   }

@@ -67,7 +67,7 @@ public final class RowRecycler {
     corrected.put(scope, new Counts.Builder().add(counted));
     corrections.apply(corrected);
     Counts now = corrected.getOrDefault(scope, new Counts.Builder()).build();
-    if (now.hasLiveObjects() || now.mrBytes() != 0) {
+    if (now.hasLiveObjects() || now.hasSizes()) {
       return false;
     }
     Scope rest = new Scope(Cgroup.OVERFLOW_ID, scope.device());

@@ -117,9 +117,9 @@ public final class CallBuffer {
           case 0 -> Measure.OBJECTS;
           case 1 -> Measure.RATE;
           case 2 -> Measure.ALL_CALLS;
-          default -> Measure.BYTES;
+          default -> Measure.SIZE;
         };
-    long unit = measure == Measure.BYTES ? QuotaTable.PAGE : 1;
+    long unit = measure == Measure.SIZE ? QuotaTable.sizeUnit(refusal.type()) : 1;
     return new ControlCall.Refusal(
         outcome,
         refusal.cgroup(),

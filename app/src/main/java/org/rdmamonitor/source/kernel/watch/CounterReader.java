@@ -7,6 +7,7 @@ import java.util.Map;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.nativelib.monitor.ErrnoTable;
 import org.rdmamonitor.nativelib.monitor.RowTable;
@@ -54,7 +55,9 @@ public final class CounterReader {
       long removed = rows.removed(row, number);
       counts.objects(type, rows.added(row, number), removed);
     }
-    counts.mrBytes(rows.mrBytes(row));
+    for (Size size : Size.values()) {
+      counts.size(size, rows.size(row, Numbering.of(size.type())));
+    }
   }
 
   /** Calls that were entered and not seen to return. */

@@ -75,6 +75,7 @@ public final class Hooks {
   static List<Hook> tripwire() {
     return List.of(
         tripwire("ib_uverbs_rereg_mr", "region_replaced", Optional.of("replacement_ended")),
+        tripwire("ib_uverbs_resize_cq", "queue_resized"),
         tripwire("ib_uverbs_open_qp", "queue_pair_opened", Optional.of("replacement_ended")),
         tripwire("ib_uverbs_modify_qp", "call_begun_qp_modify"),
         tripwire("ib_uverbs_ex_modify_qp", "call_begun_qp_modify"),

@@ -21,6 +21,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Enforcement.Tally;
@@ -30,6 +32,7 @@ import org.rdmamonitor.model.Quotas;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.nativelib.generated.rm_quota;
 import org.rdmamonitor.nativelib.monitor.HeldObjects;
@@ -74,14 +77,14 @@ class QuotaKeeperTest {
   private static final class Live {
     final long cgroup;
     final int type;
-    final long pages;
+    final long size;
     final boolean isListed;
     int[] shares = {};
 
-    Live(long cgroup, int type, long pages, boolean isListed) {
+    Live(long cgroup, int type, long size, boolean isListed) {
       this.cgroup = cgroup;
       this.type = type;
-      this.pages = pages;
+      this.size = size;
       this.isListed = isListed;
     }
   }
@@ -112,7 +115,9 @@ class QuotaKeeperTest {
     private void hold(Live object, int[] quotas, int times) {
       for (int quota : quotas) {
         table.addHeld(quota, object.type, times);
-        table.addHeld(quota, QuotaTable.PAGES, times * object.pages);
+        if (object.size != 0) {
+          table.addHeld(quota, QuotaTable.sizePlace(object.type), times * object.size);
+        }
       }
     }
 
@@ -130,7 +135,7 @@ class QuotaKeeperTest {
       for (Live object : live) {
         int[] quotas =
             IntStream.concat(IntStream.of(QuotaTable.HOST), Arrays.stream(object.shares)).toArray();
-        totals.add(object.type, object.pages, object.isListed, quotas);
+        totals.add(object.type, object.size, object.isListed, quotas);
       }
       return totals;
     }
@@ -244,7 +249,7 @@ class QuotaKeeperTest {
     for (Rule rule : Rule.ofTenants()) {
       switch (rule) {
         case Rule.Count count -> expectNoObject(Numbering.of(count.type()));
-        case Rule.Bytes _ -> expectNoObject(QuotaTable.PAGES);
+        case Rule.Total total -> expectNoObject(place(total.size()));
         case Rule.Rate rate -> expectNoCall(Numbering.of(rate.verb()));
         case Rule.Calls _ -> expectNoCall(QuotaTable.ALL_CALLS);
       }
@@ -423,9 +428,10 @@ class QuotaKeeperTest {
     assertThat(held("a")).isEqualTo(3);
   }
 
-  @Test
-  void aLimitOfBytesHoldsOnlyFromWhenRegionsAreCounted() {
-    keeper.enforce(new Quotas(new Limits(Map.of(new Rule.Bytes(), 1L << 20)), Map.of()));
+  @ParameterizedTest
+  @EnumSource
+  void aLimitOfASizeHoldsOnlyFromWhenItIsCounted(Size size) {
+    keeper.enforce(new Quotas(new Limits(Map.of(new Rule.Total(size), 1L << 20)), Map.of()));
 
     assertThat(objects.limitsWhenShared).as("shared before the limit, and after").hasSize(2);
   }
@@ -546,21 +552,33 @@ class QuotaKeeperTest {
     assertThat(table.held(QuotaTable.HOST, QP)).isEqualTo(2);
   }
 
-  @Test
-  void bytesAreLimitedInPagesAndMended() throws IOException {
-    keeper.enforce(new Quotas(new Limits(Map.of(new Rule.Bytes(), 1L << 20)), Map.of()));
-    assertThat(rm_quota.limit(elements, QuotaTable.PAGES)).isEqualTo(256);
-    assertThat(rm_quota.sized(elements)).isEqualTo(1);
+  /** Of what the kernel's programs count one: how many bytes or entries. */
+  private static long unit(Size size) {
+    return size == Size.MR_BYTES ? 4096 : 1;
+  }
 
-    int region = Numbering.of(ResourceType.MR);
-    objects.add(new Live(id("a"), region, 5, true));
+  private static int place(Size size) {
+    return QuotaTable.sizePlace(Numbering.of(size.type()));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aSizeIsLimitedInUnitsOfTheProgramsAndMended(Size size) throws IOException {
+    keeper.enforce(
+        new Quotas(new Limits(Map.of(new Rule.Total(size), 256 * unit(size))), Map.of()));
+    assertThat(rm_quota.limit(elements, place(size))).isEqualTo(256);
+    assertThat(rm_quota.sized(elements)).isEqualTo(1 << place(size));
+
+    objects.add(new Live(id("a"), Numbering.of(size.type()), 5, true));
     counts.put(
         new Scope(id("a"), 0),
-        new Counts.Builder().live(ResourceType.MR, 1).mrBytes(5 * QuotaTable.PAGE).build());
-    table.addHeld(QuotaTable.HOST, QuotaTable.PAGES, 2);
+        new Counts.Builder().live(size.type(), 1).size(size, 5 * unit(size)).build());
+    table.addHeld(QuotaTable.HOST, place(size), 2);
     reconcile(63);
 
-    assertThat(table.held(QuotaTable.HOST, QuotaTable.PAGES)).isEqualTo(5);
+    assertThat(table.held(QuotaTable.HOST, place(size))).isEqualTo(5);
+    assertThat(keeper.tallies().getFirst().of(new Rule.Total(size)).held())
+        .isEqualTo(5 * unit(size));
   }
 
   @Test

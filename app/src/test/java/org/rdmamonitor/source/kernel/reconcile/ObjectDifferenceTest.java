@@ -91,7 +91,7 @@ class ObjectDifferenceTest {
                   true,
                   ids.getOrDefault(address, 0),
                   k.row(),
-                  k.mrLength()))
+                  k.size()))
           .findFirst()
           .orElse(null);
     }
