@@ -145,23 +145,26 @@ final class MeasureOptions {
           options(),
           Optional.ofNullable(mtu));
     } catch (FieldException e) {
-      throw wrong(String.valueOf(e.getMessage()));
+      throw wrong(inWordsOfOptions(e));
     }
   }
 
-  private void check() {
-    String name = operation.toString().toLowerCase(Locale.ROOT).replace('_', ' ');
-    if (!operation.isPossibleOver(transport)) {
-      throw wrong(
+  /** What does not go together in a request, for which each option by itself is right. */
+  private String inWordsOfOptions(FieldException e) {
+    return switch (e.field()) {
+      case "operation" ->
           "%s does not go over %s: UD has send, UC has send, write and write_imm, RC has all"
-              .formatted(name, transport));
-    }
-    if (managed && transport != Transport.RC) {
-      throw wrong("--rdma-cm connects RC only");
-    }
-    if (operation.isAtomic() && seal) {
-      throw wrong("--seal does not go with cas and fadd: the device computes with the contents");
-    }
+              .formatted(
+                  operation.toString().toLowerCase(Locale.ROOT).replace('_', ' '), transport);
+      case "connection" -> "--rdma-cm connects RC only";
+      case "options" ->
+          "--seal does not go with cas and fadd: the device computes with the contents";
+      default -> String.valueOf(e.getMessage());
+    };
+  }
+
+  /** What does not go together among options that the request knows nothing of. */
+  private void check() {
     if (operation.isAtomic() && (all || (size != null && size != Operation.ATOMIC_BYTES))) {
       throw wrong("cas and fadd are of 8 bytes, always");
     }

@@ -54,7 +54,6 @@ public final class ClientSession {
   public void run(ControlChannel channel, Request request, Observer observer)
       throws IOException, InterruptedException {
     TransferPlan plan = TransferPlan.of(request, tuning);
-    ServerSession.checkTransport(request);
     channel.send(request);
     Offer offer = channel.receive(Offer.class);
     try {

@@ -23,7 +23,6 @@ import org.rdmamonitor.secure.wire.Message.Ready;
 import org.rdmamonitor.secure.wire.Message.Refusal;
 import org.rdmamonitor.secure.wire.Message.Request;
 import org.rdmamonitor.secure.wire.RefusalCode;
-import org.rdmamonitor.secure.wire.Transport;
 
 /**
  * The server's side of one client, from its request to its farewell. Every client has resources of
@@ -168,17 +167,6 @@ public final class ServerSession {
     }
   }
 
-  /** The connection manager's ports of TCP's kind are those of RC. */
-  static void checkTransport(Request request) throws SessionException {
-    if (request.connection() == ConnectionMode.CONNECTION_MANAGER
-        && request.transport() != Transport.RC) {
-      throw new SessionException(
-          RefusalCode.NOT_ALLOWED,
-          "the connection manager connects RC only here; %s is connected without it"
-              .formatted(request.transport()));
-    }
-  }
-
   private void check(Request request) throws SessionException {
     if (request.version() != Codec.VERSION) {
       throw new SessionException(
@@ -186,7 +174,6 @@ public final class ServerSession {
           "version %d of the protocol is not spoken here, %d is"
               .formatted(request.version(), Codec.VERSION));
     }
-    checkTransport(request);
     if (request.queuePairs() > terms.queuePairs) {
       throw new SessionException(
           RefusalCode.NOT_ALLOWED,

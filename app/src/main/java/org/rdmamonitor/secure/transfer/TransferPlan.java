@@ -40,9 +40,6 @@ public record TransferPlan(
     if (depth < 1) {
       throw new IllegalArgumentException("a depth of " + depth);
     }
-    if (operation.isAtomic() && sealed) {
-      throw new IllegalArgumentException("atomics cannot be sealed");
-    }
   }
 
   /** What a client asks for. */

@@ -94,6 +94,14 @@ public sealed interface Message {
         throw new FieldException(
             "operation", operation + " over " + transport, "UD: SEND; UC: SEND and WRITE; RC: all");
       }
+      // The connection manager's ports of TCP's kind are those of RC.
+      if (connection == ConnectionMode.CONNECTION_MANAGER && transport != Transport.RC) {
+        throw new FieldException("connection", connection + " over " + transport, "RC only");
+      }
+      if (operation.isAtomic() && options.contains(Option.SEAL)) {
+        throw new FieldException(
+            "options", "SEAL", "not with " + operation + ", which cannot be sealed");
+      }
       if (operation.isAtomic() && (sizes.first() != 8 || sizes.last() != 8)) {
         throw new FieldException("last_size", "another size than 8", "8 with " + operation);
       }
@@ -102,10 +110,6 @@ public sealed interface Message {
       if (transport == Transport.UD && sizes.last() > mostOverUd) {
         throw new FieldException(
             "last_size", Long.toString(sizes.last()), "1.." + mostOverUd + " over UD");
-      }
-      if (operation.isAtomic() && options.contains(Option.SEAL)) {
-        throw new FieldException(
-            "options", "SEAL", "not with " + operation + ", which cannot be sealed");
       }
     }
 

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.rdmamonitor.secure.wire.Message.Answer;
 import org.rdmamonitor.secure.wire.Message.Join;
 import org.rdmamonitor.secure.wire.Message.Offer;
@@ -193,6 +194,27 @@ class CodecTest {
           .isInstanceOf(WireException.class)
           .hasMessageStartingWith("length: 4294967295 is not allowed in ");
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"UC", "UD"})
+  void theConnectionManagerConnectsNothingButRc(Transport transport) {
+    assertThatThrownBy(() ->
+            new Request(
+                1,
+                Operation.SEND,
+                transport,
+                ConnectionMode.CONNECTION_MANAGER,
+                Measure.BANDWIDTH,
+                new Sizes(2, 256),
+                Extent.ofIterations(1000),
+                4,
+                128,
+                Set.of(),
+                Optional.empty()))
+        .isInstanceOf(FieldException.class)
+        .hasMessage(
+            "connection: CONNECTION_MANAGER over %s is not allowed; allowed: RC only", transport);
   }
 
   @ParameterizedTest

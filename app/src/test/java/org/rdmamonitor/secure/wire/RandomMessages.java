@@ -75,7 +75,7 @@ public final class RandomMessages {
         (int) number(1, 255),
         operation,
         transport,
-        one(ConnectionMode.values()),
+        transport == Transport.RC ? one(ConnectionMode.values()) : ConnectionMode.BY_HAND,
         one(Measure.values()),
         sizes(operation, transport, options),
         random.nextBoolean()
