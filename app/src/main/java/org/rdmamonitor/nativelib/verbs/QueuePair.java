@@ -17,7 +17,7 @@ import org.rdmamonitor.nativelib.generated.rv_qp_init;
  *
  * <p>Each of its queues may be posted to by one thread at a time.
  */
-public final class QueuePair extends Resource {
+public final class QueuePair extends Resource implements WorkQueues {
   /** The states, in the order of enum ibv_qp_state. */
   public enum State {
     RESET,
@@ -101,6 +101,7 @@ public final class QueuePair extends Resource {
   }
 
   /** The inline bytes that a send may have; as asked for, or more. */
+  @Override
   public int maxInline() {
     return maxInline;
   }
@@ -169,19 +170,7 @@ public final class QueuePair extends Resource {
     }
   }
 
-  /** Posts all of a chain of send work requests. */
-  public void postSend(WorkRequests requests) {
-    postSend(requests, 0, requests.size());
-  }
-
-  /**
-   * Posts a part of a chain of send work requests; neither allocates nor blocks.
-   *
-   * @param first from 0
-   * @param count from 1
-   * @throws VerbsException if the queue is full or a work request is wrong; its message tells how
-   *     many were posted before
-   */
+  @Override
   public void postSend(WorkRequests requests, int first, int count) {
     Chain chain = requests.chain();
     long next = chain.cut(first, count);
@@ -201,18 +190,7 @@ public final class QueuePair extends Resource {
     }
   }
 
-  /** Posts all of a chain of receives. */
-  public void postReceive(ReceiveRequests requests) {
-    postReceive(requests, 0, requests.size());
-  }
-
-  /**
-   * Posts a part of a chain of receives; neither allocates nor blocks.
-   *
-   * @param first from 0
-   * @param count from 1
-   * @throws VerbsException as {@link #postSend(WorkRequests, int, int)} does
-   */
+  @Override
   public void postReceive(ReceiveRequests requests, int first, int count) {
     Chain chain = requests.chain();
     long next = chain.cut(first, count);

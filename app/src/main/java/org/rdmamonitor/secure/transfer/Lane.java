@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.rdmamonitor.nativelib.verbs.AddressHandle;
 import org.rdmamonitor.nativelib.verbs.CompletionQueue;
 import org.rdmamonitor.nativelib.verbs.HostMemory;
-import org.rdmamonitor.nativelib.verbs.QueuePair;
+import org.rdmamonitor.nativelib.verbs.WorkQueues;
 import org.rdmamonitor.secure.seal.Opener;
 import org.rdmamonitor.secure.seal.Sealer;
 
@@ -26,7 +26,7 @@ import org.rdmamonitor.secure.seal.Sealer;
  */
 public record Lane(
     int index,
-    QueuePair queuePair,
+    WorkQueues queuePair,
     CompletionQueue sends,
     CompletionQueue receives,
     HostMemory memory,
