@@ -72,7 +72,7 @@ class ConfigurationTest extends ProgramTrial {
     assertThat(err.toString())
         .isEqualTo(
             """
-            rdma-monitor: config.txt was read again: 1 of 19 limits are set
+            rdma-monitor: config.txt was read again: 1 of 20 limits are set
             rdma-monitor: config.txt is wrong, the settings from before stay:
             config.txt:1: CQ_CONT: unknown name, did you mean CQ_COUNT?
             config.txt:2: MR_REG: 'x' is not a whole number or none
@@ -85,7 +85,7 @@ class ConfigurationTest extends ProgramTrial {
 
     assertThat(run("check-config", "config.txt", "bad.txt", "absent.txt"))
         .isEqualTo(ExitCode.CONFIGURATION);
-    assertThat(out.toString()).isEqualTo("config.txt: ok, 2 of 19 limits are set\n");
+    assertThat(out.toString()).isEqualTo("config.txt: ok, 2 of 20 limits are set\n");
     assertThat(err.toString())
         .isEqualTo(
             """
@@ -97,6 +97,6 @@ class ConfigurationTest extends ProgramTrial {
   @Test
   void checkConfigChecksTheDefaultFile() {
     assertThat(run("check-config")).isEqualTo(ExitCode.OK);
-    assertThat(out.toString()).isEqualTo("config.txt: ok, 2 of 19 limits are set\n");
+    assertThat(out.toString()).isEqualTo("config.txt: ok, 2 of 20 limits are set\n");
   }
 }

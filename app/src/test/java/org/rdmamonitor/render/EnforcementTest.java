@@ -115,9 +115,10 @@ class EnforcementTest {
     assertThat(out.toString())
         .contains(
             "\"enforcement\":{\"mode\":\"strict\",\"active\":true,\"kills\":true,\"not_read\":0,"
-                + "\"quotas\":[{\"limits\":{\"QP_COUNT\":4,\"MR_BYTES\":1048576,\"MR_REG\":200,"
-                + "\"CALLS\":500},\"held\":{\"QP\":4,\"MR_BYTES\":524288},"
-                + "\"refused\":{\"QP\":9,\"MR_BYTES\":36},"
+                + "\"quotas\":[{\"limits\":{\"QP_COUNT\":4,\"MR_BYTES\":1048576,"
+                + "\"CQ_ENTRIES\":4096,\"MR_REG\":200,\"CALLS\":500},"
+                + "\"held\":{\"QP\":4,\"MR_BYTES\":524288,\"CQ_ENTRIES\":1000},"
+                + "\"refused\":{\"QP\":9,\"MR_BYTES\":36,\"CQ_ENTRIES\":9},"
                 + "\"refused_rates\":{\"MR_REG\":18,\"CALLS\":27},\"killed\":{\"PD\":1},"
                 + "\"passed\":{\"CQ\":2},\"over\":{}},{\"cgroup\":\"/a\",");
   }
