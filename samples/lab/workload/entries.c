@@ -11,7 +11,7 @@
 #include <sys/ioctl.h>
 
 #define MOST 64
-#define LARGE 65536 /* what queues are resized to */
+#define LARGE 4096 /* what queues are resized to */
 
 static int fd;
 
