@@ -112,7 +112,12 @@ public sealed interface Rule {
     OBJECTS,
     BYTES,
     ENTRIES,
-    CALLS_PER_SECOND
+    CALLS_PER_SECOND;
+
+    /** So much of it for people, without the unit's name: {@code 12}, {@code 64.0 KiB}. */
+    public String text(long amount) {
+      return this == BYTES ? Bytes.text(amount) : Long.toString(amount);
+    }
   }
 
   /** The name in the configuration file: {@code QP_COUNT}, {@code QP_CREATE}. */

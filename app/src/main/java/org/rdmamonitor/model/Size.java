@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.model;
 
-import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -24,6 +26,17 @@ public enum Size {
       1L << 30,
       "Entries of the completion queues, as they were created.");
 
+  private static final Map<ResourceType, Size> BY_TYPE = new EnumMap<>(ResourceType.class);
+  private static final Map<String, Size> BY_KEY = new HashMap<>();
+
+  static {
+    for (Size size : values()) {
+      BY_TYPE.put(size.type, size);
+      BY_KEY.put(size.key, size);
+    }
+  }
+
+  private final String key = name().toLowerCase(Locale.ROOT);
   private final ResourceType type;
   private final String label;
   private final Rule.Unit unit;
@@ -59,7 +72,7 @@ public enum Size {
 
   /** Its name in JSON, CSV and metrics: {@code mr_bytes}. */
   public String key() {
-    return name().toLowerCase(Locale.ROOT);
+    return key;
   }
 
   /** What it is, as metrics describe it. */
@@ -69,7 +82,7 @@ public enum Size {
 
   /** An amount of it for people: {@code 64.0 KiB}, {@code 256}. */
   public String text(long amount) {
-    return unit == Rule.Unit.BYTES ? Bytes.text(amount) : Long.toString(amount);
+    return unit.text(amount);
   }
 
   /** The same with its unit: {@code 64.0 KiB}, {@code 256 entries}. */
@@ -79,11 +92,11 @@ public enum Size {
 
   /** The size of objects of a type; empty for those that have none. */
   public static Optional<Size> of(ResourceType type) {
-    return Arrays.stream(values()).filter(size -> size.type == type).findFirst();
+    return Optional.ofNullable(BY_TYPE.get(type));
   }
 
   /** What {@link #key} says; empty for what a newer version has written. */
   public static Optional<Size> ofKey(String key) {
-    return Arrays.stream(values()).filter(size -> size.key().equals(key)).findFirst();
+    return Optional.ofNullable(BY_KEY.get(key));
   }
 }

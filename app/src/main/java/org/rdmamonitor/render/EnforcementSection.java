@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
-import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Enforcement.Tally;
@@ -58,8 +57,7 @@ final class EnforcementSection {
         .forEach((rule, limit) -> {
           String held =
               switch (rule.unit()) {
-                case OBJECTS, ENTRIES -> tally.of(rule).held() + " of ";
-                case BYTES -> Bytes.text(tally.of(rule).held()) + " of ";
+                case OBJECTS, BYTES, ENTRIES -> rule.unit().text(tally.of(rule).held()) + " of ";
                 case CALLS_PER_SECOND -> limit == 0 ? "" : "up to ";
               };
           parts.add(rule.label() + " " + held + Figures.limit(rule, limit));

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.Errno;
 import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.Rule;
@@ -38,8 +37,7 @@ public final class Figures {
   public static String breach(Breach breach) {
     String value =
         switch (breach.rule().unit()) {
-          case OBJECTS, ENTRIES -> Long.toString((long) breach.value());
-          case BYTES -> Bytes.text((long) breach.value());
+          case OBJECTS, BYTES, ENTRIES -> breach.rule().unit().text((long) breach.value());
           case CALLS_PER_SECOND -> rateAbove(breach.value(), breach.limit()) + "/s";
         };
     return value + " > " + limit(breach.rule(), breach.limit());
@@ -51,8 +49,7 @@ public final class Figures {
       return Limits.NONE;
     }
     return switch (rule.unit()) {
-      case OBJECTS, ENTRIES -> Long.toString(limit);
-      case BYTES -> Bytes.text(limit);
+      case OBJECTS, BYTES, ENTRIES -> rule.unit().text(limit);
       case CALLS_PER_SECOND -> limit + "/s";
     };
   }

@@ -42,38 +42,26 @@ class PolicyTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"256, false", "257, true"})
-  void entriesOfCompletionQueuesFlagTheirCreations(long entries, boolean exceeded) {
+  @CsvSource({
+    "MR_BYTES, 4096, 4096, MR_REG, QP_CREATE, false",
+    "MR_BYTES, 4096, 4097, MR_REG, QP_CREATE, true",
+    "CQ_ENTRIES, 256, 256, CQ_CREATE, MR_REG, false",
+    "CQ_ENTRIES, 256, 257, CQ_CREATE, MR_REG, true"
+  })
+  void whatObjectsComeToFlagsTheirCreations(
+      Size size, long limit, long amount, Verb creates, Verb other, boolean exceeded) {
     Snapshot snapshot =
         between(
             tenantA(new Counts.Builder()),
-            tenantA(
-                new Counts.Builder().size(Size.CQ_ENTRIES, entries).calls(Verb.CQ_CREATE, 1, 0)),
+            tenantA(new Counts.Builder().size(size, amount).calls(creates, 1, 0)),
             Duration.ofSeconds(1));
 
-    Verdict verdict = new Inspector(thresholds("CQ_ENTRIES", 256)).inspect(snapshot);
+    Verdict verdict = new Inspector(thresholds(size.name(), limit)).inspect(snapshot);
 
-    assertThat(verdict.flags(new Rule.Total(Size.CQ_ENTRIES))).isEqualTo(exceeded);
-    assertThat(verdict.flags(Verb.CQ_CREATE, snapshot.host())).isEqualTo(exceeded);
-    assertThat(verdict.flags(Verb.MR_REG, snapshot.host())).isFalse();
-    assertThat(verdict.flags(new Rule.Count(ResourceType.CQ))).isFalse();
-  }
-
-  @ParameterizedTest
-  @CsvSource({"4096, false", "4097, true"})
-  void bytesOfRegionsFlagTheirRegistrations(long bytes, boolean exceeded) {
-    Snapshot snapshot =
-        between(
-            tenantA(new Counts.Builder()),
-            tenantA(new Counts.Builder().size(Size.MR_BYTES, bytes).calls(Verb.MR_REG, 1, 0)),
-            Duration.ofSeconds(1));
-
-    Verdict verdict = new Inspector(thresholds("MR_BYTES", 4096)).inspect(snapshot);
-
-    assertThat(verdict.flags(new Rule.Total(Size.MR_BYTES))).isEqualTo(exceeded);
-    assertThat(verdict.flags(Verb.MR_REG, snapshot.host())).isEqualTo(exceeded);
-    assertThat(verdict.flags(Verb.QP_CREATE, snapshot.host())).isFalse();
-    assertThat(verdict.flags(new Rule.Count(ResourceType.MR))).isFalse();
+    assertThat(verdict.flags(new Rule.Total(size))).isEqualTo(exceeded);
+    assertThat(verdict.flags(creates, snapshot.host())).isEqualTo(exceeded);
+    assertThat(verdict.flags(other, snapshot.host())).isFalse();
+    assertThat(verdict.flags(new Rule.Count(size.type()))).isFalse();
   }
 
   @ParameterizedTest

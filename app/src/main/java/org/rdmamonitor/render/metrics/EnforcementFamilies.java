@@ -3,10 +3,7 @@ package org.rdmamonitor.render.metrics;
 
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.LimitOutcome;
@@ -25,10 +22,6 @@ final class EnforcementFamilies {
         new Series("rdma_monitor_enforcement_active", "1 while the kernel refuses, else 0.");
     active.add(enforcement.active() ? 1 : 0);
     Series held = series("held_objects", "Objects that count for a limit.", "type");
-    Map<Size, Series> heldSizes = new EnumMap<>(Size.class);
-    for (Size size : Size.values()) {
-      heldSizes.put(size, heldSize(size));
-    }
     Series refused = series("refused", "Calls refused, by the limit that they met.", "rule");
     Series killed = series("killed", "Processes killed for a creation that had not asked.", "type");
     Series passed = series("passed", "Creations that had not asked at the gate.", "type");
@@ -38,13 +31,10 @@ final class EnforcementFamilies {
         LimitOutcome outcome = tally.of(rule);
         // A limit of a size has its series from the beginning.
         boolean isSized = rule instanceof Rule.Total && tally.limits().has(rule);
-        if (rule instanceof Rule.Total total) {
-          if (!isSized) {
-            continue;
-          }
-          Optional.ofNullable(heldSizes.get(total.size()))
-              .ifPresent(series -> series.set(outcome.held(), cgroup));
-        } else if (outcome.held() != 0) {
+        if (rule instanceof Rule.Total && !isSized) {
+          continue;
+        }
+        if (!isSized && outcome.held() != 0) {
           held.set(outcome.held(), cgroup, rule.subject());
         }
         add(refused, outcome.refused(), isSized, cgroup, rule.name());
@@ -53,17 +43,28 @@ final class EnforcementFamilies {
       }
     }
     List<MetricSnapshot> families = new ArrayList<>(List.of(active.gauge(), held.gauge()));
-    heldSizes.values().forEach(series -> families.add(series.gauge()));
+    for (Size size : Size.values()) {
+      families.add(heldSize(enforcement, size).gauge());
+    }
     families.addAll(List.of(refused.counter(), killed.counter(), passed.counter()));
     return families;
   }
 
-  private static Series heldSize(Size size) {
-    return switch (size) {
-      case MR_BYTES ->
-          held("bytes", "Bytes of memory regions that count for a limit, in whole pages.");
-      case CQ_ENTRIES -> held("cq_entries", "Entries of completion queues that count for a limit.");
-    };
+  private static Series heldSize(Enforcement enforcement, Size size) {
+    Series held =
+        switch (size) {
+          case MR_BYTES ->
+              held("bytes", "Bytes of memory regions that count for a limit, in whole pages.");
+          case CQ_ENTRIES ->
+              held("cq_entries", "Entries of completion queues that count for a limit.");
+        };
+    Rule rule = new Rule.Total(size);
+    for (Tally tally : enforcement.tallies()) {
+      if (tally.limits().has(rule)) {
+        held.set(tally.of(rule).held(), tally.cgroup());
+      }
+    }
+    return held;
   }
 
   private static Series held(String what, String help) {

@@ -8,8 +8,6 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -30,7 +28,6 @@ final class Loopback implements AutoCloseable {
 
   static final class Log implements ConnectionLog {
     private final BlockingQueue<Entry> entries = new LinkedBlockingQueue<>();
-    private final List<Entry> early = new ArrayList<>();
 
     @Override
     public void accepted(Peer peer) {
@@ -54,29 +51,9 @@ final class Loopback implements AutoCloseable {
 
     /** The next entry, which is waited for. */
     Entry next() {
-      return early.isEmpty() ? nextWritten() : early.removeFirst();
-    }
-
-    /** The next one of an event; connections are told of by threads of their own, in any order. */
-    private Entry next(String event) {
-      for (Entry entry : early) {
-        if (entry.event.equals(event)) {
-          early.remove(entry);
-          return entry;
-        }
-      }
-      Entry entry = nextWritten();
-      while (!entry.event.equals(event)) {
-        early.add(entry);
-        entry = nextWritten();
-      }
-      return entry;
-    }
-
-    private Entry nextWritten() {
       try {
         Entry result = entries.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
-        assertThat(result).as("an entry of the log, beside " + early).isNotNull();
+        assertThat(result).as("an entry of the log").isNotNull();
         return result;
       } catch (InterruptedException e) {
         throw new AssertionError(e);
@@ -84,19 +61,35 @@ final class Loopback implements AutoCloseable {
     }
 
     void expectRefused(Reason reason, String part) {
-      Entry entry = next("refused");
+      expectRefused(next(), reason, part);
+    }
+
+    /** The next two: told by threads of their own, so in any order. */
+    void expectRefusedAndAccepted(Reason reason, String part) {
+      Entry one = next();
+      Entry other = next();
+      boolean isInOrder = one.event().equals("refused");
+      expectRefused(isInOrder ? one : other, reason, part);
+      assertThat((isInOrder ? other : one).event()).isEqualTo("accepted");
+    }
+
+    private static void expectRefused(Entry entry, Reason reason, String part) {
+      assertThat(entry.event()).as(entry.toString()).isEqualTo("refused");
       assertThat(entry.reason()).as(entry.toString()).contains(reason);
       assertThat(entry.line()).startsWith("127.0.0.1:").contains(": refused: ").contains(part);
       assertThat(entry.line()).matches("[\\x20-\\x7e]{1,600}");
     }
 
     void expectServed() {
-      next("accepted");
-      assertThat(next("ended")).isEqualTo(new Entry("ended", Optional.empty(), "well"));
+      assertThat(next().event()).isEqualTo("accepted");
+      expectEndedWell();
+    }
+
+    void expectEndedWell() {
+      assertThat(next()).isEqualTo(new Entry("ended", Optional.empty(), "well"));
     }
 
     void expectNoMore() {
-      assertThat(early).isEmpty();
       assertThat(entries).isEmpty();
     }
   }
