@@ -32,7 +32,7 @@ static __always_inline void tell_call(const struct rm_object *object, __u64 addr
 	call = call_in_flight(RM_MR_DEREG);
 	if (!call)
 		return;
-	call->detail.mr_length = object->size;
+	call->detail.size = object->size;
 	call->object = address;
 }
 

@@ -208,8 +208,8 @@ static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
 	call = call_in_flight(verb);
 	if (call) {
 		call->object = address;
-		if (type == RM_TYPE_MR && object.size)
-			call->detail.mr_length = object.size;
+		if (object.size)
+			call->detail.size = object.size;
 		if (call->device != object.device)
 			move_call(verb, call, object.device);
 	}

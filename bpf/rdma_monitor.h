@@ -157,7 +157,7 @@ struct rm_refusal {
 
 /* What calls of some verbs have besides. */
 struct rm_detail {
-	unsigned long long mr_length; /* MR_REG, MR_DEREG: bytes */
+	unsigned long long size; /* MR_REG, MR_DEREG: bytes; CQ_CREATE: entries */
 	unsigned long long address;   /* MR_REG: first byte, in the process */
 	unsigned int attributes;      /* QP_MODIFY: enum ib_qp_attr_mask, says which of these are meant */
 	unsigned int qp_state;

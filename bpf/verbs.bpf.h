@@ -111,7 +111,7 @@ int user_mr_reg_command(struct pt_regs *ctx)
 	if (!inbuf || bpf_probe_read_user(&command, sizeof(command), inbuf))
 		return 0;
 	call->detail.address = command.start;
-	call->detail.mr_length = command.length;
+	call->detail.size = command.length;
 	call->detail.access = command.access_flags;
 	call->flags |= RM_EVENT_ACCESS;
 	return 0;

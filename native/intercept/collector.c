@@ -27,7 +27,9 @@ static bool is_its_affair(const struct demand *demand)
 static void write_request(const struct demand *demand, const char *what, char *request, size_t size)
 {
 	if (demand->kind == OBJECT_MR)
-		snprintf(request, size, "%s_%s %" PRIu64 "\n", names[demand->kind], what, demand->bytes);
+		snprintf(request, size, "%s_%s %" PRIu64 "\n", names[demand->kind], what, demand->size);
+	else if (demand->kind == OBJECT_CQ)
+		snprintf(request, size, "%s_%s entries=%" PRIu64 "\n", names[demand->kind], what, demand->size);
 	else
 		snprintf(request, size, "%s_%s\n", names[demand->kind], what);
 }
@@ -57,7 +59,7 @@ bool collector_reserve(const struct demand *demand, bool *granted, char *why, si
 	*granted = false;
 	if (!is_its_affair(demand))
 		return true;
-	*granted = credits_take(demand->kind, demand->bytes);
+	*granted = credits_take(demand->kind, demand->size);
 	if (*granted)
 		return true;
 	write_request(demand, "CREATE", request, sizeof(request));
@@ -79,7 +81,7 @@ void collector_release(const struct demand *demand)
 	char request[64], answer[LINE_SIZE];
 	int error;
 
-	if (!is_its_affair(demand) || credits_give(demand->kind, demand->bytes))
+	if (!is_its_affair(demand) || credits_give(demand->kind, demand->size))
 		return;
 	write_request(demand, "DESTROY", request, sizeof(request));
 	error = connection_ask(request, answer, sizeof(answer));

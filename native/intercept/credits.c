@@ -50,72 +50,74 @@ static uint64_t objects_in(uint64_t word)
 	return word >> CREDITS_COUNT_SHIFT & CREDITS_MOST_OBJECTS;
 }
 
-static uint64_t bytes_in(uint64_t word)
+static uint64_t size_in(uint64_t word)
 {
-	return word & CREDITS_MOST_BYTES;
+	return word & CREDITS_MOST_SIZE;
 }
 
-static uint64_t one_of(uint64_t bytes)
+static uint64_t one_of(uint64_t size)
 {
-	return (UINT64_C(1) << CREDITS_COUNT_SHIFT) + bytes;
+	return (UINT64_C(1) << CREDITS_COUNT_SHIFT) + size;
 }
 
-static bool is_enough(uint64_t word, uint64_t bytes)
+static bool is_enough(uint64_t word, uint64_t size)
 {
-	return !(word & CREDITS_SHUT) && objects_in(word) > 0 && bytes_in(word) >= bytes;
+	return !(word & CREDITS_SHUT) && objects_in(word) > 0 && size_in(word) >= size;
 }
 
-static bool has_room(uint64_t word, uint64_t bytes)
+static bool has_room(uint64_t word, uint64_t size)
 {
-	return objects_in(word) < CREDITS_MOST_OBJECTS && bytes <= CREDITS_MOST_BYTES - bytes_in(word);
+	return objects_in(word) < CREDITS_MOST_OBJECTS && size <= CREDITS_MOST_SIZE - size_in(word);
 }
 
-static void count(_Atomic uint64_t *sums, enum credit_kind kind, uint64_t objects, uint64_t bytes)
+static void count(_Atomic uint64_t *sums, enum credit_kind kind, uint64_t objects, uint64_t size)
 {
 	atomic_fetch_add(&sums[kind], objects);
-	if (bytes)
-		atomic_fetch_add(&sums[CREDIT_KINDS], bytes);
+	if (size && kind == CREDIT_MR)
+		atomic_fetch_add(&sums[CREDIT_MR_BYTES], size);
+	if (size && kind == CREDIT_CQ)
+		atomic_fetch_add(&sums[CREDIT_CQ_ENTRIES], size);
 }
 
-static struct credit_page *usable(enum credit_kind kind, uint64_t bytes)
+static struct credit_page *usable(enum credit_kind kind, uint64_t size)
 {
-	struct credit_page *page = kind < CREDIT_KINDS && bytes <= CREDITS_MOST_BYTES ? page_of_this_process() : NULL;
+	struct credit_page *page = kind < CREDIT_KINDS && size <= CREDITS_MOST_SIZE ? page_of_this_process() : NULL;
 
 	return page && atomic_load_explicit(&page->used, memory_order_relaxed) ? page : NULL;
 }
 
-bool credits_take(enum object_kind object, uint64_t bytes)
+bool credits_take(enum object_kind object, uint64_t size)
 {
 	enum credit_kind kind = credit_of(object);
-	struct credit_page *page = usable(kind, bytes);
+	struct credit_page *page = usable(kind, size);
 	uint64_t word = page ? atomic_load(&page->credits[kind]) : 0;
 
-	if (!is_enough(word, bytes))
+	if (!is_enough(word, size))
 		return false;
-	count(page->taken, kind, 1, bytes);
-	while (is_enough(word, bytes)) {
-		if (atomic_compare_exchange_weak(&page->credits[kind], &word, word - one_of(bytes)))
+	count(page->taken, kind, 1, size);
+	while (is_enough(word, size)) {
+		if (atomic_compare_exchange_weak(&page->credits[kind], &word, word - one_of(size)))
 			return true;
 	}
-	count(page->taken, kind, UINT64_MAX, -bytes);
+	count(page->taken, kind, UINT64_MAX, -size);
 	return false;
 }
 
-bool credits_give(enum object_kind object, uint64_t bytes)
+bool credits_give(enum object_kind object, uint64_t size)
 {
 	enum credit_kind kind = credit_of(object);
-	struct credit_page *page = usable(kind, bytes);
+	struct credit_page *page = usable(kind, size);
 	uint64_t word;
 
 	if (!page)
 		return false;
-	count(page->given, kind, 1, bytes);
+	count(page->given, kind, 1, size);
 	word = atomic_load(&page->credits[kind]);
-	while (has_room(word, bytes)) {
-		if (atomic_compare_exchange_weak(&page->credits[kind], &word, word + one_of(bytes)))
+	while (has_room(word, size)) {
+		if (atomic_compare_exchange_weak(&page->credits[kind], &word, word + one_of(size)))
 			return true;
 	}
-	count(page->given, kind, UINT64_MAX, -bytes);
+	count(page->given, kind, UINT64_MAX, -size);
 	return false;
 }
 

@@ -14,11 +14,15 @@
 
 enum credit_kind { CREDIT_QP, CREDIT_CQ, CREDIT_MR, CREDIT_KINDS };
 
-/* A word of credits: whether they are shut, which is for the collector to set, how many, and of how many bytes together. */
+/* Places of sums, behind those of objects. */
+enum credit_size { CREDIT_MR_BYTES = CREDIT_KINDS, CREDIT_CQ_ENTRIES, CREDIT_SUMS };
+
+/* A word of credits: whether they are shut, which is for the collector to set, how many, and of how many bytes, or entries,
+ * together. */
 #define CREDITS_SHUT (UINT64_C(1) << 63)
 #define CREDITS_COUNT_SHIFT 48
 #define CREDITS_MOST_OBJECTS UINT64_C(0x7fff)
-#define CREDITS_MOST_BYTES ((UINT64_C(1) << CREDITS_COUNT_SHIFT) - 1)
+#define CREDITS_MOST_SIZE ((UINT64_C(1) << CREDITS_COUNT_SHIFT) - 1)
 
 #define CREDITS_VERSION 1
 #define CREDITS_PAGE_SIZE 4096
@@ -30,18 +34,18 @@ struct credit_page {
 	uint64_t reserved[4];
 	_Atomic uint64_t credits[CREDIT_KINDS];
 	uint64_t more_reserved[5];
-	/* Sums of what was taken, of each kind, and of its bytes; and of what was given. Written before the word of credits
+	/* Sums of what was taken, of each kind, and of its size; and of what was given. Written before the word of credits
 	 * is, so that who reads that one first misses nothing here. */
-	_Atomic uint64_t taken[CREDIT_KINDS + 1];
-	uint64_t still_more_reserved[4];
-	_Atomic uint64_t given[CREDIT_KINDS + 1];
+	_Atomic uint64_t taken[CREDIT_SUMS];
+	uint64_t still_more_reserved[3];
+	_Atomic uint64_t given[CREDIT_SUMS];
 };
 
-/* Takes one, with so many bytes; false if there is none. */
-bool credits_take(enum object_kind kind, uint64_t bytes);
+/* Takes one, of this size; false if there is none. */
+bool credits_take(enum object_kind kind, uint64_t size);
 
 /* Gives one back; false if it cannot be. */
-bool credits_give(enum object_kind kind, uint64_t bytes);
+bool credits_give(enum object_kind kind, uint64_t size);
 
 /* The page that the collector has handed over, in a file which is the library's from now on. */
 void credits_adopt(int fd);

@@ -24,6 +24,8 @@
 	INTERCEPTED(dereg_mr_1_0, ibv_dereg_mr, "IBVERBS_1.0", VERBS)      \
 	INTERCEPTED(create_cq, ibv_create_cq, "IBVERBS_1.1", VERBS)        \
 	INTERCEPTED(create_cq_1_0, ibv_create_cq, "IBVERBS_1.0", VERBS)    \
+	INTERCEPTED(resize_cq, ibv_resize_cq, "IBVERBS_1.1", VERBS)        \
+	INTERCEPTED(resize_cq_1_0, ibv_resize_cq, "IBVERBS_1.0", VERBS)    \
 	INTERCEPTED(destroy_cq, ibv_destroy_cq, "IBVERBS_1.1", VERBS)      \
 	INTERCEPTED(destroy_cq_1_0, ibv_destroy_cq, "IBVERBS_1.0", VERBS)  \
 	INTERCEPTED(create_srq, ibv_create_srq, "IBVERBS_1.1", VERBS)      \

@@ -32,7 +32,7 @@ EXPORT struct ibv_cq_ex *intercepted_mlx5_create_cq(struct ibv_context *context,
 						    struct mlx5dv_cq_init_attr *more)
 {
 	create_cq_ex_function *real = REAL(create_cq_ex_function, mlx5_create_cq);
-	struct demand demand = demand_of_cq();
+	struct demand demand = demand_of_cq(attr->cqe);
 
 	return real ? MAKE(struct ibv_cq_ex, "mlx5dv_create_cq", &demand, context, real(context, attr, more)) : NULL;
 }

@@ -11,7 +11,7 @@ typedef struct ibv_mr *reg_dmabuf_mr_function(struct ibv_pd *, uint64_t, size_t,
 
 struct demand demand_of_mr(size_t length)
 {
-	return (struct demand){.kind = OBJECT_MR, .bytes = length};
+	return (struct demand){.kind = OBJECT_MR, .size = length};
 }
 
 static struct ibv_mr *counted_reg_mr(reg_mr_function *real, struct ibv_pd *pd, void *address, size_t length, int access)

@@ -26,7 +26,7 @@ static struct ibv_qp *operation_open_qp(struct ibv_context *context, struct ibv_
 static struct ibv_cq_ex *operation_create_cq_ex(struct ibv_context *context, struct ibv_cq_init_attr_ex *attr)
 {
 	struct operations real = real_operations(context);
-	struct demand demand = demand_of_cq();
+	struct demand demand = demand_of_cq(attr->cqe);
 
 	return real.create_cq_ex ? MAKE(struct ibv_cq_ex, "ibv_create_cq_ex", &demand, context,
 					real.create_cq_ex(context, attr)) :
@@ -122,11 +122,18 @@ static int operation_dereg_mr(struct ibv_mr *mr)
 static struct ibv_cq *operation_create_cq(struct ibv_context *context, int entries, struct ibv_comp_channel *channel, int vector)
 {
 	struct operations real = real_operations(context);
-	struct demand demand = demand_of_cq();
+	struct demand demand = demand_of_cq(entries_of(entries));
 
 	return real.create_cq ? MAKE(struct ibv_cq, "ibv_create_cq", &demand, context,
 				     real.create_cq(context, entries, channel, vector)) :
 				NULL;
+}
+
+static int operation_resize_cq(struct ibv_cq *cq, int entries)
+{
+	struct operations real = real_operations(cq->context);
+
+	return real.resize_cq ? counted_resize_cq(real.resize_cq, cq, entries) : ENOSYS;
 }
 
 static int operation_destroy_cq(struct ibv_cq *cq)

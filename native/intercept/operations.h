@@ -27,6 +27,7 @@ typedef struct ibv_cq *compat_create_cq_function(struct ibv_context *, int, stru
 	DO(rereg_mr, rereg_mr_function)           \
 	DO(dereg_mr, dereg_mr_function)           \
 	DO(create_cq, compat_create_cq_function)  \
+	DO(resize_cq, resize_cq_function)         \
 	DO(destroy_cq, destroy_cq_function)       \
 	DO(create_srq, create_srq_function)       \
 	DO(destroy_srq, destroy_srq_function)     \

@@ -27,7 +27,12 @@ static struct amounts amounts(const struct demand *demand)
 		[TRANSPORT_OTHER] = COUNTERS, [TRANSPORT_RC] = COUNT_RC,   [TRANSPORT_UC] = COUNT_UC,
 		[TRANSPORT_UD] = COUNT_UD,    [TRANSPORT_XRC] = COUNT_XRC,
 	};
+	static const enum counter of_size[OBJECT_KINDS] = {
+		[OBJECT_PD] = COUNTERS, [OBJECT_CQ] = COUNT_CQ_ENTRIES, [OBJECT_SRQ] = COUNTERS,
+		[OBJECT_WQ] = COUNTERS, [OBJECT_QP] = COUNTERS,		[OBJECT_MR] = COUNT_BYTES,
+	};
 	enum counter kind = of_kind[demand->kind], transport = of_transport[demand->transport];
+	enum counter size = of_size[demand->kind];
 	struct amounts amounts = {{0}};
 
 	if (kind < COUNTERS)
@@ -36,7 +41,8 @@ static struct amounts amounts(const struct demand *demand)
 		amounts.of[transport] = 1;
 	amounts.of[COUNT_SEND_WR] = demand->send_wr;
 	amounts.of[COUNT_RECV_WR] = demand->recv_wr;
-	amounts.of[COUNT_BYTES] = demand->bytes;
+	if (size < COUNTERS)
+		amounts.of[size] = demand->size;
 	return amounts;
 }
 
@@ -62,7 +68,8 @@ bool quota_watches(enum object_kind kind)
 	case OBJECT_PD:
 		return set->limits[COUNT_PD] != UNLIMITED;
 	case OBJECT_CQ:
-		return set->limits[COUNT_CQ] != UNLIMITED || (set->qp_control && set->collector != COLLECTOR_OFF);
+		return set->limits[COUNT_CQ] != UNLIMITED || set->limits[COUNT_CQ_ENTRIES] != UNLIMITED ||
+		       (set->qp_control && set->collector != COLLECTOR_OFF);
 	case OBJECT_SRQ:
 		return set->qp_control || set->limits[COUNT_SRQ] != UNLIMITED;
 	case OBJECT_WQ:
@@ -170,7 +177,7 @@ bool quota_reserve(const char *call, const struct demand *demand, struct grant *
 	struct amounts wanted = amounts(demand);
 
 	complain_once();
-	*grant = (struct grant){.demand = *demand, .collected_bytes = demand->bytes};
+	*grant = (struct grant){.demand = *demand, .collected_size = demand->size};
 	if (!acceptable(call, demand) || !take_or_refuse(call, &wanted) ||
 	    !collect_or_refuse(call, demand, &wanted, &grant->collected))
 		return false;
@@ -185,13 +192,13 @@ void quota_release(const struct grant *grant)
 	int saved = errno;
 
 	give_back(&back);
-	collected.bytes = grant->collected_bytes;
+	collected.size = grant->collected_size;
 	if (grant->collected)
 		collector_release(&collected);
 	errno = saved;
 }
 
-/* The collector knows of no regions that change, so it is asked for one more with what there is to be more. */
+/* The collector knows of no objects that change, so it is asked for one more with what there is to be more. */
 bool quota_begin_change(const char *call, const struct grant *before, const struct demand *demand, struct grant *after)
 {
 	struct amounts more = excess(demand, &before->demand);
@@ -202,23 +209,23 @@ bool quota_begin_change(const char *call, const struct grant *before, const stru
 	after->demand = *demand;
 	if (!acceptable(call, demand) || !take_or_refuse(call, &more))
 		return false;
-	if (!before->collected || demand->bytes <= before->collected_bytes)
+	if (!before->collected || demand->size <= before->collected_size)
 		return true;
-	growth.bytes = demand->bytes - before->collected_bytes;
+	growth.size = demand->size - before->collected_size;
 	if (!collect_or_refuse(call, &growth, &more, &granted))
 		return false;
 	if (granted)
-		after->collected_bytes = demand->bytes;
+		after->collected_size = demand->size;
 	return true;
 }
 
-/* Where it has grown, the one more is given back without its bytes. What it shrinks by the collector gets in the end. */
+/* Where it has grown, the one more is given back without its size. What it shrinks by the collector gets in the end. */
 void quota_end_change(const struct grant *before, const struct grant *after, bool changed)
 {
 	struct amounts back = changed ? excess(&before->demand, &after->demand) :
 					excess(&after->demand, &before->demand);
-	uint64_t growth = after->collected_bytes - before->collected_bytes;
-	struct demand extra = {.kind = after->demand.kind, .bytes = changed ? 0 : growth};
+	uint64_t growth = after->collected_size - before->collected_size;
+	struct demand extra = {.kind = after->demand.kind, .size = changed ? 0 : growth};
 	int saved = errno;
 
 	give_back(&back);

@@ -18,14 +18,14 @@ struct demand {
 	enum object_kind kind;
 	enum transport transport;	/* of a queue pair */
 	uint32_t send_wr, recv_wr;	/* as asked for; a driver may make room for more */
-	uint64_t bytes;			/* of a memory region */
+	uint64_t size;			/* bytes of a memory region, entries of a completion queue as asked for */
 };
 
 /* What was reserved, to be given back as it is. */
 struct grant {
 	struct demand demand;
 	bool collected;			/* the collector has granted it too, */
-	uint64_t collected_bytes;	/* with so many bytes, which may be more than it has now */
+	uint64_t collected_size;	/* with this size, which may be more than it has now */
 };
 
 /* Whether objects of this kind are counted at all. */

@@ -49,6 +49,7 @@ static const struct setting table[] = {
 	{"RDMA_INTERCEPT_MAX_MEMORY_PER_PROCESS", "10240", parse_mebibytes, FIELD(limits[COUNT_BYTES]), A_LIMIT},
 	{"RDMA_INTERCEPT_MAX_PD_PER_PROCESS", "unlimited", parse_limit, FIELD(limits[COUNT_PD]), A_LIMIT},
 	{"RDMA_INTERCEPT_MAX_CQ_PER_PROCESS", "unlimited", parse_limit, FIELD(limits[COUNT_CQ]), A_LIMIT},
+	{"RDMA_INTERCEPT_MAX_CQ_ENTRIES_PER_PROCESS", "unlimited", parse_limit, FIELD(limits[COUNT_CQ_ENTRIES]), A_LIMIT},
 	{"RDMA_INTERCEPT_MAX_SRQ_PER_PROCESS", "unlimited", parse_limit, FIELD(limits[COUNT_SRQ]), A_LIMIT},
 	{"RDMA_INTERCEPT_MAX_GLOBAL_QP", "1000", parse_of_collector, 0, A_LIMIT},
 	{"RDMA_INTERCEPT_MAX_GLOBAL_MR", "unlimited", parse_of_collector, 0, A_LIMIT},
@@ -74,6 +75,7 @@ static const struct rule {
 	{"RDMA_INTERCEPT_QP_COUNT", COUNT_QP, parse_limit, A_LIMIT},
 	{"RDMA_INTERCEPT_PD_COUNT", COUNT_PD, parse_limit, A_LIMIT},
 	{"RDMA_INTERCEPT_CQ_COUNT", COUNT_CQ, parse_limit, A_LIMIT},
+	{"RDMA_INTERCEPT_CQ_ENTRIES", COUNT_CQ_ENTRIES, parse_limit, A_LIMIT},
 	{"RDMA_INTERCEPT_MR_COUNT", COUNT_MR, parse_limit, A_LIMIT},
 	{"RDMA_INTERCEPT_SRQ_COUNT", COUNT_SRQ, parse_limit, A_LIMIT},
 	{"RDMA_INTERCEPT_MR_BYTES", COUNT_BYTES, parse_bytes,
@@ -215,6 +217,7 @@ const char *counter_name(enum counter counter)
 		[COUNT_BYTES] = "bytes registered",
 		[COUNT_PD] = "protection domains",
 		[COUNT_CQ] = "completion queues",
+		[COUNT_CQ_ENTRIES] = "entries of completion queues",
 		[COUNT_SRQ] = "shared receive queues",
 	};
 

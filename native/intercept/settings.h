@@ -24,6 +24,7 @@ enum counter {
 	COUNT_BYTES,
 	COUNT_PD,
 	COUNT_CQ,
+	COUNT_CQ_ENTRIES,
 	COUNT_SRQ,
 	COUNTERS
 };

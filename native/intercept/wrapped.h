@@ -40,6 +40,7 @@ typedef struct ibv_pd *alloc_pd_function(struct ibv_context *);
 typedef int dealloc_pd_function(struct ibv_pd *);
 typedef struct ibv_cq *create_cq_function(struct ibv_context *, int, void *, struct ibv_comp_channel *, int);
 typedef int destroy_cq_function(struct ibv_cq *);
+typedef int resize_cq_function(struct ibv_cq *, int);
 typedef struct ibv_srq *create_srq_function(struct ibv_pd *, struct ibv_srq_init_attr *);
 typedef int modify_srq_function(struct ibv_srq *, struct ibv_srq_attr *, int);
 typedef int destroy_srq_function(struct ibv_srq *);
@@ -50,6 +51,7 @@ typedef int rereg_mr_function(struct ibv_mr *, int, struct ibv_pd *, void *, siz
 
 struct ibv_pd *counted_alloc_pd(alloc_pd_function *real, struct ibv_context *context);
 int counted_dealloc_pd(dealloc_pd_function *real, struct ibv_pd *pd);
+int counted_resize_cq(resize_cq_function *real, struct ibv_cq *cq, int entries);
 int counted_destroy_cq(destroy_cq_function *real, struct ibv_cq *cq);
 struct ibv_srq *counted_create_srq(create_srq_function *real, struct ibv_pd *pd, struct ibv_srq_init_attr *attr);
 int counted_destroy_srq(destroy_srq_function *real, struct ibv_srq *srq);
@@ -62,7 +64,14 @@ int counted_dereg_mr(dereg_mr_function *real, struct ibv_mr *mr);
 /* What the extended ways of creating take up. */
 struct demand demand_of_qp(enum ibv_qp_type type, const struct ibv_qp_cap *cap, const void *srq);
 struct demand demand_of_mr(size_t length);
-struct demand demand_of_cq(void);
+struct demand demand_of_cq(uint32_t entries);
+
+/* None for a number that no driver takes. */
+static inline uint32_t entries_of(int asked)
+{
+	return asked > 0 ? (uint32_t)asked : 0;
+}
+
 struct demand demand_of_srq(uint32_t max_wr);
 struct demand demand_of_wq(uint32_t max_wr);
 

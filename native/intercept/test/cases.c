@@ -2,6 +2,7 @@
 /* Programs that use verbs as the linker binds them, one for each way; the shell program "run" sets their limits. */
 #define _GNU_SOURCE
 #include <pthread.h>
+#include <limits.h>
 #include <stdint.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -195,6 +196,26 @@ static void transports(void)
 	REFUSED(ibv_create_qp(pd, &rc));
 	REFUSED(ibv_create_qp(pd, &ud));
 	REFUSED(ibv_create_qp(pd, &xrc));
+}
+
+/* RDMA_INTERCEPT_CQ_ENTRIES=100 */
+static void entries(void)
+{
+	struct ibv_cq_init_attr_ex cq_attr = {.cqe = 40};
+	struct ibv_cq *cq = ibv_create_cq(context, 60, NULL, NULL, 0);
+	struct ibv_cq_ex *ex = ibv_create_cq_ex(context, &cq_attr);
+
+	CHECK(cq && ex);
+	REFUSED(ibv_create_cq(context, 1, NULL, NULL, 0));
+	REFUSED(ibv_create_cq_ex(context, &cq_attr));
+	CHECK(ibv_resize_cq(cq, 61) == EDQUOT && ibv_resize_cq(cq, 50) == 0);
+	REFUSED(ibv_create_cq(context, 11, NULL, NULL, 0));
+	stub_fail_creation(EFAULT);
+	CHECK(ibv_resize_cq(cq, 60) == EFAULT && ibv_resize_cq(cq, 60) == 0 && ibv_resize_cq(cq, 0) == 0);
+	CHECK(ibv_destroy_cq(ibv_cq_ex_to_cq(ex)) == 0 && ibv_resize_cq(cq, 100) == 0);
+	REFUSED(ibv_create_cq(context, 1, NULL, NULL, 0));
+	CHECK(ibv_destroy_cq(cq) == 0 && (cq = ibv_create_cq(context, 100, NULL, NULL, 0)));
+	REFUSED(ibv_create_cq(context, INT_MAX, NULL, NULL, 0));
 }
 
 /* RDMA_INTERCEPT_MAX_{PD,CQ,SRQ}_PER_PROCESS=1; a protection domain there is already. */
@@ -439,7 +460,7 @@ static const struct {
 } cases[] = {
 	{"limit", limit}, {"versions", versions}, {"pointers", pointers}, {"imported", imported}, {"mlx5", mlx5},
 	{"regions", regions}, {"bytes", bytes}, {"work-requests", work_requests}, {"transports", transports},
-	{"others", others}, {"failures", failures}, {"closing", closing}, {"racing", racing}, {"exactly", exactly},
+	{"others", others}, {"entries", entries}, {"failures", failures}, {"closing", closing}, {"racing", racing}, {"exactly", exactly},
 	{"forked", forked}, {"fork-in-threads", fork_in_threads}, {"executed", executed},
 	{"one-refusal", one_refusal}, {"refused-with-eperm", refused_with_eperm}, {"unlimited", unlimited},
 };

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -16,7 +17,7 @@
 #include "stub.h"
 
 static int qps, cqs, mrs;
-static long long bytes;
+static long long bytes, entries;
 static const char *garbled;
 
 /* How many have been made so far, and whether each is ended after a request. */
@@ -37,10 +38,11 @@ static const char *answer_to(char *request)
 		return qps < 2 ? qps++, "Success: QP created\n" : "Error: QP limit reached\n";
 	if (strcmp(request, "QP_DESTROY\n") == 0)
 		return qps--, "Success: QP destroyed\n";
-	if (strcmp(request, "CQ_CREATE\n") == 0)
-		return cqs < 1 ? cqs++, "Success: CQ created\n" : "Error: CQ limit reached\n";
-	if (strcmp(request, "CQ_DESTROY\n") == 0)
-		return cqs--, "Success: CQ destroyed\n";
+	if (sscanf(request, "CQ_CREATE entries=%lld\n", &length) == 1)
+		return entries + length <= 100 ? cqs++, entries += length, "Success: CQ created\n" :
+						 "Error: CQ limit reached\n";
+	if (sscanf(request, "CQ_DESTROY entries=%lld\n", &length) == 1)
+		return cqs--, entries -= length, "Success: CQ destroyed\n";
 	if (strncmp(request, "MR_CREATE ", 10) == 0)
 		return bytes + length <= 100 ? mrs++, bytes += length, "Success: MR created\n" :
 					       "Error: Memory limit reached\n";
@@ -91,11 +93,14 @@ static void listen_at(const char *path, int *fd)
 
 static void granted_completion_queue(struct ibv_context *context)
 {
-	struct ibv_cq *cq = ibv_create_cq(context, 1, NULL, NULL, 0);
+	struct ibv_cq *cq = ibv_create_cq(context, 60, NULL, NULL, 0);
 
-	CHECK(cq && cqs == 1);
-	REFUSED(ibv_create_cq(context, 1, NULL, NULL, 0));
-	CHECK(ibv_destroy_cq(cq) == 0 && cqs == 0);
+	CHECK(cq && cqs == 1 && entries == 60);
+	REFUSED(ibv_create_cq(context, 41, NULL, NULL, 0));
+	CHECK(ibv_resize_cq(cq, 40) == 0 && cqs == 1 && entries == 60);
+	CHECK(ibv_resize_cq(cq, 101) == EDQUOT && cqs == 1 && entries == 60);
+	CHECK(ibv_resize_cq(cq, 100) == 0 && cqs == 1 && entries == 100);
+	CHECK(ibv_destroy_cq(cq) == 0 && cqs == 0 && entries == 0);
 }
 
 static void granted(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)

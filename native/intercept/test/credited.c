@@ -117,16 +117,18 @@ static void alone(void)
 	for (int i = 0; i < 5; i++) {
 		struct ibv_qp *qp = ibv_create_qp(pd, &attr);
 		struct ibv_mr *mr = ibv_reg_mr(pd, NULL, 100, 0);
-		struct ibv_cq *cq = ibv_create_cq(pd->context, 1, NULL, NULL, 0);
+		struct ibv_cq *cq = ibv_create_cq(pd->context, 30, NULL, NULL, 0);
 
 		CHECK(qp && mr && cq && page->credits[CREDIT_QP] == 0 && page->credits[CREDIT_MR] == 0);
 		CHECK(ibv_destroy_qp(qp) == 0 && ibv_dereg_mr(mr) == 0 && ibv_destroy_cq(cq) == 0);
 		CHECK(page->credits[CREDIT_QP] == ONE && page->credits[CREDIT_MR] == ONE + 100);
+		CHECK(page->credits[CREDIT_CQ] == ONE + 30);
 	}
 	CHECK(asked == 3 && told == 0 && greeted == 1);
 	CHECK(page->taken[CREDIT_QP] == 4 && page->taken[CREDIT_CQ] == 4 && page->taken[CREDIT_MR] == 4);
 	CHECK(page->given[CREDIT_QP] == 5 && page->given[CREDIT_CQ] == 5 && page->given[CREDIT_MR] == 5);
-	CHECK(page->taken[CREDIT_KINDS] == 400 && page->given[CREDIT_KINDS] == 500);
+	CHECK(page->taken[CREDIT_MR_BYTES] == 400 && page->given[CREDIT_MR_BYTES] == 500);
+	CHECK(page->taken[CREDIT_CQ_ENTRIES] == 120 && page->given[CREDIT_CQ_ENTRIES] == 150);
 }
 
 /* What the collector adds is taken; where it has too few bytes it asks; what it recalls is gone. */

@@ -236,6 +236,13 @@ struct ibv_cq *create_cq(struct ibv_context *context, int entries, void *cq_cont
 	return NEW(CQ, ibv_cq, context, context);
 }
 
+VERSION(resize_cq, "ibv_resize_cq@@IBVERBS_1.1");
+int resize_cq(struct ibv_cq *cq, int entries)
+{
+	(void)cq, (void)entries;
+	return atomic_exchange(&creation_error, 0);
+}
+
 VERSION(destroy_cq, "ibv_destroy_cq@@IBVERBS_1.1");
 int destroy_cq(struct ibv_cq *cq)
 {

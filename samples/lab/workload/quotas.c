@@ -26,7 +26,7 @@ static void usage(FILE *file)
 	      "Makes objects in this WAY until it cannot, at most 64, destroys one and makes one more. Prints how many,\n"
 	      "the errno, how many more, and the errno; \"threads\" prints how few and how many queue pairs eight threads\n"
 	      "had that each wanted one, in twenty rounds.\n"
-	      "Ways: qp qp-ex compat old-qp mr iova relaxed old-mr cq cq-ex srq srq-ex pd threads\n", file);
+	      "Ways: qp qp-ex compat old-qp mr iova relaxed old-mr cq cq-ex cq-127 srq srq-ex pd threads\n", file);
 }
 
 __attribute__((noreturn)) static void die(const char *what)
@@ -163,6 +163,12 @@ static void *make_cq(void)
 	return ibv_create_cq(context, 4, NULL, NULL, 0);
 }
 
+/* As many entries as a driver that rounds up makes of them. */
+static void *make_cq_127(void)
+{
+	return ibv_create_cq(context, 127, NULL, NULL, 0);
+}
+
 static void *make_cq_ex(void)
 {
 	struct ibv_cq_init_attr_ex attr = { .cqe = 4 };
@@ -217,6 +223,7 @@ static const struct way {
 	{ "compat", make_compat, destroy_qp },	{ "mr", make_mr, destroy_mr },
 	{ "iova", make_iova, destroy_mr },	{ "relaxed", make_relaxed, destroy_mr },
 	{ "cq", make_cq, destroy_cq },		{ "cq-ex", make_cq_ex, destroy_cq },
+	{ "cq-127", make_cq_127, destroy_cq },
 	{ "srq", make_srq, destroy_srq },	{ "srq-ex", make_srq_ex, destroy_srq },
 	{ "pd", make_pd, destroy_pd },		{ "old-qp", make_old_qp, destroy_old_qp },
 	{ "old-mr", make_old_mr, destroy_old_mr },

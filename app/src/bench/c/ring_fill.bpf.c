@@ -44,7 +44,7 @@ int fill(struct request *request)
 		event->tid = 4243;
 		event->error = 0;
 		event->detail.qp_state = 0;
-		event->detail.mr_length = (__u64)i << 12;
+		event->detail.size = (__u64)i << 12;
 		bpf_get_current_comm(event->comm, sizeof(event->comm));
 		bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
 	}

@@ -110,6 +110,13 @@ public record ControlCall(
       implements Detail {}
 
   /**
+   * CQ_CREATE.
+   *
+   * @param entries as the queue was created
+   */
+  public record CompletionQueue(long entries) implements Detail {}
+
+  /**
    * A call that met a limit that is enforced; it took no time, and is none of the calls that are
    * counted.
    *
@@ -168,9 +175,16 @@ public record ControlCall(
     return errno != 0;
   }
 
-  /** Bytes of the memory region that the call was about; 0 for calls about other things. */
-  public long mrLength() {
-    return detail instanceof Region region ? region.length() : 0;
+  /**
+   * Bytes of the memory region, or entries of the completion queue, that the call made or ended;
+   * else 0.
+   */
+  public long size() {
+    return switch (detail) {
+      case Region region -> region.length();
+      case CompletionQueue queue -> queue.entries();
+      case None _, QueuePairCreation _, QueuePairChange _, Refusal _ -> 0;
+    };
   }
 
   /** The state asked for by a QP_MODIFY that asks for one. */

@@ -41,9 +41,9 @@ public record Inventory(
    *
    * @param pid 0 for the kernel; {@link #OTHERS} for processes that are left out
    * @param count how many
-   * @param mrBytes the length of all, of memory regions; else 0
+   * @param size bytes of all memory regions, entries of all completion queues; else 0
    */
-  public record Rest(int pid, ResourceType type, long count, long mrBytes) {}
+  public record Rest(int pid, ResourceType type, long count, long size) {}
 
   public Inventory {
     objects = List.copyOf(objects);

@@ -172,7 +172,9 @@ public final class Ledger {
       owned
           .computeIfAbsent(rest.pid(), p -> new EnumMap<>(ResourceType.class))
           .merge(rest.type(), rest.count(), Long::sum);
-      mrBytes.merge(rest.pid(), rest.mrBytes(), Long::sum);
+      if (rest.type() == ResourceType.MR) {
+        mrBytes.merge(rest.pid(), rest.size(), Long::sum);
+      }
     }
     List<ProcessActivity> result = new ArrayList<>();
     standings.forEach((pid, standing) -> {

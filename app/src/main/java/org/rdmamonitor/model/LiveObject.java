@@ -18,6 +18,15 @@ import java.util.OptionalInt;
 public record LiveObject(
     ResourceType type, int device, int id, int pid, String owner, long cgroup, Detail detail) {
 
+  /** Bytes of a memory region, entries of a completion queue; else 0. */
+  public long size() {
+    return switch (detail) {
+      case Region region -> region.length();
+      case CompletionQueue queue -> queue.entries();
+      case None _, QueuePair _, Connection _ -> 0;
+    };
+  }
+
   /** What objects of some types have besides. */
   public sealed interface Detail {}
 

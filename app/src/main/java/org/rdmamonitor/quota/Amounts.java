@@ -5,47 +5,63 @@ import java.util.Arrays;
 import java.util.function.LongBinaryOperator;
 
 /**
- * So much of each resource. No amount is below 0; sums end at {@link Long#MAX_VALUE}.
- *
- * @param mrBytes length of the memory regions
+ * So much of each resource that is {@link Resource#HELD held}. No amount is below 0; sums end at
+ * {@link Long#MAX_VALUE}. Immutable.
  */
-public record Amounts(long qp, long cq, long mr, long mrBytes) {
-  public static final Amounts NONE = new Amounts(0, 0, 0, 0);
-  public static final Amounts ONE_QP = new Amounts(1, 0, 0, 0);
-  public static final Amounts ONE_CQ = new Amounts(0, 1, 0, 0);
+public final class Amounts {
+  public static final Amounts NONE = new Amounts(new long[Resource.HELD.size()]);
+  public static final Amounts ONE_QP = of(Resource.QP, 1);
 
-  public Amounts {
-    if (qp < 0 || cq < 0 || mr < 0 || mrBytes < 0) {
-      throw new IllegalArgumentException(
-          "below 0: " + Arrays.toString(new long[] {qp, cq, mr, mrBytes}));
-    }
+  /** By the place of the resource in {@link Resource#HELD}. */
+  private final long[] held;
+
+  private Amounts(long[] held) {
+    this.held = held;
+  }
+
+  /** One completion queue of so many entries. */
+  public static Amounts queue(long entries) {
+    return object(Resource.CQ, entries);
   }
 
   /** One memory region of so many bytes. */
   public static Amounts region(long bytes) {
-    return new Amounts(0, 0, 1, bytes);
+    return object(Resource.MR, bytes);
   }
 
-  /** So much of one resource that is {@link Resource#HELD held}. */
+  /** One object of a kind, with its size if it is one that has any. */
+  public static Amounts object(Resource kind, long size) {
+    return objects(kind, 1, size);
+  }
+
+  /** So many objects of a kind, with the size of all. */
+  public static Amounts objects(Resource kind, long count, long size) {
+    Amounts objects = of(kind, count);
+    return kind.size().map(resource -> objects.plus(of(resource, size))).orElse(objects);
+  }
+
+  /**
+   * So much of one resource.
+   *
+   * @throws IllegalArgumentException below 0, or for calls, which are not held
+   */
   public static Amounts of(Resource resource, long count) {
-    return switch (resource) {
-      case QP -> new Amounts(count, 0, 0, 0);
-      case CQ -> new Amounts(0, count, 0, 0);
-      case MR -> new Amounts(0, 0, count, 0);
-      case MR_BYTES -> new Amounts(0, 0, 0, count);
-      case CALLS -> throw new IllegalArgumentException("calls are not held");
-    };
+    if (count < 0 || resource == Resource.CALLS) {
+      throw new IllegalArgumentException(count + " " + resource);
+    }
+    long[] held = new long[Resource.HELD.size()];
+    held[Resource.HELD.indexOf(resource)] = count;
+    return new Amounts(held);
   }
 
   /** Of one of them; there is no amount of {@link Resource#CALLS}. */
   public long of(Resource resource) {
-    return switch (resource) {
-      case QP -> qp;
-      case CQ -> cq;
-      case MR -> mr;
-      case MR_BYTES -> mrBytes;
-      case CALLS -> 0;
-    };
+    return resource == Resource.CALLS ? 0 : held[Resource.HELD.indexOf(resource)];
+  }
+
+  /** The size of all objects of a kind; 0 for those that have none. */
+  public long sizeOf(Resource kind) {
+    return kind.size().map(this::of).orElse(0L);
   }
 
   public Amounts plus(Amounts other) {
@@ -72,10 +88,25 @@ public record Amounts(long qp, long cq, long mr, long mrBytes) {
   }
 
   private Amounts each(Amounts other, LongBinaryOperator operator) {
-    return new Amounts(
-        operator.applyAsLong(qp, other.qp),
-        operator.applyAsLong(cq, other.cq),
-        operator.applyAsLong(mr, other.mr),
-        operator.applyAsLong(mrBytes, other.mrBytes));
+    long[] result = new long[held.length];
+    for (int i = 0; i < result.length; i++) {
+      result[i] = operator.applyAsLong(held[i], other.held[i]);
+    }
+    return new Amounts(result);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Amounts amounts && Arrays.equals(held, amounts.held);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(held);
+  }
+
+  @Override
+  public String toString() {
+    return "Amounts" + Arrays.toString(held);
   }
 }

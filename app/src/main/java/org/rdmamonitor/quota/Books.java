@@ -189,13 +189,20 @@ public final class Books {
       Optional<KernelReading.Owner> owner = Optional.ofNullable(owners.get(account.process()));
       Amounts of = used.getOrDefault(account.process(), Amounts.NONE);
       dropped = dropped.plus(correct(account, of, reading, owner));
-      if (limits.haveAny(account.cgroup(), account.uncovered().minus(before))) {
+      if (limits.haveAny(account.cgroup(), unannounced(account.uncovered().minus(before)))) {
         bypassing.add(account.usage());
       }
     }
     ledger.tidy();
     lending.changed(limits, false, now);
     return new ReconcileResult(dropped, bypassing);
+  }
+
+  /** Without what drivers add to queues that they were asked for. */
+  private static Amounts unannounced(Amounts uncovered) {
+    return uncovered.of(Resource.CQ) > 0
+        ? uncovered
+        : uncovered.minus(Amounts.of(Resource.CQ_ENTRIES, uncovered.of(Resource.CQ_ENTRIES)));
   }
 
   /** Gives what was dropped. */

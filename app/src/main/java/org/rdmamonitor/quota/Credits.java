@@ -59,9 +59,7 @@ public interface Credits {
     }
 
     private static long objects(Amounts amounts) {
-      return Math.min(MOST, amounts.qp())
-          + Math.min(MOST, amounts.cq())
-          + Math.min(MOST, amounts.mr());
+      return Resource.OBJECTS.stream().mapToLong(kind -> Math.min(MOST, amounts.of(kind))).sum();
     }
   }
 

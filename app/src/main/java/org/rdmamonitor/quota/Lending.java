@@ -189,11 +189,15 @@ final class Lending {
   }
 
   private static Amounts useless(Amounts idle) {
-    long most = Credits.MOST;
-    long regions = Math.max(0, idle.mr() - most);
-    long bytes = regions == 0 ? 0 : idle.mrBytes() / idle.mr() * regions;
-    return new Amounts(
-        Math.max(0, idle.qp() - most), Math.max(0, idle.cq() - most), regions, bytes);
+    Amounts useless = Amounts.NONE;
+    for (Resource kind : Resource.OBJECTS) {
+      long count = idle.of(kind);
+      if (count > Credits.MOST) {
+        long surplus = count - Credits.MOST;
+        useless = useless.plus(Amounts.objects(kind, surplus, idle.sizeOf(kind) / count * surplus));
+      }
+    }
+    return useless;
   }
 
   /** What processes do not use, by cgroup. */

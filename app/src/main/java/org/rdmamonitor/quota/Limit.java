@@ -34,7 +34,7 @@ public record Limit(LimitKey key, long most) {
     return Optional.of(text.lastIndexOf('='))
         .filter(sign -> sign >= 0)
         .flatMap(sign -> LimitKey.parse(text.substring(0, sign).strip()))
-        .filter(key -> key.resource() == Resource.MR_BYTES)
+        .filter(key -> key.resource().isBytes())
         .map(key -> key.text() + "=8G, a whole number and behind it nothing or one of K, M, G, T")
         .orElse("qp=1000");
   }
@@ -48,9 +48,7 @@ public record Limit(LimitKey key, long most) {
     }
     OptionalLong number = Bytes.parse(word);
     boolean hasUnit = !word.isEmpty() && !Character.isDigit(word.charAt(word.length() - 1));
-    return number.isEmpty()
-            || number.getAsLong() == UNLIMITED
-            || (hasUnit && resource != Resource.MR_BYTES)
+    return number.isEmpty() || number.getAsLong() == UNLIMITED || (hasUnit && !resource.isBytes())
         ? Optional.empty()
         : Optional.of(number.getAsLong());
   }

@@ -9,8 +9,8 @@ import java.util.Map;
  * many with each that it asks for again. For one thread at a time.
  */
 final class Pace {
-  /** Bytes beyond which nothing is granted ahead. */
-  private static final long MOST_BYTES = 1L << 40;
+  /** Bytes, or entries, beyond which nothing is granted ahead. */
+  private static final long MOST_SIZE = 1L << 40;
 
   private final Map<Resource, Integer> ahead = new EnumMap<>(Resource.class);
 
@@ -28,23 +28,22 @@ final class Pace {
     long share = 2L * Math.max(1, sharers);
     long count =
         Math.min(Math.min(pace, Math.max(0, Credits.MOST - idle.of(kind))), room.of(kind) / share);
-    if (wanted.mrBytes() > 0) {
-      count = Math.min(count, Math.min(room.mrBytes() / share, MOST_BYTES) / wanted.mrBytes());
+    long size = wanted.sizeOf(kind);
+    if (size > 0) {
+      count = Math.min(count, Math.min(room.sizeOf(kind) / share, MOST_SIZE) / size);
     }
-    return count == 0
-        ? Amounts.NONE
-        : Amounts.of(kind, count).plus(Amounts.of(Resource.MR_BYTES, count * wanted.mrBytes()));
+    return count == 0 ? Amounts.NONE : Amounts.objects(kind, count, count * size);
   }
 
   /** Others have more need of it. */
-  void slowDown(Resource kind) {
-    ahead.put(kind == Resource.MR_BYTES ? Resource.MR : kind, 0);
+  void slowDown(Resource resource) {
+    ahead.put(resource.kind(), 0);
   }
 
   private static Resource kindOf(Amounts wanted) {
-    if (wanted.qp() > 0) {
-      return Resource.QP;
-    }
-    return wanted.cq() > 0 ? Resource.CQ : Resource.MR;
+    return Resource.OBJECTS.stream()
+        .filter(kind -> wanted.of(kind) > 0)
+        .findFirst()
+        .orElse(Resource.MR);
   }
 }

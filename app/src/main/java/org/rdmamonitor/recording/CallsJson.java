@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.Caller;
+import org.rdmamonitor.model.ControlCall.CompletionQueue;
 import org.rdmamonitor.model.ControlCall.Detail;
 import org.rdmamonitor.model.ControlCall.None;
 import org.rdmamonitor.model.ControlCall.QueuePairChange;
@@ -71,6 +72,7 @@ final class CallsJson {
         "access",
         "dgid");
     columns(json, "limit", "kind", "outcome", "cgroup", "measure", "object", "limit", "count");
+    columns(json, "queue", "kind", "cqe");
     columns(json, "region", "kind", "mrlen", "iova", "access", "pdn", "rkey");
   }
 
@@ -185,6 +187,12 @@ final class CallsJson {
         json.writeNumber(refusal.count());
         json.writeEndArray();
       }
+      case CompletionQueue queue -> {
+        json.writeStartArray();
+        json.writeString("queue");
+        json.writeNumber(queue.entries());
+        json.writeEndArray();
+      }
       case Region region -> {
         json.writeStartArray();
         json.writeString("region");
@@ -273,6 +281,7 @@ final class CallsJson {
               type(Values.nextString(json)),
               Values.nextLong(json),
               Values.nextLong(json));
+      case "queue" -> new CompletionQueue(Values.nextLong(json));
       case "region" ->
           new Region(
               Values.nextLong(json),

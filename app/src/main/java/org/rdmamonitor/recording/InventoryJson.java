@@ -63,7 +63,7 @@ final class InventoryJson {
       json.writeNumber(rest.pid());
       json.writeString(rest.type().name());
       json.writeNumber(rest.count());
-      json.writeNumber(rest.mrBytes());
+      json.writeNumber(rest.size());
       json.writeEndArray();
     }
     json.writeEndArray();
@@ -75,8 +75,8 @@ final class InventoryJson {
       int pid = Values.nextInt(json);
       String type = Values.nextString(json);
       long count = Values.nextLong(json);
-      long mrBytes = Values.nextLong(json);
-      ObjectJson.type(type).ifPresent(t -> leftOut.add(new Rest(pid, t, count, mrBytes)));
+      long size = Values.nextLong(json);
+      ObjectJson.type(type).ifPresent(t -> leftOut.add(new Rest(pid, t, count, size)));
       Values.endArray(json);
     }
     return List.copyOf(leftOut);

@@ -13,6 +13,7 @@ import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.CgroupName;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.Caller;
+import org.rdmamonitor.model.ControlCall.CompletionQueue;
 import org.rdmamonitor.model.ControlCall.Detail;
 import org.rdmamonitor.model.ControlCall.None;
 import org.rdmamonitor.model.ControlCall.QueuePairChange;
@@ -105,6 +106,7 @@ public final class EventJson implements EventLog {
       }
       case QueuePairChange change -> change(json, change);
       case Refusal refusal -> refusal(json, refusal);
+      case CompletionQueue queue -> json.writeNumberProperty("cqe", queue.entries());
       case Region region -> {
         json.writeNumberProperty("mrlen", region.length());
         if (region.address() != 0) {

@@ -16,6 +16,7 @@ import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.CgroupName;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.Caller;
+import org.rdmamonitor.model.ControlCall.CompletionQueue;
 import org.rdmamonitor.model.ControlCall.Detail;
 import org.rdmamonitor.model.ControlCall.None;
 import org.rdmamonitor.model.ControlCall.QueuePairChange;
@@ -24,6 +25,7 @@ import org.rdmamonitor.model.ControlCall.Refusal;
 import org.rdmamonitor.model.ControlCall.Region;
 import org.rdmamonitor.model.Errno;
 import org.rdmamonitor.model.Printable;
+import org.rdmamonitor.model.Size;
 
 /** A line for each call, in columns. */
 public final class EventText implements EventLog {
@@ -119,6 +121,7 @@ public final class EventText implements EventLog {
       }
       case QueuePairChange change -> change(words, change);
       case Refusal refusal -> words.add(RefusalWords.of(refusal));
+      case CompletionQueue queue -> words.add(Size.CQ_ENTRIES.words(queue.entries()));
       case Region region -> {
         words.add(Bytes.text(region.length()));
         if (region.access().isPresent()) {

@@ -39,11 +39,12 @@ class InterceptPageTest {
 
   @Test
   void theNamesOfLimitsAreThoseOfRules() throws IOException {
-    Set<String> names = words("RDMA_INTERCEPT_[A-Z]+_(?:COUNT|BYTES)\\b", source("settings.c"));
+    Set<String> names =
+        words("RDMA_INTERCEPT_[A-Z]+_(?:COUNT|BYTES|ENTRIES)\\b", source("settings.c"));
 
     assertThat(Rule.all()).extracting(rule -> "RDMA_INTERCEPT_" + rule.name()).containsAll(names);
-    assertThat(names).hasSize(6);
-    assertThat(words("RDMA_INTERCEPT_[A-Z]+_(?:COUNT|BYTES)\\b", page)).isEqualTo(names);
+    assertThat(names).hasSize(7);
+    assertThat(words("RDMA_INTERCEPT_[A-Z]+_(?:COUNT|BYTES|ENTRIES)\\b", page)).isEqualTo(names);
   }
 
   @Test

@@ -63,7 +63,7 @@ class BooksTest {
   }
 
   private static Amounts qps(long count) {
-    return new Amounts(count, 0, 0, 0);
+    return Holdings.amounts(count, 0, 0, 0);
   }
 
   @Test
@@ -161,6 +161,41 @@ class BooksTest {
         .isEqualTo(Verdict.GRANTED);
     assertThat(books.request(tenant(1, "/"), Amounts.region(1), 0))
         .isInstanceOf(Verdict.Refused.class);
+  }
+
+  @Test
+  void aCompletionQueueTakesEntriesAndANumberOrNeither() {
+    Books books = books("cq-entries=100", "cq=2");
+    Tenant tenant = tenant(1, "/a");
+
+    assertThat(books.request(tenant, Amounts.queue(60), 0)).isEqualTo(Verdict.GRANTED);
+    assertThat(books.request(tenant, Amounts.queue(41), 0))
+        .isEqualTo(new Verdict.Refused(Resource.CQ_ENTRIES, "on this host", 60, 100));
+    assertThat(books.request(tenant, Amounts.queue(40), 0)).isEqualTo(Verdict.GRANTED);
+    assertThat(books.request(tenant, Amounts.queue(0), 0))
+        .isEqualTo(new Verdict.Refused(Resource.CQ, "on this host", 2, 2));
+    assertThat(books.total()).isEqualTo(Amounts.objects(Resource.CQ, 2, 100));
+    books.release(tenant.process(), "/a", Amounts.queue(60), 0);
+    assertThat(books.total()).isEqualTo(Amounts.queue(40));
+  }
+
+  @Test
+  void whatADriverAddsToAQueueCountsAndIsNoBypass() {
+    Books books = books("cq-entries=300");
+    Tenant tenant = tenant(9, "/a");
+    books.request(tenant, Amounts.queue(200), EARLIER);
+
+    Books.ReconcileResult rounded =
+        reconcile(books, reading(0, Map.of(tenant, Amounts.queue(255))));
+    Books.ReconcileResult another =
+        reconcile(books, reading(SECOND, Map.of(tenant, Amounts.objects(Resource.CQ, 2, 256))));
+
+    assertThat(rounded.bypassing()).isEmpty();
+    assertThat(books.check(tenant, Amounts.queue(45), 0))
+        .isEqualTo(new Verdict.Refused(Resource.CQ_ENTRIES, "on this host", 256, 300));
+    assertThat(another.bypassing())
+        .extracting(Usage.OfProcess::uncovered)
+        .containsExactly(Amounts.objects(Resource.CQ, 1, 56));
   }
 
   @Test
@@ -291,10 +326,10 @@ class BooksTest {
     Books books = books("qp=5");
 
     Books.ReconcileResult outcome =
-        reconcile(books, reading(0, Map.of(tenant(9, "/a"), new Amounts(0, 3, 0, 0))));
+        reconcile(books, reading(0, Map.of(tenant(9, "/a"), Holdings.amounts(0, 3, 0, 0))));
 
     assertThat(outcome.bypassing()).isEmpty();
-    assertThat(books.total()).isEqualTo(new Amounts(0, 3, 0, 0));
+    assertThat(books.total()).isEqualTo(Holdings.amounts(0, 3, 0, 0));
   }
 
   @Test
@@ -362,7 +397,7 @@ class BooksTest {
         long begun = System.nanoTime();
         Map<Tenant, Amounts> counted = new HashMap<>();
         kernel.forEach((tenant, count) -> counted.put(tenant, qps(count.get())));
-        assertThat(books.total().qp()).isLessThanOrEqualTo(limit);
+        assertThat(books.total().of(Resource.QP)).isLessThanOrEqualTo(limit);
         outcomes.add(books.reconcile(reading(begun, counted), System.nanoTime()));
         read.countDown();
       }
@@ -373,7 +408,7 @@ class BooksTest {
 
     assertThat(outcomes).allMatch(outcome -> outcome.bypassing().isEmpty());
     assertThat(outcomes).allMatch(outcome -> outcome.dropped().isNone());
-    assertThat(books.total().qp())
+    assertThat(books.total().of(Resource.QP))
         .isEqualTo(kernel.values().stream().mapToInt(AtomicInteger::get).sum());
   }
 
@@ -406,7 +441,7 @@ class BooksTest {
       Amounts amounts =
           switch (random.nextInt(3)) {
             case 0 -> Amounts.ONE_QP;
-            case 1 -> Amounts.ONE_CQ;
+            case 1 -> Holdings.ONE_CQ;
             default -> Amounts.region(random.nextInt(200));
           };
       now += random.nextInt(3) * SECOND / 2;
@@ -419,8 +454,8 @@ class BooksTest {
         case 2, 3, 4 -> books.release(tenant.process(), tenant.cgroup(), amounts, now);
         default -> {
           Verdict verdict = books.request(tenant, amounts, now);
-          if (verdict instanceof Verdict.Granted && !amounts.equals(Amounts.ONE_CQ)) {
-            assertThat(books.total().qp()).as("seed %d", seed).isLessThanOrEqualTo(60);
+          if (verdict instanceof Verdict.Granted && !amounts.equals(Holdings.ONE_CQ)) {
+            assertThat(books.total().of(Resource.QP)).as("seed %d", seed).isLessThanOrEqualTo(60);
           }
         }
       }

@@ -30,11 +30,12 @@ class CorrectionTest {
       String why) {
     assertThat(
             Correction.of(
-                new Amounts(granted, 0, 0, 0),
-                new Amounts(counted, 0, 0, 0),
-                new Amounts(young, 0, 0, 0),
-                new Amounts(released, 0, 0, 0)))
+                Holdings.amounts(granted, 0, 0, 0),
+                Holdings.amounts(counted, 0, 0, 0),
+                Holdings.amounts(young, 0, 0, 0),
+                Holdings.amounts(released, 0, 0, 0)))
         .as(why)
-        .isEqualTo(new Correction(new Amounts(kept, 0, 0, 0), new Amounts(uncovered, 0, 0, 0)));
+        .isEqualTo(
+            new Correction(Holdings.amounts(kept, 0, 0, 0), Holdings.amounts(uncovered, 0, 0, 0)));
   }
 }

@@ -121,8 +121,8 @@ class CreditsTest {
     program.make(Amounts.region(4096), 1000);
 
     assertThat(program.asked).isLessThan(30);
-    assertThat(books.total()).isEqualTo(new Amounts(0, 0, 1000, 4096 * 1000));
-    assertThat(stored().mr()).as("leases, used or not").isGreaterThan(1000);
+    assertThat(books.total()).isEqualTo(Holdings.amounts(0, 0, 1000, 4096 * 1000));
+    assertThat(stored().of(Resource.MR)).as("leases, used or not").isGreaterThan(1000);
   }
 
   @Test
@@ -133,10 +133,12 @@ class CreditsTest {
 
     Program second = new Program(books, 2, "/a");
     second.make(Amounts.ONE_QP, 97);
-    long leases = stored().qp();
+    long leases = stored().of(Resource.QP);
     second.make(Amounts.ONE_QP, 1);
 
-    assertThat(stored().qp()).as("room for two, two who may want them").isLessThan(leases + 2);
+    assertThat(stored().of(Resource.QP))
+        .as("room for two, two who may want them")
+        .isLessThan(leases + 2);
     second.make(Amounts.ONE_QP, 1);
     assertThat(stored()).isEqualTo(qps(100));
     assertThat(second.make(Amounts.ONE_QP)).isFalse();
@@ -180,8 +182,8 @@ class CreditsTest {
         .hasValue(new Verdict.Refused(Resource.MR, "on this host", 10, 10));
     second.destroy(Amounts.region(1 << 20), 1);
     assertThat(first.make(Amounts.region(1))).isTrue();
-    assertThat(books.total()).isEqualTo(new Amounts(0, 0, 10, (9 << 20) + 1));
-    assertThat(stored().mr()).isEqualTo(10);
+    assertThat(books.total()).isEqualTo(Holdings.amounts(0, 0, 10, (9 << 20) + 1));
+    assertThat(stored().of(Resource.MR)).isEqualTo(10);
   }
 
   @Test
@@ -194,7 +196,7 @@ class CreditsTest {
     assertThat(new Program(books, 2, "/a").refusal(Amounts.region(701)))
         .hasValue(new Verdict.Refused(Resource.MR_BYTES, "on this host", 300, 1000));
     assertThat(new Program(books, 3, "/a").make(Amounts.region(700))).isTrue();
-    assertThat(books.total().mrBytes()).isEqualTo(1000);
+    assertThat(books.total().of(Resource.MR_BYTES)).isEqualTo(1000);
   }
 
   @Test
@@ -210,7 +212,7 @@ class CreditsTest {
     new Program(books, 3, "/a/y").make(Amounts.ONE_QP, 2);
 
     assertThat(inside.credits.idle()).isEqualTo(Amounts.NONE);
-    assertThat(outside.credits.idle().qp()).isGreaterThanOrEqualTo(2);
+    assertThat(outside.credits.idle().of(Resource.QP)).isGreaterThanOrEqualTo(2);
   }
 
   @Test
@@ -324,7 +326,8 @@ class CreditsTest {
 
     books.tend(0);
 
-    assertThat(stored()).isEqualTo(new Amounts(Credits.MOST, 0, Credits.MOST, 10 * Credits.MOST));
+    assertThat(stored())
+        .isEqualTo(Holdings.amounts(Credits.MOST, 0, Credits.MOST, 10 * Credits.MOST));
   }
 
   @Test
@@ -495,11 +498,13 @@ class CreditsTest {
           queuePairs.put(program, own + (fits ? 1 : 0));
         }
       }
-      assertThat(books.total().qp()).as("seed %d", seed).isEqualTo(inUse(queuePairs, "/"));
+      assertThat(books.total().of(Resource.QP))
+          .as("seed %d", seed)
+          .isEqualTo(inUse(queuePairs, "/"));
     }
     assertThat(books.usage(0).processes())
         .allSatisfy(process ->
-            assertThat(process.granted().qp())
+            assertThat(process.granted().of(Resource.QP))
                 .isEqualTo(queuePairs.get(programs.get(process.process().pid())).longValue()));
   }
 
@@ -538,7 +543,7 @@ class CreditsTest {
       }
     }
     assertThat(books.total()).isEqualTo(Amounts.NONE);
-    assertThat(stored().qp()).isLessThanOrEqualTo(limit);
+    assertThat(stored().of(Resource.QP)).isLessThanOrEqualTo(limit);
   }
 
   private static Void race(Program program, AtomicInteger inUse, CyclicBarrier barrier)
@@ -577,7 +582,7 @@ class CreditsTest {
       }
       while (!all.stream().allMatch(Future::isDone)) {
         books.tend(System.nanoTime());
-        assertThat(books.total().qp()).isLessThanOrEqualTo(places);
+        assertThat(books.total().of(Resource.QP)).isLessThanOrEqualTo(places);
       }
       for (Future<Integer> one : all) {
         assertThat(one.get()).as("refusals").isZero();

@@ -22,7 +22,7 @@ final class FakeCredits implements Credits {
   Runnable beforeRecall = () -> {};
 
   private AtomicReference<Word> of(Amounts amounts) {
-    return amounts.qp() > 0 ? qp : mr;
+    return amounts.of(Resource.QP) > 0 ? qp : mr;
   }
 
   /** As the process: a queue pair or a region. */
@@ -47,8 +47,8 @@ final class FakeCredits implements Credits {
 
   /** As a process that writes what it likes. */
   void write(Amounts idle) {
-    qp.set(new Word(false, Amounts.of(Resource.QP, idle.qp())));
-    mr.set(new Word(false, idle.minus(Amounts.of(Resource.QP, idle.qp()))));
+    qp.set(new Word(false, Amounts.of(Resource.QP, idle.of(Resource.QP))));
+    mr.set(new Word(false, idle.minus(Amounts.of(Resource.QP, idle.of(Resource.QP)))));
   }
 
   @Override

@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.SyntheticLoad;
 import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Enforcement.Tally;
@@ -189,6 +190,46 @@ class RecordingTest {
     write(samples);
 
     assertThat(read(file)).isEqualTo(samples);
+  }
+
+  @Test
+  void queuesAreReadWithTheirEntries() {
+    List<Sample> samples = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      Sample sample = listing(i, List.of());
+      samples.add(
+          new Sample(
+              sample.time(),
+              sample.nanos(),
+              sample.devices(),
+              sample.cgroups(),
+              sample.counts(),
+              sample.errors(),
+              sample.health(),
+              List.of(
+                  creation(sample.time(), 1L << i),
+                  creation(sample.time(), 1),
+                  creation(sample.time(), 0xffff_ffffL)),
+              0,
+              sample.inventory(),
+              sample.facts(),
+              sample.cost()));
+    }
+    write(samples);
+
+    assertThat(read(file)).isEqualTo(samples);
+  }
+
+  private static ControlCall creation(Instant time, long entries) {
+    return new ControlCall(
+        time,
+        Verb.CQ_CREATE,
+        1,
+        OptionalInt.of(3),
+        new ControlCall.Caller(42, 42, "app", false, 4021, 0, false),
+        0,
+        Duration.ofNanos(1000),
+        new ControlCall.CompletionQueue(entries));
   }
 
   @Test

@@ -10,9 +10,12 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.Scenes;
+import org.rdmamonitor.model.CallNames;
+import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Snapshot;
@@ -41,6 +44,27 @@ class DetailsTest {
         .reading(Stage.NEXT, Scenes.withCalls(), verdict(findings()));
 
     Golden.assertMatches(out.toString(), "text-findings.txt");
+  }
+
+  @Test
+  void eventsHaveTheEntriesOfQueues() throws IOException {
+    ControlCall call =
+        new ControlCall(
+            Scenes.START,
+            Verb.CQ_CREATE,
+            1,
+            OptionalInt.of(3),
+            new ControlCall.Caller(42, 42, "app", false, 7, 0, false),
+            0,
+            Duration.ofNanos(1000),
+            new ControlCall.CompletionQueue(256));
+    new EventText(out, ZoneId.of("UTC")).call(call, new CallNames());
+    new EventJson(out).call(call, new CallNames());
+
+    assertThat(out.toString().lines())
+        .satisfiesExactly(
+            text -> assertThat(text).endsWith("  256 entries"),
+            json -> assertThat(json).contains("\"cqn\":3").endsWith(",\"cqe\":256}"));
   }
 
   @Test

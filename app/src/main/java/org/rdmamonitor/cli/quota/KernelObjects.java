@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.LiveObject;
+import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.KernelReading;
 import org.rdmamonitor.quota.KernelTruth;
@@ -68,26 +69,23 @@ public final class KernelObjects implements KernelTruth {
   }
 
   private static Amounts amounts(Inventory.Rest rest) {
-    return switch (rest.type()) {
-      case QP -> Amounts.of(Resource.QP, rest.count());
-      case CQ -> Amounts.of(Resource.CQ, rest.count());
-      case MR ->
-          Amounts.of(Resource.MR, rest.count())
-              .plus(Amounts.of(Resource.MR_BYTES, Math.max(0, rest.mrBytes())));
-      case PD, CM_ID, SRQ, CTX -> Amounts.NONE;
-    };
+    return kind(rest.type())
+        .map(kind -> Amounts.objects(kind, rest.count(), Math.max(0, rest.size())))
+        .orElse(Amounts.NONE);
   }
 
   private static Amounts amounts(LiveObject object) {
-    return switch (object.type()) {
-      case QP -> Amounts.ONE_QP;
-      case CQ -> Amounts.ONE_CQ;
-      case MR ->
-          Amounts.region(
-              object.detail() instanceof LiveObject.Region region
-                  ? Math.max(0, region.length())
-                  : 0);
-      case PD, CM_ID, SRQ, CTX -> Amounts.NONE;
+    return kind(object.type())
+        .map(kind -> Amounts.object(kind, Math.max(0, object.size())))
+        .orElse(Amounts.NONE);
+  }
+
+  private static Optional<Resource> kind(ResourceType type) {
+    return switch (type) {
+      case QP -> Optional.of(Resource.QP);
+      case CQ -> Optional.of(Resource.CQ);
+      case MR -> Optional.of(Resource.MR);
+      case PD, CM_ID, SRQ, CTX -> Optional.empty();
     };
   }
 }

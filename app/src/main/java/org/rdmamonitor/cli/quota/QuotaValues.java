@@ -24,8 +24,9 @@ final class QuotaValues {
           .orElseThrow(() ->
               new TypeConversionException(
                   ("'%s' is not [CGROUP:]RESOURCE=LIMIT, such as qp=1000, *:mr-bytes=8G or"
-                       + " /system.slice:cq=unlimited; resources are qp, cq, mr, mr-bytes, calls,"
-                       + " or by their names in config.txt, such as QP_COUNT")
+                          + " /system.slice:cq=unlimited; resources are qp, cq, mr, mr-bytes,"
+                          + " cq-entries, calls,"
+                          + " or by their names in config.txt, such as QP_COUNT")
                       .formatted(word)));
     }
   }

@@ -39,7 +39,7 @@ final class SetCommand implements Callable<Integer> {
       arity = "1..*",
       converter = QuotaValues.LimitWord.class,
       description = {
-        "RESOURCE is qp, cq, mr, mr-bytes or calls (a second); LIMIT a number, of bytes"
+        "RESOURCE is qp, cq, mr, mr-bytes, cq-entries or calls (a second); LIMIT a number, of bytes"
             + " with K, M, G or T, or unlimited."
       })
   private List<Limit> limits = new ArrayList<>();

@@ -43,7 +43,7 @@ final class TopCommand implements Callable<Integer> {
       paramLabel = "RESOURCE",
       converter = QuotaValues.Resources.class,
       completionCandidates = QuotaValues.Resources.class,
-      description = "Sort by qp (default), cq, mr or mr-bytes.")
+      description = "Sort by qp (default), cq, mr, mr-bytes or cq-entries.")
   private Resource sort = Resource.QP;
 
   @SuppressWarnings("unused") // picocli acts on it

@@ -22,9 +22,9 @@ final class UsageTable {
   /** Those who hold most of a resource first. */
   static String of(Usage usage, Resource sort) {
     StringBuilder text = new StringBuilder();
-    text.append(Columns.of(scopes(usage, sort), "lrrrrr"));
+    text.append(Columns.of(scopes(usage, sort), "lrrrrrr"));
     if (!usage.processes().isEmpty()) {
-      text.append('\n').append(Columns.of(processes(usage, sort), "llllrrrrr"));
+      text.append('\n').append(Columns.of(processes(usage, sort), "llllrrrrrr"));
     }
     text.append("%nRequests: %d granted, %d refused%n".formatted(usage.granted(), usage.refused()));
     return text.toString();
@@ -32,7 +32,7 @@ final class UsageTable {
 
   private static List<List<String>> scopes(Usage usage, Resource sort) {
     List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("USED/LIMIT", "QP", "CQ", "MR", "MEMORY", "CALLS/S"));
+    rows.add(List.of("USED/LIMIT", "QP", "CQ", "MR", "MEMORY", "CQ ENTRIES", "CALLS/S"));
     rows.add(host(usage));
     usage.cgroups().stream()
         .sorted(Comparator.comparingLong(cgroup -> -cgroup.own().of(sort)))
@@ -91,7 +91,18 @@ final class UsageTable {
 
   private static List<List<String>> processes(Usage usage, Resource sort) {
     List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("PID", "USER", "NAME", "CGROUP", "QP", "CQ", "MR", "MEMORY", "NOT GRANTED"));
+    rows.add(
+        List.of(
+            "PID",
+            "USER",
+            "NAME",
+            "CGROUP",
+            "QP",
+            "CQ",
+            "MR",
+            "MEMORY",
+            "CQ ENTRIES",
+            "NOT GRANTED"));
     usage.processes().stream()
         .sorted(
             Comparator.comparingLong(
@@ -110,7 +121,7 @@ final class UsageTable {
     List<String> excess = new ArrayList<>();
     for (Resource resource : Resource.HELD) {
       row.add(amount(all.of(resource), resource));
-      if (process.uncovered().of(resource) > 0 && resource != Resource.MR_BYTES) {
+      if (process.uncovered().of(resource) > 0 && resource == resource.kind()) {
         excess.add(
             "%d %s"
                 .formatted(
@@ -122,6 +133,6 @@ final class UsageTable {
   }
 
   private static String amount(long amount, Resource resource) {
-    return resource == Resource.MR_BYTES ? Bytes.compact(amount) : Long.toString(amount);
+    return resource.isBytes() ? Bytes.compact(amount) : Long.toString(amount);
   }
 }

@@ -16,7 +16,7 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
 /**
  * {@snippet lang=c :
  * struct rm_detail {
- *     unsigned long long mr_length;
+ *     unsigned long long size;
  *     unsigned long long address;
  *     unsigned int attributes;
  *     unsigned int qp_state;
@@ -39,7 +39,7 @@ public class rm_detail {
     }
 
     private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
-        RdmaMonitorAbi.C_LONG_LONG.withName("mr_length"),
+        RdmaMonitorAbi.C_LONG_LONG.withName("size"),
         RdmaMonitorAbi.C_LONG_LONG.withName("address"),
         RdmaMonitorAbi.C_INT.withName("attributes"),
         RdmaMonitorAbi.C_INT.withName("qp_state"),
@@ -61,48 +61,48 @@ public class rm_detail {
         return $LAYOUT;
     }
 
-    private static final OfLong mr_length$LAYOUT = (OfLong)$LAYOUT.select(groupElement("mr_length"));
+    private static final OfLong size$LAYOUT = (OfLong)$LAYOUT.select(groupElement("size"));
 
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned long long mr_length
+     * unsigned long long size
      * }
      */
-    public static final OfLong mr_length$layout() {
-        return mr_length$LAYOUT;
+    public static final OfLong size$layout() {
+        return size$LAYOUT;
     }
 
-    private static final long mr_length$OFFSET = $LAYOUT.byteOffset(groupElement("mr_length"));
+    private static final long size$OFFSET = $LAYOUT.byteOffset(groupElement("size"));
 
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned long long mr_length
+     * unsigned long long size
      * }
      */
-    public static final long mr_length$offset() {
-        return mr_length$OFFSET;
+    public static final long size$offset() {
+        return size$OFFSET;
     }
 
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned long long mr_length
+     * unsigned long long size
      * }
      */
-    public static long mr_length(MemorySegment struct) {
-        return struct.get(mr_length$LAYOUT, mr_length$OFFSET);
+    public static long size(MemorySegment struct) {
+        return struct.get(size$LAYOUT, size$OFFSET);
     }
 
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned long long mr_length
+     * unsigned long long size
      * }
      */
-    public static void mr_length(MemorySegment struct, long fieldValue) {
-        struct.set(mr_length$LAYOUT, mr_length$OFFSET, fieldValue);
+    public static void size(MemorySegment struct, long fieldValue) {
+        struct.set(size$LAYOUT, size$OFFSET, fieldValue);
     }
 
     private static final OfLong address$LAYOUT = (OfLong)$LAYOUT.select(groupElement("address"));

@@ -10,7 +10,7 @@ import org.rdmamonitor.nativelib.posix.Memory;
  * What calls of some verbs have besides (struct rm_detail). Which of it is meant, the verb, the
  * flags of the {@link CallRecord} and {@code attributes} say.
  *
- * @param mrLength bytes, of a memory region
+ * @param size bytes of a memory region, entries of a completion queue
  * @param address first byte of a memory region, in the process
  * @param attributes of QP_MODIFY, {@code enum ib_qp_attr_mask}
  * @param qpState the state asked for
@@ -20,7 +20,7 @@ import org.rdmamonitor.nativelib.posix.Memory;
  * @param dgid the peer's GID: its first and last 8 bytes, most significant byte first
  */
 public record CallDetail(
-    long mrLength,
+    long size,
     long address,
     int attributes,
     int qpState,
@@ -42,7 +42,7 @@ public record CallDetail(
   public static final CallDetail NONE =
       new CallDetail(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Gid.NONE);
 
-  private static final long MR_LENGTH = rm_detail.mr_length$offset();
+  private static final long SIZE = rm_detail.size$offset();
   private static final long ADDRESS = rm_detail.address$offset();
   private static final long ATTRIBUTES = rm_detail.attributes$offset();
   private static final long QP_STATE = rm_detail.qp_state$offset();
@@ -59,6 +59,7 @@ public record CallDetail(
   private static final int VERBS_WITH_DETAIL =
       1 << RdmaMonitorAbi.RM_QP_CREATE()
           | 1 << RdmaMonitorAbi.RM_QP_MODIFY()
+          | 1 << RdmaMonitorAbi.RM_CQ_CREATE()
           | 1 << RdmaMonitorAbi.RM_MR_REG()
           | 1 << RdmaMonitorAbi.RM_MR_DEREG();
 
@@ -67,7 +68,7 @@ public record CallDetail(
       return NONE;
     }
     return new CallDetail(
-        Memory.getLong(address + MR_LENGTH),
+        Memory.getLong(address + SIZE),
         Memory.getLong(address + ADDRESS),
         Memory.getInt(address + ATTRIBUTES),
         Memory.getInt(address + QP_STATE),

@@ -42,7 +42,7 @@ public final class Advice {
   private static long above(long most, int headroom, Resource resource) {
     double raised = Math.ceil(most * (1 + headroom / 100.0));
     long least = raised >= Limit.UNLIMITED ? Limit.UNLIMITED : Math.max(most + 1, (long) raised);
-    return resource == Resource.MR_BYTES && least < Limit.UNLIMITED - MIB
+    return resource.isBytes() && least < Limit.UNLIMITED - MIB
         ? Math.ceilDiv(least, MIB) * MIB
         : least;
   }

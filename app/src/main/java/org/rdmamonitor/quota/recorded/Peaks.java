@@ -24,6 +24,9 @@ public final class Peaks implements Traffic.Listener {
   private final Map<String, Tally> byCgroup = new HashMap<>();
   private final Set<String> tenants = new HashSet<>();
 
+  /** A recording of an earlier version says of no creation how many entries it was for. */
+  private boolean tellsEntries = true;
+
   /** Of one cgroup. */
   private static final class Tally {
     private Amounts held = Amounts.NONE;
@@ -79,6 +82,7 @@ public final class Peaks implements Traffic.Listener {
 
   @Override
   public boolean created(Tenant tenant, Amounts amounts, Instant time) {
+    tellsEntries &= amounts.of(Resource.CQ) == 0 || amounts.of(Resource.CQ_ENTRIES) > 0;
     for (Tally tally : upwards(tenant)) {
       tally.hold(amounts);
       tally.call(time.getEpochSecond());
@@ -118,6 +122,10 @@ public final class Peaks implements Traffic.Listener {
 
   private Peak of(String cgroup) {
     Tally tally = byCgroup.getOrDefault(cgroup, new Tally());
-    return new Peak(cgroup, tally.most, tally.mostCalls);
+    Amounts untold =
+        tellsEntries
+            ? Amounts.NONE
+            : Amounts.of(Resource.CQ_ENTRIES, tally.most.of(Resource.CQ_ENTRIES));
+    return new Peak(cgroup, tally.most.minus(untold), tally.mostCalls);
   }
 }

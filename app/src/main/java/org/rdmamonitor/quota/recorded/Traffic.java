@@ -111,15 +111,14 @@ public final class Traffic {
   }
 
   private static Amounts amounts(LiveObject object) {
-    long length = object.detail() instanceof LiveObject.Region region ? region.length() : 0;
-    return amounts(object.type(), length);
+    return amounts(object.type(), object.size());
   }
 
-  private static Amounts amounts(ResourceType type, long length) {
+  private static Amounts amounts(ResourceType type, long size) {
     return switch (type) {
       case QP -> Amounts.ONE_QP;
-      case CQ -> Amounts.ONE_CQ;
-      case MR -> Amounts.region(Math.max(0, length));
+      case CQ -> Amounts.queue(Math.max(0, size));
+      case MR -> Amounts.region(Math.max(0, size));
       case PD, CM_ID, SRQ, CTX -> Amounts.NONE;
     };
   }
@@ -150,7 +149,7 @@ public final class Traffic {
     destroy(key, call); // its end was not seen
     ControlCall.Caller caller = call.caller();
     Tenant tenant = tenant(caller.pid(), caller.comm(), caller.cgroup(), caller.uid());
-    Amounts amounts = amounts(key.type(), call.mrLength());
+    Amounts amounts = amounts(key.type(), call.size());
     boolean isWanted = listener.created(tenant, amounts, call.time());
     objects.put(key, new Held(tenant, amounts, isWanted));
   }

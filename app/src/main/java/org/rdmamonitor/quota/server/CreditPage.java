@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.quota.server;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.rdmamonitor.nativelib.posix.SharedPage;
 import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.Credits;
 import org.rdmamonitor.quota.ProcessKey;
+import org.rdmamonitor.quota.Resource;
 
 /**
  * Credits of a process in memory that it shares. native/intercept/credits.h has the layout, and
@@ -21,11 +24,11 @@ final class CreditPage implements Credits, AutoCloseable {
   private static final int PID_AT = 1;
   private static final int START_AT = 2;
   private static final int USED_AT = 3;
-  private static final int QP_AT = 8;
-  private static final int CQ_AT = 9;
-  private static final int MR_AT = 10;
 
-  /** Four words each: of queue pairs, completion queues, regions, and their bytes. */
+  /** A word for each of {@link Resource#OBJECTS}, in their order, with their size. */
+  private static final int CREDITS_AT = 8;
+
+  /** A word for each of {@link Resource#HELD}, in their order. */
   private static final int TAKEN_AT = 16;
 
   private static final int GIVEN_AT = 24;
@@ -36,7 +39,7 @@ final class CreditPage implements Credits, AutoCloseable {
   private static final long SHUT = Long.MIN_VALUE;
   private static final int COUNT_SHIFT = 48;
   private static final long MOST_OBJECTS = 0x7fff;
-  private static final long MOST_BYTES = (1L << COUNT_SHIFT) - 1;
+  private static final long MOST_SIZE = (1L << COUNT_SHIFT) - 1;
 
   private final SharedPage page;
   private Moves taken;
@@ -81,29 +84,38 @@ final class CreditPage implements Credits, AutoCloseable {
 
   @Override
   public Amounts idle() {
-    long regions = page.get(MR_AT);
-    return new Amounts(
-        objects(page.get(QP_AT)), objects(page.get(CQ_AT)), objects(regions), bytes(regions));
+    Amounts idle = Amounts.NONE;
+    for (Resource kind : Resource.OBJECTS) {
+      idle = idle.plus(amounts(kind, page.get(at(kind))));
+    }
+    return idle;
+  }
+
+  private static int at(Resource kind) {
+    return CREDITS_AT + Resource.OBJECTS.indexOf(kind);
+  }
+
+  private static Amounts amounts(Resource kind, long word) {
+    return Amounts.objects(kind, objects(word), size(word));
   }
 
   @Override
   public Amounts take(Amounts most) {
-    long regions = take(MR_AT, most.mr(), most.mrBytes());
-    return new Amounts(
-        objects(take(QP_AT, most.qp(), 0)),
-        objects(take(CQ_AT, most.cq(), 0)),
-        objects(regions),
-        bytes(regions));
+    Amounts taken = Amounts.NONE;
+    for (Resource kind : Resource.OBJECTS) {
+      taken = taken.plus(amounts(kind, take(at(kind), most.of(kind), most.sizeOf(kind))));
+    }
+    return taken;
   }
 
   /**
    * Gives a word of what was taken; none from a process that keeps changing it all the time, for
    * which it counts on.
    */
-  private long take(int at, long mostObjects, long mostBytes) {
-    for (int i = 0; i < TRIES && (mostObjects > 0 || mostBytes > 0); i++) {
+  private long take(int at, long mostObjects, long mostSize) {
+    for (int i = 0; i < TRIES && (mostObjects > 0 || mostSize > 0); i++) {
       long before = page.get(at);
-      long taken = word(Math.min(objects(before), mostObjects), Math.min(bytes(before), mostBytes));
+      long taken = word(Math.min(objects(before), mostObjects), Math.min(size(before), mostSize));
       if (taken == 0 || page.compareAndSet(at, before, before - taken)) {
         return taken;
       }
@@ -113,31 +125,27 @@ final class CreditPage implements Credits, AutoCloseable {
 
   @Override
   public boolean add(Amounts amounts) {
-    if (!add(QP_AT, amounts.qp(), 0)) {
-      return false;
-    }
-    if (!add(CQ_AT, amounts.cq(), 0)) {
-      take(QP_AT, amounts.qp(), 0);
-      return false;
-    }
-    if (!add(MR_AT, amounts.mr(), amounts.mrBytes())) {
-      take(QP_AT, amounts.qp(), 0);
-      take(CQ_AT, amounts.cq(), 0);
-      return false;
+    Amounts added = Amounts.NONE;
+    for (Resource kind : Resource.OBJECTS) {
+      if (!add(at(kind), amounts.of(kind), amounts.sizeOf(kind))) {
+        take(added);
+        return false;
+      }
+      added = added.plus(Amounts.objects(kind, amounts.of(kind), amounts.sizeOf(kind)));
     }
     return true;
   }
 
-  private boolean add(int at, long objects, long bytes) {
-    if (objects == 0 && bytes == 0) {
+  private boolean add(int at, long objects, long size) {
+    if (objects == 0 && size == 0) {
       return true;
     }
     for (int i = 0; i < TRIES; i++) {
       long before = page.get(at);
-      if (objects > MOST_OBJECTS - objects(before) || bytes > MOST_BYTES - bytes(before)) {
+      if (objects > MOST_OBJECTS - objects(before) || size > MOST_SIZE - size(before)) {
         return false;
       }
-      if (page.compareAndSet(at, before, before + word(objects, bytes))) {
+      if (page.compareAndSet(at, before, before + word(objects, size))) {
         return true;
       }
     }
@@ -148,21 +156,21 @@ final class CreditPage implements Credits, AutoCloseable {
     return (word & ~SHUT) >>> COUNT_SHIFT;
   }
 
-  private static long bytes(long word) {
-    return word & MOST_BYTES;
+  private static long size(long word) {
+    return word & MOST_SIZE;
   }
 
-  private static long word(long objects, long bytes) {
-    return objects << COUNT_SHIFT | bytes;
+  private static long word(long objects, long size) {
+    return objects << COUNT_SHIFT | size;
   }
 
   @Override
   public void shut(boolean isShut) {
-    for (int at = QP_AT; at <= MR_AT; at++) {
+    for (Resource kind : Resource.OBJECTS) {
       if (isShut) {
-        page.or(at, SHUT);
+        page.or(at(kind), SHUT);
       } else {
-        page.and(at, ~SHUT);
+        page.and(at(kind), ~SHUT);
       }
     }
   }
@@ -172,19 +180,23 @@ final class CreditPage implements Credits, AutoCloseable {
     page.set(USED_AT, isUsed ? 1 : 0);
   }
 
-  /** Sums since the page was made; they may overflow, and a process may write anything. */
-  private record Moves(long qp, long cq, long mr, long mrBytes) {
+  /**
+   * Sums since the page was made, by place in {@link Resource#HELD}; they may overflow, and a
+   * process may write anything.
+   */
+  private record Moves(List<Long> sums) {
     Amounts since(Moves before) {
-      return new Amounts(
-          Math.max(0, qp - before.qp),
-          Math.max(0, cq - before.cq),
-          Math.max(0, mr - before.mr),
-          Math.max(0, mrBytes - before.mrBytes));
+      Amounts since = Amounts.NONE;
+      for (int i = 0; i < sums.size(); i++) {
+        long moved = Math.max(0, sums.get(i) - before.sums.get(i));
+        since = since.plus(Amounts.of(Resource.HELD.get(i), moved));
+      }
+      return since;
     }
   }
 
   private Moves moves(int at) {
-    return new Moves(page.get(at), page.get(at + 1), page.get(at + 2), page.get(at + 3));
+    return new Moves(IntStream.range(at, at + Resource.HELD.size()).mapToObj(page::get).toList());
   }
 
   @Override

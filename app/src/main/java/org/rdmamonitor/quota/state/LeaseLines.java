@@ -8,19 +8,30 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.Lease;
 import org.rdmamonitor.quota.ProcessKey;
+import org.rdmamonitor.quota.Resource;
 
 /**
  * Leases as lines of text, each with a checksum before it. The last line of a process and a cgroup
  * holds; where it is of nothing, there is no lease any more.
  */
 final class LeaseLines {
-  private static final String FORMAT = "rdma-monitor leases 1 ";
+  private static final String FORMAT = "rdma-monitor leases 2 ";
+
+  /** Without entries of completion queues. */
+  private static final String FIRST_FORMAT = "rdma-monitor leases 1 ";
+
   private static final int CHECKSUM_DIGITS = 8;
-  private static final int FIELDS = 8;
+  private static final List<Resource> COUNTS = Resource.HELD;
+  private static final List<Resource> FIRST_COUNTS =
+      List.of(Resource.QP, Resource.CQ, Resource.MR, Resource.MR_BYTES);
+
+  /** Before the counts: pid, start and user. */
+  private static final int FIELDS = 3;
 
   private LeaseLines() {}
 
@@ -40,7 +51,9 @@ final class LeaseLines {
     Amounts amounts = lease.amounts();
     ProcessKey process = lease.process();
     String counts =
-        amounts.qp() + " " + amounts.cq() + " " + amounts.mr() + " " + amounts.mrBytes();
+        COUNTS.stream()
+            .map(resource -> Long.toString(amounts.of(resource)))
+            .collect(Collectors.joining(" "));
     String payload =
         process.pid()
             + " "
@@ -73,22 +86,23 @@ final class LeaseLines {
           List.of(), Optional.of("1: the file is empty, and so no lease is taken over"));
     }
     Optional<String> header = payload(lines.removeFirst());
-    if (header.isEmpty() || !header.get().startsWith(FORMAT)) {
+    boolean isFirst = header.isPresent() && header.get().startsWith(FIRST_FORMAT);
+    if (header.isEmpty() || !(isFirst || header.get().startsWith(FORMAT))) {
       return new Content(
           List.of(), Optional.of("1: this is no file of leases, and so none is taken over"));
     }
-    return header.get().equals(FORMAT + boot)
-        ? leases(lines)
+    return header.get().equals((isFirst ? FIRST_FORMAT : FORMAT) + boot)
+        ? leases(lines, isFirst ? FIRST_COUNTS : COUNTS)
         : new Content(List.of(), Optional.empty()); // no process of another boot is left
   }
 
-  private static Content leases(List<String> lines) {
+  private static Content leases(List<String> lines, List<Resource> counts) {
     Map<List<Object>, Lease> leases = new LinkedHashMap<>();
     List<Integer> broken = new ArrayList<>();
     int number = 1; // of the header
     for (String line : lines) {
       number++;
-      Optional<Lease> lease = payload(line).flatMap(LeaseLines::lease);
+      Optional<Lease> lease = payload(line).flatMap(payload -> lease(payload, counts));
       if (lease.isEmpty()) {
         broken.add(number);
         continue;
@@ -117,22 +131,23 @@ final class LeaseLines {
     return line.startsWith(checksum(payload) + " ") ? Optional.of(payload) : Optional.empty();
   }
 
-  private static Optional<Lease> lease(String payload) {
-    String[] fields = payload.split(" ", FIELDS);
-    if (fields.length < FIELDS) {
+  private static Optional<Lease> lease(String payload, List<Resource> counts) {
+    int cgroup = FIELDS + counts.size();
+    String[] fields = payload.split(" ", cgroup + 1);
+    if (fields.length <= cgroup) {
       return Optional.empty();
     }
     try {
+      Amounts amounts = Amounts.NONE;
+      for (int i = 0; i < counts.size(); i++) {
+        amounts = amounts.plus(Amounts.of(counts.get(i), Long.parseLong(fields[FIELDS + i])));
+      }
       return Optional.of(
           new Lease(
               new ProcessKey(Integer.parseInt(fields[0]), Long.parseLong(fields[1])),
               Integer.parseInt(fields[2]),
-              fields[7],
-              new Amounts(
-                  Long.parseLong(fields[3]),
-                  Long.parseLong(fields[4]),
-                  Long.parseLong(fields[5]),
-                  Long.parseLong(fields[6]))));
+              fields[cgroup],
+              amounts));
     } catch (IllegalArgumentException wrong) {
       return Optional.empty();
     }

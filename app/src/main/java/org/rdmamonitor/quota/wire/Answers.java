@@ -51,6 +51,7 @@ public final class Answers {
         switch (refused.resource()) {
           case QP, CQ, MR -> refused.resource().name();
           case MR_BYTES -> "Memory";
+          case CQ_ENTRIES -> "CQ entries";
           case CALLS -> "Rate";
         };
     return error("%s limit reached: %s".formatted(what, refused.sentence()));
@@ -66,15 +67,16 @@ public final class Answers {
     Max Memory: %d bytes\
     """
         .formatted(
-            total.qp(),
+            total.of(Resource.QP),
             Math.min(limits.ofHost(Resource.QP), UINT_MAX),
-            total.mr(),
-            total.mrBytes(),
+            total.of(Resource.MR),
+            total.of(Resource.MR_BYTES),
             limits.ofHost(Resource.MR_BYTES));
   }
 
   /** Of one process. */
   public static String processStats(Amounts amounts) {
-    return "QP:%d,MR:%d,Memory:%d".formatted(amounts.qp(), amounts.mr(), amounts.mrBytes());
+    return "QP:%d,MR:%d,Memory:%d"
+        .formatted(amounts.of(Resource.QP), amounts.of(Resource.MR), amounts.of(Resource.MR_BYTES));
   }
 }

@@ -90,7 +90,10 @@ public sealed interface Request {
     return bytes.isPresent() ? new CheckMemory(bytes.getAsLong()) : invalid(name);
   }
 
-  /** {@code QP_CREATE}, {@code MR_DESTROY 4096}; the client's own pid may follow. */
+  /**
+   * {@code QP_CREATE}, {@code MR_DESTROY 4096}, {@code CQ_CREATE entries=256}; the client's own pid
+   * may follow.
+   */
   private static Request object(String name, String rest) {
     int bar = name.indexOf('_');
     Optional<RequestKind> kind = RequestKind.of(name.substring(0, Math.max(bar, 0)));
@@ -98,8 +101,10 @@ public sealed interface Request {
     if (kind.isEmpty() || (!action.equals("CREATE") && !action.equals("DESTROY"))) {
       return UNKNOWN;
     }
-    List<OptionalLong> numbers = numbers(rest);
-    int own = kind.get().hasBytes() ? 1 : 0;
+    boolean tellsEntries = kind.get() == RequestKind.CQ && rest.startsWith(RequestKind.ENTRIES);
+    List<OptionalLong> numbers =
+        numbers(tellsEntries ? rest.substring(RequestKind.ENTRIES.length()) : rest);
+    int own = kind.get().hasBytes() || tellsEntries ? 1 : 0;
     if (numbers.contains(OptionalLong.empty())
         || numbers.size() < own
         || numbers.size() > own + 1) {

@@ -9,6 +9,7 @@ import org.rdmamonitor.quota.Limit;
 import org.rdmamonitor.quota.LimitKey;
 import org.rdmamonitor.quota.Limits;
 import org.rdmamonitor.quota.ProcessKey;
+import org.rdmamonitor.quota.Resource;
 import org.rdmamonitor.quota.Usage;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -16,7 +17,6 @@ import tools.jackson.core.json.JsonFactory;
 
 /** Who holds what, as one line of JSON: the answer to {@code SHOW}. */
 public final class UsageJson {
-  private static final String MR_BYTES = "mr_bytes";
   private static final String CALLS = "calls";
 
   private UsageJson() {}
@@ -76,10 +76,9 @@ public final class UsageJson {
 
   private static void amounts(JsonGenerator json, String name, Amounts amounts) {
     json.writeObjectPropertyStart(name);
-    json.writeNumberProperty("qp", amounts.qp());
-    json.writeNumberProperty("cq", amounts.cq());
-    json.writeNumberProperty("mr", amounts.mr());
-    json.writeNumberProperty(MR_BYTES, amounts.mrBytes());
+    for (Resource resource : Resource.HELD) {
+      json.writeNumberProperty(member(resource), amounts.of(resource));
+    }
     json.writeEndObject();
   }
 
@@ -130,6 +129,14 @@ public final class UsageJson {
   }
 
   private static Amounts amounts(JsonTree one) {
-    return new Amounts(one.number("qp"), one.number("cq"), one.number("mr"), one.number(MR_BYTES));
+    Amounts amounts = Amounts.NONE;
+    for (Resource resource : Resource.HELD) {
+      amounts = amounts.plus(Amounts.of(resource, one.number(member(resource))));
+    }
+    return amounts;
+  }
+
+  private static String member(Resource resource) {
+    return resource.key().replace('-', '_');
   }
 }

@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.rdmamonitor.model.Access;
 import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.ControlCall.CompletionQueue;
 import org.rdmamonitor.model.ControlCall.QueuePairChange;
 import org.rdmamonitor.model.ControlCall.QueuePairCreation;
 import org.rdmamonitor.model.ControlCall.Refusal;
 import org.rdmamonitor.model.ControlCall.Region;
 import org.rdmamonitor.model.Errno;
 import org.rdmamonitor.model.Printable;
+import org.rdmamonitor.model.Size;
 import org.rdmamonitor.render.RefusalWords;
 
 /** The newest calls, the newest first. */
@@ -85,6 +87,7 @@ final class EventsView implements Panel {
       case QueuePairCreation creation -> creation.type() + " pd " + id(creation.pdn());
       case QueuePairChange change -> String.join(" ", changes(change));
       case Refusal refusal -> RefusalWords.of(refusal);
+      case CompletionQueue queue -> Size.CQ_ENTRIES.words(queue.entries());
       case Region region ->
           Units.bytes(region.length())
               + (region.access().isPresent() ? " " + remote(region.access().getAsInt()) : "");
@@ -155,6 +158,7 @@ final class EventsView implements Panel {
       case QueuePairCreation creation -> facts.add(new Fact("Queue pair", summary(call)));
       case QueuePairChange change -> facts.add(new Fact("Asked for", summary(call)));
       case Refusal refusal -> facts.add(new Fact("Limit", summary(call)));
+      case CompletionQueue queue -> facts.add(new Fact("Completion queue", summary(call)));
       case Region region -> {
         facts.add(
             new Fact(

@@ -14,7 +14,9 @@ import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.LiveObject;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.quota.Amounts;
+import org.rdmamonitor.quota.Holdings;
 import org.rdmamonitor.quota.KernelReading;
+import org.rdmamonitor.quota.Resource;
 
 class KernelObjectsTest {
   private static LiveObject object(ResourceType type, int pid, LiveObject.Detail detail) {
@@ -34,13 +36,26 @@ class KernelObjectsTest {
                 object(ResourceType.MR, 7, region),
                 object(ResourceType.MR, 7, region),
                 object(ResourceType.PD, 7, LiveObject.None.NONE),
-                object(ResourceType.CQ, 8, LiveObject.None.NONE),
+                object(
+                    ResourceType.CQ,
+                    8,
+                    new LiveObject.CompletionQueue(255, 1, OptionalInt.empty())),
                 object(ResourceType.QP, 0, LiveObject.None.NONE),
                 object(ResourceType.CTX, 9, LiveObject.None.NONE)),
-            List.of());
+            List.of(),
+            List.of(
+                new Inventory.Rest(8, ResourceType.CQ, 10, 1000),
+                new Inventory.Rest(8, ResourceType.MR, 2, 4096),
+                new Inventory.Rest(8, ResourceType.PD, 3, 0)));
 
     assertThat(KernelObjects.byPid(inventory))
-        .isEqualTo(Map.of(7, new Amounts(1, 0, 2, 8192), 8, Amounts.ONE_CQ));
+        .isEqualTo(
+            Map.of(
+                7,
+                Holdings.amounts(1, 0, 2, 8192),
+                8,
+                Amounts.objects(Resource.CQ, 11, 1255)
+                    .plus(Amounts.objects(Resource.MR, 2, 4096))));
   }
 
   @Test

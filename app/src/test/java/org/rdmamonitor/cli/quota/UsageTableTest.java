@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.quota.Amounts;
+import org.rdmamonitor.quota.Holdings;
 import org.rdmamonitor.quota.Limit;
 import org.rdmamonitor.quota.Limits;
 import org.rdmamonitor.quota.ProcessKey;
@@ -16,6 +17,9 @@ class UsageTableTest {
   private static Limit limit(String text) {
     return Limit.parse(text).orElseThrow();
   }
+
+  private static final Amounts IN_STEP =
+      Holdings.amounts(7, 0, 2, 1 << 20).plus(Amounts.queue(255));
 
   private static Usage.OfProcess process(int pid, Amounts granted, Amounts uncovered) {
     return new Usage.OfProcess(
@@ -32,33 +36,34 @@ class UsageTableTest {
                     limit("*:mr-bytes=2G"),
                     limit("/job:qp=10"),
                     limit("/job:calls=50"),
-                    limit("process:qp=5"))),
-            new Amounts(7, 1, 2, 1 << 20),
+                    limit("process:qp=5"),
+                    limit("cq-entries=512"))),
+            IN_STEP,
             21,
-            new Amounts(2, 0, 0, 0),
+            Holdings.amounts(2, 0, 0, 0),
             List.of(
-                new Usage.OfCgroup("/job", Amounts.NONE, new Amounts(7, 1, 2, 1 << 20), 20),
-                new Usage.OfCgroup(
-                    "/job/step", new Amounts(7, 1, 2, 1 << 20), new Amounts(7, 1, 2, 1 << 20), 20)),
+                new Usage.OfCgroup("/job", Amounts.NONE, IN_STEP, 20),
+                new Usage.OfCgroup("/job/step", IN_STEP, IN_STEP, 20)),
             List.of(
                 process(10, Amounts.ONE_QP, Amounts.NONE),
-                process(11, new Amounts(4, 1, 2, 1 << 20), new Amounts(2, 0, 0, 0))),
+                process(
+                    11, IN_STEP.minus(Amounts.of(Resource.QP, 3)), Holdings.amounts(2, 0, 0, 0))),
             9,
             4);
 
     assertThat(UsageTable.of(usage, Resource.QP))
         .isEqualTo(
             """
-            USED/LIMIT            QP  CQ  MR  MEMORY  CALLS/S
-            host               7/100   1   2      1M       21
-            /job/step              7   1   2   1M/2G       20
-            /job                7/10   1   2    0/2G    20/50
+            USED/LIMIT            QP  CQ  MR  MEMORY  CQ ENTRIES  CALLS/S
+            host               7/100   1   2      1M     255/512       21
+            /job/step              7   1   2   1M/2G         255       20
+            /job                7/10   1   2    0/2G         255    20/50
             each other cgroup                    /2G
             each process          /5
 
-            PID  USER  NAME     CGROUP     QP  CQ  MR  MEMORY  NOT GRANTED
-            11   1000  a\\x09pp  /job/step   6   1   2      1M         2 QP
-            10   1000  a\\x09pp  /job/step   1   0   0       0            -
+            PID  USER  NAME     CGROUP     QP  CQ  MR  MEMORY  CQ ENTRIES  NOT GRANTED
+            11   1000  a\\x09pp  /job/step   6   1   2      1M         255         2 QP
+            10   1000  a\\x09pp  /job/step   1   0   0       0           0            -
 
             Requests: 9 granted, 4 refused
             """);

@@ -137,7 +137,7 @@ class KernelRingTest {
     assertThat(calls).extracting(CallRecord::objectId).containsExactly(0, 1, 2);
     assertThat(calls).extracting(CallRecord::durationNanos).containsExactly(1000L, 1001L, 1002L);
     assertThat(calls)
-        .extracting(record -> record.detail().mrLength())
+        .extracting(record -> record.detail().size())
         .containsExactly(0L, 4096L, 0L); // the third verb, QP_DESTROY, has no detail
     assertThat(calls)
         .allSatisfy(call -> {

@@ -35,7 +35,7 @@ class CallRecordTest {
     rm_event.uid(event, -2);
     rm_event.error(event, 12);
     MemorySegment detail = rm_event.detail(event);
-    rm_detail.mr_length(detail, 1L << 40);
+    rm_detail.size(detail, 1L << 40);
     rm_detail.address(detail, 1L << 47);
     rm_detail.attributes(detail, 1);
     rm_detail.qp_state(detail, 6);

@@ -12,6 +12,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.quota.Amounts;
+import org.rdmamonitor.quota.Holdings;
 import org.rdmamonitor.quota.Lease;
 import org.rdmamonitor.quota.Limit;
 import org.rdmamonitor.quota.Limits;
@@ -55,12 +56,12 @@ class JournalTest {
         Path.of("/run/x.sock"), Limits.of(List.of(Limit.parse("qp=5").orElseThrow())));
     journal.refused(TENANT, REFUSED);
     journal.claimed(TENANT, 1);
-    journal.ended(7, "app", new Amounts(1, 0, 2, 4096));
+    journal.ended(7, "app", Holdings.amounts(1, 0, 2, 4096));
     journal.adopted(List.of(new Lease(TENANT.process(), 0, "/", Amounts.ONE_QP)), 2);
     journal.limited(0, Limit.parse("/a:qp=unlimited").orElseThrow());
     journal.saved(0, "/etc/limits");
     journal.bypassing(
-        new Usage.OfProcess(TENANT.process(), 1000, "app", "/a", Amounts.NONE, Amounts.ONE_CQ));
+        new Usage.OfProcess(TENANT.process(), 1000, "app", "/a", Amounts.NONE, Holdings.ONE_CQ));
     journal.dropped(Amounts.NONE);
     journal.disconnected(7, 1000, "cut off");
     journal.trouble("it rains");

@@ -20,7 +20,7 @@ import org.rdmamonitor.model.LiveObject;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Verb;
-import org.rdmamonitor.quota.Amounts;
+import org.rdmamonitor.quota.Holdings;
 import org.rdmamonitor.quota.Limit;
 import org.rdmamonitor.quota.Limits;
 import org.rdmamonitor.quota.Resource;
@@ -142,6 +142,52 @@ class RecordedTest {
   }
 
   @Test
+  void queuesCountWithTheirEntries() {
+    DryRun run = new DryRun(limits("/job:CQ_ENTRIES=300"));
+    objects.add(
+        new LiveObject(
+            ResourceType.CQ,
+            0,
+            1,
+            100,
+            "app100",
+            JOB.id(),
+            new LiveObject.CompletionQueue(100, 1, OptionalInt.empty())));
+    queue(0.1, 2, 150);
+    queue(0.2, 3, 51); // refused
+    queue(0.3, 4, 50);
+    call(0.4, Verb.CQ_DESTROY, 1, 100, JOB);
+    queue(0.5, 5, 101); // refused
+    queue(0.6, 6, 100);
+    run.add(sample(1, 0, 0));
+
+    assertThat(run.result().asked()).isEqualTo(5);
+    assertThat(run.result().refusals())
+        .containsExactly(
+            new DryRun.Refusal(
+                "/job",
+                Resource.CQ_ENTRIES,
+                2,
+                START.plusMillis(200),
+                "app100",
+                "250 of 300 entries of completion queues in use in /job"));
+  }
+
+  private void queue(double second, int id, long entries) {
+    ControlCall call = call(second, Verb.CQ_CREATE, id, 100, JOB.id(), 0, -1);
+    calls.add(
+        new ControlCall(
+            call.time(),
+            call.verb(),
+            call.device(),
+            call.objectId(),
+            call.caller(),
+            call.errno(),
+            call.duration(),
+            new ControlCall.CompletionQueue(entries)));
+  }
+
+  @Test
   void controlCallsOfASecondAreCounted() {
     DryRun run = new DryRun(limits("*:calls=2"));
     for (int i = 0; i < 5; i++) {
@@ -168,9 +214,9 @@ class RecordedTest {
 
     assertThat(peaks.tenants())
         .containsExactly(
-            new Peaks.Peak("/job", new Amounts(3, 0, 1, 5 << 20), 4),
-            new Peaks.Peak("/job/step", new Amounts(2, 0, 1, 5 << 20), 4));
-    assertThat(peaks.host()).isEqualTo(new Peaks.Peak("/", new Amounts(3, 0, 1, 5 << 20), 4));
+            new Peaks.Peak("/job", Holdings.amounts(3, 0, 1, 5 << 20), 4),
+            new Peaks.Peak("/job/step", Holdings.amounts(2, 0, 1, 5 << 20), 4));
+    assertThat(peaks.host()).isEqualTo(new Peaks.Peak("/", Holdings.amounts(3, 0, 1, 5 << 20), 4));
     assertThat(Advice.of(peaks, 50))
         .extracting(Limit::text)
         .containsExactly(
@@ -203,7 +249,8 @@ class RecordedTest {
     }
     samples.forEach(peaks::add);
     DryRun enough = new DryRun(Limits.of(Advice.of(peaks, 0)));
-    Limit less = new Limit(Advice.of(peaks, 0).getFirst().key(), peaks.host().held().qp() - 1);
+    Limit less =
+        new Limit(Advice.of(peaks, 0).getFirst().key(), peaks.host().held().of(Resource.QP) - 1);
     DryRun tooLittle = new DryRun(Limits.of(List.of(less)));
     samples.forEach(enough::add);
     samples.forEach(tooLittle::add);
@@ -214,7 +261,7 @@ class RecordedTest {
 
   @Test
   void roomForOneMoreIsTheLeast() {
-    Peaks.Peak peak = new Peaks.Peak("/a", new Amounts(1, 0, 100, Long.MAX_VALUE), 0);
+    Peaks.Peak peak = new Peaks.Peak("/a", Holdings.amounts(1, 0, 100, Long.MAX_VALUE), 0);
 
     assertThat(Advice.of("/a", peak, 0))
         .extracting(Limit::text)

@@ -18,8 +18,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.nativelib.posix.UnixSocket;
 import org.rdmamonitor.quota.Amounts;
+import org.rdmamonitor.quota.Holdings;
 import org.rdmamonitor.quota.KernelReading;
 import org.rdmamonitor.quota.ProcessKey;
+import org.rdmamonitor.quota.Resource;
 import org.rdmamonitor.quota.Usage;
 import org.rdmamonitor.quota.host.Processes;
 import org.rdmamonitor.quota.wire.UsageJson;
@@ -43,7 +45,7 @@ class CollectorTest extends CollectorTrial {
     assertThat(once("CHECK_MEMORY 4096")).startsWith("Error: Memory limit reached");
     assertThat(once("MR_DESTROY 8192")).isEqualTo("Success: MR destroyed");
     assertThat(once("CQ_CREATE")).isEqualTo("Success: CQ created");
-    assertThat(collector.usage().total()).isEqualTo(new Amounts(1, 1, 0, 0));
+    assertThat(collector.usage().total()).isEqualTo(Holdings.amounts(1, 1, 0, 0));
     assertThat(log.lines).contains("refused 1 of 1 queue pairs in use on this host");
   }
 
@@ -96,7 +98,7 @@ class CollectorTest extends CollectorTrial {
       assertThat(client.line()).isEqualTo("Success: MR created");
       assertThat(client.ask("MR_CREATE x")).isEqualTo("Error: Invalid MR_CREATE request");
     }
-    assertThat(collector.usage().total()).isEqualTo(new Amounts(300, 0, 1, 4096));
+    assertThat(collector.usage().total()).isEqualTo(Holdings.amounts(300, 0, 1, 4096));
   }
 
   @Test
@@ -199,7 +201,7 @@ class CollectorTest extends CollectorTrial {
 
     Usage seen = UsageJson.read(once("SHOW"));
 
-    assertThat(seen.total().qp()).isEqualTo(2);
+    assertThat(seen.total().of(Resource.QP)).isEqualTo(2);
     assertThat(seen.processes()).extracting(Usage.OfProcess::comm).containsExactly("mine");
   }
 
@@ -211,7 +213,9 @@ class CollectorTest extends CollectorTrial {
         Optional.of(() ->
             new KernelReading(
                 System.nanoTime(),
-                Map.of(new KernelReading.Owner(key, self(), "me", "/"), new Amounts(7, 0, 0, 0))));
+                Map.of(
+                    new KernelReading.Owner(key, self(), "me", "/"),
+                    Holdings.amounts(7, 0, 0, 0))));
     start("qp=10");
 
     await(() -> queuePairs() == 7);
@@ -220,7 +224,7 @@ class CollectorTest extends CollectorTrial {
       assertThat(once("QP_CREATE")).startsWith("Success");
     }
     await(() -> queuePairs() == 7); // three of them are those that were granted
-    assertThat(collector.usage().uncovered()).isEqualTo(new Amounts(4, 0, 0, 0));
+    assertThat(collector.usage().uncovered()).isEqualTo(Holdings.amounts(4, 0, 0, 0));
   }
 
   @Test
@@ -319,7 +323,7 @@ class CollectorTest extends CollectorTrial {
     collector.close();
     start("qp=3");
 
-    assertThat(collector.usage().total()).isEqualTo(new Amounts(3, 0, 1, 100));
+    assertThat(collector.usage().total()).isEqualTo(Holdings.amounts(3, 0, 1, 100));
     assertThat(once("QP_CREATE")).startsWith("Error");
     assertThat(once("QP_DESTROY")).startsWith("Success");
     assertThat(once("QP_CREATE")).startsWith("Success");
@@ -335,7 +339,7 @@ class CollectorTest extends CollectorTrial {
     List<String> lines = new ArrayList<>(Files.readAllLines(file));
     // The same pid, started at another time, with the right checksum.
     String pid = Long.toString(ProcessHandle.current().pid());
-    String other = pid + " 12345 0 1 0 0 0 /";
+    String other = pid + " 12345 0 1 0 0 0 0 /";
     java.util.zip.CRC32C crc = new java.util.zip.CRC32C();
     crc.update(other.getBytes(java.nio.charset.StandardCharsets.UTF_8));
     Files.write(file, List.of(lines.getFirst(), "%08x %s".formatted(crc.getValue(), other)));

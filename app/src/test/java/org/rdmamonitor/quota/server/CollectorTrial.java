@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rdmamonitor.quota.KernelTruth;
 import org.rdmamonitor.quota.Limit;
 import org.rdmamonitor.quota.Limits;
+import org.rdmamonitor.quota.Resource;
 
 /** What tests share of a collector on a real socket. */
 abstract class CollectorTrial {
@@ -82,7 +83,7 @@ abstract class CollectorTrial {
   }
 
   long queuePairs() {
-    return collector.usage().total().qp();
+    return collector.usage().total().of(Resource.QP);
   }
 
   static void await(BooleanSupplier condition) throws InterruptedException {

@@ -14,8 +14,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.nativelib.posix.SharedPage;
 import org.rdmamonitor.quota.Amounts;
+import org.rdmamonitor.quota.Holdings;
 import org.rdmamonitor.quota.KernelReading;
 import org.rdmamonitor.quota.ProcessKey;
+import org.rdmamonitor.quota.Resource;
 import org.rdmamonitor.quota.host.Processes;
 
 /** The collector and its page, of which this process, which is the client too, has another view. */
@@ -63,17 +65,37 @@ class CreditPageTest extends CollectorTrial {
   void aWordHoldsObjectsAndTheirBytes() throws IOException {
     try (CreditPage page = CreditPage.create(ownKey())) {
       assertThat(page.idle()).isEqualTo(Amounts.NONE);
-      assertThat(page.add(new Amounts(3, 2, 4, 5000))).isTrue();
-      assertThat(page.idle()).isEqualTo(new Amounts(3, 2, 4, 5000));
-      assertThat(page.take(new Amounts(1, 9, 0, 4000))).isEqualTo(new Amounts(1, 2, 0, 4000));
-      assertThat(page.idle()).isEqualTo(new Amounts(2, 0, 4, 1000));
+      assertThat(page.add(Holdings.amounts(3, 2, 4, 5000))).isTrue();
+      assertThat(page.idle()).isEqualTo(Holdings.amounts(3, 2, 4, 5000));
+      assertThat(page.take(Holdings.amounts(1, 9, 0, 4000)))
+          .isEqualTo(Holdings.amounts(1, 2, 0, 4000));
+      assertThat(page.idle()).isEqualTo(Holdings.amounts(2, 0, 4, 1000));
       page.shut(true);
-      assertThat(page.idle()).isEqualTo(new Amounts(2, 0, 4, 1000));
-      assertThat(page.take(new Amounts(2, 0, 1, 1000))).isEqualTo(new Amounts(2, 0, 1, 1000));
+      assertThat(page.idle()).isEqualTo(Holdings.amounts(2, 0, 4, 1000));
+      assertThat(page.take(Holdings.amounts(2, 0, 1, 1000)))
+          .isEqualTo(Holdings.amounts(2, 0, 1, 1000));
       page.shut(false);
       assertThat(page.add(Amounts.region(1L << 48))).as("no room").isFalse();
-      assertThat(page.add(new Amounts(0x8000, 0, 0, 0))).isFalse();
-      assertThat(page.idle()).isEqualTo(new Amounts(0, 0, 3, 0));
+      assertThat(page.add(Holdings.amounts(0x8000, 0, 0, 0))).isFalse();
+      assertThat(page.idle()).isEqualTo(Holdings.amounts(0, 0, 3, 0));
+    }
+  }
+
+  @Test
+  void queuesHaveTheirEntries() throws IOException {
+    try (CreditPage page = CreditPage.create(ownKey())) {
+      Amounts queues = Amounts.objects(Resource.CQ, 4, 500);
+      assertThat(page.add(queues.plus(Amounts.region(7)))).isTrue();
+      assertThat(page.idle()).isEqualTo(queues.plus(Amounts.region(7)));
+      assertThat(page.take(Amounts.of(Resource.CQ_ENTRIES, 600)))
+          .isEqualTo(Amounts.of(Resource.CQ_ENTRIES, 500));
+      page.page().set(TAKEN_QP_AT + 1, 3);
+      page.page().set(TAKEN_QP_AT + 3, 10);
+      page.page().set(TAKEN_QP_AT + 4, 300);
+      assertThat(page.flow().taken())
+          .isEqualTo(Amounts.objects(Resource.CQ, 3, 300).plus(Amounts.of(Resource.MR_BYTES, 10)));
+      assertThat(page.add(Amounts.ONE_QP.plus(Amounts.queue(1L << 48)))).as("no room").isFalse();
+      assertThat(page.idle()).as("all or nothing").isEqualTo(Holdings.amounts(0, 4, 1, 7));
     }
   }
 
@@ -84,10 +106,10 @@ class CreditPageTest extends CollectorTrial {
       page.page().set(QP_AT + 2, -1);
       page.page().set(TAKEN_QP_AT, Long.MIN_VALUE);
 
-      assertThat(page.idle()).isEqualTo(new Amounts(0x7fff, 0, 0x7fff, (1L << 48) - 1));
+      assertThat(page.idle()).isEqualTo(Holdings.amounts(0x7fff, 0, 0x7fff, (1L << 48) - 1));
       assertThat(page.flow().taken()).isEqualTo(Amounts.NONE);
       page.page().set(TAKEN_QP_AT, Long.MAX_VALUE);
-      assertThat(page.flow().taken().qp()).isNotNegative();
+      assertThat(page.flow().taken().of(Resource.QP)).isNotNegative();
     }
   }
 
@@ -103,8 +125,8 @@ class CreditPageTest extends CollectorTrial {
                 }
               });
       for (int i = 0; i < 1000; i++) {
-        assertThat(page.take(new Amounts(2, 0, 0, 0)).qp()).isBetween(0L, 2L);
-        page.add(new Amounts(1, 0, 0, 0));
+        assertThat(page.take(Holdings.amounts(2, 0, 0, 0)).of(Resource.QP)).isBetween(0L, 2L);
+        page.add(Holdings.amounts(1, 0, 0, 0));
       }
       end.set(true);
       writer.join();
@@ -114,11 +136,11 @@ class CreditPageTest extends CollectorTrial {
   @Test
   void aPageIsFoundByItsOwnerOnlyAndNotAfterItIsClosed() throws IOException {
     CreditPage page = CreditPage.create(ownKey());
-    page.add(new Amounts(2, 0, 0, 0));
+    page.add(Holdings.amounts(2, 0, 0, 0));
 
     assertThat(CreditPage.find(new ProcessKey(SELF, ownKey().start() + 1))).isEmpty();
     try (CreditPage found = CreditPage.find(ownKey()).orElseThrow()) {
-      assertThat(found.take(new Amounts(9, 0, 0, 0))).isEqualTo(new Amounts(2, 0, 0, 0));
+      assertThat(found.take(Holdings.amounts(9, 0, 0, 0))).isEqualTo(Holdings.amounts(2, 0, 0, 0));
       assertThat(page.idle()).isEqualTo(Amounts.NONE);
     }
     assertThat(SharedPage.mayBeMappedIn(SELF, CreditPage.NAME)).isTrue();

@@ -15,6 +15,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.quota.Amounts;
+import org.rdmamonitor.quota.Holdings;
 
 /** Whatever comes over a socket, others are served, and nothing is counted that was not granted. */
 class HostileClientsTest extends CollectorTrial {
@@ -90,7 +91,7 @@ class HostileClientsTest extends CollectorTrial {
       assertThat(client.line()).isEqualTo("Success: MR created");
       assertThat(client.line()).isEqualTo("Success: QP created");
     }
-    assertThat(collector.usage().total()).isEqualTo(new Amounts(1, 0, 1, 4096));
+    assertThat(collector.usage().total()).isEqualTo(Holdings.amounts(1, 0, 1, 4096));
   }
 
   @Test

@@ -6,6 +6,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.Lease;
 import org.rdmamonitor.quota.Limit;
+import org.rdmamonitor.quota.Resource;
 import org.rdmamonitor.quota.Tenant;
 import org.rdmamonitor.quota.Usage;
 import org.rdmamonitor.quota.Verdict;
@@ -26,7 +27,7 @@ final class RecordingLog implements CollectorLog {
 
   @Override
   public void ended(int pid, String comm, Amounts returned) {
-    lines.add("ended " + comm + " " + returned.qp());
+    lines.add("ended " + comm + " " + returned.of(Resource.QP));
   }
 
   @Override
@@ -46,12 +47,12 @@ final class RecordingLog implements CollectorLog {
 
   @Override
   public void bypassing(Usage.OfProcess process) {
-    lines.add("bypass " + process.process().pid() + " " + process.uncovered().qp());
+    lines.add("bypass " + process.process().pid() + " " + process.uncovered().of(Resource.QP));
   }
 
   @Override
   public void dropped(Amounts amounts) {
-    lines.add("dropped " + amounts.qp());
+    lines.add("dropped " + amounts.of(Resource.QP));
   }
 
   @Override

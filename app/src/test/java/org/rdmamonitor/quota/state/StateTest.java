@@ -10,13 +10,16 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rdmamonitor.quota.Amounts;
+import org.rdmamonitor.quota.Holdings;
 import org.rdmamonitor.quota.Lease;
 import org.rdmamonitor.quota.Limit;
 import org.rdmamonitor.quota.Limits;
@@ -24,7 +27,7 @@ import org.rdmamonitor.quota.ProcessKey;
 
 class StateTest {
   private static final Lease FIRST =
-      new Lease(new ProcessKey(1, 100), 0, "/a b", new Amounts(1, 2, 3, 4));
+      new Lease(new ProcessKey(1, 100), 0, "/a b", Holdings.amounts(1, 2, 3, 4));
   private static final Lease SECOND =
       new Lease(new ProcessKey(2, 200), 1000, "/", Amounts.region(1L << 62));
 
@@ -59,6 +62,26 @@ class StateTest {
     assertThat(trouble).isEmpty();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-------");
+  }
+
+  @Test
+  void leasesOfTheFirstFormatHaveNoEntries() throws IOException {
+    Files.writeString(
+        file,
+        checked("rdma-monitor leases 1 boot-1")
+            + checked("7 99 1000 1 2 3 4096 /a b")
+            + checked("7 99 1000 1 2 3 /only/three"));
+
+    assertThat(read())
+        .containsExactly(
+            new Lease(new ProcessKey(7, 99), 1000, "/a b", Holdings.amounts(1, 2, 3, 4096)));
+    assertThat(trouble).hasSize(1).first().asString().contains(":3: this line is damaged");
+  }
+
+  private static String checked(String payload) {
+    CRC32C crc = new CRC32C();
+    crc.update(payload.getBytes(StandardCharsets.UTF_8));
+    return HexFormat.of().toHexDigits((int) crc.getValue()) + " " + payload + "\n";
   }
 
   @Test
@@ -123,13 +146,13 @@ class StateTest {
   void itIsWrittenAnewBeforeItGrowsWithoutEnd() throws IOException {
     try (LeaseFile leases = begin(SECOND)) {
       for (int i = 1; i <= 20_000; i++) {
-        leases.holds(new Lease(FIRST.process(), 0, "/a b", new Amounts(i, 0, 0, 0)));
+        leases.holds(new Lease(FIRST.process(), 0, "/a b", Holdings.amounts(i, 0, 0, 0)));
       }
     }
 
     assertThat(read())
         .containsExactlyInAnyOrder(
-            SECOND, new Lease(FIRST.process(), 0, "/a b", new Amounts(20_000, 0, 0, 0)));
+            SECOND, new Lease(FIRST.process(), 0, "/a b", Holdings.amounts(20_000, 0, 0, 0)));
     assertThat(Files.size(file)).isLessThan(300_000);
     assertThat(directory.toFile().list()).containsExactly("collector.leases");
   }

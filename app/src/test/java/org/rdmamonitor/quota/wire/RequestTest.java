@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.quota.Amounts;
+import org.rdmamonitor.quota.Holdings;
 import org.rdmamonitor.quota.Limit;
 
 class RequestTest {
@@ -23,7 +24,13 @@ class RequestTest {
     assertThat(Request.parse("QP_CREATE 12"))
         .isEqualTo(new Request.Create(RequestKind.QP, Amounts.ONE_QP, OptionalLong.of(12)));
     assertThat(Request.parse("CQ_DESTROY"))
-        .isEqualTo(new Request.Destroy(RequestKind.CQ, Amounts.ONE_CQ, NONE));
+        .isEqualTo(new Request.Destroy(RequestKind.CQ, Holdings.ONE_CQ, NONE));
+    assertThat(Request.parse("CQ_CREATE entries=256"))
+        .isEqualTo(new Request.Create(RequestKind.CQ, Amounts.queue(256), NONE));
+    assertThat(Request.parse("CQ_DESTROY entries=0 77"))
+        .isEqualTo(new Request.Destroy(RequestKind.CQ, Amounts.queue(0), OptionalLong.of(77)));
+    assertThat(Request.parse("CQ_CREATE 77"))
+        .isEqualTo(new Request.Create(RequestKind.CQ, Amounts.queue(0), OptionalLong.of(77)));
     assertThat(Request.parse("MR_CREATE 4096"))
         .isEqualTo(new Request.Create(RequestKind.MR, Amounts.region(4096), NONE));
     assertThat(Request.parse("MR_DESTROY 4096 77"))
@@ -47,6 +54,10 @@ class RequestTest {
     "MR_CREATE 99999999999999999999999, Invalid MR_CREATE request",
     "MR_CREATE 1 2 3, Invalid MR_CREATE request",
     "QP_CREATE one, Invalid QP_CREATE request",
+    "QP_CREATE entries=1, Invalid QP_CREATE request",
+    "CQ_CREATE entries=, Invalid CQ_CREATE request",
+    "CQ_CREATE entries=-1, Invalid CQ_CREATE request",
+    "CQ_CREATE entries=1 2 3, Invalid CQ_CREATE request",
     "CHECK_MEMORY, Invalid CHECK_MEMORY request",
     "GET_PROC_STATS:x, Invalid GET_PROC_STATS request",
     "SET qp, Invalid SET request",

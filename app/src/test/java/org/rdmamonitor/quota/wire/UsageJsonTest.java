@@ -9,9 +9,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.quota.Amounts;
+import org.rdmamonitor.quota.Holdings;
 import org.rdmamonitor.quota.Limit;
 import org.rdmamonitor.quota.Limits;
 import org.rdmamonitor.quota.ProcessKey;
+import org.rdmamonitor.quota.Resource;
 import org.rdmamonitor.quota.Usage;
 
 class UsageJsonTest {
@@ -23,10 +25,10 @@ class UsageJsonTest {
                 List.of(
                     Limit.parse("qp=5").orElseThrow(),
                     Limit.parse("/a \"b\":mr-bytes=unlimited").orElseThrow())),
-            new Amounts(1, 2, 3, 4),
+            Holdings.amounts(1, 2, 3, 4).plus(Amounts.of(Resource.CQ_ENTRIES, 5)),
             12,
-            new Amounts(0, 1, 0, 0),
-            List.of(new Usage.OfCgroup("/a \"b\"", Amounts.ONE_QP, Amounts.ONE_CQ, 13)),
+            Holdings.amounts(0, 1, 0, 0),
+            List.of(new Usage.OfCgroup("/a \"b\"", Amounts.ONE_QP, Holdings.ONE_CQ, 13)),
             List.of(
                 new Usage.OfProcess(
                     new ProcessKey(7, 99),
@@ -42,6 +44,7 @@ class UsageJsonTest {
     Usage read = UsageJson.read(line);
 
     assertThat(line).doesNotContain("\n").startsWith("{\"schema\":1,\"type\":\"quota\",");
+    assertThat(line).contains("{\"qp\":1,\"cq\":2,\"mr\":3,\"mr_bytes\":4,\"cq_entries\":5}");
     assertThat(UsageJson.write(read)).isEqualTo(line);
     assertThat(read.processes()).isEqualTo(usage.processes());
     assertThat(read.cgroups()).isEqualTo(usage.cgroups());

@@ -84,27 +84,26 @@ public final class InventoryReader {
     private final int pid;
     private final Optional<Inventory.Owner> owner;
     private final Map<ResourceType, Long> counts = new EnumMap<>(ResourceType.class);
-    private long mrBytes;
+    private final Map<ResourceType, Long> sizes = new EnumMap<>(ResourceType.class);
 
     Holding(int pid, Optional<Inventory.Owner> owner) {
       this.pid = pid;
       this.owner = owner;
     }
 
-    void add(ResourceType type, long count, long bytes) {
+    void add(ResourceType type, long count, long size) {
       counts.merge(type, count, Long::sum);
-      mrBytes += bytes;
+      sizes.merge(type, size, Long::sum);
     }
 
     void add(Holding other) {
-      other.counts.forEach((type, count) -> add(type, count, 0));
-      mrBytes += other.mrBytes;
+      other.counts.forEach((type, count) -> add(type, count, other.sizes.getOrDefault(type, 0L)));
     }
 
     void addRest(List<Inventory.Rest> rest) {
       counts.forEach((type, count) -> {
         if (count > 0) {
-          rest.add(new Inventory.Rest(pid, type, count, type == ResourceType.MR ? mrBytes : 0));
+          rest.add(new Inventory.Rest(pid, type, count, sizes.getOrDefault(type, 0L)));
         }
       });
     }
@@ -140,10 +139,10 @@ public final class InventoryReader {
       if (holding == null) {
         holding = new Holding(pid, owner);
         holdings.put(pid, holding);
-        holding.add(object.type(), 1, bytes(object));
+        holding.add(object.type(), 1, object.size());
         owners.add(place, holding);
       } else {
-        holding.add(object.type(), 1, bytes(object));
+        holding.add(object.type(), 1, object.size());
       }
       if (bounds.objects() > 0) {
         place.add(object.type().name());
@@ -180,7 +179,7 @@ public final class InventoryReader {
       List<Holding> shown = owners.kept();
       shown.sort(Comparator.comparingInt(holding -> holding.pid));
       for (LiveObject object : detailed) {
-        holdings.getOrDefault(object.pid(), others).add(object.type(), -1, -bytes(object));
+        holdings.getOrDefault(object.pid(), others).add(object.type(), -1, -object.size());
       }
       List<Inventory.Rest> rest = new ArrayList<>();
       others.addRest(rest);
@@ -188,10 +187,6 @@ public final class InventoryReader {
       return new Inventory(
           time, detailed, shown.stream().flatMap(holding -> holding.owner.stream()).toList(), rest);
     }
-  }
-
-  private static long bytes(LiveObject object) {
-    return object.detail() instanceof LiveObject.Region region ? region.length() : 0;
   }
 
   private static LiveObject object(Entry entry, Optional<Inventory.Owner> owner) {

@@ -152,13 +152,16 @@ public final class CallBuffer {
               Gids.text(detail.dgid().high(), detail.dgid().low()));
       case MR_REG, MR_DEREG ->
           new ControlCall.Region(
-              detail.mrLength(),
+              detail.size(),
               detail.address(),
               known(call.hasAccess(), detail.access()),
               known(call.hasPd(), detail.pdn()),
               known(call.hasRkey(), detail.rkey()));
-      case QP_DESTROY, PD_ALLOC, PD_DEALLOC, CQ_CREATE, CQ_DESTROY, CM_REQ, GID_QUERY ->
-          ControlCall.None.NONE;
+      case CQ_CREATE ->
+          detail.size() == 0
+              ? ControlCall.None.NONE
+              : new ControlCall.CompletionQueue(detail.size());
+      case QP_DESTROY, PD_ALLOC, PD_DEALLOC, CQ_DESTROY, CM_REQ, GID_QUERY -> ControlCall.None.NONE;
     };
   }
 

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.ControlCall.CompletionQueue;
 import org.rdmamonitor.model.ControlCall.QueuePairChange;
 import org.rdmamonitor.model.ControlCall.QueuePairCreation;
 import org.rdmamonitor.model.ControlCall.Region;
@@ -113,6 +114,10 @@ class CallBufferTest {
     assertThat(convert(Verb.MR_REG, ACCESS | PD | RKEY, detail).detail())
         .isEqualTo(
             new Region(4096, 0x1000, OptionalInt.of(7), OptionalInt.of(9), OptionalInt.of(10)));
+    assertThat(convert(Verb.CQ_CREATE, 0, detail).detail()).isEqualTo(new CompletionQueue(4096));
+    assertThat(convert(Verb.CQ_CREATE, 0, CallDetail.NONE).detail())
+        .as("it failed before it was made")
+        .isEqualTo(ControlCall.None.NONE);
   }
 
   @Test
