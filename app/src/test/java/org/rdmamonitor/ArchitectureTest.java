@@ -60,6 +60,10 @@ class ArchitectureTest {
           .definedBy("org.rdmamonitor.litmus..")
           .layer("sst")
           .definedBy("org.rdmamonitor.sst..")
+          .layer("ethernet")
+          .definedBy("org.rdmamonitor.ethernet..")
+          .layer("frames")
+          .definedBy("org.rdmamonitor.nativelib.ethernet")
           .layer("verbs")
           .definedBy("org.rdmamonitor.nativelib.verbs")
           .layer("nativelib")
@@ -87,12 +91,16 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("sst")
           .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("ethernet")
+          .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("frames")
+          .mayOnlyBeAccessedByLayers("cli", "ethernet")
           .whereLayer("verbs")
           .mayOnlyBeAccessedByLayers("cli", "secure", "litmus", "sst")
           .whereLayer("nativelib")
-          .mayOnlyBeAccessedByLayers("source", "verbs", "quota")
+          .mayOnlyBeAccessedByLayers("source", "frames", "verbs", "quota")
           .whereLayer("generated")
-          .mayOnlyBeAccessedByLayers("nativelib", "verbs");
+          .mayOnlyBeAccessedByLayers("nativelib", "frames", "verbs");
 
   @ArchTest
   static final ArchRule everyPackageIsInALayer =
@@ -109,7 +117,9 @@ class ArchitectureTest {
               "org.rdmamonitor.quota..",
               "org.rdmamonitor.litmus..",
               "org.rdmamonitor.sst..",
+              "org.rdmamonitor.ethernet..",
               "org.rdmamonitor.nativelib.bpf",
+              "org.rdmamonitor.nativelib.ethernet",
               "org.rdmamonitor.nativelib.monitor",
               "org.rdmamonitor.nativelib.netlink",
               "org.rdmamonitor.nativelib.posix",
@@ -128,8 +138,12 @@ class ArchitectureTest {
           .definedBy("org.rdmamonitor.nativelib.netlink")
           .layer("verbs")
           .definedBy("org.rdmamonitor.nativelib.verbs")
+          .layer("ethernet")
+          .definedBy("org.rdmamonitor.nativelib.ethernet")
           .layer("posix")
           .definedBy("org.rdmamonitor.nativelib.posix")
+          .whereLayer("ethernet")
+          .mayNotBeAccessedByAnyLayer()
           .whereLayer("monitor")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("netlink")
@@ -139,7 +153,7 @@ class ArchitectureTest {
           .whereLayer("bpf")
           .mayOnlyBeAccessedByLayers("monitor")
           .whereLayer("posix")
-          .mayOnlyBeAccessedByLayers("monitor", "bpf", "netlink", "verbs");
+          .mayOnlyBeAccessedByLayers("monitor", "bpf", "ethernet", "netlink", "verbs");
 
   @ArchTest
   static final ArchRule roomsOfTheKernelSource =
@@ -197,7 +211,8 @@ class ArchitectureTest {
           "org.rdmamonitor.quota.wire..",
           "org.rdmamonitor.quota.journal..",
           "org.rdmamonitor.litmus.report..",
-          "org.rdmamonitor.sst.report..");
+          "org.rdmamonitor.sst.report..",
+          "org.rdmamonitor.ethernet.report..");
 
   @ArchTest
   static final ArchRule decisionsNeedTheJdkAndBytesOnly =

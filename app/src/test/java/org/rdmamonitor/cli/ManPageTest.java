@@ -35,6 +35,7 @@ class ManPageTest {
   private static final Path SECURE_PAGE = Path.of("../man/rdma-secure.1");
   private static final Path LITMUS_PAGE = Path.of("../man/rdma-litmus.1");
   private static final Path BARRIER_PAGE = Path.of("../man/rdma-barrier.1");
+  private static final Path ETHERNET_PAGE = Path.of("../man/rdma-ethernet.1");
 
   private final CommandLine commandLine = new Program(ProcessContext.ofThisProcess()).commandLine();
   private String page;
@@ -209,6 +210,15 @@ class ManPageTest {
         .containsAll(words(json, "(?<=[{,]\")[A-Za-z0-9_]{2,}(?=\":)"));
   }
 
+  @Test
+  void thePageOfEthernetHasItsCommandsAndOptions() throws IOException {
+    page = readWithoutEscapes(ETHERNET_PAGE);
+    CommandLine secure = Program.secure(ProcessContext.ofThisProcess()).commandLine();
+    CommandLine ethernet = secure.getSubcommands().get("ethernet");
+
+    assertHasCommandsAndOptions(ethernet, options(ethernet).distinct());
+  }
+
   /** Whether the page has the commands, options and exit codes of a program. */
   private void assertIsDescribed(CommandLine program) {
     assertHasCommandsAndOptions(program, options(program));
@@ -257,6 +267,7 @@ class ManPageTest {
         "rdma-litmus.1",
         "rdma-litmus.5",
         "rdma-barrier.1",
+        "rdma-ethernet.1",
         "librdma_intercept.7"
       })
   void groffHasNothingToSay(String file) throws IOException, InterruptedException {

@@ -63,6 +63,7 @@ class SecureProgramTest {
         "setup-rxe",
         "barrier",
         "litmus",
+        "ethernet",
         "help"
       })
   void everyCommandHasHelp(String command) {

@@ -20,6 +20,11 @@ public final class Distribution {
     return library("librdmamonitor_verbs.so");
   }
 
+  /** The library of Ethernet frames. */
+  public static Path ethernetLibrary() {
+    return library("librdmamonitor_ethernet.so");
+  }
+
   private static Path library(String file) {
     return Path.of(System.getProperty(HOME, "."), "lib", file).normalize();
   }

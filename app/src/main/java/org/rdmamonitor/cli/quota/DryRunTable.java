@@ -4,6 +4,7 @@ package org.rdmamonitor.cli.quota;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.rdmamonitor.cli.common.Columns;
 import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.quota.recorded.DryRun;
 import org.rdmamonitor.quota.recorded.Traffic;

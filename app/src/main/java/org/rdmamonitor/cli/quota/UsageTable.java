@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.rdmamonitor.cli.common.Columns;
 import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.quota.Amounts;

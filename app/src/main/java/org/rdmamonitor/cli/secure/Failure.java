@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.Serial;
 import java.util.Optional;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.ethernet.EthernetFailure;
 import org.rdmamonitor.litmus.hosts.HostException;
 import org.rdmamonitor.nativelib.verbs.VerbsException;
 import org.rdmamonitor.nativelib.verbs.VerbsUnavailableException;
@@ -48,6 +49,8 @@ public final class Failure extends IOException {
           Optional.of(new Failure(ExitCode.RUNTIME, String.valueOf(group.getMessage())));
       case HostException host ->
           Optional.of(new Failure(ExitCode.RUNTIME, String.valueOf(host.getMessage())));
+      case EthernetFailure ethernet ->
+          Optional.of(new Failure(ethernet.exitCode(), String.valueOf(ethernet.getMessage())));
       case KeygenException keygen ->
           Optional.of(new Failure(ExitCode.RUNTIME, String.valueOf(keygen.getMessage())));
       case VerbsUnavailableException missing ->

@@ -3,6 +3,7 @@ package org.rdmamonitor.cli.secure;
 
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.HelpOption;
+import org.rdmamonitor.cli.ethernet.EthernetCommand;
 import org.rdmamonitor.cli.litmus.Litmus;
 import org.rdmamonitor.cli.litmus.LitmusTools;
 import picocli.CommandLine;
@@ -52,6 +53,7 @@ import picocli.CommandLine.Spec;
       "  rdma-secure litmus check FILES        outcomes that the memory model allows",
       "  rdma-secure litmus run FILES          and outcomes seen on this host's devices",
       "  rdma-secure litmus server             have this host take part in such a run",
+      "  sudo rdma-secure ethernet reflect IF  frames beside the host's own stack, back",
       "",
       "The manual is rdma-secure(1)."
     })
@@ -81,6 +83,7 @@ public final class RdmaSecure implements Runnable {
     commandLine.addSubcommand(new SetupRxe(tools));
     commandLine.addSubcommand(BarrierCommand.commandLine(tools));
     commandLine.addSubcommand(litmus(tools));
+    commandLine.addSubcommand(EthernetCommand.commandLine(tools.ethernet()));
     return commandLine;
   }
 

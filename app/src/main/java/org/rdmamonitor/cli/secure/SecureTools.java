@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.rdmamonitor.cli.common.Distribution;
+import org.rdmamonitor.cli.ethernet.EthernetTools;
 import org.rdmamonitor.nativelib.verbs.Verbs;
 import org.rdmamonitor.nativelib.verbs.VerbsUnavailableException;
 import org.rdmamonitor.secure.devices.Commands;
@@ -52,6 +53,11 @@ public record SecureTools(
         Path.of("/"),
         clock,
         isTerminal);
+  }
+
+  /** What the commands about Ethernet frames are given. */
+  EthernetTools ethernet() {
+    return new EthernetTools(out, err, root, Distribution.ethernetLibrary());
   }
 
   /**

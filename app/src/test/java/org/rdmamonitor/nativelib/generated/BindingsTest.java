@@ -16,7 +16,7 @@ class BindingsTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
   @ParameterizedTest
-  @ValueSource(strings = {"bpf/rdma_monitor.h", "native/verbs/rdma_verbs.h"})
+  @ValueSource(strings = {"bpf/rdma_monitor.h", "native/ethernet/ethernet.h", "native/verbs/rdma_verbs.h"})
   void bindingsAreThoseOfThePresentHeader(String file) throws Exception {
     String header =
         Files.readString(ROOT.resolve(file))

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.cli.quota;
+package org.rdmamonitor.cli.common;
 
 import java.util.List;
 
 /** Rows as columns of text, two spaces apart. */
-final class Columns {
+public final class Columns {
   private Columns() {}
 
   /**
@@ -12,7 +12,7 @@ final class Columns {
    *
    * @param sides of each column: {@code l} for words on the left, {@code r} for numbers
    */
-  static String of(List<List<String>> rows, String sides) {
+  public static String of(List<List<String>> rows, String sides) {
     int[] widths = new int[sides.length()];
     for (List<String> row : rows) {
       for (int i = 0; i < row.size(); i++) {

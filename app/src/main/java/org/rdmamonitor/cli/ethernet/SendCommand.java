@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli.ethernet;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.common.HelpOption;
+import org.rdmamonitor.cli.common.Stop;
+import org.rdmamonitor.ethernet.Interfaces.Interface;
+import org.rdmamonitor.ethernet.MacAddress;
+import org.rdmamonitor.ethernet.SizeMix;
+import org.rdmamonitor.ethernet.TrafficPlan;
+import org.rdmamonitor.ethernet.TrafficPlan.Protocol;
+import org.rdmamonitor.ethernet.report.TrafficReport;
+import org.rdmamonitor.nativelib.ethernet.EthernetPort;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Sends frames, and tells what became of them. */
+@Command(
+    name = "send",
+    description = {
+      "Send numbered frames to 'rdma-secure ethernet reflect', and tell which came back,",
+      "in what order, and when."
+    },
+    sortOptions = false)
+final class SendCommand implements Callable<Integer> {
+  private static final long LINGER = Duration.ofSeconds(2).toNanos();
+
+  private final EthernetTools tools;
+  private final CountDownLatch freed = new CountDownLatch(1);
+  private volatile @Nullable PortLoops loops;
+
+  @Parameters(paramLabel = "INTERFACE", description = "Where they go out.")
+  private String interfaceName = "";
+
+  @Option(
+      names = "--to",
+      required = true,
+      paramLabel = "ADDRESS",
+      converter = EthernetValues.Destination.class,
+      description = "The Ethernet address that they go to.")
+  private MacAddress to = MacAddress.BROADCAST;
+
+  @Option(
+      names = "--from",
+      paramLabel = "ADDRESS",
+      converter = EthernetValues.Mac.class,
+      description = "The one that they come from (default: the interface's own).")
+  private @Nullable MacAddress from;
+
+  @Option(
+      names = {"-s", "--size"},
+      paramLabel = "SIZES",
+      converter = EthernetValues.Sizes.class,
+      description =
+          "Bytes of a frame without its check sequence (default: 512): a number, several with"
+              + " commas and perhaps a weight each (64:7,1514:1), or imix.")
+  private SizeMix sizes = new SizeMix(List.of(new SizeMix.Part(512, 1)));
+
+  @Option(
+      names = {"-n", "--count"},
+      paramLabel = "FRAMES",
+      converter = EthernetValues.Frames.class,
+      description = "How many (default: 1000, or as many as the duration allows).")
+  private @Nullable Long count;
+
+  @Option(
+      names = {"-D", "--duration"},
+      paramLabel = "SECONDS",
+      converter = EthernetValues.Seconds.class,
+      description = "For how long at most.")
+  private @Nullable Integer seconds;
+
+  @Option(
+      names = {"-r", "--rate"},
+      paramLabel = "FRAMES",
+      converter = EthernetValues.Rate.class,
+      description = "Frames a second (default: 1000).")
+  private long rate = 1000;
+
+  @Option(names = "--flood", description = "As fast as it goes, whatever the rate.")
+  private boolean flood;
+
+  @Option(
+      names = "--protocol",
+      paramLabel = "PROTOCOL",
+      converter = EthernetValues.Protocols.class,
+      completionCandidates = EthernetValues.Protocols.class,
+      description =
+          "What is in the frames: raw (default; Ethertype 0x88b5), udp or tcp, with addresses.")
+  private Protocol protocol = Protocol.RAW;
+
+  @Option(
+      names = "--from-ip",
+      paramLabel = "IP",
+      converter = EthernetValues.Ip.class,
+      description = "Where packets come from.")
+  private @Nullable InetAddress fromIp;
+
+  @Option(
+      names = "--to-ip",
+      paramLabel = "IP",
+      converter = EthernetValues.Ip.class,
+      description = "Where they go to.")
+  private @Nullable InetAddress toIp;
+
+  @Option(
+      names = "--from-port",
+      paramLabel = "PORT",
+      converter = EthernetValues.Port.class,
+      description = "Of the first flow; each has the next (default: 10000).")
+  private int fromPort = 10_000;
+
+  @Option(
+      names = "--to-port",
+      paramLabel = "PORT",
+      converter = EthernetValues.Port.class,
+      description = "Of all flows (default: 9).")
+  private int toPort = 9;
+
+  @Option(
+      names = "--flows",
+      paramLabel = "FLOWS",
+      converter = EthernetValues.Flows.class,
+      description = "How many (default: 1); frames are numbered by flow.")
+  private int flows = 1;
+
+  @Option(
+      names = "--vlan",
+      paramLabel = "ID",
+      split = ",",
+      converter = EthernetValues.Vlan.class,
+      description = "Tags, at most two with a comma, the outer one first.")
+  private List<Integer> vlans = List.of();
+
+  @Option(names = "--one-way", description = "They are not to come back.")
+  private boolean oneWay;
+
+  @Option(
+      names = {"-j", "--json"},
+      description = "One JSON object on a line.")
+  private boolean json;
+
+  @Mixin private PortOptions options = new PortOptions();
+
+  @SuppressWarnings("unused") // picocli acts on it
+  @Mixin
+  private HelpOption help = new HelpOption();
+
+  SendCommand(EthernetTools tools) {
+    this.tools = tools;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Interface of = PortOptions.find(tools, interfaceName);
+    TrafficPlan plan = plan(of);
+    MacAddress own = from;
+    PortOptions.Kind kind = new PortOptions.Kind(1, false, false, false);
+    try (Stop _ = Stop.on(this::stop, tools.err(), EthernetTools.LATE)) {
+      try (EthernetPort port = options.open(tools, of, own, kind);
+          PortLoops run = new PortLoops(1)) {
+        loops = run;
+        TrafficReport report = send(port, plan, run);
+        tools.out().write(json ? report.json() : report.sentText());
+        return verdict(report);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return ExitCode.INTERRUPTED;
+      } finally {
+        freed.countDown();
+      }
+    }
+  }
+
+  private TrafficPlan plan(Interface of) throws EthernetFailure {
+    InetAddress source = fromIp;
+    InetAddress target = toIp;
+    if (protocol != Protocol.RAW && (source == null || target == null)) {
+      throw EthernetFailure.usage("packets need --from-ip and --to-ip");
+    }
+    if (protocol == Protocol.RAW && (source != null || target != null)) {
+      throw EthernetFailure.usage("--from-ip and --to-ip go with --protocol udp or tcp");
+    }
+    if (source != null
+        && target != null
+        && source.getAddress().length != target.getAddress().length) {
+      throw EthernetFailure.usage("--from-ip and --to-ip have to be both IPv4, or both IPv6");
+    }
+    if (vlans.size() > 2) {
+      throw EthernetFailure.usage("there may be two tags at most");
+    }
+    InetAddress nobody = InetAddress.getLoopbackAddress();
+    TrafficPlan plan =
+        new TrafficPlan(
+            from == null ? of.mac() : from,
+            to,
+            vlans,
+            protocol,
+            source == null ? nobody : source,
+            target == null ? nobody : target,
+            fromPort,
+            toPort,
+            flows,
+            sizes);
+    if (sizes.smallest() < plan.leastSize()) {
+      throw EthernetFailure.usage(
+          "a frame of %d bytes has no room for its headers and a number: at least %d"
+              .formatted(sizes.smallest(), plan.leastSize()));
+    }
+    if (sizes.largest() > options.frameSize(of)) {
+      throw EthernetFailure.usage(
+          "a frame of %d bytes does not fit: the longest of %s has %d (--max-pktlen; MTU %d)"
+              .formatted(sizes.largest(), of.name(), options.frameSize(of), of.mtu()));
+    }
+    return plan;
+  }
+
+  private TrafficReport send(EthernetPort port, TrafficPlan plan, PortLoops run)
+      throws InterruptedException, EthernetFailure {
+    long frames = count == null ? (seconds == null ? 1000 : 0) : count;
+    EthernetPort.Traffic traffic =
+        new EthernetPort.Traffic(
+            plan.templates(),
+            1 + new SecureRandom().nextInt(0xffff),
+            frames,
+            seconds == null ? 0 : Duration.ofSeconds(seconds).toNanos(),
+            flood ? 0 : rate,
+            LINGER,
+            !oneWay);
+    run.start((queue, progress) -> port.generate(queue, traffic, progress));
+    run.await();
+    return new TrafficReport(
+        "send", interfaceName, !oneWay, run.counts(), run.latency(), port.counts());
+  }
+
+  private static int verdict(TrafficReport report) {
+    if (report.counts().changed() > 0) {
+      return ExitCode.WRONG_DATA;
+    }
+    boolean isNothingBack = report.returns() && report.counts().received() == 0;
+    return isNothingBack && report.counts().sent() > 0 ? ExitCode.RUNTIME : ExitCode.OK;
+  }
+
+  private void stop() {
+    PortLoops run = loops;
+    if (run != null) {
+      run.stop();
+    }
+    try {
+      freed.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.ethernet;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The Ethernet interfaces of a host, as sysfs has them (sysfs-class-net). */
+public final class Interfaces {
+  private static final String ETHERNET = "1";
+  private static final int NO_MTU = 0;
+
+  private final Path net;
+  private final Path devices;
+
+  /**
+   * Of a host.
+   *
+   * @param root of its file system
+   */
+  public Interfaces(Path root) {
+    this.net = root.resolve("sys/class/net");
+    this.devices = root.resolve("sys/class/infiniband");
+  }
+
+  /**
+   * An interface.
+   *
+   * @param mtu bytes of the largest packet, without the Ethernet header
+   * @param isUp whether it is set up and has a carrier
+   * @param driver empty for those that have none of a card
+   * @param rdmaDevice of the same port, if there is one
+   * @param isVirtualFunction whether it is one of SR-IOV, for which its host decides on addresses
+   */
+  public record Interface(
+      String name,
+      MacAddress mac,
+      int mtu,
+      boolean isUp,
+      String driver,
+      Optional<String> rdmaDevice,
+      boolean isVirtualFunction) {}
+
+  /** All of them, by name. */
+  public List<Interface> all() {
+    Map<String, String> rdma = rdmaDevices();
+    List<Interface> result = new ArrayList<>();
+    for (String name : names(net)) {
+      find(name, rdma).ifPresent(result::add);
+    }
+    return result;
+  }
+
+  /** The one of a name; empty if there is none, or it is not Ethernet. */
+  public Optional<Interface> find(String name) {
+    return find(name, rdmaDevices());
+  }
+
+  private Optional<Interface> find(String name, Map<String, String> rdma) {
+    Path directory = net.resolve(name);
+    Optional<MacAddress> mac = MacAddress.parse(text(directory.resolve("address")));
+    boolean isPlain = name.indexOf('/') < 0 && !name.startsWith(".");
+    if (!isPlain || mac.isEmpty() || !text(directory.resolve("type")).equals(ETHERNET)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Interface(
+            name,
+            mac.get(),
+            number(text(directory.resolve("mtu"))),
+            text(directory.resolve("carrier")).equals("1"),
+            link(directory.resolve("device/driver")),
+            Optional.ofNullable(rdma.get(name)),
+            Files.exists(directory.resolve("device/physfn"))));
+  }
+
+  /** RDMA devices by the interface that they send through. */
+  private Map<String, String> rdmaDevices() {
+    Map<String, String> result = new HashMap<>();
+    for (String device : names(devices)) {
+      String parent = text(devices.resolve(device).resolve("parent"));
+      if (!parent.isEmpty()) {
+        result.putIfAbsent(parent, device);
+      }
+      names(devices.resolve(device).resolve("device/net"))
+          .forEach(name -> result.putIfAbsent(name, device));
+    }
+    return result;
+  }
+
+  private static Set<String> names(Path directory) {
+    Set<String> names = new TreeSet<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+      entries.forEach(entry -> names.add(String.valueOf(entry.getFileName())));
+    } catch (IOException none) {
+      return names;
+    }
+    return names;
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException none) {
+      return "";
+    }
+  }
+
+  private static String link(Path link) {
+    try {
+      return String.valueOf(Files.readSymbolicLink(link).getFileName());
+    } catch (IOException none) {
+      return "";
+    }
+  }
+
+  private static int number(String text) {
+    return text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : NO_MTU;
+  }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.ethernet;
+
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.rdmamonitor.nativelib.ethernet.FrameTemplate;
+
+/**
+ * What frames are to be sent.
+ *
+ * @param source whose frames they are
+ * @param destination who gets them
+ * @param tags VLAN ids, the outermost first; 0 to 4095
+ * @param protocol what is in them
+ * @param from address that they come from; meant for UDP and TCP, of one family with {@code to}
+ * @param to address that they go to
+ * @param fromPort the first flow's; each flow has the next
+ * @param toPort of all
+ * @param flows how many, 1 to {@link FrameTemplate#MOST_FLOWS}
+ * @param sizes of frames, without the frame check sequence
+ */
+public record TrafficPlan(
+    MacAddress source,
+    MacAddress destination,
+    List<Integer> tags,
+    Protocol protocol,
+    InetAddress from,
+    InetAddress to,
+    int fromPort,
+    int toPort,
+    int flows,
+    SizeMix sizes) {
+  /** Of experiments (IEEE Std 802, local experimental Ethertype 1). */
+  private static final int EXPERIMENTAL = 0x88b5;
+
+  private static final int PORTS = 0x10000;
+  private static final int TAG = 0x8100;
+  private static final int OUTER_TAG = 0x88a8;
+  private static final int LIFETIME = 64;
+  private static final int TCP_ACK = 0x10;
+
+  /** What is in a frame. */
+  public enum Protocol {
+    /** No packet of any protocol. */
+    RAW,
+    UDP,
+    TCP;
+
+    int headerSize() {
+      return switch (this) {
+        case RAW -> 0;
+        case UDP -> 8;
+        case TCP -> 20;
+      };
+    }
+
+    int number() {
+      return this == UDP ? 17 : 6;
+    }
+  }
+
+  public TrafficPlan {
+    tags = List.copyOf(tags);
+  }
+
+  private boolean isIpv4() {
+    return from instanceof Inet4Address;
+  }
+
+  private int networkAt() {
+    return 2 * MacAddress.SIZE + Short.BYTES + 4 * tags.size();
+  }
+
+  private int stampAt() {
+    return protocol == Protocol.RAW
+        ? networkAt()
+        : networkAt() + (isIpv4() ? 20 : 40) + protocol.headerSize();
+  }
+
+  /** Bytes of the smallest frame that has room for its headers and a stamp. */
+  public int leastSize() {
+    return stampAt() + FrameTemplate.STAMP_SIZE;
+  }
+
+  /**
+   * The frames, one after the other. Every flow has every size as often as it comes; where that
+   * would be too many, each flow has one of them.
+   *
+   * @throws IllegalArgumentException if a size is below {@link #leastSize}
+   */
+  public List<FrameTemplate> templates() {
+    if (sizes.smallest() < leastSize()) {
+      throw new IllegalArgumentException(sizes.smallest() + " bytes");
+    }
+    List<Integer> sequence = sizes.sequence();
+    int rounds = flows * sequence.size() <= FrameTemplate.MOST_FLOWS ? sequence.size() : 1;
+    List<FrameTemplate> result = new ArrayList<>();
+    for (int round = 0; round < rounds; round++) {
+      for (int flow = 0; flow < flows; flow++) {
+        result.add(template(flow, sequence.get((round + flow) % sequence.size())));
+      }
+    }
+    return result;
+  }
+
+  private FrameTemplate template(int flow, int size) {
+    byte[] data = new byte[size];
+    destination.write(data, 0);
+    source.write(data, MacAddress.SIZE);
+    int at = 2 * MacAddress.SIZE;
+    for (int i = 0; i < tags.size(); i++) {
+      put(data, at, i < tags.size() - 1 ? OUTER_TAG : TAG);
+      put(data, at + 2, tags.get(i));
+      at += 4;
+    }
+    int stamp = stampAt();
+    for (int i = stamp + FrameTemplate.STAMP_SIZE; i < size; i++) {
+      data[i] = filling(i - stamp - FrameTemplate.STAMP_SIZE);
+    }
+    if (protocol == Protocol.RAW) {
+      put(data, at, EXPERIMENTAL);
+      return new FrameTemplate(data, stamp, 0, flow);
+    }
+    put(data, at, isIpv4() ? 0x0800 : 0x86dd);
+    int transport = isIpv4() ? ipv4(data, size) : ipv6(data, size);
+    int checksum = transport(data, transport, flow);
+    return new FrameTemplate(data, stamp, checksum, flow);
+  }
+
+  /** The native side looks at payloads by the same rule. */
+  static byte filling(int place) {
+    return (byte) (place * 29 + 13);
+  }
+
+  private int ipv4(byte[] data, int size) {
+    int at = networkAt();
+    data[at] = 0x45;
+    put(data, at + 2, size - at);
+    put(data, at + 6, 0x4000); // not to be fragmented
+    data[at + 8] = LIFETIME;
+    data[at + 9] = (byte) protocol.number();
+    System.arraycopy(from.getAddress(), 0, data, at + 12, 4);
+    System.arraycopy(to.getAddress(), 0, data, at + 16, 4);
+    put(data, at + 10, Checksum.of(data, at, 20, 0));
+    return at + 20;
+  }
+
+  private int ipv6(byte[] data, int size) {
+    int at = networkAt();
+    data[at] = 0x60;
+    put(data, at + 4, size - at - 40);
+    data[at + 6] = (byte) protocol.number();
+    data[at + 7] = LIFETIME;
+    System.arraycopy(from.getAddress(), 0, data, at + 8, 16);
+    System.arraycopy(to.getAddress(), 0, data, at + 24, 16);
+    return at + 40;
+  }
+
+  /** Gives where its checksum is. */
+  private int transport(byte[] data, int at, int flow) {
+    put(data, at, (fromPort + flow) % PORTS);
+    put(data, at + 2, toPort);
+    int checksum;
+    if (protocol == Protocol.UDP) {
+      put(data, at + 4, data.length - at);
+      checksum = at + 6;
+    } else {
+      data[at + 12] = 0x50;
+      data[at + 13] = TCP_ACK;
+      put(data, at + 14, 0xffff);
+      checksum = at + 16;
+    }
+    int length = data.length - at;
+    int pseudo =
+        Checksum.sum(from.getAddress(), 0, from.getAddress().length)
+            + Checksum.sum(to.getAddress(), 0, to.getAddress().length)
+            + protocol.number()
+            + length;
+    int value = Checksum.of(data, at, length, pseudo);
+    put(data, checksum, value == 0 ? 0xffff : value);
+    return checksum;
+  }
+
+  private static void put(byte[] data, int at, int value) {
+    data[at] = (byte) (value >>> 8);
+    data[at + 1] = (byte) value;
+  }
+}

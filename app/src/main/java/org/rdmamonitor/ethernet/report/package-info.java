@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+/** Results of {@code ethernet} as text and as JSON. Used by {@code cli.ethernet}. */
+@NullMarked
+package org.rdmamonitor.ethernet.report;
+
+import org.jspecify.annotations.NullMarked;

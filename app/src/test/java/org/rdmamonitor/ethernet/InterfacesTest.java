@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.ethernet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rdmamonitor.ethernet.Interfaces.Interface;
+
+class InterfacesTest {
+  @TempDir private Path root;
+
+  private void file(String path, String text) throws IOException {
+    Path file = root.resolve("sys/class").resolve(path);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text + "\n");
+  }
+
+  private void netdev(String name, String type, String mac) throws IOException {
+    file("net/" + name + "/type", type);
+    file("net/" + name + "/address", mac);
+    file("net/" + name + "/mtu", "9000");
+  }
+
+  @Test
+  void thoseOfEthernetAreFoundWithTheirRdmaDevices() throws IOException {
+    netdev("eth0", "1", "02:00:00:00:00:01");
+    netdev("lo", "772", "00:00:00:00:00:00");
+    netdev("ib0", "32", "80:00:00:48:fe:80:00:00:00:00:00:00:f4:52:14:03:00:7b:cb:a1");
+    netdev("vf0", "1", "02:00:00:00:00:02");
+    file("net/eth0/carrier", "1");
+    file("net/vf0/device/physfn/x", "");
+    file("infiniband/rxe0/parent", "eth0");
+    file("infiniband/mlx5_0/device/net/vf0/x", "");
+    Files.createSymbolicLink(
+        root.resolve("sys/class/net/vf0/device/driver"), Path.of("../drivers/mlx5_core"));
+
+    assertThat(new Interfaces(root).all())
+        .containsExactly(
+            new Interface(
+                "eth0",
+                new MacAddress(0x0200_0000_0001L),
+                9000,
+                true,
+                "",
+                Optional.of("rxe0"),
+                false),
+            new Interface(
+                "vf0",
+                new MacAddress(0x0200_0000_0002L),
+                9000,
+                false,
+                "mlx5_core",
+                Optional.of("mlx5_0"),
+                true));
+    assertThat(new Interfaces(root).find("eth0")).isPresent();
+    assertThat(new Interfaces(root).find("../net/eth0")).isEmpty();
+    assertThat(new Interfaces(root).find("eth1")).isEmpty();
+    assertThat(new Interfaces(root.resolve("nothing")).all()).isEmpty();
+  }
+}

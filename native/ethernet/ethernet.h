@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/* Ethernet frames of one interface, beside the kernel's own stack: a port has rings of frames, which this library owns,
+ * and steers to them what is for its MAC address. Loops over the rings are here; what they are to do is decided in Java.
+ * Sizes are bytes without the frame check sequence, times are nanoseconds of CLOCK_MONOTONIC. Functions that can fail
+ * give 0 or a negative errno. One thread at a time for each queue of a port; opening and closing by one thread, when no
+ * other uses the port. */
+#ifndef ETHERNET_H
+#define ETHERNET_H
+
+#define ET_VERSION 1
+#define ET_BURST 32	   /* frames that are handled together */
+#define ET_MOST_QUEUES 16
+#define ET_MOST_FRAME 65535 /* what segmentation offload makes of frames */
+#define ET_MOST_FLOWS 1024
+#define ET_WHY 256
+
+/* How frames get in and out. */
+enum et_mode {
+	ET_PACKET, /* packet(7), TPACKET_V3 */
+	ET_MODES
+};
+
+struct et_settings {
+	char interface[16];
+	unsigned char mac[6];	  /* whose frames it gets, with all broadcast and multicast */
+	unsigned char everything; /* and all others that the interface sees */
+	unsigned char listens;	  /* nothing is sent */
+	unsigned char joined;	  /* also what offloads have made of several frames, up to ET_MOST_FRAME */
+	unsigned char reserved[3];
+	unsigned int mode;	  /* enum et_mode */
+	unsigned int queues;	  /* 1 to ET_MOST_QUEUES */
+	unsigned int receive_size, transmit_size; /* frames in each ring: powers of two, 64 to 65536 */
+	unsigned int frame_size;  /* the longest that is sent or, but for segmentation offload, expected */
+	char why[ET_WHY];	  /* after a failure: what could not be done, one line */
+};
+
+/* Why frames were dropped, beside those that came and went. */
+enum et_count {
+	ET_RECEIVED,
+	ET_RECEIVED_BYTES,
+	ET_SENT,
+	ET_SENT_BYTES,
+	ET_RING_FULL,	 /* nobody took them from the ring in time; the kernel's count */
+	ET_TOO_SHORT,	 /* no whole header, received */
+	ET_TOO_LONG,	 /* longer than the port takes, received or to be sent */
+	ET_CUT_OFF,	 /* longer than a place of the ring */
+	ET_NOT_OURS,	 /* for another address, though steered to here */
+	ET_SEND_FULL,	 /* no place in the ring to send */
+	ET_SEND_REFUSED, /* the kernel or the device did not take it */
+	ET_DOWN,	 /* how often the interface was found down, or gone */
+	ET_COUNTS
+};
+
+struct et_counters {
+	unsigned long long of[ET_COUNTS];
+};
+
+/* A frame. What et_receive() gives is lent until the next call for the same queue. */
+struct et_frame {
+	void *data;
+	unsigned long long time; /* when it came, CLOCK_REALTIME in nanoseconds */
+	unsigned int length;	 /* as it was on the wire */
+	unsigned int held;	 /* bytes at `data` */
+	unsigned int checksum_at; /* where a checksum is still to be filled in, from the beginning; 0: nowhere */
+	unsigned int checksum_from; /* and over what: from here to the end */
+	unsigned short segment;	 /* it stands for several frames with so many bytes of payload each; 0: for itself */
+	unsigned short segment_type, header; /* as struct virtio_net_hdr has them */
+	unsigned short reserved;
+};
+
+unsigned int et_version(void);
+
+/* sizeof of what both ends have to agree on. */
+unsigned long et_size_of_settings(void);
+unsigned long et_size_of_progress(void);
+unsigned long et_size_of_traffic(void);
+unsigned long et_size_of_frame(void);
+unsigned long et_size_of_tap(void);
+
+/* Opens a port; *port is its handle. */
+int et_open(struct et_settings *settings, unsigned long long *port);
+void et_close(unsigned long long port);
+
+/* At most so many frames, up to ET_BURST, that are there now; -ENETDOWN while the interface is down, -ENODEV when it is
+ * gone. */
+int et_receive(unsigned long long port, unsigned int queue, struct et_frame *frames, unsigned int most);
+
+/* Sends copies; gives how many were taken, those that cannot be sent at all (ET_TOO_LONG) among them. */
+int et_send(unsigned long long port, unsigned int queue, const struct et_frame *frames, unsigned int count);
+
+/* Waits until there may be frames to receive, or it is over. Gives 1 or 0. */
+int et_wait(unsigned long long port, unsigned int queue, int milliseconds);
+
+/* What happened since the port was opened, all queues together. */
+void et_count(unsigned long long port, struct et_counters *counters);
+
+/*
+ * Loops. Each runs in the thread that calls it until it is done or `stop` is set, and tells in `progress` how far it is;
+ * another thread may read that at any time.
+ */
+
+#define ET_HISTOGRAM 2048
+
+struct et_progress {
+	int stop;	      /* set by the other side */
+	int error;	      /* negative errno that ended it */
+	unsigned long long began, ended;
+	unsigned long long sent, received; /* stamped frames, of all flows */
+	unsigned long long sent_bytes, received_bytes;
+	unsigned long long strange;    /* received, without a stamp of this run */
+	unsigned long long changed;    /* with a stamp and another payload than was sent */
+	unsigned long long duplicates; /* that had come before */
+	unsigned long long reordered;  /* that came after a later one of their flow */
+	unsigned long long late;       /* so much later that it is not known whether they had come before */
+	unsigned long long answered;   /* sent back */
+	unsigned long long relayed_in, relayed_out; /* to the tap device, and from it */
+	unsigned long long tap_dropped;	/* the tap device did not take them */
+	/* Nanoseconds from the sending to the return: et_histogram_value() of each place. */
+	unsigned long long least, most;
+	double sum;
+	unsigned long long histogram[ET_HISTOGRAM];
+};
+
+/* The least value that is counted in a place of the histogram: 32 places for each power of two. */
+unsigned long long et_histogram_value(unsigned int place);
+
+/* A frame as it is sent over and over. */
+struct et_template {
+	unsigned char *data;
+	unsigned int length;
+	unsigned int stamp_at;	  /* 16 bytes; even distance to the checksum */
+	unsigned int checksum_at; /* of UDP or TCP, right for a stamp of zeros; 0: none */
+	unsigned int flow;	  /* below ET_MOST_FLOWS; sequences are counted by flow */
+};
+
+/* What to send: the templates one after the other, again and again. */
+struct et_traffic {
+	const struct et_template *templates;
+	unsigned int count;
+	unsigned int run;	    /* tells this run's frames from another's; 16 bits */
+	unsigned long long frames;  /* 0: until stopped */
+	unsigned long long duration; /* for how long at most; 0: without end */
+	double rate;		    /* frames a second; 0: as fast as it goes */
+	unsigned long long linger;  /* how long to wait for the last ones to return */
+	unsigned int receives;	    /* whether they come back */
+	unsigned int reserved;
+};
+
+/* Sends, and counts what comes back. */
+int et_generate(unsigned long long port, unsigned int queue, const struct et_traffic *traffic, struct et_progress *progress);
+
+/* Counts what another sends, until stopped. */
+int et_sink(unsigned long long port, unsigned int queue, unsigned int run, struct et_progress *progress);
+
+/* Sends every frame for this address back to where it came from: addresses and ports change places, checksums stay
+ * right. Broadcast and multicast are left alone. Counts it as et_sink() does too, where it is stamped. */
+int et_reflect(unsigned long long port, unsigned int queue, struct et_progress *progress);
+
+/* A tap device, which is an interface of the host's own stack and goes with its last descriptor. */
+struct et_tap {
+	char name[16]; /* what it is to be called, perhaps with %d in it; then what it is called */
+	unsigned char mac[6];
+	unsigned char several; /* more descriptors may follow, one for each queue */
+	unsigned char reserved;
+	unsigned int mtu;
+	int fd;
+	char why[ET_WHY];
+};
+
+/* Makes one and sets it up, or opens another queue of it. */
+int et_tap_open(struct et_tap *tap);
+void et_tap_close(int fd);
+
+/* Carries frames between the port and a tap device (IFF_TAP, IFF_NO_PI, IFF_VNET_HDR). */
+int et_relay(unsigned long long port, unsigned int queue, int tap, struct et_progress *progress);
+
+#endif

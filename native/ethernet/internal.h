@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of this library share. */
+#ifndef INTERNAL_H
+#define INTERNAL_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ethernet.h"
+
+#define ETHERNET_HEADER 14
+#define ADDRESS_SIZE 6
+
+struct port;
+
+/* A way for frames to get in and out: the seam. Each may assume that its arguments are in range. */
+struct backend {
+	int (*open)(struct port *port, struct et_settings *settings);
+	int (*receive)(struct port *port, unsigned int queue, struct et_frame *frames, unsigned int most);
+	int (*send)(struct port *port, unsigned int queue, const struct et_frame *frames, unsigned int count);
+	int (*wait)(struct port *port, unsigned int queue, int milliseconds);
+	void (*count)(struct port *port, struct et_counters *counters);
+	void (*close)(struct port *port);
+	/* To be waited for by poll(2) beside others. */
+	int (*descriptor)(struct port *port, unsigned int queue);
+};
+
+/* Counts of a queue; written by its thread only. */
+struct queue_counts {
+	_Alignas(64) _Atomic unsigned long long of[ET_COUNTS];
+};
+
+struct port {
+	const struct backend *backend;
+	struct et_settings settings;
+	void *state; /* the back end's */
+	struct queue_counts counts[ET_MOST_QUEUES];
+};
+
+static inline void add_to_count(struct port *port, unsigned int queue, enum et_count count, unsigned long long amount)
+{
+	_Atomic unsigned long long *sum = &port->counts[queue].of[count];
+
+	atomic_store_explicit(sum, atomic_load_explicit(sum, memory_order_relaxed) + amount, memory_order_relaxed);
+}
+
+/* Says in settings->why what failed; gives -errno, or the error itself if it is not 0. */
+int failed(struct et_settings *settings, int error, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+static inline struct port *port_of(unsigned long long handle)
+{
+	return (struct port *)(uintptr_t)handle;
+}
+
+/* CLOCK_MONOTONIC, nanoseconds. */
+unsigned long long now(void);
+
+static inline bool has_stopped(const struct et_progress *progress)
+{
+	return __atomic_load_n(&progress->stop, __ATOMIC_RELAXED);
+}
+
+extern const struct backend packet_backend;
+
+#endif

@@ -1,0 +1,516 @@
+// SPDX-License-Identifier: MIT
+/* Frames by packet(7): rings of TPACKET_V3, one pair of sockets for each queue, whose receivers share what comes by the
+ * hash of its flow (PACKET_FANOUT). The kernel's own stack gets all that it got before: these are copies. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <arpa/inet.h>
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/if_ether.h>
+#include <linux/if_packet.h>
+#include <linux/virtio_net.h>
+#include <net/if.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "internal.h"
+
+#define VLAN_SIZE 4
+
+#define ROOM_OF_FRAME 2048u
+
+/* Frames that come slowly take a block each, so that few large blocks would soon be full. */
+#define BLOCK_SIZE (16u << 10)
+#define LEAST_BLOCKS 32u
+
+/* The frame with its header and the block's, and others. */
+#define BLOCK_OF_JOINED (128u << 10)
+
+/* Milliseconds after which a block is handed over that is not full. */
+#define HANDED_OVER_AFTER 1
+
+#define HEADER_TO_SEND TPACKET_ALIGN(sizeof(struct tpacket3_hdr))
+
+struct receiver {
+	int fd;
+	unsigned char *ring;
+	unsigned int block_size;
+	unsigned int blocks, block; /* how many, and which comes next */
+	struct tpacket3_hdr *next;  /* in that block */
+	unsigned int left;	    /* frames that are not given out of it */
+	bool is_lent;		    /* all have been given out, the last ones just now */
+	_Atomic unsigned long long dropped;
+};
+
+struct sender {
+	int fd;
+	unsigned char *ring;
+	size_t ring_size;
+	unsigned int places, place, place_size;
+};
+
+struct packet_state {
+	unsigned int index; /* of the interface */
+	struct receiver receivers[ET_MOST_QUEUES];
+	struct sender senders[ET_MOST_QUEUES];
+};
+
+static int set(int fd, int option, const void *value, socklen_t size)
+{
+	return setsockopt(fd, SOL_PACKET, option, value, size);
+}
+
+static int attach(int fd, struct sock_filter *code, unsigned short length)
+{
+	struct sock_fprog program = {.len = length, .filter = code};
+
+	return setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof(program));
+}
+
+static int attach_nothing(int fd)
+{
+	struct sock_filter nothing[] = {BPF_STMT(BPF_RET | BPF_K, 0)};
+
+	return attach(fd, nothing, 1);
+}
+
+/* What is for the address, and all broadcast and multicast. */
+static int attach_steering(int fd, const struct et_settings *settings)
+{
+	const unsigned char *mac = settings->mac;
+	unsigned int first = (unsigned int)mac[0] << 8 | mac[1];
+	unsigned int last = (unsigned int)mac[2] << 24 | (unsigned int)mac[3] << 16 | (unsigned int)mac[4] << 8 | mac[5];
+	struct sock_filter steering[] = {
+		BPF_STMT(BPF_LD | BPF_B | BPF_ABS, 0),
+		BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 1, 4, 0),
+		BPF_STMT(BPF_LD | BPF_H | BPF_ABS, 0),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, first, 0, 3),
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 2),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, last, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, UINT32_MAX),
+		BPF_STMT(BPF_RET | BPF_K, 0),
+	};
+	struct sock_filter everything[] = {BPF_STMT(BPF_RET | BPF_K, UINT32_MAX)};
+
+	return settings->everything ? attach(fd, everything, 1) : attach(fd, steering, 8);
+}
+
+/* Has the interface take in what is not for its own address; undone by the kernel when the socket is closed. */
+static int become_member(int fd, unsigned int index, const struct et_settings *settings)
+{
+	struct packet_mreq all = {.mr_ifindex = (int)index,
+				  .mr_type = settings->everything ? PACKET_MR_PROMISC : PACKET_MR_ALLMULTI};
+	struct packet_mreq own = {.mr_ifindex = (int)index, .mr_type = PACKET_MR_UNICAST, .mr_alen = ADDRESS_SIZE};
+
+	memcpy(own.mr_address, settings->mac, ADDRESS_SIZE);
+	if (set(fd, PACKET_ADD_MEMBERSHIP, &all, sizeof(all)))
+		return -1;
+	return settings->everything ? 0 : set(fd, PACKET_ADD_MEMBERSHIP, &own, sizeof(own));
+}
+
+static int bind_to(int fd, unsigned int index, unsigned short protocol)
+{
+	struct sockaddr_ll address = {.sll_family = AF_PACKET, .sll_protocol = htons(protocol), .sll_ifindex = (int)index};
+
+	return bind(fd, (struct sockaddr *)&address, sizeof(address));
+}
+
+/* A group that no other has: the kernel chooses its number for the first, and the others ask for that. */
+static int join(int fd, unsigned int *group)
+{
+	unsigned int way = PACKET_FANOUT_HASH;
+	unsigned int word = *group | (way | (*group ? 0 : PACKET_FANOUT_FLAG_UNIQUEID)) << 16;
+	socklen_t size = sizeof(word);
+
+	if (set(fd, PACKET_FANOUT, &word, sizeof(word)))
+		return -1;
+	if (*group)
+		return 0;
+	if (getsockopt(fd, SOL_PACKET, PACKET_FANOUT, &word, &size))
+		return -1;
+	*group = word & 0xffff;
+	return 0;
+}
+
+static unsigned int block_size(const struct et_settings *settings)
+{
+	unsigned int size = settings->joined ? BLOCK_OF_JOINED : BLOCK_SIZE;
+
+	while (size < 4 * settings->frame_size)
+		size *= 2;
+	return size;
+}
+
+static int open_receiver(struct receiver *receiver, const struct et_settings *settings, unsigned int index, unsigned int *group)
+{
+	unsigned int size = block_size(settings), blocks = settings->receive_size / (size / ROOM_OF_FRAME);
+	int version = TPACKET_V3, yes = 1, reserved = VLAN_SIZE;
+	struct tpacket_req3 request = {
+		.tp_block_size = size,
+		.tp_frame_size = ROOM_OF_FRAME,
+		.tp_retire_blk_tov = HANDED_OVER_AFTER,
+	};
+
+	request.tp_block_nr = blocks > LEAST_BLOCKS ? blocks : LEAST_BLOCKS;
+	request.tp_frame_nr = request.tp_block_nr * (size / ROOM_OF_FRAME);
+	receiver->fd = socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	if (receiver->fd < 0 || attach_nothing(receiver->fd) ||
+	    set(receiver->fd, PACKET_VERSION, &version, sizeof(version)) ||
+	    set(receiver->fd, PACKET_IGNORE_OUTGOING, &yes, sizeof(yes)) ||
+	    set(receiver->fd, PACKET_VNET_HDR, &yes, sizeof(yes)) ||
+	    set(receiver->fd, PACKET_RESERVE, &reserved, sizeof(reserved)) ||
+	    set(receiver->fd, PACKET_RX_RING, &request, sizeof(request)))
+		return -1;
+	receiver->block_size = size;
+	receiver->blocks = request.tp_block_nr;
+	receiver->ring = mmap(NULL, (size_t)size * receiver->blocks, PROT_READ | PROT_WRITE, MAP_SHARED, receiver->fd, 0);
+	if (receiver->ring == MAP_FAILED) {
+		receiver->ring = NULL;
+		return -1;
+	}
+	if (become_member(receiver->fd, index, settings) || bind_to(receiver->fd, index, ETH_P_ALL))
+		return -1;
+	/* Nothing gets through until each has only its share. */
+	return settings->queues > 1 ? join(receiver->fd, group) : 0;
+}
+
+static int open_sender(struct sender *sender, const struct et_settings *settings, unsigned int index)
+{
+	unsigned int place = ROOM_OF_FRAME;
+	int version = TPACKET_V3;
+	struct tpacket_req3 request = {0};
+
+	while (place < settings->frame_size + HEADER_TO_SEND)
+		place *= 2;
+	request.tp_frame_size = place;
+	request.tp_frame_nr = settings->transmit_size;
+	request.tp_block_size = place > 65536 ? place : 65536;
+	request.tp_block_nr = request.tp_frame_nr / (request.tp_block_size / place);
+	if (!request.tp_block_nr)
+		request.tp_block_nr = 1;
+	request.tp_frame_nr = request.tp_block_nr * (request.tp_block_size / place);
+	sender->fd = socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	if (sender->fd < 0 || set(sender->fd, PACKET_VERSION, &version, sizeof(version)) ||
+	    set(sender->fd, PACKET_TX_RING, &request, sizeof(request)))
+		return -1;
+	sender->places = request.tp_frame_nr;
+	sender->place_size = place;
+	sender->ring_size = (size_t)request.tp_block_size * request.tp_block_nr;
+	sender->ring = mmap(NULL, sender->ring_size, PROT_READ | PROT_WRITE, MAP_SHARED, sender->fd, 0);
+	if (sender->ring == MAP_FAILED) {
+		sender->ring = NULL;
+		return -1;
+	}
+	return bind_to(sender->fd, index, 0);
+}
+
+static void packet_close(struct port *port)
+{
+	struct packet_state *state = port->state;
+
+	for (unsigned int queue = 0; queue < port->settings.queues; queue++) {
+		struct receiver *receiver = &state->receivers[queue];
+		struct sender *sender = &state->senders[queue];
+
+		if (receiver->ring)
+			munmap(receiver->ring, (size_t)receiver->block_size * receiver->blocks);
+		if (sender->ring)
+			munmap(sender->ring, sender->ring_size);
+		if (receiver->fd >= 0)
+			close(receiver->fd);
+		if (sender->fd >= 0)
+			close(sender->fd);
+	}
+	free(state);
+}
+
+static int cannot_open(struct et_settings *settings, const char *what)
+{
+	if (errno == EPERM)
+		return failed(settings, 0, "packet sockets need the capability CAP_NET_RAW: run this as root");
+	return failed(settings, 0, "%s on %s: %s", what, settings->interface, strerrordesc_np(errno));
+}
+
+static int open_queues(struct port *port, struct et_settings *settings)
+{
+	struct packet_state *state = port->state;
+	unsigned int group = 0;
+
+	for (unsigned int queue = 0; queue < settings->queues; queue++) {
+		if (open_receiver(&state->receivers[queue], settings, state->index, &group))
+			return cannot_open(settings, "a ring to receive");
+		if (!settings->listens && open_sender(&state->senders[queue], settings, state->index))
+			return cannot_open(settings, "a ring to send");
+	}
+	for (unsigned int queue = 0; queue < settings->queues; queue++) {
+		if (attach_steering(state->receivers[queue].fd, settings))
+			return cannot_open(settings, "steering by address");
+	}
+	return 0;
+}
+
+static int packet_open(struct port *port, struct et_settings *settings)
+{
+	struct packet_state *state = calloc(1, sizeof(*state));
+	int result;
+
+	if (!state)
+		return failed(settings, -ENOMEM, "no memory");
+	for (unsigned int queue = 0; queue < ET_MOST_QUEUES; queue++)
+		state->receivers[queue].fd = state->senders[queue].fd = -1;
+	port->state = state;
+	state->index = if_nametoindex(settings->interface);
+	result = state->index ? open_queues(port, settings) : failed(settings, -ENODEV, "there is no interface %s", settings->interface);
+	if (result)
+		packet_close(port);
+	return result;
+}
+
+static struct tpacket_block_desc *current_block(struct receiver *receiver)
+{
+	return (struct tpacket_block_desc *)(receiver->ring + (size_t)receiver->block * receiver->block_size);
+}
+
+/* What was lent is the kernel's again. */
+static void give_back(struct receiver *receiver)
+{
+	if (!receiver->is_lent)
+		return;
+	__atomic_store_n(&current_block(receiver)->hdr.bh1.block_status, TP_STATUS_KERNEL, __ATOMIC_RELEASE);
+	receiver->block = (receiver->block + 1) % receiver->blocks;
+	receiver->is_lent = false;
+}
+
+static bool has_block(struct receiver *receiver)
+{
+	struct tpacket_block_desc *block = current_block(receiver);
+
+	if (receiver->left)
+		return true;
+	if (!(__atomic_load_n(&block->hdr.bh1.block_status, __ATOMIC_ACQUIRE) & TP_STATUS_USER))
+		return false;
+	receiver->left = block->hdr.bh1.num_pkts;
+	receiver->next = (struct tpacket3_hdr *)((unsigned char *)block + block->hdr.bh1.offset_to_first_pkt);
+	receiver->is_lent = receiver->left == 0;
+	return true;
+}
+
+/* The kernel has taken the tag out of the frame; it comes back to its place, for which there is room. */
+static unsigned char *with_tag(unsigned char *data, const struct tpacket3_hdr *header)
+{
+	unsigned short type = header->tp_status & TP_STATUS_VLAN_TPID_VALID ? header->hv1.tp_vlan_tpid : ETH_P_8021Q;
+	unsigned char *begin = data - VLAN_SIZE;
+
+	memmove(begin, data, 2 * ADDRESS_SIZE);
+	begin[12] = (unsigned char)(type >> 8);
+	begin[13] = (unsigned char)type;
+	begin[14] = (unsigned char)(header->hv1.tp_vlan_tci >> 8);
+	begin[15] = (unsigned char)header->hv1.tp_vlan_tci;
+	return begin;
+}
+
+static void fill(struct et_frame *frame, struct tpacket3_hdr *header)
+{
+	unsigned char *data = (unsigned char *)header + header->tp_mac;
+	struct virtio_net_hdr offload;
+	unsigned int shift = 0;
+
+	memcpy(&offload, data - sizeof(offload), sizeof(offload));
+	if (header->tp_status & TP_STATUS_VLAN_VALID) {
+		data = with_tag(data, header);
+		shift = VLAN_SIZE;
+	}
+	*frame = (struct et_frame){
+		.data = data,
+		.time = (unsigned long long)header->tp_sec * 1000000000 + header->tp_nsec,
+		.length = header->tp_len + shift,
+		.held = header->tp_snaplen + shift,
+		.segment = offload.gso_type ? offload.gso_size : 0,
+		.segment_type = offload.gso_type,
+		.header = offload.gso_type ? (unsigned short)(offload.hdr_len + shift) : 0,
+	};
+	if (offload.flags & VIRTIO_NET_HDR_F_NEEDS_CSUM) {
+		frame->checksum_from = offload.csum_start + shift;
+		frame->checksum_at = frame->checksum_from + offload.csum_offset;
+	}
+}
+
+/* Whether it is one to be given out. */
+static bool is_good(struct port *port, unsigned int queue, const struct et_frame *frame)
+{
+	if (frame->held < ETHERNET_HEADER) {
+		add_to_count(port, queue, ET_TOO_SHORT, 1);
+		return false;
+	}
+	if (frame->held < frame->length) {
+		add_to_count(port, queue, ET_CUT_OFF, 1);
+		return false;
+	}
+	if (!frame->segment && frame->length > port->settings.frame_size) {
+		add_to_count(port, queue, ET_TOO_LONG, 1);
+		return false;
+	}
+	return true;
+}
+
+static int packet_receive(struct port *port, unsigned int queue, struct et_frame *frames, unsigned int most)
+{
+	struct packet_state *state = port->state;
+	struct receiver *receiver = &state->receivers[queue];
+	unsigned long long bytes = 0;
+	unsigned int count = 0;
+
+	give_back(receiver);
+	while (count < most && !receiver->is_lent && has_block(receiver)) {
+		while (count < most && receiver->left) {
+			struct tpacket3_hdr *header = receiver->next;
+
+			receiver->next = (struct tpacket3_hdr *)((unsigned char *)header + header->tp_next_offset);
+			receiver->is_lent = --receiver->left == 0;
+			fill(&frames[count], header);
+			if (is_good(port, queue, &frames[count]))
+				bytes += frames[count++].length;
+		}
+		if (!count)
+			give_back(receiver);
+	}
+	if (count) {
+		add_to_count(port, queue, ET_RECEIVED, count);
+		add_to_count(port, queue, ET_RECEIVED_BYTES, bytes);
+	}
+	return (int)count;
+}
+
+/* Down, or gone; 0 for other errors, which pass. */
+static int state_of_interface(struct port *port, unsigned int queue, int error)
+{
+	if (error != ENETDOWN && error != ENXIO && error != ENODEV)
+		return 0;
+	add_to_count(port, queue, ET_DOWN, 1);
+	return if_nametoindex(port->settings.interface) ? -ENETDOWN : -ENODEV;
+}
+
+static struct tpacket3_hdr *place_to_send(struct sender *sender)
+{
+	return (struct tpacket3_hdr *)(sender->ring + (size_t)sender->place * sender->place_size);
+}
+
+/* Has the kernel send what is in the ring. */
+static int kick(struct port *port, unsigned int queue, struct sender *sender)
+{
+	for (int tries = 0; tries < ET_BURST && send(sender->fd, NULL, 0, MSG_DONTWAIT) < 0; tries++) {
+		if (errno == ENOBUFS) { /* one has been lost; the others wait in the ring */
+			add_to_count(port, queue, ET_SEND_REFUSED, 1);
+			continue;
+		}
+		return errno == EAGAIN || errno == EINTR ? 0 : state_of_interface(port, queue, errno);
+	}
+	return 0;
+}
+
+static bool is_free(struct port *port, unsigned int queue, struct tpacket3_hdr *header)
+{
+	unsigned int status = __atomic_load_n(&header->tp_status, __ATOMIC_ACQUIRE);
+
+	if (status & TP_STATUS_WRONG_FORMAT) {
+		add_to_count(port, queue, ET_SEND_REFUSED, 1);
+		return true;
+	}
+	return status == TP_STATUS_AVAILABLE;
+}
+
+static void put(struct tpacket3_hdr *header, const struct et_frame *frame)
+{
+	unsigned char *data = (unsigned char *)header + HEADER_TO_SEND;
+	unsigned int length = frame->held > ETH_ZLEN ? frame->held : ETH_ZLEN;
+
+	memcpy(data, frame->data, frame->held);
+	if (frame->held < length)
+		memset(data + frame->held, 0, length - frame->held);
+	header->tp_next_offset = 0;
+	header->tp_len = header->tp_snaplen = length;
+	__atomic_store_n(&header->tp_status, TP_STATUS_SEND_REQUEST, __ATOMIC_RELEASE);
+}
+
+static int packet_send(struct port *port, unsigned int queue, const struct et_frame *frames, unsigned int count)
+{
+	struct packet_state *state = port->state;
+	struct sender *sender = &state->senders[queue];
+	unsigned long long bytes = 0;
+	unsigned int taken, sent = 0;
+	int result = 0;
+
+	for (taken = 0; taken < count; taken++) {
+		const struct et_frame *frame = &frames[taken];
+		struct tpacket3_hdr *header = place_to_send(sender);
+
+		if (frame->held > port->settings.frame_size || frame->held < ETHERNET_HEADER) {
+			add_to_count(port, queue, frame->held < ETHERNET_HEADER ? ET_TOO_SHORT : ET_TOO_LONG, 1);
+			continue;
+		}
+		if (!is_free(port, queue, header))
+			break;
+		put(header, frame);
+		sender->place = (sender->place + 1) % sender->places;
+		sent++;
+		bytes += frame->held;
+	}
+	if (count)
+		result = kick(port, queue, sender);
+	add_to_count(port, queue, ET_SENT, sent);
+	add_to_count(port, queue, ET_SENT_BYTES, bytes);
+	return result ? result : (int)taken;
+}
+
+static int packet_wait(struct port *port, unsigned int queue, int milliseconds)
+{
+	struct packet_state *state = port->state;
+	struct receiver *receiver = &state->receivers[queue];
+	struct pollfd waiting = {.fd = receiver->fd, .events = POLLIN};
+	int error = 0, result = receiver->left ? 1 : poll(&waiting, 1, milliseconds);
+	socklen_t size = sizeof(error);
+
+	if (result < 0)
+		return errno == EINTR ? 0 : -errno;
+	if (result && waiting.revents & POLLERR && !getsockopt(receiver->fd, SOL_SOCKET, SO_ERROR, &error, &size) && error)
+		return state_of_interface(port, queue, error);
+	return result > 0;
+}
+
+static void packet_count(struct port *port, struct et_counters *counters)
+{
+	struct packet_state *state = port->state;
+
+	for (unsigned int queue = 0; queue < port->settings.queues; queue++) {
+		struct receiver *receiver = &state->receivers[queue];
+		struct tpacket_stats_v3 since = {0};
+		socklen_t size = sizeof(since);
+
+		/* Asking sets it to 0. */
+		if (getsockopt(receiver->fd, SOL_PACKET, PACKET_STATISTICS, &since, &size) == 0)
+			atomic_fetch_add(&receiver->dropped, since.tp_drops);
+		counters->of[ET_RING_FULL] += atomic_load(&receiver->dropped);
+	}
+}
+
+static int packet_descriptor(struct port *port, unsigned int queue)
+{
+	struct packet_state *state = port->state;
+
+	return state->receivers[queue].fd;
+}
+
+const struct backend packet_backend = {
+	.open = packet_open,
+	.receive = packet_receive,
+	.send = packet_send,
+	.wait = packet_wait,
+	.count = packet_count,
+	.close = packet_close,
+	.descriptor = packet_descriptor,
+};

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+#include "stamp.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define EXPORT __attribute__((visibility("default")))
+
+#define ETHERTYPE_IPV4 0x0800
+#define ETHERTYPE_IPV6 0x86dd
+#define PROTOCOL_TCP 6
+#define PROTOCOL_UDP 17
+#define VLAN_SIZE 4
+#define MOST_TAGS 4
+
+/* So many frames back it is known which have come. */
+#define WINDOW 4096
+
+static unsigned int get16(const unsigned char *at)
+{
+	return (unsigned int)at[0] << 8 | at[1];
+}
+
+static void put16(unsigned char *at, unsigned int value)
+{
+	at[0] = (unsigned char)(value >> 8);
+	at[1] = (unsigned char)value;
+}
+
+static uint64_t get(const unsigned char *at, int size)
+{
+	uint64_t value = 0;
+
+	for (int i = 0; i < size; i++)
+		value = value << 8 | at[i];
+	return value;
+}
+
+static void put(unsigned char *at, int size, uint64_t value)
+{
+	for (int i = size - 1; i >= 0; i--, value >>= 8)
+		at[i] = (unsigned char)value;
+}
+
+static bool is_tag(unsigned int type)
+{
+	return type == 0x8100 || type == 0x88a8 || type == 0x9100;
+}
+
+/* The transport's header, if it is all there. */
+static void find_transport(struct layers *layers, const unsigned char *data, unsigned int held, unsigned int at, unsigned int protocol)
+{
+	unsigned int size;
+
+	layers->payload = at;
+	if (protocol == PROTOCOL_UDP && held >= at + 8) {
+		layers->transport = at;
+		layers->payload = at + 8;
+		layers->checksum = at + 6;
+	}
+	if (protocol == PROTOCOL_TCP && held >= at + 20) {
+		size = (data[at + 12] >> 4) * 4u;
+		layers->transport = at;
+		layers->payload = at + (size < 20 ? 20 : size);
+		layers->checksum = at + 16;
+	}
+}
+
+struct layers layers_of(const unsigned char *data, unsigned int held)
+{
+	struct layers layers = {0};
+	unsigned int at = 2 * ADDRESS_SIZE, type;
+
+	if (held < ETHERNET_HEADER)
+		return layers;
+	type = get16(data + at);
+	for (int tags = 0; is_tag(type) && tags < MOST_TAGS && held >= at + VLAN_SIZE + 2; tags++) {
+		at += VLAN_SIZE;
+		type = get16(data + at);
+	}
+	at += 2;
+	layers.payload = at;
+	if (type == ETHERTYPE_IPV4 && held >= at + 20 && data[at] >> 4 == 4 && (data[at] & 15) >= 5) {
+		layers.network = at;
+		layers.payload = held;
+		if ((get16(data + at + 6) & 0x3fff) == 0) /* no fragment */
+			find_transport(&layers, data, held, at + (data[at] & 15) * 4u, data[at + 9]);
+	}
+	if (type == ETHERTYPE_IPV6 && held >= at + 40 && data[at] >> 4 == 6) {
+		layers.network = at;
+		layers.is_ipv6 = true;
+		find_transport(&layers, data, held, at + 40, data[at + 6]);
+	}
+	return layers;
+}
+
+/* One's complement sum, RFC 1071. */
+static uint32_t sum_of(const unsigned char *data, unsigned int size)
+{
+	uint64_t sum = 0;
+	unsigned int i;
+
+	for (i = 0; i + 1 < size; i += 2)
+		sum += get16(data + i);
+	if (i < size)
+		sum += (unsigned int)data[i] << 8;
+	while (sum >> 16)
+		sum = (sum & 0xffff) + (sum >> 16);
+	return (uint32_t)sum;
+}
+
+/* RFC 1624: words that summed up to `before` come to `after` now. 0 stays 0, which says that there is no checksum. */
+static unsigned int adjusted(unsigned int checksum, uint32_t before, uint32_t after)
+{
+	uint32_t sum = (~checksum & 0xffff) + (~before & 0xffff) + after;
+
+	if (!checksum)
+		return 0;
+	while (sum >> 16)
+		sum = (sum & 0xffff) + (sum >> 16);
+	return ~sum & 0xffff ? ~sum & 0xffff : 0xffff;
+}
+
+void put_stamp(unsigned char *data, const struct et_template *template, const struct stamp *stamp, unsigned int checksum)
+{
+	unsigned char *at = data + template->stamp_at;
+
+	put16(at, stamp->run);
+	put16(at + 2, (unsigned int)stamp->way << 10 | stamp->flow);
+	put(at + 4, 4, stamp->sequence);
+	put(at + 8, 8, stamp->time);
+	if (template->checksum_at)
+		put16(data + template->checksum_at, adjusted(checksum, 0, sum_of(at, STAMP_SIZE)));
+}
+
+/* org.rdmamonitor.ethernet fills payloads by the same rule. */
+static unsigned char filling(unsigned int place)
+{
+	return (unsigned char)(place * 29 + 13);
+}
+
+static bool is_filled(const unsigned char *data, unsigned int from, unsigned int to)
+{
+	for (unsigned int at = from; at < to; at++) {
+		if (data[at] != filling(at - from))
+			return false;
+	}
+	return true;
+}
+
+bool find_stamp(const struct et_frame *frame, struct layers *layers, struct stamp *stamp, bool *is_changed)
+{
+	const unsigned char *data = frame->data, *at;
+	unsigned int word;
+
+	*layers = layers_of(data, frame->held);
+	if (!layers->payload || frame->held < layers->payload + STAMP_SIZE)
+		return false;
+	at = data + layers->payload;
+	word = get16(at + 2);
+	stamp->run = get16(at);
+	stamp->way = (enum way)(word >> 10);
+	stamp->flow = word & (ET_MOST_FLOWS - 1);
+	stamp->sequence = (uint32_t)get(at + 4, 4);
+	stamp->time = get(at + 8, 8);
+	if (!stamp->run || (stamp->way != WAY_OUT && stamp->way != WAY_BACK))
+		return false;
+	*is_changed = !is_filled(data, layers->payload + STAMP_SIZE, frame->held);
+	return true;
+}
+
+void turn_stamp(unsigned char *data, const struct layers *layers)
+{
+	unsigned char *at = data + layers->payload + 2;
+	unsigned int before = get16(at), after = (before & (ET_MOST_FLOWS - 1)) | (unsigned int)WAY_BACK << 10;
+
+	put16(at, after);
+	if (layers->checksum)
+		put16(data + layers->checksum, adjusted(get16(data + layers->checksum), before, after));
+}
+
+void complete_checksum(struct et_frame *frame)
+{
+	unsigned char *data = frame->data;
+	unsigned int sum;
+
+	if (!frame->checksum_at || frame->checksum_at + 2 > frame->held || frame->checksum_from >= frame->held)
+		return;
+	sum = ~sum_of(data + frame->checksum_from, frame->held - frame->checksum_from) & 0xffff;
+	put16(data + frame->checksum_at, sum ? sum : 0xffff);
+	frame->checksum_at = 0;
+}
+
+struct flow {
+	unsigned int run; /* whose frames these are */
+	uint32_t next; /* behind the latest that has come */
+	uint64_t seen[WINDOW / 64];
+};
+
+struct tracker {
+	struct flow flows[ET_MOST_FLOWS];
+};
+
+struct tracker *new_tracker(void)
+{
+	return calloc(1, sizeof(struct tracker));
+}
+
+void free_tracker(struct tracker *tracker)
+{
+	free(tracker);
+}
+
+/* Whether it had been noted before. */
+static bool note(struct flow *flow, uint32_t sequence)
+{
+	uint64_t *word = &flow->seen[sequence % WINDOW / 64], bit = UINT64_C(1) << sequence % 64;
+	bool before = *word & bit;
+
+	*word |= bit;
+	return before;
+}
+
+static void advance(struct flow *flow, uint32_t next)
+{
+	if (next - flow->next >= WINDOW) {
+		memset(flow->seen, 0, sizeof(flow->seen));
+	} else {
+		for (uint32_t at = flow->next; at != next; at++)
+			flow->seen[at % WINDOW / 64] &= ~(UINT64_C(1) << at % 64);
+	}
+	flow->next = next;
+}
+
+/* 32 places for each power of two, from 32 nanoseconds. */
+static unsigned int place_of(unsigned long long value)
+{
+	unsigned int power;
+
+	if (value < 32)
+		return (unsigned int)value;
+	power = 63 - (unsigned int)__builtin_clzll(value);
+	return (power - 4) * 32 + (unsigned int)(value >> (power - 5) & 31);
+}
+
+EXPORT unsigned long long et_histogram_value(unsigned int place)
+{
+	unsigned int power = place / 32 + 4;
+
+	if (place < 32)
+		return place;
+	return power > 63 ? UINT64_MAX : (32ULL + place % 32) << (power - 5);
+}
+
+static void note_time(struct et_progress *progress, unsigned long long took)
+{
+	unsigned int place = place_of(took);
+
+	if (took < progress->least || !progress->least)
+		progress->least = took;
+	if (took > progress->most)
+		progress->most = took;
+	progress->sum += (double)took;
+	progress->histogram[place < ET_HISTOGRAM ? place : ET_HISTOGRAM - 1]++;
+}
+
+void track(struct tracker *tracker, const struct stamp *stamp, unsigned long long at, struct et_progress *progress)
+{
+	struct flow *flow = &tracker->flows[stamp->flow];
+	int32_t ahead;
+
+	if (flow->run != stamp->run) {
+		memset(flow, 0, sizeof(*flow));
+		flow->run = stamp->run;
+		flow->next = stamp->sequence;
+	}
+	ahead = (int32_t)(stamp->sequence - flow->next);
+	if (ahead >= 0) {
+		advance(flow, stamp->sequence + 1);
+		note(flow, stamp->sequence);
+	} else if (ahead < -WINDOW) {
+		progress->late++;
+	} else if (note(flow, stamp->sequence)) {
+		progress->duplicates++;
+		return;
+	} else {
+		progress->reordered++;
+	}
+	progress->received++;
+	if (at)
+		note_time(progress, at > stamp->time ? at - stamp->time : 0);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* Stamps in the payload of frames, by which the other end and the sender tell what has been lost, doubled, reordered or
+ * changed, and how long it was under way. */
+#ifndef STAMP_H
+#define STAMP_H
+
+#include "internal.h"
+
+#define STAMP_SIZE 16
+
+/* Whether it is on its way out, or has been sent back. */
+enum way { WAY_OUT = 0x2b, WAY_BACK = 0x2c };
+
+struct stamp {
+	unsigned int run;  /* 16 bits, not 0 */
+	unsigned int flow; /* below ET_MOST_FLOWS */
+	enum way way;
+	uint32_t sequence; /* of its flow */
+	uint64_t time;	   /* when it was sent, by the sender's clock */
+};
+
+/* Where a frame has its headers; 0 where it has no such. */
+struct layers {
+	unsigned int network, transport; /* IPv4 or IPv6; UDP or TCP */
+	unsigned int payload;		 /* where a stamp would begin */
+	unsigned int checksum;		 /* of UDP or TCP */
+	bool is_ipv6;
+};
+
+struct layers layers_of(const unsigned char *data, unsigned int held);
+
+/* Writes a stamp where there were zeros, or an earlier one of `template`'s, and puts the checksum right. */
+void put_stamp(unsigned char *data, const struct et_template *template, const struct stamp *stamp, unsigned int checksum);
+
+/* The stamp of a frame, if it has one; its payload behind it is looked at too. */
+bool find_stamp(const struct et_frame *frame, struct layers *layers, struct stamp *stamp, bool *is_changed);
+
+/* Says in a stamped frame that it is on its way back. */
+void turn_stamp(unsigned char *data, const struct layers *layers);
+
+/* Fills in a checksum that was left to the device. */
+void complete_checksum(struct et_frame *frame);
+
+/* What has come of each flow. */
+struct tracker;
+
+/* NULL: no memory. */
+struct tracker *new_tracker(void);
+void free_tracker(struct tracker *tracker);
+
+/* Counts a frame that has come; at: now(), or 0 where the sender's clock is another one. */
+void track(struct tracker *tracker, const struct stamp *stamp, unsigned long long at, struct et_progress *progress);
+
+#endif

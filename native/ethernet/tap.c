@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+/* Tap devices: the host's own stack at the other end of a port. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/if.h>
+#include <linux/if_arp.h>
+#include <linux/if_tun.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "internal.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+static int cannot(struct et_tap *tap, const char *what)
+{
+	int error = errno;
+
+	snprintf(tap->why, sizeof(tap->why), "%s: %s", what, strerrordesc_np(error));
+	return -error;
+}
+
+static void name(struct ifreq *request, const struct et_tap *tap)
+{
+	memset(request, 0, sizeof(*request));
+	memcpy(request->ifr_name, tap->name, sizeof(tap->name));
+}
+
+/* Address, size of packets, and up. */
+static int set_up(struct et_tap *tap, int control)
+{
+	struct ifreq request;
+
+	name(&request, tap);
+	request.ifr_hwaddr.sa_family = ARPHRD_ETHER;
+	memcpy(request.ifr_hwaddr.sa_data, tap->mac, ADDRESS_SIZE);
+	if (ioctl(control, SIOCSIFHWADDR, &request))
+		return cannot(tap, "the address of the tap device");
+	name(&request, tap);
+	request.ifr_mtu = (int)tap->mtu;
+	if (ioctl(control, SIOCSIFMTU, &request))
+		return cannot(tap, "the MTU of the tap device");
+	name(&request, tap);
+	if (ioctl(control, SIOCGIFFLAGS, &request))
+		return cannot(tap, "the tap device");
+	request.ifr_flags |= IFF_UP;
+	if (ioctl(control, SIOCSIFFLAGS, &request))
+		return cannot(tap, "the tap device cannot be set up");
+	return 0;
+}
+
+EXPORT int et_tap_open(struct et_tap *tap)
+{
+	struct ifreq request;
+	int control, result, fd = open("/dev/net/tun", O_RDWR | O_NONBLOCK | O_CLOEXEC);
+
+	*tap->why = 0;
+	if (fd < 0)
+		return cannot(tap, "/dev/net/tun");
+	name(&request, tap);
+	request.ifr_flags = (short)(IFF_TAP | IFF_NO_PI | IFF_VNET_HDR | (tap->several ? IFF_MULTI_QUEUE : 0));
+	/* What the stack sends is whole: no checksum and no segment is left to be done here. */
+	if (ioctl(fd, TUNSETIFF, &request) || ioctl(fd, TUNSETOFFLOAD, 0)) {
+		result = cannot(tap, "a tap device cannot be made");
+		close(fd);
+		return result;
+	}
+	memcpy(tap->name, request.ifr_name, sizeof(tap->name));
+	control = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	result = control < 0 ? cannot(tap, "a socket") : set_up(tap, control);
+	if (control >= 0)
+		close(control);
+	if (result)
+		close(fd);
+	else
+		tap->fd = fd;
+	return result;
+}
+
+EXPORT void et_tap_close(int fd)
+{
+	close(fd);
+}
