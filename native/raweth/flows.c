@@ -31,6 +31,17 @@ static void insert(struct device *device, struct flow *flow)
 	flow->qp->flows++;
 }
 
+/* What came in while there was no rule was for nobody. */
+static void discard(struct device *device)
+{
+	struct frame frame;
+
+	while (port_next(device->port, &frame)) {
+		count(&device->statistics.unmatched);
+		port_release(device->port);
+	}
+}
+
 static int start(struct flow *flow)
 {
 	struct device *device = flow->qp->device;
@@ -38,6 +49,8 @@ static int start(struct flow *flow)
 
 	if (error)
 		return error;
+	if (!device->flows)
+		discard(device);
 	flow->reach = reach_of(device->port, &flow->rule);
 	error = port_join(device->port, flow->reach, flow->rule.ethernet.dst_mac);
 	if (!error)
