@@ -49,16 +49,20 @@ EXPORT struct ibv_context *raweth_import_device(int fd)
 	return context;
 }
 
-/* Nothing is left of the context when it is closed, so that its device is taken out of the books before. */
+/* Nothing is left of the context when it is closed, so that it is forgotten before. */
 BIND(close_device, "ibv_close_device@@IBVERBS_1.1");
 EXPORT int raweth_close_device(struct ibv_context *context)
 {
 	close_function *next = NEXT(close_function, "ibv_close_device", "IBVERBS_1.1");
-	struct device *device = device_of(context);
+	int result;
 
-	if (device)
-		device_close(device);
-	return next ? next(context) : -1;
+	if (!next)
+		return -1;
+	unwatch_context(context);
+	result = next(context);
+	if (result)
+		watch_context(context);
+	return result;
 }
 
 BIND(query_device, "ibv_query_device@@IBVERBS_1.1");

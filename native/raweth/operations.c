@@ -158,3 +158,25 @@ void watch_context(struct ibv_context *context)
 	}
 	errno = saved;
 }
+
+static void restore(const struct device *device)
+{
+	struct verbs_context *extended = verbs_get_ctx(device->context);
+
+#define RESTORE(name) extended->name = device->real.name;
+	EXTENDED_OPERATIONS(RESTORE)
+#undef RESTORE
+#define RESTORE(name) device->context->ops.name = device->real.name;
+	DIRECT_OPERATIONS(RESTORE)
+#undef RESTORE
+}
+
+void unwatch_context(struct ibv_context *context)
+{
+	struct device *device = device_of(context);
+
+	if (!device)
+		return;
+	restore(device);
+	device_close(device);
+}

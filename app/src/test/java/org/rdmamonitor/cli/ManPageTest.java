@@ -257,7 +257,8 @@ class ManPageTest {
         "rdma-litmus.1",
         "rdma-litmus.5",
         "rdma-barrier.1",
-        "librdma_intercept.7"
+        "librdma_intercept.7",
+        "librdma_raweth.7"
       })
   void groffHasNothingToSay(String file) throws IOException, InterruptedException {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/groff")), "groff is not installed");
