@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* A program as any other that uses verbs: runs under the library, with a libibverbs and an interface made for tests. */
 #include <arpa/inet.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -398,6 +400,70 @@ static void overrun(void)
 	CHECK(ibv_poll_cq(cq, 8, wc) == 4 && ibv_poll_cq(cq, 8, wc) == 0);
 }
 
+#define ROUNDS 2000
+
+/* Sends, receives and polls on a queue pair of its own. */
+static void *work(void *argument)
+{
+	struct ibv_qp *qp = argument;
+	uint8_t frame[60] = {0}, buffer[256];
+	unsigned int sent = 0, received = 0;
+	struct ibv_wc wc[4];
+
+	CHECK(post_recv(qp, 1, buffer, 256) == 0);
+	while (sent < ROUNDS || received < 10) {
+		if (sent < ROUNDS)
+			CHECK(post_send(qp, 2, frame, 60, IBV_SEND_SIGNALED) == 0);
+		for (int i = 0, taken = ibv_poll_cq(qp->recv_cq, 4, wc); i < taken; i++) {
+			CHECK(wc[i].status == IBV_WC_SUCCESS && wc[i].qp_num == qp->qp_num);
+			sent += wc[i].opcode == IBV_WC_SEND;
+			received += wc[i].opcode == IBV_WC_RECV;
+			if (wc[i].opcode == IBV_WC_RECV)
+				CHECK(post_recv(qp, 1, buffer, 256) == 0);
+		}
+	}
+	return NULL;
+}
+
+/* Keeps the interface busy, both ways, until it is told that it is enough. */
+static void *feed(void *argument)
+{
+	uint8_t frame[256], got[256];
+	size_t length = udp_frame(frame, 1, 2, 100);
+
+	while (!*(atomic_bool *)argument) {
+		send(wire, frame, length, MSG_DONTWAIT);
+		while (recv(wire, got, sizeof(got), MSG_DONTWAIT) > 0)
+			continue;
+	}
+	return NULL;
+}
+
+static void threads(void)
+{
+	atomic_bool enough = false;
+	pthread_t workers[3], feeder;
+	struct ibv_flow *rules[3];
+	struct ibv_qp *qp[3];
+
+	open_it();
+	for (int i = 0; i < 3; i++) {
+		qp[i] = ready(new_cq(64));
+		CHECK(rules[i] = rule_to(qp[i], mac_here));
+	}
+	CHECK(pthread_create(&feeder, NULL, feed, &enough) == 0);
+	for (int i = 0; i < 3; i++)
+		CHECK(pthread_create(&workers[i], NULL, work, qp[i]) == 0);
+	for (int i = 0; i < 100; i++)
+		CHECK(ibv_destroy_flow(rule_to(qp[0], mac_there)) == 0);
+	for (int i = 0; i < 3; i++)
+		CHECK(pthread_join(workers[i], NULL) == 0);
+	atomic_store(&enough, true);
+	CHECK(pthread_join(feeder, NULL) == 0);
+	for (int i = 0; i < 3; i++)
+		CHECK(ibv_destroy_flow(rules[i]) == 0 && ibv_destroy_qp(qp[i]) == 0);
+}
+
 /* Objects that are not of raw packets go to the device, and share its completion queues. */
 static void others(void)
 {
@@ -516,6 +582,7 @@ int main(int argc, char **argv)
 		{"steering", steering},
 		{"spreading", spreading},
 		{"overrun", overrun},
+		{"threads", threads},
 		{"others", others},
 		{"refusals", refusals},
 		{"not-permitted", not_permitted},

@@ -97,7 +97,7 @@ void port_release(struct port *port)
 
 int port_send(struct port *port, struct mmsghdr *frames, unsigned int count)
 {
-	return sendmmsg(port->socket, frames, count, MSG_DONTWAIT);
+	return sendmmsg(port->socket, frames, count, 0);
 }
 
 uint64_t port_lost(struct port *port)
