@@ -268,7 +268,8 @@ class ManPageTest {
         "rdma-litmus.5",
         "rdma-barrier.1",
         "rdma-ethernet.1",
-        "librdma_intercept.7"
+        "librdma_intercept.7",
+        "librdma_raweth.7"
       })
   void groffHasNothingToSay(String file) throws IOException, InterruptedException {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/groff")), "groff is not installed");
