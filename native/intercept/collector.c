@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -39,10 +40,21 @@ static bool begins_with(const char *text, const char *word)
 	return strncmp(text, word, strlen(word)) == 0;
 }
 
+static pthread_once_t once_without = PTHREAD_ONCE_INIT;
+
+static void tell_without(void)
+{
+	const char *name = global_limit();
+
+	if (name)
+		log_line(LEVEL_WARN, "%s does not hold: there is no collector at %s", name, settings()->collector_path);
+}
+
 /* What holds where the collector does not answer, or not in its language. That there is none is nothing to tell. */
 static bool without(int error, const char *problem, char *why, size_t size)
 {
 	if (settings()->collector == COLLECTOR_OPTIONAL) {
+		pthread_once(&once_without, tell_without);
 		if (error != ENOENT && error != ECONNREFUSED)
 			log_line(LEVEL_WARN, "granted without the collector: %s", problem);
 		return true;

@@ -110,6 +110,11 @@ static void look_for_unknown(void)
 	}
 }
 
+static void tell_idle(const char *name, const char *needs)
+{
+	log_line(LEVEL_WARN, "%s does not hold: it needs %s", name, needs);
+}
+
 static void tell_on_stderr(const char *text)
 {
 	char line[LINE_SIZE];
@@ -127,6 +132,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void complain(void)
 {
 	look_for_unknown();
+	tell_idle_limits(tell_idle);
 	if (*settings()->malformed)
 		tell_on_stderr(settings()->malformed);
 }

@@ -62,6 +62,7 @@ bool quota_watches(enum object_kind kind)
 
 	if (!set->enable)
 		return false;
+	complain_once();
 	if (*set->malformed)
 		return true;
 	switch (kind) {
@@ -176,7 +177,6 @@ bool quota_reserve(const char *call, const struct demand *demand, struct grant *
 {
 	struct amounts wanted = amounts(demand);
 
-	complain_once();
 	*grant = (struct grant){.demand = *demand, .collected_size = demand->size};
 	if (!acceptable(call, demand) || !take_or_refuse(call, &wanted) ||
 	    !collect_or_refuse(call, demand, &wanted, &grant->collected))

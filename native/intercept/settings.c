@@ -27,11 +27,13 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 #define A_SWITCH "0 or 1"
 #define A_LIMIT "a whole number, none or unlimited"
 #define A_PATH "an absolute path"
+#define QP_CONTROL "RDMA_INTERCEPT_ENABLE_QP_CONTROL"
+#define MR_CONTROL "RDMA_INTERCEPT_ENABLE_MR_CONTROL"
 
 static const struct setting table[] = {
 	{"RDMA_INTERCEPT_ENABLE", "1", parse_switch, FIELD(enable), A_SWITCH},
-	{"RDMA_INTERCEPT_ENABLE_QP_CONTROL", "0", parse_switch, FIELD(qp_control), A_SWITCH},
-	{"RDMA_INTERCEPT_ENABLE_MR_CONTROL", "0", parse_switch, FIELD(mr_control), A_SWITCH},
+	{QP_CONTROL, "0", parse_switch, FIELD(qp_control), A_SWITCH},
+	{MR_CONTROL, "0", parse_switch, FIELD(mr_control), A_SWITCH},
 	{"RDMA_INTERCEPT_MAX_QP_PER_PROCESS", "100", parse_limit, FIELD(limits[COUNT_QP]), A_LIMIT},
 	{"RDMA_INTERCEPT_MAX_RC_QP_PER_PROCESS", "unlimited", parse_limit, FIELD(limits[COUNT_RC]), A_LIMIT},
 	{"RDMA_INTERCEPT_MAX_UC_QP_PER_PROCESS", "unlimited", parse_limit, FIELD(limits[COUNT_UC]), A_LIMIT},
@@ -43,8 +45,8 @@ static const struct setting table[] = {
 	{"RDMA_INTERCEPT_ALLOW_XRC_QP", "1", parse_switch, FIELD(allow_xrc), A_SWITCH},
 	{"RDMA_INTERCEPT_MAX_SEND_WR", "unlimited", parse_limit, FIELD(limits[COUNT_SEND_WR]), A_LIMIT},
 	{"RDMA_INTERCEPT_MAX_RECV_WR", "unlimited", parse_limit, FIELD(limits[COUNT_RECV_WR]), A_LIMIT},
-	{"RDMA_INTERCEPT_MAX_SEND_WR_LIMIT", "1024", parse_limit, FIELD(send_wr_of_qp), A_LIMIT},
-	{"RDMA_INTERCEPT_MAX_RECV_WR_LIMIT", "1024", parse_limit, FIELD(recv_wr_of_qp), A_LIMIT},
+	{"RDMA_INTERCEPT_MAX_SEND_WR_LIMIT", "unlimited", parse_limit, FIELD(send_wr_of_qp), A_LIMIT},
+	{"RDMA_INTERCEPT_MAX_RECV_WR_LIMIT", "unlimited", parse_limit, FIELD(recv_wr_of_qp), A_LIMIT},
 	{"RDMA_INTERCEPT_MAX_MR_PER_PROCESS", "1000", parse_limit, FIELD(limits[COUNT_MR]), A_LIMIT},
 	{"RDMA_INTERCEPT_MAX_MEMORY_PER_PROCESS", "10240", parse_mebibytes, FIELD(limits[COUNT_BYTES]), A_LIMIT},
 	{"RDMA_INTERCEPT_MAX_PD_PER_PROCESS", "unlimited", parse_limit, FIELD(limits[COUNT_PD]), A_LIMIT},
@@ -138,12 +140,28 @@ static void allow(bool allowed, enum counter counter)
 		current.limits[counter] = 0;
 }
 
+/* Who sets a limit of memory regions and says nothing of their control wants that limit, and no other. */
+static void control_what_is_limited(void)
+{
+	static const enum counter counters[] = {COUNT_MR, COUNT_BYTES};
+
+	if (secure_getenv(MR_CONTROL))
+		return;
+	for (int i = 0; i < 2; i++)
+		current.mr_control = current.mr_control || secure_getenv(names[counters[i]]);
+	for (int i = 0; i < 2 && current.mr_control; i++) {
+		if (!secure_getenv(names[counters[i]]))
+			current.limits[counters[i]] = UNLIMITED;
+	}
+}
+
 static void read_all(void)
 {
 	for (size_t i = 0; i < SETTINGS; i++)
 		read_setting(&table[i]);
 	for (size_t i = 0; i < RULES; i++)
 		read_rule(&rules[i]);
+	control_what_is_limited();
 	allow(current.allow_rc, COUNT_RC);
 	allow(current.allow_uc, COUNT_UC);
 	allow(current.allow_ud, COUNT_UD);
@@ -181,6 +199,48 @@ bool is_variable(const char *entry)
 			return true;
 	}
 	return false;
+}
+
+/* The control that a limit needs and has not; NULL: it holds. */
+static const char *control_of(enum counter counter)
+{
+	if (counter <= COUNT_RECV_WR)
+		return current.qp_control ? NULL : QP_CONTROL "=1";
+	if (counter == COUNT_MR || counter == COUNT_BYTES)
+		return current.mr_control ? NULL : MR_CONTROL "=1";
+	return NULL;
+}
+
+static const char *lacking(const struct setting *setting)
+{
+	size_t place = (setting->field - FIELD(limits)) / sizeof(current.limits[0]);
+
+	if (setting->parse == parse_of_collector)
+		return current.collector == COLLECTOR_OFF ? "a collector" : NULL;
+	if (setting->field == FIELD(send_wr_of_qp) || setting->field == FIELD(recv_wr_of_qp))
+		return control_of(COUNT_QP);
+	return setting->field >= FIELD(limits) && place < COUNTERS ? control_of((enum counter)place) : NULL;
+}
+
+void tell_idle_limits(void (*tell)(const char *name, const char *needs))
+{
+	for (size_t i = 0; i < SETTINGS; i++) {
+		if (secure_getenv(table[i].name) && lacking(&table[i]))
+			tell(table[i].name, lacking(&table[i]));
+	}
+	for (size_t i = 0; i < RULES; i++) {
+		if (secure_getenv(rules[i].name) && control_of(rules[i].counter))
+			tell(rules[i].name, control_of(rules[i].counter));
+	}
+}
+
+const char *global_limit(void)
+{
+	for (size_t i = 0; i < SETTINGS; i++) {
+		if (table[i].parse == parse_of_collector && secure_getenv(table[i].name))
+			return table[i].name;
+	}
+	return NULL;
 }
 
 static const char *allowance(enum counter counter)

@@ -51,6 +51,12 @@ const struct settings *settings(void);
 /* Whether an entry of the environment, NAME=VALUE, is of a variable that there is. */
 bool is_variable(const char *entry);
 
+/* Tells of each limit that is set and does not hold, and what it needs. */
+void tell_idle_limits(void (*tell)(const char *name, const char *needs));
+
+/* A limit that is set, and that the collector has to hold to; NULL: there is none. */
+const char *global_limit(void);
+
 /* The variable that a limit comes from. */
 const char *limit_name(enum counter counter);
 

@@ -119,6 +119,9 @@ class SecureProgramTest {
         "server -R | Unknown option: '-R'",
         "client | Missing required parameter: 'HOST'",
         "client h -p 0 | Invalid value for option '--port': '0' is no number from 1 to 65535",
+        "client h 5555 -p 6 | the port is 5555, or --port=6?",
+        "client h 0 | Invalid value for positional parameter at index 1",
+        "server 1 -p 2 | the port is 1, or --port=2?",
         "client h -o put | Invalid value for option '--operation': 'put' is no operation; there are"
             + " send, write, write_imm, read, cas, fadd",
         "client h -c XRC | Invalid value for option '--connection': 'XRC' is no connection type",

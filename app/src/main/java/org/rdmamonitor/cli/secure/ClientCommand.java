@@ -42,16 +42,25 @@ final class ClientCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
   @Parameters(
+      index = "0",
       paramLabel = "HOST",
       description = "The server's name or address, as its certificate has it.")
   private String host = "";
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "PORT",
+      converter = SecureValues.Port.class,
+      description = "As --port.")
+  private @Nullable Integer portToo;
 
   @Option(
       names = {"-p", "--port"},
       paramLabel = "PORT",
       converter = SecureValues.Port.class,
       description = "Its TCP port (default: 5555).")
-  private int port = 5555;
+  private @Nullable Integer port;
 
   @Mixin private KeyOptions keys = new KeyOptions();
 
@@ -105,7 +114,7 @@ final class ClientCommand implements Callable<Integer> {
     List<ControlChannel> channels = new ArrayList<>();
     try {
       for (int i = 0; i < clients; i++) {
-        channels.add(tls.connect(host, port));
+        channels.add(tls.connect(host, ServerPort.of(port, portToo, Objects.requireNonNull(spec))));
       }
       return run(
           verbs, measure.isUpToMtu() ? upToMtu(verbs, channels.getFirst()) : request, channels);

@@ -21,7 +21,7 @@ final class ListenOptions {
       paramLabel = "PORT",
       converter = SecureValues.ListenPort.class,
       description = "The TCP port (default: 5555); 0 picks one.")
-  private int port = 5555;
+  private @Nullable Integer port;
 
   @Option(
       names = "--listen",
@@ -30,9 +30,19 @@ final class ListenOptions {
   private @Nullable String listen;
 
   InetSocketAddress address() {
+    return address(null);
+  }
+
+  /**
+   * The same.
+   *
+   * @param word the port, where it was given without the option too
+   */
+  InetSocketAddress address(@Nullable Integer word) {
     try {
       InetAddress address = listen == null ? null : InetAddress.getByName(listen);
-      return new InetSocketAddress(address, port);
+      return new InetSocketAddress(
+          address, ServerPort.of(port, word, Objects.requireNonNull(spec)));
     } catch (UnknownHostException e) {
       throw new ParameterException(
           Objects.requireNonNull(spec).commandLine(),

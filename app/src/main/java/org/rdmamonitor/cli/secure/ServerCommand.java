@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.cli.common.Stop;
@@ -23,6 +24,7 @@ import org.rdmamonitor.secure.tls.TlsSettings.ClientCertificates;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** Serves clients until it is stopped. */
 @Command(
@@ -31,6 +33,13 @@ import picocli.CommandLine.Option;
     sortOptions = false)
 final class ServerCommand implements Callable<Integer> {
   private final SecureTools tools;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "PORT",
+      converter = SecureValues.ListenPort.class,
+      description = "As --port.")
+  private @Nullable Integer port;
 
   @Mixin private ListenOptions listen = new ListenOptions();
 
@@ -85,7 +94,7 @@ final class ServerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    InetSocketAddress address = listen.address();
+    InetSocketAddress address = listen.address(port);
     TlsServer tls = new TlsServer(Credentials.ofServer(keys.directory()), settings());
     Verbs verbs = tools.verbsOfDevices();
     CountDownLatch over = new CountDownLatch(1);

@@ -81,11 +81,14 @@ class TrafficReportTest {
   void allOfItIsALineOfJson() {
     assertThat(report(true, SOME).json())
         .isEqualTo(
-            "{\"schema\":1,\"type\":\"ethernet_send\",\"interface\":\"eth0\",\"seconds\":2.0,"
-                + "\"sent\":100,\"sent_bytes\":6000,\"received\":97,\"received_bytes\":5820,\"lost\":3,"
-                + "\"duplicates\":2,\"reordered\":3,\"late\":0,\"changed\":1,\"others\":5,"
-                + "\"answered\":7,\"to_tap\":8,\"from_tap\":9,\"tap_dropped\":10,"
-                + "\"latency_ns\":{\"count\":99,\"min\":1000,\"mean\":2500.5,\"p50\":2000,"
-                + "\"p90\":3000,\"p99\":9000,\"p99_9\":10000,\"max\":12345678},\"port\":{\"received\":0,\"received_bytes\":0,\"sent\":100,\"sent_bytes\":0,\"ring_full\":3,\"too_short\":0,\"too_long\":0,\"cut_off\":0,\"not_ours\":0,\"send_full\":0,\"send_refused\":0,\"down\":1}}\n");
+            """
+            {"schema":1,"type":"ethernet_send","interface":"eth0","seconds":2.0,"sent":100,\
+            "sent_bytes":6000,"received":97,"received_bytes":5820,"lost":3,"duplicates":2,\
+            "reordered":3,"late":0,"changed":1,"others":5,"answered":7,"to_tap":8,"from_tap":9,\
+            "tap_dropped":10,"latency_ns":{"count":99,"min":1000,"mean":2500.5,"p50":2000,\
+            "p90":3000,"p99":9000,"p99_9":10000,"max":12345678},"port":{"received":0,\
+            "received_bytes":0,"sent":100,"sent_bytes":0,"ring_full":3,"too_short":0,\
+            "too_long":0,"cut_off":0,"not_ours":0,"send_full":0,"send_refused":0,"down":1}}
+            """);
   }
 }
