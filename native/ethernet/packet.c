@@ -120,20 +120,20 @@ static int bind_to(int fd, unsigned int index, unsigned short protocol)
 	return bind(fd, (struct sockaddr *)&address, sizeof(address));
 }
 
-/* A group that no other has: the kernel chooses its number for the first, and the others ask for that. */
-static int join(int fd, unsigned int *group)
+/* A group that no other has: the kernel chooses its number for the first, and the others ask for that. 0 is one too. */
+static int join(int fd, int *group)
 {
-	unsigned int way = PACKET_FANOUT_HASH;
-	unsigned int word = *group | (way | (*group ? 0 : PACKET_FANOUT_FLAG_UNIQUEID)) << 16;
+	unsigned int way = PACKET_FANOUT_HASH | (*group < 0 ? PACKET_FANOUT_FLAG_UNIQUEID : 0);
+	unsigned int word = (*group < 0 ? 0 : (unsigned int)*group) | way << 16;
 	socklen_t size = sizeof(word);
 
 	if (set(fd, PACKET_FANOUT, &word, sizeof(word)))
 		return -1;
-	if (*group)
+	if (*group >= 0)
 		return 0;
 	if (getsockopt(fd, SOL_PACKET, PACKET_FANOUT, &word, &size))
 		return -1;
-	*group = word & 0xffff;
+	*group = (int)(word & 0xffff);
 	return 0;
 }
 
@@ -146,7 +146,7 @@ static unsigned int block_size(const struct et_settings *settings)
 	return size;
 }
 
-static int open_receiver(struct receiver *receiver, const struct et_settings *settings, unsigned int index, unsigned int *group)
+static int open_receiver(struct receiver *receiver, const struct et_settings *settings, unsigned int index, int *group)
 {
 	unsigned int size = block_size(settings), blocks = settings->receive_size / (size / ROOM_OF_FRAME);
 	int version = TPACKET_V3, yes = 1, reserved = VLAN_SIZE;
@@ -239,7 +239,7 @@ static int cannot_open(struct et_settings *settings, const char *what)
 static int open_queues(struct port *port, struct et_settings *settings)
 {
 	struct packet_state *state = port->state;
-	unsigned int group = 0;
+	int group = -1;
 
 	for (unsigned int queue = 0; queue < settings->queues; queue++) {
 		if (open_receiver(&state->receivers[queue], settings, state->index, &group))
