@@ -109,12 +109,13 @@ final class ClientCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     Request request = measure.request(Mtu.MTU_4096);
     checkHistogram(request);
+    int at = ServerPort.of(port, portToo, Objects.requireNonNull(spec));
     TlsClient tls = new TlsClient(credentials(), keys.settings());
     Verbs verbs = tools.verbsOfDevices();
     List<ControlChannel> channels = new ArrayList<>();
     try {
       for (int i = 0; i < clients; i++) {
-        channels.add(tls.connect(host, ServerPort.of(port, portToo, Objects.requireNonNull(spec))));
+        channels.add(tls.connect(host, at));
       }
       return run(
           verbs, measure.isUpToMtu() ? upToMtu(verbs, channels.getFirst()) : request, channels);
