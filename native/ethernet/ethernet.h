@@ -7,17 +7,32 @@
 #ifndef ETHERNET_H
 #define ETHERNET_H
 
-#define ET_VERSION 1
+#define ET_VERSION 2
 #define ET_BURST 32	   /* frames that are handled together */
 #define ET_MOST_QUEUES 16
 #define ET_MOST_FRAME 65535 /* what segmentation offload makes of frames */
 #define ET_MOST_FLOWS 1024
 #define ET_WHY 256
+#define ET_DEVICE 64 /* IB_DEVICE_NAME_MAX */
 
-/* How frames get in and out. */
+/* How frames get in and out. All but the first are libraries of their own, beside this one, which are loaded when they are
+ * asked for: what they need of others need not be there before. */
 enum et_mode {
 	ET_PACKET, /* packet(7), TPACKET_V3 */
+	ET_XDP,	   /* AF_XDP */
+	ET_VERBS,  /* raw packet queue pairs and work queues of libibverbs */
+	ET_DV,	   /* the rings of an mlx5 device, by mlx5dv */
 	ET_MODES
+};
+
+/* By what flows are shared between several queues: bits. 0 is what the mode does by itself, which is as much as it can. */
+enum et_rss {
+	ET_RSS_IPV4 = 1,
+	ET_RSS_IPV4_TCP = 2,
+	ET_RSS_IPV4_UDP = 4,
+	ET_RSS_IPV6 = 8,
+	ET_RSS_IPV6_TCP = 16,
+	ET_RSS_IPV6_UDP = 32,
 };
 
 struct et_settings {
@@ -26,12 +41,17 @@ struct et_settings {
 	unsigned char everything; /* and all others that the interface sees */
 	unsigned char listens;	  /* nothing is sent */
 	unsigned char joined;	  /* also what offloads have made of several frames, up to ET_MOST_FRAME */
-	unsigned char reserved[3];
+	unsigned char one_segment;   /* a frame that is sent or received is one piece of memory, also where it is long */
+	unsigned char own_checksums; /* the device is not to look at checksums */
+	unsigned char optional;	     /* nobody asked for this mode: it is not to be had where another is better */
 	unsigned int mode;	  /* enum et_mode */
+	unsigned int rss;	  /* enum et_rss */
 	unsigned int queues;	  /* 1 to ET_MOST_QUEUES */
 	unsigned int receive_size, transmit_size; /* frames in each ring: powers of two, 64 to 65536 */
 	unsigned int frame_size;  /* the longest that is sent or, but for segmentation offload, expected */
-	char why[ET_WHY];	  /* after a failure: what could not be done, one line */
+	char device[ET_DEVICE];	  /* the RDMA device of the interface's port, and which port of it; "" and 0: none */
+	unsigned int device_port;
+	char why[ET_WHY]; /* after a failure: what could not be done; after success, how it is done; one line */
 };
 
 /* Why frames were dropped, beside those that came and went. */

@@ -49,6 +49,9 @@ static inline void add_to_count(struct port *port, unsigned int queue, enum et_c
 /* Says in settings->why what failed; gives -errno, or the error itself if it is not 0. */
 int failed(struct et_settings *settings, int error, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+/* Says in settings->why how it is done. */
+void tell(struct et_settings *settings, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 static inline struct port *port_of(unsigned long long handle)
 {
 	return (struct port *)(uintptr_t)handle;
@@ -63,5 +66,12 @@ static inline bool has_stopped(const struct et_progress *progress)
 }
 
 extern const struct backend packet_backend;
+
+/* The way of a mode; NULL, and said why, where its library or what that needs is missing. */
+const struct backend *find_backend(struct et_settings *settings, int *error);
+
+/* What a library of a way exports: this function, for the version that it was made with. */
+#define BACKEND_FUNCTION "et_backend"
+typedef const struct backend *backend_function(unsigned int version);
 
 #endif

@@ -259,6 +259,10 @@ static int packet_open(struct port *port, struct et_settings *settings)
 	struct packet_state *state = calloc(1, sizeof(*state));
 	int result;
 
+	if (settings->rss) {
+		free(state);
+		return failed(settings, -EINVAL, "packet sockets share flows by the kernel's own hash, of all protocols alike");
+	}
 	if (!state)
 		return failed(settings, -ENOMEM, "no memory");
 	for (unsigned int queue = 0; queue < ET_MOST_QUEUES; queue++)
@@ -268,6 +272,8 @@ static int packet_open(struct port *port, struct et_settings *settings)
 	result = state->index ? open_queues(port, settings) : failed(settings, -ENODEV, "there is no interface %s", settings->interface);
 	if (result)
 		packet_close(port);
+	else
+		tell(settings, "packet(7), TPACKET_V3");
 	return result;
 }
 

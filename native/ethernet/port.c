@@ -4,19 +4,12 @@
 #define _GNU_SOURCE
 #endif
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "internal.h"
 
 #define EXPORT __attribute__((visibility("default")))
-
-static const struct backend *const backends[ET_MODES] = {
-	[ET_PACKET] = &packet_backend,
-};
 
 EXPORT unsigned int et_version(void)
 {
@@ -48,25 +41,6 @@ EXPORT unsigned long et_size_of_tap(void)
 	return sizeof(struct et_tap);
 }
 
-unsigned long long now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (unsigned long long)time.tv_sec * 1000000000 + (unsigned long long)time.tv_nsec;
-}
-
-int failed(struct et_settings *settings, int error, const char *format, ...)
-{
-	int saved = error ? -error : errno;
-	va_list arguments;
-
-	va_start(arguments, format);
-	vsnprintf(settings->why, sizeof(settings->why), format, arguments);
-	va_end(arguments);
-	return -saved;
-}
-
 static bool is_ring_size(unsigned int size)
 {
 	return size >= 64 && size <= 65536 && (size & (size - 1)) == 0;
@@ -74,8 +48,8 @@ static bool is_ring_size(unsigned int size)
 
 static int check(struct et_settings *settings)
 {
-	if (settings->mode >= ET_MODES || !backends[settings->mode])
-		return failed(settings, -EOPNOTSUPP, "this way of getting at frames is not in this library");
+	if (settings->mode >= ET_MODES)
+		return failed(settings, -EINVAL, "there is no mode %u", settings->mode);
 	if (!memchr(settings->interface, 0, sizeof(settings->interface)) || !*settings->interface)
 		return failed(settings, -EINVAL, "the interface has no name");
 	if (settings->queues < 1 || settings->queues > ET_MOST_QUEUES)
@@ -84,11 +58,14 @@ static int check(struct et_settings *settings)
 		return failed(settings, -EINVAL, "a ring has a power of two of frames, 64 to 65536");
 	if (settings->frame_size < 60 || settings->frame_size > ET_MOST_FRAME)
 		return failed(settings, -EINVAL, "frames are 60 to %d bytes", ET_MOST_FRAME);
+	if (!memchr(settings->device, 0, sizeof(settings->device)))
+		return failed(settings, -EINVAL, "the name of the RDMA device is too long");
 	return 0;
 }
 
 EXPORT int et_open(struct et_settings *settings, unsigned long long *handle)
 {
+	const struct backend *backend;
 	struct port *port;
 	int result;
 
@@ -96,12 +73,15 @@ EXPORT int et_open(struct et_settings *settings, unsigned long long *handle)
 	result = check(settings);
 	if (result)
 		return result;
+	backend = find_backend(settings, &result);
+	if (!backend)
+		return result;
 	port = aligned_alloc(64, (sizeof(*port) + 63) / 64 * 64);
 	if (!port)
 		return failed(settings, -ENOMEM, "no memory");
 	memset(port, 0, sizeof(*port));
 	port->settings = *settings;
-	port->backend = backends[settings->mode];
+	port->backend = backend;
 	result = port->backend->open(port, settings);
 	if (result) {
 		free(port);

@@ -38,6 +38,7 @@ public final class Interfaces {
    * @param isUp whether it is set up and has a carrier
    * @param driver empty for those that have none of a card
    * @param rdmaDevice of the same port, if there is one
+   * @param rdmaPort which port of that device, from 1; 1 where there is none
    * @param isVirtualFunction whether it is one of SR-IOV, for which its host decides on addresses
    */
   public record Interface(
@@ -47,6 +48,7 @@ public final class Interfaces {
       boolean isUp,
       String driver,
       Optional<String> rdmaDevice,
+      int rdmaPort,
       boolean isVirtualFunction) {}
 
   /** All of them, by name. */
@@ -79,6 +81,7 @@ public final class Interfaces {
             text(directory.resolve("carrier")).equals("1"),
             link(directory.resolve("device/driver")),
             Optional.ofNullable(rdma.get(name)),
+            port(text(directory.resolve("dev_port"))),
             Files.exists(directory.resolve("device/physfn"))));
   }
 
@@ -120,6 +123,11 @@ public final class Interfaces {
     } catch (IOException none) {
       return "";
     }
+  }
+
+  /** Ports of devices are counted from 0 here, and from 1 by verbs. */
+  private static int port(String text) {
+    return Math.max(0, number(text)) + 1;
   }
 
   private static int number(String text) {

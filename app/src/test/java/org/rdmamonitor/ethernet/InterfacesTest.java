@@ -34,6 +34,7 @@ class InterfacesTest {
     netdev("vf0", "1", "02:00:00:00:00:02");
     file("net/eth0/carrier", "1");
     file("net/vf0/device/physfn/x", "");
+    file("net/vf0/dev_port", "1");
     file("infiniband/rxe0/parent", "eth0");
     file("infiniband/mlx5_0/device/net/vf0/x", "");
     Files.createSymbolicLink(
@@ -48,6 +49,7 @@ class InterfacesTest {
                 true,
                 "",
                 Optional.of("rxe0"),
+                1,
                 false),
             new Interface(
                 "vf0",
@@ -56,6 +58,7 @@ class InterfacesTest {
                 false,
                 "mlx5_core",
                 Optional.of("mlx5_0"),
+                2,
                 true));
     assertThat(new Interfaces(root).find("eth0")).isPresent();
     assertThat(new Interfaces(root).find("../net/eth0")).isEmpty();

@@ -2,16 +2,19 @@
 package org.rdmamonitor.cli.ethernet;
 
 import java.net.InetAddress;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.rdmamonitor.cli.common.Choice;
 import org.rdmamonitor.cli.common.IntegerInRange;
 import org.rdmamonitor.cli.common.Numbers;
 import org.rdmamonitor.ethernet.MacAddress;
 import org.rdmamonitor.ethernet.SizeMix;
 import org.rdmamonitor.ethernet.TrafficPlan.Protocol;
+import org.rdmamonitor.nativelib.ethernet.FlowHash;
 import org.rdmamonitor.nativelib.ethernet.FrameTemplate;
+import org.rdmamonitor.nativelib.ethernet.PortMode;
 import org.rdmamonitor.nativelib.ethernet.PortSettings;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -157,11 +160,23 @@ final class EthernetValues {
     }
   }
 
-  /** How frames get in and out. */
-  static final class Modes implements Iterable<String> {
-    @Override
-    public Iterator<String> iterator() {
-      return List.of("auto", "packet").iterator();
+  /** How frames get in and out; empty: the best that there is. */
+  static final class Modes extends Choice<Optional<PortMode>> {
+    Modes() {
+      super(
+          Stream.concat(
+                  Stream.of(Optional.<PortMode>empty()),
+                  Stream.of(PortMode.values()).map(Optional::of))
+              .toList(),
+          mode -> mode.map(PortMode::label).orElse("auto"),
+          "'%s' is no mode; there are %s");
+    }
+  }
+
+  /** By what flows are shared. */
+  static final class Hashes extends Choice<FlowHash> {
+    Hashes() {
+      super(List.of(FlowHash.values()), FlowHash::label, "'%s' is no hash of flows; there are %s");
     }
   }
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli.ethernet;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.ethernet.Interfaces;
@@ -9,7 +12,11 @@ import org.rdmamonitor.ethernet.Interfaces.Interface;
 import org.rdmamonitor.ethernet.MacAddress;
 import org.rdmamonitor.nativelib.ethernet.EthernetException;
 import org.rdmamonitor.nativelib.ethernet.EthernetPort;
+import org.rdmamonitor.nativelib.ethernet.FlowHash;
+import org.rdmamonitor.nativelib.ethernet.PortMode;
 import org.rdmamonitor.nativelib.ethernet.PortSettings;
+import org.rdmamonitor.nativelib.ethernet.PortSettings.Kind;
+import org.rdmamonitor.nativelib.ethernet.PortSettings.Rings;
 import picocli.CommandLine.Option;
 
 /** The options about rings, addresses and the way in which frames get in and out. */
@@ -20,9 +27,12 @@ final class PortOptions {
   @Option(
       names = "--mode",
       paramLabel = "MODE",
+      converter = EthernetValues.Modes.class,
       completionCandidates = EthernetValues.Modes.class,
-      description = "How frames get in and out: auto (default) or packet (packet(7), TPACKET_V3).")
-  private String mode = "auto";
+      description =
+          "How frames get in and out: auto (default, the best that there is), verbs, xdp, packet or"
+              + " dv.")
+  private Optional<PortMode> mode = Optional.empty();
 
   @Option(
       names = "--rx-queue-size",
@@ -48,28 +58,31 @@ final class PortOptions {
   private int frameSize;
 
   @Option(
+      names = "--rss",
+      paramLabel = "HASH",
+      split = ",",
+      converter = EthernetValues.Hashes.class,
+      completionCandidates = EthernetValues.Hashes.class,
+      description =
+          "By what flows are shared between queues, with commas: ipv4, ipv4-tcp, ipv4-udp, ipv6,"
+              + " ipv6-tcp, ipv6-udp (default: all that the device can).")
+  private List<FlowHash> hashes = List.of();
+
+  @Option(
+      names = "--no-multi-seg",
+      description = "Each frame in one piece of memory, also where it is long.")
+  private boolean oneSegment;
+
+  @Option(names = "--no-rx-cksum", description = "The device does not look at checksums.")
+  private boolean ownChecksums;
+
+  @Option(
       names = "--take-over",
       description = "Allow what takes frames from the host's own stack, or shows others' frames.")
   private boolean takesOver;
 
   boolean takesOver() {
     return takesOver;
-  }
-
-  /** What is chosen, and why, in a line. */
-  String choice(Interface of) throws EthernetFailure {
-    return switch (mode) {
-      case "packet" -> "packet, as asked for";
-      case "auto" ->
-          "packet: "
-              + of.rdmaDevice()
-                  .map(device ->
-                      "the RDMA device %s is left alone; raw packet queue pairs are not in this version"
-                          .formatted(device))
-                  .orElse("it needs no device of its own");
-      default ->
-          throw EthernetFailure.usage("'%s' is no mode; there are auto and packet".formatted(mode));
-    };
   }
 
   /** Looks an interface up. */
@@ -89,38 +102,89 @@ final class PortOptions {
         : interfaces.stream().map(Interface::name).collect(Collectors.joining(", "));
   }
 
-  /** What kind of port it is to be. */
-  record Kind(int queues, boolean everything, boolean listens, boolean joined) {}
-
-  /** Opens a port, and says how. */
-  EthernetPort open(EthernetTools tools, Interface of, @Nullable MacAddress mac, Kind kind)
+  /**
+   * Opens a port, and says how.
+   *
+   * @param mac whose frames it gets; null: the interface's own
+   */
+  EthernetPort open(
+      EthernetTools tools, Interface of, @Nullable MacAddress mac, int queues, Kind kind)
       throws EthernetFailure {
-    String choice = choice(of);
     if (kind.everything() && !takesOver) {
       throw EthernetFailure.usage(
           "--everything shows the frames of all others on %s, which may be other tenants': it needs --take-over"
               .formatted(of.name()));
     }
+    MacAddress own = mac == null ? of.mac() : mac;
     try {
-      EthernetPort port =
-          EthernetPort.open(
-              tools.library(),
-              new PortSettings(
-                  of.name(),
-                  (mac == null ? of.mac() : mac).value(),
-                  kind.everything(),
-                  kind.listens(),
-                  kind.joined(),
-                  kind.queues(),
-                  receiveSize,
-                  transmitSize,
-                  frameSize(of)));
-      tools.err().println("rdma-secure: " + of.name() + " by " + choice);
+      Opened opened =
+          mode.isPresent()
+              ? new Opened(asked(tools, of, own, queues, kind, mode.get()), "")
+              : best(tools, of, own, queues, kind);
+      tools
+          .err()
+          .println(
+              "rdma-secure: %s by %s%s".formatted(of.name(), opened.port.how(), opened.besides));
       tools.err().flush();
-      return port;
+      return opened.port;
     } catch (EthernetException e) {
       throw EthernetFailure.of(e);
     }
+  }
+
+  /**
+   * A port.
+   *
+   * @param besides what is said of the modes that it is not by
+   */
+  private record Opened(EthernetPort port, String besides) {}
+
+  private EthernetPort asked(
+      EthernetTools tools, Interface of, MacAddress mac, int queues, Kind kind, PortMode wanted)
+      throws EthernetFailure {
+    if (wanted.takesFrames() && !takesOver && (mac.equals(of.mac()) || kind.everything())) {
+      throw EthernetFailure.usage(
+          "--mode %s takes the frames of %s from the host's own stack, and it is the address of %s itself: give another by --mac, or --take-over"
+              .formatted(wanted.label(), mac, of.name()));
+    }
+    return EthernetPort.open(tools.library(), settings(of, mac, queues, kind, wanted, false));
+  }
+
+  /** By the first of the modes that can be; packet(7) is the last, and loses nothing to others. */
+  private Opened best(EthernetTools tools, Interface of, MacAddress mac, int queues, Kind kind) {
+    StringBuilder besides = new StringBuilder();
+    if (mac.equals(of.mac()) || kind.everything()) {
+      besides.append("; verbs and xdp would take these frames from the host");
+    } else {
+      for (PortMode better : List.of(PortMode.VERBS, PortMode.XDP)) {
+        try {
+          return new Opened(
+              EthernetPort.open(tools.library(), settings(of, mac, queues, kind, better, true)),
+              besides.toString());
+        } catch (EthernetException e) {
+          besides.append("; not by %s: %s".formatted(better.label(), e.getMessage()));
+        }
+      }
+    }
+    return new Opened(
+        EthernetPort.open(tools.library(), settings(of, mac, queues, kind, PortMode.PACKET, false)),
+        besides.toString());
+  }
+
+  private PortSettings settings(
+      Interface of, MacAddress mac, int queues, Kind kind, PortMode wanted, boolean isOptional) {
+    return new PortSettings(
+        wanted,
+        isOptional,
+        of.name(),
+        of.rdmaDevice().orElse(""),
+        of.rdmaDevice().isPresent() ? of.rdmaPort() : 0,
+        mac.value(),
+        kind,
+        new Rings(queues, receiveSize, transmitSize, frameSize(of)),
+        hashes.isEmpty() ? Set.of() : EnumSet.copyOf(hashes),
+        oneSegment,
+        ownChecksums);
   }
 
   int frameSize(Interface of) {

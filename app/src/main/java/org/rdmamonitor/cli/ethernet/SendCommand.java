@@ -19,6 +19,7 @@ import org.rdmamonitor.ethernet.TrafficPlan;
 import org.rdmamonitor.ethernet.TrafficPlan.Protocol;
 import org.rdmamonitor.ethernet.report.TrafficReport;
 import org.rdmamonitor.nativelib.ethernet.EthernetPort;
+import org.rdmamonitor.nativelib.ethernet.PortSettings.Kind;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -165,9 +166,9 @@ final class SendCommand implements Callable<Integer> {
     Interface of = PortOptions.find(tools, interfaceName);
     TrafficPlan plan = plan(of);
     MacAddress own = from;
-    PortOptions.Kind kind = new PortOptions.Kind(1, false, false, false);
+    Kind kind = new Kind(false, false, false);
     try (Stop _ = Stop.on(this::stop, tools.err(), EthernetTools.LATE)) {
-      try (EthernetPort port = options.open(tools, of, own, kind);
+      try (EthernetPort port = options.open(tools, of, own, 1, kind);
           PortLoops run = new PortLoops(1)) {
         loops = run;
         TrafficReport report = send(port, plan, run);

@@ -29,15 +29,18 @@ public final class EthernetPort implements AutoCloseable {
   private final MemorySegment counters = et_counters.allocate(arena);
   private final long handle;
 
-  private EthernetPort(long handle, int queues) {
+  private final String how;
+
+  private EthernetPort(long handle, int queues, String how) {
     this.handle = handle;
+    this.how = how;
     for (int i = 0; i < queues; i++) {
       bursts.add(et_frame.allocateArray(Ethernet.ET_BURST(), arena));
     }
   }
 
   /**
-   * Opens a port by packet(7).
+   * Opens a port.
    *
    * @param library the file of the library
    * @throws EthernetException if it cannot be
@@ -47,27 +50,43 @@ public final class EthernetPort implements AutoCloseable {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment wanted = et_settings.allocate(arena);
       put(et_settings.interface_(wanted), settings.interfaceName());
+      put(et_settings.device(wanted), settings.device());
+      et_settings.device_port(wanted, settings.devicePort());
       putMac(et_settings.mac(wanted), settings.mac());
-      et_settings.everything(wanted, (byte) (settings.everything() ? 1 : 0));
-      et_settings.listens(wanted, (byte) (settings.listens() ? 1 : 0));
-      et_settings.joined(wanted, (byte) (settings.joined() ? 1 : 0));
-      et_settings.mode(wanted, Ethernet.ET_PACKET());
-      et_settings.queues(wanted, settings.queues());
-      et_settings.receive_size(wanted, settings.receiveSize());
-      et_settings.transmit_size(wanted, settings.transmitSize());
-      et_settings.frame_size(wanted, settings.frameSize());
+      et_settings.everything(wanted, flag(settings.kind().everything()));
+      et_settings.listens(wanted, flag(settings.kind().listens()));
+      et_settings.joined(wanted, flag(settings.kind().joined()));
+      et_settings.one_segment(wanted, flag(settings.oneSegment()));
+      et_settings.own_checksums(wanted, flag(settings.ownChecksums()));
+      et_settings.optional(wanted, flag(settings.isOptional()));
+      et_settings.mode(wanted, settings.mode().number());
+      et_settings.rss(wanted, settings.hashBits());
+      et_settings.queues(wanted, settings.rings().queues());
+      et_settings.receive_size(wanted, settings.rings().receiveSize());
+      et_settings.transmit_size(wanted, settings.rings().transmitSize());
+      et_settings.frame_size(wanted, settings.rings().frameSize());
       MemorySegment made = arena.allocate(ValueLayout.JAVA_LONG);
       int result = Ethernet.et_open(wanted, made);
+      String why = et_settings.why(wanted).getString(0);
       if (result != 0) {
-        throw new EthernetException(et_settings.why(wanted).getString(0), -result);
+        throw new EthernetException(why, -result);
       }
-      return new EthernetPort(made.get(ValueLayout.JAVA_LONG, 0), settings.queues());
+      return new EthernetPort(made.get(ValueLayout.JAVA_LONG, 0), settings.rings().queues(), why);
     }
+  }
+
+  private static byte flag(boolean isSet) {
+    return (byte) (isSet ? 1 : 0);
+  }
+
+  /** How frames get in and out, in some words. */
+  public String how() {
+    return how;
   }
 
   static void put(MemorySegment field, String text) {
     if (text.length() >= field.byteSize()) {
-      throw new EthernetException("'" + text + "' is too long for the name of an interface.");
+      throw new EthernetException("'" + text + "' is too long for the name of a device.");
     }
     field.setString(0, text);
   }

@@ -24,10 +24,10 @@ public class Ethernet extends Ethernet$shared {
     static final SymbolLookup SYMBOL_LOOKUP = SymbolLookup.loaderLookup()
             .or(Linker.nativeLinker().defaultLookup());
 
-    private static final int ET_VERSION = (int)1L;
+    private static final int ET_VERSION = (int)2L;
     /**
      * {@snippet lang=c :
-     * #define ET_VERSION 1
+     * #define ET_VERSION 2
      * }
      */
     public static int ET_VERSION() {
@@ -86,6 +86,87 @@ public class Ethernet extends Ethernet$shared {
      */
     public static int ET_PACKET() {
         return ET_PACKET;
+    }
+    private static final int ET_XDP = (int)1L;
+    /**
+     * {@snippet lang=c :
+     * enum et_mode.ET_XDP = 1
+     * }
+     */
+    public static int ET_XDP() {
+        return ET_XDP;
+    }
+    private static final int ET_VERBS = (int)2L;
+    /**
+     * {@snippet lang=c :
+     * enum et_mode.ET_VERBS = 2
+     * }
+     */
+    public static int ET_VERBS() {
+        return ET_VERBS;
+    }
+    private static final int ET_DV = (int)3L;
+    /**
+     * {@snippet lang=c :
+     * enum et_mode.ET_DV = 3
+     * }
+     */
+    public static int ET_DV() {
+        return ET_DV;
+    }
+    private static final int ET_RSS_IPV4 = (int)1L;
+    /**
+     * {@snippet lang=c :
+     * enum et_rss.ET_RSS_IPV4 = 1
+     * }
+     */
+    public static int ET_RSS_IPV4() {
+        return ET_RSS_IPV4;
+    }
+    private static final int ET_RSS_IPV4_TCP = (int)2L;
+    /**
+     * {@snippet lang=c :
+     * enum et_rss.ET_RSS_IPV4_TCP = 2
+     * }
+     */
+    public static int ET_RSS_IPV4_TCP() {
+        return ET_RSS_IPV4_TCP;
+    }
+    private static final int ET_RSS_IPV4_UDP = (int)4L;
+    /**
+     * {@snippet lang=c :
+     * enum et_rss.ET_RSS_IPV4_UDP = 4
+     * }
+     */
+    public static int ET_RSS_IPV4_UDP() {
+        return ET_RSS_IPV4_UDP;
+    }
+    private static final int ET_RSS_IPV6 = (int)8L;
+    /**
+     * {@snippet lang=c :
+     * enum et_rss.ET_RSS_IPV6 = 8
+     * }
+     */
+    public static int ET_RSS_IPV6() {
+        return ET_RSS_IPV6;
+    }
+    private static final int ET_RSS_IPV6_TCP = (int)16L;
+    /**
+     * {@snippet lang=c :
+     * enum et_rss.ET_RSS_IPV6_TCP = 16
+     * }
+     */
+    public static int ET_RSS_IPV6_TCP() {
+        return ET_RSS_IPV6_TCP;
+    }
+    private static final int ET_RSS_IPV6_UDP = (int)32L;
+    /**
+     * {@snippet lang=c :
+     * enum et_rss.ET_RSS_IPV6_UDP = 32
+     * }
+     */
+    public static int ET_RSS_IPV6_UDP() {
+        return ET_RSS_IPV6_UDP;
     }
     private static final int ET_COUNTS = (int)12L;
     /**

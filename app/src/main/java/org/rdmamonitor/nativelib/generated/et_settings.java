@@ -21,12 +21,17 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned char everything;
  *     unsigned char listens;
  *     unsigned char joined;
- *     unsigned char reserved[3];
+ *     unsigned char one_segment;
+ *     unsigned char own_checksums;
+ *     unsigned char optional;
  *     unsigned int mode;
+ *     unsigned int rss;
  *     unsigned int queues;
  *     unsigned int receive_size;
  *     unsigned int transmit_size;
  *     unsigned int frame_size;
+ *     char device[64];
+ *     unsigned int device_port;
  *     char why[256];
  * }
  * }
@@ -43,12 +48,17 @@ public class et_settings {
         Ethernet.C_CHAR.withName("everything"),
         Ethernet.C_CHAR.withName("listens"),
         Ethernet.C_CHAR.withName("joined"),
-        MemoryLayout.sequenceLayout(3, Ethernet.C_CHAR).withName("reserved"),
+        Ethernet.C_CHAR.withName("one_segment"),
+        Ethernet.C_CHAR.withName("own_checksums"),
+        Ethernet.C_CHAR.withName("optional"),
         Ethernet.C_INT.withName("mode"),
+        Ethernet.C_INT.withName("rss"),
         Ethernet.C_INT.withName("queues"),
         Ethernet.C_INT.withName("receive_size"),
         Ethernet.C_INT.withName("transmit_size"),
         Ethernet.C_INT.withName("frame_size"),
+        MemoryLayout.sequenceLayout(64, Ethernet.C_CHAR).withName("device"),
+        Ethernet.C_INT.withName("device_port"),
         MemoryLayout.sequenceLayout(256, Ethernet.C_CHAR).withName("why")
     ).withName("et_settings");
 
@@ -345,81 +355,136 @@ public class et_settings {
         struct.set(joined$LAYOUT, joined$OFFSET, fieldValue);
     }
 
-    private static final SequenceLayout reserved$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("reserved"));
+    private static final OfByte one_segment$LAYOUT = (OfByte)$LAYOUT.select(groupElement("one_segment"));
 
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned char reserved[3]
+     * unsigned char one_segment
      * }
      */
-    public static final SequenceLayout reserved$layout() {
-        return reserved$LAYOUT;
+    public static final OfByte one_segment$layout() {
+        return one_segment$LAYOUT;
     }
 
-    private static final long reserved$OFFSET = $LAYOUT.byteOffset(groupElement("reserved"));
+    private static final long one_segment$OFFSET = $LAYOUT.byteOffset(groupElement("one_segment"));
 
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned char reserved[3]
+     * unsigned char one_segment
      * }
      */
-    public static final long reserved$offset() {
-        return reserved$OFFSET;
+    public static final long one_segment$offset() {
+        return one_segment$OFFSET;
     }
 
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned char reserved[3]
+     * unsigned char one_segment
      * }
      */
-    public static MemorySegment reserved(MemorySegment struct) {
-        return struct.asSlice(reserved$OFFSET, reserved$LAYOUT.byteSize());
+    public static byte one_segment(MemorySegment struct) {
+        return struct.get(one_segment$LAYOUT, one_segment$OFFSET);
     }
 
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned char reserved[3]
+     * unsigned char one_segment
      * }
      */
-    public static void reserved(MemorySegment struct, MemorySegment fieldValue) {
-        MemorySegment.copy(fieldValue, 0L, struct, reserved$OFFSET, reserved$LAYOUT.byteSize());
+    public static void one_segment(MemorySegment struct, byte fieldValue) {
+        struct.set(one_segment$LAYOUT, one_segment$OFFSET, fieldValue);
     }
 
-    private static long[] reserved$DIMS = { 3 };
+    private static final OfByte own_checksums$LAYOUT = (OfByte)$LAYOUT.select(groupElement("own_checksums"));
 
     /**
-     * Dimensions for array field:
+     * Layout for field:
      * {@snippet lang=c :
-     * unsigned char reserved[3]
+     * unsigned char own_checksums
      * }
      */
-    public static long[] reserved$dimensions() {
-        return reserved$DIMS;
-    }
-    private static final VarHandle reserved$ELEM_HANDLE = reserved$LAYOUT.varHandle(sequenceElement());
-
-    /**
-     * Indexed getter for field:
-     * {@snippet lang=c :
-     * unsigned char reserved[3]
-     * }
-     */
-    public static byte reserved(MemorySegment struct, long index0) {
-        return (byte)reserved$ELEM_HANDLE.get(struct, reserved$OFFSET, index0);
+    public static final OfByte own_checksums$layout() {
+        return own_checksums$LAYOUT;
     }
 
+    private static final long own_checksums$OFFSET = $LAYOUT.byteOffset(groupElement("own_checksums"));
+
     /**
-     * Indexed setter for field:
+     * Offset for field:
      * {@snippet lang=c :
-     * unsigned char reserved[3]
+     * unsigned char own_checksums
      * }
      */
-    public static void reserved(MemorySegment struct, long index0, byte fieldValue) {
-        reserved$ELEM_HANDLE.set(struct, reserved$OFFSET, index0, fieldValue);
+    public static final long own_checksums$offset() {
+        return own_checksums$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned char own_checksums
+     * }
+     */
+    public static byte own_checksums(MemorySegment struct) {
+        return struct.get(own_checksums$LAYOUT, own_checksums$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned char own_checksums
+     * }
+     */
+    public static void own_checksums(MemorySegment struct, byte fieldValue) {
+        struct.set(own_checksums$LAYOUT, own_checksums$OFFSET, fieldValue);
+    }
+
+    private static final OfByte optional$LAYOUT = (OfByte)$LAYOUT.select(groupElement("optional"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned char optional
+     * }
+     */
+    public static final OfByte optional$layout() {
+        return optional$LAYOUT;
+    }
+
+    private static final long optional$OFFSET = $LAYOUT.byteOffset(groupElement("optional"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned char optional
+     * }
+     */
+    public static final long optional$offset() {
+        return optional$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned char optional
+     * }
+     */
+    public static byte optional(MemorySegment struct) {
+        return struct.get(optional$LAYOUT, optional$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned char optional
+     * }
+     */
+    public static void optional(MemorySegment struct, byte fieldValue) {
+        struct.set(optional$LAYOUT, optional$OFFSET, fieldValue);
     }
 
     private static final OfInt mode$LAYOUT = (OfInt)$LAYOUT.select(groupElement("mode"));
@@ -464,6 +529,50 @@ public class et_settings {
      */
     public static void mode(MemorySegment struct, int fieldValue) {
         struct.set(mode$LAYOUT, mode$OFFSET, fieldValue);
+    }
+
+    private static final OfInt rss$LAYOUT = (OfInt)$LAYOUT.select(groupElement("rss"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned int rss
+     * }
+     */
+    public static final OfInt rss$layout() {
+        return rss$LAYOUT;
+    }
+
+    private static final long rss$OFFSET = $LAYOUT.byteOffset(groupElement("rss"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned int rss
+     * }
+     */
+    public static final long rss$offset() {
+        return rss$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned int rss
+     * }
+     */
+    public static int rss(MemorySegment struct) {
+        return struct.get(rss$LAYOUT, rss$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned int rss
+     * }
+     */
+    public static void rss(MemorySegment struct, int fieldValue) {
+        struct.set(rss$LAYOUT, rss$OFFSET, fieldValue);
     }
 
     private static final OfInt queues$LAYOUT = (OfInt)$LAYOUT.select(groupElement("queues"));
@@ -640,6 +749,127 @@ public class et_settings {
      */
     public static void frame_size(MemorySegment struct, int fieldValue) {
         struct.set(frame_size$LAYOUT, frame_size$OFFSET, fieldValue);
+    }
+
+    private static final SequenceLayout device$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("device"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * char device[64]
+     * }
+     */
+    public static final SequenceLayout device$layout() {
+        return device$LAYOUT;
+    }
+
+    private static final long device$OFFSET = $LAYOUT.byteOffset(groupElement("device"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * char device[64]
+     * }
+     */
+    public static final long device$offset() {
+        return device$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * char device[64]
+     * }
+     */
+    public static MemorySegment device(MemorySegment struct) {
+        return struct.asSlice(device$OFFSET, device$LAYOUT.byteSize());
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * char device[64]
+     * }
+     */
+    public static void device(MemorySegment struct, MemorySegment fieldValue) {
+        MemorySegment.copy(fieldValue, 0L, struct, device$OFFSET, device$LAYOUT.byteSize());
+    }
+
+    private static long[] device$DIMS = { 64 };
+
+    /**
+     * Dimensions for array field:
+     * {@snippet lang=c :
+     * char device[64]
+     * }
+     */
+    public static long[] device$dimensions() {
+        return device$DIMS;
+    }
+    private static final VarHandle device$ELEM_HANDLE = device$LAYOUT.varHandle(sequenceElement());
+
+    /**
+     * Indexed getter for field:
+     * {@snippet lang=c :
+     * char device[64]
+     * }
+     */
+    public static byte device(MemorySegment struct, long index0) {
+        return (byte)device$ELEM_HANDLE.get(struct, device$OFFSET, index0);
+    }
+
+    /**
+     * Indexed setter for field:
+     * {@snippet lang=c :
+     * char device[64]
+     * }
+     */
+    public static void device(MemorySegment struct, long index0, byte fieldValue) {
+        device$ELEM_HANDLE.set(struct, device$OFFSET, index0, fieldValue);
+    }
+
+    private static final OfInt device_port$LAYOUT = (OfInt)$LAYOUT.select(groupElement("device_port"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned int device_port
+     * }
+     */
+    public static final OfInt device_port$layout() {
+        return device_port$LAYOUT;
+    }
+
+    private static final long device_port$OFFSET = $LAYOUT.byteOffset(groupElement("device_port"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned int device_port
+     * }
+     */
+    public static final long device_port$offset() {
+        return device_port$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned int device_port
+     * }
+     */
+    public static int device_port(MemorySegment struct) {
+        return struct.get(device_port$LAYOUT, device_port$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned int device_port
+     * }
+     */
+    public static void device_port(MemorySegment struct, int fieldValue) {
+        struct.set(device_port$LAYOUT, device_port$OFFSET, fieldValue);
     }
 
     private static final SequenceLayout why$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("why"));
