@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: MIT
 /* The rings of native/ethernet/dv against a device that is made up. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 #include <endian.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "ends.h"
 #include "frames.h"
@@ -271,6 +277,25 @@ static void tells_of_failures(void)
 	end_sending(&sending);
 }
 
+/* Nothing of before is left: as many are told of again. */
+static void starts_anew(void)
+{
+	struct sending sending;
+	unsigned int lost;
+
+	begin_sending(&sending, &usual);
+	for (unsigned int i = 0; i < 10; i++) {
+		CHECK(put_several(&sending, 5) == 5);
+		sending.device.fails_with = 0x04;
+		CHECK(run_sender(&sending.device, UINT32_MAX) == 5);
+		CHECK(reclaim(&sending.ring, &lost) == RING_FAILED && lost == 5);
+		restart_sending(&sending);
+	}
+	CHECK(put_several(&sending, 5) == 5);
+	finish_sending(&sending);
+	end_sending(&sending);
+}
+
 /* As many completions as there can be: one for each request that is flushed. */
 static void has_entries_for_failures(void)
 {
@@ -513,6 +538,42 @@ static void lends(void)
 	free_receiver(&receiving.device);
 }
 
+/* The record of completions is in a page that may not be written, so that it is seen what else was told before it. */
+static uint32_t *guarded;
+static uint32_t *other_record, other_before;
+static volatile sig_atomic_t was_first;
+
+static void guarded_is_written(int signal)
+{
+	(void)signal;
+	was_first = *other_record == other_before;
+	mprotect(guarded, (size_t)getpagesize(), PROT_READ | PROT_WRITE);
+}
+
+/* Were it the other way round, the device could have more places than entries to tell of them. */
+static void gives_back_entries_first(void)
+{
+	struct sigaction action = {.sa_handler = guarded_is_written}, before;
+	size_t size = (size_t)getpagesize();
+	struct receiving receiving;
+	unsigned char *data;
+	unsigned int length;
+
+	begin_receiving(&receiving, &usual_receiving);
+	guarded = mmap(NULL, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	CHECK(guarded != MAP_FAILED);
+	receiving.ring.completions.memory.records = guarded;
+	other_record = &receiving.device.records[0];
+	other_before = *other_record;
+	CHECK(next_comes_in(&receiving) && take_frame(&receiving.ring, &data, &length) == RING_FRAME);
+	sigaction(SIGSEGV, &action, &before);
+	give_back(&receiving.ring);
+	sigaction(SIGSEGV, &before, NULL);
+	CHECK(was_first && *other_record != other_before);
+	munmap(guarded, size);
+	free_receiver(&receiving.device);
+}
+
 static void restart_receiving(struct receiving *receiving)
 {
 	reset_device_receiver(&receiving->device);
@@ -662,12 +723,14 @@ int main(void)
 		{"lost doorbells", survives_lost_doorbells},
 		{"the device is told once for several frames, and tells once", tells_when_told},
 		{"a request fails", tells_of_failures},
+		{"a queue that was reset", starts_anew},
 		{"all requests fail", has_entries_for_failures},
 		{"strange completions of sending", finds_strange_completions_of_sending},
 		{"frames of every length are sent", sends_every_length},
 		{"frames are received", receives},
 		{"all requests of the greatest ring are used", receives_all_requests},
 		{"what is lent is left alone", lends},
+		{"entries are given back before places", gives_back_entries_first},
 		{"receiving fails", tells_of_failures_to_receive},
 		{"strange completions of receiving", finds_strange_completions_of_receiving},
 		{"notices", gives_notices},

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: MIT
+/* The objects of libibverbs that a port is made of. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "objects.h"
+
+#include <errno.h>
+#include <string.h>
+
+#define KEY_SIZE 40
+#define PIECES_TO_SEND 2
+
+/*
+ * The device
+ */
+
+static int no_device(struct et_settings *settings)
+{
+	return failed(settings, -ENODEV, "libibverbs knows no device %s; where it has no node in /dev/infiniband, pass that to the container",
+		      settings->device);
+}
+
+static int cannot_open_device(struct et_settings *settings)
+{
+	int error = errno;
+
+	return failed(settings, -error, "the node of %s in /dev/infiniband cannot be opened (%s): this process has to see it and may read and write it",
+		      settings->device, strerrordesc_np(error));
+}
+
+int open_device(struct objects_of_port *objects, struct et_settings *settings)
+{
+	struct ibv_device **devices = ibv_get_device_list(NULL), **device = devices;
+	bool is_found;
+
+	if (!devices)
+		return failed(settings, -EOPNOTSUPP, "the kernel's module ib_uverbs is not loaded: modprobe ib_uverbs");
+	while (*device && strcmp(ibv_get_device_name(*device), settings->device))
+		device++;
+	is_found = *device;
+	if (is_found)
+		objects->context = ibv_open_device(*device);
+	ibv_free_device_list(devices);
+	if (!is_found)
+		return no_device(settings);
+	return objects->context ? 0 : cannot_open_device(settings);
+}
+
+static int cannot_make(struct et_settings *settings, int error, const char *what)
+{
+	if (error == EPERM)
+		return failed(settings, -error, "raw packet queues need the capability CAP_NET_RAW: run this as root");
+	return failed(settings, -error, "%s on %s: %s", what, settings->device, strerrordesc_np(error));
+}
+
+/*
+ * Queues
+ */
+
+static int make_receiving(struct objects_of_port *objects, struct objects *queue, struct et_settings *settings)
+{
+	struct ibv_wq_init_attr wanted = {
+		.wq_type = IBV_WQT_RQ,
+		.max_wr = settings->receive_size,
+		.max_sge = 1,
+		.pd = objects->domain,
+	};
+	struct ibv_wq_attr ready = {.attr_mask = IBV_WQ_ATTR_STATE, .wq_state = IBV_WQS_RDY};
+	int error;
+
+	queue->channel = ibv_create_comp_channel(objects->context);
+	if (!queue->channel)
+		return cannot_make(settings, errno, "a channel of notices");
+	queue->received = ibv_create_cq(objects->context, (int)settings->receive_size, NULL, queue->channel, 0);
+	if (!queue->received)
+		return cannot_make(settings, errno, "a completion queue to receive");
+	wanted.cq = queue->received;
+	queue->receives = ibv_create_wq(objects->context, &wanted);
+	if (!queue->receives)
+		return cannot_make(settings, errno, "a work queue to receive");
+	error = ibv_modify_wq(queue->receives, &ready);
+	return error ? cannot_make(settings, error, "starting a work queue") : 0;
+}
+
+static int make_sending(struct objects_of_port *objects, struct objects *queue, struct et_settings *settings)
+{
+	struct ibv_qp_init_attr wanted = {
+		.qp_type = IBV_QPT_RAW_PACKET,
+		.cap = {.max_send_wr = settings->transmit_size, .max_send_sge = PIECES_TO_SEND, .max_inline_data = INLINE_MOST},
+	};
+	int error;
+
+	queue->sent = ibv_create_cq(objects->context, (int)settings->transmit_size, NULL, NULL, 0);
+	if (!queue->sent)
+		return cannot_make(settings, errno, "a completion queue to send");
+	wanted.send_cq = wanted.recv_cq = queue->sent;
+	queue->sends = ibv_create_qp(objects->domain, &wanted);
+	if (!queue->sends)
+		return cannot_make(settings, errno, "a queue pair to send");
+	error = -start_sending(queue);
+	return error ? cannot_make(settings, error, "starting a queue pair") : 0;
+}
+
+int make_queues(struct objects_of_port *objects, struct et_settings *settings)
+{
+	int result = 0;
+
+	objects->domain = ibv_alloc_pd(objects->context);
+	if (!objects->domain)
+		return cannot_make(settings, errno, "a protection domain");
+	while (result == 0 && objects->count < settings->queues) {
+		struct objects *queue = &objects->queues[objects->count++];
+
+		queue->port = settings->device_port;
+		result = make_receiving(objects, queue, settings);
+		if (result == 0 && !settings->listens)
+			result = make_sending(objects, queue, settings);
+	}
+	return result;
+}
+
+/*
+ * Spreading of flows
+ */
+
+/* Frames of one kind of header: by what they are spread, and how a rule finds them. */
+struct hash {
+	unsigned int rss;    /* enum et_rss; 0: all that is left */
+	uint64_t fields;     /* of ibv_rx_hash_fields */
+	unsigned int network, transport; /* of ibv_flow_spec_type; 0: any */
+};
+
+#define FIELDS_OF_IPV4 (IBV_RX_HASH_SRC_IPV4 | IBV_RX_HASH_DST_IPV4)
+#define FIELDS_OF_IPV6 (IBV_RX_HASH_SRC_IPV6 | IBV_RX_HASH_DST_IPV6)
+#define PORTS_OF_TCP (IBV_RX_HASH_SRC_PORT_TCP | IBV_RX_HASH_DST_PORT_TCP)
+#define PORTS_OF_UDP (IBV_RX_HASH_SRC_PORT_UDP | IBV_RX_HASH_DST_PORT_UDP)
+
+static const struct hash hashes[MOST_HASHES] = {
+	{ET_RSS_IPV4_TCP, FIELDS_OF_IPV4 | PORTS_OF_TCP, IBV_FLOW_SPEC_IPV4, IBV_FLOW_SPEC_TCP},
+	{ET_RSS_IPV4_UDP, FIELDS_OF_IPV4 | PORTS_OF_UDP, IBV_FLOW_SPEC_IPV4, IBV_FLOW_SPEC_UDP},
+	{ET_RSS_IPV6_TCP, FIELDS_OF_IPV6 | PORTS_OF_TCP, IBV_FLOW_SPEC_IPV6, IBV_FLOW_SPEC_TCP},
+	{ET_RSS_IPV6_UDP, FIELDS_OF_IPV6 | PORTS_OF_UDP, IBV_FLOW_SPEC_IPV6, IBV_FLOW_SPEC_UDP},
+	{ET_RSS_IPV4, FIELDS_OF_IPV4, IBV_FLOW_SPEC_IPV4, 0},
+	{ET_RSS_IPV6, FIELDS_OF_IPV6, IBV_FLOW_SPEC_IPV6, 0},
+	{0, 0, 0, 0},
+};
+
+/* One queue has nothing to spread, but takes all. */
+static bool is_wanted(const struct hash *hash, const struct et_settings *settings)
+{
+	if (!hash->rss)
+		return true;
+	return settings->queues > 1 && (!settings->rss || settings->rss & hash->rss);
+}
+
+/* The queues in turn; the table is longer where their number is no power of two, so that they get about as much each. */
+static int make_table(struct objects_of_port *objects, struct et_settings *settings)
+{
+	struct ibv_wq *queues[8 * ET_MOST_QUEUES];
+	struct ibv_rwq_ind_table_init_attr wanted = {.ind_tbl = queues};
+
+	while (1u << wanted.log_ind_tbl_size < settings->queues)
+		wanted.log_ind_tbl_size++;
+	if (settings->queues & (settings->queues - 1))
+		wanted.log_ind_tbl_size += 3;
+	for (unsigned int i = 0; i < 1u << wanted.log_ind_tbl_size; i++)
+		queues[i] = objects->queues[i % settings->queues].receives;
+	objects->table = ibv_create_rwq_ind_table(objects->context, &wanted);
+	return objects->table ? 0 : cannot_make(settings, errno, "a table of work queues");
+}
+
+/* The same for both ends of a flow, so that it does not matter which of them is looked at. */
+static void fill_key(unsigned char *key)
+{
+	for (unsigned int i = 0; i < KEY_SIZE; i += 2) {
+		key[i] = 0x6d;
+		key[i + 1] = 0x5a;
+	}
+}
+
+static int make_hash(struct objects_of_port *objects, unsigned int number, struct et_settings *settings)
+{
+	unsigned char key[KEY_SIZE];
+	struct ibv_qp_init_attr_ex wanted = {
+		.qp_type = IBV_QPT_RAW_PACKET,
+		.comp_mask = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_IND_TABLE | IBV_QP_INIT_ATTR_RX_HASH,
+		.pd = objects->domain,
+		.rwq_ind_tbl = objects->table,
+		.rx_hash_conf = {.rx_hash_function = IBV_RX_HASH_FUNC_TOEPLITZ, .rx_hash_key_len = KEY_SIZE, .rx_hash_key = key},
+	};
+
+	fill_key(key);
+	wanted.rx_hash_conf.rx_hash_fields_mask = hashes[number].fields;
+	objects->hashes[number] = ibv_create_qp_ex(objects->context, &wanted);
+	return objects->hashes[number] ? 0 : cannot_make(settings, errno, "a queue pair that spreads flows (see --rss)");
+}
+
+/*
+ * Rules
+ */
+
+/* A rule as the kernel takes it: what is to be matched follows it, and what is not is left out. */
+struct rule {
+	struct ibv_flow_attr head;
+	unsigned char specs[sizeof(struct ibv_flow_spec_eth) + sizeof(struct ibv_flow_spec_ipv6) +
+			    sizeof(struct ibv_flow_spec_tcp_udp)];
+};
+
+static void add_spec(struct rule *rule, const void *spec, unsigned short size)
+{
+	memcpy((unsigned char *)rule + rule->head.size, spec, size);
+	rule->head.size = (uint16_t)(rule->head.size + size);
+	rule->head.num_of_specs++;
+}
+
+/* No address of it and no port are looked at: only that it is there. */
+static void add_headers(struct rule *rule, const struct hash *hash)
+{
+	struct ibv_flow_spec_ipv4 ipv4 = {.type = IBV_FLOW_SPEC_IPV4, .size = sizeof(ipv4)};
+	struct ibv_flow_spec_ipv6 ipv6 = {.type = IBV_FLOW_SPEC_IPV6, .size = sizeof(ipv6)};
+	struct ibv_flow_spec_tcp_udp transport = {.type = hash->transport, .size = sizeof(transport)};
+
+	if (hash->network == IBV_FLOW_SPEC_IPV4)
+		add_spec(rule, &ipv4, sizeof(ipv4));
+	else if (hash->network)
+		add_spec(rule, &ipv6, sizeof(ipv6));
+	if (hash->transport)
+		add_spec(rule, &transport, sizeof(transport));
+}
+
+static int cannot_steer(struct et_settings *settings, int error)
+{
+	if (error == EPERM)
+		return cannot_make(settings, error, "");
+	if (error == EBUSY || error == EEXIST)
+		return failed(settings, -error, "%s has a rule for this address already: another process has it, so give another by --mac",
+			      settings->device);
+	return cannot_make(settings, error, "a rule that steers frames");
+}
+
+/* Frames whose destination is the address where the mask has bits. */
+static struct ibv_flow *add_rule(struct ibv_qp *to, const struct hash *hash, const unsigned char *address,
+				 const unsigned char *mask, unsigned int port)
+{
+	struct rule rule = {.head = {.type = IBV_FLOW_ATTR_NORMAL, .size = sizeof(rule.head), .port = (uint8_t)port}};
+	struct ibv_flow_spec_eth ethernet = {.type = IBV_FLOW_SPEC_ETH, .size = sizeof(ethernet)};
+
+	/* What says more of a frame comes first. */
+	rule.head.priority = (uint16_t)(hash->transport ? 0 : hash->network ? 1 : 2);
+	memcpy(ethernet.val.dst_mac, address, ADDRESS_SIZE);
+	memcpy(ethernet.mask.dst_mac, mask, ADDRESS_SIZE);
+	add_spec(&rule, &ethernet, sizeof(ethernet));
+	add_headers(&rule, hash);
+	return ibv_create_flow(to, &rule.head);
+}
+
+/* To one of the queue pairs: its own address, and broadcast and multicast; or everything. */
+static int steer_to(struct objects_of_port *objects, unsigned int number, struct et_settings *settings)
+{
+	static const unsigned char all[ADDRESS_SIZE] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff}, none[ADDRESS_SIZE];
+	static const unsigned char group[ADDRESS_SIZE] = {1};
+	struct ibv_flow **rules = &objects->rules[2 * number];
+	const struct hash *hash = &hashes[number];
+	struct ibv_qp *to = objects->hashes[number];
+
+	rules[0] = add_rule(to, hash, settings->everything ? none : settings->mac, settings->everything ? none : all,
+			    settings->device_port);
+	if (!rules[0])
+		return cannot_steer(settings, errno);
+	if (settings->everything)
+		return 0;
+	rules[1] = add_rule(to, hash, group, group, settings->device_port);
+	return rules[1] ? 0 : cannot_steer(settings, errno);
+}
+
+int steer_frames(struct objects_of_port *objects, struct et_settings *settings)
+{
+	int result = make_table(objects, settings);
+
+	for (unsigned int number = 0; result == 0 && number < MOST_HASHES; number++) {
+		if (!is_wanted(&hashes[number], settings))
+			continue;
+		result = make_hash(objects, number, settings);
+		if (result == 0)
+			result = steer_to(objects, number, settings);
+	}
+	return result;
+}
+
+/*
+ * The end
+ */
+
+void stop_objects(struct objects_of_port *objects)
+{
+	for (unsigned int i = 0; i < MOST_RULES; i++) {
+		if (objects->rules[i])
+			ibv_destroy_flow(objects->rules[i]);
+	}
+	for (unsigned int i = 0; i < MOST_HASHES; i++) {
+		if (objects->hashes[i])
+			ibv_destroy_qp(objects->hashes[i]);
+	}
+	if (objects->table)
+		ibv_destroy_rwq_ind_table(objects->table);
+	for (unsigned int i = 0; i < objects->count; i++) {
+		if (objects->queues[i].receives)
+			ibv_destroy_wq(objects->queues[i].receives);
+		if (objects->queues[i].sends)
+			ibv_destroy_qp(objects->queues[i].sends);
+	}
+}
+
+void free_objects(struct objects_of_port *objects)
+{
+	for (unsigned int i = 0; i < objects->count; i++) {
+		struct objects *queue = &objects->queues[i];
+
+		if (queue->received)
+			ibv_destroy_cq(queue->received);
+		if (queue->sent)
+			ibv_destroy_cq(queue->sent);
+		if (queue->channel)
+			ibv_destroy_comp_channel(queue->channel);
+	}
+	if (objects->domain)
+		ibv_dealloc_pd(objects->domain);
+	if (objects->context)
+		ibv_close_device(objects->context);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* The objects of libibverbs that a port is made of: queues to send and to receive, and the rules that steer frames to
+ * them. What goes through the rings of the queues is no matter of these files. */
+#ifndef OBJECTS_H
+#define OBJECTS_H
+
+#include <infiniband/verbs.h>
+
+#include "../internal.h"
+#include "queue.h"
+
+#define MOST_HASHES 7	/* queue pairs that spread flows, each by one kind of header */
+#define MOST_RULES (2 * MOST_HASHES)
+
+struct objects_of_port {
+	struct ibv_context *context;
+	struct ibv_pd *domain;
+	struct objects queues[ET_MOST_QUEUES];
+	unsigned int count; /* of queues */
+	struct ibv_rwq_ind_table *table;
+	struct ibv_qp *hashes[MOST_HASHES];
+	struct ibv_flow *rules[MOST_RULES];
+};
+
+/* The device, by its name. */
+int open_device(struct objects_of_port *objects, struct et_settings *settings);
+
+/* The queues; nothing comes in yet. */
+int make_queues(struct objects_of_port *objects, struct et_settings *settings);
+
+/* Has frames come in: by rules for the port's address, and for broadcast and multicast. */
+int steer_frames(struct objects_of_port *objects, struct et_settings *settings);
+
+/* The device does nothing more for these queues; then what it used may be freed, and the rest. */
+void stop_objects(struct objects_of_port *objects);
+void free_objects(struct objects_of_port *objects);
+
+#endif

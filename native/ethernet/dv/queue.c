@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+/* One queue of a port: the objects of libibverbs whose rings it has, and the rings. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "queue.h"
+
+#include <errno.h>
+#include <infiniband/mlx5dv.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "device.h"
+#include "format.h"
+
+#define ROOM_OF_FRAME 2048u /* as much is there for each on average */
+#define CACHE_LINE 64u
+#define PIECES_OF_REQUEST 1u /* of one to receive: one place has room for the longest frame */
+
+static size_t round_up(size_t number, size_t to)
+{
+	return (number + to - 1) / to * to;
+}
+
+static size_t power_of_two_from(size_t number)
+{
+	size_t power = 1;
+
+	while (power < number)
+		power *= 2;
+	return power;
+}
+
+static int make_region(struct ibv_pd *domain, size_t size, struct region *region)
+{
+	void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (memory == MAP_FAILED)
+		return -errno;
+	region->begin = memory;
+	region->size = size;
+	region->registered = ibv_reg_mr(domain, memory, size, IBV_ACCESS_LOCAL_WRITE);
+	return region->registered ? 0 : -errno;
+}
+
+static void free_region(struct region *region)
+{
+	if (region->registered)
+		ibv_dereg_mr(region->registered);
+	if (region->begin)
+		munmap(region->begin, region->size);
+}
+
+static int no_memory(struct et_settings *settings, int error, size_t size)
+{
+	return failed(settings, error,
+		      "%zu bytes for frames on %s: %s; there is more room with a greater limit of locked memory (ulimit -l) or shorter rings",
+		      size, settings->device, strerrordesc_np(-error));
+}
+
+/* From here on its consumer's index is kept by the rings and by nobody else. */
+static int describe_completions(struct ibv_cq *cq, struct completion_memory *memory)
+{
+	struct mlx5dv_cq found = {0};
+	struct mlx5dv_obj object = {.cq = {.in = cq, .out = &found}};
+	int error = mlx5dv_init_obj(&object, MLX5DV_OBJ_CQ);
+
+	*memory = (struct completion_memory){
+		.entries = found.buf,
+		.count = found.cqe_cnt,
+		.size = found.cqe_size,
+		.records = found.dbrec,
+		.registers = found.cq_uar,
+		.number = found.cqn,
+	};
+	return error;
+}
+
+static int describe_sending(const struct objects *objects, struct send_memory *memory, struct completion_memory *completions)
+{
+	struct mlx5dv_qp found = {0};
+	struct mlx5dv_obj object = {.qp = {.in = objects->sends, .out = &found}};
+	int error = mlx5dv_init_obj(&object, MLX5DV_OBJ_QP);
+
+	if (error)
+		return error;
+	memory->blocks = found.sq.buf;
+	/* A ring of blocks of another size has a number of them that is refused. */
+	memory->block_count = found.sq.stride == BLOCK_SIZE ? found.sq.wqe_cnt : 0;
+	memory->records = found.dbrec;
+	memory->doorbell = found.bf.reg;
+	memory->number = objects->sends->qp_num;
+	return describe_completions(objects->sent, completions);
+}
+
+static int describe_receiving(const struct objects *objects, struct receive_memory *memory, struct completion_memory *completions)
+{
+	struct mlx5dv_rwq found = {0};
+	struct mlx5dv_obj object = {.rwq = {.in = objects->receives, .out = &found}};
+	int error = mlx5dv_init_obj(&object, MLX5DV_OBJ_RWQ);
+
+	if (error)
+		return error;
+	memory->requests = found.buf;
+	memory->count = found.wqe_cnt;
+	memory->stride = found.stride;
+	memory->records = found.dbrec;
+	return describe_completions(objects->received, completions);
+}
+
+static int no_rings(struct et_settings *settings, const char *fault)
+{
+	return failed(settings, -EOPNOTSUPP, "libmlx5 gives no rings of %s that can be used: %s", settings->device, fault);
+}
+
+static int open_sender(struct queue *queue, struct ibv_pd *domain, unsigned int header, struct et_settings *settings)
+{
+	struct send_memory memory = {
+		.header = header,
+		.frames = settings->transmit_size,
+		.in_one_piece = settings->one_segment,
+	};
+	size_t longest = power_of_two_from(settings->frame_size);
+	size_t size = settings->transmit_size * (memory.in_one_piece && longest > ROOM_OF_FRAME ? longest : (size_t)ROOM_OF_FRAME);
+	struct completion_memory completions;
+	const char *fault;
+	int error = describe_sending(&queue->objects, &memory, &completions);
+
+	if (error)
+		return no_rings(settings, strerrordesc_np(error));
+	error = make_region(domain, size, &queue->room);
+	if (error)
+		return no_memory(settings, error, size);
+	memory.room = queue->room.begin;
+	memory.room_size = size;
+	memory.key = queue->room.registered->lkey;
+	fault = fault_of_sending(&memory, &completions);
+	if (fault)
+		return no_rings(settings, fault);
+	if (longest_to_send(&memory) < settings->frame_size)
+		return failed(settings, -EINVAL, "frames of %u bytes need a ring to send of at least %zu frames",
+			      settings->frame_size, 2 * longest / ROOM_OF_FRAME);
+	return begin_sender(&queue->sender, &memory, &completions) ? 0 : failed(settings, -ENOMEM, "no memory");
+}
+
+static int open_receiver(struct queue *queue, struct ibv_pd *domain, struct et_settings *settings)
+{
+	struct receive_memory memory = {.place_size = round_up(settings->frame_size, CACHE_LINE)};
+	struct completion_memory completions;
+	const char *fault;
+	int error = describe_receiving(&queue->objects, &memory, &completions);
+	size_t size = memory.place_size * memory.count;
+
+	if (error)
+		return no_rings(settings, strerrordesc_np(error));
+	fault = fault_of_receiving(&memory, &completions);
+	if (fault)
+		return no_rings(settings, fault);
+	/* Longer ones have a signature in front of the pieces, which the device looks at. */
+	if (memory.stride != PIECES_OF_REQUEST * SEGMENT_SIZE)
+		return failed(settings, -EOPNOTSUPP, "requests to receive have %u bytes where 16 are due: unset MLX5_RWQ_SIGNATURE",
+			      memory.stride);
+	error = make_region(domain, size, &queue->places);
+	if (error)
+		return no_memory(settings, error, size);
+	memory.places = queue->places.begin;
+	memory.key = queue->places.registered->lkey;
+	begin_receiver(&queue->receiver, &memory, &completions);
+	post_all(&queue->receiver);
+	return 0;
+}
+
+int open_queue(struct queue *queue, const struct objects *objects, struct ibv_pd *domain, unsigned int header,
+	       struct et_settings *settings)
+{
+	int result;
+
+	queue->objects = *objects;
+	if (read_without_waiting(objects->channel->fd))
+		return failed(settings, 0, "the channel of notices of %s: %s", settings->device, strerrordesc_np(errno));
+	result = objects->sends ? open_sender(queue, domain, header, settings) : 0;
+	return result ? result : open_receiver(queue, domain, settings);
+}
+
+void close_queue(struct queue *queue)
+{
+	end_sender(&queue->sender);
+	free_region(&queue->room);
+	free_region(&queue->places);
+}
+
+static int modify_sending(const struct objects *objects, enum ibv_qp_state state)
+{
+	struct ibv_qp_attr attributes = {.qp_state = state, .port_num = (uint8_t)objects->port};
+
+	return -ibv_modify_qp(objects->sends, &attributes, IBV_QP_STATE | (state == IBV_QPS_INIT ? IBV_QP_PORT : 0));
+}
+
+int start_sending(const struct objects *objects)
+{
+	static const enum ibv_qp_state states[] = {IBV_QPS_INIT, IBV_QPS_RTR, IBV_QPS_RTS};
+	int result = 0;
+
+	for (size_t i = 0; result == 0 && i < sizeof(states) / sizeof(states[0]); i++)
+		result = modify_sending(objects, states[i]);
+	return result;
+}
+
+int restart_sending(struct queue *queue)
+{
+	int result = modify_sending(&queue->objects, IBV_QPS_RESET);
+
+	if (result)
+		return result;
+	/* Nothing more is told of what was posted before. */
+	reset_sender(&queue->sender);
+	return start_sending(&queue->objects);
+}
+
+static int modify_receiving(struct queue *queue, enum ibv_wq_state state)
+{
+	struct ibv_wq_attr attributes = {.attr_mask = IBV_WQ_ATTR_STATE, .wq_state = state};
+
+	return -ibv_modify_wq(queue->objects.receives, &attributes);
+}
+
+int restart_receiving(struct queue *queue)
+{
+	int result = modify_receiving(queue, IBV_WQS_RESET);
+
+	if (result)
+		return result;
+	reset_receiver(&queue->receiver);
+	result = modify_receiving(queue, IBV_WQS_RDY);
+	if (result)
+		return result;
+	post_all(&queue->receiver);
+	queue->has_failed = false;
+	return 0;
+}
+
+/* What came since; each was asked for once. */
+static void take_notices(struct queue *queue)
+{
+	struct ibv_cq *cq;
+	void *context;
+
+	while (ibv_get_cq_event(queue->objects.channel, &cq, &context) == 0) {
+		ibv_ack_cq_events(cq, 1);
+		notice_came(&queue->receiver.completions);
+		queue->is_asked = false;
+	}
+}
+
+int await_notice(struct queue *queue)
+{
+	take_notices(queue);
+	if (!queue->is_asked)
+		ask_for_notice(&queue->receiver.completions);
+	queue->is_asked = true;
+	return queue->objects.channel->fd;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* One queue of a port: the objects of libibverbs whose rings it has, and the rings. */
+#ifndef QUEUE_H
+#define QUEUE_H
+
+#include <infiniband/verbs.h>
+
+#include "../internal.h"
+#include "rings.h"
+
+/* What belongs to a queue of the device, made by libibverbs. Notice of what is received comes by the channel. */
+struct objects {
+	struct ibv_qp *sends; /* NULL: nothing is sent */
+	struct ibv_cq *sent;
+	struct ibv_wq *receives;
+	struct ibv_cq *received;
+	struct ibv_comp_channel *channel;
+	unsigned int port; /* of the device */
+};
+
+/* Memory of this process that the device may reach. */
+struct region {
+	unsigned char *begin;
+	size_t size;
+	struct ibv_mr *registered;
+};
+
+struct queue {
+	struct objects objects;
+	struct sender sender;
+	struct receiver receiver;
+	struct region room, places; /* to send from, to receive to */
+	unsigned int fruitless; /* times in succession that nothing could be put */
+	unsigned int restarts;	/* of receiving, without a frame in between */
+	bool has_failed;	/* receiving is to be started again */
+	bool is_asked;		/* for notice */
+};
+
+/* Finds the rings of the objects, and has the device receive. `header`: what it demands to have of a frame in a request. */
+int open_queue(struct queue *queue, const struct objects *objects, struct ibv_pd *domain, unsigned int header,
+	       struct et_settings *settings);
+void close_queue(struct queue *queue);
+
+/* Takes a queue pair that was made, or reset, to where it sends. 0 or -errno. */
+int start_sending(const struct objects *objects);
+
+/* After an error: what was posted is forgotten. 0 or -errno. */
+int restart_sending(struct queue *queue);
+int restart_receiving(struct queue *queue);
+
+/* Has the device give notice of the next frame, if it has not been asked to before. Gives what is to be polled. */
+int await_notice(struct queue *queue);
+
+#endif
