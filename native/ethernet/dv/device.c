@@ -45,7 +45,9 @@ _Static_assert((int)RECORD_RECEIVE == (int)MLX5_RCV_DBR && (int)RECORD_SEND == (
 _Static_assert((int)SYNDROME_LENGTH == (int)MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR &&
 	       (int)SYNDROME_FLUSHED == (int)MLX5_CQE_SYNDROME_WR_FLUSH_ERR, "syndromes");
 
+#ifndef DEVICES /* tests have their own */
 #define DEVICES "/sys/class/infiniband"
+#endif
 
 /* The name of the driver of the PCI device; of soft-RoCE, which has none, that; "" if it cannot be told. */
 static void find_driver(const char *device, char *driver, size_t size)

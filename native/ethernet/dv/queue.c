@@ -14,22 +14,13 @@
 #include "device.h"
 #include "format.h"
 
-#define ROOM_OF_FRAME 2048u /* as much is there for each on average */
+#define ROOM_OF_FRAME ((size_t)2048)
 #define CACHE_LINE 64u
 #define PIECES_OF_REQUEST 1u /* of one to receive: one place has room for the longest frame */
 
 static size_t round_up(size_t number, size_t to)
 {
 	return (number + to - 1) / to * to;
-}
-
-static size_t power_of_two_from(size_t number)
-{
-	size_t power = 1;
-
-	while (power < number)
-		power *= 2;
-	return power;
 }
 
 static int make_region(struct ibv_pd *domain, size_t size, struct region *region)
@@ -114,6 +105,16 @@ static int no_rings(struct et_settings *settings, const char *fault)
 	return failed(settings, -EOPNOTSUPP, "libmlx5 gives no rings of %s that can be used: %s", settings->device, fault);
 }
 
+/* As much for each frame on average; where each is in one piece, as much for each as the longest one needs. */
+static size_t room_to_send(const struct et_settings *settings)
+{
+	size_t each = ROOM_OF_FRAME;
+
+	while (settings->one_segment && each < settings->frame_size)
+		each *= 2;
+	return each * settings->transmit_size;
+}
+
 static int open_sender(struct queue *queue, struct ibv_pd *domain, unsigned int header, struct et_settings *settings)
 {
 	struct send_memory memory = {
@@ -121,8 +122,7 @@ static int open_sender(struct queue *queue, struct ibv_pd *domain, unsigned int 
 		.frames = settings->transmit_size,
 		.in_one_piece = settings->one_segment,
 	};
-	size_t longest = power_of_two_from(settings->frame_size);
-	size_t size = settings->transmit_size * (memory.in_one_piece && longest > ROOM_OF_FRAME ? longest : (size_t)ROOM_OF_FRAME);
+	size_t size = room_to_send(settings);
 	struct completion_memory completions;
 	const char *fault;
 	int error = describe_sending(&queue->objects, &memory, &completions);
@@ -138,9 +138,6 @@ static int open_sender(struct queue *queue, struct ibv_pd *domain, unsigned int 
 	fault = fault_of_sending(&memory, &completions);
 	if (fault)
 		return no_rings(settings, fault);
-	if (longest_to_send(&memory) < settings->frame_size)
-		return failed(settings, -EINVAL, "frames of %u bytes need a ring to send of at least %zu frames",
-			      settings->frame_size, 2 * longest / ROOM_OF_FRAME);
 	return begin_sender(&queue->sender, &memory, &completions) ? 0 : failed(settings, -ENOMEM, "no memory");
 }
 

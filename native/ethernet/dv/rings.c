@@ -135,12 +135,6 @@ void end_sender(struct sender *sender)
 	sender->sent = NULL;
 }
 
-size_t longest_to_send(const struct send_memory *memory)
-{
-	/* In one piece, what is behind the last one has to do where the next begins. */
-	return memory->header + (memory->in_one_piece ? memory->room_size / 2 : memory->room_size);
-}
-
 /* Into the blocks of the next request, so many bytes behind its beginning; the ring's end may be in between. */
 static void write_request(struct sender *sender, unsigned int at, const void *data, unsigned int length)
 {

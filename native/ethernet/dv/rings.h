@@ -101,10 +101,8 @@ const char *fault_of_receiving(const struct receive_memory *memory, const struct
 bool begin_sender(struct sender *sender, const struct send_memory *memory, const struct completion_memory *completions);
 void end_sender(struct sender *sender);
 
-/* The longest frame that can be sent at all. */
-size_t longest_to_send(const struct send_memory *memory);
-
-/* Copies a frame that is not longer; false: there is no room now. The device does not know of it yet. */
+/* Copies a frame; false: there is no room now. The device does not know of it yet. What is to be sent at all is, without its
+ * header, no longer than the whole room, or half of it where it has to be in one piece. */
 bool put_frame(struct sender *sender, const unsigned char *data, unsigned int length);
 
 /* Tells the device of all frames that were put, and has it tell when the last one is done. */

@@ -61,7 +61,7 @@ static void begin_sending(struct sending *sending, const struct form *form)
 	completions = memory_of_completions(&sending->device.completions);
 	CHECK(!fault_of_sending(&memory, &completions));
 	CHECK(begin_sender(&sending->ring, &memory, &completions));
-	longest = longest_to_send(&memory);
+	longest = form->header + (form->in_one_piece ? form->room / 2 : form->room);
 	sending->longest = longest < LONGEST_FRAME ? (unsigned int)longest : LONGEST_FRAME;
 
 	sending->ring.block_head = sending->ring.block_tail = sending->ring.told = form->begin;
