@@ -6,10 +6,17 @@
 #include "objects.h"
 
 #include <errno.h>
+#include <linux/if_packet.h>
+#include <net/if.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #define KEY_SIZE 40
+
+/* With two pieces libmlx5 counts two blocks for each frame to send. */
 #define PIECES_TO_SEND 2
+#define MOST_TO_SEND (MOST_IN_RING / 2)
 
 /*
  * The device
@@ -34,6 +41,7 @@ int open_device(struct objects_of_port *objects, struct et_settings *settings)
 	struct ibv_device **devices = ibv_get_device_list(NULL), **device = devices;
 	bool is_found;
 
+	objects->membership = -1;
 	if (!devices)
 		return failed(settings, -EOPNOTSUPP, "the kernel's module ib_uverbs is not loaded: modprobe ib_uverbs");
 	while (*device && strcmp(ibv_get_device_name(*device), settings->device))
@@ -87,7 +95,7 @@ static int make_sending(struct objects_of_port *objects, struct objects *queue, 
 {
 	struct ibv_qp_init_attr wanted = {
 		.qp_type = IBV_QPT_RAW_PACKET,
-		.cap = {.max_send_wr = settings->transmit_size, .max_send_sge = PIECES_TO_SEND, .max_inline_data = INLINE_MOST},
+		.cap = {.max_send_wr = settings->transmit_size, .max_send_sge = PIECES_TO_SEND},
 	};
 	int error;
 
@@ -102,10 +110,21 @@ static int make_sending(struct objects_of_port *objects, struct objects *queue, 
 	return error ? cannot_make(settings, error, "starting a queue pair") : 0;
 }
 
+static int check_sizes(struct et_settings *settings)
+{
+	if (settings->receive_size > MOST_IN_RING)
+		return failed(settings, -EINVAL, "by dv, a ring to receive has at most %u frames", MOST_IN_RING);
+	if (!settings->listens && settings->transmit_size > MOST_TO_SEND)
+		return failed(settings, -EINVAL, "by dv, a ring to send has at most %u frames", MOST_TO_SEND);
+	return 0;
+}
+
 int make_queues(struct objects_of_port *objects, struct et_settings *settings)
 {
-	int result = 0;
+	int result = check_sizes(settings);
 
+	if (result)
+		return result;
 	objects->domain = ibv_alloc_pd(objects->context);
 	if (!objects->domain)
 		return cannot_make(settings, errno, "a protection domain");
@@ -154,20 +173,30 @@ static bool is_wanted(const struct hash *hash, const struct et_settings *setting
 	return settings->queues > 1 && (!settings->rss || settings->rss & hash->rss);
 }
 
-/* The queues in turn; the table is longer where their number is no power of two, so that they get about as much each. */
-static int make_table(struct objects_of_port *objects, struct et_settings *settings)
+static struct ibv_rwq_ind_table *make_table(struct objects_of_port *objects, unsigned int queues, unsigned int size_shift)
 {
-	struct ibv_wq *queues[8 * ET_MOST_QUEUES];
-	struct ibv_rwq_ind_table_init_attr wanted = {.ind_tbl = queues};
+	struct ibv_wq *entries[8 * ET_MOST_QUEUES];
+	struct ibv_rwq_ind_table_init_attr wanted = {.log_ind_tbl_size = size_shift, .ind_tbl = entries};
 
-	while (1u << wanted.log_ind_tbl_size < settings->queues)
-		wanted.log_ind_tbl_size++;
+	for (unsigned int i = 0; i < 1u << size_shift; i++)
+		entries[i] = objects->queues[i % queues].receives;
+	return ibv_create_rwq_ind_table(objects->context, &wanted);
+}
+
+/* One has the queues in turn; it is longer where their number is no power of two, so that they get about as much each. The
+ * other has the first only: what is not spread has to be of a table without choice. */
+static int make_tables(struct objects_of_port *objects, struct et_settings *settings)
+{
+	unsigned int shift = 0;
+
+	while (1u << shift < settings->queues)
+		shift++;
 	if (settings->queues & (settings->queues - 1))
-		wanted.log_ind_tbl_size += 3;
-	for (unsigned int i = 0; i < 1u << wanted.log_ind_tbl_size; i++)
-		queues[i] = objects->queues[i % settings->queues].receives;
-	objects->table = ibv_create_rwq_ind_table(objects->context, &wanted);
-	return objects->table ? 0 : cannot_make(settings, errno, "a table of work queues");
+		shift += 3;
+	objects->first = make_table(objects, 1, 0);
+	if (objects->first && settings->queues > 1)
+		objects->all = make_table(objects, settings->queues, shift);
+	return objects->first && (objects->all || settings->queues == 1) ? 0 : cannot_make(settings, errno, "a table of work queues");
 }
 
 /* The same for both ends of a flow, so that it does not matter which of them is looked at. */
@@ -186,7 +215,7 @@ static int make_hash(struct objects_of_port *objects, unsigned int number, struc
 		.qp_type = IBV_QPT_RAW_PACKET,
 		.comp_mask = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_IND_TABLE | IBV_QP_INIT_ATTR_RX_HASH,
 		.pd = objects->domain,
-		.rwq_ind_tbl = objects->table,
+		.rwq_ind_tbl = hashes[number].fields ? objects->all : objects->first,
 		.rx_hash_conf = {.rx_hash_function = IBV_RX_HASH_FUNC_TOEPLITZ, .rx_hash_key_len = KEY_SIZE, .rx_hash_key = key},
 	};
 
@@ -274,10 +303,32 @@ static int steer_to(struct objects_of_port *objects, unsigned int number, struct
 	return rules[1] ? 0 : cannot_steer(settings, errno);
 }
 
+/* Devices have a table of the addresses of their functions, and drop what is for none of them before any rule: it has to
+ * be one of the interface's. That ends with the socket, which gets no frames itself. */
+static int become_member(struct objects_of_port *objects, struct et_settings *settings)
+{
+	struct packet_mreq one = {.mr_ifindex = (int)if_nametoindex(settings->interface), .mr_type = PACKET_MR_UNICAST,
+				  .mr_alen = ADDRESS_SIZE};
+	struct packet_mreq all = {.mr_ifindex = one.mr_ifindex,
+				  .mr_type = settings->everything ? PACKET_MR_PROMISC : PACKET_MR_ALLMULTI};
+
+	if (!one.mr_ifindex)
+		return failed(settings, -ENODEV, "there is no interface %s", settings->interface);
+	memcpy(one.mr_address, settings->mac, ADDRESS_SIZE);
+	objects->membership = socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0);
+	if (objects->membership < 0 ||
+	    setsockopt(objects->membership, SOL_PACKET, PACKET_ADD_MEMBERSHIP, &one, sizeof(one)) ||
+	    setsockopt(objects->membership, SOL_PACKET, PACKET_ADD_MEMBERSHIP, &all, sizeof(all)))
+		return cannot_make(settings, errno, "an address of its own");
+	return 0;
+}
+
 int steer_frames(struct objects_of_port *objects, struct et_settings *settings)
 {
-	int result = make_table(objects, settings);
+	int result = become_member(objects, settings);
 
+	if (result == 0)
+		result = make_tables(objects, settings);
 	for (unsigned int number = 0; result == 0 && number < MOST_HASHES; number++) {
 		if (!is_wanted(&hashes[number], settings))
 			continue;
@@ -294,6 +345,8 @@ int steer_frames(struct objects_of_port *objects, struct et_settings *settings)
 
 void stop_objects(struct objects_of_port *objects)
 {
+	if (objects->membership >= 0)
+		close(objects->membership);
 	for (unsigned int i = 0; i < MOST_RULES; i++) {
 		if (objects->rules[i])
 			ibv_destroy_flow(objects->rules[i]);
@@ -302,8 +355,10 @@ void stop_objects(struct objects_of_port *objects)
 		if (objects->hashes[i])
 			ibv_destroy_qp(objects->hashes[i]);
 	}
-	if (objects->table)
-		ibv_destroy_rwq_ind_table(objects->table);
+	if (objects->all)
+		ibv_destroy_rwq_ind_table(objects->all);
+	if (objects->first)
+		ibv_destroy_rwq_ind_table(objects->first);
 	for (unsigned int i = 0; i < objects->count; i++) {
 		if (objects->queues[i].receives)
 			ibv_destroy_wq(objects->queues[i].receives);

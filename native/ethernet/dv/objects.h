@@ -17,7 +17,8 @@ struct objects_of_port {
 	struct ibv_pd *domain;
 	struct objects queues[ET_MOST_QUEUES];
 	unsigned int count; /* of queues */
-	struct ibv_rwq_ind_table *table;
+	struct ibv_rwq_ind_table *all, *first; /* tables of the queues, and of one of them */
+	int membership;			       /* of the interface, as a socket; -1: none */
 	struct ibv_qp *hashes[MOST_HASHES];
 	struct ibv_flow *rules[MOST_RULES];
 };
@@ -28,7 +29,8 @@ int open_device(struct objects_of_port *objects, struct et_settings *settings);
 /* The queues; nothing comes in yet. */
 int make_queues(struct objects_of_port *objects, struct et_settings *settings);
 
-/* Has frames come in: by rules for the port's address, and for broadcast and multicast. */
+/* Has frames come in: has the interface let them through, and the rules steer them, those for the port's address and broadcast
+ * and multicast. */
 int steer_frames(struct objects_of_port *objects, struct et_settings *settings);
 
 /* The device does nothing more for these queues; then what it used may be freed, and the rest. */

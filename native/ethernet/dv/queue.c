@@ -31,6 +31,8 @@ static int make_region(struct ibv_pd *domain, size_t size, struct region *region
 		return -errno;
 	region->begin = memory;
 	region->size = size;
+	/* A child process is not to take a copy at the first write, which the device would then not see. */
+	madvise(memory, size, MADV_DONTFORK);
 	region->registered = ibv_reg_mr(domain, memory, size, IBV_ACCESS_LOCAL_WRITE);
 	return region->registered ? 0 : -errno;
 }

@@ -113,6 +113,8 @@ const char *fault_of_sending(const struct send_memory *memory, const struct comp
 {
 	unsigned int most = blocks_of(segments_of(memory->header, 0, 2));
 
+	if (!memory->doorbell)
+		return "it has no register for the doorbell";
 	if (!is_power_of_two(memory->block_count) || memory->block_count > MOST_IN_RING)
 		return "its ring to send has no power of two of blocks up to 32768";
 	if (memory->block_count < 2 * most)

@@ -9,8 +9,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <infiniband/mlx5dv.h>
+#include <linux/if_packet.h>
+#include <net/if.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 struct made made;
@@ -182,6 +185,34 @@ void ibv_ack_async_event(struct ibv_async_event *event)
 }
 
 /*
+ * The interface
+ */
+
+unsigned int if_nametoindex(const char *name)
+{
+	return strcmp(name, "eth7") ? 0 : 7;
+}
+
+int socket(int domain, int type, int protocol)
+{
+	CHECK(domain == AF_PACKET && type == (SOCK_RAW | SOCK_CLOEXEC) && protocol == 0);
+	made.memberships = 0;
+	return fails() ? -1 : open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
+
+int setsockopt(int fd, int level, int option, const void *value, socklen_t size)
+{
+	const struct packet_mreq *wanted = value;
+
+	CHECK(fd >= 0 && level == SOL_PACKET && option == PACKET_ADD_MEMBERSHIP && size == sizeof(*wanted));
+	CHECK(wanted->mr_ifindex == 7);
+	if (fails())
+		return -1;
+	made.memberships |= 1u << wanted->mr_type;
+	return 0;
+}
+
+/*
  * Memory and completions
  */
 
@@ -315,9 +346,15 @@ struct ibv_qp *ibv_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *wanted)
 static struct ibv_qp *create_qp_ex(struct ibv_context *context, struct ibv_qp_init_attr_ex *wanted)
 {
 	struct made_queue_pair *pair = make(sizeof(*pair));
+	uint64_t fields = wanted->rx_hash_conf.rx_hash_fields_mask;
 
 	CHECK(wanted->comp_mask == (IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_IND_TABLE | IBV_QP_INIT_ATTR_RX_HASH));
 	CHECK(wanted->rx_hash_conf.rx_hash_function == IBV_RX_HASH_FUNC_TOEPLITZ && wanted->rx_hash_conf.rx_hash_key_len == 40);
+	/* As the kernel has it: one kind of network header, and one of transport; none of a table with one entry. */
+	CHECK(!(fields & (IBV_RX_HASH_SRC_IPV4 | IBV_RX_HASH_DST_IPV4)) || !(fields & (IBV_RX_HASH_SRC_IPV6 | IBV_RX_HASH_DST_IPV6)));
+	CHECK(!(fields & (IBV_RX_HASH_SRC_PORT_TCP | IBV_RX_HASH_DST_PORT_TCP)) ||
+	      !(fields & (IBV_RX_HASH_SRC_PORT_UDP | IBV_RX_HASH_DST_PORT_UDP)));
+	CHECK((fields == 0) == (wanted->rwq_ind_tbl->ind_tbl_num == 0));
 	if (!pair)
 		return NULL;
 	pair->qp.context = context;
@@ -403,8 +440,10 @@ static struct ibv_rwq_ind_table *create_table(struct ibv_context *context, struc
 		return NULL;
 	for (unsigned int i = 0; i < 1u << wanted->log_ind_tbl_size; i++)
 		CHECK(wanted->ind_tbl[i]);
-	made.table_size = 1u << wanted->log_ind_tbl_size;
+	if (wanted->log_ind_tbl_size)
+		made.table_size = 1u << wanted->log_ind_tbl_size;
 	table->context = context;
+	table->ind_tbl_num = wanted->log_ind_tbl_size;
 	return table;
 }
 

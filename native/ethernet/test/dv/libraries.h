@@ -28,7 +28,8 @@ struct made {
 	unsigned int rule_count;
 	uint64_t hashes[MOST_MADE]; /* fields of each queue pair that spreads */
 	unsigned int hash_count;
-	unsigned int table_size;
+	unsigned int table_size;  /* of that with a choice */
+	unsigned int memberships; /* of the interface: bits by their type, PACKET_MR_... */
 	unsigned int restarts; /* of queues: to send, to receive */
 	/* What is to be: */
 	unsigned int fails_at; /* the call, from now on, that fails; 0: none */

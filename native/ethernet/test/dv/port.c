@@ -5,6 +5,7 @@
 #endif
 #include <errno.h>
 #include <infiniband/mlx5dv.h>
+#include <linux/if_packet.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,6 +44,14 @@ static void check_out(void *context, const unsigned char *data, unsigned int len
 {
 	(void)context;
 	check_frame(came_out++, LONGEST, data, length);
+}
+
+static void count_sent(void *context, const unsigned char *data, unsigned int length)
+{
+	(void)context;
+	(void)data;
+	(void)length;
+	came_out++;
 }
 
 static int open_port(struct et_settings *settings)
@@ -315,6 +324,7 @@ static void steers(void)
 	struct et_settings settings = settings_of(4);
 
 	open_well(4);
+	CHECK(made.memberships == (1u << PACKET_MR_UNICAST | 1u << PACKET_MR_ALLMULTI));
 	CHECK(made.rule_count == 14 && made.hash_count == 7 && made.table_size == 4);
 	for (unsigned int i = 0; i < 7; i++) {
 		CHECK(has_rule(settings.mac, 0xff, kinds[i][0], kinds[i][1]));
@@ -322,7 +332,7 @@ static void steers(void)
 	}
 	close_port();
 	open_well(1);
-	CHECK(made.rule_count == 2 && made.hash_count == 1 && made.hashes[0] == 0 && made.table_size == 1);
+	CHECK(made.rule_count == 2 && made.hash_count == 1 && made.hashes[0] == 0 && made.table_size == 0);
 	close_port();
 	open_well(5);
 	CHECK(made.table_size == 64);
@@ -332,6 +342,7 @@ static void steers(void)
 	settings.everything = 1;
 	settings.listens = 1;
 	CHECK(open_port(&settings) == 0);
+	CHECK(made.memberships == (1u << PACKET_MR_UNICAST | 1u << PACKET_MR_PROMISC));
 	CHECK(made.rule_count == 3 && made.hash_count == 3 && made.sender_count == 0);
 	CHECK(has_rule(nobody, 0, 0, 0) && has_rule(nobody, 0, IBV_FLOW_SPEC_IPV4, 0));
 	CHECK(has_rule(nobody, 0, IBV_FLOW_SPEC_IPV6, IBV_FLOW_SPEC_UDP));
@@ -422,18 +433,19 @@ static void has_long_requests(struct et_settings *settings)
 	made.stride = 32;
 }
 
-static void has_long_rings(struct et_settings *settings)
+static void has_long_receiving(struct et_settings *settings)
 {
 	settings->receive_size = 65536;
 }
 
-static void has_long_frames(struct et_settings *settings)
+static void has_long_sending(struct et_settings *settings)
 {
-	settings->frame_size = 65535;
-	settings->transmit_size = 64;
-	settings->receive_size = 64;
-	made.fails_with = EPERM;
-	made.fails_at = 6;
+	settings->transmit_size = 32768;
+}
+
+static void has_no_interface(struct et_settings *settings)
+{
+	strcpy(settings->interface, "eth8");
 }
 
 static void has_no_privilege(struct et_settings *settings)
@@ -454,14 +466,44 @@ static void refuses_other_devices(void)
 	refuses(is_newer, -EOPNOTSUPP, "in version 1");
 	refuses(is_old, -EOPNOTSUPP, "completions of mlx5_7 are of version 0");
 	refuses(has_long_requests, -EOPNOTSUPP, "32 bytes where 16 are due");
-	refuses(has_long_rings, -EOPNOTSUPP, "up to 32768");
+	refuses(has_long_receiving, -EINVAL, "a ring to receive has at most 32768");
+	refuses(has_long_sending, -EINVAL, "a ring to send has at most 16384");
+	refuses(has_no_interface, -ENODEV, "there is no interface eth8");
 	CHECK(!et_backend(ET_VERSION + 1));
 }
 
+/* Whatever is not permitted: the same sentence. */
 static void refuses_without_privileges(void)
 {
-	refuses(has_long_frames, -EPERM, "CAP_NET_RAW");
 	refuses(has_no_privilege, -EPERM, "CAP_NET_RAW");
+}
+
+/* The longest rings, and the longest frames, each in one piece. */
+static void has_long_rings(void)
+{
+	struct et_settings settings = settings_of(1);
+	static unsigned char data[65535];
+	struct et_frame frame = {.data = data, .held = sizeof(data)};
+
+	begin_libraries();
+	settings.receive_size = 32768;
+	settings.transmit_size = 16384;
+	CHECK(open_port(&settings) == 0);
+	for (unsigned int i = 0; i < 16384; i++)
+		CHECK(send_frames(1) == 1);
+	CHECK(send_frames(1) == 0 && run_sender(made.senders[0], UINT32_MAX) == 16384 && send_frames(1) == 1);
+	close_port();
+	begin_libraries();
+	settings.receive_size = settings.transmit_size = 64;
+	settings.frame_size = sizeof(data);
+	settings.one_segment = 1;
+	CHECK(open_port(&settings) == 0);
+	made.senders[0]->sent = count_sent;
+	for (unsigned int i = 0; i < 64; i++)
+		CHECK(backend->send(&port, 0, &frame, 1) == 1);
+	CHECK(backend->send(&port, 0, &frame, 1) == 0 && run_sender(made.senders[0], UINT32_MAX) == 64 && came_out == 64);
+	CHECK(made.senders[0]->in_two_pieces == 0);
+	close_port();
 }
 
 /* The headers go with the request where the port demands it. */
@@ -534,6 +576,7 @@ int main(void)
 		{"failures leave nothing behind", fails_well},
 		{"other devices are refused", refuses_other_devices},
 		{"privileges", refuses_without_privileges},
+		{"long rings and long frames", has_long_rings},
 		{"headers in the request", puts_in_what_is_demanded},
 	};
 

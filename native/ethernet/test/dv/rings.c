@@ -685,12 +685,16 @@ static void finds_faults(void)
 {
 	struct completion_memory good = {.count = 64, .size = 64}, bad[] = {{.count = 64, .size = 32}, {.count = 63, .size = 64},
 		{.count = 32, .size = 64}, {.count = 0, .size = 64}, {.count = 1u << 31, .size = 64}};
-	struct send_memory send = {.block_count = 64, .header = 18, .frames = 64, .room_size = 4096}, other = send;
+	uint64_t doorbell;
+	struct send_memory send = {.doorbell = &doorbell, .block_count = 64, .header = 18, .frames = 64, .room_size = 4096}, other = send;
 	struct receive_memory receive = {.count = 64, .stride = 16}, another = receive;
 
 	CHECK(!fault_of_sending(&send, &good) && !fault_of_receiving(&receive, &good));
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
 		CHECK(fault_of_sending(&send, &bad[i]) && fault_of_receiving(&receive, &bad[i]));
+	other.doorbell = NULL;
+	CHECK(fault_of_sending(&other, &good));
+	other = send;
 	other.block_count = 96;
 	CHECK(fault_of_sending(&other, &good));
 	other.block_count = 65536;
