@@ -270,9 +270,9 @@ static int cannot_steer(struct et_settings *settings, int error)
 
 /* Frames whose destination is the address where the mask has bits. */
 static struct ibv_flow *add_rule(struct ibv_qp *to, const struct hash *hash, const unsigned char *address,
-				 const unsigned char *mask, unsigned int port)
+				 const unsigned char *mask, unsigned int port, unsigned int flags)
 {
-	struct rule rule = {.head = {.type = IBV_FLOW_ATTR_NORMAL, .size = sizeof(rule.head), .port = (uint8_t)port}};
+	struct rule rule = {.head = {.type = IBV_FLOW_ATTR_NORMAL, .size = sizeof(rule.head), .port = (uint8_t)port, .flags = flags}};
 	struct ibv_flow_spec_eth ethernet = {.type = IBV_FLOW_SPEC_ETH, .size = sizeof(ethernet)};
 
 	/* What says more of a frame comes first. */
@@ -284,23 +284,32 @@ static struct ibv_flow *add_rule(struct ibv_qp *to, const struct hash *hash, con
 	return ibv_create_flow(to, &rule.head);
 }
 
-/* To one of the queue pairs: its own address, and broadcast and multicast; or everything. */
+/* To one of the queue pairs: frames for its own address, or everything. */
 static int steer_to(struct objects_of_port *objects, unsigned int number, struct et_settings *settings)
 {
 	static const unsigned char all[ADDRESS_SIZE] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff}, none[ADDRESS_SIZE];
-	static const unsigned char group[ADDRESS_SIZE] = {1};
-	struct ibv_flow **rules = &objects->rules[2 * number];
-	const struct hash *hash = &hashes[number];
-	struct ibv_qp *to = objects->hashes[number];
+	const unsigned char *address = settings->everything ? none : settings->mac;
 
-	rules[0] = add_rule(to, hash, settings->everything ? none : settings->mac, settings->everything ? none : all,
-			    settings->device_port);
-	if (!rules[0])
-		return cannot_steer(settings, errno);
-	if (settings->everything)
+	objects->rules[number] = add_rule(objects->hashes[number], &hashes[number], address, settings->everything ? none : all,
+					  settings->device_port, 0);
+	return objects->rules[number] ? 0 : cannot_steer(settings, errno);
+}
+
+/* Broadcast and multicast, which go on to the host too. They are not spread: what goes on would meet the next rule for some
+ * of its headers, and come twice. */
+static int steer_groups(struct objects_of_port *objects, struct et_settings *settings)
+{
+	static const unsigned char group[ADDRESS_SIZE] = {1};
+	const unsigned int rest = MOST_HASHES - 1;
+
+	objects->rules[MOST_HASHES] = add_rule(objects->hashes[rest], &hashes[rest], group, group, settings->device_port,
+					       IBV_FLOW_ATTR_FLAGS_DONT_TRAP);
+	if (objects->rules[MOST_HASHES])
 		return 0;
-	rules[1] = add_rule(to, hash, group, group, settings->device_port);
-	return rules[1] ? 0 : cannot_steer(settings, errno);
+	if (errno == EOPNOTSUPP || errno == EINVAL)
+		return failed(settings, -EOPNOTSUPP, "%s cannot give broadcast and multicast to two, and the host needs them",
+			      settings->device);
+	return cannot_steer(settings, errno);
 }
 
 /* Devices have a table of the addresses of their functions, and drop what is for none of them before any rule: it has to
@@ -336,6 +345,8 @@ int steer_frames(struct objects_of_port *objects, struct et_settings *settings)
 		if (result == 0)
 			result = steer_to(objects, number, settings);
 	}
+	if (result == 0 && !settings->everything)
+		result = steer_groups(objects, settings);
 	return result;
 }
 

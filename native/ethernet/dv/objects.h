@@ -10,7 +10,7 @@
 #include "queue.h"
 
 #define MOST_HASHES 7	/* queue pairs that spread flows, each by one kind of header */
-#define MOST_RULES (2 * MOST_HASHES)
+#define MOST_RULES (MOST_HASHES + 1) /* one for each, and one for groups */
 
 struct objects_of_port {
 	struct ibv_context *context;

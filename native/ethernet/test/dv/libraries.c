@@ -459,6 +459,10 @@ static struct ibv_flow *create_flow(struct ibv_qp *qp, struct ibv_flow_attr *wan
 
 	if (fails())
 		return NULL;
+	if (made.has_no_paths && wanted->flags & IBV_FLOW_ATTR_FLAGS_DONT_TRAP) {
+		errno = EOPNOTSUPP;
+		return NULL;
+	}
 	CHECK(made.rule_count < MOST_MADE);
 	made.rule_count++;
 	made.objects++;

@@ -40,6 +40,7 @@ struct made {
 	unsigned int stride;	/* of requests to receive */
 	unsigned int inline_demand; /* of the port: 0 to 3 */
 	bool has_no_firmware_commands;
+	bool has_no_paths; /* of a frame to several */
 };
 
 extern struct made made;
