@@ -10,20 +10,21 @@
 
 #if defined(__x86_64__)
 #define ORDER_IS_KNOWN true
-/* Ordinary memory: writes are seen in their order, and reads are done in theirs, by devices too. */
-#define ORDER_WRITES() __asm__ volatile("" ::: "memory")
+/* Ordinary memory: writes are seen in their order, after what was read before, and reads are done in theirs, by devices too. */
+#define ORDER_BEFORE() __asm__ volatile("" ::: "memory")
 #define ORDER_READS() __asm__ volatile("" ::: "memory")
 /* A register is mapped so that writes to it may be gathered, which nothing but this keeps apart from others. */
 #define ORDER_REGISTER() __asm__ volatile("sfence" ::: "memory")
 #elif defined(__aarch64__)
 #define ORDER_IS_KNOWN true
-/* Of the outer shareable domain, where devices are; the compiler's own are of the inner one. */
-#define ORDER_WRITES() __asm__ volatile("dmb oshst" ::: "memory")
+/* Of the outer shareable domain, where devices are; the compiler's own are of the inner one. What goes before a write to a
+ * record are reads too: those of a place that is given back. */
+#define ORDER_BEFORE() __asm__ volatile("dmb osh" ::: "memory")
 #define ORDER_READS() __asm__ volatile("dmb oshld" ::: "memory")
 #define ORDER_REGISTER() __asm__ volatile("dsb st" ::: "memory")
 #else
 #define ORDER_IS_KNOWN false
-#define ORDER_WRITES() __sync_synchronize()
+#define ORDER_BEFORE() __sync_synchronize()
 #define ORDER_READS() __sync_synchronize()
 #define ORDER_REGISTER() __sync_synchronize()
 #endif
@@ -32,7 +33,7 @@
  * may write there as soon as it sees it. The device reads the record first, and then what it tells of. */
 static inline void tell_device(uint32_t *record, uint32_t value)
 {
-	ORDER_WRITES();
+	ORDER_BEFORE();
 	__atomic_store_n(record, value, __ATOMIC_RELEASE);
 }
 
