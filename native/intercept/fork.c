@@ -8,12 +8,13 @@
 #include "objects.h"
 #include "operations.h"
 #include "settings.h"
+#include "usage.h"
 
 static void after_fork(void)
 {
 	connection_after_fork();
 	credits_after_fork();
-	quota_after_fork();
+	usage_after_fork();
 	objects_after_fork();
 	contexts_after_fork();
 }

@@ -10,7 +10,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -18,7 +17,6 @@
 #include "parse.h"
 
 #define LINE_SIZE 1024
-#define PREFIX "RDMA_INTERCEPT_"
 
 /* UTC, after Howard Hinnant's civil_from_days. Not gmtime_r(), which takes a lock that a forked child may never get. */
 static void stamp(char *to, size_t size)
@@ -93,51 +91,4 @@ void log_line(enum level level, const char *format, ...)
 	line[length] = '\n';
 	write_line(line, (size_t)length + 1);
 	errno = saved;
-}
-
-/* A misspelt limit is one that does not hold. */
-static void look_for_unknown(void)
-{
-	if (getauxval(AT_SECURE))
-		return;
-	for (char **entry = environ; entry && *entry; entry++) {
-		char shown[64];
-
-		if (strncmp(*entry, PREFIX, strlen(PREFIX)) != 0 || is_variable(*entry))
-			continue;
-		printable(shown, sizeof(shown), *entry);
-		log_line(LEVEL_WARN, "%s: there is no such variable; it is ignored", shown);
-	}
-}
-
-static void tell_idle(const char *name, const char *needs)
-{
-	log_line(LEVEL_WARN, "%s does not hold: it needs %s", name, needs);
-}
-
-static void tell_on_stderr(const char *text)
-{
-	char line[LINE_SIZE];
-	int saved = errno;
-	int length = snprintf(line, sizeof(line),
-			      "librdma_intercept: %s: no RDMA object will be created until this is mended\n", text);
-	ssize_t written = write(STDERR_FILENO, line, length < LINE_SIZE ? (size_t)length : LINE_SIZE - 1);
-
-	(void)written;
-	errno = saved;
-}
-
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-static void complain(void)
-{
-	look_for_unknown();
-	tell_idle_limits(tell_idle);
-	if (*settings()->malformed)
-		tell_on_stderr(settings()->malformed);
-}
-
-void complain_once(void)
-{
-	pthread_once(&once, complain);
 }

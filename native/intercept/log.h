@@ -8,7 +8,4 @@
 /* Appends a line to the log, or to stderr where the log cannot be had. Keeps errno. Thread-safe. */
 void log_line(enum level level, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Says once, when a verb is first called, what is wrong with the variables. Keeps errno. Thread-safe. */
-void complain_once(void);
-
 #endif

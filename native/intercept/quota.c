@@ -3,19 +3,13 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdio.h>
 
 #include "collector.h"
 #include "log.h"
+#include "report.h"
 #include "settings.h"
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static uint64_t used[COUNTERS];
-
-struct amounts {
-	uint64_t of[COUNTERS];
-};
+#include "usage.h"
 
 static struct amounts amounts(const struct demand *demand)
 {
@@ -62,7 +56,7 @@ bool quota_watches(enum object_kind kind)
 
 	if (!set->enable)
 		return false;
-	complain_once();
+	report_once();
 	if (*set->malformed)
 		return true;
 	switch (kind) {
@@ -86,6 +80,7 @@ bool quota_watches(enum object_kind kind)
 
 static void refuse(const char *call, const char *why)
 {
+	usage_count_refusal();
 	log_line(LEVEL_ERROR, "refused %s: %s", call, why);
 	errno = settings()->error;
 }
@@ -118,38 +113,11 @@ static bool acceptable(const char *call, const struct demand *demand)
 		    counter_name(COUNT_RECV_WR));
 }
 
-/* All or nothing under one lock: no thread is refused for what another one takes back. Gives the counter that has no
- * room and what it stands at, else COUNTERS. */
-static enum counter take(const struct amounts *wanted, uint64_t *in_use)
-{
-	const struct settings *set = settings();
-	int full = 0;
-
-	pthread_mutex_lock(&lock);
-	while (full < COUNTERS && (set->limits[full] == UNLIMITED || wanted->of[full] == 0 ||
-				   (used[full] <= set->limits[full] &&
-				    wanted->of[full] <= set->limits[full] - used[full])))
-		full++;
-	for (int i = 0; i < COUNTERS && full == COUNTERS; i++)
-		used[i] += wanted->of[i];
-	*in_use = full < COUNTERS ? used[full] : 0;
-	pthread_mutex_unlock(&lock);
-	return (enum counter)full;
-}
-
-static void give_back(const struct amounts *amounts)
-{
-	pthread_mutex_lock(&lock);
-	for (int i = 0; i < COUNTERS; i++)
-		used[i] -= amounts->of[i];
-	pthread_mutex_unlock(&lock);
-}
-
 /* By what is counted here. */
 static bool take_or_refuse(const char *call, const struct amounts *wanted)
 {
 	uint64_t in_use;
-	enum counter full = take(wanted, &in_use);
+	enum counter full = usage_take(wanted, &in_use);
 	char why[256];
 
 	if (full == COUNTERS)
@@ -168,7 +136,7 @@ static bool collect_or_refuse(const char *call, const struct demand *demand, con
 
 	if (collector_reserve(demand, granted, why, sizeof(why)))
 		return true;
-	give_back(taken);
+	usage_give_back(taken);
 	refuse(call, why);
 	return false;
 }
@@ -191,7 +159,7 @@ void quota_release(const struct grant *grant)
 	struct demand collected = grant->demand;
 	int saved = errno;
 
-	give_back(&back);
+	usage_give_back(&back);
 	collected.size = grant->collected_size;
 	if (grant->collected)
 		collector_release(&collected);
@@ -228,15 +196,8 @@ void quota_end_change(const struct grant *before, const struct grant *after, boo
 	struct demand extra = {.kind = after->demand.kind, .size = changed ? 0 : growth};
 	int saved = errno;
 
-	give_back(&back);
+	usage_give_back(&back);
 	if (growth)
 		collector_release(&extra);
 	errno = saved;
-}
-
-void quota_after_fork(void)
-{
-	lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
-	for (int i = 0; i < COUNTERS; i++)
-		used[i] = 0;
 }

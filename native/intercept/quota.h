@@ -43,7 +43,4 @@ bool quota_begin_change(const char *call, const struct grant *before, const stru
 /* The object has its new size, or has kept the old one: gives back what it does not take up. */
 void quota_end_change(const struct grant *before, const struct grant *after, bool changed);
 
-/* In a forked child, which has no object of its own yet. */
-void quota_after_fork(void);
-
 #endif

@@ -201,8 +201,12 @@ bool is_variable(const char *entry)
 	return false;
 }
 
-/* The control that a limit needs and has not; NULL: it holds. */
-static const char *control_of(enum counter counter)
+bool is_set(const char *name)
+{
+	return secure_getenv(name);
+}
+
+const char *control_needed(enum counter counter)
 {
 	if (counter <= COUNT_RECV_WR)
 		return current.qp_control ? NULL : QP_CONTROL "=1";
@@ -218,8 +222,8 @@ static const char *lacking(const struct setting *setting)
 	if (setting->parse == parse_of_collector)
 		return current.collector == COLLECTOR_OFF ? "a collector" : NULL;
 	if (setting->field == FIELD(send_wr_of_qp) || setting->field == FIELD(recv_wr_of_qp))
-		return control_of(COUNT_QP);
-	return setting->field >= FIELD(limits) && place < COUNTERS ? control_of((enum counter)place) : NULL;
+		return control_needed(COUNT_QP);
+	return setting->field >= FIELD(limits) && place < COUNTERS ? control_needed((enum counter)place) : NULL;
 }
 
 void tell_idle_limits(void (*tell)(const char *name, const char *needs))
@@ -229,8 +233,8 @@ void tell_idle_limits(void (*tell)(const char *name, const char *needs))
 			tell(table[i].name, lacking(&table[i]));
 	}
 	for (size_t i = 0; i < RULES; i++) {
-		if (secure_getenv(rules[i].name) && control_of(rules[i].counter))
-			tell(rules[i].name, control_of(rules[i].counter));
+		if (secure_getenv(rules[i].name) && control_needed(rules[i].counter))
+			tell(rules[i].name, control_needed(rules[i].counter));
 	}
 }
 

@@ -51,6 +51,12 @@ const struct settings *settings(void);
 /* Whether an entry of the environment, NAME=VALUE, is of a variable that there is. */
 bool is_variable(const char *entry);
 
+/* Whether a variable is set, and to be trusted. */
+bool is_set(const char *name);
+
+/* The control that a limit needs and has not, as it would be set; NULL: it holds. */
+const char *control_needed(enum counter counter);
+
 /* Tells of each limit that is set and does not hold, and what it needs. */
 void tell_idle_limits(void (*tell)(const char *name, const char *needs));
 

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.ControlCall;
@@ -22,6 +23,7 @@ import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.Ledger;
 import org.rdmamonitor.model.LimitOutcome;
 import org.rdmamonitor.model.Limits;
+import org.rdmamonitor.model.LiveObject;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Sample;
@@ -134,7 +136,7 @@ public final class Scenes {
             later.health(),
             calls,
             0,
-            Inventory.NONE,
+            inventory(),
             Map.of(),
             new Cost(
                 Duration.ofMillis(500),
@@ -143,6 +145,35 @@ public final class Scenes {
                 4096,
                 List.of(new Cost.Program("on_create_qp", 7, Duration.ofNanos(4200))))));
     return ledger.snapshot();
+  }
+
+  /** Two processes of /tenant-a and one whose cgroup is gone, with objects. */
+  public static Inventory inventory() {
+    return new Inventory(
+        START.plusSeconds(1),
+        List.of(
+            object(ResourceType.PD, 1, 42, LiveObject.None.NONE),
+            object(ResourceType.MR, 1, 42, region(3 << 20)),
+            object(ResourceType.MR, 2, 42, region(4096)),
+            object(ResourceType.PD, 2, 43, LiveObject.None.NONE),
+            object(
+                ResourceType.CQ,
+                1,
+                44,
+                new LiveObject.CompletionQueue(16, 1, OptionalInt.empty()))),
+        List.of(
+            new Inventory.Owner(42, "app", TENANT_A.id(), Duration.ZERO, Duration.ZERO),
+            new Inventory.Owner(43, "evil\u001b[2J", TENANT_A.id(), Duration.ZERO, Duration.ZERO),
+            new Inventory.Owner(44, "gone", GONE.id(), Duration.ZERO, Duration.ZERO)));
+  }
+
+  private static LiveObject object(ResourceType type, int id, int pid, LiveObject.Detail detail) {
+    return new LiveObject(type, RXE0.index(), id, pid, "app", TENANT_A.id(), detail);
+  }
+
+  private static LiveObject.Region region(long length) {
+    return new LiveObject.Region(
+        length, OptionalInt.empty(), OptionalInt.empty(), Optional.empty(), OptionalInt.empty());
   }
 
   private static ControlCall call(Verb verb, long cgroup, long nanos, int errno) {

@@ -104,7 +104,7 @@ final class Dump implements Callable<Integer> {
 
   private Report report(Settings settings, Host host) {
     return switch (format) {
-      case JSON -> new JsonReport(context.out(), settings, host, false);
+      case JSON -> new JsonReport(context.out(), settings, host, JsonReport.Options.PLAIN);
       case CSV -> new CsvReport(context.out());
       case OPENMETRICS -> new OpenMetricsReport(context.out());
     };

@@ -21,7 +21,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -42,12 +41,7 @@ final class Export implements Callable<Integer> {
       description = "Where to listen (default: 127.0.0.1:19879); port 0 picks one.")
   private @Nullable ListenAddress address;
 
-  @Option(
-      names = "--export-cgroups",
-      paramLabel = "N",
-      converter = OptionValues.Cgroups.class,
-      description = "Cgroups with metrics of their own (default: 1000).")
-  private @Nullable Integer cgroups;
+  @Mixin private ExportExtent extent = new ExportExtent();
 
   @Mixin private Schedule schedule = new Schedule();
 
@@ -73,7 +67,7 @@ final class Export implements Callable<Integer> {
     ListenAddress listen =
         options.value(address, "EXPORT", new OptionValues.Address()).orElse(ListenAddress.STANDARD);
     KernelOptions kernelOptions = enforce.of(kernel.of(options), options, commandLine);
-    int most = Exporter.cgroups(options, cgroups);
+    ExportExtent.Most most = extent.of(options);
     ConfigurationFile file = config.read(context, options);
     Inspector inspector = new Inspector(file.settings(), Detectors.all());
     EventReaderNotice reader = new EventReaderNotice(context.err(), true);

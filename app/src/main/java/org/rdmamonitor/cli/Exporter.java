@@ -18,19 +18,12 @@ import org.rdmamonitor.source.SourceException;
 
 /** Serves what the monitor sees as metrics, if that was asked for. */
 final class Exporter implements Feed.Listener, AutoCloseable {
-  private static final int CGROUPS = 1000;
-
   private final @Nullable Metrics metrics;
   private final @Nullable MetricsServer server;
 
   private Exporter(@Nullable Metrics metrics, @Nullable MetricsServer server) {
     this.metrics = metrics;
     this.server = server;
-  }
-
-  /** The most cgroups with metrics of their own. */
-  static int cgroups(EnvironmentOptions options, @Nullable Integer given) {
-    return options.value(given, "EXPORT_CGROUPS", new OptionValues.Cgroups()).orElse(CGROUPS);
   }
 
   /**
@@ -40,12 +33,17 @@ final class Exporter implements Feed.Listener, AutoCloseable {
    * @throws ExportException if the address cannot be listened on
    */
   static Exporter open(
-      ProcessContext context, Optional<ListenAddress> address, int cgroups, Duration interval) {
+      ProcessContext context,
+      Optional<ListenAddress> address,
+      ExportExtent.Most most,
+      Duration interval) {
     if (address.isEmpty()) {
       return new Exporter(null, null);
     }
     Metrics metrics =
-        new Metrics(new Metrics.Setup(Version.ofProgram(), cgroups, interval, System::nanoTime));
+        new Metrics(
+            new Metrics.Setup(
+                Version.ofProgram(), most.cgroups(), most.processes(), interval, System::nanoTime));
     MetricsServer server = serve(address.get(), metrics);
     ListenAddress actual = new ListenAddress(address.get().host(), server.address().getPort());
     context.err().println("rdma-monitor: metrics are at http://" + actual + "/metrics");

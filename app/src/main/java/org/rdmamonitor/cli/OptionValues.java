@@ -63,6 +63,14 @@ final class OptionValues {
     }
   }
 
+  /** A number of processes that are shown one by one, from 0 to 2000. */
+  static final class Processes implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String word) {
+      return (int) whole(word, 0, 2000);
+    }
+  }
+
   /** Where to listen: {@code [HOST:]PORT}. */
   static final class Address implements ITypeConverter<ListenAddress> {
     @Override

@@ -16,6 +16,7 @@ import org.rdmamonitor.cli.secure.RdmaSecure;
 import org.rdmamonitor.cli.secure.SecureTools;
 import org.rdmamonitor.policy.ThresholdsFileException;
 import org.rdmamonitor.quota.server.CollectorException;
+import org.rdmamonitor.quota.server.Settings;
 import org.rdmamonitor.recording.RecordingException;
 import org.rdmamonitor.source.PrerequisiteException;
 import org.rdmamonitor.source.SourceException;
@@ -107,7 +108,8 @@ final class Program {
     commandLine.addSubcommand(new Diff(context));
     commandLine.addSubcommand(new CheckConfig(context));
     commandLine.addSubcommand(new Explain(context));
-    commandLine.addSubcommand(new Doctor(context, options -> Examination.of(options)));
+    commandLine.addSubcommand(
+        new Doctor(context, options -> Examination.of(options, Settings.SOCKET.toString())));
     commandLine.addSubcommand(new Export(context));
     commandLine.addSubcommand(new Release(context, () -> KeptLimits.release()));
     commandLine.addSubcommand(QuotaCommand.commandLine(quotaTools()));

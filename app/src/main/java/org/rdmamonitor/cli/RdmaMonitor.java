@@ -93,12 +93,7 @@ final class RdmaMonitor implements Callable<Integer> {
       description = "Serve metrics there beside what is shown, as 'export' does.")
   private @Nullable ListenAddress export;
 
-  @Option(
-      names = "--export-cgroups",
-      paramLabel = "N",
-      converter = OptionValues.Cgroups.class,
-      description = "Cgroups with metrics of their own (default: 1000).")
-  private @Nullable Integer exportCgroups;
+  @Mixin private ExportExtent extent = new ExportExtent();
 
   @SuppressWarnings("unused") // picocli acts on it
   @Mixin
@@ -124,14 +119,15 @@ final class RdmaMonitor implements Callable<Integer> {
     KernelOptions kernelOptions = enforce.of(kernel.of(options), options, commandLine);
     Optional<Path> recording = options.value(record, "RECORD", Path::of);
     Optional<ListenAddress> listen = options.value(export, "EXPORT", new OptionValues.Address());
-    int cgroups = Exporter.cgroups(options, exportCgroups);
-    if (exportCgroups != null && listen.isEmpty()) {
-      throw new ParameterException(commandLine, "--export-cgroups goes with --export");
+    ExportExtent.Most most = extent.of(options);
+    if (extent.isGiven() && listen.isEmpty()) {
+      throw new ParameterException(
+          commandLine, "--export-cgroups and --export-processes go with --export");
     }
     ConfigurationFile file = config.read(context, options);
 
     EventReaderNotice reader = new EventReaderNotice(context.err(), !choice.onScreen());
-    try (Exporter exporter = Exporter.open(context, listen, cgroups, plan.interval());
+    try (Exporter exporter = Exporter.open(context, listen, most, plan.interval());
         Source source = context.source().apply(kernelOptions);
         Pace pace = context.pace().get();
         Recorder recorder = Recorder.to(context, recording, force, plan.interval());

@@ -30,6 +30,15 @@ final class ReportSettings {
   private boolean pretty;
 
   @Option(
+      names = "--by-process",
+      paramLabel = "N",
+      arity = "0..1",
+      fallbackValue = "20",
+      converter = OptionValues.Processes.class,
+      description = "In text and JSON the N busiest processes too (20 if no N is given).")
+  private @Nullable Integer processes;
+
+  @Option(
       names = "--color",
       paramLabel = "WHEN",
       converter = OptionValues.Colors.class,
@@ -51,18 +60,20 @@ final class ReportSettings {
       ScreenSettings.Start screen,
       boolean json,
       boolean pretty,
+      int processes,
       Color color) {
     /** A report that has nothing in it yet. */
     Report report(Settings limits, Host host, Duration interval) {
       return json
-          ? new JsonReport(context.out(), limits, host, pretty)
+          ? new JsonReport(context.out(), limits, host, new JsonReport.Options(pretty, processes))
           : new TextReport(
               context.out(),
               limits.thresholds(),
               new TextOptions(
                   interval,
                   context.clock().getZone(),
-                  color.isOn(context.environment(), context.isTerminal())));
+                  color.isOn(context.environment(), context.isTerminal()),
+                  processes));
     }
   }
 
@@ -82,6 +93,7 @@ final class ReportSettings {
         screen.start(context, options, when),
         json,
         pretty,
+        options.value(processes, "BY_PROCESS", new OptionValues.Processes()).orElse(0),
         when);
   }
 }

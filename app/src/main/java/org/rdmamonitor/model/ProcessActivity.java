@@ -3,6 +3,7 @@ package org.rdmamonitor.model;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Map;
 
 /**
@@ -31,6 +32,13 @@ public record ProcessActivity(
     Duration cpu,
     Instant lastActive) {
 
+  /** Those with the most calls first, then those with the most objects. */
+  public static final Comparator<ProcessActivity> BUSIEST_FIRST =
+      Comparator.comparingLong(ProcessActivity::allCalls)
+          .thenComparingLong(ProcessActivity::objects)
+          .reversed()
+          .thenComparingInt(ProcessActivity::pid);
+
   public ProcessActivity {
     live = Map.copyOf(live);
     calls = Map.copyOf(calls);
@@ -39,6 +47,11 @@ public record ProcessActivity(
   /** Objects that it owns of a type. */
   public long live(ResourceType type) {
     return live.getOrDefault(type, 0L);
+  }
+
+  /** All objects that it owns. */
+  public long objects() {
+    return live.values().stream().mapToLong(Long::longValue).sum();
   }
 
   /** All its calls during the interval. */

@@ -4,9 +4,11 @@ package org.rdmamonitor.policy;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.DeviceFacts;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Sample.Scope;
@@ -75,6 +77,15 @@ public final class DetectorInput {
   /** The name of a device. */
   public String device(int index) {
     return devices.getOrDefault(index, Device.unnamed(index).name());
+  }
+
+  /** The network interfaces of a device's ports, with commas; empty where it has none. */
+  public String interfaces(int index) {
+    return sample.facts().getOrDefault(index, DeviceFacts.NONE).ports().stream()
+        .map(DeviceFacts.Port::netdev)
+        .filter(netdev -> !netdev.isEmpty())
+        .distinct()
+        .collect(Collectors.joining(", "));
   }
 
   /** The path of a cgroup; its id where the path is not known. */

@@ -69,7 +69,7 @@ final class CgroupSection {
   }
 
   /** The path, and what it tells where that is not its own end. */
-  private static String name(Cgroup cgroup) {
+  static String name(Cgroup cgroup) {
     if (cgroup.path().isEmpty()) {
       return "(path unknown)";
     }

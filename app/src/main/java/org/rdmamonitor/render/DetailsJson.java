@@ -7,6 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.Latency;
+import org.rdmamonitor.model.ProcessActivity;
+import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.Finding;
@@ -52,6 +54,36 @@ final class DetailsJson {
       json.writeEndObject();
     }
     json.writeEndArray();
+  }
+
+  /** The busiest processes, and how many there are besides. */
+  static void processes(JsonGenerator json, Snapshot snapshot, int most) {
+    List<ProcessActivity> processes =
+        snapshot.details().processes().stream().sorted(ProcessActivity.BUSIEST_FIRST).toList();
+    json.writeArrayPropertyStart("processes");
+    for (ProcessActivity process : processes.subList(0, Math.min(most, processes.size()))) {
+      json.writeStartObject();
+      json.writeNumberProperty("pid", process.pid());
+      json.writeStringProperty("comm", process.comm());
+      json.writeNumberProperty("cgroup_id", process.cgroup());
+      json.writeObjectPropertyStart("resources");
+      for (ResourceType type : ResourceType.values()) {
+        json.writeNumberProperty(type.name(), process.live(type));
+      }
+      json.writeEndObject();
+      json.writeNumberProperty("mr_bytes", process.mrBytes());
+      json.writeObjectPropertyStart("calls");
+      for (Verb verb : Verb.values()) {
+        if (process.calls().containsKey(verb)) {
+          json.writeNumberProperty(verb.name(), process.calls().get(verb));
+        }
+      }
+      json.writeEndObject();
+      json.writeNumberProperty("failed", process.failed());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeNumberProperty("processes_left_out", Math.max(0, processes.size() - most));
   }
 
   /** What the monitor itself takes. */

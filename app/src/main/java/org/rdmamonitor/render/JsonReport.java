@@ -50,6 +50,7 @@ public final class JsonReport implements Report {
   private final Settings settings;
   private final Host host;
   private final ObjectWriteContext context;
+  private final int processes;
   private final JsonFactory factory = new JsonFactory();
 
   /**
@@ -57,13 +58,24 @@ public final class JsonReport implements Report {
    *
    * @param out where it is written; it is not flushed
    * @param settings as they are shown in the first object
-   * @param pretty whether to indent
+   * @param options how it is written
    */
-  public JsonReport(Appendable out, Settings settings, Host host, boolean pretty) {
+  public JsonReport(Appendable out, Settings settings, Host host, Options options) {
     this.out = out;
     this.settings = settings;
     this.host = host;
-    this.context = pretty ? new Indented() : ObjectWriteContext.empty();
+    this.context = options.pretty() ? new Indented() : ObjectWriteContext.empty();
+    this.processes = options.processes();
+  }
+
+  /**
+   * How JSON is written.
+   *
+   * @param pretty whether to indent
+   * @param processes the most that are in it one by one; 0: none
+   */
+  public record Options(boolean pretty, int processes) {
+    public static final Options PLAIN = new Options(false, 0);
   }
 
   private static final class Indented extends ObjectWriteContext.Base {
@@ -156,7 +168,7 @@ public final class JsonReport implements Report {
     json.writeEndObject();
   }
 
-  private static void body(JsonGenerator json, Snapshot snapshot, Verdict verdict) {
+  private void body(JsonGenerator json, Snapshot snapshot, Verdict verdict) {
     Set<Verb> rated = EnumSet.allOf(Verb.class);
     rated.removeAll(Unwatched.verbs(snapshot).keySet());
     resources(json, snapshot.host().total());
@@ -181,6 +193,9 @@ public final class JsonReport implements Report {
       }
     }
     json.writeEndArray();
+    if (processes > 0) {
+      DetailsJson.processes(json, snapshot, processes);
+    }
     breaches(json, verdict);
     EnforcementJson.write(json, snapshot.details().enforcement());
     DetailsJson.findings(json, verdict.findings(), TIME);

@@ -10,5 +10,6 @@ import java.time.ZoneId;
  * @param interval between readings, as asked for
  * @param zone of the timestamps
  * @param color whether breaches are red
+ * @param processes that are shown one by one; 0: none
  */
-public record TextOptions(Duration interval, ZoneId zone, boolean color) {}
+public record TextOptions(Duration interval, ZoneId zone, boolean color, int processes) {}

@@ -57,6 +57,7 @@ public final class TextReport implements Report {
     page.title(snapshot.time(), "Per-Cgroup RDMA Statistics:");
     new CgroupSection(page).write(snapshot, verdict);
     page.end();
+    new ProcessSection(page, options.processes()).write(snapshot);
     new CgroupLimitsSection(page).write(snapshot, verdict);
     frequency(snapshot, verdict, stage == Stage.FIRST);
     new LatencySection(page).write(snapshot);

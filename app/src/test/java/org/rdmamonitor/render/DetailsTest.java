@@ -32,7 +32,7 @@ import org.rdmamonitor.render.Report.Stage;
 class DetailsTest {
   private static final Host HOST = new Host("node7", "6.1.0-1-amd64", "0.1.0");
   private static final TextOptions OPTIONS =
-      new TextOptions(Duration.ofSeconds(2), ZoneId.of("Europe/Berlin"), false);
+      new TextOptions(Duration.ofSeconds(2), ZoneId.of("Europe/Berlin"), false, 0);
   private static final Settings SETTINGS =
       new Settings(new Limits(Map.of(new Rule.Rate(Verb.MR_REG), 200L)), FindingLimits.STANDARD);
 
@@ -44,6 +44,29 @@ class DetailsTest {
         .reading(Stage.NEXT, Scenes.withCalls(), verdict(findings()));
 
     Golden.assertMatches(out.toString(), "text-findings.txt");
+  }
+
+  @Test
+  void textHasTheBusiestProcesses() throws IOException {
+    TextOptions two = new TextOptions(OPTIONS.interval(), OPTIONS.zone(), false, 2);
+    new TextReport(out, Limits.UNLIMITED, two)
+        .reading(Stage.NEXT, Scenes.withCalls(), Verdict.NO_BREACH);
+
+    String text = out.toString();
+    int begin = text.indexOf("Per-Process");
+    Golden.assertMatches(
+        text.substring(begin, text.indexOf("RDMA Operation Frequency")), "text-processes.txt");
+  }
+
+  @Test
+  void jsonHasTheBusiestProcessesWhereTheyAreAskedFor() throws IOException {
+    new JsonReport(out, Settings.STANDARD, HOST, new JsonReport.Options(true, 2))
+        .reading(Stage.NEXT, Scenes.withCalls(), Verdict.NO_BREACH);
+
+    String json = out.toString();
+    Golden.assertMatches(
+        json.substring(json.indexOf("\"processes\""), json.indexOf("\"breaches\"")),
+        "json-processes.txt");
   }
 
   @Test
@@ -82,7 +105,7 @@ class DetailsTest {
 
   @Test
   void jsonHasLatencyFindingsAndCost() throws IOException {
-    new JsonReport(out, Settings.STANDARD, HOST, false)
+    new JsonReport(out, Settings.STANDARD, HOST, JsonReport.Options.PLAIN)
         .reading(Stage.NEXT, Scenes.withCalls(), verdict(findings()));
 
     Golden.assertMatches(out.toString(), "json-findings.jsonl");
@@ -90,7 +113,7 @@ class DetailsTest {
 
   @Test
   void jsonTellsOfFilesThatWereReadAgain() throws IOException {
-    JsonReport report = new JsonReport(out, Settings.STANDARD, HOST, false);
+    JsonReport report = new JsonReport(out, Settings.STANDARD, HOST, JsonReport.Options.PLAIN);
     report.configuration(
         SETTINGS, new ConfigStatus("config.txt", Scenes.START, List.of(), SETTINGS.summary()));
     report.configuration(

@@ -38,7 +38,7 @@ import org.rdmamonitor.render.Report.Stage;
 /** What reports tell of limits that are enforced. */
 class EnforcementTest {
   private static final TextOptions OPTIONS =
-      new TextOptions(Duration.ofSeconds(2), ZoneId.of("Europe/Berlin"), false);
+      new TextOptions(Duration.ofSeconds(2), ZoneId.of("Europe/Berlin"), false, 0);
 
   private final StringBuilder out = new StringBuilder();
 
@@ -95,7 +95,8 @@ class EnforcementTest {
     Settings settings = new Settings(none, FindingLimits.STANDARD);
 
     new TextReport(out, none, OPTIONS).reading(Stage.FIRST, snapshot, Verdict.NO_BREACH);
-    new JsonReport(out, settings, new Host("node7", "6.1.0-1-amd64", "0.1.0"), false)
+    new JsonReport(
+            out, settings, new Host("node7", "6.1.0-1-amd64", "0.1.0"), JsonReport.Options.PLAIN)
         .reading(Stage.NEXT, snapshot, Verdict.NO_BREACH);
 
     assertThat(out.toString())
@@ -108,7 +109,11 @@ class EnforcementTest {
 
   @Test
   void jsonHasQuotas() throws IOException {
-    new JsonReport(out, Settings.STANDARD, new Host("node7", "6.1.0-1-amd64", "0.1.0"), false)
+    new JsonReport(
+            out,
+            Settings.STANDARD,
+            new Host("node7", "6.1.0-1-amd64", "0.1.0"),
+            JsonReport.Options.PLAIN)
         .reading(
             Stage.NEXT, between(Scenes.enforcement(7), Scenes.enforcement(9)), Verdict.NO_BREACH);
 

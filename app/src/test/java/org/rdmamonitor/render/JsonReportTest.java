@@ -75,7 +75,11 @@ class JsonReportTest {
 
   private void run(boolean pretty, Stage end) throws IOException {
     JsonReport report =
-        new JsonReport(out, new Settings(THRESHOLDS, FindingLimits.STANDARD), HOST, pretty);
+        new JsonReport(
+            out,
+            new Settings(THRESHOLDS, FindingLimits.STANDARD),
+            HOST,
+            new JsonReport.Options(pretty, 0));
     Snapshot first = Snapshot.first(Scenes.busy());
     report.reading(Stage.FIRST, first, new Inspector(THRESHOLDS).inspect(first));
     Snapshot next = Snapshot.between(Scenes.busy(), Scenes.busier());

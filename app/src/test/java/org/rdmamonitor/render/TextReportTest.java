@@ -22,7 +22,7 @@ import org.rdmamonitor.render.Report.Stage;
 
 class TextReportTest {
   private static final TextOptions OPTIONS =
-      new TextOptions(Duration.ofSeconds(2), ZoneId.of("Europe/Berlin"), false);
+      new TextOptions(Duration.ofSeconds(2), ZoneId.of("Europe/Berlin"), false, 0);
 
   private static final Limits THRESHOLDS =
       new Limits(
@@ -68,7 +68,10 @@ class TextReportTest {
     run(OPTIONS, Scenes.busy(), Scenes.busier());
     String plain = out.toString();
     out.setLength(0);
-    run(new TextOptions(OPTIONS.interval(), OPTIONS.zone(), true), Scenes.busy(), Scenes.busier());
+    run(
+        new TextOptions(OPTIONS.interval(), OPTIONS.zone(), true, 0),
+        Scenes.busy(),
+        Scenes.busier());
 
     assertThat(out.toString()).contains(" \u001b[1;31m(*** BREACHED ***)\u001b[m\n");
     assertThat(out.toString().replaceAll("\u001b\\[1;31m(.*?)\u001b\\[m", "$1")).isEqualTo(plain);

@@ -93,6 +93,11 @@ final class PacketDiversion implements Detector {
     return found;
   }
 
+  /** Whose frames are in question. */
+  private static String onInterface(String interfaces) {
+    return interfaces.isEmpty() ? "" : "; frames of " + interfaces;
+  }
+
   private static void tell(
       DetectorInput input,
       Map<Where, Users> all,
@@ -106,7 +111,8 @@ final class PacketDiversion implements Detector {
             FindingRule.R13.found(
                 severity,
                 cgroup + " on " + input.device(where.device()),
-                text.formatted(Words.count(users.count(), "queue pair"), users.anyone())));
+                text.formatted(Words.count(users.count(), "queue pair"), users.anyone())
+                    + onInterface(input.interfaces(where.device()))));
       }
     });
   }

@@ -31,6 +31,7 @@ public final class Metrics {
 
   private final Setup setup;
   private final LabelNames names;
+  private final ProcessTotals processes;
   private final Tallies<Integer, String> deviceCalls = new Tallies<>();
   private final Tallies<Scope, CgroupOnDevice> cgroupCalls = new Tallies<>();
   private final Durations durations = new Durations();
@@ -44,10 +45,12 @@ public final class Metrics {
    *
    * @param version of this program
    * @param cgroups the most cgroups that get labels of their own
+   * @param processes the most processes that get series of their own
    * @param interval between readings
    * @param nanos a monotonic clock
    */
-  public record Setup(String version, int cgroups, Duration interval, LongSupplier nanos) {}
+  public record Setup(
+      String version, int cgroups, int processes, Duration interval, LongSupplier nanos) {}
 
   /**
    * What is published.
@@ -60,6 +63,7 @@ public final class Metrics {
   public Metrics(Setup setup) {
     this.setup = setup;
     this.names = new LabelNames(setup.cgroups());
+    this.processes = new ProcessTotals(setup.processes());
   }
 
   /** Takes in the next sample of the source, for what snapshots do not keep. */
@@ -99,6 +103,7 @@ public final class Metrics {
             cgroupCalls.copy(),
             errorsNow,
             durations.copy(),
+            processes.follow(snapshot),
             ports.copy(),
             onsets.breaches(),
             onsets.findings());
@@ -163,6 +168,7 @@ public final class Metrics {
     return List.of(
         () -> new MetricSnapshots(ObjectFamilies.of(reading)),
         () -> new MetricSnapshots(CallFamilies.of(reading)),
+        () -> new MetricSnapshots(ProcessFamilies.of(reading)),
         () -> new MetricSnapshots(PortFamilies.of(reading)),
         () ->
             new MetricSnapshots(EnforcementFamilies.of(reading.snapshot().details().enforcement())),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.render.metrics;
 
+import java.util.List;
 import java.util.Map;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.Snapshot;
@@ -14,6 +15,7 @@ import org.rdmamonitor.policy.Verdict;
  * @param cgroups labels by id
  * @param deviceCalls by label
  * @param errors since the start
+ * @param processes those with series of their own
  * @param ports counters as the kernel has them ({@code port_*_data} in units of 4 bytes)
  * @param breaches how often each limit began to be exceeded
  * @param findings how often each rule began to find something
@@ -27,6 +29,7 @@ record Reading(
     Map<CgroupOnDevice, Map<Verb, CallTotals>> cgroupCalls,
     Map<Verb, Map<Integer, Long>> errors,
     Map<Verb, Durations.Distribution> durations,
+    List<ProcessTotals.Row> processes,
     Map<PortTotals.Key, Double> ports,
     Map<String, Long> breaches,
     Map<String, Long> findings) {

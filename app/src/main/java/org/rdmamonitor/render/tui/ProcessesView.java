@@ -3,7 +3,6 @@ package org.rdmamonitor.render.tui;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.StringJoiner;
 import org.rdmamonitor.model.Printable;
@@ -13,12 +12,6 @@ import org.rdmamonitor.model.Verb;
 
 /** The processes that own objects or made calls, those with the most calls first. */
 final class ProcessesView implements Panel {
-  private static final Comparator<ProcessActivity> BUSIEST =
-      Comparator.comparingLong(ProcessActivity::allCalls)
-          .thenComparingLong(ProcessesView::objects)
-          .reversed()
-          .thenComparingInt(ProcessActivity::pid);
-
   private final Glyphs glyphs;
 
   ProcessesView(Glyphs glyphs) {
@@ -29,12 +22,8 @@ final class ProcessesView implements Panel {
   public Layout draw(Area area, Reading reading, TuiState state) {
     Table<ProcessActivity> table = table(reading);
     List<ProcessActivity> processes =
-        reading.details().processes().stream().sorted(BUSIEST).toList();
+        reading.details().processes().stream().sorted(ProcessActivity.BUSIEST_FIRST).toList();
     return table.draw(area, table.arrange(processes, state.place()), state.place());
-  }
-
-  private static long objects(ProcessActivity process) {
-    return process.live().values().stream().mapToLong(Long::longValue).sum();
   }
 
   private Table<ProcessActivity> table(Reading reading) {

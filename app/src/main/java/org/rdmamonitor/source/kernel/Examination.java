@@ -14,6 +14,7 @@ import org.rdmamonitor.nativelib.posix.SystemCalls;
 import org.rdmamonitor.source.SourceException;
 import org.rdmamonitor.source.kernel.host.Capabilities;
 import org.rdmamonitor.source.kernel.host.HostFiles;
+import org.rdmamonitor.source.kernel.host.IsolationChecks;
 import org.rdmamonitor.source.kernel.host.KernelChecks;
 import org.rdmamonitor.source.kernel.host.RdmaChecks;
 import org.rdmamonitor.source.kernel.host.RdmaChecks.RdmaSystem;
@@ -27,13 +28,16 @@ public final class Examination {
   /**
    * Looks at everything. Where nothing is missing the probes are attached for a moment, which is
    * the only sure way to learn whether that works.
+   *
+   * @param collector where the collector of quotas listens
    */
-  public static List<Check> of(KernelOptions options) {
+  public static List<Check> of(KernelOptions options, String collector) {
     HostFiles host = new HostFiles(Path.of("/"));
     List<Check> checks = new ArrayList<>();
     checks.addAll(new KernelChecks(host, Capabilities.effective()).all());
     checks.addAll(installation(options));
     checks.addAll(new RdmaChecks(host, system()).all());
+    checks.addAll(new IsolationChecks(host, collector).all());
     if (checks.stream().noneMatch(check -> check.status() == Status.MISSING)) {
       checks.addAll(hooks(options));
     }

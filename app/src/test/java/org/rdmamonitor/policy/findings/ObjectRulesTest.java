@@ -350,6 +350,16 @@ class ObjectRulesTest {
         .containsExactly("/tenant-a on rxe0", "/tenant-b/job on rxe0");
   }
 
+  @Test
+  void r13NamesTheInterface() {
+    Story story = new Story(new PacketDiversion()).on("eth1");
+    story.create(TENANT, QueuePairType.RAW_PACKET);
+
+    assertThat(story.findings())
+        .extracting(Finding::evidence)
+        .containsExactly("1 queue pair of type RAW_PACKET, of app[7]; frames of eth1");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "/tenant-a, 1",

@@ -243,6 +243,14 @@ final class Story {
     return this;
   }
 
+  /** The interface that rxe0 sends through. */
+  Story on(String netdev) {
+    DeviceFacts.Port port =
+        new DeviceFacts.Port(1, "ACTIVE", "LinkUp", "Ethernet", "", netdev, Map.of());
+    facts.put(RXE0, new DeviceFacts(Map.of(), List.of(port)));
+    return this;
+  }
+
   /** Lists objects, now. */
   Story list(LiveObject... objects) {
     return list(List.of(), objects);

@@ -15,7 +15,6 @@ import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.DeviceFacts;
 import org.rdmamonitor.model.DeviceFacts.Port;
-import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.Ledger;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Rule;
@@ -36,12 +35,16 @@ final class MetricsScene {
   final Metrics metrics;
 
   MetricsScene(int cgroups) {
-    metrics = new Metrics(new Metrics.Setup("0.1.0", cgroups, INTERVAL, nanos::get));
+    this(cgroups, 0);
+  }
+
+  MetricsScene(int cgroups, int processes) {
+    metrics = new Metrics(new Metrics.Setup("0.1.0", cgroups, processes, INTERVAL, nanos::get));
   }
 
   /** A busy host with all that samples can tell, at two moments. */
   static MetricsScene busy() {
-    return new MetricsScene(1000)
+    return new MetricsScene(1000, 2)
         .tell(with(Scenes.busy(), 1000), Verdict.NO_BREACH)
         .tell(
             with(Scenes.busier(), 5000),
@@ -100,7 +103,7 @@ final class MetricsScene {
             call(Verb.MR_REG, 0, Duration.ofMillis(3)),
             call(Verb.MR_REG, 0, Duration.ofSeconds(60))),
         0,
-        Inventory.NONE,
+        Scenes.inventory(),
         Map.of(1, rxe(), 2, mlx5(words)),
         new Cost(
             Duration.ofMillis(1250),
@@ -117,7 +120,7 @@ final class MetricsScene {
         verb,
         1,
         OptionalInt.empty(),
-        new ControlCall.Caller(7, 7, "program", false, 1234567890, 0, false),
+        new ControlCall.Caller(42, 42, "app", false, 1234567890, 0, false),
         errno,
         duration,
         ControlCall.None.NONE);

@@ -46,6 +46,24 @@ class MetricsTest {
   }
 
   @Test
+  void aProcessKeepsItsSeriesAsLongAsItOwnsObjects() throws IOException {
+    MetricsScene scene = new MetricsScene(1000, 1);
+    scene.tell(MetricsScene.with(Scenes.busy(), 1000));
+    scene.tell(MetricsScene.with(Scenes.busier(), 2000));
+
+    String calls = "rdma_monitor_process_verbs_total{cgroup=\"/tenant-a\",comm=\"app\",pid=\"42\",";
+    assertThat(parse(scene).value(calls + "result=\"ok\"}")).isEqualTo(8);
+    assertThat(parse(scene).value(calls + "result=\"failed\"}")).isEqualTo(2);
+    assertThat(parse(scene).samples().keySet())
+        .filteredOn(series -> series.startsWith("rdma_monitor_process_mr_bytes"))
+        .hasSize(1);
+
+    scene.tell(Scenes.nothing(Duration.ofSeconds(9)));
+    assertThat(parse(scene).samples().keySet())
+        .noneMatch(series -> series.startsWith("rdma_monitor_process_mr_bytes"));
+  }
+
+  @Test
   void aHostWithoutRdmaHasMetricsOfTheMonitorOnly() throws IOException {
     Exposition exposition = parse(new MetricsScene(1000).tell(Scenes.nothing(Duration.ZERO)));
 

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* What this process has of each thing that is counted, and the most that it had. Thread-safe. */
+#ifndef USAGE_H
+#define USAGE_H
+
+#include <stdint.h>
+
+#include "settings.h"
+
+struct amounts {
+	uint64_t of[COUNTERS];
+};
+
+/* All or nothing: no thread is refused for what another one takes back. Gives the counter that has no room and what it
+ * stands at, else COUNTERS. */
+enum counter usage_take(const struct amounts *wanted, uint64_t *in_use);
+
+void usage_give_back(const struct amounts *amounts);
+
+/* A call was refused, here or by the collector. */
+void usage_count_refusal(void);
+
+struct usage {
+	struct amounts peaks;
+	uint64_t refusals;
+};
+
+/* Since the process began, or was forked. */
+struct usage usage_so_far(void);
+
+/* In a forked child, which has no object of its own yet. */
+void usage_after_fork(void);
+
+#endif
