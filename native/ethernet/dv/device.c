@@ -6,7 +6,6 @@
 #include "device.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <infiniband/mlx5dv.h>
 #include <limits.h>
 #include <stdio.h>
@@ -120,13 +119,6 @@ unsigned long long frames_without_place(const struct et_settings *settings)
 		count = 0;
 	fclose(file);
 	return count;
-}
-
-int read_without_waiting(int fd)
-{
-	int flags = fcntl(fd, F_GETFL);
-
-	return flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) ? -1 : 0;
 }
 
 /* Commands of the device's firmware, of the programmer's reference manual. */

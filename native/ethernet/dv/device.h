@@ -19,7 +19,4 @@ unsigned int demanded_header(struct ibv_device *device);
 /* How many frames it had no place for, of all who receive by libibverbs on that port. */
 unsigned long long frames_without_place(const struct et_settings *settings);
 
-/* Reading from the descriptor of a device is not to wait. -1 and errno. */
-int read_without_waiting(int fd);
-
 #endif

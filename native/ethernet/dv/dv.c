@@ -8,11 +8,12 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "device.h"
 #include "format.h"
-#include "objects.h"
+#include "../objects/frames.h"
+#include "../objects/link.h"
+#include "../objects/objects.h"
 #include "queue.h"
 
 /* Where nothing can be put, the device may not have seen the last doorbell: after so many times it is rung again. */
@@ -25,8 +26,7 @@ struct dv_state {
 	struct objects_of_port objects;
 	struct queue queues[ET_MOST_QUEUES];
 	unsigned long long without_place; /* when it was opened */
-	/* Told by whichever thread hears of it. */
-	_Atomic bool is_down, is_gone;
+	struct link link;
 };
 
 static struct queue *queue_of(const struct port *port, unsigned int queue)
@@ -36,59 +36,11 @@ static struct queue *queue_of(const struct port *port, unsigned int queue)
 	return &state->queues[queue];
 }
 
-static void hear_of(struct port *port, unsigned int number, const struct ibv_async_event *event)
+static struct link *link_of(const struct port *port)
 {
 	struct dv_state *state = port->state;
-	bool is_ours = event->element.port_num == (int)port->settings.device_port;
 
-	if (event->event_type == IBV_EVENT_DEVICE_FATAL) {
-		state->is_gone = true;
-	} else if (event->event_type == IBV_EVENT_PORT_ERR && is_ours) {
-		state->is_down = true;
-		add_to_count(port, number, ET_DOWN, 1);
-	} else if (event->event_type == IBV_EVENT_PORT_ACTIVE && is_ours) {
-		state->is_down = false;
-	}
-}
-
-/* -ENETDOWN, -ENODEV or 0. */
-static int state_of_link(const struct port *port)
-{
-	const struct dv_state *state = port->state;
-
-	if (state->is_gone)
-		return -ENODEV;
-	return state->is_down ? -ENETDOWN : 0;
-}
-
-/* What the device has told of itself since. */
-static int look_at_events(struct port *port, unsigned int number)
-{
-	struct dv_state *state = port->state;
-	struct ibv_async_event event;
-
-	while (ibv_get_async_event(state->objects.context, &event) == 0) {
-		hear_of(port, number, &event);
-		ibv_ack_async_event(&event);
-	}
-	return state_of_link(port);
-}
-
-/* Whether it is one to be given out. */
-static bool is_good(struct port *port, unsigned int queue, const unsigned char *data, unsigned int length)
-{
-	enum et_count cause;
-
-	if (length < ETHERNET_HEADER)
-		cause = ET_TOO_SHORT;
-	else if (length > port->settings.frame_size)
-		cause = ET_TOO_LONG;
-	else if (!port->settings.everything && !(data[0] & 1) && memcmp(data, port->settings.mac, ADDRESS_SIZE))
-		cause = ET_NOT_OURS;
-	else
-		return true;
-	add_to_count(port, queue, cause, 1);
-	return false;
+	return &state->link;
 }
 
 /* The device has stopped the queue, or tells what cannot be: it begins anew, at the next call. */
@@ -115,22 +67,12 @@ static unsigned int take_frames(struct port *port, unsigned int number, struct e
 		unsigned char *data;
 
 		result = take_frame(&queue->receiver, &data, &length);
-		if (result == RING_FRAME && is_good(port, number, data, length))
+		if (result == RING_FRAME && is_for_port(port, number, data, length))
 			frames[count++] = (struct et_frame){.data = data, .length = length, .held = length};
 	}
 	if (result == RING_FAILED || result == RING_STRANGE)
 		receiving_failed(port, number, result);
 	return count;
-}
-
-/* When they were taken, which all of them share. */
-static void set_times(struct et_frame *frames, unsigned int count)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_REALTIME, &time);
-	for (unsigned int i = 0; i < count; i++)
-		frames[i].time = (unsigned long long)time.tv_sec * 1000000000 + (unsigned long long)time.tv_nsec;
 }
 
 static int begin_receiving_anew(struct queue *queue)
@@ -141,7 +83,6 @@ static int begin_receiving_anew(struct queue *queue)
 static int dv_receive(struct port *port, unsigned int number, struct et_frame *frames, unsigned int most)
 {
 	struct queue *queue = queue_of(port, number);
-	unsigned long long bytes = 0;
 	unsigned int count;
 
 	give_back(&queue->receiver);
@@ -153,13 +94,9 @@ static int dv_receive(struct port *port, unsigned int number, struct et_frame *f
 	}
 	count = take_frames(port, number, frames, most);
 	if (!count)
-		return state_of_link(port);
+		return state_of_link(link_of(port));
 	queue->restarts = 0;
-	set_times(frames, count);
-	for (unsigned int i = 0; i < count; i++)
-		bytes += frames[i].length;
-	add_to_count(port, number, ET_RECEIVED, count);
-	add_to_count(port, number, ET_RECEIVED_BYTES, bytes);
+	note_received(port, number, frames, count);
 	return (int)count;
 }
 
@@ -175,14 +112,6 @@ static int reclaim_or_restart(struct port *port, unsigned int number)
 	return restart_sending(queue);
 }
 
-static bool can_be_sent(struct port *port, unsigned int number, const struct et_frame *frame)
-{
-	if (frame->held >= ETHERNET_HEADER && frame->held <= port->settings.frame_size)
-		return true;
-	add_to_count(port, number, frame->held < ETHERNET_HEADER ? ET_TOO_SHORT : ET_TOO_LONG, 1);
-	return false;
-}
-
 static int remind_device(struct port *port, unsigned int number)
 {
 	struct queue *queue = queue_of(port, number);
@@ -190,13 +119,13 @@ static int remind_device(struct port *port, unsigned int number)
 	if (++queue->fruitless % FRUITLESS_MOST)
 		return 0;
 	tell_again(&queue->sender);
-	return look_at_events(port, number);
+	return look_at_events(link_of(port), port, number);
 }
 
 static int dv_send(struct port *port, unsigned int number, const struct et_frame *frames, unsigned int count)
 {
 	struct queue *queue = queue_of(port, number);
-	int result = state_of_link(port);
+	int result = state_of_link(link_of(port));
 	unsigned long long bytes = 0;
 	unsigned int taken, sent = 0;
 
@@ -239,7 +168,7 @@ static int dv_wait(struct port *port, unsigned int number, int milliseconds)
 	if (poll(waiting, 2, milliseconds) < 0)
 		return errno == EINTR ? 0 : -errno;
 	if (waiting[1].revents) {
-		int result = look_at_events(port, number);
+		int result = look_at_events(link_of(port), port, number);
 
 		if (result)
 			return result;
@@ -271,10 +200,25 @@ static void dv_close(struct port *port)
 	free(state);
 }
 
+/* With two pieces libmlx5 counts two blocks for each frame to send. */
+#define MOST_TO_SEND (MOST_IN_RING / 2)
+
+static int check_sizes(struct et_settings *settings)
+{
+	if (settings->receive_size > MOST_IN_RING)
+		return failed(settings, -EINVAL, "by dv, a ring to receive has at most %u frames", MOST_IN_RING);
+	if (!settings->listens && settings->transmit_size > MOST_TO_SEND)
+		return failed(settings, -EINVAL, "by dv, a ring to send has at most %u frames", MOST_TO_SEND);
+	return 0;
+}
+
 static int open_queues(struct dv_state *state, struct et_settings *settings)
 {
 	unsigned int header = demanded_header(state->objects.context->device);
-	int result = make_queues(&state->objects, settings);
+	int result = check_sizes(settings);
+
+	if (result == 0)
+		result = make_queues(&state->objects, 0, settings);
 
 	for (unsigned int queue = 0; result == 0 && queue < settings->queues; queue++)
 		result = open_queue(&state->queues[queue], &state->objects.queues[queue], state->objects.domain, header, settings);
@@ -287,8 +231,8 @@ static int open_all(struct dv_state *state, struct et_settings *settings)
 
 	if (result == 0)
 		result = check_device(settings, state->objects.context);
-	if (result == 0 && read_without_waiting(state->objects.context->async_fd))
-		result = failed(settings, 0, "the events of %s: %s", settings->device, strerrordesc_np(errno));
+	if (result == 0)
+		result = watch_link(&state->link, state->objects.context, settings);
 	if (result == 0)
 		result = open_queues(state, settings);
 	state->without_place = frames_without_place(settings);

@@ -9,7 +9,6 @@
 #include <infiniband/mlx5dv.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "device.h"
 #include "format.h"
@@ -21,35 +20,6 @@
 static size_t round_up(size_t number, size_t to)
 {
 	return (number + to - 1) / to * to;
-}
-
-static int make_region(struct ibv_pd *domain, size_t size, struct region *region)
-{
-	void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (memory == MAP_FAILED)
-		return -errno;
-	region->begin = memory;
-	region->size = size;
-	/* A child process is not to take a copy at the first write, which the device would then not see. */
-	madvise(memory, size, MADV_DONTFORK);
-	region->registered = ibv_reg_mr(domain, memory, size, IBV_ACCESS_LOCAL_WRITE);
-	return region->registered ? 0 : -errno;
-}
-
-static void free_region(struct region *region)
-{
-	if (region->registered)
-		ibv_dereg_mr(region->registered);
-	if (region->begin)
-		munmap(region->begin, region->size);
-}
-
-static int no_memory(struct et_settings *settings, int error, size_t size)
-{
-	return failed(settings, error,
-		      "%zu bytes for frames on %s: %s; there is more room with a greater limit of locked memory (ulimit -l) or shorter rings",
-		      size, settings->device, strerrordesc_np(-error));
 }
 
 /* From here on its consumer's index is kept by the rings and by nobody else. */
@@ -189,26 +159,9 @@ void close_queue(struct queue *queue)
 	free_region(&queue->places);
 }
 
-static int modify_sending(const struct objects *objects, enum ibv_qp_state state)
-{
-	struct ibv_qp_attr attributes = {.qp_state = state, .port_num = (uint8_t)objects->port};
-
-	return -ibv_modify_qp(objects->sends, &attributes, IBV_QP_STATE | (state == IBV_QPS_INIT ? IBV_QP_PORT : 0));
-}
-
-int start_sending(const struct objects *objects)
-{
-	static const enum ibv_qp_state states[] = {IBV_QPS_INIT, IBV_QPS_RTR, IBV_QPS_RTS};
-	int result = 0;
-
-	for (size_t i = 0; result == 0 && i < sizeof(states) / sizeof(states[0]); i++)
-		result = modify_sending(objects, states[i]);
-	return result;
-}
-
 int restart_sending(struct queue *queue)
 {
-	int result = modify_sending(&queue->objects, IBV_QPS_RESET);
+	int result = stop_sending(&queue->objects);
 
 	if (result)
 		return result;
@@ -217,21 +170,14 @@ int restart_sending(struct queue *queue)
 	return start_sending(&queue->objects);
 }
 
-static int modify_receiving(struct queue *queue, enum ibv_wq_state state)
-{
-	struct ibv_wq_attr attributes = {.attr_mask = IBV_WQ_ATTR_STATE, .wq_state = state};
-
-	return -ibv_modify_wq(queue->objects.receives, &attributes);
-}
-
 int restart_receiving(struct queue *queue)
 {
-	int result = modify_receiving(queue, IBV_WQS_RESET);
+	int result = stop_receiving(&queue->objects);
 
 	if (result)
 		return result;
 	reset_receiver(&queue->receiver);
-	result = modify_receiving(queue, IBV_WQS_RDY);
+	result = start_receiving(&queue->objects);
 	if (result)
 		return result;
 	post_all(&queue->receiver);

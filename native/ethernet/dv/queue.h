@@ -6,24 +6,9 @@
 #include <infiniband/verbs.h>
 
 #include "../internal.h"
+#include "../objects/objects.h"
+#include "../objects/region.h"
 #include "rings.h"
-
-/* What belongs to a queue of the device, made by libibverbs. Notice of what is received comes by the channel. */
-struct objects {
-	struct ibv_qp *sends; /* NULL: nothing is sent */
-	struct ibv_cq *sent;
-	struct ibv_wq *receives;
-	struct ibv_cq *received;
-	struct ibv_comp_channel *channel;
-	unsigned int port; /* of the device */
-};
-
-/* Memory of this process that the device may reach. */
-struct region {
-	unsigned char *begin;
-	size_t size;
-	struct ibv_mr *registered;
-};
 
 struct queue {
 	struct objects objects;
@@ -40,9 +25,6 @@ struct queue {
 int open_queue(struct queue *queue, const struct objects *objects, struct ibv_pd *domain, unsigned int header,
 	       struct et_settings *settings);
 void close_queue(struct queue *queue);
-
-/* Takes a queue pair that was made, or reset, to where it sends. 0 or -errno. */
-int start_sending(const struct objects *objects);
 
 /* After an error: what was posted is forgotten. 0 or -errno. */
 int restart_sending(struct queue *queue);

@@ -7,10 +7,20 @@
 #include <infiniband/verbs.h>
 
 #include "../internal.h"
-#include "queue.h"
 
 #define MOST_HASHES 7	/* queue pairs that spread flows, each by one kind of header */
 #define MOST_RULES (MOST_HASHES + 1) /* one for each, and one for groups */
+
+/* What belongs to a queue of the device, made by libibverbs. Notice of what is received comes by the channel. */
+struct objects {
+	struct ibv_qp *sends; /* NULL: nothing is sent */
+	struct ibv_cq *sent;
+	struct ibv_wq *receives;
+	struct ibv_cq *received;
+	struct ibv_comp_channel *channel;
+	unsigned int port; /* of the device */
+	unsigned int inline_bytes; /* that a request to send may have in itself */
+};
 
 struct objects_of_port {
 	struct ibv_context *context;
@@ -26,8 +36,18 @@ struct objects_of_port {
 /* The device, by its name. */
 int open_device(struct objects_of_port *objects, struct et_settings *settings);
 
-/* The queues; nothing comes in yet. */
-int make_queues(struct objects_of_port *objects, struct et_settings *settings);
+/* The queues; nothing comes in yet. Requests to send may have so many bytes of the frame in themselves, if the device can. */
+int make_queues(struct objects_of_port *objects, unsigned int inline_bytes, struct et_settings *settings);
+
+/* Takes a queue pair that was made, or stopped, to where it sends; or to where it has forgotten all that was posted. The same
+ * of a work queue. 0 or -errno. */
+int start_sending(const struct objects *objects);
+int stop_sending(const struct objects *objects);
+int start_receiving(const struct objects *objects);
+int stop_receiving(const struct objects *objects);
+
+/* Reading from the descriptor of a device or a channel is not to wait. -1 and errno. */
+int read_without_waiting(int fd);
 
 /* Has frames come in: has the interface let them through, and the rules steer them, those for the port's address and broadcast
  * and multicast. */

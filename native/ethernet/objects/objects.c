@@ -6,6 +6,7 @@
 #include "objects.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/if_packet.h>
 #include <net/if.h>
 #include <string.h>
@@ -14,9 +15,7 @@
 
 #define KEY_SIZE 40
 
-/* With two pieces libmlx5 counts two blocks for each frame to send. */
 #define PIECES_TO_SEND 2
-#define MOST_TO_SEND (MOST_IN_RING / 2)
 
 /*
  * The device
@@ -62,9 +61,55 @@ static int cannot_make(struct et_settings *settings, int error, const char *what
 	return failed(settings, -error, "%s on %s: %s", what, settings->device, strerrordesc_np(error));
 }
 
+int read_without_waiting(int fd)
+{
+	int flags = fcntl(fd, F_GETFL);
+
+	return flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) ? -1 : 0;
+}
+
 /*
  * Queues
  */
+
+static int modify_sending(const struct objects *objects, enum ibv_qp_state state)
+{
+	struct ibv_qp_attr attributes = {.qp_state = state, .port_num = (uint8_t)objects->port};
+
+	return -ibv_modify_qp(objects->sends, &attributes, IBV_QP_STATE | (state == IBV_QPS_INIT ? IBV_QP_PORT : 0));
+}
+
+int start_sending(const struct objects *objects)
+{
+	static const enum ibv_qp_state states[] = {IBV_QPS_INIT, IBV_QPS_RTR, IBV_QPS_RTS};
+	int result = 0;
+
+	for (size_t i = 0; result == 0 && i < sizeof(states) / sizeof(states[0]); i++)
+		result = modify_sending(objects, states[i]);
+	return result;
+}
+
+int stop_sending(const struct objects *objects)
+{
+	return modify_sending(objects, IBV_QPS_RESET);
+}
+
+static int modify_receiving(const struct objects *objects, enum ibv_wq_state state)
+{
+	struct ibv_wq_attr attributes = {.attr_mask = IBV_WQ_ATTR_STATE, .wq_state = state};
+
+	return -ibv_modify_wq(objects->receives, &attributes);
+}
+
+int start_receiving(const struct objects *objects)
+{
+	return modify_receiving(objects, IBV_WQS_RDY);
+}
+
+int stop_receiving(const struct objects *objects)
+{
+	return modify_receiving(objects, IBV_WQS_RESET);
+}
 
 static int make_receiving(struct objects_of_port *objects, struct objects *queue, struct et_settings *settings)
 {
@@ -74,7 +119,6 @@ static int make_receiving(struct objects_of_port *objects, struct objects *queue
 		.max_sge = 1,
 		.pd = objects->domain,
 	};
-	struct ibv_wq_attr ready = {.attr_mask = IBV_WQ_ATTR_STATE, .wq_state = IBV_WQS_RDY};
 	int error;
 
 	queue->channel = ibv_create_comp_channel(objects->context);
@@ -87,15 +131,15 @@ static int make_receiving(struct objects_of_port *objects, struct objects *queue
 	queue->receives = ibv_create_wq(objects->context, &wanted);
 	if (!queue->receives)
 		return cannot_make(settings, errno, "a work queue to receive");
-	error = ibv_modify_wq(queue->receives, &ready);
+	error = -start_receiving(queue);
 	return error ? cannot_make(settings, error, "starting a work queue") : 0;
 }
 
-static int make_sending(struct objects_of_port *objects, struct objects *queue, struct et_settings *settings)
+static int make_sending(struct objects_of_port *objects, struct objects *queue, unsigned int inline_bytes, struct et_settings *settings)
 {
 	struct ibv_qp_init_attr wanted = {
 		.qp_type = IBV_QPT_RAW_PACKET,
-		.cap = {.max_send_wr = settings->transmit_size, .max_send_sge = PIECES_TO_SEND},
+		.cap = {.max_send_wr = settings->transmit_size, .max_send_sge = PIECES_TO_SEND, .max_inline_data = inline_bytes},
 	};
 	int error;
 
@@ -104,27 +148,21 @@ static int make_sending(struct objects_of_port *objects, struct objects *queue, 
 		return cannot_make(settings, errno, "a completion queue to send");
 	wanted.send_cq = wanted.recv_cq = queue->sent;
 	queue->sends = ibv_create_qp(objects->domain, &wanted);
+	if (!queue->sends && inline_bytes && errno == EINVAL) {
+		wanted.cap.max_inline_data = 0;
+		queue->sends = ibv_create_qp(objects->domain, &wanted);
+	}
+	queue->inline_bytes = wanted.cap.max_inline_data;
 	if (!queue->sends)
 		return cannot_make(settings, errno, "a queue pair to send");
 	error = -start_sending(queue);
 	return error ? cannot_make(settings, error, "starting a queue pair") : 0;
 }
 
-static int check_sizes(struct et_settings *settings)
+int make_queues(struct objects_of_port *objects, unsigned int inline_bytes, struct et_settings *settings)
 {
-	if (settings->receive_size > MOST_IN_RING)
-		return failed(settings, -EINVAL, "by dv, a ring to receive has at most %u frames", MOST_IN_RING);
-	if (!settings->listens && settings->transmit_size > MOST_TO_SEND)
-		return failed(settings, -EINVAL, "by dv, a ring to send has at most %u frames", MOST_TO_SEND);
-	return 0;
-}
+	int result = 0;
 
-int make_queues(struct objects_of_port *objects, struct et_settings *settings)
-{
-	int result = check_sizes(settings);
-
-	if (result)
-		return result;
 	objects->domain = ibv_alloc_pd(objects->context);
 	if (!objects->domain)
 		return cannot_make(settings, errno, "a protection domain");
@@ -134,7 +172,7 @@ int make_queues(struct objects_of_port *objects, struct et_settings *settings)
 		queue->port = settings->device_port;
 		result = make_receiving(objects, queue, settings);
 		if (result == 0 && !settings->listens)
-			result = make_sending(objects, queue, settings);
+			result = make_sending(objects, queue, inline_bytes, settings);
 	}
 	return result;
 }

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether a device and its port are there, as the device tells of itself. */
+#ifndef LINK_H
+#define LINK_H
+
+#include <infiniband/verbs.h>
+
+#include "../internal.h"
+
+struct link {
+	struct ibv_context *context;
+	/* Told by whichever thread hears of it. */
+	_Atomic bool is_down, is_gone;
+};
+
+/* From now on. */
+int watch_link(struct link *link, struct ibv_context *context, struct et_settings *settings);
+
+/* -ENETDOWN, -ENODEV or 0. */
+int state_of_link(const struct link *link);
+
+/* Takes what the device has told since, and counts it for a queue. The state after that. */
+int look_at_events(struct link *link, struct port *port, unsigned int queue);
+
+#endif
