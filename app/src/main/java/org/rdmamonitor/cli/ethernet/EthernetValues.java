@@ -160,15 +160,28 @@ final class EthernetValues {
     }
   }
 
+  /**
+   * How frames get in and out: picocli would take an Optional for its own.
+   *
+   * @param asked empty: the best that there is
+   */
+  record WantedMode(Optional<PortMode> asked) {
+    static final WantedMode AUTO = new WantedMode(Optional.empty());
+
+    String label() {
+      return asked.map(PortMode::label).orElse("auto");
+    }
+  }
+
   /** How frames get in and out; empty: the best that there is. */
-  static final class Modes extends Choice<Optional<PortMode>> {
+  static final class Modes extends Choice<WantedMode> {
     Modes() {
       super(
           Stream.concat(
-                  Stream.of(Optional.<PortMode>empty()),
-                  Stream.of(PortMode.values()).map(Optional::of))
+                  Stream.of(WantedMode.AUTO),
+                  Stream.of(PortMode.values()).map(mode -> new WantedMode(Optional.of(mode))))
               .toList(),
-          mode -> mode.map(PortMode::label).orElse("auto"),
+          WantedMode::label,
           "'%s' is no mode; there are %s");
     }
   }

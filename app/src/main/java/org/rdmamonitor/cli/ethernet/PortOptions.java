@@ -3,7 +3,6 @@ package org.rdmamonitor.cli.ethernet;
 
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +31,7 @@ final class PortOptions {
       description =
           "How frames get in and out: auto (default, the best that there is), verbs, xdp, packet or"
               + " dv.")
-  private Optional<PortMode> mode = Optional.empty();
+  private EthernetValues.WantedMode mode = EthernetValues.WantedMode.AUTO;
 
   @Option(
       names = "--rx-queue-size",
@@ -118,8 +117,8 @@ final class PortOptions {
     MacAddress own = mac == null ? of.mac() : mac;
     try {
       Opened opened =
-          mode.isPresent()
-              ? new Opened(asked(tools, of, own, queues, kind, mode.get()), "")
+          mode.asked().isPresent()
+              ? new Opened(asked(tools, of, own, queues, kind, mode.asked().get()), "")
               : best(tools, of, own, queues, kind);
       tools
           .err()
