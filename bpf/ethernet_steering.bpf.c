@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT OR GPL-2.0-only
+/*
+ * Steers what is for the address of a port to its AF_XDP sockets, one for each hardware queue, and leaves all else to the
+ * host's own stack. Broadcast and multicast are among that: a program cannot give a frame to both, and the port gets them
+ * by packet(7).
+ */
+#include <linux/bpf.h>
+
+#include <bpf/bpf_helpers.h>
+
+#include "ethernet_steering.h"
+
+const volatile struct ethernet_steering steering SEC(".rodata");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_XSKMAP);
+	__uint(max_entries, 1); /* the loader gives as many as there are hardware queues */
+	__uint(key_size, sizeof(__u32));
+	__uint(value_size, sizeof(__u32));
+} sockets SEC(".maps");
+
+static __always_inline int is_for_port(const __u8 *to)
+{
+	__u8 different = 0;
+
+	for (int i = 0; i < 6; i++)
+		different |= to[i] ^ steering.mac[i];
+	return !different;
+}
+
+SEC("xdp")
+int steer(struct xdp_md *frame)
+{
+	const __u8 *begin = (const __u8 *)(long)frame->data, *end = (const __u8 *)(long)frame->data_end;
+
+	if (begin + 14 > end)
+		return XDP_PASS;
+	/* A hardware queue without a socket is the stack's. */
+	if (steering.everything || is_for_port(begin))
+		return bpf_redirect_map(&sockets, frame->rx_queue_index, XDP_PASS);
+	return XDP_PASS;
+}
+
+char _license[] SEC("license") = "Dual MIT/GPL";
