@@ -184,6 +184,12 @@ final class EthernetValues {
           WantedMode::label,
           "'%s' is no mode; there are %s");
     }
+
+    /** VPP's word for one of them is taken too. */
+    @Override
+    public WantedMode convert(String word) {
+      return super.convert(word.equals("ibv") ? PortMode.VERBS.label() : word);
+    }
   }
 
   /** By what flows are shared. */

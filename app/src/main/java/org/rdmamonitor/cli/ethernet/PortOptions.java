@@ -115,6 +115,13 @@ final class PortOptions {
               .formatted(of.name()));
     }
     MacAddress own = mac == null ? of.mac() : mac;
+    if (of.isVirtualFunction() && !own.equals(of.mac())) {
+      tools
+          .err()
+          .println(
+              "rdma-secure: %s is a virtual function, whose host may let only %s send and receive: 'ip link set dev PF vf N mac %s', or 'trust on spoofchk off'"
+                  .formatted(of.name(), of.mac(), own));
+    }
     try {
       Opened opened =
           mode.asked().isPresent()
