@@ -519,7 +519,8 @@ static int xdp_send(struct port *port, unsigned int number, const struct et_fram
 	add_to_count(port, number, ET_SEND_REFUSED, lost);
 	add_to_count(port, number, ET_SENT, sent);
 	add_to_count(port, number, ET_SENT_BYTES, bytes);
-	return result ? result : (int)taken;
+	/* What is in the ring goes out when the interface is up again: it may not be sent a second time. */
+	return result == -ENODEV || (result && !sent) ? result : (int)taken;
 }
 
 static void xdp_count(struct port *port, struct et_counters *counters)

@@ -6,6 +6,7 @@
 #endif
 #include <errno.h>
 #include <linux/if_ether.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -96,19 +97,26 @@ int descriptor_of(const struct xdp_socket *socket)
 	return xsk_socket__fd(socket->socket);
 }
 
+/* A driver that has run out of places waits for a call. */
+static void wake_driver(const struct xdp_socket *socket)
+{
+	struct pollfd asleep = {.fd = descriptor_of(socket), .events = POLLIN};
+
+	if (xsk_ring_prod__needs_wakeup(&socket->filling))
+		poll(&asleep, 1, 0);
+}
+
 void give_places_back(struct xdp_socket *socket)
 {
 	unsigned int first;
 
-	if (!socket->lent_count || !xsk_ring_prod__reserve(&socket->filling, socket->lent_count, &first))
-		return;
-	for (unsigned int i = 0; i < socket->lent_count; i++)
-		*xsk_ring_prod__fill_addr(&socket->filling, first + i) = socket->lent[i];
-	xsk_ring_prod__submit(&socket->filling, socket->lent_count);
-	socket->lent_count = 0;
-	/* A driver that has run out of places waits for a call. */
-	if (xsk_ring_prod__needs_wakeup(&socket->filling))
-		recvfrom(descriptor_of(socket), NULL, 0, MSG_DONTWAIT, NULL, NULL);
+	if (socket->lent_count && xsk_ring_prod__reserve(&socket->filling, socket->lent_count, &first)) {
+		for (unsigned int i = 0; i < socket->lent_count; i++)
+			*xsk_ring_prod__fill_addr(&socket->filling, first + i) = socket->lent[i];
+		xsk_ring_prod__submit(&socket->filling, socket->lent_count);
+		socket->lent_count = 0;
+	}
+	wake_driver(socket);
 }
 
 /* The sockets do not say when a frame came; it has been just now. */
