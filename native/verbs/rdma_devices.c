@@ -74,6 +74,21 @@ EXPORT int rv_devices(struct rv_name *names, int capacity)
 	return count;
 }
 
+EXPORT int rv_is_iwarp(const char *name)
+{
+	struct ibv_device **list = ibv_get_device_list(NULL);
+	int found = 0;
+
+	if (!list)
+		return 0;
+	for (int i = 0; list[i]; i++) {
+		if (strcmp(ibv_get_device_name(list[i]), name) == 0)
+			found = list[i]->transport_type == IBV_TRANSPORT_IWARP;
+	}
+	ibv_free_device_list(list);
+	return found;
+}
+
 EXPORT int rv_open(const char *name, struct ibv_context **context)
 {
 	struct ibv_context *opened = NULL;

@@ -236,6 +236,12 @@ uint64_t rv_size(uint32_t which);
 /* Fills in the names of the devices; returns how many there are, at most capacity, or -errno. */
 int rv_devices(struct rv_name *names, int capacity);
 
+/*
+ * Whether a device is one of iWARP, whose queue pairs only the connection manager can connect: 1, or 0,
+ * also where there is no device of this name.
+ */
+int rv_is_iwarp(const char *name);
+
 /* Opens a device by its name; its asynchronous events are read without blocking. ENODEV: none. */
 int rv_open(const char *name, struct ibv_context **context);
 int rv_close(struct ibv_context *context);

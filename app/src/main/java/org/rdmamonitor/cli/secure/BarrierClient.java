@@ -57,7 +57,7 @@ final class BarrierClient implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     TlsClient tls = new TlsClient(Credentials.ofClient(keys.directory()), keys.settings());
-    Verbs verbs = tools.verbsOfDevices();
+    Verbs verbs = tools.verbsFor(device.choice());
     CountDownLatch freed = new CountDownLatch(1);
     try (ControlChannel channel = tls.connect(host, port)) {
       try (BarrierMember member = new BarrierMember(verbs, device.choice())) {

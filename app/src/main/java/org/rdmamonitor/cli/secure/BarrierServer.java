@@ -58,7 +58,7 @@ final class BarrierServer implements Callable<Integer> {
             Credentials.ofServer(keys.directory()),
             keys.settings().with(ClientCertificates.REQUIRED));
     InetSocketAddress address = listen.address();
-    Verbs verbs = tools.verbsOfDevices();
+    Verbs verbs = tools.verbsFor(device.choice());
     Plan plan = options.plan();
     Journal journal = new Journal(tools.err(), Format.TEXT, tools.clock(), () -> {});
     Limits limits = new Limits(plan.members() - 1, Limits.DEFAULT.handshakes());

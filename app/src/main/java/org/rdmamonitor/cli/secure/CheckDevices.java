@@ -79,8 +79,9 @@ final class CheckDevices implements Callable<Integer> {
 
   private int attempt(String wanted) throws IOException {
     Verbs verbs = tools.verbs().get();
+    String device = wanted.equals(FIRST) ? first(verbs) : wanted;
     List<Trial> trials;
-    try (VerbsContext context = verbs.open(wanted.equals(FIRST) ? first(verbs) : wanted)) {
+    try (VerbsContext context = verbs.open(verbs.connectable(List.of(device)).getFirst())) {
       trials = Loopback.of(context);
       write(context.device(), trials);
     }

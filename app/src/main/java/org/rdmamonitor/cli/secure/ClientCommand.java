@@ -111,7 +111,7 @@ final class ClientCommand implements Callable<Integer> {
     checkHistogram(request);
     int at = ServerPort.of(port, portToo, Objects.requireNonNull(spec));
     TlsClient tls = new TlsClient(credentials(), keys.settings());
-    Verbs verbs = tools.verbsOfDevices();
+    Verbs verbs = tools.verbsFor(device.choice());
     List<ControlChannel> channels = new ArrayList<>();
     try {
       for (int i = 0; i < clients; i++) {

@@ -14,6 +14,7 @@ import org.rdmamonitor.nativelib.verbs.VerbsUnavailableException;
 import org.rdmamonitor.secure.devices.Commands;
 import org.rdmamonitor.secure.devices.Machine;
 import org.rdmamonitor.secure.devices.ThisMachine;
+import org.rdmamonitor.secure.session.DeviceChoice;
 
 /**
  * What the commands are given.
@@ -70,6 +71,17 @@ public record SecureTools(
     if (library.devices().isEmpty()) {
       throw library.unusable();
     }
+    return library;
+  }
+
+  /**
+   * The same, where a device is wanted whose queue pairs can be connected.
+   *
+   * @throws VerbsUnavailableException if the one that is wanted, or each that there is, is of iWARP
+   */
+  Verbs verbsFor(DeviceChoice choice) {
+    Verbs library = verbsOfDevices();
+    library.connectable(choice.device().stream().toList());
     return library;
   }
 }

@@ -96,7 +96,7 @@ final class ServerCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     InetSocketAddress address = listen.address(port);
     TlsServer tls = new TlsServer(Credentials.ofServer(keys.directory()), settings());
-    Verbs verbs = tools.verbsOfDevices();
+    Verbs verbs = tools.verbsFor(device.choice());
     CountDownLatch over = new CountDownLatch(1);
     Journal journal =
         new Journal(tools.out(), log, tools.clock(), once ? over::countDown : () -> {});

@@ -43,7 +43,7 @@ public final class DeviceTestbeds implements Testbed.Maker, HostTestbeds {
    */
   public static DeviceTestbeds of(Verbs verbs, List<String> names) {
     List<Choice> choices = new ArrayList<>();
-    for (String name : names.isEmpty() ? verbs.devices() : names) {
+    for (String name : verbs.connectable(names)) {
       Optional<GidEntry> first = choices.stream().findFirst().map(choice -> choice.address().gid());
       Optional<Address> address = address(verbs, name, new Preference(Optional.empty(), first));
       if (address.isPresent()) {

@@ -1743,6 +1743,66 @@ public class RdmaVerbs extends RdmaVerbs$shared {
         }
     }
 
+    private static class rv_is_iwarp {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            RdmaVerbs.C_INT,
+            RdmaVerbs.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_is_iwarp");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rv_is_iwarp(const char *name)
+     * }
+     */
+    public static FunctionDescriptor rv_is_iwarp$descriptor() {
+        return rv_is_iwarp.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rv_is_iwarp(const char *name)
+     * }
+     */
+    public static MethodHandle rv_is_iwarp$handle() {
+        return rv_is_iwarp.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rv_is_iwarp(const char *name)
+     * }
+     */
+    public static MemorySegment rv_is_iwarp$address() {
+        return rv_is_iwarp.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rv_is_iwarp(const char *name)
+     * }
+     */
+    public static int rv_is_iwarp(MemorySegment name) {
+        var mh$ = rv_is_iwarp.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rv_is_iwarp", name);
+            }
+            return (int)mh$.invokeExact(name);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
     private static class rv_open {
         public static final FunctionDescriptor DESC = FunctionDescriptor.of(
             RdmaVerbs.C_INT,

@@ -7,18 +7,31 @@ import java.util.List;
  * A device as a whole.
  *
  * @param name {@code rxe0}
+ * @param isIwarp whether only the connection manager can connect its queue pairs
  * @param maxInline bytes that a send work request may carry itself, as a queue pair that was made
  *     for a trial tells; negative where none could be made
  */
 public record DeviceInfo(
     String name,
+    boolean isIwarp,
     DeviceAttributes attributes,
     List<PortInfo> ports,
     List<GidEntry> gids,
     int maxInline) {
+  /** What to do about a device of iWARP. */
+  public static final String IWARP_REMEDY =
+      "Use a RoCE or InfiniBand device; rdma-secure(1), IWARP, says more.";
+
   /** With copies of the lists. */
   public DeviceInfo {
     ports = List.copyOf(ports);
     gids = List.copyOf(gids);
+  }
+
+  /** What stands in the way of a device of iWARP, without a full stop. */
+  public static String iwarpFinding(String device) {
+    return device
+        + " is an iWARP device: its queue pairs are connected by RDMA-CM only, not by numbers that"
+        + " the ends tell each other, as they are here";
   }
 }

@@ -76,6 +76,30 @@ public final class Verbs {
                 .formatted(device, String.join(", ", present)));
   }
 
+  /**
+   * The devices to choose from where queue pairs are connected by what the ends tell each other,
+   * which those of iWARP cannot be.
+   *
+   * @param wanted names; if there are none, all devices but those of iWARP
+   * @throws VerbsUnavailableException if one that is wanted is of iWARP, or all that there are
+   */
+  public List<String> connectable(List<String> wanted) {
+    if (wanted.isEmpty()) {
+      List<String> present = devices();
+      List<String> others = present.stream().filter(device -> !Iwarp.is(device)).toList();
+      if (others.isEmpty() && !present.isEmpty()) {
+        throw Iwarp.refusal(present.getFirst());
+      }
+      return others;
+    }
+    for (String device : wanted) {
+      if (Iwarp.is(device)) {
+        throw Iwarp.refusal(device);
+      }
+    }
+    return wanted;
+  }
+
   /** For where devices are there, or none, and none can be used. */
   public VerbsUnavailableException unusable() {
     return new VerbsUnavailableException(

@@ -73,7 +73,8 @@ public final class VerbsContext extends Resource {
     DeviceAttributes attributes = attributes();
     List<PortInfo> ports =
         IntStream.rangeClosed(1, attributes.ports()).mapToObj(this::port).toList();
-    return new DeviceInfo(device, attributes, ports, gids(), InlineTrial.of(this));
+    return new DeviceInfo(
+        device, Iwarp.is(device), attributes, ports, gids(), InlineTrial.of(this));
   }
 
   /** The next of what the device told unasked; empty at once if there is nothing. */

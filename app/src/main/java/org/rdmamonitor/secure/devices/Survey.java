@@ -77,6 +77,13 @@ public record Survey(List<Found> devices, OptionalLong lockedMemory, List<Check>
       return;
     }
     DeviceInfo info = device.info().get();
+    if (info.isIwarp()) {
+      problems.add(
+          Check.missing(
+              "device.%s.iwarp".formatted(info.name()),
+              DeviceInfo.iwarpFinding(info.name()),
+              DeviceInfo.IWARP_REMEDY));
+    }
     for (PortInfo port : info.ports()) {
       String id = "device.%s/%d".formatted(info.name(), port.number());
       if (!port.isActive()) {
@@ -103,10 +110,11 @@ public record Survey(List<Found> devices, OptionalLong lockedMemory, List<Check>
     }
   }
 
-  /** The devices with a port that carries packets and has an address. */
+  /** The devices with a port that carries packets and has an address, but those of iWARP. */
   public List<DeviceInfo> usable() {
     return devices.stream()
         .flatMap(device -> device.info().stream())
+        .filter(info -> !info.isIwarp())
         .filter(info -> Addresses.choose(info).isPresent())
         .toList();
   }

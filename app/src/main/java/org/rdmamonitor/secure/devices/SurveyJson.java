@@ -65,6 +65,7 @@ public final class SurveyJson {
       JsonGenerator json, DeviceInfo info, Survey survey, IntFunction<String> netdev) {
     DeviceAttributes limits = info.attributes();
     json.writeBooleanProperty("usable", survey.usable().contains(info));
+    json.writeBooleanProperty("iwarp", info.isIwarp());
     json.writeStringProperty("firmware", limits.firmware());
     json.writeStringProperty("node_guid", "%016x".formatted(limits.nodeGuid()));
     json.writeNumberProperty("max_qp", limits.maxQueuePairs());

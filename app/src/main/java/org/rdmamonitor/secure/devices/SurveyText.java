@@ -83,7 +83,7 @@ public final class SurveyText {
           row.addAll(
               List.of(
                   String.valueOf(gid.index()),
-                  gid.type().title(),
+                  device.isIwarp() ? "iWARP" : gid.type().title(),
                   gid.gid().toString(),
                   gid.netdev() == 0 ? "-" : Printable.of(netdev.apply(gid.netdev()))));
           rows.add(row);

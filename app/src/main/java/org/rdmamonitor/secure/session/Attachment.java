@@ -38,7 +38,7 @@ public record Attachment(
   public static Attachment open(
       Verbs verbs, DeviceChoice choice, InetAddress local, Optional<GidEntry> like) {
     Preference preference = Preference.of(local, like);
-    List<String> names = choice.device().map(List::of).orElseGet(verbs::devices);
+    List<String> names = verbs.connectable(choice.device().stream().toList());
     Optional<Attachment> best = Optional.empty();
     for (String name : names) {
       Optional<Attachment> found = attach(verbs.open(name), choice, preference);

@@ -102,7 +102,8 @@ class SurveyTest {
   }
 
   private static DeviceInfo roce(String name, State state, GidEntry... gids) {
-    return new DeviceInfo(name, attributes(1, true), List.of(ethernet(state)), List.of(gids), 512);
+    return new DeviceInfo(
+        name, false, attributes(1, true), List.of(ethernet(state)), List.of(gids), 512);
   }
 
   private static GidEntry entry(int index, Gid gid, GidEntry.Type type) {
@@ -120,6 +121,7 @@ class SurveyTest {
     machine.add(
         new DeviceInfo(
             "ib0",
+            false,
             attributes(2, false),
             List.of(
                 new PortInfo(
@@ -178,6 +180,30 @@ class SurveyTest {
     assertThat(survey.problems())
         .extracting(Check::finding)
         .containsExactly("down0/1 is DOWN", "mute0/1 has no address");
+  }
+
+  @Test
+  void aDeviceOfIwarpIsNamedAndNotOffered() throws IOException {
+    machine.add(
+        new DeviceInfo(
+            "siw0",
+            true,
+            attributes(1, true),
+            List.of(ethernet(State.ACTIVE)),
+            List.of(entry(0, gid(1), GidEntry.Type.INFINIBAND)),
+            0));
+    Survey survey = Survey.of(machine);
+    StringWriter out = new StringWriter();
+
+    new SurveyText(survey, machine::netdev).write(out);
+
+    assertThat(survey.usable()).isEmpty();
+    assertThat(out.toString())
+        .containsPattern("siw0 +1 +ACTIVE +Ethernet .* iWARP ")
+        .contains(
+            "missing  siw0 is an iWARP device: its queue pairs are connected by RDMA-CM only, not"
+                + " by numbers that the ends tell each other, as they are here\n",
+            "No device can be used.");
   }
 
   @Test
