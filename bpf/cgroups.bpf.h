@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * Tenants whose cgroups are made and removed while limits are enforced: a service that is started anew, a pod. They are
- * tenants before any process can be in them, and no longer when none can be.
+ * Tenants whose cgroups are made and removed while limits are enforced: a service that is started anew, a pod. They
+ * become tenants before any process can be in them, and stop being that when none can be any more.
  */
 #ifndef RDMA_MONITOR_CGROUPS_BPF_H
 #define RDMA_MONITOR_CGROUPS_BPF_H
 
 #include "tenants.bpf.h"
 
-/* The path of a cgroup below the root of cgroup v2, filled up with zeros. Those that do not fit are left to the user side. */
+/*
+ * The path of a cgroup below the root of cgroup v2, filled up with zeros. Those that do not fit are left to the user
+ * side.
+ */
 struct cgroup_path {
 	char text[256];
 };
@@ -34,7 +37,7 @@ static __always_inline bool is_of_version_2(struct cgroup *cgroup)
 	return !BPF_CORE_READ(cgroup, root, hierarchy_id);
 }
 
-/* cgroup_mkdir(): of this cgroup, at this path, before it can be seen in the file system (kernfs_activate()). */
+/* cgroup_mkdir(), with the cgroup and its path, before it can be seen in the file system (kernfs_activate()). */
 SEC("?raw_tp/cgroup_mkdir")
 int cgroup_made(__u64 *ctx)
 {

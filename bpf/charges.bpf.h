@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * What a new object takes of quotas: what was promised it, or more; and what is told, or done, where it was not asked for.
+ * How a new object is charged: against its promise, plus any difference in size; and what is reported or killed if it
+ * is larger than promised, or nothing was promised.
  */
 #ifndef RDMA_MONITOR_CHARGES_BPF_H
 #define RDMA_MONITOR_CHARGES_BPF_H
@@ -21,7 +22,10 @@ static __always_inline bool find_promise(__u32 type, struct rm_promise *found)
 	return false;
 }
 
-/* An object is larger than promised, or than can be counted: it is found, and in strict mode its process killed. */
+/*
+ * For an object that is larger than promised, or too large to be counted: in strict mode, if a limit is exceeded, its
+ * process is killed; else the object is reported.
+ */
 static __noinline int trip_size(struct rm_object *object, int verb)
 {
 	__u32 over = NOBODY, size;
@@ -47,15 +51,15 @@ static __noinline int trip_size(struct rm_object *object, int verb)
 }
 
 /*
- * The most that an object may have without a doubt about its request. Drivers make more entries of a completion queue
- * than are asked for: to the next power of two, twice as many, and no fewer than some.
+ * The largest that an object can become by an honest request. Drivers make more entries of a completion queue than are
+ * asked for: they round up to a power of two, double that, and have a minimum.
  */
 static __always_inline __s64 most_made_of(__u32 type, __u32 promised)
 {
 	return type == RM_TYPE_CQ && promised ? 4 * (__s64)promised + 256 : promised;
 }
 
-/* The size of a new object: what it has more than was promised, or less. */
+/* Charges a new object's size: what it has more than was promised, or less. */
 static __always_inline void charge_size(struct rm_object *object, __u32 type, __u32 promised, bool kernel, int verb)
 {
 	__s32 held = object->sized ? size_held(type, object->size) : 0, more = held - (__s32)promised;
@@ -67,7 +71,7 @@ static __always_inline void charge_size(struct rm_object *object, __u32 type, __
 		trip_size(object, verb);
 }
 
-/* The innermost quota that limits the rate of a call, which there is. */
+/* The innermost quota that limits this rate. Call only if one does. */
 static __always_inline __u32 who_rates(const __u16 *shares, __u32 rates)
 {
 	__u32 found = RM_HOST;
@@ -85,7 +89,7 @@ static __always_inline __u32 who_rates(const __u16 *shares, __u32 rates)
 	return found;
 }
 
-/* Tells of an object that nobody had asked for: by the limits of its type, or else by those of calls. */
+/* Reports an object that was made without asking the gate: as one of its type if that is limited, else as a call. */
 static __noinline int tell_passed(struct rm_object *object, __u32 type, int verb)
 {
 	struct limits limits;
@@ -104,19 +108,19 @@ static __noinline int tell_passed(struct rm_object *object, __u32 type, int verb
 	return tell_refusal(RM_EVENT_PASSED, verb, who_rates(object->shares, 1 << rate), rate, type);
 }
 
-/* A new object: it takes over what was promised, or is charged. */
+/* A new object takes over what was promised; without a promise it is charged. */
 static __always_inline void charge_object(struct rm_object *object, __u32 type, bool promised, __u32 size,
 					  bool kernel, int verb)
 {
 	__u32 thread = own_thread();
 	struct rm_promise *known = promise_of(thread);
-	/* Those who are being killed have been told of. */
+	/* A process that is being killed has been reported already. */
 	bool is_expected = known && (known->asks == type || known->flags & RM_PROMISE_CONDEMNED);
 
 	promised = promised && drop_promise(thread);
 	if (size_of_type(type) != NO_SIZE)
 		charge_size(object, type, promised ? size : 0, kernel, verb);
-	/* What was promised is held already. */
+	/* A promise has been charged when it was made. */
 	if (promised)
 		return;
 	charge_all(object->shares, type, 1);

@@ -7,7 +7,7 @@
 
 #include "objects.bpf.h"
 
-/* Takes an object that the programs were told of out of its table, if it is there. */
+/* Takes an object from before the monitor, of which the user side told, out of its table; false if it is not there. */
 static __always_inline bool take_seeded(struct rdma_restrack_entry *res, const struct entry *entry,
 					struct rm_object *object)
 {
@@ -22,7 +22,7 @@ static __always_inline bool take_seeded(struct rdma_restrack_entry *res, const s
 	return bpf_map_delete_elem(&seeded, &key) == 0;
 }
 
-/* What MR_DEREG tells of the region, and of which its return tells. */
+/* Notes the region's size and address in the MR_DEREG call in flight. */
 static __always_inline void tell_call(const struct rm_object *object, __u64 address)
 {
 	struct call *call;
@@ -41,7 +41,7 @@ static __always_inline bool is_counted(const struct entry *entry)
 	return entry->valid && entry->tracked && entry->type != RM_TYPE_COUNTER;
 }
 
-/* A region that a process destroys is there until the driver has agreed; see driver_agreed(). */
+/* Whether it is a region of a process, which lives until the driver has agreed to destroy it; see driver_agreed(). */
 static __always_inline bool is_to_be_confirmed(const struct rm_object *object)
 {
 	return config.confirms && config.enforcement && object->type == RM_TYPE_MR && !(object->flags & RM_OBJECT_KERNEL);
@@ -59,7 +59,7 @@ static __noinline int object_dies(struct rm_object *known, __u64 address)
 	return 0;
 }
 
-/* The same of one that the programs were told of. */
+/* The same for an object from before the monitor: it moves to the other table. */
 static __noinline int seeded_dies(struct rm_object *object, __u64 address)
 {
 	if (!object)
@@ -174,7 +174,7 @@ static __noinline int object_gone(struct rdma_restrack_entry *res)
 	return 0;
 }
 
-/* The address of the entry of a memory region that a uobject stands for; 0 where it has none. */
+/* The address of the restrack entry of the memory region that a uobject stands for; 0 if it has none. */
 static __always_inline __u64 region_of(struct ib_uobject *uobject)
 {
 	__u64 region = (__u64)BPF_CORE_READ(uobject, object);

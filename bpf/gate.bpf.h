@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * What refuses: the gate, at the ioctl by which processes call verbs. It reads the request in the process's memory,
+ * The gate: it refuses, at the ioctl by which processes call verbs. It reads the request in the process's memory,
  * which another thread may change before the kernel reads it again; that is what the tripwire behind it is for
  * (tripwire.bpf.h). Which of their programs are loaded is the user side's choice (source.kernel.watch.GateForm).
  */
@@ -15,22 +15,22 @@
 #define S_IFMT 0170000
 #define S_IFCHR 0020000
 
-/* The limits that a call of a verb can exceed by its rate: bits, as of struct rm_quota. */
+/* The rates that a call of this verb counts for: bits, as in rm_quota.rated. */
 static __always_inline __u32 rates_of(__u32 verb)
 {
 	return 1 << RM_ALL_CALLS | (verb < RM_VERBS ? 1 << BELOW(verb, RM_RATES) : 0);
 }
 
 /*
- * Whether how large an object will be is not to be known for sure. In strict mode that is so for every
- * request to register a region anew (ibv_rereg_mr), whose command says only later whether its range changes.
+ * Whether a request does not tell for sure how large its object will be. In strict mode that is so for every request to
+ * register a region anew (ibv_rereg_mr): the process can still change, after we have looked, whether the range changes.
  */
 static __always_inline bool hides_size(const struct request *request)
 {
 	return request->resizes || request->unclear || (request->again && config.enforcement == RM_STRICT);
 }
 
-/* Whether a file is a device of ib_uverbs; where that is no module, some other devices look the same. */
+/* Whether a file is a device of ib_uverbs. If that is built into the kernel, other built-in devices look the same. */
 static __always_inline bool is_of_verbs(struct file *file)
 {
 	const struct module *owner;
@@ -45,7 +45,7 @@ static __always_inline bool is_of_verbs(struct file *file)
 	       owner->name[4] == 'v';
 }
 
-/* Whether a request goes on; -EPERM if not. */
+/* 0 if a request may go on, -EPERM if not. */
 static __noinline int decide(struct request *request)
 {
 	struct rm_promise ask = {};
@@ -64,7 +64,7 @@ static __noinline int decide(struct request *request)
 	ask.asks = request->what & 0xff;
 	ask.type = RM_TYPES;
 	ask.since_ns = bpf_ktime_get_ns();
-	/* A region elsewhere, or a queue with more entries, is no new object, nor would be seen what it has more. */
+	/* Moving a region or growing a queue creates no object, so the growth would never be charged. */
 	size = size_of_type(request->sizes);
 	if (limits.limited & 1 << size) {
 		if (hides_size(request)) {
@@ -75,7 +75,7 @@ static __noinline int decide(struct request *request)
 	}
 	replaces = request->again && limits.limited & 1 << RM_TYPE_MR;
 	if (replaces) {
-		/* The driver may make a new region, for which there need be no room: the old one goes. */
+		/* The driver may make a new region. It needs no room of its own, as the old one goes. */
 		ask.asks = RM_TYPE_MR;
 		ask.flags = RM_PROMISE_REPLACES;
 	} else if (ask.asks < RM_TYPES && (ask.size || limits.limited & 1 << ask.asks)) {
@@ -91,9 +91,9 @@ static __noinline int decide(struct request *request)
 }
 
 /*
- * file_ioctl(file, cmd, arg), as ctx; the fourth is what others have decided. What could not be read
- * goes on: it may be a destruction. What hides its command, or what it registers, behind more attributes
- * than any library sends does not, where there are limits.
+ * ctx has the arguments of file_ioctl(file, cmd, arg); ctx[3] is what earlier programs decided. A request that cannot
+ * be read is let through: it may be a destruction. One that hides its command or size behind too many attributes is
+ * refused to whoever has limits.
  */
 static __always_inline int gate(__u64 *ctx)
 {
@@ -102,7 +102,7 @@ static __always_inline int gate(__u64 *ctx)
 
 	if ((__u32)ctx[1] != VERBS_IOCTL || gate_open || !is_of_verbs(file))
 		return 0;
-	/* What a call by write() has left is not for this one. */
+	/* A promise left over from a call by write() is not for this call. */
 	if (config.enforcement == RM_STRICT)
 		end_promise(own_thread());
 	request = request_at(ctx[2], sizes_counted());
@@ -137,8 +137,9 @@ GATE("fmod_ret/security_file_ioctl_compat", gate_fmod_compat)
 #endif
 
 /*
- * The system call ioctl() has returned, so what was promised at its begin is void now if no object has
- * taken it. Here, and not at a function of ib_uverbs, because fexit misses nothing and holds no module.
+ * The system call ioctl() has returned: what was promised when it began is void now if no object has taken it. This is
+ * fexit because that misses no return, and of the system call because at a function of ib_uverbs it would keep the
+ * module loaded.
  */
 SEC("?fexit/" IOCTL)
 int gate_left(__u64 *ctx)
@@ -150,7 +151,10 @@ int gate_left(__u64 *ctx)
 	return 0;
 }
 
-/* The same for 32-bit programs, whose arguments int 0x80 and the like give in other registers. */
+/*
+ * The same for 32-bit programs. In which registers their arguments are depends on how they enter the kernel (int 0x80
+ * and others), so any ioctl() of theirs ends the promise.
+ */
 SEC("?fexit/" COMPAT_IOCTL)
 int gate_left_compat(void *ctx)
 {
@@ -159,8 +163,8 @@ int gate_left_compat(void *ctx)
 }
 
 /*
- * do_exit(): of the monitor, without a word, the last thread has come to its end. Now the kernel takes its programs back,
- * one after the other.
+ * do_exit(): the monitor's last thread has ended without a clean shutdown (killed, for instance). Now the kernel
+ * detaches its programs, one after the other.
  */
 SEC("?raw_tp/sched_process_exit")
 int monitor_ends(__u64 *ctx)

@@ -2,8 +2,9 @@
 /*
  * The few kernel structures that the probes read. Only the fields used are named: libbpf finds their
  * real offsets in the running kernel's BTF (CO-RE), so these declarations promise names and types,
- * not layouts. They are those of vmlinux; structures of modules: see struct rm_offsets. Sources: include/rdma/{ib_verbs,restrack,rdma_cm,uverbs_ioctl}.h,
- * drivers/infiniband/core/{cma_priv,uverbs}.h, include/linux/{sched,cgroup-defs,kernfs,fs}.h.
+ * not layouts. They are those of vmlinux; structures of modules: see struct rm_offsets. Sources:
+ * include/rdma/{ib_verbs,restrack,rdma_cm,uverbs_ioctl}.h, drivers/infiniband/core/{cma_priv,uverbs}.h,
+ * include/linux/{sched,cgroup-defs,kernfs,fs}.h.
  */
 #ifndef RDMA_MONITOR_KERNEL_TYPES_H
 #define RDMA_MONITOR_KERNEL_TYPES_H

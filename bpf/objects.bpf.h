@@ -24,7 +24,7 @@ struct {
 	__type(value, struct rm_object);
 } seeded SEC(".maps");
 
-/* In the rows, by cgroup: what the live objects come to together. */
+/* Counts in its cgroup's row the bytes or entries of an object that is made (sign 1) or gone (-1). */
 static __always_inline void count_size(struct rm_row *row, const struct rm_object *object, __s64 sign)
 {
 	if (object->type == RM_TYPE_MR)
@@ -43,7 +43,7 @@ static __always_inline void count_added(const struct rm_object *object)
 	count_size(row, object, 1);
 }
 
-/* In the rows, by cgroup: an object less, or one again. */
+/* Counts in its cgroup's row that an object is gone (sign 1), or is there again (-1). */
 static __always_inline void count_removed(const struct rm_object *object, __s64 sign)
 {
 	struct rm_row *row = row_at(object->row, shard());
@@ -54,7 +54,7 @@ static __always_inline void count_removed(const struct rm_object *object, __s64 
 	count_size(row, object, -sign);
 }
 
-/* Quotas go on to hold an object that the kernel's list does not have; or it has it again. */
+/* The object is not, or no longer, in the kernel's list but still counts for quotas (sign 1); or that is over (-1). */
 static __always_inline void unlist(const struct rm_object *object, int sign)
 {
 	if (!config.enforcement || object->type >= RM_TYPES)
@@ -64,7 +64,7 @@ static __always_inline void unlist(const struct rm_object *object, int sign)
 		charge_unlisted_all(object->shares, size_of_type(object->type), sign * size_held(object->type, object->size));
 }
 
-/* The object is no more: quotas have room for another. */
+/* The object is gone: its quotas have room for another. */
 static __always_inline void release(const struct rm_object *object)
 {
 	if (!config.enforcement || object->type >= RM_TYPES)
@@ -74,7 +74,7 @@ static __always_inline void release(const struct rm_object *object)
 		charge_all(object->shares, size_of_type(object->type), -size_held(object->type, object->size));
 }
 
-/* An object that has been taken out of its table is no more. */
+/* An object is gone, and has been taken out of its table. */
 static __noinline int object_ended(struct rm_object *object)
 {
 	if (!object)
@@ -89,7 +89,7 @@ static __noinline int object_ended(struct rm_object *object)
 
 /*
  * Queue pairs that drivers take out of the kernel's list (no_track: DCT and raw ones with RSS of mlx5 on newer kernels,
- * XRC on 5.10) are not counted, as that does not, but limits hold for them too.
+ * XRC on 5.10) are not counted, as the kernel does not count them either, but limits hold for them too.
  */
 static __always_inline bool is_held_unlisted(const struct entry *entry)
 {
@@ -122,7 +122,7 @@ static __always_inline bool seen_by_other_copy(__u64 address, __u64 now, __u32 c
 	return true;
 }
 
-/* The end of an object was missed, and its address is another's now. */
+/* An object whose end was missed is still in the table; its address belongs to another now. */
 static __noinline int forget_replaced(__u64 address)
 {
 	struct rm_object *known = bpf_map_lookup_elem(&objects, &address), object;
@@ -137,7 +137,7 @@ static __noinline int forget_replaced(__u64 address)
 	return object_ended(&object);
 }
 
-/* Whether the current task makes the object; connections that are accepted are made by a thread of the kernel. */
+/* Whether the current task makes the object for itself. Accepted connections are made by a thread of the kernel. */
 static __always_inline bool is_made_here(const struct entry *entry)
 {
 	struct task_struct *task = (void *)bpf_get_current_task();
@@ -189,8 +189,8 @@ static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
 		is_known = !bpf_map_update_elem(&objects, &address, &object, BPF_NOEXIST);
 	}
 	/*
-	 * Also where there is no room to know it: what is not known to have gone goes on to be held. Of two copies, which do
-	 * not know of each other then, one charges.
+	 * Charged even if the table is full: an object whose end cannot be seen stays charged. With two copies attached
+	 * neither then knows of the other, so only the kprobe copy charges.
 	 */
 	if (config.enforcement && (is_known || !config.two_copies || copy == RM_COPY_KPROBE))
 		charge_object(&object, type, promised, promise.size, !entry.user, verb);

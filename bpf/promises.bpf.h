@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * Promises: what threads have been let through for and have not made yet. Each thread has a place for
- * its own in an array, which costs next to nothing; threads whose places are the same at the same time
- * use a hash table.
+ * Promises: what threads have been allowed to make and have not made yet. A thread's promise has its place in an array,
+ * by the thread's id, which costs next to nothing; if another thread has that place at the time, a hash table takes it.
  */
 #ifndef RDMA_MONITOR_PROMISES_BPF_H
 #define RDMA_MONITOR_PROMISES_BPF_H
@@ -17,7 +16,7 @@ struct {
 	__type(value, struct rm_promise);
 } places SEC(".maps");
 
-/* As many more can be under way; calls beyond are refused. */
+/* For promises whose place is taken. Calls are refused when this is full too. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 1 << 14);
@@ -37,7 +36,7 @@ static __always_inline struct rm_promise *place_of(__u32 thread)
 	return bpf_map_lookup_elem(&places, &index);
 }
 
-/* Counts those that are in the hash table, which nobody needs to look at while there are none. */
+/* Counts the promises in the hash table: while there are none nobody needs to look there. */
 static __always_inline void count_elsewhere(int count)
 {
 	struct rm_quota *host = quota_at(RM_HOST);
@@ -58,14 +57,17 @@ static __always_inline struct rm_promise *promise_of(__u32 thread)
 	return host && host->elsewhere ? bpf_map_lookup_elem(&promises, &thread) : NULL;
 }
 
-/* Keeps a promise of the current thread, which has none; not 0 where there is no room. */
+/* Keeps a promise of the current thread, which must not have one yet; not 0 if there is no room. */
 static __always_inline int keep_promise(__u32 thread, struct rm_promise *promise)
 {
 	struct rm_promise *place = place_of(thread);
 
 	if (!place)
 		return -1;
-	/* Who is the only one may; of two who come at once, one at least sees both. */
+	/*
+	 * The place is ours only if ours is the sole claim. Of two threads claiming it together, at least one sees both
+	 * claims and backs off.
+	 */
 	__sync_fetch_and_add(&place->claims, 1);
 	if (*(volatile __u32 *)&place->claims == 1) {
 		place->since_ns = promise->since_ns;

@@ -2,7 +2,7 @@
 /*
  * Quotas: how much the host and each tenant has and may have, for the gate and the tripwire
  * (gate.bpf.h, tripwire.bpf.h). An object that is to be made is promised first, and counts from then on; so however
- * many ask at once, no more are made than there may be.
+ * many ask at once, no more are made than the limit allows.
  */
 #ifndef RDMA_MONITOR_QUOTAS_BPF_H
 #define RDMA_MONITOR_QUOTAS_BPF_H
@@ -13,27 +13,27 @@
 #define SIGKILL 9
 
 /*
- * Not 0: nothing is refused any longer, as the programs are about to be detached, one after the other:
- * the tripwire must not kill whom the gate lets through. A map of its own, by which a monitor that did
- * not load these programs can open the gate too.
+ * Not 0: nothing is refused any more. The programs are about to be detached, one after the other, and a tripwire that
+ * is still there must not kill those whom a gate no longer refuses. It is in a map of its own, so that a monitor that
+ * did not load these programs can open the gate too.
  */
 volatile __u32 gate_open SEC(".data.gate") = 0;
 
-/* Why a quota refuses, and which: the upper and the lower half of a number that is not 0. */
+/* A refusal is a number that is not 0: its upper half says why, its lower half which quota refuses. */
 enum refusal_reason {
 	NO_OBJECT = 1,
 	NO_ROOM, /* for its size */
-	NO_CALL, /* of all together */
+	NO_CALL, /* by the rate of all calls together */
 	NO_CALL_OF_VERB,
 };
 #define REFUSAL(reason, index) ((__u32)(reason) << 16 | (index))
 #define REASON(refusal) ((refusal) >> 16)
 #define INDEX(refusal) ((refusal) & 0xffff)
 
-/* What is asked of a quota: objects of a type, or none if that is RM_TYPES, by a call of a verb. */
+/* What is asked of a quota: an object of a type (RM_TYPES: none), and a call of a verb. */
 #define ASKED(type, verb) ((type) | (verb) << 8)
 
-/* Gives back what a quota has given, but for its calls. */
+/* Gives back an object and its size to a quota, but not the calls. */
 static __always_inline void give_back(__u32 index, __u32 type, __u32 size)
 {
 	if (type < RM_TYPES)
@@ -42,7 +42,7 @@ static __always_inline void give_back(__u32 index, __u32 type, __u32 size)
 		charge(index, size_of_type(type), -(__s32)size);
 }
 
-/* The same with them. */
+/* The same with the calls. */
 __noinline int leave(__u32 index, __u32 asked, __u32 size)
 {
 	struct rm_quota *quota = quota_at(index);
@@ -55,8 +55,9 @@ __noinline int leave(__u32 index, __u32 asked, __u32 size)
 }
 
 /*
- * Takes what is asked for of one quota; a reason if it has no more of that, and then nothing is taken. What is
- * to be had no longer is looked at first: who is only ever refused leaves no trace that others could meet.
+ * Takes what is asked for from one quota. Returns 0, or the reason if it has no more of something, and then nothing is
+ * taken. Rates are checked before anything is taken, so that a caller who is always refused never holds anything others
+ * could run into.
  */
 __noinline int enter(__u32 index, __u32 asked, __u32 size, __u64 now)
 {
@@ -91,7 +92,7 @@ __noinline int enter(__u32 index, __u32 asked, __u32 size, __u64 now)
 	return 0;
 }
 
-/* Of one share; REFUSAL() if it refuses. */
+/* The same for one of the tenants; returns 0 or REFUSAL(). */
 static __always_inline __u32 enter_share(const struct rm_promise *ask, int i)
 {
 	__u32 reason;
@@ -110,7 +111,10 @@ static __always_inline void leave_share(const struct rm_promise *ask, int i)
 
 _Static_assert(RM_SHARES == 3, "enter_all() names each");
 
-/* Of all that a promise is to be held by: the innermost tenant first and the host last, whose neighbours see nothing. */
+/*
+ * Takes what is asked for from all quotas that it counts for: the innermost tenant's first and the host's last, so that
+ * what a tenant is refused never shows, not for a moment, where its neighbours take from.
+ */
 static __noinline __u32 enter_all(struct rm_promise *ask)
 {
 	__u32 refusal, reason;
@@ -138,7 +142,7 @@ leave_2:
 	return refusal;
 }
 
-/* What a promise held goes back. Calls do not, which are over when they have been let through. */
+/* Gives back what a promise held. Not its calls: once let through they have been made. */
 static __always_inline void give_back_promise(const struct rm_promise *promise)
 {
 	give_back(RM_HOST, promise->type, promise->size);
@@ -150,8 +154,8 @@ static __always_inline void give_back_promise(const struct rm_promise *promise)
 }
 
 /*
- * The promise is void: what it held goes back. Also where the call has succeeded: what it did was
- * something else than it was let through for, or the object was not seen and is found by the user side.
+ * A thread's promise, if it has one, is void: what it held goes back. That is right even if the call succeeded: it did
+ * something else than it was promised, or its object was not seen being made and will be found by the user side.
  */
 __noinline int end_promise(__u32 thread)
 {
@@ -166,7 +170,7 @@ __noinline int end_promise(__u32 thread)
 	return 0;
 }
 
-/* Promises the current task what it asks for, from now on. Returns why not, REFUSAL(), or 0. */
+/* Promises the current task what it asks for, in place of any promise before. Returns 0, or REFUSAL(): why not. */
 static __noinline __u32 promise(struct rm_promise *ask)
 {
 	__u32 thread = own_thread(), refusal;
@@ -177,20 +181,20 @@ static __noinline __u32 promise(struct rm_promise *ask)
 	refusal = enter_all(ask);
 	if (refusal || !keep_promise(thread, ask))
 		return refusal;
-	/* As many are being made as can be. */
+	/* There is no room for one more promise. */
 	give_back_promise(ask);
 	return REFUSAL(NO_OBJECT, RM_HOST);
 }
 
-/* The place of the rate that refuses; NO_RATE if it is none. */
+/* Which rate refused; NO_RATE if it was none. */
 static __always_inline __u32 rate_of(__u32 reason, __u32 verb)
 {
 	return reason == NO_CALL ? RM_ALL_CALLS : reason == NO_CALL_OF_VERB ? verb : NO_RATE;
 }
 
 /*
- * Counts and tells that a call was refused (RM_EVENT_REFUSED), or its process is being killed for it (RM_EVENT_KILLED);
- * what was too much for a rate counts as refused either way.
+ * Counts and reports that a call was refused (RM_EVENT_REFUSED), or that its process is being killed (RM_EVENT_KILLED).
+ * A call that was too much for a rate counts as refused either way.
  */
 static __noinline int note_refusal(__u32 event, __u32 refusal, __u32 verb, __u32 type)
 {
@@ -213,7 +217,7 @@ static __always_inline bool is_own_process(void)
 	return bpf_get_current_pid_tgid() >> 32 == config.own_pid;
 }
 
-/* Nobody is refused or killed any longer, or not this one. */
+/* True if nothing is refused any more, or the caller is the monitor itself. */
 static __always_inline bool is_let_through(void)
 {
 	return gate_open || is_own_process();
@@ -227,7 +231,7 @@ static __always_inline bool limits_size(__u32 index, __u32 size)
 	return limits.limited & 1 << size;
 }
 
-/* A quota of the host or of a share that limits a size, which there is. */
+/* Which quota limits this size. Call only if one does. */
 static __always_inline __u32 who_limits(const __u16 *shares, __u32 size)
 {
 #pragma unroll

@@ -6,10 +6,13 @@
 #include "slots.bpf.h"
 
 #define SECOND 1000000000ull
-/* A window's count begins here: one who is refused takes his call back, maybe in the next second. */
+/*
+ * Windows start at this offset, not 0: a refused call is subtracted again, perhaps after the window has turned, and
+ * must not make it negative.
+ */
 #define NO_CALLS 65536u
 
-/* Windows that are being turned to the next second, quota * RM_RATES + rate. */
+/* Windows that are being turned to the next second. The key is quota * RM_RATES + rate. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 1024);
@@ -17,7 +20,7 @@ struct {
 	__type(value, __u8);
 } turning SEC(".maps");
 
-/* Turns a window to another second. One at a time does it; the others need not wait. */
+/* Turns a window to another second. One caller at a time does it; the others go on without waiting. */
 static __always_inline void turn_window(struct rm_quota *quota, __u32 key, __u32 rate, __u64 second)
 {
 	__u64 word;
@@ -28,20 +31,23 @@ static __always_inline void turn_window(struct rm_quota *quota, __u32 key, __u32
 	word = *(volatile __u64 *)&quota->window[RATE(rate)];
 	if ((__u32)(word >> 32) != (__u32)second) {
 		quota->before[RATE(rate)] = word;
-		/* What is added meanwhile stays. */
+		/* By an addition, so that calls counted meanwhile are not lost. */
 		__sync_fetch_and_add(&quota->window[RATE(rate)], (second << 32 | NO_CALLS) - word);
 	}
 	bpf_map_delete_elem(&turning, &key);
 }
 
-/* The calls of a window in the second that ends now, the one before by its share. */
+/*
+ * The calls in the second that ends now: all of the present window and, of the window before, the fraction that lies
+ * within that second.
+ */
 static __always_inline __s64 calls_now(struct rm_quota *quota, __u32 rate, __u64 now)
 {
 	__u64 second = now / SECOND, word = *(volatile __u64 *)&quota->window[RATE(rate)];
 	__u64 before = *(volatile __u64 *)&quota->before[RATE(rate)];
 	__s64 calls = 0;
 
-	/* Who was quicker may have turned it to the next second already. */
+	/* Another caller may have turned the window to a later second already. */
 	if ((__s32)((__u32)(word >> 32) - (__u32)second) >= 0)
 		calls = (__s64)(__u32)word - NO_CALLS;
 	else
@@ -51,15 +57,15 @@ static __always_inline __s64 calls_now(struct rm_quota *quota, __u32 rate, __u64
 	return calls;
 }
 
-/* Whether a rate has a call left. Who only looks takes none from the others. */
+/* Whether a rate has a call left. Only looks, so it takes none from others. */
 static __always_inline bool has_call(struct rm_quota *quota, __u32 rate, __u64 now)
 {
 	return calls_now(quota, rate, now) < (__s64)quota->rate[RATE(rate)];
 }
 
 /*
- * Lets one more call of a rate through; 0 if that would be more than its limit in the second that
- * ends now (CLOCK_MONOTONIC). The calls of the second before count by as much of it as is within that second.
+ * Takes one call of a rate; 0 if that would be more than its limit in the second that ends now (CLOCK_MONOTONIC), as
+ * calls_now() counts it.
  */
 __noinline int take_call(__u32 index, __u32 rate, __u64 now)
 {

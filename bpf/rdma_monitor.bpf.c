@@ -57,7 +57,7 @@ volatile struct rm_offsets offsets = {
 		struct rdma_restrack_entry *res = NULL;                       \
 		const __u32 copy = RM_COPY_FENTRY;                            \
 		(void)copy;                                                   \
-		/* Read, not loaded: to the verifier a number, with which one may reckon. */ \
+		/* By a helper, so that the verifier takes it for a number and allows arithmetic. */ \
 		bpf_probe_read_kernel(&res, sizeof(res), ctx);                \
 		return action;                                                \
 	}
@@ -88,7 +88,7 @@ int resolve(struct rm_resolve *request)
 	return 1;
 }
 
-/* For one quota: an object counts for it from now on, or not any more. */
+/* For one quota: an object counts for it from now on (sign 1), or no longer (-1). */
 static __always_inline void move_share(const struct rm_object *object, __u32 share, int sign)
 {
 	__s32 held = object->sized ? size_held(object->type, object->size) : 0;
@@ -111,7 +111,7 @@ static __always_inline bool is_among(const __u16 *shares, __u16 share)
 
 /*
  * Run by the user side when limits change: an object counts for these tenants from now on, and its size if any
- * quota limits that. What is held is right at once, and without standing still: each object brings its own.
+ * quota limits that. So what quotas hold stays right while calls go on: each object brings its own.
  */
 SEC("raw_tp")
 int share(struct rm_share *request)

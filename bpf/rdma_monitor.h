@@ -44,20 +44,20 @@ enum rm_limits {
 	RM_COMM = 16,       /* TASK_COMM_LEN */
 	RM_DEVICES = 256,   /* devices whose limits are kept */
 	RM_QUOTAS = 1024,   /* the host's, and tenants' */
-	RM_SHARES = 3,      /* tenants above one another that one object counts for */
-	RM_PLACES = 1 << 14, /* threads, modulo this, that are promised something; a power of two */
+	RM_SHARES = 3,      /* tenants, one above the other, that one object counts for */
+	RM_PLACES = 1 << 14, /* places for the promises of threads, by thread id modulo this; a power of two */
 	RM_RATES = 16,      /* places for limits of calls: one for each verb, and RM_ALL_CALLS; a power of two */
 	RM_HOLDINGS = 16,   /* places for what is held: one for each type, then sizes; a power of two */
 };
 
-/* In quotas, behind the types: what the objects of one type come to together. */
+/* Places in quotas, behind those of the types: what the objects of one type come to together. */
 enum rm_size {
 	RM_MR_PAGES = RM_TYPES, /* of memory regions: pages of 4096 bytes, each region in whole ones */
 	RM_CQ_ENTRIES,          /* of completion queues */
 	RM_SIZES_END
 };
 
-#define RM_ALL_CALLS RM_VERBS   /* place of the limit of all calls together that can be refused */
+#define RM_ALL_CALLS RM_VERBS   /* place of the limit on all calls together, of those that can be refused */
 #define RM_NO_LIMIT 0xffffffffu
 #define RM_HOST 0               /* the quota of the host */
 
@@ -77,7 +77,7 @@ struct rm_config {
 	unsigned char two_copies; /* both kprobe and fentry copies of the restrack programs are attached */
 	unsigned char trust_structs; /* ib_core's structures are those of the kernel's BTF */
 	unsigned char enforcement;   /* enum rm_enforcement */
-	unsigned char confirms;      /* drivers are seen to have destroyed a memory region: program driver_agreed */
+	unsigned char confirms;      /* program driver_agreed is attached: it sees drivers destroy memory regions */
 	unsigned int own_pid; /* of the user side, which is never refused */
 	unsigned char verbs_are_module; /* ib_uverbs is no part of the kernel's image */
 	unsigned char reserved[3];
@@ -150,12 +150,12 @@ enum rm_event_flags {
 struct rm_refusal {
 	unsigned long long cgroup; /* whose limit: a tenant's cgroup, or 0 for the host */
 	unsigned int limit;
-	unsigned int count;        /* what there was of it */
+	unsigned int count;        /* how much of it there was */
 	unsigned int rate;         /* 0: live objects; 1: calls a second; 2: all calls a second; 3: their size (enum rm_size) */
 	unsigned int type;         /* enum rm_type of the object; RM_TYPES where there is none */
 };
 
-/* What calls of some verbs have besides. */
+/* What is known of calls of some verbs besides. */
 struct rm_detail {
 	unsigned long long size; /* MR_REG, MR_DEREG: bytes; CQ_CREATE: entries */
 	unsigned long long address;   /* MR_REG: first byte, in the process */
@@ -253,8 +253,8 @@ struct rm_quota {
 	unsigned long long before[RM_RATES]; /* the same of the second before */
 	unsigned long long refused[RM_HOLDINGS];   /* creations, for the number of objects */
 	unsigned long long refused_rate[RM_RATES]; /* calls, for the rate */
-	unsigned long long killed[RM_HOLDINGS];    /* creations that did not ask, over the limit: by the tripwire */
-	unsigned long long passed[RM_HOLDINGS];    /* within the limit, or where there is no tripwire: over it too */
+	unsigned long long killed[RM_HOLDINGS];    /* creations that had not asked, over the limit: by the tripwire */
+	unsigned long long passed[RM_HOLDINGS];    /* the same, let go on: within the limit or, without tripwire, over it */
 	unsigned long long over[RM_HOLDINGS];      /* those of `passed` that were over it */
 };
 
@@ -266,7 +266,7 @@ struct rm_quota {
 struct rm_promise {
 	unsigned long long since_ns; /* CLOCK_MONOTONIC */
 	unsigned int thread; /* of a place: whose it is, 0 if nobody's */
-	unsigned int claims; /* of a place: who has it, and who tries to */
+	unsigned int claims; /* of a place: how many have it or are trying to */
 	unsigned int size;   /* of the object, in what enum rm_size counts; 0 where that is not limited */
 	unsigned short verb; /* the call that was asked for, enum rm_verb; RM_VERBS where it is none of these */
 	unsigned char asks;  /* what it may create, enum rm_type; RM_TYPES: nothing */

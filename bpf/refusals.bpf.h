@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* What is told of limits: what met one, and what has come by another way. */
+/* Reports about limits: calls that met one, and objects made without asking the gate. */
 #ifndef RDMA_MONITOR_REFUSALS_BPF_H
 #define RDMA_MONITOR_REFUSALS_BPF_H
 
@@ -62,8 +62,8 @@ __noinline int tell_refusal(__u32 what, __u32 verb, __u32 index, __u32 rate, __u
 }
 
 /*
- * For one of them: an object that nothing was promised for has come by another way. 0 where it is not
- * limited, 1 if there was room, 2 if there was none.
+ * Counts, for one quota, an object that was made without a promise. Returns 0 if the quota does not limit it, 1 if it
+ * was within the limit, 2 if it was over it.
  */
 __noinline int note_passed(__u32 index, __u32 type)
 {
@@ -78,7 +78,7 @@ __noinline int note_passed(__u32 index, __u32 type)
 	return 2;
 }
 
-/* For all of them; the worst is told. */
+/* The same for the host and all tenants of an object; reports the worst of them. */
 static __always_inline void note_passed_all(const __u16 *shares, __u32 type, int verb)
 {
 	int worst = note_passed(RM_HOST, type);

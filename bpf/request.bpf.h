@@ -28,7 +28,7 @@ struct ioctl_attribute {
 	__u64 data;
 };
 
-/* More than any library sends with a command; who sends more is not understood. */
+/* More attributes than any library sends with a command; what comes after them is not read. */
 #define MOST_ATTRIBUTES 16
 
 /* enum uverbs_default_objects */
@@ -41,7 +41,7 @@ enum {
 	OBJECT_MR = 7,
 };
 
-/* Methods of these that create objects, or that a limit of calls can be about; QP, CQ and SRQ have 0. */
+/* Methods of these that create objects, or that a limit of calls can be about. To create a QP, CQ or SRQ is 0. */
 #define METHOD_CREATE 0
 #define METHOD_INVOKE_WRITE 0
 #define METHOD_GET_CONTEXT 3
@@ -69,12 +69,12 @@ enum {
 	COMMAND_CREATE_XSRQ = 39,
 };
 
-/* Which verb a request is, and what it creates: the low and the next byte of a number. */
+/* What a request creates, and by which verb: the low and the next byte of a number. */
 #define REQUEST(verb, type) ((verb) << 8 | (type))
 #define NOTHING REQUEST(RM_VERBS, RM_TYPES)
 #define NOT_UNDERSTOOD 0xffff
 #define NOT_READ 0xfffe
-/* Of struct ib_uverbs_reg_mr, ib_uverbs_rereg_mr, ib_uverbs_create_cq and ib_uverbs_ex_create_cq: bytes from their begin. */
+/* Where fields of struct ib_uverbs_reg_mr, _rereg_mr, _create_cq and _ex_create_cq are, in bytes. */
 #define REG_MR_LENGTH 16
 #define REREG_MR_FLAGS 12
 #define CREATE_CQ_ENTRIES 16
@@ -85,9 +85,9 @@ enum {
 struct request {
 	__u32 what;   /* REQUEST(), NOT_UNDERSTOOD or NOT_READ */
 	bool again;   /* a region is registered anew */
-	bool resizes; /* with another range of memory in place of its own; or a completion queue gets another size */
+	bool resizes; /* that region gets another range of memory, or a completion queue another size */
 	bool unclear; /* how large the object is to be cannot be read */
-	__u32 sizes;  /* the type of the object that it gives a size to, enum rm_type; RM_TYPES: none */
+	__u32 sizes;  /* enum rm_type of the object whose size it sets; RM_TYPES: none */
 	__u64 size;   /* of a memory region in bytes, of a completion queue in entries; 0 where it is not known */
 };
 
@@ -145,27 +145,26 @@ static __always_inline __u32 request_of_method(__u32 object, __u32 method)
 }
 
 /*
- * Reads memory of the process. It was written a moment ago, as a rule, and is there. Where it is not, it
- * is not waited for, as a sleepable program could: the process decides how long that takes
- * (userfaultfd, FUSE), and as long no kprobe of anybody can be detached (synchronize_rcu_tasks_trace() in
- * perf_event_detach_bpf_prog(), Linux 6.12 and later).
+ * Reads memory of the process. As a rule it was written a moment ago and is present. If it is not, the read fails. A
+ * sleepable program could wait for it, but the process decides how long that takes (userfaultfd, FUSE), and meanwhile
+ * nobody could detach a kprobe (synchronize_rcu_tasks_trace() in perf_event_detach_bpf_prog(), Linux 6.12 and later).
  */
 static __always_inline bool read_user(void *to, __u32 size, const void *from)
 {
 	return !bpf_probe_read_user(to, size, from);
 }
 
-/* The attributes of a command of libibverbs that tell what it is: the first two. */
+/* The attributes that tell what a command of libibverbs is are the first two. */
 #define USUAL_ATTRIBUTES 2
 
-/* A request up to them, which is read at once. */
+/* The part of a request up to and with those, which is read in one go. */
 struct beginning {
 	struct ioctl_header header;
 	struct ioctl_attribute usual[USUAL_ATTRIBUTES];
 };
 
-/* From there on the kernel copies by another way, which takes longer. */
-_Static_assert(sizeof(struct beginning) < 64, "is read at once");
+/* From 64 bytes on the kernel copies in another way, which takes longer. */
+_Static_assert(sizeof(struct beginning) < 64, "is read in one go");
 
 /* Attributes that are looked for, and their values. */
 struct wanted {
@@ -195,7 +194,10 @@ static __always_inline bool is_complete(const struct wanted *wanted)
 	return wanted->first_seen && (wanted->second_seen || wanted->second == NO_ATTRIBUTE);
 }
 
-/* Finds the attributes of a request at an address, of which the usual may have been read; false if they cannot be read. */
+/*
+ * Finds attributes of the request at an address; if `usual_read`, `begin` has the first ones. False if they cannot be
+ * read.
+ */
 static __always_inline bool find_attributes(struct wanted *wanted, const struct beginning *begin, bool usual_read,
 					    unsigned long address)
 {
@@ -253,14 +255,16 @@ static __always_inline __u32 type_sized_by(__u32 command)
 	return RM_TYPES;
 }
 
-/* How large a command makes an object, of the structure that it comes with, at an address. */
+/* Reads how large a command makes an object from the structure that it comes with, at address `in`. */
 static __always_inline void read_size(struct request *request, __u32 command, unsigned long in)
 {
 	__u32 flags = 0, entries = 0;
 
 	switch (command & COMMAND_MASK) {
 	case COMMAND_REG_MR:
-		/* Where it cannot be read it is 0; what there is in the end counts, see charge_size(). */
+		/*
+		 * If it cannot be read it stays 0: the size of the finished object is what counts, see charge_size().
+		 */
 		read_user(&request->size, sizeof(request->size), (void *)(in + REG_MR_LENGTH));
 		break;
 	case COMMAND_REREG_MR:
@@ -276,8 +280,8 @@ static __always_inline void read_size(struct request *request, __u32 command, un
 }
 
 /*
- * What a process asks for. How large the object is that it makes, or whether it makes one larger, costs one
- * more look, and is found only if that size counts: `counted` has its bit.
+ * What a process asks for. To find how large its object will be, or whether it makes one larger, takes one more read,
+ * and is done only if that size is counted (its bit is set in `counted`).
  */
 static __always_inline struct request request_at(unsigned long address, __u32 counted)
 {
@@ -288,7 +292,7 @@ static __always_inline struct request request_at(unsigned long address, __u32 co
 	bool usual_read = read_user(&begin, sizeof(begin), (void *)address);
 	__u32 command;
 
-	/* What has fewer attributes may end where memory ends. */
+	/* A request with fewer attributes may end where mapped memory ends. */
 	if (!usual_read && !read_user(&begin.header, sizeof(begin.header), (void *)address))
 		return request;
 	if (header->object != OBJECT_DEVICE || header->method != METHOD_INVOKE_WRITE) {
@@ -298,7 +302,7 @@ static __always_inline struct request request_at(unsigned long address, __u32 co
 		if (wanted.first != NO_ATTRIBUTE && counted & 1 << size_of_type(request.what & 0xff)) {
 			find_attributes(&wanted, &begin, usual_read, address);
 			request.sizes = request.what & 0xff;
-			/* Entries are a number of 32 bits, and come in place of their address. */
+			/* Both stand in the attribute itself, not behind an address; entries have 32 bits. */
 			request.size = request.sizes == RM_TYPE_CQ ? (__u32)wanted.first_value : wanted.first_value;
 			request.unclear = !wanted.first_seen;
 		}
@@ -317,7 +321,7 @@ static __always_inline struct request request_at(unsigned long address, __u32 co
 	if (!(counted & 1 << size_of_type(request.sizes)))
 		return request;
 	request.resizes = (command & COMMAND_MASK) == COMMAND_RESIZE_CQ;
-	/* What is sent without it the kernel refuses. */
+	/* The kernel refuses a command that comes without its structure. */
 	if (wanted.second_seen)
 		read_size(&request, command, wanted.second_value);
 	else

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * What quotas have left: slots for objects, and room for their sizes. All additions are atomic, none
- * of them needs to know what the value was, which BPF cannot do before Linux 5.12.
+ * What quotas have left: slots for objects, and room for their sizes. All additions are atomic. None needs the value
+ * that was there before, since BPF programs cannot get at that before Linux 5.12.
  */
 #ifndef RDMA_MONITOR_SLOTS_BPF_H
 #define RDMA_MONITOR_SLOTS_BPF_H
@@ -11,16 +11,25 @@
 #define ONE_HELD (1ull << 32)
 /* No quota. */
 #define NOBODY 0xffffffffu
-/* Tries for a slot that others who are refused hold for a moment. */
+/* Retries while others, about to be refused, hold the slot for a moment. */
 #define TRIES 64
-/* Sizes under way are counted by so many, rounded up, so that the lower half holds those of all who ask at once. */
+/*
+ * Sizes under way are counted in units of this many, rounded up, so that the lower half of `held` has room for those of
+ * all who ask at once.
+ */
 #define SIZE_ASKED 256
-/* Larger objects do not count, and are refused by any limit, which is no more; the upper half holds 8 TiB in pages. */
+/*
+ * Larger objects are not counted, and any limit refuses them, since no limit can exceed this. The upper half of `held`
+ * has room for 8 TiB of pages.
+ */
 #define MOST_SIZE (1u << 30)
-/* What is no place in a quota: the size of an object that has none. */
+/* In place of an enum rm_size: objects of this type have no size that is counted. */
 #define NO_SIZE RM_SIZES_END
 
-/* A number below a power of two, as the verifier sees it; the compiler may check another copy. */
+/*
+ * Masks a number to be below a power of two, so that the verifier sees it: of a comparison in C the compiler may make
+ * one of another copy of the number.
+ */
 #define BELOW(number, limit)                                                      \
 	({                                                                        \
 		__u64 number_ = (number);                                         \
@@ -36,13 +45,13 @@ static __always_inline __s32 held_of(__u64 word)
 	return (__s32)(word >> 32);
 }
 
-/* What is counted of the size of objects of a type, enum rm_size; NO_SIZE if nothing is. */
+/* As which enum rm_size the sizes of objects of a type are counted; NO_SIZE if they are not. */
 static __always_inline __u32 size_of_type(__u32 type)
 {
 	return type == RM_TYPE_MR ? RM_MR_PAGES : type == RM_TYPE_CQ ? RM_CQ_ENTRIES : NO_SIZE;
 }
 
-/* What an object is to have that is asked for, of bytes or entries; what is too large is more than any limit. */
+/* A requested size in counted units (pages or entries); what is too large becomes more than any limit. */
 static __always_inline __u32 size_asked(__u32 type, __u64 size)
 {
 	if (type == RM_TYPE_MR)
@@ -50,13 +59,13 @@ static __always_inline __u32 size_asked(__u32 type, __u64 size)
 	return size > MOST_SIZE ? MOST_SIZE + 1 : size;
 }
 
-/* Whether one is larger than any limit: all of the memory of a process, as drivers that page on demand have it. */
+/* Whether a size is more than any limit. A region over a process's whole memory (on-demand paging) is, for instance. */
 static __always_inline bool is_beyond_count(__u32 type, __u64 size)
 {
 	return size_asked(type, size) > MOST_SIZE;
 }
 
-/* What an object counts that there is. */
+/* How much an existing object counts; 0 if it is too large to be counted. */
 static __always_inline __s32 size_held(__u32 type, __u64 size)
 {
 	__u32 asked = size_asked(type, size);
@@ -64,7 +73,7 @@ static __always_inline __s32 size_held(__u32 type, __u64 size)
 	return asked > MOST_SIZE ? 0 : asked;
 }
 
-/* Takes slots for objects of a type, or room for a size; 0 if there is not as much. */
+/* Takes slots for objects of a type, or room for a size; 0 if not that much is left. */
 __noinline int take(__u32 index, __u32 holding, __u32 count)
 {
 	struct rm_quota *quota = quota_at(index);
@@ -87,10 +96,10 @@ __noinline int take(__u32 index, __u32 holding, __u32 count)
 	for (i = 0; i < TRIES; i++) {
 		__u64 word;
 
-		/* Who only looks takes nothing from the others, not for a moment. */
+		/* Look before taking: who is refused here has taken nothing from others, not for a moment. */
 		if ((__s64)held_of(*held) + count > (__s64)limit)
 			return 0;
-		/* Who sees himself and all before him within the limit may; of two, the later one sees both. */
+		/* Granted if we and all who came before us fit the limit; of two callers the later one sees both. */
 		__sync_fetch_and_add(held, asked);
 		word = *held;
 		if ((__s64)held_of(word) + (__s64)(((__u32)word - asked) * unit) + count <= (__s64)limit) {
@@ -105,8 +114,8 @@ __noinline int take(__u32 index, __u32 holding, __u32 count)
 }
 
 /*
- * Objects or their size, more or less. Functions that are not static, here and below, are verified once and not again
- * for every way that leads to them.
+ * Adds objects, or their size, to what a quota holds (negative: takes them away). Functions that are not static, here
+ * and below, are verified once and not again for each path that leads to them.
  */
 __noinline int charge(__u32 index, __u32 holding, __s32 objects)
 {
@@ -118,7 +127,7 @@ __noinline int charge(__u32 index, __u32 holding, __s32 objects)
 	return 0;
 }
 
-/* For all that an object counts for. */
+/* The same for the host and each tenant that an object counts for. */
 static __always_inline void charge_all(const __u16 *shares, __u32 holding, int objects)
 {
 	charge(RM_HOST, holding, objects);
@@ -129,7 +138,7 @@ static __always_inline void charge_all(const __u16 *shares, __u32 holding, int o
 	}
 }
 
-/* The sizes that count, as bits: those that nobody limits need not. When they begin to, see share(). */
+/* The sizes that are counted, as bits: those that some quota limits. For when one begins to be limited see share(). */
 static __always_inline __u32 sizes_counted(void)
 {
 	struct rm_quota *host = quota_at(RM_HOST);
@@ -143,7 +152,7 @@ static __always_inline bool is_sized(__u32 type)
 	return sizes_counted() & 1 << size_of_type(type);
 }
 
-/* What there are limits of: bits, as of struct rm_quota. */
+/* On what there are limits: bits, as in struct rm_quota. */
 struct limits {
 	__u32 limited;
 	__u32 rated;
@@ -187,7 +196,7 @@ __noinline int is_over(__u32 index, __u32 holding)
 	       held_of(quota->held[HOLDING(holding)]) > (__s64)quota->limit[HOLDING(holding)];
 }
 
-/* Of what is held: objects that the kernel's list does not have, or not any more; more or less. */
+/* Adds to the part of what is held that the kernel's list does not have, or no longer has (negative: takes away). */
 __noinline int charge_unlisted(__u32 index, __u32 holding, __s32 objects)
 {
 	struct rm_quota *quota = quota_at(index);
@@ -198,7 +207,7 @@ __noinline int charge_unlisted(__u32 index, __u32 holding, __s32 objects)
 	return 0;
 }
 
-/* For all that an object counts for. */
+/* The same for the host and each tenant that an object counts for. */
 static __always_inline void charge_unlisted_all(const __u16 *shares, __u32 holding, int objects)
 {
 	charge_unlisted(RM_HOST, holding, objects);

@@ -26,8 +26,8 @@ struct {
 
 /*
  * Which tenants a cgroup belongs to, as found at a generation of `tenants`, so that not each call looks at every cgroup
- * above. A cgroup has its place by its id, which others may have too: whose this is says `owner`, which is no longer right
- * when two have written at once.
+ * above. Entries are found by a hash of the cgroup's id, which cgroups may share: `owner` says whose it is, and matches
+ * nobody after two wrote at once.
  */
 struct membership {
 	__u64 owner; /* mixed_id() ^ found */
@@ -58,8 +58,8 @@ static __always_inline struct rm_quota *quota_at(__u32 index)
 }
 
 /*
- * The id of the cgroup above the current task at a level, 0 where there is none. Tracing programs may
- * not ask for it before Linux 5.12 or so, but the ids can be read there.
+ * The id of the cgroup above the current task at a level, 0 where there is none. Before Linux 5.12 or so
+ * tracing programs may not call the helper for that, but there they can read the ids.
  */
 static __always_inline __u64 ancestor_at(struct cgroup *own, __u32 level)
 {
@@ -131,7 +131,7 @@ static __noinline int find_shares(struct rm_promise *promise)
 
 	if (!promise || !host || !host->tenants)
 		return 0;
-	/* The generation is read first: what changes meanwhile makes this one old. */
+	/* The generation is read first: if tenants change while we look, what we found counts as old. */
 	generation = *(volatile __u32 *)&host->generation;
 	known = bpf_map_lookup_elem(&memberships, &place);
 	if (!known)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * The tripwire behind the gate: at the begin of every creation, and of the calls that have a rate. It knows what is
- * really made, by whatever way it came, and can only kill.
+ * The tripwire behind the gate: at the begin of every creation, and of the calls that have a rate. It sees what is
+ * really made, whichever way the request came, but cannot refuse: it can only kill.
  */
 #ifndef RDMA_MONITOR_TRIPWIRE_BPF_H
 #define RDMA_MONITOR_TRIPWIRE_BPF_H
@@ -9,8 +9,8 @@
 #include "gate.bpf.h"
 
 /*
- * What has not asked at the gate asks here. Returns 1 if it is let through; if not, its process is killed before it
- * returns to its program.
+ * A call that has not asked at the gate asks here. Returns 1 if it is let through; if not, its process is killed before
+ * the system call returns.
  */
 static __noinline int ask_late(struct rm_promise *ask)
 {
@@ -23,7 +23,7 @@ static __noinline int ask_late(struct rm_promise *ask)
 	refusal = promise(ask);
 	if (!refusal)
 		return 1;
-	/* One that cannot be killed goes on, and is told of as such. */
+	/* If it cannot be killed it goes on, and its object is reported when it is there (tell_passed()). */
 	if (bpf_send_signal(SIGKILL))
 		return 0;
 	ask->flags |= RM_PROMISE_CONDEMNED;
@@ -74,14 +74,14 @@ static __noinline int call_begins(__u32 verb)
 	if (!(limits_of(ask.shares).rated & rates_of(verb)))
 		return 0;
 	ask.since_ns = bpf_ktime_get_ns();
-	/* It holds nothing, so there is nothing to promise. */
+	/* Such a call holds nothing afterwards, so no promise is kept. */
 	refusal = enter_all(&ask);
 	if (refusal && !bpf_send_signal(SIGKILL))
 		note_refusal(RM_EVENT_KILLED, refusal, verb, RM_TYPES);
 	return 0;
 }
 
-/* The same of one that makes an object in place of another, or another name for one: it needs no room. */
+/* The same for a call that makes an object in place of another, or another name for one: it needs no room. */
 static __noinline int replacement_begins(__u32 type, __u32 verb)
 {
 	struct rm_promise ask = { .type = RM_TYPES, .asks = type, .verb = verb };
@@ -103,7 +103,7 @@ static __noinline int replacement_begins(__u32 type, __u32 verb)
 	return 0;
 }
 
-/* The call is over that the current task's promise was for, if that has this flag: it is for none that comes later. */
+/* Voids the task's promise if it has this flag: its call is over, and no later call may use it. */
 static __always_inline void end_promise_if(__u32 flag)
 {
 	__u32 thread = own_thread();
@@ -120,14 +120,14 @@ int call_begun_qp_modify(struct pt_regs *ctx)
 	return call_begins(RM_QP_MODIFY);
 }
 
-/* The handlers that tell GIDs. */
+/* The handlers that answer queries for GIDs. */
 SEC("kprobe")
 int call_begun_gid_query(struct pt_regs *ctx)
 {
 	return call_begins(RM_GID_QUERY);
 }
 
-/* What changes the size of an object is refused by the gate to those who have a limit of it: it has not come that way. */
+/* The gate refuses resizing to whoever has a limit on that size, so a call that arrives here has bypassed it. */
 static __noinline int kills_resizer(__u32 type, __u32 verb)
 {
 	struct rm_promise ask = {};
@@ -142,8 +142,8 @@ static __noinline int kills_resizer(__u32 type, __u32 verb)
 }
 
 /*
- * ib_uverbs_rereg_mr(): begins an object, in case that the driver makes a new one. Who has a limit of bytes is not let
- * through by the gate: its command was another one there.
+ * ib_uverbs_rereg_mr(): treated as the begin of a creation, since the driver may make a new region. The gate refuses it
+ * to whoever has a limit on bytes; if it arrives all the same, the gate was shown another command.
  */
 SEC("kprobe")
 int region_replaced(struct pt_regs *ctx)
@@ -166,7 +166,7 @@ int queue_pair_opened(struct pt_regs *ctx)
 	return replacement_begins(RM_TYPE_QP, RM_VERBS);
 }
 
-/* Both have returned: what was to be replaced has been, or will not be. */
+/* The return of these two: what was to be replaced has been, or will not be. */
 SEC("kretprobe")
 int replacement_ended(struct pt_regs *ctx)
 {
@@ -174,7 +174,7 @@ int replacement_ended(struct pt_regs *ctx)
 	return 0;
 }
 
-/* rdma_alloc_begin_uobject(object, attrs): every object of processes, by whatever way it comes. */
+/* rdma_alloc_begin_uobject(object, attrs): begins every object of a process, whichever way the request came. */
 SEC("kprobe")
 int creation_begun(struct pt_regs *ctx)
 {
@@ -201,7 +201,7 @@ int creation_begun(struct pt_regs *ctx)
 
 /*
  * The same at the handlers of ib_uverbs, for kernels that do not tell where the type of an object is
- * (Linux 5.10): fewer ways, but all that create what is counted.
+ * (Linux 5.10): not every object passes here, but all that are counted do.
  */
 #define HANDLER_BEGUN(name, type, verb)                                  \
 	SEC("kprobe")                                                    \
@@ -222,8 +222,8 @@ HANDLER_BEGUN(srq, RM_TYPE_SRQ, RM_VERBS)
 HANDLER_BEGUN(mr, RM_TYPE_MR, RM_MR_REG)
 
 /*
- * rdma_alloc_commit_uobject(), rdma_alloc_abort_uobject(): the creation has ended, well or not. For
- * those that come by write(), whose return is not watched.
+ * rdma_alloc_commit_uobject(), rdma_alloc_abort_uobject(): the creation has succeeded or failed. Needed for requests by
+ * write(), whose return is not watched.
  */
 SEC("kprobe")
 int creation_ended(struct pt_regs *ctx)
@@ -233,7 +233,9 @@ int creation_ended(struct pt_regs *ctx)
 	return 0;
 }
 
-/* rdma_alloc_begin_uobject() has returned: one that failed, as without a context, comes to no end that creation_ended() sees. */
+/*
+ * rdma_alloc_begin_uobject() has returned. If it failed (without a context, say), creation_ended() will not be called.
+ */
 SEC("kretprobe")
 int creation_not_begun(struct pt_regs *ctx)
 {
@@ -243,9 +245,9 @@ int creation_not_begun(struct pt_regs *ctx)
 }
 
 /*
- * ib_rdmacg_uncharge(&uobject->cg_obj, ...), which ib_uverbs calls when a driver has destroyed an object, also one whose
- * creation failed in the end; before it agrees a memory region has left the kernel's list already, and is there if the
- * driver refuses (a memory window is bound to it).
+ * ib_rdmacg_uncharge(&uobject->cg_obj, ...), which ib_uverbs calls when a driver has destroyed an object, or a creation
+ * has failed at its end. By then a memory region has left the kernel's list already: it does so before the driver is
+ * asked, and lives on if the driver refuses (because a memory window is bound to it).
  */
 SEC("kprobe")
 int driver_agreed(struct pt_regs *ctx)

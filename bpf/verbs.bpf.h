@@ -25,7 +25,7 @@
  */
 #define FIRST(type) ((struct type *)PT_REGS_PARM1(ctx))
 
-/* Of a struct uverbs_attr_bundle. */
+/* The device that a request is for, by its struct uverbs_attr_bundle. */
 static __always_inline __u32 bundle_device(void *attrs)
 {
 	struct ib_ucontext *context;
@@ -33,7 +33,7 @@ static __always_inline __u32 bundle_device(void *attrs)
 	if (!config.trust_structs)
 		return RM_DEVICE_UNKNOWN;
 	context = read_pointer(attrs, offsets.bundle_context);
-	/* The commands of write() find their context later. */
+	/* Commands by write() have none here yet; it is found by their file. */
 	if (!context)
 		context = read_pointer(read_pointer(attrs, offsets.bundle_file),
 				       offsets.file_context);
@@ -273,7 +273,10 @@ static __noinline int qp_modified(struct ib_qp *qp, struct ib_qp_attr *attr, __u
 	return 0;
 }
 
-/* The part of a command of ib_uverbs_modify_qp() that is of interest (uapi/rdma/ib_user_verbs.h), in the memory of the process. */
+/*
+ * The part of a command of ib_uverbs_modify_qp() that is of interest (uapi/rdma/ib_user_verbs.h), in the memory of the
+ * process.
+ */
 struct modify_qp_command {
 	__u32 attr_mask;
 	__u32 qkey;
@@ -289,9 +292,9 @@ struct modify_qp_command {
 #define MODIFY_QP_ATTR_MASK 68 /* bytes before it: two struct ib_uverbs_qp_dest and the handle */
 
 /*
- * ib_uverbs_modify_qp(attrs), ib_uverbs_ex_modify_qp(attrs): what is asked for stands in the command
- * only, if it is refused before ib_modify_qp_with_udata(), as a QKEY that needs CAP_NET_RAW is. Else
- * that has the last word. The queue pair is not known here, nor is the peer's address taken.
+ * ib_uverbs_modify_qp(attrs), ib_uverbs_ex_modify_qp(attrs): if a request is refused before ib_modify_qp_with_udata(),
+ * as a QKEY without CAP_NET_RAW is, only its command tells what was asked for. If not, detail_qp_modify() writes over
+ * what is noted here. The queue pair is not known yet, and the peer's address is not read.
  */
 SEC("kprobe")
 int user_qp_modify(struct pt_regs *ctx)

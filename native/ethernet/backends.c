@@ -49,7 +49,7 @@ const struct backend *find_backend(struct et_settings *settings, int *error)
 		*error = failed(settings, -EOPNOTSUPP, "librdmamonitor_ethernet_%s.so is not installed", name);
 		return NULL;
 	}
-	/* It stays: a library of a driver's is not made to be unloaded. */
+	/* It stays loaded: libraries of drivers are not made to be unloaded. */
 	library = dlopen(file, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 	if (!library) {
 		*error = failed(settings, -EOPNOTSUPP, "%s", dlerror());

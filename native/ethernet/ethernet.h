@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* Ethernet frames of one interface, beside the kernel's own stack: a port has rings of frames, which this library owns,
- * and steers to them what is for its MAC address. Loops over the rings are here; what they are to do is decided in Java.
- * Sizes are bytes without the frame check sequence, times are nanoseconds of CLOCK_MONOTONIC. Functions that can fail
- * give 0 or a negative errno. One thread at a time for each queue of a port; opening and closing by one thread, when no
- * other uses the port. */
+ * and steers to them what is for its MAC address. Loops over the rings are here; what they are to do is decided in
+ * Java. Sizes are bytes without the frame check sequence, times are nanoseconds of CLOCK_MONOTONIC. Functions that can
+ * fail give 0 or a negative errno. One thread at a time for each queue of a port; opening and closing by one thread,
+ * when no other uses the port. */
 #ifndef ETHERNET_H
 #define ETHERNET_H
 
 #define ET_VERSION 2
 #define ET_BURST 32	   /* frames that are handled together */
 #define ET_MOST_QUEUES 16
-#define ET_MOST_FRAME 65535 /* what segmentation offload makes of frames */
+#define ET_MOST_FRAME 65535 /* the longest that segmentation offload makes */
 #define ET_MOST_FLOWS 1024
 #define ET_WHY 256
 #define ET_DEVICE 64 /* IB_DEVICE_NAME_MAX */
 
-/* How frames get in and out. All but the first are libraries of their own, beside this one, which are loaded when they are
- * asked for: what they need of others need not be there before. */
+/* How frames get in and out. All but the first are libraries of their own, beside this one, which are loaded when they
+ * are asked for, so that the libraries that they need may be missing otherwise. */
 enum et_mode {
 	ET_PACKET, /* packet(7), TPACKET_V3 */
 	ET_XDP,	   /* AF_XDP */
@@ -25,7 +25,7 @@ enum et_mode {
 	ET_MODES
 };
 
-/* By what flows are shared between several queues: bits. 0 is what the mode does by itself, which is as much as it can. */
+/* Bits: by which fields of a frame flows are spread over several queues. 0: whatever the mode can do. */
 enum et_rss {
 	ET_RSS_IPV4 = 1,
 	ET_RSS_IPV4_TCP = 2,
@@ -40,21 +40,21 @@ struct et_settings {
 	unsigned char mac[6];	  /* whose frames it gets, with all broadcast and multicast */
 	unsigned char everything; /* and all others that the interface sees */
 	unsigned char listens;	  /* nothing is sent */
-	unsigned char joined;	  /* also what offloads have made of several frames, up to ET_MOST_FRAME */
+	unsigned char joined;	  /* takes what offloads have joined of several frames too, up to ET_MOST_FRAME */
 	unsigned char one_segment;   /* a frame that is sent or received is one piece of memory, also where it is long */
 	unsigned char own_checksums; /* the device is not to look at checksums */
-	unsigned char optional;	     /* nobody asked for this mode: it is not to be had where another is better */
+	unsigned char optional;	     /* nobody asked for this mode: opening fails if another one is better here */
 	unsigned int mode;	  /* enum et_mode */
 	unsigned int rss;	  /* enum et_rss */
 	unsigned int queues;	  /* 1 to ET_MOST_QUEUES */
 	unsigned int receive_size, transmit_size; /* frames in each ring: powers of two, 64 to 65536 */
-	unsigned int frame_size;  /* the longest that is sent or, but for segmentation offload, expected */
+	unsigned int frame_size;  /* the longest that is sent, or is expected without segmentation offload */
 	char device[ET_DEVICE];	  /* the RDMA device of the interface's port, and which port of it; "" and 0: none */
 	unsigned int device_port;
-	char why[ET_WHY]; /* after a failure: what could not be done; after success, how it is done; one line */
+	char why[ET_WHY]; /* one line: after a failure what could not be done, after success how it is done */
 };
 
-/* Why frames were dropped, beside those that came and went. */
+/* What is counted: frames that came and went, and why others were dropped. */
 enum et_count {
 	ET_RECEIVED,
 	ET_RECEIVED_BYTES,
@@ -83,14 +83,14 @@ struct et_frame {
 	unsigned int held;	 /* bytes at `data` */
 	unsigned int checksum_at; /* where a checksum is still to be filled in, from the beginning; 0: nowhere */
 	unsigned int checksum_from; /* and over what: from here to the end */
-	unsigned short segment;	 /* it stands for several frames with so many bytes of payload each; 0: for itself */
+	unsigned short segment;	 /* if not 0 it stands for several frames with this many bytes of payload each */
 	unsigned short segment_type, header; /* as struct virtio_net_hdr has them */
 	unsigned short reserved;
 };
 
 unsigned int et_version(void);
 
-/* sizeof of what both ends have to agree on. */
+/* sizeof of the structures that C and Java have to agree on. */
 unsigned long et_size_of_settings(void);
 unsigned long et_size_of_progress(void);
 unsigned long et_size_of_traffic(void);
@@ -101,8 +101,8 @@ unsigned long et_size_of_tap(void);
 int et_open(struct et_settings *settings, unsigned long long *port);
 void et_close(unsigned long long port);
 
-/* At most so many frames, up to ET_BURST, that are there now; -ENETDOWN while the interface is down, -ENODEV when it is
- * gone. */
+/* Gives the frames that are there now, at most so many and no more than ET_BURST; -ENETDOWN while the interface is
+ * down, -ENODEV when it is gone. */
 int et_receive(unsigned long long port, unsigned int queue, struct et_frame *frames, unsigned int most);
 
 /* Sends copies; gives how many were taken, those that cannot be sent at all (ET_TOO_LONG) among them. */
@@ -131,7 +131,7 @@ struct et_progress {
 	unsigned long long changed;    /* with a stamp and another payload than was sent */
 	unsigned long long duplicates; /* that had come before */
 	unsigned long long reordered;  /* that came after a later one of their flow */
-	unsigned long long late;       /* so much later that it is not known whether they had come before */
+	unsigned long long late;       /* so much later that nobody knows any more whether they had come before */
 	unsigned long long answered;   /* sent back */
 	unsigned long long relayed_in, relayed_out; /* to the tap device, and from it */
 	unsigned long long tap_dropped;	/* the tap device did not take them */

@@ -23,7 +23,7 @@ struct backend {
 	int (*wait)(struct port *port, unsigned int queue, int milliseconds);
 	void (*count)(struct port *port, struct et_counters *counters);
 	void (*close)(struct port *port);
-	/* To be waited for by poll(2) beside others. */
+	/* The descriptor to poll(2) for frames, along with others. */
 	int (*descriptor)(struct port *port, unsigned int queue);
 };
 
@@ -46,7 +46,7 @@ static inline void add_to_count(struct port *port, unsigned int queue, enum et_c
 	atomic_store_explicit(sum, atomic_load_explicit(sum, memory_order_relaxed) + amount, memory_order_relaxed);
 }
 
-/* Says in settings->why what failed; gives -errno, or the error itself if it is not 0. */
+/* Says in settings->why what failed; returns the error, or -errno if that is 0. */
 int failed(struct et_settings *settings, int error, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* Says in settings->why how it is done. */
@@ -67,7 +67,8 @@ static inline bool has_stopped(const struct et_progress *progress)
 
 extern const struct backend packet_backend;
 
-/* The way of a mode; NULL, and said why, where its library or what that needs is missing. */
+/* The back end of a mode; NULL, with the reason in settings->why, if its library or something that that needs is
+ * missing. */
 const struct backend *find_backend(struct et_settings *settings, int *error);
 
 /* What a library of a way exports: this function, for the version that it was made with. */

@@ -24,11 +24,11 @@
 
 #define ROOM_OF_FRAME 2048u
 
-/* Frames that come slowly take a block each, so that few large blocks would soon be full. */
+/* Frames that come slowly take a block each, so there must be many blocks: a few large ones would soon be full. */
 #define BLOCK_SIZE (16u << 10)
 #define LEAST_BLOCKS 32u
 
-/* The frame with its header and the block's, and others. */
+/* Room in a block for a frame with its header, the block's own header, and padding. */
 #define BLOCK_OF_JOINED (128u << 10)
 
 /* Milliseconds after which a block is handed over that is not full. */
@@ -79,7 +79,7 @@ static int attach_nothing(int fd)
 	return attach(fd, nothing, 1);
 }
 
-/* What is for the address, and all broadcast and multicast. */
+/* A filter: what is for the address, and all broadcast and multicast. */
 static int attach_steering(int fd, const struct et_settings *settings)
 {
 	const unsigned char *mac = settings->mac;
@@ -100,7 +100,8 @@ static int attach_steering(int fd, const struct et_settings *settings)
 	return settings->everything ? attach(fd, everything, 1) : attach(fd, steering, 8);
 }
 
-/* Has the interface take in what is not for its own address; undone by the kernel when the socket is closed. */
+/* Makes the interface take in frames that are not for its own address; the kernel undoes it when the socket is
+ * closed. */
 static int become_member(int fd, unsigned int index, const struct et_settings *settings)
 {
 	struct packet_mreq all = {.mr_ifindex = (int)index,
@@ -120,7 +121,8 @@ static int bind_to(int fd, unsigned int index, unsigned short protocol)
 	return bind(fd, (struct sockaddr *)&address, sizeof(address));
 }
 
-/* A group that no other has: the kernel chooses its number for the first, and the others ask for that. 0 is one too. */
+/* A group of this port's own: the kernel chooses its number for the first socket, and the others join by that number,
+ * which may be 0. */
 static int join(int fd, int *group)
 {
 	unsigned int way = PACKET_FANOUT_HASH | (*group < 0 ? PACKET_FANOUT_FLAG_UNIQUEID : 0);
@@ -175,7 +177,7 @@ static int open_receiver(struct receiver *receiver, const struct et_settings *se
 	}
 	if (become_member(receiver->fd, index, settings) || bind_to(receiver->fd, index, ETH_P_ALL))
 		return -1;
-	/* Nothing gets through until each has only its share. */
+	/* No frame is let through before each socket gets only its share. */
 	return settings->queues > 1 ? join(receiver->fd, group) : 0;
 }
 
@@ -282,7 +284,7 @@ static struct tpacket_block_desc *current_block(struct receiver *receiver)
 	return (struct tpacket_block_desc *)(receiver->ring + (size_t)receiver->block * receiver->block_size);
 }
 
-/* What was lent is the kernel's again. */
+/* Gives the block whose frames were lent back to the kernel. */
 static void give_back(struct receiver *receiver)
 {
 	if (!receiver->is_lent)
@@ -306,7 +308,7 @@ static bool has_block(struct receiver *receiver)
 	return true;
 }
 
-/* The kernel has taken the tag out of the frame; it comes back to its place, for which there is room. */
+/* Puts the tag, which the kernel has taken out of the frame, back to its place; there is room for it. */
 static unsigned char *with_tag(unsigned char *data, const struct tpacket3_hdr *header)
 {
 	unsigned short type = header->tp_status & TP_STATUS_VLAN_TPID_VALID ? header->hv1.tp_vlan_tpid : ETH_P_8021Q;
@@ -346,7 +348,7 @@ static void fill(struct et_frame *frame, struct tpacket3_hdr *header)
 	}
 }
 
-/* Whether it is one to be given out. */
+/* Whether a frame is one to be given out. */
 static bool is_good(struct port *port, unsigned int queue, const struct et_frame *frame)
 {
 	if (frame->held < ETHERNET_HEADER) {
@@ -392,7 +394,7 @@ static int packet_receive(struct port *port, unsigned int queue, struct et_frame
 	return (int)count;
 }
 
-/* Down, or gone; 0 for other errors, which pass. */
+/* -ENETDOWN or -ENODEV if the error says so; 0 for other errors, which pass. */
 static int state_of_interface(struct port *port, unsigned int queue, int error)
 {
 	if (error != ENETDOWN && error != ENXIO && error != ENODEV)

@@ -13,7 +13,7 @@
 #define VLAN_SIZE 4
 #define MOST_TAGS 4
 
-/* So many frames back it is known which have come. */
+/* For the last this many frames of a flow it is known which have come. */
 #define WINDOW 4096
 
 static unsigned int get16(const unsigned char *at)
@@ -109,7 +109,8 @@ static uint32_t sum_of(const unsigned char *data, unsigned int size)
 	return (uint32_t)sum;
 }
 
-/* RFC 1624: words that summed up to `before` come to `after` now. 0 stays 0, which says that there is no checksum. */
+/* RFC 1624: changes a checksum after words that summed up to `before` now sum up to `after`. 0 stays 0, which means
+ * that there is none. */
 static unsigned int adjusted(unsigned int checksum, uint32_t before, uint32_t after)
 {
 	uint32_t sum = (~checksum & 0xffff) + (~before & 0xffff) + after;
@@ -192,7 +193,7 @@ void complete_checksum(struct et_frame *frame)
 }
 
 struct flow {
-	unsigned int run; /* whose frames these are */
+	unsigned int run; /* of which run the frames noted here are */
 	uint32_t next; /* behind the latest that has come */
 	uint64_t seen[WINDOW / 64];
 };
@@ -211,7 +212,7 @@ void free_tracker(struct tracker *tracker)
 	free(tracker);
 }
 
-/* Whether it had been noted before. */
+/* Notes a frame; returns whether it had been noted before. */
 static bool note(struct flow *flow, uint32_t sequence)
 {
 	uint64_t *word = &flow->seen[sequence % WINDOW / 64], bit = UINT64_C(1) << sequence % 64;

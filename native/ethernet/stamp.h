@@ -29,7 +29,7 @@ struct layers {
 
 struct layers layers_of(const unsigned char *data, unsigned int held);
 
-/* Writes a stamp where there were zeros, or an earlier one of `template`'s, and puts the checksum right. */
+/* Writes a stamp over zeros, or over an earlier stamp of the same template, and updates the checksum. */
 void put_stamp(unsigned char *data, const struct et_template *template, const struct stamp *stamp, unsigned int checksum);
 
 /* The stamp of a frame, if it has one; its payload behind it is looked at too. */

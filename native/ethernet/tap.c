@@ -65,7 +65,7 @@ EXPORT int et_tap_open(struct et_tap *tap)
 		return cannot(tap, "/dev/net/tun");
 	name(&request, tap);
 	request.ifr_flags = (short)(IFF_TAP | IFF_NO_PI | IFF_VNET_HDR | (tap->several ? IFF_MULTI_QUEUE : 0));
-	/* What the stack sends is whole: no checksum and no segment is left to be done here. */
+	/* No offloads: the stack computes checksums and cuts segments itself, so that its frames are complete. */
 	if (ioctl(fd, TUNSETIFF, &request) || ioctl(fd, TUNSETOFFLOAD, 0)) {
 		result = cannot(tap, "a tap device cannot be made");
 		close(fd);

@@ -15,10 +15,10 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* How long a loop that has nothing to do waits before it looks whether it is to end. */
+/* How long a loop that has nothing to do waits before it checks again whether it should end. */
 #define IDLE_MILLISECONDS 100
 
-/* Below this a pause is waited for by looking at the clock. */
+/* Shorter pauses are spent looking at the clock. */
 #define SHORT_PAUSE 200000
 
 static int end(struct et_progress *progress, int error)
@@ -28,7 +28,7 @@ static int end(struct et_progress *progress, int error)
 	return error;
 }
 
-/* Down for a while is no end. */
+/* An interface that is down for a while does not end a loop. */
 static bool is_over(int result)
 {
 	return result < 0 && result != -ENETDOWN;
@@ -171,7 +171,7 @@ static int send_all(struct generator *generator, const struct et_frame *frames, 
 		generator->progress->sent += (unsigned int)taken;
 		for (int i = 0; i < taken; i++)
 			generator->progress->sent_bytes += frames[sent + (unsigned int)i].held;
-		/* What comes back makes room. */
+		/* Frames that come back make room for more. */
 		if (generator->traffic->receives && sent + (unsigned int)taken < count &&
 		    is_over(collect(port, generator->queue, generator->tracker, generator->traffic->run, WAY_BACK,
 				    generator->progress)))
@@ -247,7 +247,7 @@ static int generate(struct generator *generator)
 	return result;
 }
 
-/* The last ones come back; none for some time is the end of it. */
+/* Takes in the last frames that come back; ends when none has come for some time. */
 static void linger(struct generator *generator)
 {
 	struct et_progress *progress = generator->progress;
@@ -340,7 +340,7 @@ static void turn(struct et_frame *frame, const struct layers *layers)
 	turn_stamp(data, layers);
 }
 
-/* Gives how many are to be sent back, which come first then. */
+/* Moves the frames that are to be sent back to the front; returns how many they are. */
 static unsigned int turn_all(struct port *port, struct et_frame *frames, unsigned int count, struct tracker *tracker,
 			     struct et_progress *progress)
 {
@@ -484,7 +484,7 @@ static int await(struct relay *relay)
 
 	if (poll(waiting, 2, IDLE_MILLISECONDS) < 0)
 		return errno == EINTR ? 0 : -errno;
-	/* Why, the back end says. */
+	/* The back end says why. */
 	return waiting[0].revents & POLLERR ? relay->port->backend->wait(relay->port, relay->queue, 0) : 0;
 }
 

@@ -50,7 +50,8 @@ static void tell_without(void)
 		log_line(LEVEL_WARN, "%s does not hold: there is no collector at %s", name, settings()->collector_path);
 }
 
-/* What holds where the collector does not answer, or not in its language. That there is none is nothing to tell. */
+/* The decision if the collector does not answer, or nothing that can be understood. That no collector runs is not
+ * reported. */
 static bool without(int error, const char *problem, char *why, size_t size)
 {
 	if (settings()->collector == COLLECTOR_OPTIONAL) {

@@ -7,12 +7,12 @@
 
 #include "quota.h"
 
-/* True: granted, by a credit or when asked; or not the collector's affair (then granted is false). False: refused, and why. Waits for the answer
- * at most the time that is set. */
+/* True: granted, by a credit or by the collector's answer; or no business of the collector's (then granted is false).
+ * False: refused, and why. Waits for an answer no longer than the time that is set. */
 bool collector_reserve(const struct demand *demand, bool *granted, char *why, size_t size);
 
-/* A granted object is gone: what it took up is a credit of this process, or the collector is told. An answer is waited for,
- * and not looked at: until it is there, nobody else has the place. */
+/* A granted object is gone: what it took up becomes a credit of this process, or is given back to the collector. Then
+ * this waits for the answer, whatever it says: only from then on can others have the place. */
 void collector_release(const struct demand *demand);
 
 #endif

@@ -45,7 +45,7 @@ static int await(int fd, short events, int64_t deadline)
 	}
 }
 
-/* In a directory that others can write to, anybody may listen under the name: only root and this user are believed. */
+/* In a directory that others can write to, anybody may listen under the name: only root and this user are trusted. */
 static int check_peer(int fd)
 {
 	struct ucred peer;
@@ -56,7 +56,7 @@ static int check_peer(int fd)
 	return peer.uid == 0 || peer.uid == geteuid() ? 0 : EPERM;
 }
 
-/* EAGAIN: more are waiting than the collector lets wait, so this one waits outside. */
+/* EAGAIN: the collector's queue of connections is full, so this waits and tries again. */
 static int connect_to(int fd, const char *path, int64_t deadline)
 {
 	struct sockaddr_un name = {.sun_family = AF_UNIX};
@@ -83,7 +83,7 @@ static int send_request(int fd, const char *request)
 	return (size_t)sent == strlen(request) ? 0 : EIO;
 }
 
-/* As recv(2), and a file that comes with it, if one is wanted. */
+/* Like recv(2), and also receives a file that comes along, if one is wanted. */
 static ssize_t receive(int fd, char *to, size_t size, int *passed)
 {
 	char control[CMSG_SPACE(sizeof(int))] __attribute__((aligned(8)));
@@ -102,7 +102,7 @@ static ssize_t receive(int fd, char *to, size_t size, int *passed)
 	return count;
 }
 
-/* Up to the end of the first line, which is cut off, or of the connection. */
+/* Receives until the end of the first line, which is cut off, or of the connection. */
 static int receive_answer(int fd, char *answer, size_t size, int64_t deadline, int *passed)
 {
 	size_t length = 0;
@@ -133,11 +133,11 @@ static int exchange(int fd, const char *request, char *answer, size_t size, int6
 	return error ? error : receive_answer(fd, answer, size, deadline, NULL);
 }
 
-/* The collector has no page for this process, or does not know of such things: it is not asked again. */
+/* The collector has no page for this process, or is too old to know of pages: it is not asked again. */
 static _Atomic bool has_no_page;
 
-/* Asks for the page of credits, which a new connection begins with: the collector may be another one than it was, and not
- * have found the page of this process. ENOTSUP: there is none. */
+/* Asks for the page of credits, which is how a new connection begins: the collector may have been restarted, without
+ * finding this process's page. ENOTSUP: there is none. */
 static int ask_for_page(int fd, int64_t deadline)
 {
 	char answer[256];
@@ -168,13 +168,13 @@ static int connected(int64_t deadline)
 	return -error;
 }
 
-/* The collector ends connections that were silent for long; what was sent then was not heard. */
+/* The collector closes connections that were silent for long; a request sent on such a one has not been read. */
 static bool was_ended(int error)
 {
 	return error == EPIPE || error == ECONNRESET || error == EPROTO;
 }
 
-/* The same, for requests. One that does without pages may take a single request in a connection. */
+/* The same, for requests. A collector without pages may accept only one request on a connection. */
 static int new_connection(int64_t deadline)
 {
 	int fd = connected(deadline);
@@ -190,14 +190,14 @@ static int new_connection(int64_t deadline)
 	return error == ENOTSUP || was_ended(error) ? connected(deadline) : -error;
 }
 
-/* One that is kept from one request to the next. */
+/* The connection that is kept from one request to the next. */
 static struct {
 	pthread_mutex_t lock;
 	struct kept_file file;
 	pid_t owner;
 } kept = {.lock = PTHREAD_MUTEX_INITIALIZER, .file = {.fd = -1}};
 
-/* Takes it, if it is still there and this process's own: a child would ask in its parent's name. */
+/* Takes it if it is still open and this process's own: with its parent's, a child would ask in the parent's name. */
 static int take_kept(void)
 {
 	int fd = kept.owner == getpid() && is_kept_file(&kept.file, kept.file.fd) ? kept.file.fd : -1;
@@ -219,7 +219,7 @@ void connection_after_fork(void)
 	has_no_page = false;
 }
 
-/* Over the kept connection, or a new one, which is kept then. */
+/* Asks over the kept connection, or a new one, which is kept from then on. */
 static int exchange_over(int *fd, const char *request, char *answer, size_t size, int64_t deadline)
 {
 	int error = *fd >= 0 ? exchange(*fd, request, answer, size, deadline) : EPIPE;

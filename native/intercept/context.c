@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What is created through function pointers of a context, as the inline functions of verbs.h do: the pointers are
- * exchanged, and those that were there are kept for each context, since each driver has its own. */
+/* Objects that are created through function pointers of a context, as the inline functions of verbs.h do: the pointers
+ * are exchanged, and the original ones kept for each context, since each driver has its own. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>

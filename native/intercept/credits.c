@@ -15,11 +15,11 @@ _Static_assert(offsetof(struct credit_page, credits) == 8 * 8 && offsetof(struct
 		       offsetof(struct credit_page, given) == 24 * 8,
 	       "both ends have to agree");
 
-/* Memory of which a child finds zeros (MADV_WIPEONFORK), however it was forked: so nobody takes a parent's credits, and
- * nobody has to ask whose process this is. */
+/* Memory that a child finds full of zeros (MADV_WIPEONFORK), however it was forked: so it cannot take its parent's
+ * credits, and no call has to check which process this is. */
 static _Atomic(_Atomic(struct credit_page *) *) own;
 
-/* The file stays open: a collector that is begun anew finds the page by it. */
+/* The file stays open: a collector that is restarted finds the page by it. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct kept_file file = {.fd = -1};
 
@@ -30,7 +30,7 @@ static struct credit_page *page_of_this_process(void)
 	return place ? atomic_load_explicit(place, memory_order_acquire) : NULL;
 }
 
-/* CREDIT_KINDS: there are none of these. */
+/* CREDIT_KINDS: there are no credits for this kind of object. */
 static enum credit_kind credit_of(enum object_kind kind)
 {
 	switch (kind) {
@@ -155,7 +155,7 @@ static struct credit_page *map(int fd)
 	return NULL;
 }
 
-/* The one that was there is not unmapped: another thread may be using it. */
+/* The page before is not unmapped: another thread may be using it. */
 static void move_credits(struct credit_page *from, struct credit_page *to)
 {
 	for (int kind = 0; kind < CREDIT_KINDS; kind++) {
@@ -165,7 +165,8 @@ static void move_credits(struct credit_page *from, struct credit_page *to)
 	}
 }
 
-/* The same one again, where the collector was asked anew; another one, if it had forgotten the first. */
+/* If the collector was asked again, it is the same page as before; or another one, if the collector had forgotten
+ * that. */
 void credits_adopt(int fd)
 {
 	_Atomic(struct credit_page *) *place;

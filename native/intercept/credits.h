@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Credits: what the collector has granted this process and no object uses. They are in a page of memory that the collector
- * shares; taking one and giving it back is a step of the processor. The collector adds some, and takes them away where
- * others have more need of them. Thread-safe; a child of fork has none of its parent's. */
+/* Credits: what the collector has granted this process and no object uses. They are in a page of memory that is shared
+ * with the collector; taking one or giving it back is one atomic instruction. The collector adds credits, and takes
+ * them away when others need them more. Thread-safe; a child of fork has none of its parent's. */
 #ifndef CREDITS_H
 #define CREDITS_H
 
@@ -14,11 +14,11 @@
 
 enum credit_kind { CREDIT_QP, CREDIT_CQ, CREDIT_MR, CREDIT_KINDS };
 
-/* Places of sums, behind those of objects. */
+/* Where the sums of sizes are, after those of objects. */
 enum credit_size { CREDIT_MR_BYTES = CREDIT_KINDS, CREDIT_CQ_ENTRIES, CREDIT_SUMS };
 
-/* A word of credits: whether they are shut, which is for the collector to set, how many, and of how many bytes, or entries,
- * together. */
+/* A word of credits: whether taking is shut off, which the collector sets; how many there are; and of how many bytes,
+ * or entries, together. */
 #define CREDITS_SHUT (UINT64_C(1) << 63)
 #define CREDITS_COUNT_SHIFT 48
 #define CREDITS_MOST_OBJECTS UINT64_C(0x7fff)
@@ -29,13 +29,13 @@ enum credit_size { CREDIT_MR_BYTES = CREDIT_KINDS, CREDIT_CQ_ENTRIES, CREDIT_SUM
 
 /* The page; org.rdmamonitor.quota.server.CreditPage is the other end. */
 struct credit_page {
-	uint64_t version, pid, start;	/* whose it is, for a later collector */
-	_Atomic uint64_t used;		/* 0: everything is to be asked for and told of */
+	uint64_t version, pid, start;	/* whose page it is, for a collector that is started later */
+	_Atomic uint64_t used;		/* 0: no credits, the collector is asked for and told of everything */
 	uint64_t reserved[4];
 	_Atomic uint64_t credits[CREDIT_KINDS];
 	uint64_t more_reserved[5];
-	/* Sums of what was taken, of each kind, and of its size; and of what was given. Written before the word of credits
-	 * is, so that who reads that one first misses nothing here. */
+	/* Sums of what was taken of each kind, and of its sizes; and of what was given back. Written before the word of
+	 * credits, so that a reader who reads that word first misses nothing here. */
 	_Atomic uint64_t taken[CREDIT_SUMS];
 	uint64_t still_more_reserved[3];
 	_Atomic uint64_t given[CREDIT_SUMS];
@@ -47,13 +47,13 @@ bool credits_take(enum object_kind kind, uint64_t size);
 /* Gives one back; false if it cannot be. */
 bool credits_give(enum object_kind kind, uint64_t size);
 
-/* The page that the collector has handed over, in a file which is the library's from now on. */
+/* Uses the page that the collector has handed over, in a file; the descriptor belongs to the library from now on. */
 void credits_adopt(int fd);
 
-/* The collector knows of no page. */
+/* The collector has no page for this process: from now on there are no credits. */
 void credits_drop(void);
 
-/* In a forked child. */
+/* Called in a forked child. */
 void credits_after_fork(void);
 
 #endif

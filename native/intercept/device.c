@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Contexts that are opened, met for the first time, and closed. */
+/* Contexts: when they are opened, seen for the first time, and closed. */
 #include "intercept.h"
 #include "library.h"
 #include "wrapped.h"
@@ -30,7 +30,7 @@ EXPORT struct ibv_context *intercepted_import_device(int fd)
 	return context;
 }
 
-/* Who comes here has the context from somewhere, and goes on to make more of it. */
+/* A program that calls this has a context from somewhere, and will make objects of it. */
 BIND(alloc_pd, "ibv_alloc_pd@@IBVERBS_1.1");
 EXPORT struct ibv_pd *intercepted_alloc_pd(struct ibv_context *context)
 {
@@ -57,7 +57,8 @@ EXPORT int intercepted_close_device(struct ibv_context *context)
 	return result;
 }
 
-/* A context of 1.0 has no function pointers that create; the one under it is opened and closed as above. */
+/* A context of version 1.0 has no function pointers that create. The context underneath is opened and closed as
+ * above. */
 BIND(close_device_1_0, "ibv_close_device@IBVERBS_1.0");
 EXPORT int intercepted_close_device_1_0(struct ibv_context *context)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Programs that look verbs up by name, in a library that they loaded themselves, get what stands in for them. */
+/* Programs that look verbs up by name, in a library that they loaded themselves, get this library's functions. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -24,7 +24,7 @@ static void *const stand_ins[CALLS] = {
 #undef ENTRY
 };
 
-/* Of libc, or of libdl before glibc 2.34. */
+/* The real one: of libc, or of libdl before glibc 2.34. */
 static void *real_of(const char *name, _Atomic(void *) *known)
 {
 	void *function = atomic_load_explicit(known, memory_order_relaxed);
@@ -57,7 +57,7 @@ static bool may_be_ours(const char *name)
 	return (strncmp(name, "ibv_", 4) == 0 || strncmp(name, "mlx5dv_", 7) == 0) && settings()->enable;
 }
 
-/* What of this library stands for what the real dlsym() found; NULL if nothing does. */
+/* The function of this library that replaces what the real dlsym() found; NULL if none does. */
 static void *stand_in(const char *symbol, const void *found)
 {
 	for (enum call call = 0; call < CALLS && found; call++) {
@@ -67,7 +67,7 @@ static void *stand_in(const char *symbol, const void *found)
 	return NULL;
 }
 
-/* Whether it found something of this library, and what that stands in front of is not there. */
+/* Whether dlsym() found a function of this library although the one that it would call is not loaded. */
 static bool stands_for_nothing(const char *symbol, const void *found)
 {
 	for (enum call call = 0; call < CALLS && found; call++) {
@@ -77,8 +77,8 @@ static bool stands_for_nothing(const char *symbol, const void *found)
 	return false;
 }
 
-/* Where a library was not loaded at all, nothing is found, though this library has something of that name. So the
- * search goes on behind this library: called from here, and not with a jump. */
+/* If the real library is not loaded, the program must find nothing, although this library has a function of that name.
+ * So the search is made again for what comes after this library: by a call from here, and not with a jump. */
 static __attribute__((noinline)) void *look_up(void *handle, const char *name)
 {
 	void *found = real_dlsym()(handle, name);
@@ -101,8 +101,9 @@ static __attribute__((noinline)) void *look_up_version(void *handle, const char 
 	return ours ? ours : found;
 }
 
-/* The loader looks at the return address to tell who asks, which matters for RTLD_NEXT and RTLD_DEFAULT: all that is not
- * answered here is passed on with a jump, as the compiler makes it of a call at the end. A test sees to it. */
+/* The loader looks at the return address to see who asks, which matters for RTLD_NEXT and RTLD_DEFAULT. So what is not
+ * answered here must be passed on with a jump, which is what the compiler makes of a call at the end. A test checks
+ * it. */
 EXPORT void *dlsym(void *restrict handle, const char *restrict name)
 {
 	if (handle != RTLD_NEXT && may_be_ours(name))

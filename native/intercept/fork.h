@@ -2,8 +2,8 @@
 #ifndef FORK_H
 #define FORK_H
 
-/* From now on a child of fork begins with nothing: no objects, no credits, no connection, and no lock taken. To be
- * called before there is anything of these. Thread-safe. */
+/* From now on a child of fork begins with nothing: no objects, no credits, no connection, and no lock taken. Must be
+ * called before any of these exist. Thread-safe. */
 void watch_forks(void);
 
 #endif

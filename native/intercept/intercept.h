@@ -17,10 +17,10 @@
 #define EXPORT __attribute__((visibility("default")))
 #define HIDDEN __attribute__((visibility("hidden")))
 
-/* Preloaded, so there is room for it from the start of every thread: no allocation at the first use. */
+/* The library is preloaded, so every thread starts with room for such a variable: its first use allocates nothing. */
 #define THREAD_LOCAL __thread __attribute__((tls_model("initial-exec")))
 
-/* Gives a function the name and version that programs are bound to; the linker script lets nothing else out. */
+/* Gives a function the name and version that programs are linked against; the linker script exports nothing else. */
 #define BIND(function, symbol_and_version) \
 	__asm__(".symver intercepted_" #function ", " symbol_and_version)
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A file that the library keeps open in somebody else's program. The program may close it with all else that it finds
- * open, and have something of its own at its number since: the inode tells. */
+/* A file that the library keeps open in somebody else's program. The program may close all descriptors that it finds
+ * open, and reuse this one's number for a file of its own: the inode shows whether it has. */
 #ifndef KEPT_H
 #define KEPT_H
 
@@ -15,13 +15,13 @@ struct kept_file {
 
 #define NOT_KEPT ((struct kept_file){.fd = -1})
 
-/* Keeps a file, at a number far from those that programs expect, or at its own where none is free there. */
+/* Keeps a file, at a descriptor far above those that programs expect to get; where it is if none is free there. */
 void keep_file(struct kept_file *kept, int fd);
 
-/* Whether the descriptor is of that file. */
+/* Whether the descriptor is still of that file. */
 bool is_kept_file(const struct kept_file *kept, int fd);
 
-/* Closes it, unless the program has; nothing is kept then. */
+/* Closes it, unless the program has done so; after that nothing is kept. */
 void close_kept_file(struct kept_file *kept);
 
 #endif

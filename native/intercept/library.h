@@ -50,7 +50,8 @@ enum call { INTERCEPTED_CALLS(CALL_OF) CALLS };
 /* The function of the library itself; NULL and ENOSYS if no such library is loaded, or it is too old to have it. */
 void *real_function(enum call call);
 
-/* The same, searched anew: a program that only looks may unload the library afterwards. Leaves errno. */
+/* The same, but searched each time: a program that only looks for a function may unload its library again. Keeps
+ * errno. */
 void *find_function(enum call call);
 
 /* The symbol's name, as the program knows it. */

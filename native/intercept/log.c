@@ -39,8 +39,8 @@ static void stamp(char *to, size_t size)
 		 now.tv_nsec / 1000000);
 }
 
-/* Only a plain file of this user or of root is written to: in a directory such as /tmp, anybody may have put something
- * else under the name. */
+/* Writes only to a plain file that belongs to this user or to root: in a directory such as /tmp anybody may have put
+ * something else under the name. */
 static int open_log(const char *path)
 {
 	struct stat file;
@@ -55,7 +55,7 @@ static int open_log(const char *path)
 	return -1;
 }
 
-/* Here a thread is not cancelled, for the caller may have something reserved. */
+/* A thread is not cancelled in here, since the caller may hold a reservation. */
 static void write_line(const char *line, size_t length)
 {
 	int cancelled, fd;

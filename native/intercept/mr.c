@@ -72,13 +72,13 @@ EXPORT struct ibv_mr *intercepted_reg_dmabuf_mr(struct ibv_pd *pd, uint64_t offs
 		      NULL;
 }
 
-/* The new size holds also where only fork's protection of the old pages was not taken back. */
+/* The region has its new size also if all that failed was to undo the protection of the old pages against fork. */
 static bool has_changed(int result)
 {
 	return result == 0 || result == IBV_REREG_MR_ERR_DO_FORK_OLD;
 }
 
-/* Out of the table while it changes, so that only one thread changes it. */
+/* It is taken out of the table while it changes, so that only one thread changes it. */
 int counted_rereg_mr(rereg_mr_function *real, struct ibv_mr *mr, int flags, struct ibv_pd *pd, void *address,
 		     size_t length, int access)
 {

@@ -23,10 +23,10 @@ struct object {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Pages of it come to be when something is in them; a child of fork makes its own. */
+/* Pages of the table get memory only when something is put in them; a child of fork makes a table of its own. */
 static struct object **table;
 
-/* A bit for each kind of object that this thread is making. */
+/* A bit for each kind of object that this thread is making right now. */
 static THREAD_LOCAL unsigned int making;
 
 static size_t bucket_of(const void *address)
@@ -48,7 +48,7 @@ static bool have_table(void)
 	return made != NULL;
 }
 
-/* Room is made before the object, so that nothing can go wrong after it. */
+/* Allocates its entry before the object is made, so that nothing can fail afterwards. */
 static struct object *new_object(const char *call, const struct demand *demand)
 {
 	struct object *object = have_table() ? calloc(1, sizeof(*object)) : NULL;
@@ -69,7 +69,7 @@ static void insert(struct object *object)
 	struct object **bucket;
 
 	pthread_mutex_lock(&lock);
-	/* No table: forked within the call, so it is the parent's. */
+	/* No table: the process has forked during the call, and the object is the parent's. */
 	if (table) {
 		bucket = &table[bucket_of(object->address)];
 		object->next = *bucket;
@@ -146,7 +146,7 @@ struct grant *grant_of(struct object *object)
 	return &object->grant;
 }
 
-/* Takes the objects of a context out of a bucket; the rest is for outside the lock. */
+/* Takes the objects of a context out of a bucket. What else is to be done for them is done without the lock. */
 static struct object *take_from(struct object **at, const void *context, struct object *taken)
 {
 	while (*at) {
@@ -184,7 +184,7 @@ void end_close(struct object *taken, bool closed)
 	}
 }
 
-/* What the parent made stays the parent's. The other threads, and what they held, are not here. */
+/* What the parent made stays the parent's. Its other threads do not exist here, nor do locks that they held. */
 void objects_after_fork(void)
 {
 	lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;

@@ -14,27 +14,27 @@ struct creation {
 	bool counted;
 };
 
-/* Before an object is made: false if it may not be, with errno. What a library makes underneath to make one object of
- * this kind, in this thread, is part of it. Always followed by end_creation() if true. */
+/* Before an object is made: false if it may not be, with errno. Other objects of this kind that this thread makes until
+ * the end, as libraries do underneath, are part of it and not counted. Always followed by end_creation() if true. */
 bool begin_creation(struct creation *creation, const char *call, const struct demand *demand);
 
-/* The object that was made, NULL if none; keeps errno. */
+/* After it: the object that was made, NULL if none; keeps errno. */
 void end_creation(struct creation *creation, const void *context, const void *made);
 
-/* Before an object is destroyed, since its address may be another's the moment after. NULL: not one of ours. */
+/* Before an object is destroyed, since right after that its address may be another's. NULL: not one of ours. */
 struct object *begin_destruction(enum object_kind kind, const void *object);
 
-/* Gives back what it took up; or remembers it again where it could not be destroyed. Keeps errno. */
+/* After that: gives back what it took up, or remembers the object again if it could not be destroyed. Keeps errno. */
 void end_destruction(struct object *object, bool destroyed);
 
 /* What a known object takes up. */
 struct grant *grant_of(struct object *object);
 
-/* Around the closing of a context, with which all that was made of it is gone. */
+/* Before and after a context is closed, which takes all that was made of it along. */
 struct object *begin_close(const void *context);
 void end_close(struct object *taken, bool closed);
 
-/* In a forked child. */
+/* Called in a forked child. */
 void objects_after_fork(void);
 
 #endif

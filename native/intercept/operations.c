@@ -14,7 +14,7 @@ static struct ibv_qp *operation_create_qp_ex(struct ibv_context *context, struct
 				   NULL;
 }
 
-/* A handle of its own to the receiving end that another one has made. */
+/* Opens another handle to the receiving end of a queue pair that somebody has made. */
 static struct ibv_qp *operation_open_qp(struct ibv_context *context, struct ibv_qp_open_attr *attr)
 {
 	struct operations real = real_operations(context);
@@ -69,7 +69,7 @@ static struct ibv_mr *operation_alloc_null_mr(struct ibv_pd *pd)
 				    NULL;
 }
 
-/* It is the device's memory, so none of the host's is counted. */
+/* The memory is the device's, so no bytes of the host's are counted. */
 static struct ibv_mr *operation_reg_dm_mr(struct ibv_pd *pd, struct ibv_dm *dm, uint64_t offset, size_t length, unsigned int access)
 {
 	struct operations real = real_operations(pd->context);
@@ -94,7 +94,8 @@ static int operation_dealloc_pd(struct ibv_pd *pd)
 	return real.dealloc_pd ? counted_dealloc_pd(real.dealloc_pd, pd) : ENOSYS;
 }
 
-/* Drivers since 2019 take the I/O virtual address and the access, older ones the access in its place: both go on. */
+/* Drivers since 2019 take the I/O virtual address and then the access, older ones the access in place of the address:
+ * all arguments are passed on, so both work. */
 static struct ibv_mr *operation_reg_mr(struct ibv_pd *pd, void *address, size_t length, uint64_t iova_or_access, uint64_t access)
 {
 	struct operations real = real_operations(pd->context);

@@ -19,7 +19,7 @@ typedef struct ibv_cq *compat_create_cq_function(struct ibv_context *, int, stru
 	DO(alloc_null_mr)       \
 	DO(reg_dm_mr)
 
-/* Fields of struct ibv_context_ops, from the time when they could be called directly. */
+/* Fields of struct ibv_context_ops, as they were when programs could call them directly. */
 #define COMPAT_OPERATIONS(DO)                     \
 	DO(alloc_pd, alloc_pd_function)           \
 	DO(dealloc_pd, dealloc_pd_function)       \
@@ -34,7 +34,7 @@ typedef struct ibv_cq *compat_create_cq_function(struct ibv_context *, int, stru
 	DO(create_qp, create_qp_function)         \
 	DO(destroy_qp, destroy_qp_function)
 
-/* As verbs.h declares the latter now. */
+/* How verbs.h declares the latter now. */
 #define UNTYPED(function) ((void *(*)(void))(void (*)(void))(function))
 
 struct operations {
@@ -46,13 +46,13 @@ struct operations {
 #undef FIELD
 };
 
-/* What was there before; all NULL, and ENOSYS, for a context that is not watched. */
+/* The pointers that were there before; all NULL, and errno ENOSYS, if the context is not watched. */
 struct operations real_operations(const struct ibv_context *context);
 
-/* Puts these in their place, until unwatch_context(). Once more does no harm. Keeps errno. */
+/* Puts these in their place, until unwatch_context(). May be called again for the same context. Keeps errno. */
 void exchange_operations(struct ibv_context *context, const struct operations *stand_ins);
 
-/* In a forked child. */
+/* Called in a forked child. */
 void contexts_after_fork(void);
 
 #endif

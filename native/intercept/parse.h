@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Values of variables, and how to show them. Each parser puts one into a field of struct settings, or gives false, and leaves the field as it was or
- * with any value, if it is malformed. */
+/* Values of variables, and how to show them. Each parser puts one into a field of struct settings. It returns false if
+ * the value is malformed; then the field's value means nothing. */
 #ifndef PARSE_H
 #define PARSE_H
 
@@ -12,7 +12,7 @@ typedef bool parser(const char *value, void *field);
 /* 0 or 1, and words for them; bool. */
 parser parse_switch;
 
-/* Digits only: no sign, no space, nothing behind them; uint64_t. */
+/* Digits only: no sign, no space, nothing after them; uint64_t. */
 parser parse_number;
 
 /* Such a number, "none" for 0, or "unlimited"; uint64_t. */
@@ -21,7 +21,7 @@ parser parse_limit;
 /* The same in MiB; bytes in a uint64_t. */
 parser parse_mebibytes;
 
-/* A limit in bytes, with nothing or one of K, M, G, T behind it for a power of 1024; uint64_t. */
+/* A limit in bytes, perhaps followed by K, M, G or T for a power of 1024; uint64_t. */
 parser parse_bytes;
 
 /* enum level. */
@@ -36,10 +36,10 @@ parser parse_collector;
 /* An absolute path; VALUE_SIZE characters. */
 parser parse_path;
 
-/* A limit that the collector holds to; no field. */
+/* A limit that only the collector enforces; no field. */
 parser parse_of_collector;
 
-/* Copies what fits, with a question mark for what could forge or disturb a line. */
+/* Copies what fits, with a question mark in place of characters that could forge or garble a line. */
 void printable(char *to, size_t size, const char *from);
 
 #endif

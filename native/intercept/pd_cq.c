@@ -54,7 +54,7 @@ static struct ibv_cq *counted_create_cq(create_cq_function *real, struct ibv_con
 		    real(context, entries, cq_context, channel, vector));
 }
 
-/* Out of the table while it changes, so that only one thread changes it. */
+/* It is taken out of the table while it changes, so that only one thread changes it. */
 int counted_resize_cq(resize_cq_function *real, struct ibv_cq *cq, int entries)
 {
 	struct object *object = begin_destruction(OBJECT_CQ, cq);

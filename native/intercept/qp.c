@@ -21,7 +21,7 @@ static enum transport transport_of(enum ibv_qp_type type)
 	}
 }
 
-/* With a shared receive queue it has no receive queue of its own. */
+/* A queue pair with a shared receive queue has no receive queue of its own. */
 struct demand demand_of_qp(enum ibv_qp_type type, const struct ibv_qp_cap *cap, const void *srq)
 {
 	return (struct demand){
@@ -52,7 +52,7 @@ EXPORT struct ibv_qp *intercepted_create_qp(struct ibv_pd *pd, struct ibv_qp_ini
 	return real ? counted_create_qp(real, pd, attr) : NULL;
 }
 
-/* The structures of 1.0 begin as those of 1.1 do, as far as they are looked into here. */
+/* Those parts of the structures of version 1.0 that are read here are the same as in version 1.1. */
 BIND(create_qp_1_0, "ibv_create_qp@IBVERBS_1.0");
 EXPORT struct ibv_qp *intercepted_create_qp_1_0(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
 {

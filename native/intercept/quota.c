@@ -113,7 +113,7 @@ static bool acceptable(const char *call, const struct demand *demand)
 		    counter_name(COUNT_RECV_WR));
 }
 
-/* By what is counted here. */
+/* By what is counted in this process. */
 static bool take_or_refuse(const char *call, const struct amounts *wanted)
 {
 	uint64_t in_use;
@@ -129,7 +129,7 @@ static bool take_or_refuse(const char *call, const struct amounts *wanted)
 	return false;
 }
 
-/* By the collector, after that; what was taken here is given back if it refuses. */
+/* Then by the collector; if it refuses, what was taken in this process is given back. */
 static bool collect_or_refuse(const char *call, const struct demand *demand, const struct amounts *taken, bool *granted)
 {
 	char why[256];
@@ -166,7 +166,8 @@ void quota_release(const struct grant *grant)
 	errno = saved;
 }
 
-/* The collector knows of no objects that change, so it is asked for one more with what there is to be more. */
+/* The collector cannot change an object's size, so growth is asked for as one extra object of the size that is
+ * added. */
 bool quota_begin_change(const char *call, const struct grant *before, const struct demand *demand, struct grant *after)
 {
 	struct amounts more = excess(demand, &before->demand);
@@ -187,7 +188,8 @@ bool quota_begin_change(const char *call, const struct grant *before, const stru
 	return true;
 }
 
-/* Where it has grown, the one more is given back without its size. What it shrinks by the collector gets in the end. */
+/* After growth the extra object is given back but its size kept. Of a shrink the collector learns only when the object
+ * is destroyed. */
 void quota_end_change(const struct grant *before, const struct grant *after, bool changed)
 {
 	struct amounts back = changed ? excess(&before->demand, &after->demand) :

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The decision: may this process have one object more? Reserved before the object is made, so that threads racing for
- * the last one never get two; given back if the making fails, and after the destruction. All functions are thread-safe
- * and keep errno, but for the refusals, which set it. */
+/* The decision: may this process have one object more? It is reserved before the object is made, so that threads racing
+ * for the last one never get two; and given back if making it fails, or after it is destroyed. All functions are
+ * thread-safe and keep errno, except when they refuse, which sets it. */
 #ifndef QUOTA_H
 #define QUOTA_H
 
@@ -21,26 +21,26 @@ struct demand {
 	uint64_t size;			/* bytes of a memory region, entries of a completion queue as asked for */
 };
 
-/* What was reserved, to be given back as it is. */
+/* What was reserved, and has to be given back exactly so. */
 struct grant {
 	struct demand demand;
-	bool collected;			/* the collector has granted it too, */
-	uint64_t collected_size;	/* with this size, which may be more than it has now */
+	bool collected;			/* the collector has granted it too */
+	uint64_t collected_size;	/* which size it granted; the object may have less by now */
 };
 
 /* Whether objects of this kind are counted at all. */
 bool quota_watches(enum object_kind kind);
 
-/* False: refused, with a line in the log that names the call, and errno as it was chosen. */
+/* False: refused, with a line in the log that names the call, and with the errno that the settings choose. */
 bool quota_reserve(const char *call, const struct demand *demand, struct grant *grant);
 
 void quota_release(const struct grant *grant);
 
-/* An object changes its size: reserves what it takes up more. False: refused, as above. */
+/* Before an object changes its size: reserves what it will take up in addition. False: refused, as above. */
 bool quota_begin_change(const char *call, const struct grant *before, const struct demand *demand,
 			struct grant *after);
 
-/* The object has its new size, or has kept the old one: gives back what it does not take up. */
+/* After that, whether it has its new size or kept the old one: gives back what it does not take up. */
 void quota_end_change(const struct grant *before, const struct grant *after, bool changed);
 
 #endif

@@ -21,7 +21,7 @@
 #define LINE_SIZE 1024
 #define PREFIX "RDMA_INTERCEPT_"
 
-/* Some things with commas between them; what does not fit is left out. */
+/* A list with commas; what does not fit is left out. */
 struct list {
 	char text[LINE_SIZE];
 	size_t length;
@@ -75,7 +75,7 @@ static const char *source(enum counter counter)
 	return is_set(limit_name(counter)) ? limit_name(counter) : "by default";
 }
 
-/* So that people see that it is loaded, and what of it. */
+/* Lets people see that the library is loaded, and which limits hold. */
 static void tell_what_holds(void)
 {
 	static const char *const uses[] = {"is not asked", "is asked if it is there", "is required"};
@@ -113,7 +113,7 @@ void report_once(void)
 	pthread_once(&once, report);
 }
 
-/* Not of a process that ends by _exit(2), a signal or execve(2), nor of a child that has asked for nothing. */
+/* There is none if the process ends by _exit(2), a signal or execve(2), nor for a child that has asked for nothing. */
 __attribute__((destructor)) static void tell_what_came_of_it(void)
 {
 	struct usage usage = usage_so_far();

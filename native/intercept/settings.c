@@ -100,7 +100,7 @@ static void malformed(const char *name, const char *value, const char *wanted)
 
 static void read_setting(const struct setting *setting)
 {
-	/* Nothing where the environment is not to be trusted, as in a set-user-ID program. */
+	/* NULL if the environment is not to be trusted, as in a set-user-ID program. */
 	const char *value = secure_getenv(setting->name);
 	void *field = (char *)&current + setting->field;
 
@@ -140,7 +140,8 @@ static void allow(bool allowed, enum counter counter)
 		current.limits[counter] = 0;
 }
 
-/* Who sets a limit of memory regions and says nothing of their control wants that limit, and no other. */
+/* Setting a limit of memory regions without RDMA_INTERCEPT_ENABLE_MR_CONTROL turns their control on for that limit
+ * alone. */
 static void control_what_is_limited(void)
 {
 	static const enum counter counters[] = {COUNT_MR, COUNT_BYTES};
@@ -168,8 +169,8 @@ static void read_all(void)
 	allow(current.allow_xrc, COUNT_XRC);
 }
 
-/* As early as can be, before the program changes its environment; a constructor that comes still earlier and calls a
- * verb has them read then. */
+/* As early as possible, before the program changes its environment. If another constructor runs earlier still and calls
+ * a verb, that reads them. */
 __attribute__((constructor)) static void read_once(void)
 {
 	pthread_once(&once, read_all);

@@ -48,19 +48,19 @@ struct settings {
 /* Read once; the same for the rest of the process's life. Thread-safe. */
 const struct settings *settings(void);
 
-/* Whether an entry of the environment, NAME=VALUE, is of a variable that there is. */
+/* Whether an entry of the environment, NAME=VALUE, sets a variable that this library knows. */
 bool is_variable(const char *entry);
 
 /* Whether a variable is set, and to be trusted. */
 bool is_set(const char *name);
 
-/* The control that a limit needs and has not, as it would be set; NULL: it holds. */
+/* What has to be set for a limit to hold, if it does not; NULL: it holds. */
 const char *control_needed(enum counter counter);
 
-/* Tells of each limit that is set and does not hold, and what it needs. */
+/* Reports each limit that is set but does not hold, and what has to be set for it. */
 void tell_idle_limits(void (*tell)(const char *name, const char *needs));
 
-/* A limit that is set, and that the collector has to hold to; NULL: there is none. */
+/* A limit that is set here but that only the collector can enforce; NULL: there is none. */
 const char *global_limit(void);
 
 /* The variable that a limit comes from. */

@@ -42,7 +42,7 @@ EXPORT struct ibv_srq *intercepted_create_srq_1_0(struct ibv_pd *pd, struct ibv_
 	return real ? counted_create_srq(real, pd, attr) : NULL;
 }
 
-/* It may be given another size. */
+/* This may change its size. */
 static int counted_modify_srq(modify_srq_function *real, struct ibv_srq *srq, struct ibv_srq_attr *attr, int mask)
 {
 	struct object *object = mask & IBV_SRQ_MAX_WR ? begin_destruction(OBJECT_SRQ, srq) : NULL;

@@ -11,8 +11,8 @@ struct amounts {
 	uint64_t of[COUNTERS];
 };
 
-/* All or nothing: no thread is refused for what another one takes back. Gives the counter that has no room and what it
- * stands at, else COUNTERS. */
+/* All or nothing, so that no thread is refused for something that another one takes and gives back at once. Returns the
+ * counter that has no room, and where it stands; COUNTERS if all was taken. */
 enum counter usage_take(const struct amounts *wanted, uint64_t *in_use);
 
 void usage_give_back(const struct amounts *amounts);
@@ -28,7 +28,7 @@ struct usage {
 /* Since the process began, or was forked. */
 struct usage usage_so_far(void);
 
-/* In a forked child, which has no object of its own yet. */
+/* Called in a forked child, which has no object of its own yet. */
 void usage_after_fork(void);
 
 #endif

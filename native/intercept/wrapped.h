@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The calls as they are counted, whichever way they were reached: each makes or destroys with the function given. */
+/* The calls as they are counted, whichever way the program reached them: each makes or destroys an object with the
+ * function that it is given. */
 #ifndef WRAPPED_H
 #define WRAPPED_H
 
@@ -61,12 +62,12 @@ int counted_rereg_mr(rereg_mr_function *real, struct ibv_mr *mr, int flags, stru
 		     size_t length, int access);
 int counted_dereg_mr(dereg_mr_function *real, struct ibv_mr *mr);
 
-/* What the extended ways of creating take up. */
+/* What an object takes up that is made by one of the extended calls. */
 struct demand demand_of_qp(enum ibv_qp_type type, const struct ibv_qp_cap *cap, const void *srq);
 struct demand demand_of_mr(size_t length);
 struct demand demand_of_cq(uint32_t entries);
 
-/* None for a number that no driver takes. */
+/* 0 for a negative number, which no driver takes. */
 static inline uint32_t entries_of(int asked)
 {
 	return asked > 0 ? (uint32_t)asked : 0;
@@ -75,7 +76,7 @@ static inline uint32_t entries_of(int asked)
 struct demand demand_of_srq(uint32_t max_wr);
 struct demand demand_of_wq(uint32_t max_wr);
 
-/* Counts also what is made through the function pointers of this context. */
+/* From now on also counts what is made through the function pointers of this context. */
 void watch_context(struct ibv_context *context);
 
 /* Before the context is closed. */

@@ -9,7 +9,7 @@
 int caps_query(struct ibv_context *context, const struct ibv_query_device_ex_input *input, struct ibv_device_attr_ex *attr,
 	       size_t size);
 
-/* Adds it to what the device says. */
+/* Adds raw Ethernet to what the device says that it can do. */
 void caps_add(struct ibv_device_attr *attr);
 
 #endif

@@ -17,7 +17,7 @@ struct completions {
 	struct completion *ring;
 	unsigned int capacity, head;
 	atomic_uint count;
-	/* There was no room for one: nothing comes any more, as on a device whose queue has overrun. */
+	/* There was no room for a completion: none come any more, as on a device whose queue has overrun. */
 	atomic_bool overrun;
 	/* Queues that report here, and those of them that receive. */
 	atomic_uint users, receivers;
@@ -29,7 +29,8 @@ void completions_free(struct completions *completions);
 /* For a queue of that number of entries: 0, ENOMEM, or EINVAL if it has more than that. */
 int completions_resize(struct completions *completions, int entries);
 
-/* Takes note of one. Taking it out takes slots off what is in use, where that is given; owner is for completions_purge(). */
+/* Adds a completion. When it is taken out, slots are subtracted from what is in use, if that is given; owner is for
+ * completions_purge(). */
 void completions_add(struct completions *completions, const struct ibv_wc *wc, const void *owner, atomic_uint *in_use,
 		     unsigned int slots);
 

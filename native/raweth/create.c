@@ -16,7 +16,7 @@ static int check_cap(const struct ibv_qp_cap *cap)
 	return 0;
 }
 
-/* A frame never comes back to who has sent it, so that there is nothing to block. */
+/* A frame never comes back to its sender, so there is no loopback that could be blocked. */
 static int check_flags(const struct ibv_qp_init_attr_ex *attr)
 {
 	const uint32_t supported = IBV_QP_CREATE_CVLAN_STRIPPING | IBV_QP_CREATE_BLOCK_SELF_MCAST_LB;
@@ -97,7 +97,7 @@ static int make_queues(struct raw_qp *qp, const struct ibv_qp_init_attr_ex *attr
 	return ENOMEM;
 }
 
-/* With a table the queues are those of the table, which are ready by themselves. */
+/* With a table it receives by the table's queues, which have states of their own. */
 static int use_spread(struct raw_qp *qp, struct ibv_qp_init_attr_ex *attr)
 {
 	struct spread *spread = (struct spread *)attr->rwq_ind_tbl;

@@ -211,7 +211,7 @@ bool device_pd_in_use(struct ibv_pd *pd)
 	return table_get(&domains, pd);
 }
 
-/* In the half of the numbers that soft-RoCE does not come to. */
+/* From the half of the numbers that soft-RoCE never uses. */
 uint32_t device_new_number(void)
 {
 	static atomic_uint last;

@@ -47,7 +47,7 @@ struct operations {
 #undef FIELD
 };
 
-/* Frames, by what became of them. */
+/* Frames, counted by what became of them. */
 #define STATISTICS(DO)                                        \
 	DO(sent, "sent")                                      \
 	DO(not_sent, "not sent")                              \
@@ -75,7 +75,7 @@ struct device {
 	/* Held while objects are made, changed or destroyed, and while frames are taken in. Before all other locks. */
 	pthread_mutex_t lock;
 	struct port *port;
-	/* Of the frames that can be sent. */
+	/* Of the frames that may be sent. */
 	atomic_size_t longest_frame;
 	struct flow *flows;
 	struct completions_link *completions;
@@ -98,7 +98,7 @@ struct spread {
 struct send_queue {
 	pthread_mutex_t lock;
 	unsigned int capacity, most_pieces, most_inline;
-	/* Requests whose completion was not taken out yet, and those of the last that have none of their own. */
+	/* Requests whose completions were not taken out yet, and the latest ones without a completion of their own. */
 	atomic_uint in_use;
 	unsigned int unsignaled;
 	bool all_signaled;
@@ -117,7 +117,7 @@ struct raw_qp {
 	unsigned int flows;
 	struct send_queue send;
 	struct requests requests;
-	/* With these it has no queues of its own. */
+	/* A queue pair with these has no receive queue of its own. */
 	struct spread *spread;
 	struct rss rss;
 };
@@ -138,19 +138,20 @@ struct device *device_of(const struct ibv_context *context);
 /* The raw packet queue pair that it is, or NULL. */
 struct raw_qp *raw_qp_of(struct ibv_qp *qp);
 
-/* For a context that was just opened; NULL, and 0 or an errno, if the device is not soft-RoCE over a network interface. */
+/* For a context that was just opened; NULL, and 0 or an errno, if the device is not soft-RoCE over a network
+ * interface. */
 struct device *device_open(struct ibv_context *context);
 
 /* Frees it, with completions that were left. */
 void device_close(struct device *device);
 
-/* These with the device's lock. */
+/* Call these with the device's lock. */
 
 /* 0, or an errno: without the right to it EPERM. */
 int device_need_port(struct device *device);
 int device_refresh_mtu(struct device *device);
 
-/* Those of a completion queue, made if there are none. NULL and errno. */
+/* The completions kept for a completion queue; allocated if there are none. NULL and errno. */
 struct completions *device_use_cq(struct device *device, struct ibv_cq *cq, bool receives);
 void device_leave_cq(struct completions *completions, bool receives);
 
@@ -159,7 +160,7 @@ int device_use_pd(struct ibv_pd *pd);
 void device_leave_pd(struct ibv_pd *pd);
 bool device_pd_in_use(struct ibv_pd *pd);
 
-/* These without. */
+/* Call these without the lock. */
 
 /* NULL if no raw packet queue pair reports there. */
 struct completions *completions_of(const struct ibv_cq *cq);
@@ -169,7 +170,7 @@ int device_forget_cq(struct device *device, struct ibv_cq *cq);
 
 uint32_t device_new_number(void);
 
-/* With completion queues that have overrun it has an error. */
+/* A queue pair is in error when one of its completion queues has overrun. */
 enum ibv_qp_state raw_qp_state(const struct raw_qp *qp);
 
 static inline void count(atomic_ullong *counter)

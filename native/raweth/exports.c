@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What stands in front of libibverbs: calls that do not come to the function pointers of a context that can be exchanged. */
+/* Functions in front of libibverbs's: for calls that do not go through function pointers that could be exchanged. */
 #include <errno.h>
 
 #include "caps.h"
@@ -49,7 +49,7 @@ EXPORT struct ibv_context *raweth_import_device(int fd)
 	return context;
 }
 
-/* Nothing is left of the context when it is closed, so that it is forgotten before. */
+/* The context is forgotten before it is closed, since nothing is left of it afterwards. */
 BIND(close_device, "ibv_close_device@@IBVERBS_1.1");
 EXPORT int raweth_close_device(struct ibv_context *context)
 {
@@ -86,7 +86,7 @@ EXPORT int raweth_dealloc_pd(struct ibv_pd *pd)
 	return next ? next(pd) : ENOSYS;
 }
 
-/* What the device makes of the number is what the completions beside it have room for. */
+/* The completions that are kept beside the device's have room for as many entries as it gives the queue. */
 BIND(resize_cq, "ibv_resize_cq@@IBVERBS_1.1");
 EXPORT int raweth_resize_cq(struct ibv_cq *cq, int entries)
 {

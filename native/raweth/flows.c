@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the interface has to take up for a rule: all, unless the rule names one address. */
+/* What the interface has to receive for a rule: everything, unless the rule names one address. */
 static enum reach reach_of(struct port *port, const struct rule *rule)
 {
 	static const uint8_t ones[6] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
@@ -19,7 +19,7 @@ static enum reach reach_of(struct port *port, const struct rule *rule)
 	return REACH_ADDRESS;
 }
 
-/* Behind those that are asked before it, or as early as it. With the device's lock. */
+/* Inserts a rule after those that come before it or are equal to it in order. With the device's lock. */
 static void insert(struct device *device, struct flow *flow)
 {
 	struct flow **at = &device->flows;
@@ -31,7 +31,7 @@ static void insert(struct device *device, struct flow *flow)
 	flow->qp->flows++;
 }
 
-/* What came in while there was no rule was for nobody. */
+/* Frames that came in while there was no rule are for nobody. */
 static void discard(struct device *device)
 {
 	struct frame frame;

@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <stddef.h>
 
-/* A libibverbs that the program has loaded itself is not among those that come next. */
+/* RTLD_NEXT does not find a libibverbs that the program has loaded itself. */
 void *next_function(const char *symbol, const char *version)
 {
 	void *function = dlvsym(RTLD_NEXT, symbol, version);

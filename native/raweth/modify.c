@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* What becomes of receive requests in each state. */
+/* What happens to receive requests in each state. */
 static enum intake intake_in(enum ibv_qp_state state)
 {
 	switch (state) {
@@ -60,7 +60,7 @@ static void reset_sending(struct raw_qp *qp)
 	pthread_mutex_unlock(&send->lock);
 }
 
-/* Sending ends before what was posted is given back or forgotten. */
+/* Sending must have ended before posted requests are given back or forgotten. */
 static int enter(struct raw_qp *qp, enum ibv_qp_state state)
 {
 	if (state == IBV_QPS_RTR && device_refresh_mtu(qp->device))

@@ -11,7 +11,7 @@
 
 #define ETHERNET_HEADER 14
 #define VLAN_TAG 4
-/* Without the check sequence, which no one sees. */
+/* Without the frame check sequence, which software does not see. */
 #define LEAST_FRAME 60
 
 enum layer {
@@ -41,7 +41,7 @@ struct packet {
 	struct ibv_flow_tcp_udp_filter ports;
 };
 
-/* The data may hold less than the headers say: those are then as if they were not there. */
+/* The data may be shorter than the headers say: what is cut off counts as not there. */
 void packet_parse(struct packet *packet, const uint8_t *data, size_t length);
 
 static inline uint16_t read_16(const uint8_t *at)

@@ -8,10 +8,10 @@
 
 typedef int start_function(struct ibv_cq_ex *, struct ibv_poll_cq_attr *);
 
-/* What the device has for start_poll, by completion queue. */
+/* The device's own start_poll, by completion queue. */
 static struct table starts = TABLE_INITIALIZER;
 
-/* First those of raw packet queue pairs, then the device's. */
+/* First the completions of raw packet queue pairs, then the device's. */
 int poll_completions(struct ibv_cq *cq, int most, struct ibv_wc *wc)
 {
 	struct device *device = device_of(cq->context);
@@ -31,7 +31,7 @@ int poll_completions(struct ibv_cq *cq, int most, struct ibv_wc *wc)
 	return taken + others;
 }
 
-/* No one would wake the program when a frame comes in. */
+/* Refused: nobody would wake the program when a frame comes in. */
 int poll_request_notice(struct ibv_cq *cq, int solicited_only)
 {
 	struct completions *completions = completions_of(cq);

@@ -25,19 +25,19 @@
 #endif
 
 #define TAG_SIZE 4
-/* What the kernel puts before a frame, with the tag's room. */
+/* What the kernel puts before a frame, and room for a tag. */
 #define OVERHEAD 128
 #define LEAST_SLOT 2048
 #define BLOCK ((size_t)256 << 10)
 #define SEND_ROOM (4 << 20)
-/* A queue of the interface that stays full for so long is broken. */
+/* If a queue of the interface stays full for this long, something is broken. */
 #define SEND_TRIES 1000
 
 struct port {
 	int ifindex;
 	char netdev[IFNAMSIZ];
 	uint8_t address[6];
-	/* Another for sending, which never gets anything. */
+	/* A second socket for sending, which never receives anything. */
 	int sender, receiver;
 	uint8_t *ring;
 	size_t ring_size;
@@ -216,7 +216,8 @@ static struct tpacket2_hdr *slot(const struct port *port)
 	return (struct tpacket2_hdr *)(port->ring + (size_t)port->next * port->slot_size);
 }
 
-/* The kernel takes the tag out and tells it apart; there is room for it before the addresses. */
+/* The kernel takes the tag out of the frame and gives it separately; there is room before the addresses to put it
+ * back. */
 static void put_tag_back(struct frame *frame, const struct tpacket2_hdr *header)
 {
 	uint16_t type = header->tp_status & TP_STATUS_VLAN_TPID_VALID ? header->tp_vlan_tpid : ETH_P_8021Q;

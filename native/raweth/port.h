@@ -24,11 +24,11 @@ struct frame {
 /* Packets that the interface would not take up by itself. */
 enum reach { REACH_OWN, REACH_ADDRESS, REACH_ALL_MULTICAST, REACH_ALL };
 
-/* For sending only, so far. NULL, and errno: EPERM without CAP_NET_RAW. */
+/* Opens it, for sending only at first. NULL, and errno: EPERM without CAP_NET_RAW. */
 struct port *port_open(const char *netdev);
 void port_close(struct port *port);
 
-/* Makes frames come in; once more does no harm. 0 or an errno. */
+/* Starts to receive; may be called again. 0 or an errno. */
 int port_listen(struct port *port);
 
 /* The largest IP packet; 0 if the interface is gone. */
@@ -44,7 +44,8 @@ void port_leave(struct port *port, enum reach reach, const uint8_t mac[6]);
 bool port_next(struct port *port, struct frame *frame);
 void port_release(struct port *port);
 
-/* How many were sent, at least one; or -1 and errno for the first. Waits for room for a while. */
+/* Sends frames; returns how many were sent, at least one, or -1 and errno if the first could not be. Waits a while for
+ * room. */
 int port_send(struct port *port, struct mmsghdr *frames, unsigned int count);
 
 /* Frames that came in when there was no room. */

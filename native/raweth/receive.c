@@ -4,7 +4,8 @@
 
 #include "checksum.h"
 
-/* Frames of others are not to keep a program from its own for long. */
+/* At most this many frames are taken in at once, so that frames for others do not keep a program from its own for
+ * long. */
 #define MOST_AT_ONCE 256
 
 struct arrival {
@@ -57,8 +58,8 @@ static void hand_over(struct device *device, const struct flow *flow, const stru
 	count(counters[deliver(requests, arrival, strip_tag)]);
 }
 
-/* The rules are in the order in which they are asked. The first that takes a packet is the last, but for those that are
- * equal to it; sniffers take nothing away. */
+/* Rules are looked at in their order. After the first that matches a packet only rules equal to it are looked at;
+ * sniffers get copies besides. */
 static void steer(struct device *device, const struct arrival *arrival)
 {
 	const struct rule *taken = NULL;
@@ -89,7 +90,7 @@ static void take_in(struct device *device, const struct frame *frame)
 	steer(device, &arrival);
 }
 
-/* Who finds another thread at it leaves it to that one. */
+/* If another thread is taking frames in, this one leaves it to that. */
 void receive_frames(struct device *device, struct completions *completions, unsigned int wanted)
 {
 	struct frame frame;

@@ -41,7 +41,7 @@ uint32_t rss_hash(const struct rss *rss, const struct packet *packet)
 		add(rss, &input, IBV_RX_HASH_SRC_IPV6, packet->ipv6.src_ip, 16);
 		add(rss, &input, IBV_RX_HASH_DST_IPV6, packet->ipv6.dst_ip, 16);
 	}
-	/* All parts of a packet go the same way, so that ports, which only the first has, do not count. */
+	/* All fragments of a packet must go to the same queue, so ports, which only the first has, are not used. */
 	if (packet->fragment)
 		return toeplitz(rss->key, input.bytes, input.length);
 	if (packet->layers & LAYER_TCP) {

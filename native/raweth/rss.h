@@ -16,7 +16,7 @@ struct rss {
 	uint8_t key[TOEPLITZ_KEY];
 };
 
-/* 0, or an errno for what no one could hash by. */
+/* 0, or an errno for a combination of fields that cannot be hashed by. */
 int rss_configure(struct rss *rss, const struct ibv_rx_hash_conf *configuration);
 
 /* 0 where the packet has none of the fields. */

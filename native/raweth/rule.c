@@ -28,7 +28,7 @@ static bool equal_under_mask(const void *field, const void *value, const void *m
 	return true;
 }
 
-/* Each layer at most once, and outer ones before inner ones. */
+/* Each layer may come at most once, and outer ones before inner ones. */
 static int add_layer(struct rule *rule, enum layer layer, unsigned int not_after)
 {
 	if (rule->layers & not_after)

@@ -27,10 +27,10 @@ void rule_of_mac(struct rule *rule, const uint8_t mac[6]);
 
 bool rule_matches(const struct rule *rule, const struct packet *packet);
 
-/* They are about the same packets with the same priority, so that each of their queue pairs gets a copy. */
+/* Whether both match the same packets with the same priority, so that each of their queue pairs gets a copy. */
 bool rule_equal(const struct rule *one, const struct rule *other);
 
-/* Negative: the one is asked before the other. */
+/* Negative: the first comes before the second. */
 int rule_compare(const struct rule *one, const struct rule *other);
 
 #endif

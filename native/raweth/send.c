@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Frames are sent when they are posted. What a device would need its queue for, the kernel keeps; the queue of a queue pair
- * is full when so many completions were not taken out. */
+/* Frames are sent as soon as they are posted: the kernel does the queueing. The send queue of a queue pair counts as
+ * full when as many requests as it holds have completions that were not taken out. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -19,11 +19,11 @@ struct batch {
 	unsigned int count;
 	const struct ibv_send_wr *requests[BATCH];
 	struct mmsghdr frames[BATCH];
-	/* One more, for what short frames are filled up with. */
+	/* One more, for the padding of short frames. */
 	struct iovec pieces[BATCH][MOST_PIECES + 1];
 };
 
-/* With the send queue's lock. Without a completion of its own it goes with the next that has one. */
+/* With the send queue's lock. A request without a completion of its own is freed with the next that has one. */
 static void complete(struct raw_qp *qp, const struct ibv_send_wr *wr, enum ibv_wc_status status)
 {
 	struct send_queue *send = &qp->send;
@@ -82,7 +82,7 @@ static size_t length_of(const struct ibv_send_wr *wr)
 	return length;
 }
 
-/* Before there is a completion: what is refused at once. */
+/* Checks what has to be refused at once, without a completion. */
 static int check(const struct raw_qp *qp, const struct ibv_send_wr *wr)
 {
 	const struct send_queue *send = &qp->send;

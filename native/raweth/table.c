@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Nodes are never freed or moved, only used again: who looks something up at the same time always finds a way on. */
+/* Nodes are never freed or moved, only used again: so a concurrent lookup always finds valid links. */
 #include "table.h"
 
 #include <errno.h>

@@ -107,7 +107,7 @@ static bool is_step(enum ibv_wq_state from, enum ibv_wq_state to)
 	}
 }
 
-/* Of the flags only whether the tag goes can change. */
+/* The only flag that can change is whether tags are taken out. */
 static int change(struct work_queue *queue, const struct ibv_wq_attr *attr)
 {
 	enum ibv_wq_state from = queue->wq.state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Devices: which there are, what they can do and tell. And whether Java knows the same structs. */
+/* Devices: which there are, what they can do, and their events. Also the sizes by which Java checks its structs. */
 #include "rdma_verbs.h"
 
 #include <string.h>

@@ -9,7 +9,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* The errno of a call that failed, also where a driver forgot to set it. */
+/* The errno of a call that failed; not 0 even if a driver forgot to set it. */
 static inline int failure(void)
 {
 	return errno > 0 ? errno : EIO;

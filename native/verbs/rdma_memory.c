@@ -16,7 +16,7 @@
 
 #include "rdma_internal.h"
 
-/* The least multiple of a page's size that is not less; 0 if there is none. */
+/* A length rounded up to whole pages; 0 if that does not fit. */
 static uint64_t rounded(uint64_t length, uint64_t page)
 {
 	uint64_t pages = length / page + (length % page != 0);

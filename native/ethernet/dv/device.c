@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What an RDMA device has to be for its rings to be used. */
+/* What is required of an RDMA device before its rings can be used. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -48,7 +48,7 @@ _Static_assert((int)SYNDROME_LENGTH == (int)MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR &
 #define DEVICES "/sys/class/infiniband"
 #endif
 
-/* The name of the driver of the PCI device; of soft-RoCE, which has none, that; "" if it cannot be told. */
+/* The name of the PCI device's driver; "rxe" for soft-RoCE, which has no PCI device; "" if it cannot be found out. */
 static void find_driver(const char *device, char *driver, size_t size)
 {
 	char path[PATH_MAX], target[PATH_MAX];
@@ -63,7 +63,7 @@ static void find_driver(const char *device, char *driver, size_t size)
 		snprintf(driver, size, "%.*s", (int)size - 1, name ? name + 1 : target);
 		return;
 	}
-	/* Of all drivers, rxe alone tells the interface below so. */
+	/* rxe is the only driver that shows its interface in this file. */
 	snprintf(path, sizeof(path), DEVICES "/%s/parent", device);
 	snprintf(driver, size, "%s", access(path, F_OK) ? "" : "rdma_rxe");
 }
@@ -130,7 +130,7 @@ unsigned long long frames_without_place(const struct et_settings *settings)
 enum demand { DEMANDS_LINK, DEMANDS_WHAT_THE_PORT_SAYS, DEMANDS_NOTHING };
 enum port_demand { PORT_DEMANDS_NETWORK = 2 };
 
-/* A word of the answer to a command without more arguments than these; false: it is not answered. */
+/* Sends a command that has no further arguments, and gives a word of its answer; false: there is no answer. */
 static bool ask_firmware(struct ibv_context *context, uint16_t command, uint16_t modifier, uint32_t *word)
 {
 	uint16_t question[8] = {htobe16(command), 0, 0, htobe16(modifier)};
@@ -155,8 +155,8 @@ static bool demands_transport(struct ibv_context *context)
 	return ask_firmware(context, COMMAND_QUERY_VPORT, 0, &word) && (word >> 24 & 7) >= PORT_DEMANDS_NETWORK;
 }
 
-/* The link layer's is enough for all devices but those that are told otherwise (devlink's inline-mode); libmlx5 knows and
- * does not tell, so that the firmware is asked, in a context of its own. Where that may not be asked, it is as by default. */
+/* The link layer's header is enough unless the device was set otherwise (devlink's inline-mode). libmlx5 knows but does
+ * not tell, so the firmware is asked, in a context of its own. If that is not allowed the default is assumed. */
 unsigned int demanded_header(struct ibv_device *device)
 {
 	struct mlx5dv_context_attr attributes = {.flags = MLX5DV_CONTEXT_FLAGS_DEVX};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an RDMA device has to be for its rings to be used. */
+/* What is required of an RDMA device before its rings can be used. */
 #ifndef DEVICE_H
 #define DEVICE_H
 
@@ -10,13 +10,13 @@
 /* Whether its driver is mlx5's, before anything is opened; says what it is if not. */
 int check_driver(struct et_settings *settings);
 
-/* Whether what it can is understood. */
+/* Whether this code can use the device's queues and formats. */
 int check_device(struct et_settings *settings, struct ibv_context *context);
 
-/* How many bytes of a frame it demands to have in the request itself. */
+/* How many bytes of each frame the device requires inside the request itself. */
 unsigned int demanded_header(struct ibv_device *device);
 
-/* How many frames it had no place for, of all who receive by libibverbs on that port. */
+/* How many frames the device had no place for; of all together who receive by libibverbs on that port. */
 unsigned long long frames_without_place(const struct et_settings *settings);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Frames by the rings of an mlx5 device: requests and completions are written and read where the device reads and writes
- * them, without libibverbs in between, which only makes the objects that the rings belong to. */
+/* Frames by the rings of an mlx5 device: requests and completions are written and read where the device reads and
+ * writes them, without libibverbs in between, which only makes the objects that the rings belong to. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -16,10 +16,11 @@
 #include "../objects/objects.h"
 #include "queue.h"
 
-/* Where nothing can be put, the device may not have seen the last doorbell: after so many times it is rung again. */
+/* If no frame can be put into the ring, the device may have missed the last doorbell: after this many attempts it is
+ * rung again. */
 #define FRUITLESS_MOST 4096
 
-/* A device that always fails again is given up. */
+/* After this many restarts in a row without a frame the device is given up. */
 #define RESTARTS_MOST 16
 
 struct dv_state {
@@ -43,7 +44,7 @@ static struct link *link_of(const struct port *port)
 	return &state->link;
 }
 
-/* The device has stopped the queue, or tells what cannot be: it begins anew, at the next call. */
+/* The device has stopped the queue, or reports something impossible: the queue is restarted at the next call. */
 static void receiving_failed(struct port *port, unsigned int number, enum ring_result result)
 {
 	struct queue *queue = queue_of(port, number);
@@ -100,7 +101,7 @@ static int dv_receive(struct port *port, unsigned int number, struct et_frame *f
 	return (int)count;
 }
 
-/* Makes room of what is done. */
+/* Takes completions, which makes room. */
 static int reclaim_or_restart(struct port *port, unsigned int number)
 {
 	struct queue *queue = queue_of(port, number);
@@ -192,7 +193,7 @@ static void dv_close(struct port *port)
 {
 	struct dv_state *state = port->state;
 
-	/* First the device stops using what is freed then. */
+	/* First the device must stop using what is freed below. */
 	stop_objects(&state->objects);
 	for (unsigned int queue = 0; queue < port->settings.queues; queue++)
 		close_queue(&state->queues[queue]);
@@ -236,7 +237,7 @@ static int open_all(struct dv_state *state, struct et_settings *settings)
 	if (result == 0)
 		result = open_queues(state, settings);
 	state->without_place = frames_without_place(settings);
-	/* Last, so that what comes in has places. */
+	/* Last, so that frames find places when they come in. */
 	return result ? result : steer_frames(&state->objects, settings);
 }
 

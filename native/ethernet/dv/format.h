@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the devices of mlx5 read and write in memory, as their programmer's reference manual has it; all numbers with the
- * most significant byte first. */
+/* What the devices of mlx5 read and write in memory, as their programmer's reference manual has it; all numbers with
+ * the most significant byte first. */
 #ifndef FORMAT_H
 #define FORMAT_H
 
@@ -23,7 +23,7 @@ struct control_segment {
 #define OPCODE_SEND 0x0a
 #define FLAG_COMPLETION 0x08 /* tell when it is done */
 
-/* The first bytes of the frame are in it: 2, and as many segments more as there need to be. */
+/* The first bytes of the frame are in it: 2 here, the others in as many segments after it as they need. */
 struct ethernet_segment {
 	uint32_t reserved;
 	uint8_t checksums;

@@ -22,7 +22,7 @@ static size_t round_up(size_t number, size_t to)
 	return (number + to - 1) / to * to;
 }
 
-/* From here on its consumer's index is kept by the rings and by nobody else. */
+/* From here on only the rings update its consumer index. */
 static int describe_completions(struct ibv_cq *cq, struct completion_memory *memory)
 {
 	struct mlx5dv_cq found = {0};
@@ -77,7 +77,7 @@ static int no_rings(struct et_settings *settings, const char *fault)
 	return failed(settings, -EOPNOTSUPP, "libmlx5 gives no rings of %s that can be used: %s", settings->device, fault);
 }
 
-/* As much for each frame on average; where each is in one piece, as much for each as the longest one needs. */
+/* The room for frames to send: an average length for each; if frames must be in one piece, the longest for each. */
 static size_t room_to_send(const struct et_settings *settings)
 {
 	size_t each = ROOM_OF_FRAME;
@@ -165,7 +165,7 @@ int restart_sending(struct queue *queue)
 
 	if (result)
 		return result;
-	/* Nothing more is told of what was posted before. */
+	/* No more completions come of what was posted before. */
 	reset_sender(&queue->sender);
 	return start_sending(&queue->objects);
 }
@@ -185,7 +185,7 @@ int restart_receiving(struct queue *queue)
 	return 0;
 }
 
-/* What came since; each was asked for once. */
+/* Takes the events that came since; one for each time that notice was asked for. */
 static void take_notices(struct queue *queue)
 {
 	struct ibv_cq *cq;

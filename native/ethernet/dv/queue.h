@@ -15,13 +15,14 @@ struct queue {
 	struct sender sender;
 	struct receiver receiver;
 	struct region room, places; /* to send from, to receive to */
-	unsigned int fruitless; /* times in succession that nothing could be put */
+	unsigned int fruitless; /* how often in a row no frame could be put */
 	unsigned int restarts;	/* of receiving, without a frame in between */
 	bool has_failed;	/* receiving is to be started again */
 	bool is_asked;		/* for notice */
 };
 
-/* Finds the rings of the objects, and has the device receive. `header`: what it demands to have of a frame in a request. */
+/* Finds the rings of the objects, and has the device receive. `header`: bytes of a frame that it requires in a
+ * request. */
 int open_queue(struct queue *queue, const struct objects *objects, struct ibv_pd *domain, unsigned int header,
 	       struct et_settings *settings);
 void close_queue(struct queue *queue);

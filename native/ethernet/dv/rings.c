@@ -23,7 +23,8 @@ static const struct completion *entry_at(const struct completions *completions, 
 	return (const struct completion *)(memory->entries + (place + 1) * memory->size - sizeof(struct completion));
 }
 
-/* It is written when its owner bit is that of this time round; at first there is nothing in it. */
+/* An entry has been written if its owner bit is that of the present round; before the first round it is marked
+ * invalid. */
 static bool is_written(const struct completions *completions, uint8_t kind_owner)
 {
 	bool is_odd_round = completions->next & completions->memory.count;
@@ -73,7 +74,7 @@ void notice_came(struct completions *completions)
 	completions->turn++;
 }
 
-/* What the device tells in an entry is in the form that was asked for: neither compressed nor with data in it. */
+/* Whether an entry has the form that was asked for: neither compressed nor with data in it. */
 static bool is_plain(const struct completion *entry)
 {
 	return (entry->kind_owner >> 2 & 3) == 0;
@@ -182,7 +183,7 @@ static bool has_blocks(const struct sender *sender, unsigned int segments)
 	       sender->frame_head - sender->frame_tail < sender->memory.frames;
 }
 
-/* The request that was written is one of the ring. */
+/* Adds the request that was written to the ring. */
 static void commit(struct sender *sender, unsigned int segments, uint64_t next_room)
 {
 	struct sent *sent = &sender->sent[sender->block_head & (sender->memory.block_count - 1)];
@@ -215,7 +216,7 @@ static bool put_inline(struct sender *sender, const unsigned char *data, unsigne
 	return true;
 }
 
-/* The rest of a frame in the room, which goes round: up to its end, and from its beginning. */
+/* Where the rest of a frame is in the room, which is used as a ring: up to its end, and on from its beginning. */
 struct copy {
 	size_t begin;
 	unsigned int first, second; /* bytes; second: from the beginning */
@@ -281,8 +282,8 @@ static struct control_segment *last_control(const struct sender *sender)
 	return (struct control_segment *)(sender->memory.blocks + (size_t)block * BLOCK_SIZE);
 }
 
-/* The doorbell takes the first eight bytes of the last request. It would take a whole one as well, from devices that then
- * need not read it (BlueFlame), but other queues of the process may have the same register, and only eight bytes are
+/* The first eight bytes of the last request are written to the doorbell. A whole request could be, so that the device
+ * need not read it (BlueFlame), but other queues of the process may use the same register, and only eight bytes can be
  * written at once without a lock. */
 void tell_again(struct sender *sender)
 {
@@ -302,7 +303,8 @@ void tell_of_frames(struct sender *sender)
 	sender->told = sender->block_head;
 }
 
-/* What was sent by this request, if there is such a one under way; the device tells the lowest bits of its first block. */
+/* What was sent by this request, if there is such a one under way; the device tells the lowest bits of its first
+ * block. */
 static const struct sent *find_sent(const struct sender *sender, uint16_t counter)
 {
 	const struct sent *sent = &sender->sent[counter & (sender->memory.block_count - 1)];
@@ -334,7 +336,7 @@ static enum ring_result look_at_sent(struct sender *sender, const struct complet
 	}
 	if (kind != KIND_SEND_ERROR)
 		return RING_STRANGE;
-	/* Those before it were sent, though they did not ask to be told of. */
+	/* Those before it were sent, although they have no completions of their own. */
 	*lost = sender->frame_head - (sent->next_frame - 1);
 	sender->syndrome = entry->syndrome;
 	return RING_FAILED;
@@ -411,7 +413,7 @@ void give_back(struct receiver *receiver)
 {
 	if (!receiver->lent)
 		return;
-	/* First the entries and then the places: the device never has more places than entries to tell of them. */
+	/* Completion entries are given back before places, so that the device never has more places than entries. */
 	tell_what_was_taken(&receiver->completions);
 	receiver->posted += receiver->lent;
 	receiver->lent = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Rings of an mlx5 device: requests to send and to receive, completions, and how the device is told of them. All that is
- * known here of the device is where its memory is: tests put one of their own on the other side. One thread for each
+/* Rings of an mlx5 device: requests to send and to receive, completions, and how the device is told of them. All that
+ * is known here of the device is where its memory is: tests put one of their own on the other side. One thread for each
  * sender, and one for each receiver. */
 #ifndef RINGS_H
 #define RINGS_H
@@ -11,12 +11,13 @@
 
 #define MOST_IN_RING 32768u /* half of what the numbers of requests can tell apart */
 
-/* What a device may demand to have of a frame in the request itself: the Ethernet header with a tag, or, with two tags,
- * the headers of IPv6 and TCP too. */
+/* How much of a frame a device may require in the request itself: the Ethernet header with a tag; or that with two
+ * tags, and the headers of IPv6 and TCP. */
 #define HEADER_OF_LINK 18u
 #define HEADER_OF_TRANSPORT 82u
 
-/* As long as this a frame is in the request as a whole, which takes two blocks then, whatever of it is demanded. */
+/* A frame up to this length is put into the request as a whole, which then takes two blocks, whatever the device
+ * requires. */
 #define INLINE_MOST 94u
 #define SHORTEST 60u /* shorter frames are made so long with zeros */
 
@@ -97,22 +98,22 @@ struct receiver {
 const char *fault_of_sending(const struct send_memory *memory, const struct completion_memory *completions);
 const char *fault_of_receiving(const struct receive_memory *memory, const struct completion_memory *completions);
 
-/* With memory that has no fault. False: no memory for itself. */
+/* The description must have been checked. False: no memory for the ring's own state. */
 bool begin_sender(struct sender *sender, const struct send_memory *memory, const struct completion_memory *completions);
 void end_sender(struct sender *sender);
 
-/* Copies a frame; false: there is no room now. The device does not know of it yet. What is to be sent at all is, without its
- * header, no longer than the whole room, or half of it where it has to be in one piece. */
+/* Copies a frame into the ring; false: there is no room now. The device does not know of it yet. Without its header a
+ * frame must be no longer than the whole room, or than half of it if it has to be in one piece. */
 bool put_frame(struct sender *sender, const unsigned char *data, unsigned int length);
 
 /* Tells the device of all frames that were put, and has it tell when the last one is done. */
 void tell_of_frames(struct sender *sender);
 
-/* Tells it once more what it should know. */
+/* Tells the device once more what it should know already. */
 void tell_again(struct sender *sender);
 
-/* Takes what is done. After RING_FAILED and RING_STRANGE, `*lost` is how many frames will not be sent, and there is nothing
- * to do but to reset the queue. */
+/* Takes what is done. After RING_FAILED and RING_STRANGE, `*lost` is how many frames will not be sent, and there is
+ * nothing to do but to reset the queue. */
 enum ring_result reclaim(struct sender *sender, unsigned int *lost);
 
 /* After the device's queue was reset, before it is started again. */
@@ -133,7 +134,7 @@ void reset_receiver(struct receiver *receiver);
 /* Whether there is one to be taken. */
 bool has_completion(const struct completions *completions);
 
-/* Has the device give notice of the next completion, once; and that it has. */
+/* Has the device give notice of the next completion, once; and takes note that it has. */
 void ask_for_notice(struct completions *completions);
 void notice_came(struct completions *completions);
 

@@ -5,13 +5,13 @@
 
 #include "../internal.h"
 
-/* Whether it is one to be given out; counted if not. */
+/* Whether a frame is one to be given out; counted as dropped if not. */
 bool is_for_port(struct port *port, unsigned int queue, const unsigned char *data, unsigned int length);
 
-/* When they were taken, which all of them share, and that they were. */
+/* Notes the time, the same for all of them, and counts them as received. */
 void note_received(struct port *port, unsigned int queue, struct et_frame *frames, unsigned int count);
 
-/* Whether it has a length that can be; counted if not. */
+/* Whether a frame has a length that can be sent; counted as dropped if not. */
 bool can_be_sent(struct port *port, unsigned int queue, const struct et_frame *frame);
 
 #endif

@@ -13,13 +13,13 @@ struct link {
 	_Atomic bool is_down, is_gone;
 };
 
-/* From now on. */
+/* Begins to follow the device and its port. */
 int watch_link(struct link *link, struct ibv_context *context, struct et_settings *settings);
 
 /* -ENETDOWN, -ENODEV or 0. */
 int state_of_link(const struct link *link);
 
-/* Takes what the device has told since, and counts it for a queue. The state after that. */
+/* Reads the device's events since the last call, and counts them for a queue. Returns the state after them. */
 int look_at_events(struct link *link, struct port *port, unsigned int queue);
 
 #endif

@@ -181,7 +181,7 @@ int make_queues(struct objects_of_port *objects, unsigned int inline_bytes, stru
  * Spreading of flows
  */
 
-/* Frames of one kind of header: by what they are spread, and how a rule finds them. */
+/* Frames with one kind of headers: by which fields they are spread, and how a rule recognises them. */
 struct hash {
 	unsigned int rss;    /* enum et_rss; 0: all that is left */
 	uint64_t fields;     /* of ibv_rx_hash_fields */
@@ -221,8 +221,8 @@ static struct ibv_rwq_ind_table *make_table(struct objects_of_port *objects, uns
 	return ibv_create_rwq_ind_table(objects->context, &wanted);
 }
 
-/* One has the queues in turn; it is longer where their number is no power of two, so that they get about as much each. The
- * other has the first only: what is not spread has to be of a table without choice. */
+/* One table has the queues in turn; if their number is no power of two it is longer, so that each gets about as much.
+ * The other has only the first queue: for frames that are not spread. */
 static int make_tables(struct objects_of_port *objects, struct et_settings *settings)
 {
 	unsigned int shift = 0;
@@ -237,7 +237,7 @@ static int make_tables(struct objects_of_port *objects, struct et_settings *sett
 	return objects->first && (objects->all || settings->queues == 1) ? 0 : cannot_make(settings, errno, "a table of work queues");
 }
 
-/* The same for both ends of a flow, so that it does not matter which of them is looked at. */
+/* A key that gives both directions of a flow the same hash. */
 static void fill_key(unsigned char *key)
 {
 	for (unsigned int i = 0; i < KEY_SIZE; i += 2) {
@@ -313,7 +313,7 @@ static struct ibv_flow *add_rule(struct ibv_qp *to, const struct hash *hash, con
 	struct rule rule = {.head = {.type = IBV_FLOW_ATTR_NORMAL, .size = sizeof(rule.head), .port = (uint8_t)port, .flags = flags}};
 	struct ibv_flow_spec_eth ethernet = {.type = IBV_FLOW_SPEC_ETH, .size = sizeof(ethernet)};
 
-	/* What says more of a frame comes first. */
+	/* Rules that match more of a frame come first. */
 	rule.head.priority = (uint16_t)(hash->transport ? 0 : hash->network ? 1 : 2);
 	memcpy(ethernet.val.dst_mac, address, ADDRESS_SIZE);
 	memcpy(ethernet.mask.dst_mac, mask, ADDRESS_SIZE);
@@ -333,8 +333,8 @@ static int steer_to(struct objects_of_port *objects, unsigned int number, struct
 	return objects->rules[number] ? 0 : cannot_steer(settings, errno);
 }
 
-/* Broadcast and multicast, which go on to the host too. They are not spread: what goes on would meet the next rule for some
- * of its headers, and come twice. */
+/* Broadcast and multicast, which the host gets too. They are not spread: a frame that is passed on would also match the
+ * next rule for its headers, and come twice. */
 static int steer_groups(struct objects_of_port *objects, struct et_settings *settings)
 {
 	static const unsigned char group[ADDRESS_SIZE] = {1};
@@ -350,8 +350,8 @@ static int steer_groups(struct objects_of_port *objects, struct et_settings *set
 	return cannot_steer(settings, errno);
 }
 
-/* Devices have a table of the addresses of their functions, and drop what is for none of them before any rule: it has to
- * be one of the interface's. That ends with the socket, which gets no frames itself. */
+/* Devices have a table of the addresses of their functions, and drop frames for other addresses before any rule. So the
+ * address is added to the interface's, by a socket that receives nothing; that ends when the socket is closed. */
 static int become_member(struct objects_of_port *objects, struct et_settings *settings)
 {
 	struct packet_mreq one = {.mr_ifindex = (int)if_nametoindex(settings->interface), .mr_type = PACKET_MR_UNICAST,

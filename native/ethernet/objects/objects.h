@@ -36,11 +36,12 @@ struct objects_of_port {
 /* The device, by its name. */
 int open_device(struct objects_of_port *objects, struct et_settings *settings);
 
-/* The queues; nothing comes in yet. Requests to send may have so many bytes of the frame in themselves, if the device can. */
+/* The queues; nothing comes in yet. Requests to send may have so many bytes of the frame in themselves, if the device
+ * can. */
 int make_queues(struct objects_of_port *objects, unsigned int inline_bytes, struct et_settings *settings);
 
-/* Takes a queue pair that was made, or stopped, to where it sends; or to where it has forgotten all that was posted. The same
- * of a work queue. 0 or -errno. */
+/* Takes a queue pair that was made, or stopped, to where it sends; or to where it has forgotten all that was posted.
+ * The same of a work queue. 0 or -errno. */
 int start_sending(const struct objects *objects);
 int stop_sending(const struct objects *objects);
 int start_receiving(const struct objects *objects);
@@ -49,11 +50,11 @@ int stop_receiving(const struct objects *objects);
 /* Reading from the descriptor of a device or a channel is not to wait. -1 and errno. */
 int read_without_waiting(int fd);
 
-/* Has frames come in: has the interface let them through, and the rules steer them, those for the port's address and broadcast
- * and multicast. */
+/* Lets frames come in: makes the interface let them through, and sets the rules that steer those for the port's
+ * address, broadcast and multicast to the queues. */
 int steer_frames(struct objects_of_port *objects, struct et_settings *settings);
 
-/* The device does nothing more for these queues; then what it used may be freed, and the rest. */
+/* The first stops the device from using these queues, so that their memory may be freed; the second frees the rest. */
 void stop_objects(struct objects_of_port *objects);
 void free_objects(struct objects_of_port *objects);
 

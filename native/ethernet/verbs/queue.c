@@ -14,10 +14,10 @@
 
 #define CACHE_LINE 64u
 
-/* How often is looked where the device gives no notice, in nanoseconds. */
+/* If the device gives no notice: nanoseconds between two looks. */
 #define LOOKED_AGAIN_AFTER 1000000
 
-/* One of so many requests to send tells when it is done, and with it those before; and the last that are posted together. */
+/* One in this many requests to send reports when it and those before it are done; and so does the last of each post. */
 #define TOLD_OF 16u
 
 void begin_queue(struct queue *queue)
@@ -67,7 +67,7 @@ static int post_all_places(struct queue *queue)
 	return result;
 }
 
-/* To go off once at once, or again and again. */
+/* Sets the timer to go off once, right away; or again and again. */
 static int set_timer(struct queue *queue, long first, long then)
 {
 	struct itimerspec when = {.it_value.tv_nsec = first, .it_interval.tv_nsec = then};
@@ -149,7 +149,7 @@ int take_received(struct queue *queue, struct ibv_wc *completions, unsigned int 
 	return count;
 }
 
-/* Of a queue that was stopped: nothing more comes after these. */
+/* Takes all completions of a queue that was stopped; no more will come after these. */
 static void forget_completions(struct ibv_cq *cq)
 {
 	struct ibv_wc completions[ET_BURST];
@@ -173,7 +173,7 @@ int restart_receiving(struct queue *queue)
 	return result;
 }
 
-/* Those before one that is told of are done, whether they were to be told of or not. */
+/* A completion means that all requests before it are done too, whether or not they report it themselves. */
 static int restart_sending(struct queue *queue)
 {
 	int result = stop_sending(&queue->objects);
@@ -207,7 +207,7 @@ static unsigned char *room_to_send(const struct queue *queue, uint64_t request)
 	return queue->room.begin + request % queue->size_to_send * queue->room_of_frame;
 }
 
-/* Puts a copy of the frame, filled up to the least length that there is, where the device reads it. */
+/* Copies the frame, padded to the shortest length that is allowed, to where the device reads it. */
 static struct ibv_sge put(const struct queue *queue, uint64_t request, const struct et_frame *frame)
 {
 	unsigned int length = frame->held > ETH_ZLEN ? frame->held : ETH_ZLEN;
@@ -264,7 +264,7 @@ static void take_notices(struct queue *queue)
 	}
 }
 
-/* What came before notice was asked for gives none: that is looked for after it. */
+/* There is no notice of what came before it was asked for: so look once more afterwards. */
 int await_notice(struct queue *queue)
 {
 	take_notices(queue);

@@ -28,14 +28,14 @@ struct queue {
 	int timer, waiting;    /* to be waited for: an epoll descriptor of all that there is to wait for */
 };
 
-/* Before anything is opened, so that it can be closed. */
+/* Called before anything is opened, so that closing is always possible. */
 void begin_queue(struct queue *queue);
 
 /* Has the device receive. */
 int open_queue(struct queue *queue, const struct objects *objects, const struct objects_of_port *all, struct et_settings *settings);
 void close_queue(struct queue *queue);
 
-/* The places of frames that were given out are to be received to again. 0 or -errno. */
+/* Posts the places of frames that were given out for receiving again. 0 or -errno. */
 int post_free_places(struct queue *queue);
 
 /* What has completed, at most so many; -1 after an overrun. */
@@ -47,7 +47,7 @@ int restart_receiving(struct queue *queue);
 /* Takes note of what was sent; gives how many were not. 0 or -errno. */
 int reclaim(struct queue *queue, unsigned long long *lost);
 
-/* Posts frames of good length, in a row; gives how many there was room for. */
+/* Posts the leading frames, whose lengths must be allowed; returns for how many there was room. */
 unsigned int post_frames(struct queue *queue, const struct et_frame *frames, unsigned int count);
 
 /* Has the device give notice of the next frame. Gives a descriptor that is readable when there may be one. */

@@ -19,7 +19,7 @@
 /* A frame of this size is put into the request, where the device can. */
 #define INLINE_BYTES 128
 
-/* A device that always fails again is given up. */
+/* After this many restarts in a row without a frame the device is given up. */
 #define RESTARTS_MOST 16
 
 struct verbs_state {
@@ -113,7 +113,7 @@ static int reclaim_and_count(struct port *port, unsigned int number)
 	return result;
 }
 
-/* How many from here on have a length that can be. */
+/* How many of the leading frames have a length that can be sent. */
 static unsigned int good_in_a_row(struct port *port, const struct et_frame *frames, unsigned int count)
 {
 	unsigned int good = 0;
@@ -165,7 +165,7 @@ static int verbs_descriptor(struct port *port, unsigned int number)
 	return await_notice(queue_of(port, number));
 }
 
-/* Devices tell of frames without a place for all who use them together, and so not here. */
+/* Devices count frames without a place only for all their users together, so they are not counted here. */
 static void verbs_count(struct port *port, struct et_counters *counters)
 {
 	(void)port;
@@ -176,7 +176,7 @@ static void verbs_close(struct port *port)
 {
 	struct verbs_state *state = port->state;
 
-	/* First the device stops using what is freed then. */
+	/* First the device must stop using what is freed below. */
 	stop_objects(&state->objects);
 	for (unsigned int queue = 0; queue < port->settings.queues; queue++)
 		close_queue(&state->queues[queue]);
@@ -184,7 +184,7 @@ static void verbs_close(struct port *port)
 	free(state);
 }
 
-/* Of all drivers, rxe alone tells the interface below so. */
+/* rxe is the only driver that shows its interface in this file. */
 static bool is_soft_roce(const char *device)
 {
 	char path[PATH_MAX];
@@ -220,7 +220,7 @@ static int open_all(struct verbs_state *state, struct et_settings *settings)
 		result = make_queues(&state->objects, INLINE_BYTES, settings);
 	for (unsigned int queue = 0; result == 0 && queue < settings->queues; queue++)
 		result = open_queue(&state->queues[queue], &state->objects.queues[queue], &state->objects, settings);
-	/* Last, so that what comes in has places. */
+	/* Last, so that frames find places when they come in. */
 	return result ? result : steer_frames(&state->objects, settings);
 }
 

@@ -21,16 +21,17 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* After so many calls in which nothing came it is looked whether the interface is gone: epoll(7) tells that as frames. */
+/* After this many calls in which nothing came, check whether the interface is gone: epoll(7) reports that like
+ * frames. */
 #define EMPTY_BEFORE_LOOK 64
 
-/* What one queue of the port has. Its sockets are every queues'th of all. */
+/* What one queue of the port has. With N queues it has every Nth socket. */
 struct queue {
 	struct pollfd *waiting; /* packet(7), and the sockets */
 	unsigned int waiting_count;
 	int epoll;
 	unsigned int next;  /* socket that is asked first */
-	bool is_group_next; /* packet(7) is asked first, by turns, so that neither starves the other */
+	bool is_group_next; /* whether packet(7) is asked first; it alternates, so that neither starves the other */
 	unsigned int empty;
 };
 
@@ -63,7 +64,7 @@ static int check(struct et_settings *settings, const struct channels *channels)
 	return 0;
 }
 
-/* Where nobody asked for this: whether packet(7) does better, once it is known how well this would. */
+/* If nobody asked for this mode: whether packet(7) would do better, now that it is known how well this one does. */
 static int check_copies(const struct xdp_state *state, struct et_settings *settings)
 {
 	if (!settings->optional || !settings->joined || state->sockets[0].is_zero_copy)
@@ -85,7 +86,7 @@ static int check_alone(struct et_settings *settings)
 	return 0;
 }
 
-/* Broadcast and multicast, and with them that the interface takes in what is for the address. */
+/* Opens the port for broadcast and multicast, which also makes the interface take in what is for the address. */
 static int open_group(struct xdp_state *state, struct et_settings *settings)
 {
 	struct port *group = aligned_alloc(64, (sizeof(*group) + 63) / 64 * 64);
@@ -262,7 +263,7 @@ static void tell_how(const struct xdp_state *state, struct et_settings *settings
 	     state->channels.receive, takes_tags_out(settings->interface) ? "; VLAN tags may be missing (ethtool -K, rxvlan off)" : "");
 }
 
-/* In the order in which least is disturbed where something is missing: the program comes last. */
+/* In an order that disturbs least if something is missing: the program comes last. */
 static int open_all(struct xdp_state *state, struct et_settings *settings)
 {
 	int result = refuse_second_program(settings, state->index);
@@ -382,7 +383,7 @@ static int wait_for_any(struct port *port, unsigned int number, int milliseconds
 static int xdp_wait(struct port *port, unsigned int number, int milliseconds)
 {
 	struct xdp_state *state = port->state;
-	/* It may have frames in a block that the kernel has handed over long ago. */
+	/* packet(7) may have frames left in a block that the kernel handed over earlier. */
 	int result = packet_backend.wait(state->group, number, 0);
 
 	return result ? result : wait_for_any(port, number, milliseconds);
@@ -414,7 +415,7 @@ static unsigned int receive_of(struct port *port, unsigned int number, struct xd
 	return good;
 }
 
-/* From each socket of the queue, which take turns to be the first. */
+/* Takes frames from each socket of the queue; they take turns to be the first. */
 static unsigned int receive_steered(struct port *port, unsigned int number, struct et_frame *frames, unsigned int most)
 {
 	struct xdp_state *state = port->state;
@@ -430,7 +431,7 @@ static unsigned int receive_steered(struct port *port, unsigned int number, stru
 	return count;
 }
 
-/* Its own counts are added when they are asked for. */
+/* The counts of packet(7)'s port are added when they are asked for. */
 static unsigned int receive_group(struct port *port, unsigned int number, struct et_frame *frames, unsigned int most)
 {
 	const struct xdp_state *state = port->state;
@@ -454,7 +455,7 @@ static unsigned int receive_both(struct port *port, unsigned int number, struct 
 	return count + receive_group(port, number, frames + count, most - count);
 }
 
-/* What waits in the ring to send: nobody else tells the kernel if no more is sent. */
+/* Has the kernel send what still waits in the ring: if no more frames are sent, nobody else tells it to. */
 static void send_rest(struct port *port, unsigned int number)
 {
 	struct xdp_state *state = port->state;
@@ -519,7 +520,7 @@ static int xdp_send(struct port *port, unsigned int number, const struct et_fram
 	add_to_count(port, number, ET_SEND_REFUSED, lost);
 	add_to_count(port, number, ET_SENT, sent);
 	add_to_count(port, number, ET_SENT_BYTES, bytes);
-	/* What is in the ring goes out when the interface is up again: it may not be sent a second time. */
+	/* Frames in the ring go out when the interface is up again, so they must not be sent a second time. */
 	return result == -ENODEV || (result && !sent) ? result : (int)taken;
 }
 

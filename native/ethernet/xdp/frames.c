@@ -60,7 +60,8 @@ void find_missing_checksum(struct et_frame *frame)
 	size = transport_size(data, &layers);
 	if (size > frame->held - layers.transport || layers.transport + size < layers.checksum + 2)
 		return;
-	/* The stack leaves the sum of the pseudo header there. A whole checksum can be the same number, but is right. */
+	/* If the stack left the checksum to a device, it has put the sum of the pseudo header there. A finished
+	 * checksum may by chance be the same number; then filling it in again gives what it was. */
 	pseudo = sum_of_pseudo_header(data, &layers, size);
 	if (get16(data + layers.checksum) != pseudo || sum_of(pseudo, data + layers.transport, size) == 0xffff)
 		return;
@@ -70,8 +71,8 @@ void find_missing_checksum(struct et_frame *frame)
 
 void count_statistics(const struct xdp_statistics *statistics, struct et_counters *counters)
 {
-	/* A frame that finds no place is counted twice: as dropped, and as a place that was not there. What else is dropped
-	 * is longer than a place. */
+	/* A frame that finds no place is counted twice: as dropped, and as a place that was not there. What else is
+	 * dropped is longer than a place. */
 	unsigned long long without_place = statistics->rx_fill_ring_empty_descs < statistics->rx_dropped
 						   ? statistics->rx_fill_ring_empty_descs
 						   : statistics->rx_dropped;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* One AF_XDP socket: the memory of its frames, which the kernel and this library give each other place by place, and the
- * four rings in which they say so. */
+/* One AF_XDP socket: the memory of its frames, which the kernel and this library give each other place by place, and
+ * the four rings in which they say so. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -15,10 +15,10 @@
 
 #include "xdp.h"
 
-/* A burst is sent by so many calls at most; what is left is for the next. */
+/* A burst is sent with at most this many calls; the next burst sends what is left. */
 #define MOST_KICKS ET_BURST
 
-/* A driver fills its own ring with places as soon as it can; as many again are under way to and fro. */
+/* A driver fills its own ring with places as soon as it can, so there must be as many again on their way to and fro. */
 static unsigned int places_to_receive(const struct et_settings *settings)
 {
 	return 2 * settings->receive_size;
@@ -119,7 +119,7 @@ void give_places_back(struct xdp_socket *socket)
 	wake_driver(socket);
 }
 
-/* The sockets do not say when a frame came; it has been just now. */
+/* The sockets do not say when a frame came: the present time is taken. */
 static unsigned long long time_of_day(void)
 {
 	struct timespec time;
@@ -190,7 +190,7 @@ static unsigned int unsent(struct xdp_socket *socket)
 	return socket->sending.size - xsk_prod_nb_free(&socket->sending, socket->sending.size);
 }
 
-/* A driver says itself whether it has to be told. */
+/* The ring says whether its driver has to be told. */
 static int kick_driver(struct xdp_socket *socket)
 {
 	if (!xsk_ring_prod__needs_wakeup(&socket->sending) || sendto(descriptor_of(socket), NULL, 0, MSG_DONTWAIT, NULL, 0) >= 0)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of this way share: AF_XDP sockets, one for each hardware queue, and the program that steers to them. */
+/* What the files of this way share: AF_XDP sockets, one for each hardware queue, and the program that steers to
+ * them. */
 #ifndef XDP_H
 #define XDP_H
 
@@ -8,7 +9,7 @@
 
 #include "internal.h"
 
-/* The kernel keeps so much of each place before the frame. */
+/* The kernel reserves this much at the beginning of each place, before the frame. */
 #define ROOM_BEFORE_FRAME 256u
 
 /* A place may not be longer than a page. */
@@ -67,7 +68,7 @@ int open_socket(struct xdp_socket *socket, const struct socket_plan *plan, const
 void close_socket(struct xdp_socket *socket);
 int descriptor_of(const struct xdp_socket *socket);
 
-/* What was lent is the kernel's again. */
+/* Gives places that were lent back to the kernel. */
 void give_places_back(struct xdp_socket *socket);
 
 /* Lends at most so many frames, up to ET_BURST. */
@@ -76,11 +77,11 @@ unsigned int take_frames(struct xdp_socket *socket, struct et_frame *frames, uns
 /* Puts a copy of a frame in the ring to send; false if there is no place. */
 bool put_frame(struct xdp_socket *socket, const struct et_frame *frame);
 
-/* Places of frames that have been sent are there for others. */
+/* Takes back the places of frames that have been sent. */
 void reclaim_places(struct xdp_socket *socket);
 
-/* Has the kernel send what is in the ring, where it has to be told to. Gives an errno, or 0; *lost grows with each frame
- * that the device did not take. */
+/* Has the kernel send what is in the ring, where it has to be told to. Gives an errno, or 0; *lost grows with each
+ * frame that the device did not take. */
 int kick(struct xdp_socket *socket, unsigned long long *lost);
 
 /* What the kernel has dropped, by cause. */
@@ -96,11 +97,11 @@ unsigned int place_for(unsigned int frame_size);
 /* The longest frame that goes into the longest place. */
 unsigned int longest_frame(void);
 
-/* Another stack of this host, at the other end of a veth, leaves checksums to a device that never comes: says in the frame
- * that it is still to be filled in. */
+/* Another stack of this host, at the other end of a veth, leaves checksums to a device although there is none. If it
+ * did, this notes in the frame that the checksum is still to be filled in. */
 void find_missing_checksum(struct et_frame *frame);
 
-/* Why frames were dropped, of what the kernel counts. */
+/* Sorts what the kernel counts as dropped by the reason. */
 void count_statistics(const struct xdp_statistics *statistics, struct et_counters *counters);
 
 #endif

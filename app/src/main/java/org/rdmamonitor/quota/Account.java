@@ -42,7 +42,7 @@ final class Account {
     return comm;
   }
 
-  /** The one that it was last seen in. */
+  /** The cgroup that the process was last seen in. */
   String cgroup() {
     return cgroup;
   }
@@ -61,7 +61,7 @@ final class Account {
     return credits.map(Credits::idle).map(granted()::min).orElse(Amounts.NONE);
   }
 
-  /** The same of one resource, which is fast where there is nothing. */
+  /** The same of one resource; fast if the process has no credits. */
   long idle(Resource resource) {
     long idle = credits.map(place -> place.idle().of(resource)).orElse(0L);
     return idle == 0 ? 0 : Math.min(idle, granted().of(resource));
@@ -77,7 +77,7 @@ final class Account {
     return credits.isEmpty() ? Map.of() : parts(creditsIn, idle());
   }
 
-  /** Where it has credits; empty if it asks for each object. */
+  /** The place where it has credits; empty if it asks for each object. */
   Optional<Credits> credits() {
     return credits;
   }
@@ -96,7 +96,7 @@ final class Account {
     hasHiddenCredits = false;
   }
 
-  /** Whether it is to use credits, where it has a place for them. */
+  /** Tells the process whether to use credits, if it has a place for them. */
   void use(boolean isUsed) {
     usesCredits = isUsed;
     credits.ifPresent(place -> place.use(isUsed));
@@ -106,7 +106,7 @@ final class Account {
     return usesCredits;
   }
 
-  /** Some of its leases may be credits in a place that cannot be looked into. */
+  /** Notes that some of its leases may be credits in a place that cannot be read any more. */
   void hideCredits() {
     hasHiddenCredits = true;
   }
@@ -144,7 +144,7 @@ final class Account {
     return lease(in);
   }
 
-  /** It took credits, and gave some back, since it was last looked. */
+  /** Notes what credits it took and gave back since that was last read. */
   void moved(Credits.Flow flow, long now) {
     recent.granted(flow.taken(), now);
     recent.released(flow.given(), now);
@@ -174,7 +174,7 @@ final class Account {
     return taken;
   }
 
-  /** So much of what is held, where it is held. */
+  /** As much as that of what is held, by the cgroup where it is held. */
   private Map<String, Amounts> parts(String first, Amounts amounts) {
     Map<String, Amounts> parts = new LinkedHashMap<>();
     List<String> order = new ArrayList<>(granted.keySet());
@@ -192,7 +192,7 @@ final class Account {
     return parts;
   }
 
-  /** The leases that the kernel's count does not bear out; without telling that they were given. */
+  /** Removes leases for which the kernel counts no objects; they do not count as given back. */
   Map<String, Amounts> drop(Amounts amounts) {
     return take(cgroup, amounts);
   }
@@ -200,7 +200,7 @@ final class Account {
   /**
    * What the kernel's count changes.
    *
-   * @param used as it was before what the process did by itself was asked for the last time
+   * @param used its use before its own takes and gives were last read
    */
   Correction correction(Amounts used, Amounts counted, long begun, long inFlight) {
     recent.forgetBefore(begun - inFlight);

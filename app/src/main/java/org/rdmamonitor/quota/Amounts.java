@@ -68,7 +68,7 @@ public final class Amounts {
     return each(other, (a, b) -> a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b);
   }
 
-  /** Nothing where there is less than is taken away. */
+  /** This less the other; 0 where that would be below 0. */
   public Amounts minus(Amounts other) {
     return each(other, (a, b) -> Math.max(0, a - b));
   }

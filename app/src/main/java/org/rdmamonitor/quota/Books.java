@@ -16,7 +16,8 @@ import java.util.TreeSet;
  * for the last one at once, one gets it. Safe for any number of threads.
  *
  * <p>A process may have a place for {@link Credits}. What it has there is granted and counts
- * against the limits; nobody is refused for it, and nobody is told that it is in use.
+ * against the limits; but it is recalled before anybody is refused for it, and is not shown as in
+ * use.
  */
 public final class Books {
   private final long inFlight;
@@ -31,8 +32,7 @@ public final class Books {
   /**
    * Empty books.
    *
-   * @param inFlight for how long after a grant its object may not have been made yet; below ten
-   *     minutes
+   * @param inFlight how long after a grant its object may still not exist; below ten minutes
    */
   public Books(Limits limits, LeaseStore store, Duration inFlight) {
     this.limits = limits;
@@ -110,15 +110,15 @@ public final class Books {
     lending.attach(ledger.of(tenant), tenant.cgroup(), place, limits, now);
   }
 
-  /** Leases of the process may be credits in a place that cannot be looked into. */
+  /** Notes that leases of the process may be credits in a place that cannot be read any more. */
   public synchronized void hideCredits(ProcessKey process) {
     ledger.find(process).ifPresent(Account::hideCredits);
   }
 
   /**
-   * Looks at what processes did by themselves, which is to be done several times in a second.
+   * Reads what processes did by their credits; to be called several times a second.
    *
-   * @return those that did anything since this was called before
+   * @return those that did anything since the last call
    */
   public synchronized Set<ProcessKey> tend(long now) {
     look(now);
@@ -198,7 +198,7 @@ public final class Books {
     return new ReconcileResult(dropped, bypassing);
   }
 
-  /** Without what drivers add to queues that they were asked for. */
+  /** Without the entries that drivers add to those that were asked for. */
   private static Amounts unannounced(Amounts uncovered) {
     return uncovered.of(Resource.CQ) > 0
         ? uncovered
@@ -222,7 +222,7 @@ public final class Books {
     return limits;
   }
 
-  /** What is in use already stays, even if it is more. */
+  /** Changes a limit. What is in use stays, even if it is more than that. */
   public synchronized Limits set(Collection<Limit> changes, long now) {
     limits = limits.with(changes);
     lending.changed(limits, true, now);

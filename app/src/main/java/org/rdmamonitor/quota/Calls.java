@@ -25,7 +25,7 @@ public final class Calls {
     add(cgroup, 1, now);
   }
 
-  /** Counts so many. */
+  /** Counts this many. */
   void add(String cgroup, long count, long now) {
     advance(now);
     own.merge(cgroup, count, Long::sum);

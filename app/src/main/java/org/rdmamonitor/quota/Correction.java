@@ -9,14 +9,14 @@ package org.rdmamonitor.quota;
  */
 record Correction(Amounts granted, Amounts uncovered) {
   /**
-   * Holds the kernel's count against the leases. Errs on the side of those in flight, which the
-   * next reading settles: a lease may be kept for too long, and an object without one may be found
-   * later, but no lease is dropped whose object may still be made.
+   * Compares the kernel's count with the leases. In doubt an object counts as still in flight, and
+   * the next reading settles it: so a lease may be kept for too long, or an object without one be
+   * found late, but no lease is dropped whose object may still be made.
    *
    * @param granted the leases now
    * @param counted the objects when the reading began
-   * @param young the part of the leases that was granted so lately that their objects may have been
-   *     made after the reading began, or may not have been made yet
+   * @param young the part of the leases that was granted so recently that their objects may have
+   *     been made after the reading began, or may not exist yet
    * @param released what was given back since the reading began
    */
   static Correction of(Amounts granted, Amounts counted, Amounts young, Amounts released) {

@@ -4,25 +4,25 @@ package org.rdmamonitor.quota;
 /**
  * Credits of a process: leases that it holds and does not use, in a place that it shares with the
  * collector. It takes credits and gives them back there without asking; the collector adds some,
- * and recalls them when others have more need of them. What is read there is what the process has
- * written, and never to be believed: who uses it keeps to what the process was granted. Safe for
- * any number of threads, of both.
+ * and recalls them when others have more need of them. The process writes there what it likes, so
+ * what is read must never be trusted: nothing beyond what the process was granted may follow from
+ * it. Safe for any number of threads, of both.
  */
 public interface Credits {
-  /** More than this of a kind is not granted ahead, and not left idle for long. */
+  /** No more than this of a kind is granted ahead, or left idle for long. */
   int MOST = 64;
 
   /** What is not used now. */
   Amounts idle();
 
   /**
-   * Takes at most so much back, in one step for each kind of object.
+   * Takes back at most this much, in one atomic step for each kind of object.
    *
-   * @return what was there, and is not any more
+   * @return what was taken
    */
   Amounts take(Amounts most);
 
-  /** Adds some for the process to take; false if there is no room for so much. */
+  /** Adds credits for the process to take; false if there is no room for that many. */
   boolean add(Amounts amounts);
 
   /**
@@ -31,17 +31,17 @@ public interface Credits {
    */
   void shut(boolean isShut);
 
-  /** Whether the process is to use them at all, or to tell of everything that it does. */
+  /** Tells the process whether to use credits at all, or to ask for and report every object. */
   void use(boolean isUsed);
 
   /**
-   * What the process has done by itself.
+   * What the process has done without asking.
    *
    * @param taken what it took
    * @param given what it gave back
    */
   record Flow(Amounts taken, Amounts given) {
-    /** No process does so much in a moment; one that says so is not counted on. */
+    /** No process does more than this at a time; a greater number counts as this. */
     private static final long MOST = 1_000_000;
 
     boolean isNone() {
@@ -64,8 +64,8 @@ public interface Credits {
   }
 
   /**
-   * What it has done since the last time that this was asked. What {@link #idle} showed to be taken
-   * or given before this is asked is in it.
+   * What it has done since the last call. This contains whatever {@link #idle} showed as taken or
+   * given before the call.
    */
   Flow flow();
 }

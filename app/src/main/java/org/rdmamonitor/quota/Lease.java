@@ -5,6 +5,6 @@ package org.rdmamonitor.quota;
  * What a process was granted while it was in a cgroup, and has not given back. It ends with the
  * process.
  *
- * @param uid that it ran as when it first asked
+ * @param uid the user that it ran as when it first asked
  */
 public record Lease(ProcessKey process, int uid, String cgroup, Amounts amounts) {}

@@ -47,7 +47,7 @@ final class Ledger {
     return strike(account, account.release(cgroup, amounts, now));
   }
 
-  /** Takes back leases that nothing stands for. */
+  /** Takes back leases for which no object exists. */
   Amounts drop(Account account, Amounts amounts) {
     return strike(account, account.drop(amounts));
   }

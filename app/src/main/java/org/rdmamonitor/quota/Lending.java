@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * Leases that processes hold as credits: granted ahead while there is room, and recalled as soon as
- * somebody would be refused for want of them. For one thread at a time, while the processes take
- * and give.
+ * somebody would be refused for lack of them. For one thread at a time; processes take and give
+ * meanwhile.
  */
 final class Lending {
   private final Ledger ledger;
@@ -28,7 +28,9 @@ final class Lending {
     arrange(account, limits, now);
   }
 
-  /** Credits of the cgroup where the process was before are leases there no more. */
+  /**
+   * The process has moved to another cgroup: its credits are no leases of the one before any more.
+   */
   void follow(Account account, String cgroup, Limits limits, long now) {
     if (account.credits().isPresent() && !account.creditsIn().equals(cgroup)) {
       recallAll(account, now);
@@ -38,8 +40,8 @@ final class Lending {
   }
 
   /**
-   * Where calls are counted against a limit, or more is in use than a limit allows, each has to be
-   * asked for.
+   * If calls are limited, or more is in use than a limit allows, the process has to ask for each
+   * object.
    */
   private void arrange(Account account, Limits limits, long now) {
     Amounts held = account.granted().plus(account.uncovered());
@@ -52,7 +54,7 @@ final class Lending {
     }
   }
 
-  /** Other limits hold from now on, or more is in use than they allow. */
+  /** Limits have changed, or more is in use than they allow. */
   void changed(Limits limits, boolean isAllRecalled, long now) {
     List<Account> holders =
         ledger.accounts().stream().filter(account -> account.credits().isPresent()).toList();
@@ -62,7 +64,10 @@ final class Lending {
     holders.forEach(account -> arrange(account, limits, now));
   }
 
-  /** What may be granted beside what was asked for; nothing is without a place for it. */
+  /**
+   * What may be granted in addition to what was asked for; nothing if the process has no place for
+   * credits.
+   */
   Amounts ahead(Account account, String cgroup, Amounts wanted, Limits limits) {
     if (!account.usesCredits()) {
       return Amounts.NONE;
@@ -74,7 +79,7 @@ final class Lending {
     return account.pace().next(wanted, account.idle(), room.minus(wanted), sharers);
   }
 
-  /** Hands out what was granted ahead, and is in the ledger already. */
+  /** Puts what was granted ahead where the process can take it; it is in the ledger already. */
   void lend(Account account, Amounts ahead, long now) {
     boolean isLent = account.credits().map(place -> place.add(ahead)).orElse(false);
     if (!isLent) {
@@ -83,8 +88,8 @@ final class Lending {
   }
 
   /**
-   * Takes back what nobody uses, where that ends a shortage. Whether it took any; if not, all that
-   * the limit leaves was in use at one moment.
+   * Takes back credits that nobody uses, if that ends a shortage. Returns whether it did; if not,
+   * there was one moment at which all that the limit allows was really in use.
    */
   boolean recall(Shortage shortage, long now) {
     List<Account> holders =
@@ -98,7 +103,8 @@ final class Lending {
     if (idle(holders, shortage) >= shortage.missing() && take(holders, shortage, now)) {
       return true;
     }
-    // One may have given back where it was looked already, and another one taken where it was not.
+    // While summing, one process may give back after we looked at it and another take before: stop
+    // all and look again.
     holders.forEach(account -> shut(account, true));
     try {
       return idle(holders, shortage) >= shortage.missing() && take(holders, shortage, now);
@@ -111,7 +117,7 @@ final class Lending {
     account.credits().ifPresent(place -> place.shut(isShut));
   }
 
-  /** What nobody uses of what there is a shortage of. */
+  /** How much of the resource that is short is held as credits that nobody uses. */
   long idle(Shortage shortage) {
     return idle(ledger.accounts().stream().filter(shortage.concerns()).toList(), shortage);
   }
@@ -150,12 +156,12 @@ final class Lending {
     take(account, account.credits().map(Credits::idle).orElse(Amounts.NONE), now);
   }
 
-  /** What processes did by themselves since the last time. */
+  /** Reads what processes did without asking since the last call. */
   interface Told {
     void of(Account account, Credits.Flow flow);
   }
 
-  /** Enters what processes did by themselves, and takes back what is more than they need. */
+  /** Enters what processes did without asking, and takes back what is more than they need. */
   void tend(Told told, Limits limits, long now) {
     for (Account account : new ArrayList<>(ledger.accounts())) {
       account.credits().ifPresent(place -> tend(account, place, told, now));
@@ -168,7 +174,7 @@ final class Lending {
   private void tend(Account account, Credits place, Told told, long now) {
     enter(account, place, told, now);
     Amounts idle = place.idle();
-    // Beyond its leases it has no credits, whatever it wrote there.
+    // It has no more credits than leases, whatever it wrote there.
     Amounts surplus = idle.minus(account.granted());
     if (!surplus.isNone()) {
       place.take(surplus);
@@ -179,7 +185,7 @@ final class Lending {
     }
   }
 
-  /** Enters what a process did by itself. */
+  /** Enters what a process did without asking. */
   private static void enter(Account account, Credits place, Told told, long now) {
     Credits.Flow flow = place.flow();
     if (!flow.isNone()) {

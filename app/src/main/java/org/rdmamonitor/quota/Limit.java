@@ -15,8 +15,8 @@ public record Limit(LimitKey key, long most) {
 
   /**
    * Reads a limit: {@code qp=1000}, {@code *:mr-bytes=8G}, {@code /a/b:qp=unlimited}, {@code
-   * QP_COUNT=none}, which is 0. Behind a number of bytes, and no other, may be one letter for a
-   * power of 1024.
+   * QP_COUNT=none}, which is 0. Only a number of bytes may be followed by a letter, which stands
+   * for a power of 1024.
    */
   public static Optional<Limit> parse(String text) {
     int sign = text.lastIndexOf('=');
@@ -29,7 +29,7 @@ public record Limit(LimitKey key, long most) {
                 .map(most -> new Limit(key, most)));
   }
 
-  /** What could stand in the place of a text that is no limit, in words. */
+  /** What would have to be written in place of a text that is no limit, in words. */
   public static String example(String text) {
     return Optional.of(text.lastIndexOf('='))
         .filter(sign -> sign >= 0)

@@ -18,7 +18,7 @@ public final class Limits {
     this.byKey = byKey;
   }
 
-  /** These, where later ones replace earlier ones of the same key. */
+  /** These limits; later ones replace earlier ones of the same key. */
   public static Limits of(Collection<Limit> limits) {
     return NONE.with(limits);
   }
@@ -52,7 +52,7 @@ public final class Limits {
     return of(new LimitKey(LimitKey.EACH_PROCESS, resource)).orElse(Limit.UNLIMITED);
   }
 
-  /** What a cgroup may have by itself, of the kind that each has. */
+  /** What a cgroup without a limit of its own may have by itself. */
   long ofEach(String cgroup, Resource resource) {
     return of(new LimitKey(cgroup, resource)).isPresent()
         ? Limit.UNLIMITED
@@ -64,13 +64,13 @@ public final class Limits {
     return of(new LimitKey(cgroup, resource)).orElse(Limit.UNLIMITED);
   }
 
-  /** Whether any limit holds for some of this in a cgroup. */
+  /** Whether there is a limit in a cgroup for any of these resources. */
   boolean haveAny(String cgroup, Amounts amounts) {
     return Resource.HELD.stream()
         .anyMatch(resource -> amounts.of(resource) > 0 && isLimited(cgroup, resource));
   }
 
-  /** Whether any limit holds for what is in a cgroup. */
+  /** Whether any limit applies to processes of a cgroup. */
   boolean isLimited(String cgroup, Resource resource) {
     return ofHost(resource) != Limit.UNLIMITED
         || ofProcess(resource) != Limit.UNLIMITED

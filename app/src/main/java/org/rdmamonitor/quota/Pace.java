@@ -35,7 +35,7 @@ final class Pace {
     return count == 0 ? Amounts.NONE : Amounts.objects(kind, count, count * size);
   }
 
-  /** Others have more need of it. */
+  /** Its credits were recalled: others need them more. */
   void slowDown(Resource resource) {
     ahead.put(resource.kind(), 0);
   }

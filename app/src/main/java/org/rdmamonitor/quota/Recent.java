@@ -12,7 +12,7 @@ import java.util.Deque;
 final class Recent {
   private static final long SLICE = Duration.ofSeconds(1).toNanos();
 
-  /** Longer than anything is in flight. */
+  /** No object is in flight for longer than this. */
   private static final Duration KEPT = Duration.ofMinutes(10);
 
   private final Deque<Slice> slices = new ArrayDeque<>();

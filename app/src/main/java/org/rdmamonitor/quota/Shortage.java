@@ -4,7 +4,7 @@ package org.rdmamonitor.quota;
 import java.util.function.Predicate;
 
 /**
- * A limit that leaves too little.
+ * A limit that does not leave enough.
  *
  * @param scope where it holds, in words: {@code on this host}
  * @param used there, with what is idle
@@ -17,25 +17,25 @@ record Shortage(
     long limit,
     long wanted,
     Predicate<Account> concerns) {
-  /** Whether it would be enough if nobody used anything. */
+  /** Whether the limit is large enough for the request at all. */
   boolean canEnd() {
     return wanted <= limit;
   }
 
-  /** How much less has to be used; only where it {@link #canEnd}. */
+  /** How much has to be freed; only if it {@link #canEnd}. */
   long missing() {
     return used - (limit - wanted);
   }
 
-  /** So much of this resource. */
+  /** That much of the resource, and nothing else. */
   Amounts of(long count) {
     return Amounts.of(resource, count);
   }
 
   /**
-   * It has not ended.
+   * The refusal, if the shortage could not be ended.
    *
-   * @param idle the part of what is used that nobody uses, and that would not be enough
+   * @param idle the part of {@code used} that is held as credits, which would not have been enough
    */
   Verdict.Refused refused(long idle) {
     return new Verdict.Refused(resource, scope, Math.max(0, used - idle), limit);

@@ -12,7 +12,7 @@ final class Totals {
   private final Map<String, Amounts> trees = new HashMap<>();
   private final Map<String, Amounts> own = new TreeMap<>();
 
-  /** To be given back by {@link #subtract} as it is. */
+  /** Adds; to be undone by {@link #subtract} with the same arguments. */
   void add(String cgroup, Amounts amounts) {
     own.merge(cgroup, amounts, Amounts::plus);
     CgroupPath.upwards(cgroup).forEach(path -> trees.merge(path, amounts, Amounts::plus));
@@ -46,12 +46,12 @@ final class Totals {
     return trees.getOrDefault("/", Amounts.NONE);
   }
 
-  /** Of a cgroup without what is in it. */
+  /** Of a cgroup without the cgroups in it. */
   Amounts own(String cgroup) {
     return own.getOrDefault(cgroup, Amounts.NONE);
   }
 
-  /** Of a cgroup with all that is in it. */
+  /** Of a cgroup and all cgroups in it. */
   Amounts tree(String cgroup) {
     return trees.getOrDefault(cgroup, Amounts.NONE);
   }
@@ -61,7 +61,7 @@ final class Totals {
     return List.copyOf(own.keySet());
   }
 
-  /** Of what a cgroup may not have so much more; empty if it may. */
+  /** The limit that does not leave a cgroup that much more; empty if all do. */
   Optional<Shortage> shortage(Limits limits, String cgroup, Amounts wanted) {
     for (Resource resource : Resource.HELD) {
       if (wanted.of(resource) > 0) {
@@ -104,7 +104,7 @@ final class Totals {
     return used <= limit && wanted <= limit - used;
   }
 
-  /** Of what a process may not have so much more beside what it holds; empty if it may. */
+  /** The limit that does not leave a process that much more than it holds; empty if all do. */
   static Optional<Shortage> shortage(
       Limits limits, ProcessKey process, Amounts held, Amounts wanted) {
     for (Resource resource : Resource.HELD) {
@@ -124,7 +124,7 @@ final class Totals {
     return Optional.empty();
   }
 
-  /** What all limits leave to a process in a cgroup that holds so much. */
+  /** What all limits leave to a process in a cgroup, given what it holds. */
   Amounts room(Limits limits, String cgroup, Amounts held) {
     Amounts room = Amounts.NONE;
     for (Resource resource : Resource.HELD) {
@@ -135,7 +135,7 @@ final class Totals {
     return room;
   }
 
-  /** Whether more is held than a limit allows, of what a process in a cgroup has a part of. */
+  /** Whether more is held than some limit allows that applies to processes of a cgroup. */
   boolean isExceeded(Limits limits, String cgroup, Amounts held) {
     return Resource.HELD.stream().anyMatch(one -> room(limits, cgroup, one, held.of(one)) < 0);
   }

@@ -9,9 +9,9 @@ public sealed interface Verdict {
   /**
    * It may not.
    *
-   * @param resource there is not enough of
+   * @param resource of which there is not enough
    * @param scope where the limit holds, in words: {@code on this host}
-   * @param used there, by those who were granted it and by those who were not
+   * @param used what is in use there, objects made without a grant included
    */
   record Refused(Resource resource, String scope, long used, long limit) implements Verdict {
     /** {@code 10 of 10 queue pairs in use on this host}. */

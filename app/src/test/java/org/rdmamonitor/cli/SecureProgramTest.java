@@ -136,6 +136,8 @@ class SecureProgramTest {
         "client h --memory HUGE | Invalid value for option '--memory': 'HUGE' is no kind of memory",
         "client h -o cas --seal | --seal does not go with cas and fadd",
         "client h -o fadd -s 16 | cas and fadd are of 8 bytes",
+        "client h -o cas -a | cas and fadd are of 8 bytes",
+        "client h -o cas -b -L | --bidirectional does not go with cas",
         "client h -a -s 16 | --all does not go with --size",
         "client h -n 5 -D 5 | --iters does not go with --duration",
         "client h -L -q 2 | --latency does not go with --qp",

@@ -28,6 +28,9 @@ final class MeasureOptions {
   private static final long SMALLEST_OF_ALL = 2;
   private static final long LARGEST_OF_ALL = 8L << 20;
 
+  private static final String LATENCY_OF_ONE_MESSAGE =
+      "--latency does not go with --qp and --bidirectional: one message is under way";
+
   @Spec(Spec.Target.MIXEE)
   private @Nullable CommandSpec spec;
 
@@ -130,7 +133,7 @@ final class MeasureOptions {
    * @throws ParameterException if the options do not go together
    */
   Request request(Mtu portMtu) {
-    check();
+    checkAlternatives();
     try {
       return new Request(
           Codec.VERSION,
@@ -149,7 +152,10 @@ final class MeasureOptions {
     }
   }
 
-  /** What does not go together in a request, for which each option by itself is right. */
+  /**
+   * What the request refuses, as somebody who gave options would say it. Each option by itself is
+   * right, so that it is about what does not go together.
+   */
   private String inWordsOfOptions(FieldException e) {
     return switch (e.field()) {
       case "operation" ->
@@ -157,35 +163,34 @@ final class MeasureOptions {
               .formatted(
                   operation.toString().toLowerCase(Locale.ROOT).replace('_', ' '), transport);
       case "connection" -> "--rdma-cm connects RC only";
-      case "options" ->
-          "--seal does not go with cas and fadd: the device computes with the contents";
+      case "options" -> {
+        if (e.value().equals(org.rdmamonitor.secure.wire.Option.SEAL.name())) {
+          yield "--seal does not go with cas and fadd: the device computes with the contents";
+        }
+        yield operation.isAtomic()
+            ? "--bidirectional does not go with cas and fadd"
+            : LATENCY_OF_ONE_MESSAGE;
+      }
+      case "queue_pairs" -> LATENCY_OF_ONE_MESSAGE;
+      case "last_size" ->
+          operation.isAtomic()
+              ? "cas and fadd are of 8 bytes, always"
+              : String.valueOf(e.getMessage());
       default -> String.valueOf(e.getMessage());
     };
   }
 
-  /** What does not go together among options that the request knows nothing of. */
-  private void check() {
-    if (operation.isAtomic() && (all || (size != null && size != Operation.ATOMIC_BYTES))) {
-      throw wrong("cas and fadd are of 8 bytes, always");
-    }
+  /** Of options that stand for the same field of the request only one can be given. */
+  private void checkAlternatives() {
     if (all && size != null) {
       throw wrong("--all does not go with --size");
     }
     if (iterations != null && seconds != null) {
       throw wrong("--iters does not go with --duration");
     }
-    if (latency && (queuePairs > 1 || bidirectional)) {
-      throw wrong("--latency does not go with --qp and --bidirectional: one message is under way");
-    }
-    if (bidirectional && operation.isAtomic()) {
-      throw wrong("--bidirectional does not go with cas and fadd");
-    }
   }
 
   private Sizes sizes(Mtu most) {
-    if (operation.isAtomic()) {
-      return Sizes.of(Operation.ATOMIC_BYTES);
-    }
     if (all) {
       long largest =
           transport == Transport.UD
@@ -195,6 +200,9 @@ final class MeasureOptions {
     }
     if (size != null) {
       return Sizes.of(size);
+    }
+    if (operation.isAtomic()) {
+      return Sizes.of(Operation.ATOMIC_BYTES);
     }
     if (latency) {
       return Sizes.of(2);

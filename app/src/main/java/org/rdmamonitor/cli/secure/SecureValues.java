@@ -12,6 +12,7 @@ import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.nativelib.verbs.MemoryKind;
 import org.rdmamonitor.nativelib.verbs.Processors;
 import org.rdmamonitor.secure.journal.Format;
+import org.rdmamonitor.secure.wire.Message.Request;
 import org.rdmamonitor.secure.wire.Mtu;
 import org.rdmamonitor.secure.wire.Operation;
 import org.rdmamonitor.secure.wire.Transport;
@@ -198,14 +199,14 @@ final class SecureValues {
   /** A number of queue pairs. */
   static final class QueuePairs extends IntegerInRange {
     QueuePairs() {
-      super(1, 1_024);
+      super(1, Request.MOST_QUEUE_PAIRS);
     }
   }
 
   /** Work requests under way. */
   static final class Depth extends IntegerInRange {
     Depth() {
-      super(1, 16_384);
+      super(1, Request.MOST_DEPTH);
     }
   }
 

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * What the threads of this host and of others tell each other in a run: that all have come to an
- * iteration, and whether they are idleFlags. Safe for threads.
+ * iteration, and whether they are idle. Safe for threads.
  */
 final class RunCoordination {
   /** Twice the iteration that its threads have come to, and one more if they will not do it. */
@@ -19,7 +19,7 @@ final class RunCoordination {
   /** Instead of how often its threads have looked: they are gone. */
   private static final long GONE = Long.MAX_VALUE;
 
-  /** Between two times that it is told whether threads are idleFlags. */
+  /** Between two times that it is told whether threads are idle. */
   private static final long PAUSE_NANOS = Duration.ofNanos(300_000).toNanos();
 
   private final Testbed.Rows rows;
@@ -127,7 +127,7 @@ final class RunCoordination {
     rows.push();
   }
 
-  /** Whether the threads of others were idleFlags in an iteration, when they last told. */
+  /** Whether the threads of others were idle in an iteration, when they last told. */
   boolean areAllIdle(int iteration) {
     for (int host : hosts) {
       if (rows.load(host, IDLE) < 2 * (base + iteration) + 1) {

@@ -17,7 +17,7 @@ import org.rdmamonitor.nativelib.posix.NativeException;
  * open {@link BpfLink}.
  */
 public final class BpfObject implements AutoCloseable {
-  /** Loaded on first use, so that nothing native stands on the way to commands without it. */
+  /** Loaded on first use, so that commands that do not need it load nothing native. */
   private static final class Handles {
     static final MethodHandle OPEN_FILE =
         Downcall.capturing(

@@ -26,7 +26,10 @@ public final class RingBuffer implements AutoCloseable {
   private static final int BUSY = 1 << 31;
   private static final int DISCARD = 1 << 30;
 
-  /** No process has addresses beyond; a compiler that knows need not check them (see Memory). */
+  /**
+   * No process has addresses beyond this; a compiler that knows it need not check them (see
+   * Memory).
+   */
   private static final long ADDRESSES = (1L << 56) - 1;
 
   /** Receives the records. */
@@ -36,7 +39,7 @@ public final class RingBuffer implements AutoCloseable {
      * Called for each record, in the order of reservation.
      *
      * @param address of the record, aligned to 8 bytes; the memory is valid during the call only
-     * @param length of the record in bytes; as in C, only the handler itself keeps to it
+     * @param length of the record in bytes; as in C, it is up to the handler to stay within it
      */
     void accept(long address, int length);
   }
@@ -102,7 +105,8 @@ public final class RingBuffer implements AutoCloseable {
    * @return how many were handed over
    */
   public int drain(RecordHandler handler, int limit) {
-    // Read once: each access below is a barrier, after which a field would be read again.
+    // Fields are read once, into variables: after each access below, which is a barrier, they would
+    // be read again.
     long consumer = consumerAddress;
     long data = dataAddress;
     long mask = this.mask;
@@ -121,7 +125,7 @@ public final class RingBuffer implements AutoCloseable {
         count++;
       }
       read += (length + HEADER + 7) & -8L;
-      // Given back record by record, so that a writer waits for no more than one.
+      // Space is given back record by record, so that a writer need not wait for the whole batch.
       Memory.setLongRelease(consumer, read);
     }
     return count;

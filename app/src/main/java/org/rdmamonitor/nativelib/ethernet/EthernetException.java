@@ -5,7 +5,7 @@ import java.io.Serial;
 import org.rdmamonitor.nativelib.generated.LibC;
 import org.rdmamonitor.nativelib.posix.SystemCalls;
 
-/** Frames cannot be got at, or not any more; the message is a sentence. */
+/** Frames cannot be received and sent, or no longer; the message is a sentence. */
 public final class EthernetException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1;
 

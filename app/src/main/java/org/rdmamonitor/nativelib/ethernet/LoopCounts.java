@@ -2,7 +2,7 @@
 package org.rdmamonitor.nativelib.ethernet;
 
 /**
- * What a loop has done. Frames have a stamp but for those that say otherwise.
+ * What a loop has done. Frames are stamped ones unless it says otherwise.
  *
  * @param began nanoseconds of CLOCK_MONOTONIC; 0 before it has begun
  * @param ended when the last was sent or it returned; 0 while it goes on

@@ -23,7 +23,10 @@ public final class LoopProgress implements AutoCloseable {
     et_progress.stop(memory, 1);
   }
 
-  /** What it has done so far; the figures are of one moment but for what goes on meanwhile. */
+  /**
+   * What it has done so far. The loop goes on meanwhile, so the figures may be from slightly
+   * different moments.
+   */
   public LoopCounts counts() {
     return new LoopCounts(
         et_progress.began(memory),

@@ -34,7 +34,7 @@ public enum PortCount {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether it counts frames that did not get where they were to go. */
+  /** Whether it counts frames that were lost. */
   public boolean isDrop() {
     return switch (this) {
       case RECEIVED, RECEIVED_BYTES, SENT, SENT_BYTES, DOWN -> false;

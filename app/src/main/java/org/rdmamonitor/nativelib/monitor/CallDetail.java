@@ -7,8 +7,8 @@ import org.rdmamonitor.nativelib.generated.rm_detail;
 import org.rdmamonitor.nativelib.posix.Memory;
 
 /**
- * What calls of some verbs have besides (struct rm_detail). Which of it is meant, the verb, the
- * flags of the {@link CallRecord} and {@code attributes} say.
+ * Further details of calls of some verbs (struct rm_detail). The verb, the flags of the {@link
+ * CallRecord} and {@code attributes} say which of them mean anything.
  *
  * @param size bytes of a memory region, entries of a completion queue
  * @param address first byte of a memory region, in the process
@@ -38,7 +38,7 @@ public record CallDetail(
     static final Gid NONE = new Gid(0, 0);
   }
 
-  /** Of the verbs that have nothing besides. */
+  /** For verbs without further details. */
   public static final CallDetail NONE =
       new CallDetail(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Gid.NONE);
 

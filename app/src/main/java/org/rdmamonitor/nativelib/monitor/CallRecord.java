@@ -108,7 +108,7 @@ public record CallRecord(
     return (flags & RdmaMonitorAbi.RM_EVENT_ID()) != 0;
   }
 
-  /** Whether the state asked for of a queue pair is meant. */
+  /** Whether the state asked for of a queue pair is known. */
   public boolean hasQueuePairState() {
     return (flags & RdmaMonitorAbi.RM_EVENT_QP_STATE()) != 0;
   }
@@ -118,22 +118,22 @@ public record CallRecord(
     return (flags & RdmaMonitorAbi.RM_EVENT_NET_RAW()) != 0;
   }
 
-  /** Whether the type of a queue pair that is created is meant. */
+  /** Whether the type of a queue pair that is created is known. */
   public boolean hasQueuePairType() {
     return (flags & RdmaMonitorAbi.RM_EVENT_QP_TYPE()) != 0;
   }
 
-  /** Whether the protection domain is meant. */
+  /** Whether the protection domain is known. */
   public boolean hasPd() {
     return (flags & RdmaMonitorAbi.RM_EVENT_PD()) != 0;
   }
 
-  /** Whether address and access of a memory region are meant. */
+  /** Whether address and access of a memory region are known. */
   public boolean hasAccess() {
     return (flags & RdmaMonitorAbi.RM_EVENT_ACCESS()) != 0;
   }
 
-  /** Whether the rkey of a memory region is meant. */
+  /** Whether the rkey of a memory region is known. */
   public boolean hasRkey() {
     return (flags & RdmaMonitorAbi.RM_EVENT_RKEY()) != 0;
   }

@@ -12,9 +12,9 @@ import org.rdmamonitor.nativelib.generated.LibC;
 import org.rdmamonitor.nativelib.posix.NativeException;
 
 /**
- * What opens the gate of a loaded BPF object for good (gate_open in gate.bpf.h): from then on it
- * refuses nothing, while its programs are detached one after the other. Safe for use by several
- * threads.
+ * The switch that opens the gate of a loaded BPF object for good (gate_open in gate.bpf.h): from
+ * then on it refuses nothing, while its programs are detached one after the other. Safe for use by
+ * several threads.
  */
 public final class GateSwitch {
   private final BpfMap map;

@@ -36,7 +36,7 @@ public final class HealthTable implements AutoCloseable {
     return sum(rm_health::stale_calls);
   }
 
-  /** Objects whose end was missed: another came to live at their address. */
+  /** Objects whose end was missed: another object appeared at the same address. */
   public long replaced() {
     return sum(rm_health::replaced);
   }

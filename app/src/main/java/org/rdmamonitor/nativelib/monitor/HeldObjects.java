@@ -7,14 +7,14 @@ import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
 /** The objects that quotas hold; {@link ObjectMaps} is the real table of them. */
 public interface HeldObjects {
   /**
-   * Has the objects that are known be held by the quotas of those tenants that they count for now,
-   * and by no others; their sizes too, where any quota limits these.
+   * Makes the known objects count for the quotas of their present tenants, and for no others; their
+   * sizes too, where any quota limits these.
    *
-   * @return the cgroups of which it is not known whose they are; what is in them stays as it was
+   * @return the cgroups whose tenants are not known; objects in them are left as they were
    */
   Set<Long> shareAnew();
 
-  /** Counts all known objects. What comes or goes meanwhile may be missed or counted. */
+  /** Counts all known objects. Objects that come or go meanwhile may be counted or not. */
   Totals totals();
 
   /** Numbers of objects. Not safe for use by several threads. */

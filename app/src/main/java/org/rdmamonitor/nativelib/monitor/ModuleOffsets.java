@@ -14,7 +14,7 @@ import org.rdmamonitor.nativelib.generated.rm_offsets;
 public final class ModuleOffsets {
   private ModuleOffsets() {}
 
-  /** Finds out what can be found out of the modules that are loaded now, and writes it. */
+  /** Finds the offsets in the modules that are loaded now, as far as possible, and writes them. */
   public static void update(BpfObject bpf) {
     try (Arena arena = Arena.ofConfined();
         KernelTypes types = KernelTypes.load()) {

@@ -22,7 +22,7 @@ public final class MonitorConfig {
    *
    * @param enforcement enum rm_enforcement
    * @param exempt the id of the process that is never refused
-   * @param confirms whether drivers are seen to agree that a memory region is destroyed
+   * @param confirms whether it is seen when a driver has destroyed a memory region
    * @param verbsAreModule whether ib_uverbs is no part of the kernel's image
    */
   public static void set(

@@ -46,7 +46,8 @@ public final class ObjectMaps implements ObjectTable, HeldObjects {
   }
 
   /**
-   * From now on, objects that are seeded and forgotten are held by these quotas.
+   * From now on these quotas hold the objects that are seeded, and give back those that are
+   * forgotten.
    *
    * @param sharesOfCgroup the quotas of tenants that the objects of a cgroup count for, beside the
    *     host's; empty where it is not known
@@ -62,7 +63,8 @@ public final class ObjectMaps implements ObjectTable, HeldObjects {
     objects.forEach((key, value) -> {
       int[] wanted = sharesOf(ofCgroups, value);
       if (!hasShares(value, wanted) || becomesSized(value)) {
-        // The programs write to these: no other than one of them can change a part.
+        // The programs write to these, and only another program can change a part of one
+        // atomically.
         share.testRun(
             key.get(ValueLayout.JAVA_LONG, 0),
             shareAt(wanted, 0),
@@ -70,7 +72,7 @@ public final class ObjectMaps implements ObjectTable, HeldObjects {
             shareAt(wanted, 2));
       }
     });
-    // And those they only remove.
+    // The programs only remove these, so this side may write to them.
     seeded.forEach((key, value) -> {
       int[] wanted = sharesOf(ofCgroups, value);
       boolean becomesSized = becomesSized(value);
@@ -88,8 +90,9 @@ public final class ObjectMaps implements ObjectTable, HeldObjects {
   }
 
   /**
-   * Has a seeded object count for these quotas. What it takes more is taken before it says so: the
-   * programs may end it, and give that back, at any time. What it goes on to take is left alone.
+   * Makes a seeded object count for these quotas. What it takes in addition is taken before its
+   * entry says so, since the programs may end it, and give back what the entry says, at any time.
+   * Quotas that it counted for already are left alone.
    */
   private void reshare(MemorySegment key, MemorySegment value, int[] wanted, boolean becomesSized) {
     Map<Integer, Long> before = heldBy(value);
@@ -107,7 +110,10 @@ public final class ObjectMaps implements ObjectTable, HeldObjects {
     }
   }
 
-  /** Has quotas hold so many times more what they do and these others do not; never less. */
+  /**
+   * Adds an object this many times to the quotas that are only in the first map; to those in both,
+   * only by how much larger its size is in the first.
+   */
   private void add(int type, Map<Integer, Long> these, Map<Integer, Long> others, int times) {
     QuotaTable table = quotas;
     if (table == null) {
@@ -136,7 +142,7 @@ public final class ObjectMaps implements ObjectTable, HeldObjects {
         : QuotaTable.sizeHeld(rm_object.type(value), rm_object.size(value));
   }
 
-  /** Those that it is to have; those that it has where that is not known. */
+  /** The quotas that it should count for; if that is not known, those that it counts for now. */
   private int[] sharesOf(Map<Long, Optional<int[]>> ofCgroups, MemorySegment value) {
     return ofCgroups
         .computeIfAbsent(rm_object.cgroup(value), shares::apply)
@@ -152,7 +158,7 @@ public final class ObjectMaps implements ObjectTable, HeldObjects {
     return quotas != null && quotas.isSized(type);
   }
 
-  /** Has all quotas of an object hold it so many times more. */
+  /** Adds an object this many times to all its quotas. */
   private void hold(MemorySegment value, int times) {
     if (times != 0) {
       add(rm_object.type(value), heldBy(value), Map.of(), times);

@@ -27,7 +27,7 @@ public interface PromiseTable {
   List<Promise> list();
 
   /**
-   * Takes a promise back whose thread has ended.
+   * Takes back a promise whose thread has ended.
    *
    * @return false if the programs have done it meanwhile
    */

@@ -44,7 +44,7 @@ public final class Promises implements PromiseTable, AutoCloseable {
         result.add(promise(thread, places.segment().asSlice(at, rm_promise.sizeof())));
       }
     }
-    // To look at a map is not for every reading; see ObjectMaps.
+    // Looking through a map costs too much for every reading; see ObjectMaps.
     if (quotas.elsewhere() != 0) {
       map.forEach((key, value) -> result.add(promise(key.get(ValueLayout.JAVA_INT, 0), value)));
     }
@@ -86,7 +86,7 @@ public final class Promises implements PromiseTable, AutoCloseable {
     long place = promise.thread() & (places.segment().byteSize() / rm_promise.sizeof() - 1);
     MemorySegment value =
         places.segment().asSlice(place * rm_promise.sizeof(), rm_promise.sizeof());
-    // Its thread has ended; numbers are given again only after all others.
+    // Its thread has ended, and its number is not used again before all others were.
     if (rm_promise.since_ns(value) != promise.sinceNanos()
         || !INT.compareAndSet(value, rm_promise.thread$offset(), promise.thread(), 0)) {
       return false;

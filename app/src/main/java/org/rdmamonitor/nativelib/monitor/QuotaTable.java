@@ -20,13 +20,15 @@ public final class QuotaTable implements AutoCloseable {
   /** The place of the limit of all calls together, behind those of the verbs. */
   public static final int ALL_CALLS = RdmaMonitorAbi.RM_ALL_CALLS();
 
-  /** Of the size of memory regions pages of so many bytes count, of each region whole ones. */
+  /**
+   * The size of memory regions is counted in pages of this many bytes, each region's rounded up.
+   */
   private static final long PAGE = 4096;
 
   /** MOST_SIZE of slots.bpf.h. */
   private static final long MOST_SIZE = 1L << 30;
 
-  /** No place: of the size of objects that have none. */
+  /** No place: the size of such objects is not counted. */
   private static final int NO_SIZE = -1;
 
   private static final int HELD_SHIFT = 32;
@@ -84,7 +86,7 @@ public final class QuotaTable implements AutoCloseable {
     rm_quota.rated(element, with(rm_quota.rated(element), rate, limit));
   }
 
-  /** Bits of the places that have limits, with that of another place. */
+  /** The bits of places that have limits, with one changed. */
   private static int with(int bits, int place, long limit) {
     boolean isLimit = bounded(limit) != RdmaMonitorAbi.RM_NO_LIMIT();
     return isLimit ? bits | 1 << place : bits & ~(1 << place);
@@ -122,7 +124,7 @@ public final class QuotaTable implements AutoCloseable {
     return type == RdmaMonitorAbi.RM_TYPE_CQ() ? RdmaMonitorAbi.RM_CQ_ENTRIES() : NO_SIZE;
   }
 
-  /** How many of what a size is told in, bytes or entries, one in the table is. */
+  /** How many bytes, or entries, one unit in the table is. */
   public static long sizeUnit(int type) {
     return type == RdmaMonitorAbi.RM_TYPE_MR() ? PAGE : 1;
   }
@@ -165,14 +167,14 @@ public final class QuotaTable implements AutoCloseable {
     add(index, rm_quota.held$offset(), type, count << HELD_SHIFT);
   }
 
-  /** Of what is held: objects, or their size, that the kernel's list does not have. */
+  /** The part of what is held that the kernel's list does not have: objects, or their size. */
   public long unlisted(int index, int type) {
     return word(index, rm_quota.unlisted$offset(), type);
   }
 
   /**
-   * Makes an element one that nothing is held by and nothing came of; its limits stay. Only where
-   * no object counts for it and nothing that is promised.
+   * Clears an element's counts and outcomes; its limits stay. Only while no object and no promise
+   * counts for it.
    */
   public void clear(int index) {
     MemorySegment element = element(index);

@@ -14,7 +14,7 @@ import org.rdmamonitor.nativelib.posix.Memory;
  * @param type enum rm_type
  */
 public record RefusalRecord(long cgroup, int limit, int count, int rate, int type) {
-  /** Of calls that no limit had to do with. */
+  /** For calls that no limit had to do with. */
   public static final RefusalRecord NONE = new RefusalRecord(0, 0, 0, 0, 0);
 
   static RefusalRecord read(long address) {

@@ -13,7 +13,7 @@ import org.rdmamonitor.nativelib.posix.MappedMemory;
  * summed over the shards. What is read is current: BPF programs write while this reads.
  */
 public final class RowTable implements AutoCloseable {
-  /** The row that takes what found no other. */
+  /** The row for everything that found no row of its own. */
   public static final int OVERFLOW = 0;
 
   private final MappedMemory memory;

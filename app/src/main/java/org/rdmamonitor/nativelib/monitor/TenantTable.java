@@ -6,10 +6,13 @@ public interface TenantTable {
   /** The cgroup of this id has this element of the {@link QuotaTable} from now on. */
   void put(long cgroup, int index);
 
-  /** It is no tenant any more. */
+  /** The cgroup is no tenant any more. */
   void remove(long cgroup);
 
-  /** Whether it is one, by this element: {@link #put}, or made since its path was expected. */
+  /**
+   * Whether the cgroup is a tenant with this element: by {@link #put}, or because it was made where
+   * it was expected.
+   */
   boolean has(long cgroup, int index);
 
   /**

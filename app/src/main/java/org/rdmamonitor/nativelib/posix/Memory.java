@@ -6,15 +6,15 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * Memory by its address, as in C: nothing is checked but that addresses are aligned where the
- * access has to be atomic. For the path of each record of a ring buffer, where a segment's checks
- * of bounds, lifetime and alignment at every field doubled the cost (RingBufferBenchmark): on a
- * constant segment without an end the compiler leaves them out.
+ * Memory by its address, as in C: nothing is checked, except the alignment of atomic accesses. It
+ * is for reading each record of a ring buffer: there a segment's checks of bounds, lifetime and
+ * alignment at every field doubled the cost (RingBufferBenchmark). For a constant segment without
+ * an end, as here, the compiler leaves them out.
  */
 public final class Memory {
   private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
-  // Layouts without alignment spare the check of it.
+  // Layouts without alignment save the check of it.
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
   private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
   private static final VarHandle ATOMIC_LONG = ValueLayout.JAVA_LONG.varHandle();

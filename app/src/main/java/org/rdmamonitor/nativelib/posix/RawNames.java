@@ -15,9 +15,9 @@ import java.util.Arrays;
  * Names of files as the kernel has them, which are bytes and need not be text: as paths, whatever
  * the locale of this process, and as text, in which names that differ stay different.
  *
- * <p>The text is that of UTF-8. A byte that is none of it is the character U+EF00 plus the byte, of
- * the private use area; so are those of the characters U+EF80 to U+EFFF themselves. All methods are
- * safe for use by several threads.
+ * <p>The text is that of UTF-8. A byte that is not part of valid UTF-8 becomes the character U+EF00
+ * plus the byte, in the private use area; so do the bytes of the characters U+EF80 to U+EFFF
+ * themselves. All methods are safe for use by several threads.
  */
 public final class RawNames {
   private static final int MARK = 0xef00;

@@ -82,7 +82,7 @@ public final class Readiness implements AutoCloseable {
     thread = start();
   }
 
-  /** Waits by a descriptor that is no epoll, as if it had gone bad: for tests. */
+  /** Waits on a descriptor that is no epoll, as if the real one had gone bad: for tests. */
   Readiness(Consumer<Throwable> broken, int bad) {
     this.broken = broken;
     epoll = bad;

@@ -29,7 +29,7 @@ public final class SharedPage implements AutoCloseable {
 
   private static final int BYTES = WORDS * Long.BYTES;
 
-  /** More than anybody has who plays by the rules: its own, and those of its parents. */
+  /** More than any honest process has: its own page, and those of its parents. */
   private static final int MOST = 64;
 
   /** The same on x86-64 and arm64; not in the generated bindings. */
@@ -40,7 +40,7 @@ public final class SharedPage implements AutoCloseable {
   private static final int S_IFREG = 0x8000;
   private static final String FACTS = "unix:mode,size,uid,ino";
 
-  /** Linux 6.3, which may insist on it; not in all headers. */
+  /** From Linux 6.3, which may be set to insist on it; not in all headers. */
   private static final int MFD_NOEXEC_SEAL = 8;
 
   private static final VarHandle WORD = ValueLayout.JAVA_LONG.arrayElementVarHandle();
@@ -76,7 +76,7 @@ public final class SharedPage implements AutoCloseable {
   public static SharedPage create(String name) {
     int fd = createFile(name);
     try (Arena arena = Arena.ofConfined()) {
-      // Written, so that there is memory for it.
+      // Written to, so that memory for it is allocated now.
       if (LibC.write(fd, arena.allocate(BYTES), BYTES) != BYTES
           || Handles.SET.apply(fd, LibC.F_ADD_SEALS(), seals()) != 0) {
         throw new NativeException("make a page to be shared", LibC.ENOMEM());
@@ -112,7 +112,7 @@ public final class SharedPage implements AutoCloseable {
 
   /**
    * The pages of this name among the open files of a process, each once; none where they cannot be
-   * looked at. What else goes by the name is not opened: a process can make it anything.
+   * looked at. Only real pages are opened: a process can give the name to anything.
    */
   public static Stream<SharedPage> openIn(int pid, String name) {
     Path files = Path.of("/proc", Integer.toString(pid), "fd");
@@ -142,10 +142,10 @@ public final class SharedPage implements AutoCloseable {
   }
 
   /**
-   * Adds the page if it is what {@link #create} makes: reading anything else might fault. To find
-   * that out it is held by a descriptor that opens nothing (O_PATH), so that neither a device, nor
-   * a terminal, nor a FIFO, nor a file system of the process's own notices, and only what is memory
-   * is opened, by that descriptor.
+   * Adds the page if it is what {@link #create} makes: reading anything else might fault. It is
+   * first held by a descriptor that opens nothing (O_PATH), so that no device, terminal, FIFO or
+   * file system of the process's own notices; only if it turns out to be memory it is opened,
+   * through that descriptor.
    */
   private static void open(Path file, Map<Long, SharedPage> found) {
     int held = openFile(file, O_PATH);
@@ -165,7 +165,7 @@ public final class SharedPage implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      // As good as none.
+      // Counts as if there were none.
     } finally {
       LibC.close(held);
     }
@@ -179,7 +179,7 @@ public final class SharedPage implements AutoCloseable {
         return Optional.of(new SharedPage(fd));
       }
     } catch (NativeException e) {
-      // As good as none.
+      // Counts as if there were none.
     }
     LibC.close(fd);
     return Optional.empty();
@@ -195,7 +195,10 @@ public final class SharedPage implements AutoCloseable {
         && owner.equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
   }
 
-  /** Where a file is mounted, which no file system is asked for, as it would be for the rest. */
+  /**
+   * Where a file is mounted. Unlike other facts about a file, this is told without asking its file
+   * system.
+   */
   private static String mount(int fd) throws IOException {
     return Files.readAllLines(Path.of("/proc/self/fdinfo", Integer.toString(fd))).stream()
         .filter(line -> line.startsWith("mnt_id:"))
@@ -226,8 +229,8 @@ public final class SharedPage implements AutoCloseable {
   }
 
   /**
-   * Whether a process may have a page of this name in its memory, be its file open or not: false
-   * only where its memory can be looked at.
+   * Whether a process may have mapped a page of this name, whether or not its file is still open.
+   * False only if its mappings could be read and show none.
    */
   public static boolean mayBeMappedIn(int pid, String name) {
     Path maps = Path.of("/proc", Integer.toString(pid), "maps");
@@ -269,7 +272,8 @@ public final class SharedPage implements AutoCloseable {
   }
 
   /**
-   * Does it while the descriptor is this page's: closed, its number may be another file's.
+   * Does it while the descriptor is surely this page's: once closed, its number may be another
+   * file's.
    *
    * @throws NativeException EBADF if it is closed
    */

@@ -191,7 +191,7 @@ public final class UnixSocket implements AutoCloseable {
     }
   }
 
-  /** Without help of the kernel's newer ones. */
+  /** The same, on kernels without SO_PEERPIDFD. */
   Optional<PidFd> peerProcessByNumber() {
     Optional<PidFd> process = PidFd.open(peer().pid());
     if (process.isPresent() && isHungUp()) {

@@ -26,7 +26,7 @@ public final class Collector implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofMillis(100);
   private static final Duration SWEEP = Duration.ofSeconds(1);
 
-  /** So that what is told of a second is of it, or nearly. */
+  /** Often enough that numbers a second are those of that second, or nearly. */
   private static final Duration LOOK = Duration.ofMillis(200);
 
   private static final Duration FAREWELL = Duration.ofSeconds(5);
@@ -120,7 +120,10 @@ public final class Collector implements AutoCloseable {
     return books.usage(System.nanoTime());
   }
 
-  /** One step after the other until the end; what nobody expected of one does not end the rest. */
+  /**
+   * Runs the steps one after the other until the end; an unexpected failure of one does not end the
+   * rest.
+   */
   private void forever(CollectorTask step) {
     try {
       while (!isClosed) {

@@ -56,7 +56,7 @@ final class ConnectionAcceptor {
     }
   }
 
-  /** Files may have run out, which passes. */
+  /** There may be too many open files, which passes. */
   private Optional<UnixSocket> next() throws InterruptedException {
     try {
       return socket.accept();
@@ -107,7 +107,7 @@ final class ConnectionAcceptor {
     }
   }
 
-  /** Waits for a while where all places are taken by those who are just being served. */
+  /** Waits for a while if all places are taken by clients that are being served. */
   private boolean isAdmitted(int user, Conversation conversation) throws InterruptedException {
     for (int i = 0; i < ATTEMPTS; i++) {
       if (limits.enter(user, conversation)) {

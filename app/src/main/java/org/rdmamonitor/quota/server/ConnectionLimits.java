@@ -26,7 +26,7 @@ final class ConnectionLimits {
      */
     Optional<Long> silentSince();
 
-    /** Ends it soon; it leaves by itself. */
+    /** Has it end soon; it leaves by itself. */
     void giveWay();
   }
 

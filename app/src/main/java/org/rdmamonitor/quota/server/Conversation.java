@@ -16,13 +16,13 @@ import org.rdmamonitor.quota.wire.Request;
 
 /** One connection, from its first line to its end; for one virtual thread. */
 final class Conversation implements Runnable, ConnectionLimits.Visitor {
-  /** For how long the end of a line is waited for that may have none. */
+  /** How long to wait for the end of a line that may have none. */
   private static final Duration PAUSE = Duration.ofMillis(20);
 
   /** For how long a client may leave an answer unread. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  /** Lines after which others have their turn. */
+  /** After this many lines others have their turn. */
   private static final int TURN = 16;
 
   private final UnixSocket socket;
@@ -65,7 +65,7 @@ final class Conversation implements Runnable, ConnectionLimits.Visitor {
       byte[] line = (Answers.error(sentence) + "\n").getBytes(StandardCharsets.UTF_8);
       socket.send(line, 0, line.length);
     } catch (NativeException gone) {
-      // It does not want to know.
+      // The client does not read the reason.
     }
   }
 
@@ -77,7 +77,7 @@ final class Conversation implements Runnable, ConnectionLimits.Visitor {
       from = Identity.of(socket, processes);
       converse(wait, from);
     } catch (NativeException | UnreadException unreachable) {
-      // Whoever closes without reading a grant makes no object.
+      // A client that closes without reading a grant makes no object.
       if (from.isPresent() && unread.isPresent()) {
         handler.revoke(from.get(), unread.get());
       }
@@ -111,7 +111,10 @@ final class Conversation implements Runnable, ConnectionLimits.Visitor {
     }
   }
 
-  /** Answers what may be all that there will be; false if the collector is closing. */
+  /**
+   * Waits for more; what may be a whole request without an end is answered if nothing follows.
+   * False if the collector is closing.
+   */
   private boolean isMoreToCome(Readiness.Wait wait, Optional<Identity> from)
       throws InterruptedException {
     if (lines.isWhole() || (lines.mayBeWhole() && !wait.toReceive(PAUSE))) {
@@ -151,7 +154,7 @@ final class Conversation implements Runnable, ConnectionLimits.Visitor {
     return true;
   }
 
-  /** Virtual threads are not interrupted by the clock: one that never waits would never stop. */
+  /** Virtual threads are not time-sliced: one that never waits would keep its carrier for ever. */
   @SuppressWarnings("ThreadPriorityCheck")
   private static void giveOthersTheirTurn() {
     Thread.yield();
@@ -164,7 +167,7 @@ final class Conversation implements Runnable, ConnectionLimits.Visitor {
     send(reply.text(), reply.page(), wait);
   }
 
-  /** Who does not read is silent too, and gives way to others. */
+  /** A client that does not read counts as silent too, and gives way to others. */
   private boolean isReadMeanwhile(Readiness.Wait wait) throws InterruptedException {
     silentSince = Optional.of(System.nanoTime());
     boolean isRead = wait.toSend(PATIENCE);

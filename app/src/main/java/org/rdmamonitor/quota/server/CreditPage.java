@@ -15,7 +15,9 @@ import org.rdmamonitor.quota.Resource;
  * says in which order the process writes.
  */
 final class CreditPage implements Credits, AutoCloseable {
-  /** As the file shows among the open files of the process, by which a later collector finds it. */
+  /**
+   * The name of the file among the open files of the process, by which a later collector finds it.
+   */
   static final String NAME = "rdma-monitor-credits";
 
   private static final long VERSION = 1;
@@ -33,7 +35,7 @@ final class CreditPage implements Credits, AutoCloseable {
 
   private static final int GIVEN_AT = 24;
 
-  /** Of a change that the process may come between. */
+  /** How often a change is tried: the process may change the word in between. */
   private static final int TRIES = 10_000;
 
   private static final long SHUT = Long.MIN_VALUE;
@@ -109,8 +111,8 @@ final class CreditPage implements Credits, AutoCloseable {
   }
 
   /**
-   * Gives a word of what was taken; none from a process that keeps changing it all the time, for
-   * which it counts on.
+   * Changes a word, and returns what was taken. If the process keeps changing the word all the time
+   * nothing is taken, and its leases go on counting.
    */
   private long take(int at, long mostObjects, long mostSize) {
     for (int i = 0; i < TRIES && (mostObjects > 0 || mostSize > 0); i++) {
@@ -209,7 +211,7 @@ final class CreditPage implements Credits, AutoCloseable {
     return flow;
   }
 
-  /** Nothing is to be done with it any more. */
+  /** From now on the page must not be used any more. */
   @Override
   public void close() {
     page.close();

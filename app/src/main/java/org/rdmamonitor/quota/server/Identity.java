@@ -61,7 +61,7 @@ final class Identity implements AutoCloseable {
     return comm;
   }
 
-  /** From now on it speaks for a program that makes objects. */
+  /** From now on the connection speaks for a program that makes objects. */
   void beTenant() {
     isTenant = true;
   }

@@ -66,7 +66,7 @@ final class Leaseholders implements AutoCloseable {
     return new Watched(comm, process, watch);
   }
 
-  /** What nobody expected is told: there is nobody else who would see it. */
+  /** Reports unexpected failures: nobody else would see them. */
   private void ended(ProcessKey key) {
     try {
       end(key);

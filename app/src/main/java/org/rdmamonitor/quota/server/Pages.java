@@ -101,7 +101,10 @@ final class Pages implements AutoCloseable {
     return used.get();
   }
 
-  /** Credits stay where they are, for the next collector; the books are not changed any more. */
+  /**
+   * Closes them. Credits stay in the pages for the next collector, and the books are not changed
+   * any more.
+   */
   @Override
   public void close() {
     isClosed = true;

@@ -158,7 +158,7 @@ final class RequestHandler {
         : Reply.error("there are no more pages for credits");
   }
 
-  /** Takes back what was granted to one who has not read so. */
+  /** Takes back a grant whose answer the client has not read. */
   void revoke(Identity from, Amounts amounts) {
     String cgroup = from.now().map(Tenant::cgroup).orElse("");
     books.release(from.key(), cgroup, amounts, clock.getAsLong());

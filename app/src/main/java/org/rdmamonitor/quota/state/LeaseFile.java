@@ -17,8 +17,8 @@ import org.rdmamonitor.quota.ProcessKey;
 /**
  * The leases in a file: each change is a line at its end, in the file before the answer is given,
  * so that none is lost however the collector ends. From time to time the file is written anew and
- * put in the old one's place. The disk is not waited for: no lease outlives the kernel. Safe for
- * any number of threads.
+ * put in the old one's place. Nothing waits for the disk, since no lease outlives the kernel
+ * anyway. Safe for any number of threads.
  */
 public final class LeaseFile implements LeaseStore, AutoCloseable {
   private static final int FEW_LINES = 4096;

@@ -48,7 +48,7 @@ public sealed interface Request {
    */
   record Malformed(String why) implements Request {}
 
-  /** Nothing that the collector knows. */
+  /** No request that the collector knows. */
   Malformed UNKNOWN = new Malformed("Unknown request");
 
   /** Understands a line, without its end. */

@@ -11,7 +11,8 @@ import org.rdmamonitor.secure.wire.Sizes;
 import org.rdmamonitor.secure.wire.Transport;
 
 /**
- * What is to be done. Both ends make the same of one {@link Request}, but for the tuning.
+ * What is to be done. Both ends make the same of one {@link Request}, which has checked it, but for
+ * the tuning.
  *
  * @param sizes of which {@link Transfer#prepare} is called with each
  * @param extent of each size, without the warm-up
@@ -35,13 +36,6 @@ public record TransferPlan(
   private static final long WARM_UP_BYTES = 16L << 20;
   private static final int LEAST_WARM_UP = 16;
 
-  /** Checks what the {@link Request} does not. */
-  public TransferPlan {
-    if (depth < 1) {
-      throw new IllegalArgumentException("a depth of " + depth);
-    }
-  }
-
   /** What a client asks for. */
   public static TransferPlan of(Request request, Tuning tuning) {
     return new TransferPlan(
@@ -51,7 +45,7 @@ public record TransferPlan(
         request.sizes(),
         request.extent(),
         request.depth(),
-        request.wants(Option.BIDIRECTIONAL) && request.measure() == Measure.BANDWIDTH,
+        request.wants(Option.BIDIRECTIONAL),
         request.wants(Option.VERIFY),
         request.wants(Option.SEAL),
         tuning);

@@ -55,11 +55,12 @@ public sealed interface Message {
   }
 
   /**
-   * What a client wants.
+   * What a client wants. What goes together in one is decided here and nowhere else.
    *
    * @param version of the protocol, one that the server's {@link Welcome} holds
-   * @param depth work requests that a queue pair has under way at most, from 1 to 16384
-   * @param queuePairs from 1 to 1024
+   * @param depth work requests that a queue pair has under way at most, from 1 to {@link
+   *     #MOST_DEPTH}
+   * @param queuePairs from 1 to {@link #MOST_QUEUE_PAIRS}
    * @param mtu the wanted path MTU; the smaller one of this and what both ports have is taken
    */
   record Request(
@@ -78,12 +79,15 @@ public sealed interface Message {
     /** How many queue pairs a client can have. */
     public static final int MOST_QUEUE_PAIRS = 1024;
 
+    /** How many work requests can be under way on a queue pair. */
+    public static final int MOST_DEPTH = 16_384;
+
     /** Bytes on the wire. */
     static final int BYTES = 31;
 
     private static final Field VERSION = new Field("version", 1, 255);
     private static final Field QUEUE_PAIRS = new Field("queue_pairs", 1, MOST_QUEUE_PAIRS);
-    private static final Field DEPTH = new Field("depth", 1, 16384);
+    private static final Field DEPTH = new Field("depth", 1, MOST_DEPTH);
 
     public Request {
       VERSION.check(version);
@@ -98,18 +102,40 @@ public sealed interface Message {
       if (connection == ConnectionMode.CONNECTION_MANAGER && transport != Transport.RC) {
         throw new FieldException("connection", connection + " over " + transport, "RC only");
       }
-      if (operation.isAtomic() && options.contains(Option.SEAL)) {
-        throw new FieldException(
-            "options", "SEAL", "not with " + operation + ", which cannot be sealed");
+      if (operation.isAtomic()) {
+        checkAtomic(operation, sizes, options);
       }
-      if (operation.isAtomic() && (sizes.first() != 8 || sizes.last() != 8)) {
-        throw new FieldException("last_size", "another size than 8", "8 with " + operation);
+      if (measure == Measure.LATENCY) {
+        checkLatency(queuePairs, options);
       }
       int mostOverUd =
           Mtu.MTU_4096.bytes() - (options.contains(Option.SEAL) ? Seal.OVERHEAD_BYTES : 0);
       if (transport == Transport.UD && sizes.last() > mostOverUd) {
         throw new FieldException(
             "last_size", Long.toString(sizes.last()), "1.." + mostOverUd + " over UD");
+      }
+    }
+
+    private static void checkAtomic(Operation operation, Sizes sizes, Set<Option> options) {
+      if (options.contains(Option.SEAL)) {
+        throw new FieldException(
+            "options", "SEAL", "not with " + operation + ", which cannot be sealed");
+      }
+      if (options.contains(Option.BIDIRECTIONAL)) {
+        throw new FieldException("options", "BIDIRECTIONAL", "not with " + operation);
+      }
+      if (sizes.first() != Operation.ATOMIC_BYTES || sizes.last() != Operation.ATOMIC_BYTES) {
+        throw new FieldException("last_size", "another size than 8", "8 with " + operation);
+      }
+    }
+
+    /** One message is under way at a time, on one queue pair and one way. */
+    private static void checkLatency(int queuePairs, Set<Option> options) {
+      if (queuePairs > 1) {
+        throw new FieldException("queue_pairs", Integer.toString(queuePairs), "1 with LATENCY");
+      }
+      if (options.contains(Option.BIDIRECTIONAL)) {
+        throw new FieldException("options", "BIDIRECTIONAL", "not with LATENCY");
       }
     }
 

@@ -27,8 +27,8 @@ import org.rdmamonitor.source.kernel.reconcile.Rationed;
 import org.rdmamonitor.source.kernel.watch.Numbering;
 
 /**
- * What a sample has besides counts and calls: found out less often than it is asked for, where it
- * takes long. Not safe for use by several threads.
+ * What a sample has besides counts and calls. What takes long to find out is found out less often
+ * than it is asked for. Not safe for use by several threads.
  */
 final class Background {
   private static final Duration INVENTORY = Duration.ofMillis(900);
@@ -56,7 +56,7 @@ final class Background {
     programs = new Rationed<>(RUNS, System::nanoTime, List.of(), this::readPrograms);
   }
 
-  /** What the rest speaks about: the devices that exist, and the watch if there is one. */
+  /** What the other methods tell about: the devices that exist, and the watch if there is one. */
   void follow(List<Device> present, @Nullable Session watching) {
     devices = present;
     session = watching;
@@ -72,7 +72,7 @@ final class Background {
     }
   }
 
-  /** Does without the list of objects for a while: memory ran out. */
+  /** Memory ran out: no list of objects is made for a while. */
   void spare() {
     shortages.incrementAndGet();
     inventory.forget();

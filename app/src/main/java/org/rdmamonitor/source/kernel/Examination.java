@@ -21,7 +21,7 @@ import org.rdmamonitor.source.kernel.host.RdmaChecks.RdmaSystem;
 import org.rdmamonitor.source.kernel.host.RdmaResources;
 import org.rdmamonitor.source.kernel.watch.KernelOptions;
 
-/** Looks a host over: whether it can be watched, and how its RDMA side stands. */
+/** Examines a host: whether it can be watched, and in what state its RDMA is. */
 public final class Examination {
   private Examination() {}
 

@@ -44,9 +44,7 @@ public final class KernelSource implements Source {
   /** How soon a module that was loaded is noticed. */
   private static final Duration MODULE_CHECK = Duration.ofMillis(100);
 
-  /**
-   * A failure to follow modules that has come so many times in a row is told by the next reading.
-   */
+  /** After this many failures in a row to follow modules, the next reading reports it. */
   private static final int LASTING = 10;
 
   private final KernelOptions options;
@@ -63,7 +61,9 @@ public final class KernelSource implements Source {
 
   private final Map<Verb, Map<Integer, Long>> endedErrors = new HashMap<>();
 
-  /** Null until somebody has said what holds: until then, what others have kept does. */
+  /**
+   * Null until {@code limit} was called: until then the limits hold that another monitor has kept.
+   */
   private @Nullable Quotas quotas;
 
   private int failures;
@@ -132,8 +132,8 @@ public final class KernelSource implements Source {
   }
 
   /**
-   * All calls that have finished are taken out first: what they name, a device or a cgroup, is then
-   * among what is read after them. They are put back if there is no sample.
+   * All calls that have finished are taken out first, so that a device or cgroup that they name is
+   * among what is read after them. They are put back if no sample can be made.
    */
   private Sample sample() {
     if (session != null) {

@@ -41,7 +41,7 @@ import org.rdmamonitor.source.kernel.watch.Watch;
 
 /** One lifetime of ib_core under watch: the probes, their counters, and the reconciliation. */
 final class Session implements AutoCloseable {
-  /** Calls that stay open over so many readings were not seen to return. */
+  /** A call that stays open for this many readings has returned without our seeing it. */
   private static final int READINGS_TO_RETURN = 10;
 
   private final Watch watch;
@@ -57,7 +57,7 @@ final class Session implements AutoCloseable {
   private final Deque<Long> openCalls = new ArrayDeque<>();
   private final long unknownAtStart;
 
-  /** What other monitors have kept in the kernel; those that enforce take over from them. */
+  /** What other monitors have kept in the kernel; a monitor that enforces takes over from them. */
   private List<Path> kept = Pins.seen(Pins.ROOT);
 
   /** Attaches, takes in what exists, and starts to read events. */
@@ -107,12 +107,12 @@ final class Session implements AutoCloseable {
     quotas.follow();
   }
 
-  /** Goes by these limits, if limits are enforced. */
+  /** Puts these limits in force, if limits are enforced. */
   void enforce(Quotas limits) {
     if (enforces()) {
       quotas.enforce(limits);
       if (!kept.isEmpty()) {
-        // What was being made while the probes came is there by now.
+        // Objects that were being made while the probes were attached exist by now.
         reconciler.seedAgain();
         kept.forEach(Pins::remove);
         kept = List.of();
@@ -162,10 +162,11 @@ final class Session implements AutoCloseable {
     }
     recycler.recycleIfNeeded();
     if (enforces() && watch.isGateOpen()) {
-      // Ended from outside: what is behind the gate ends too.
+      // Somebody else has opened the gate: the limits behind it end too.
       backstop.ifPresent(RdmaMax::close);
     } else if (enforces()) {
-      // The kernel's own list tells whether what once found no room is there still.
+      // Every object is known if the table was never full, or if netlink's list shows no
+      // difference.
       quotas.reconcile(this::counts, watch.health.objectsFull() == 0 || reconciler.drift() == 0);
     }
     openCalls.addLast(counters.open());
@@ -230,7 +231,7 @@ final class Session implements AutoCloseable {
     return watch.devices;
   }
 
-  /** Has the calls consumed that have finished by now. */
+  /** Has the calls that have finished by now handed to their consumer. */
   void readEvents() {
     poller.catchUp();
   }
@@ -267,7 +268,7 @@ final class Session implements AutoCloseable {
         .withReader(poller.failed(), poller.trouble());
   }
 
-  /** What must not wait until the kernel has taken all back. */
+  /** The part of closing that must not wait until the kernel has detached everything. */
   void letGo(KernelOptions.OnExit then) {
     backstop.ifPresent(RdmaMax::close);
     if (then == KernelOptions.OnExit.OPEN) {
@@ -275,7 +276,7 @@ final class Session implements AutoCloseable {
     }
   }
 
-  /** Closes it at the end of the process: what enforces limits stays, if it is to. */
+  /** Closes it at the end of the process: if limits are to be kept, what enforces them stays. */
   void leave() {
     backstop.ifPresent(RdmaMax::close);
     poller.close();

@@ -197,6 +197,42 @@ class CodecTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          COMPARE_AND_SWAP | BANDWIDTH | 1 | SEAL          | 8  | options: SEAL is not allowed; allowed: not with COMPARE_AND_SWAP, which cannot be sealed
+          FETCH_AND_ADD    | BANDWIDTH | 1 | BIDIRECTIONAL | 8  | options: BIDIRECTIONAL is not allowed; allowed: not with FETCH_AND_ADD
+          FETCH_AND_ADD    | LATENCY   | 1 | VERIFY        | 16 | last_size: another size than 8 is not allowed; allowed: 8 with FETCH_AND_ADD
+          SEND             | LATENCY   | 2 | VERIFY        | 8  | queue_pairs: 2 is not allowed; allowed: 1 with LATENCY
+          SEND             | LATENCY   | 1 | BIDIRECTIONAL | 8  | options: BIDIRECTIONAL is not allowed; allowed: not with LATENCY
+          """)
+  void whatDoesNotGoTogetherIsNoRequest(
+      Operation operation, Measure measure, int queuePairs, Option option, long last, String why) {
+    assertThatThrownBy(() -> request(operation, measure, queuePairs, option, new Sizes(8, last)))
+        .isInstanceOf(FieldException.class)
+        .hasMessage(why);
+    assertThat(request(operation, measure, 1, Option.VERIFY, Sizes.of(8)).queuePairs())
+        .isEqualTo(1);
+  }
+
+  private static Request request(
+      Operation operation, Measure measure, int queuePairs, Option option, Sizes sizes) {
+    return new Request(
+        1,
+        operation,
+        Transport.RC,
+        ConnectionMode.BY_HAND,
+        measure,
+        sizes,
+        Extent.ofIterations(1000),
+        queuePairs,
+        128,
+        Set.of(option),
+        Optional.empty());
+  }
+
+  @ParameterizedTest
   @EnumSource(names = {"UC", "UD"})
   void theConnectionManagerConnectsNothingButRc(Transport transport) {
     assertThatThrownBy(() ->
@@ -229,7 +265,9 @@ class CodecTest {
           8  | 0x00     | version: 0 is not allowed; allowed: 1..255
           9  | 0x07     | operation: 7 is not allowed; allowed: 1 (SEND), 2 (WRITE), 3 (WRITE_WITH_IMMEDIATE), 4 (READ), 5 (COMPARE_AND_SWAP), 6 (FETCH_AND_ADD)
           10 | 0x03     | operation: WRITE over UD is not allowed; allowed: UD: SEND; UC: SEND and WRITE; RC: all
+          9  | 0x05     | options: SEAL is not allowed; allowed: not with COMPARE_AND_SWAP, which cannot be sealed
           10 | 0x00     | transport: 0 is not allowed; allowed: 1 (RC), 2 (UC), 3 (UD)
+          12 | 0x02     | queue_pairs: 4 is not allowed; allowed: 1 with LATENCY
           13 | 0x06     | mtu: 6 is not allowed; allowed: 1 (MTU_256), 2 (MTU_512), 3 (MTU_1024), 4 (MTU_2048), 5 (MTU_4096)
           14 | 0x08     | options: 8 is not allowed; allowed: 0..7
           15 | 0xff     | first_size: 4278190082 is not allowed; allowed: 1..1073741824

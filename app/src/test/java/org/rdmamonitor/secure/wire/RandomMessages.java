@@ -65,9 +65,16 @@ public final class RandomMessages {
     while (!operation.isPossibleOver(transport)) {
       transport = one(Transport.values());
     }
+    Measure measure = one(Measure.values());
     Set<Option> options = EnumSet.noneOf(Option.class);
     for (Option option : Option.values()) {
-      if (random.nextBoolean() && !(operation.isAtomic() && option == Option.SEAL)) {
+      boolean isPossible =
+          switch (option) {
+            case BIDIRECTIONAL -> !operation.isAtomic() && measure == Measure.BANDWIDTH;
+            case SEAL -> !operation.isAtomic();
+            case VERIFY -> true;
+          };
+      if (isPossible && random.nextBoolean()) {
         options.add(option);
       }
     }
@@ -76,13 +83,13 @@ public final class RandomMessages {
         operation,
         transport,
         transport == Transport.RC ? one(ConnectionMode.values()) : ConnectionMode.BY_HAND,
-        one(Measure.values()),
+        measure,
         sizes(operation, transport, options),
         random.nextBoolean()
             ? Extent.ofIterations(number(1, 1_000_000_000_000L))
             : Extent.ofMillis(number(1, 86_400_000)),
-        (int) number(1, Request.MOST_QUEUE_PAIRS),
-        (int) number(1, 16384),
+        measure == Measure.LATENCY ? 1 : (int) number(1, Request.MOST_QUEUE_PAIRS),
+        (int) number(1, Request.MOST_DEPTH),
         options,
         random.nextBoolean() ? Optional.of(one(Mtu.values())) : Optional.empty());
   }

@@ -22,23 +22,26 @@ import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.watch.Numbering;
 
 /**
- * Looks whether quotas hold what exists and what is promised, and makes it so: probes can miss an
- * object. The counts of cgroups tell cheaply where to look; what is held is then set by the objects
- * themselves, each of which knows its quotas. Not safe for use by several threads.
+ * Checks that quotas hold just what exists and what is promised, and mends it where they do not,
+ * since probes can miss an object. The counts of cgroups tell cheaply where to look; what is held
+ * is then computed from the objects themselves, each of which knows its quotas. Not safe for use by
+ * several threads.
  */
 final class HeldCheck {
   /**
-   * Readings at which a difference must be the same: a processor can stand still for long in the
+   * A difference must be the same at this many readings: a processor can pause for long in the
    * middle of a count.
    */
   private static final int READINGS = 3;
 
-  /** Readings after which the objects are looked at where the counts do not tell whose they are. */
+  /**
+   * After this many readings the objects are looked at where the counts do not tell whose they are.
+   */
   private static final int SELDOM = 10;
 
   /**
-   * Readings after which they are looked at anyway: the counts do not tell of sizes as they are
-   * held.
+   * After this many readings the objects are looked at in any case: the counts do not have sizes in
+   * the units of quotas.
    */
   private static final int RARELY = 60;
 
@@ -78,7 +81,8 @@ final class HeldCheck {
    * Compares, and mends what was wrong in the same way at {@link #READINGS} readings.
    *
    * @param sized the sizes that count
-   * @param knowsAll whether each object is in a table; what is held for one that is not must stay
+   * @param knowsAll whether every object is in a table; if not, nothing may be taken from what is
+   *     held, since it may be for an object that is not in one
    */
   void mend(Supplier<Map<Scope, Counts>> counts, Set<Size> sized, boolean knowsAll) {
     readings++;
@@ -104,8 +108,8 @@ final class HeldCheck {
   }
 
   /**
-   * Whether the counts of cgroups say otherwise than what is held; true now and then where they
-   * cannot tell.
+   * Whether the counts of cgroups differ from what is held; where they cannot tell, this is true
+   * now and then.
    */
   private boolean seemsWrong(Map<Scope, Counts> counts) {
     cgroups.learn(counts.keySet().stream().map(Scope::cgroup).distinct().toList());
@@ -184,8 +188,8 @@ final class HeldCheck {
   }
 
   /**
-   * What the known objects come to less what is held and not promised; only where nothing moved
-   * meanwhile.
+   * What the known objects come to, less what is held beyond promises; only of those numbers that
+   * stood still meanwhile.
    */
   private Map<Slot, Long> differences(Supplier<Map<Scope, Counts>> counts, Set<Size> sized) {
     Map<Slot, Long> before = surplus(sized);

@@ -34,11 +34,11 @@ import org.rdmamonitor.source.kernel.watch.Numbering;
 
 /**
  * Keeps the quotas of the BPF programs: their limits, and which cgroups are tenants. A limit that
- * was there before and is to be there again holds all the time. Not safe for use by several
+ * stays the same through a change of limits holds without a gap. Not safe for use by several
  * threads.
  */
 public final class QuotaKeeper {
-  /** Longer than any call takes whose thread has ended. */
+  /** A promise older than this whose thread has ended belongs to no call any more. */
   private static final Duration PROMISE = Duration.ofSeconds(2);
 
   private final QuotaTable table;
@@ -52,27 +52,30 @@ public final class QuotaKeeper {
   private final RuleSlots slots;
   private final Processes processes = new Processes(Path.of("/proc"));
 
-  /** The cgroups that stand for tenants now, by path. */
+  /** The ids of the cgroups that are tenants now, by path. */
   private final Map<String, Long> known = new HashMap<>();
 
-  /** The paths at which a cgroup that is made is a tenant at once. */
+  /** The paths of tenants: a cgroup that is made at one of them is limited at once. */
   private final Set<String> expected = new HashSet<>();
 
-  /** Whether they can be told to the kernel. */
+  /** Whether the kernel can be told these paths. */
   private final boolean expects;
 
-  /** Cgroups that had no name when their objects were shared out. */
+  /** Cgroups whose names were not known when their objects were assigned to tenants. */
   private Set<Long> nameless = Set.of();
 
-  /** The tenants have changed since {@link #reconcile}. */
+  /** Whether the tenants have changed since {@link #reconcile}. */
   private boolean isSettling;
 
-  /** Of before the last change: what comes of them counts for the tenants of then. */
+  /**
+   * Promises made before the tenants last changed; their objects count for the tenants of that
+   * time.
+   */
   private Optional<Set<PromiseTable.Promise>> earlier = Optional.empty();
 
   private Quotas quotas = Quotas.NONE;
 
-  /** The sizes that any of them limits, or did; only these count. */
+  /** Sizes that some quota limits or once limited; no others are counted. */
   private final Set<Size> sized = EnumSet.noneOf(Size.class);
 
   /**
@@ -113,15 +116,15 @@ public final class QuotaKeeper {
   }
 
   /**
-   * Goes by these from now on. Those tenants that there is no room for, since the places of others
-   * are not free yet, are limited by {@link #follow()} as soon as there is.
+   * Puts these in force. A tenant for which there is no room, since the places of former tenants
+   * are not free yet, is limited by {@link #follow()} as soon as there is.
    */
   public void enforce(Quotas wanted) {
     quotas = wanted;
     boolean countsMore = false;
     for (Size size : Size.values()) {
       if (limits(wanted, new Rule.Total(size)) && sized.add(size)) {
-        // Before its limits: from here on it counts, also of those objects that there are.
+        // Before its limits are set: from here on the size counts, that of existing objects too.
         table.addSized(Numbering.of(size.type()));
         countsMore = true;
       }
@@ -152,12 +155,12 @@ public final class QuotaKeeper {
     slots.limit(place, limits);
   }
 
-  /** Looks which cgroups the paths of tenants stand for: they are made and removed. */
+  /** Follows the cgroups at the paths of tenants, which are made and removed. */
   public void follow() {
     followTenants();
   }
 
-  /** True if anything has changed; then what there is has been shared out anew. */
+  /** True if anything has changed; then existing objects have been assigned to tenants anew. */
   private boolean followTenants() {
     Map<String, Long> followed = Map.copyOf(known);
     givePlaces();
@@ -184,7 +187,7 @@ public final class QuotaKeeper {
     }
     shareAnew();
     isSettling = true;
-    // Only now does each hold what its cgroup has.
+    // Only now does each quota hold what its cgroup has.
     fresh.forEach((path, place) -> limit(place, limitsOf(path)));
     return true;
   }
@@ -195,7 +198,7 @@ public final class QuotaKeeper {
     }
     Set<Integer> woken = places.wake(promises.list());
     if (!woken.isEmpty()) {
-      // What was promised to their former tenants may have been made meanwhile.
+      // Objects that were promised while the former tenants held may have been made meanwhile.
       shareAnew();
       woken.forEach(table::clear);
     }
@@ -215,8 +218,9 @@ public final class QuotaKeeper {
   }
 
   /**
-   * Tenants that are made from now on are limited from their beginning. Comes before the look at
-   * those that there are, so that none is missed. True if any path is new.
+   * Has cgroups that are made at a tenant's path from now on limited from their beginning. Called
+   * before existing cgroups are looked at, so that none is missed in between. True if any path is
+   * new.
    */
   private boolean expectTenants() {
     if (!expects || expected.size() == places.byPath().size()) {
@@ -278,7 +282,7 @@ public final class QuotaKeeper {
   }
 
   /**
-   * Makes what is held what it should be, where a difference is no matter of timing.
+   * Corrects what is held, where a difference is not just a matter of timing.
    *
    * @param knowsAll whether each object that there is is known one by one
    */
@@ -292,7 +296,10 @@ public final class QuotaKeeper {
     check.mend(counts, sized, knowsAll);
   }
 
-  /** Objects that were promised before the tenants changed are shared out when they are there. */
+  /**
+   * Objects that were promised before the tenants changed are assigned to the present ones once
+   * they exist.
+   */
   private void settle() {
     if (isSettling) {
       isSettling = false;

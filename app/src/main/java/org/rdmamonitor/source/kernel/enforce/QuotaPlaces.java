@@ -17,12 +17,12 @@ import java.util.stream.IntStream;
 import org.rdmamonitor.nativelib.monitor.PromiseTable;
 
 /**
- * Which tenant has which element of the table of quotas. One that is given up rests until nothing
- * can count for it any more: a thread may have been promised something by it. Not safe for use by
- * several threads.
+ * Which tenant has which element of the table of quotas. An element that is given up is not used
+ * again until nothing can count for it any more: a thread may have a promise by it still. Not safe
+ * for use by several threads.
  */
 final class QuotaPlaces {
-  /** Longer than the programs take from looking whose a task is to noting what it was promised. */
+  /** Longer than a BPF program takes between finding a task's tenants and recording its promise. */
   private static final Duration REST = Duration.ofSeconds(2);
 
   /** A place that was given up. */

@@ -16,9 +16,9 @@ import org.rdmamonitor.nativelib.posix.RawNames;
 
 /**
  * The kernel's own limit of a cgroup, {@code rdma.max}, as a backstop behind quotas: coarse, since
- * it lumps all objects together and counts each device by itself, but nothing gets around it. What
- * was there before is put back at the end; where an administrator has set something, before or
- * meanwhile, it stays. Not safe for use by several threads.
+ * it counts all types of objects together and each device by itself, but nothing gets around it. At
+ * the end the limit from before is put back. What an administrator has set, before or meanwhile, is
+ * left alone. Not safe for use by several threads.
  */
 public final class RdmaMax implements AutoCloseable {
   private static final String FILE = "rdma.max";
@@ -38,8 +38,8 @@ public final class RdmaMax implements AutoCloseable {
   }
 
   /**
-   * As many objects as a quota allows of all types together; empty unless it limits each of those
-   * that every program has.
+   * The sum of what a quota allows of all types; empty unless it limits every type that all
+   * programs use.
    */
   static OptionalLong objects(Limits quota) {
     long sum = 0;
@@ -57,7 +57,7 @@ public final class RdmaMax implements AutoCloseable {
     return sum < Integer.MAX_VALUE ? OptionalLong.of(sum) : OptionalLong.empty();
   }
 
-  /** Goes by other quotas, by the path of a cgroup: what was written for those before changes. */
+  /** Puts other quotas in force, by the path of a cgroup, in place of those before. */
   void follow(Map<String, Limits> quotas) {
     Map<Path, String> wanted = new HashMap<>();
     quotas.forEach((cgroup, quota) ->
@@ -86,7 +86,9 @@ public final class RdmaMax implements AutoCloseable {
     return root.map(top -> RawNames.below(top, RawNames.bytes(cgroup)).resolve(FILE));
   }
 
-  /** Limits a cgroup on these devices, where its quota says enough and nobody else has. */
+  /**
+   * Limits a cgroup on these devices, if its quota gives such a limit and nobody else has set one.
+   */
   void limit(String cgroup, Limits quota, Iterable<String> devices) {
     OptionalLong objects = objects(quota);
     if (root.isEmpty() || objects.isEmpty()) {

@@ -11,13 +11,13 @@ import org.rdmamonitor.model.Size;
 import org.rdmamonitor.nativelib.monitor.QuotaTable;
 import org.rdmamonitor.source.kernel.watch.Numbering;
 
-/** Where in an element of the quotas each rule has its limit, and what came of it. */
+/** Where in an element of the quotas each rule has its limit and its outcome. */
 record RuleSlots(QuotaTable table) {
   /**
    * The place of a rule.
    *
    * @param isRate whether it is among those of calls
-   * @param unit how many of the rule's one of the kernel's is
+   * @param unit how much of the rule one unit in the kernel's table is, such as 4096 bytes
    */
   private record Slot(boolean isRate, int number, long unit) {}
 

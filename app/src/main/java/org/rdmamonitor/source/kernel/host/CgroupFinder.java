@@ -10,7 +10,7 @@ public interface CgroupFinder {
     THERE,
     /** It exists no more. */
     GONE,
-    /** This way it cannot be found out. */
+    /** It cannot be found out this way. */
     UNKNOWN
   }
 

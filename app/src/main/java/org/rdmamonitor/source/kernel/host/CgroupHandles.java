@@ -22,14 +22,14 @@ final class CgroupHandles implements CgroupFinder {
   /** Most levels in one step: "/.." of each has to fit into a path. */
   private static final int STEP = 1024;
 
-  /** Steps upwards, so that nobody makes it take for ever. */
+  /** Most steps upwards, so that no depth of cgroups makes this take for ever. */
   private static final int STEPS = 16;
 
   private final KernfsHandles handles;
   private final byte[] mount;
   private volatile boolean isForbidden;
 
-  /** A finder of the cgroups that are mounted here; empty where it would not find even the top. */
+  /** A finder for the cgroups mounted here; empty if it could not even find the topmost one. */
   static Optional<CgroupFinder> of(Path mount) {
     try {
       CgroupHandles handles = new CgroupHandles(mount);
@@ -100,8 +100,8 @@ final class CgroupHandles implements CgroupFinder {
   }
 
   /**
-   * A name for one whose path is too long: that of the nearest one above which can be told, and the
-   * id.
+   * A name for a cgroup whose path is too long: the path of the nearest one above it that is short
+   * enough, and its id.
    */
   private String beyond(Directory directory, long id) {
     Directory from = directory.above(0);
@@ -121,7 +121,10 @@ final class CgroupHandles implements CgroupFinder {
     }
   }
 
-  /** The longest path above that can be told; one at most {@link #STEP} levels above can be. */
+  /**
+   * The path of the nearest cgroup above whose path is short enough; that is at most {@link #STEP}
+   * levels up.
+   */
   private static byte[] nearest(Directory from) {
     byte[] found = new byte[0];
     int tooFew = 0;

@@ -26,20 +26,20 @@ import org.rdmamonitor.source.kernel.host.CgroupFinder.Answer;
 
 /**
  * Names for cgroup ids. The id of a cgroup of the unified hierarchy is the inode number of its
- * directory. A name once learned is kept, so that a cgroup that is removed keeps its name, as long
- * as there is room. An id is looked up by itself where that is allowed, else all that are asked for
- * in a walk of the whole tree. Names are bytes that those choose who are watched: see {@link
- * RawNames} for their text. Safe for use by several threads.
+ * directory. A name once learned is kept as long as there is room, so that a cgroup keeps it after
+ * it is removed. Where the kernel allows it an id is looked up by itself; if not, a walk of the
+ * whole tree finds all ids that were asked for. Names are bytes chosen by those who are watched:
+ * see {@link RawNames} for how they become text. Safe for use by several threads.
  */
 public final class CgroupNames {
   private static final Duration SEEK_AGAIN = Duration.ofSeconds(1);
 
-  /** A walk that takes longer is made seldom enough to take one part in so many of the time. */
+  /** After a longer walk the next waits, so that walking takes at most 1/SHARE of the time. */
   private static final Duration LONG_WALK = Duration.ofMillis(20);
 
   private static final int SHARE = 20;
 
-  /** Ids that were not found, and those that no walk has found, are remembered up to so many. */
+  /** The most ids that are remembered as not found, by a lookup or by a walk. */
   private static final int MOST_SOUGHT = 1 << 16;
 
   /** The id of the topmost cgroup of all, as opposed to that of a container. */
@@ -55,7 +55,7 @@ public final class CgroupNames {
   private final NameStore names = new NameStore();
   private final Map<Long, Long> soughtAt = new ConcurrentHashMap<>();
 
-  /** Ids that a walk of everything would have come to, had they still existed. */
+  /** Ids that a walk of all cgroups did not find, so that they do not exist any more. */
   private final Set<Long> absent = ConcurrentHashMap.newKeySet();
 
   /** What a walk is to find. */
@@ -131,7 +131,7 @@ public final class CgroupNames {
     }
   }
 
-  /** Looks for one by itself; false if that needs a walk. */
+  /** Looks for one id by itself; false if that needs a walk. */
   private boolean look(long id) {
     if (root.isEmpty() || isKnown(id) || isSought(id)) {
       return true;
@@ -196,7 +196,7 @@ public final class CgroupNames {
     wanted.removeAll(sought);
     sought.removeAll(walk.found);
     sought.forEach(this::sought);
-    // They were asked for before the walk began, so that they existed then.
+    // They were asked for before the walk began, and so would have been found if they existed.
     if (walk.isComplete && seesAll) {
       if (absent.size() + sought.size() > MOST_SOUGHT) {
         absent.clear();
@@ -244,9 +244,7 @@ public final class CgroupNames {
     return id.map(OptionalLong::of).orElseGet(OptionalLong::empty);
   }
 
-  /**
-   * Whether the cgroup exists no more. One of which this cannot be found out counts as existing.
-   */
+  /** Whether the cgroup exists no more. If that cannot be found out it counts as existing. */
   public boolean isGone(long id) {
     if (root.isEmpty() || id == Cgroup.KERNEL_ID || id == Cgroup.OVERFLOW_ID) {
       return false;

@@ -18,7 +18,7 @@ import org.rdmamonitor.model.DeviceFacts.Port;
  * be read is left out, for this port and no other.
  */
 public final class DevicePorts {
-  /** Not a counter, but how long the hardware keeps the others, in milliseconds. */
+  /** Not a counter, but for how long the hardware caches the others, in milliseconds. */
   private static final String LIFESPAN = "lifespan";
 
   private final Path devices;

@@ -31,7 +31,7 @@ public final class KernelModules {
     return result;
   }
 
-  /** False for one that is part of the kernel's image; that has no state. */
+  /** False if it is part of the kernel's image: then it has no file of its state. */
   public static boolean isModule(String name) {
     return Files.exists(SYS_MODULE.resolve(name).resolve("initstate"));
   }

@@ -51,12 +51,15 @@ public final class RdmaResources {
     return Files.isDirectory(DEVICE_CLASS);
   }
 
-  /** True if it is loaded to stay: on its way out it stops to answer before its directory goes. */
+  /**
+   * True if it is loaded and not being unloaded: then it would stop answering before its directory
+   * goes.
+   */
   public static boolean isCoreInService() {
     return isCoreLoaded() && !KernelModules.isGoing("ib_core");
   }
 
-  /** Asks, and has an answer also where ib_core is absent or goes meanwhile. */
+  /** Asks, with a default answer if ib_core is absent or is unloaded meanwhile. */
   private static <T> T ask(Function<NetlinkSocket, T> question, T whereAbsent) {
     if (!isCoreLoaded()) {
       return whereAbsent;
@@ -163,7 +166,7 @@ public final class RdmaResources {
 
   /**
    * Visits every object of the types that this kernel can list (CTX and SRQ: from Linux 6.1 or so),
-   * as the list comes: it may be longer than memory is.
+   * while the list arrives, since all of it may not fit into memory.
    *
    * @param unlisted receives the types that it cannot list
    */
@@ -206,7 +209,7 @@ public final class RdmaResources {
       NetlinkSocket socket, Device device, ResourceType type, Consumer<Entry> visitor) {
     RdmaAttributes.Listing listing = RdmaAttributes.Listing.of(type.netlinkName());
     byte[] which = NetlinkMessage.u32Attribute(RdmaAttributes.DEV_INDEX, device.index());
-    // Those about which the socket has to be asked again: the kernel's own, a few a port.
+    // Those that take a further question on the same socket: the kernel's own, a few for each port.
     List<Attributes> special = new ArrayList<>();
     try {
       NetlinkMessage.exchange(

@@ -11,8 +11,8 @@ import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.Size;
 
 /**
- * What is to be added to the counters of the BPF programs so that they say what exists: objects
- * that are older than the programs, and what netlink knows better.
+ * What has to be added to the counters of the BPF programs to give what exists: objects from before
+ * the programs, and corrections by what netlink lists.
  */
 public final class Corrections {
   private final Map<Scope, Map<ResourceType, Long>> live = new HashMap<>();
@@ -32,7 +32,7 @@ public final class Corrections {
     }
   }
 
-  /** Adds the objects that live in these counts, and their sizes. */
+  /** Adds the live objects of these counts, and their sizes. */
   void add(Scope scope, Counts counts) {
     for (ResourceType type : ResourceType.values()) {
       if (counts.live(type) != 0) {
@@ -58,7 +58,7 @@ public final class Corrections {
     addTo(counts, unattributed);
   }
 
-  /** Adds those corrections that are of known objects. */
+  /** Adds only those corrections that are about known objects. */
   void applyAttributed(Map<Scope, Counts.Builder> counts) {
     addTo(counts, live);
     sizes.forEach((scope, amounts) -> amounts.forEach(at(counts, scope)::size));

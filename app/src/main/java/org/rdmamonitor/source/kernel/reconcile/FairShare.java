@@ -9,10 +9,11 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Keeps a bounded number of things that belong to somebody: where there are more, all who are under
- * the same one have equal shares, and what one does not need is shared by the others. So nobody
- * loses by what another has, into however many parts that one divides it. Of each, the first things
- * are kept. Not safe for use by several threads.
+ * Keeps a bounded number of things, each of which has an owner in a tree (cgroups, then processes).
+ * If there are more things than that, all who are below the same owner have equal shares, and what
+ * one does not need is shared among the others. So nobody loses by what another has, even if that
+ * one spreads it over many cgroups or processes. Of each owner the first things are kept. Not safe
+ * for use by several threads.
  */
 final class FairShare<T> {
   /** Levels that are told apart, at most; what is deeper shares the place of the last. */
@@ -22,7 +23,7 @@ final class FairShare<T> {
   private final Consumer<T> dropped;
   private final Node<T> top = new Node<>();
 
-  /** A place, with what is below it. */
+  /** An owner, with those below it. */
   private static final class Node<T> {
     private final Map<String, Node<T>> children = new HashMap<>(2);
     private final List<T> things = new ArrayList<>(1);
@@ -53,7 +54,7 @@ final class FairShare<T> {
       node.count++;
     }
     node.things.add(thing);
-    // Seldom, for it looks at everything.
+    // Only now and then, since it looks at everything.
     if (top.count >= 2L * most + 2) {
       allot(top, most);
     }

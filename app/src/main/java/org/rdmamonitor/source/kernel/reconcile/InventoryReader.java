@@ -42,17 +42,17 @@ public final class InventoryReader {
    * @param processes at most so many
    */
   public record Bounds(int objects, int processes) {
-    /** About 10 MB, and twice that while they are listed. */
+    /** These are about 10 MB, and twice that during a listing. */
     public static final Bounds USUAL = new Bounds(1 << 14, 1 << 12);
   }
 
-  /** What tells of every object. */
+  /** The list of all objects. */
   @FunctionalInterface
   public interface Listing {
     void forEach(Set<ResourceType> unlisted, Consumer<Entry> visitor);
   }
 
-  /** Owners that are remembered while everything is listed, beyond those that are kept. */
+  /** How many owners are remembered during a listing, beyond those that are kept. */
   private static final int OWNERS = 1 << 14;
 
   private final CgroupNames cgroups;
@@ -162,7 +162,10 @@ public final class InventoryReader {
       return owner;
     }
 
-    /** Whose share it takes from: of a cgroup in that of the one above, then of the process. */
+    /**
+     * Whose share an object counts against: that of each cgroup from the top down, then that of the
+     * process.
+     */
     private List<String> place(long cgroup, int pid) {
       List<String> place = new ArrayList<>();
       place.addAll(Arrays.asList(cgroups.cgroup(cgroup).path().split("/", FairShare.DEEPEST)));

@@ -13,7 +13,9 @@ import org.rdmamonitor.source.kernel.host.RdmaResources;
 
 /** The kernel's own list of RDMA objects, for whoever needs no more than that. For one thread. */
 public final class KernelInventory {
-  /** More than any host has that this is of use on; of those beyond, what they hold is lost. */
+  /**
+   * More processes than any host has on which this is of use; what those beyond hold is not told.
+   */
   private static final int MOST_PROCESSES = 1 << 18;
 
   private final InventoryReader reader;

@@ -25,14 +25,14 @@ import org.rdmamonitor.source.kernel.watch.Numbering;
 /**
  * The difference between the objects that the BPF programs know and those that netlink lists, and
  * its mending: unknown objects are told to the programs, with the cgroup of the process that owns
- * them; objects that are gone are forgotten. However many there are, memory for some ten million
- * bytes is enough: they are compared in short form, and part by part where that is too much.
+ * them; objects that are gone are forgotten. However many there are, some ten megabytes are enough:
+ * objects are compared in a short form, and if they are too many for that, part by part.
  */
 public final class ObjectDifference implements Reconciler.Mender {
-  /** Objects that are compared at once, in eight bytes each. */
+  /** The most objects that are compared at once, in eight bytes each. */
   static final int MOST_KEYS = 1 << 20;
 
-  /** Objects to be forgotten that are found at once; others are when these have gone. */
+  /** The most objects to be forgotten that one pass finds; the others are found by the next. */
   private static final int MOST_EXTRA = 1 << 14;
 
   /** Owners and rows that are remembered while objects are told to the programs. */
@@ -84,7 +84,7 @@ public final class ObjectDifference implements Reconciler.Mender {
     this.mostKeys = mostKeys;
   }
 
-  /** Some of the objects: those whose ids leave this when divided by that. */
+  /** A part of the objects: those whose ids have this remainder when divided by that number. */
   private record Part(int rest, int of) {
     boolean has(int id) {
       return Integer.remainderUnsigned(id, of) == rest;
@@ -93,7 +93,7 @@ public final class ObjectDifference implements Reconciler.Mender {
 
   /** Objects on one side only. */
   private static final class Found {
-    /** By which the keys are numbered. */
+    /** The numbering of devices in the keys. */
     private final Map<Integer, Integer> devices;
 
     /** Keys of those that are listed, and not known to the programs. */
@@ -201,8 +201,8 @@ public final class ObjectDifference implements Reconciler.Mender {
     }
     listed.settle();
     Set<Known> extra = new HashSet<>();
-    // An object whose creation was seen goes before one that was told of, which it has outlived if
-    // both have the same id.
+    // Objects whose creation was seen are matched first: if one that was only told of has the same
+    // id, it is the older one and has gone.
     objects.forEach(known -> {
       Optional<ResourceType> type = Numbering.type(known.type());
       if (type.isPresent()
@@ -231,7 +231,7 @@ public final class ObjectDifference implements Reconciler.Mender {
     };
   }
 
-  /** So that an object compares equal in two looks, also if its id was learnt between them. */
+  /** What identifies an object in two passes, also if its id was learnt in between. */
   private static Known withoutId(Known known) {
     return known.address() == 0
         ? known
@@ -304,7 +304,7 @@ public final class ObjectDifference implements Reconciler.Mender {
     return result;
   }
 
-  /** The cgroup to which an object belongs whose creation nobody saw: its process's present one. */
+  /** The cgroup of an object whose creation was not seen: the one that its process is in now. */
   public static long owner(Listed object, CgroupNames cgroups) {
     if (object.pid() != 0) {
       return cgroups.idOf(object.pid()).orElse(Cgroup.OVERFLOW_ID);

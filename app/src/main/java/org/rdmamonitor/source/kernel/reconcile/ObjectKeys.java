@@ -12,8 +12,8 @@ import org.rdmamonitor.source.kernel.host.RdmaResources.Listed;
 import org.rdmamonitor.source.kernel.watch.Numbering;
 
 /**
- * Objects that netlink lists, in eight bytes each, so that there may be many: device, type and id,
- * and a few bits of what else tells one from another. Not safe for use by several threads.
+ * Objects that netlink lists, in eight bytes each so that many fit into memory: device, type and
+ * id, and a few bits that help tell different objects apart. Not safe for use by several threads.
  */
 final class ObjectKeys {
   private static final int PRINT_BITS = 17;
@@ -57,7 +57,7 @@ final class ObjectKeys {
     Arrays.sort(keys, 0, size);
     int kept = 0;
     for (int i = 0; i < size; i++) {
-      // A list that changes while it is read may have one twice.
+      // A list that changes while it is read may contain an object twice.
       if (i + 1 == size || keys[i] >>> PRINT_BITS != keys[i + 1] >>> PRINT_BITS) {
         keys[kept++] = keys[i];
       }
@@ -65,7 +65,7 @@ final class ObjectKeys {
     size = kept;
   }
 
-  /** The key of an object; negative if its device cannot be told from others any more. */
+  /** The key of an object; negative if there are more devices than keys can tell apart. */
   long key(Listed object) {
     Integer device = devices.get(object.device());
     if (device == null) {

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
  * more than a small share of the time goes into it. Not safe for use by several threads.
  */
 public final class Rationed<T> {
-  /** At most this part of the time, one in so many. */
+  /** At most one part in this many of the time goes into it. */
   private static final int SHARE = 20;
 
   private final long shortest;
@@ -41,7 +41,8 @@ public final class Rationed<T> {
   public T get() {
     long now = nanos.getAsLong();
     if (!found || now - foundAt >= Math.max(shortest, took * SHARE)) {
-      // Also if it fails: it takes as long again, and what it was is out of date.
+      // Also if it fails: the next attempt may take as long, and the old value is out of date
+      // anyway.
       foundAt = now;
       found = true;
       value = initial;
@@ -54,7 +55,9 @@ public final class Rationed<T> {
     return value;
   }
 
-  /** Has the value as it was before the first finding, until it is found out anew in its turn. */
+  /**
+   * Resets the value to what it was before the first finding, until its next turn to be found out.
+   */
   public void forget() {
     value = initial;
   }

@@ -20,7 +20,7 @@ import org.rdmamonitor.model.Sample.Scope;
  * objects are listed and the difference is mended object by object.
  */
 public final class Reconciler {
-  /** The summaries compared at one reading, at most. */
+  /** The most summaries that are compared at one reading. */
   private static final int ATTEMPTS = 3;
 
   /**
@@ -31,7 +31,10 @@ public final class Reconciler {
 
   private static final Duration PAUSE = Duration.ofMillis(2);
 
-  /** Listing objects that takes longer than this is done in one part of so many of the time. */
+  /**
+   * If listing the objects takes longer than this, it is done at most one part in SHARE of the
+   * time.
+   */
   private static final Duration LONG_RESYNC = Duration.ofMillis(500);
 
   private static final int SHARE = 5;
@@ -59,8 +62,8 @@ public final class Reconciler {
   private final Set<ResourceType> unlisted = EnumSet.noneOf(ResourceType.class);
 
   /**
-   * Whether each object has been looked at, at a quiet moment, since anything happened that may
-   * have left it with the wrong owner, which the summary does not tell.
+   * Whether all objects have been looked at, at a quiet moment, since the last event that may have
+   * left one with the wrong owner: the summary does not show that.
    */
   private boolean proven = true;
 
@@ -119,7 +122,7 @@ public final class Reconciler {
     corrected += difference.takeIn(unlisted);
   }
 
-  /** Compares, and mends where a difference is no matter of timing. */
+  /** Compares, and mends where a difference is not just a matter of timing. */
   public void check() {
     settle();
   }

@@ -23,7 +23,8 @@ public final class RowAllocator implements ObjectDifference.Rows {
         return row;
       }
     }
-    // From the end, since the programs look at places that a hash gives.
+    // From the end of the table, to stay out of the way of the programs, which start at a hash's
+    // place.
     for (int row = rows.rows() - 1; row > 0; row--) {
       if (!rows.isUsed(row) && claims.claim(row)) {
         rows.initialize(row, cgroup, device);

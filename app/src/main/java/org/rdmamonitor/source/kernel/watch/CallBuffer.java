@@ -23,7 +23,7 @@ import org.rdmamonitor.source.kernel.host.Gids;
 
 /** Finished calls between the thread that reads the ring buffer and the next reading. */
 public final class CallBuffer {
-  /** Bounds the memory that a long interval or a slow reader takes, about 20 MB. */
+  /** Bounds the memory that a long interval or a slow reader can take to about 20 MB. */
   static final int CAPACITY = 1 << 16;
 
   private final Clock clock;

@@ -51,7 +51,8 @@ public final class CounterReader {
     }
     for (ResourceType type : ResourceType.values()) {
       int number = Numbering.of(type);
-      // The destructions first: what ends between the two reads was there at the first.
+      // The destructions first: an object that ends between the two reads is then counted as still
+      // there, and none as gone that was not counted as made.
       long removed = rows.removed(row, number);
       counts.objects(type, rows.added(row, number), removed);
     }

@@ -10,14 +10,14 @@ import org.rdmamonitor.nativelib.monitor.CallRecord;
 
 /**
  * Reads the ring buffer on a virtual thread: drains it without blocking, then sleeps, the longer
- * the less there was to read. A full batch is followed by the next at once. A record that its
- * consumer fails at is counted and passed by; what else goes wrong ends the reading, and is kept to
- * be told.
+ * the less there was to read. A full batch is followed by the next at once. If the consumer fails
+ * at a record, that is counted and the record skipped. Any other failure ends the reading, and is
+ * kept to be reported.
  */
 public final class EventPoller implements AutoCloseable {
   private static final int BATCH = 1024;
 
-  /** What is read on somebody else's thread at most: more than the ring buffer holds. */
+  /** The most that is read on a caller's thread: more than the ring buffer holds. */
   private static final int MOST = 1 << 14;
 
   private static final Duration SHORTEST = Duration.ofMillis(1);
@@ -71,7 +71,10 @@ public final class EventPoller implements AutoCloseable {
     drain(Integer.MAX_VALUE);
   }
 
-  /** For one thread at a time, as the ring buffer is; nothing any more once that has gone wrong. */
+  /**
+   * For one thread at a time, as the ring buffer is; after a failure of that it reads nothing any
+   * more.
+   */
   private int drain(int most) {
     synchronized (ring) {
       if (end != null) {

@@ -9,12 +9,12 @@ import org.rdmamonitor.source.kernel.host.HostFiles;
 import org.rdmamonitor.source.kernel.host.KernelModules;
 
 /**
- * The ways in which a program can stand at the gate: the kernel asks its security modules whether a
- * process may call ioctl(), and a BPF program answers, as one of them or in front of them.
+ * The ways in which a BPF program can be the gate: the kernel asks its security modules whether a
+ * process may call ioctl(), and the program answers, as one of them or in front of them.
  */
 enum GateForm {
   LSM("gate_lsm", "gate_lsm_compat", "bpf_lsm_file_ioctl"),
-  /** Where bpf is not among the active security modules. */
+  /** For kernels where bpf is not among the active security modules. */
   MODIFY_RETURN("gate_fmod", "gate_fmod_compat", "security_file_ioctl");
 
   private static final String KERNEL = "vmlinux";
@@ -54,11 +54,11 @@ enum GateForm {
     if (KernelModules.hasTypeOf(KERNEL, compatCall())) {
       programs.add("gate_left_compat");
     }
-    // Where it is missing, the other is asked for calls of 32-bit programs too.
+    // Kernels without it ask the other one for calls of 32-bit programs too.
     if (KernelModules.hasTypeOf(KERNEL, function + COMPAT)) {
       programs.add(compatProgram);
     }
-    // The gate last: what is promised must be seen to end.
+    // The gate last: there must be no promise whose end is not seen.
     programs.add(program);
     return List.copyOf(programs);
   }

@@ -43,7 +43,8 @@ public final class Hooks {
 
   /**
    * The functions of ib_core that add and remove objects; the same on every driver. In the order in
-   * which they are attached: what is seen to come is seen to go.
+   * which they are attached: removal first, so that every object that is seen to come is seen to
+   * go.
    */
   static final List<String> RESTRACK =
       List.of(
@@ -53,7 +54,7 @@ public final class Hooks {
           "rdma_restrack_del",
           "rdma_restrack_add");
 
-  /** Tells that a memory region is gone, which leaves the kernel's list before that. */
+  /** Shows when a memory region is really gone: it leaves the kernel's list before that. */
   static final Hook CONFIRMATION =
       new Hook(LIMITS, UNCHARGE, "driver_agreed", Optional.empty(), "ib_core");
 

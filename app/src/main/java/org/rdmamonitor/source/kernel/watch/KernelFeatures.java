@@ -10,10 +10,10 @@ import java.nio.file.Path;
 final class KernelFeatures {
   private static final Path TYPES = Path.of("/sys/kernel/btf/vmlinux");
 
-  /** Of memory at once, 32 bytes each; the rest, some 130 bytes, when there is such an object. */
+  /** Each takes 32 bytes of memory at once, and some 130 more when there is such an object. */
   private static final int OBJECTS_ON_USE = 1 << 21;
 
-  /** All of the memory at once. */
+  /** Each takes all of its memory at once. */
   private static final int OBJECTS = 1 << 18;
 
   private KernelFeatures() {}

@@ -14,7 +14,10 @@ public final class Numbering {
   private static final Map<Verb, Integer> VERBS = new EnumMap<>(Verb.class);
   private static final Map<ResourceType, Integer> TYPES = new EnumMap<>(ResourceType.class);
 
-  /** The other way round, since this is asked for every event and every listed object. */
+  /**
+   * From number to constant, as arrays, since this is asked for every event and every listed
+   * object.
+   */
   private static final Map<Integer, Optional<Verb>> VERB_OF = new HashMap<>();
 
   private static final Map<Integer, Optional<ResourceType>> TYPE_OF = new HashMap<>();

@@ -48,7 +48,7 @@ public final class Pins {
     }
   }
 
-  /** Keeps what opens the gate, for whoever is to end what is kept here. */
+  /** Keeps the switch that opens the gate, for whoever will end what is kept here. */
   void pin(GateSwitch open) {
     open.pin(directory.resolve(SWITCH));
   }
@@ -98,8 +98,8 @@ public final class Pins {
   }
 
   /**
-   * Removes a directory: its gate is open when this returns, and what nobody else keeps attached is
-   * detached, which the kernel does a moment later.
+   * Removes a directory. When this returns its gate is open; a moment later the kernel detaches
+   * whatever nobody else keeps attached.
    *
    * @return how many files that were
    */

@@ -50,7 +50,7 @@ public final class Prerequisites {
     return missing;
   }
 
-  /** Type information and probes: CAP_BPF and CAP_PERFMON, or CAP_SYS_ADMIN for both. */
+  /** For type information and probes: CAP_BPF and CAP_PERFMON, or CAP_SYS_ADMIN for both. */
   private static void addPrivileges(
       List<String> missing, KernelOptions options, Capabilities capabilities) {
     List<String> lacking =

@@ -36,11 +36,11 @@ import org.rdmamonitor.source.kernel.host.Preemption;
  * loaded, whose type information it was fitted to.
  */
 public final class Watch implements AutoCloseable {
-  /** What only the gate needs. */
+  /** Programs that only the gate needs. */
   private static final List<String> GATE_MAPS =
       List.of("quotas", "tenants", "expected", "memberships", "places", "promises", "turning");
 
-  /** See tenants come and go. */
+  /** Programs that see the cgroups of tenants come and go. */
   private static final List<String> TENANT_PROGRAMS = List.of("cgroup_made", "cgroup_removed");
 
   /** Rows of hooks without which limits would not hold. */
@@ -73,13 +73,13 @@ public final class Watch implements AutoCloseable {
   /** Why there is no gate; empty where there is one, or none was asked for. */
   public final String reason;
 
-  /** Those of the gate, in the order in which they are attached. */
+  /** The programs of the gate, in the order in which they are attached. */
   private final List<String> gatePrograms;
 
   private final List<BpfLink> gateLinks = new ArrayList<>();
   private final GateSwitch gateSwitch;
 
-  /** Keeps what enforces limits when this process has ended, where it is to. */
+  /** Keeps what enforces limits beyond this process's end, if that is wanted. */
   private final Optional<Pins> pins;
 
   /**
@@ -130,7 +130,7 @@ public final class Watch implements AutoCloseable {
           twoCopies,
           countsObjects,
           AbiNumbers.enforcement(mode.name()),
-          // Another process may have the number later.
+          // Another process may get the same pid later.
           pins.isPresent() ? MonitorConfig.NOBODY : MonitorConfig.ownPid(),
           confirms,
           KernelModules.isModule("ib_core"));
@@ -160,7 +160,9 @@ public final class Watch implements AutoCloseable {
     }
   }
 
-  /** libbpf finds a module's functions in the list of type information, which is not for all. */
+  /**
+   * To find a module's functions libbpf lists the type information of all, which needs a privilege.
+   */
   private static boolean mayAttachFentry() {
     return Capabilities.effective().has(Capabilities.Capability.CAP_SYS_ADMIN);
   }
@@ -219,7 +221,7 @@ public final class Watch implements AutoCloseable {
   private List<Hooks.Hook> watched(KernelOptions options) {
     List<Hooks.Hook> hooks = new ArrayList<>();
     if (confirms) {
-      // Before what they wait for.
+      // These first: they see what the others wait for.
       hooks.add(Hooks.CONFIRMATION);
     }
     hooks.addAll(hooks(options, gate.isPresent()));
@@ -245,7 +247,7 @@ public final class Watch implements AutoCloseable {
   private static List<String> gatePrograms(Optional<GateForm> gate, boolean isKept) {
     List<String> programs = new ArrayList<>();
     if (gate.isPresent() && !isKept) {
-      // Opens the gate when this process is killed; one that is to be kept stays.
+      // Opens the gate if this process is killed; not attached if limits are to be kept then.
       programs.add("monitor_ends");
     }
     gate.ifPresent(form -> {
@@ -322,7 +324,7 @@ public final class Watch implements AutoCloseable {
 
   private void closeAttached() {
     openGate();
-    // The gate first: what it promises must be seen to end.
+    // The gate first: there must be no promise whose end is not seen.
     gateLinks.reversed().forEach(BpfLink::close);
     attachments.close();
     fentries.forEach(BpfLink::close);
