@@ -16,7 +16,4 @@ int check_device(struct et_settings *settings, struct ibv_context *context);
 /* How many bytes of a frame it demands to have in the request itself. */
 unsigned int demanded_header(struct ibv_device *device);
 
-/* How many frames it had no place for, of all who receive by libibverbs on that port. */
-unsigned long long frames_without_place(const struct et_settings *settings);
-
 #endif

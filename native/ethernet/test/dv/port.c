@@ -91,7 +91,8 @@ static unsigned long long count_of(enum et_count count)
 	struct et_counters counters = {0};
 	unsigned long long sum = 0;
 
-	backend->count(&port, &counters);
+	for (unsigned int queue = 0; queue <= port.settings.queues; queue++)
+		backend->count(&port, queue, &counters);
 	for (unsigned int queue = 0; queue < port.settings.queues; queue++)
 		sum += port.counts[queue].of[count];
 	return sum + counters.of[count];

@@ -3,6 +3,7 @@ package org.rdmamonitor.ethernet.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.nativelib.ethernet.LatencyFigures;
@@ -24,7 +25,8 @@ class TrafficReportTest {
         returns,
         COUNTS,
         latency,
-        Map.of(PortCount.SENT, 100L, PortCount.RING_FULL, 3L, PortCount.DOWN, 1L));
+        Map.of(PortCount.SENT, 100L, PortCount.RING_FULL, 3L, PortCount.DOWN, 1L),
+        List.of());
   }
 
   @Test
