@@ -443,17 +443,15 @@ static bool remove_refused(struct port *port, unsigned int queue, struct sender 
 /* Has the kernel send what is in the ring. */
 static int kick(struct port *port, unsigned int queue, struct sender *sender)
 {
-	unsigned int lost = 0;
+	unsigned int congested = 0;
 
-	while (lost < ET_BURST && send(sender->fd, NULL, 0, MSG_DONTWAIT) < 0) {
+	while (congested < ET_BURST && send(sender->fd, NULL, 0, MSG_DONTWAIT) < 0) {
 		int error = errno;
 
-		if (error == ENOBUFS) { /* one has been lost; the others wait in the ring */
-			add_to_count(port, queue, ET_SEND_REFUSED, 1);
-			lost++;
-		} else if (!remove_refused(port, queue, sender)) {
+		if (error == ENOBUFS) /* no room below: all wait in the ring */
+			congested++;
+		else if (!remove_refused(port, queue, sender))
 			return error == EAGAIN || error == EINTR ? 0 : state_of_interface(port, queue, error);
-		}
 	}
 	return 0;
 }
