@@ -413,6 +413,20 @@ static void is_hidden(struct et_settings *settings)
 	strcpy(settings->device, "mlx5_8");
 }
 
+static void has_no_devices(struct et_settings *settings)
+{
+	(void)settings;
+	made.has_no_devices = true;
+}
+
+/* As libibverbs of old does it. */
+static void has_no_list(struct et_settings *settings)
+{
+	(void)settings;
+	made.fails_with = ENOSYS;
+	made.fails_at = 1;
+}
+
 static void is_foreign(struct et_settings *settings)
 {
 	(void)settings;
@@ -472,6 +486,8 @@ static void refuses_other_devices(void)
 	refuses(is_unknown, -EOPNOTSUPP, "the driver of siw0 is another one");
 	refuses(is_none, -EOPNOTSUPP, "eth7 is no port of an RDMA device");
 	refuses(is_hidden, -ENODEV, "libibverbs knows no device mlx5_8");
+	refuses(has_no_devices, -EOPNOTSUPP, "ib_uverbs is not loaded (modprobe ib_uverbs)");
+	refuses(has_no_list, -EOPNOTSUPP, "ib_uverbs is not loaded (modprobe ib_uverbs)");
 	refuses(is_foreign, -EOPNOTSUPP, "libmlx5 does not take mlx5_7");
 	refuses(is_newer, -EOPNOTSUPP, "in version 1");
 	refuses(is_old, -EOPNOTSUPP, "completions of mlx5_7 are of version 0");

@@ -80,6 +80,23 @@ class TrafficReportTest {
   }
 
   @Test
+  void queuesAreToldOneByOne() {
+    TrafficReport report =
+        new TrafficReport(
+            "reflect",
+            "eth0",
+            false,
+            COUNTS,
+            NONE,
+            Map.of(PortCount.RECEIVED, 5L),
+            List.of(Map.of(PortCount.RECEIVED, 2L), Map.of(PortCount.RECEIVED, 3L)));
+
+    assertThat(report.json())
+        .contains("\"queues\":[{\"queue\":0,\"received\":2,")
+        .contains("{\"queue\":1,\"received\":3,");
+  }
+
+  @Test
   void allOfItIsALineOfJson() {
     assertThat(report(true, SOME).json())
         .isEqualTo(
