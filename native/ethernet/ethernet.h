@@ -7,7 +7,7 @@
 #ifndef ETHERNET_H
 #define ETHERNET_H
 
-#define ET_VERSION 2
+#define ET_VERSION 3
 #define ET_BURST 32	   /* frames that are handled together */
 #define ET_MOST_QUEUES 16
 #define ET_MOST_FRAME 65535 /* the longest that segmentation offload makes */
@@ -42,7 +42,7 @@ struct et_settings {
 	unsigned char listens;	  /* nothing is sent */
 	unsigned char joined;	  /* takes what offloads have joined of several frames too, up to ET_MOST_FRAME */
 	unsigned char one_segment;   /* a frame that is sent or received is one piece of memory, also where it is long */
-	unsigned char own_checksums; /* the device is not to look at checksums */
+	unsigned char own_checksums; /* a checksum that was left to a device is filled in here */
 	unsigned char optional;	     /* nobody asked for this mode: opening fails if another one is better here */
 	unsigned int mode;	  /* enum et_mode */
 	unsigned int rss;	  /* enum et_rss */
@@ -51,6 +51,7 @@ struct et_settings {
 	unsigned int frame_size;  /* the longest that is sent, or is expected without segmentation offload */
 	char device[ET_DEVICE];	  /* the RDMA device of the interface's port, and which port of it; "" and 0: none */
 	unsigned int device_port;
+	unsigned int alone; /* it answers as its address: no other port of this host on this interface may do so too */
 	char why[ET_WHY]; /* one line: after a failure what could not be done, after success how it is done */
 };
 
@@ -111,8 +112,12 @@ int et_send(unsigned long long port, unsigned int queue, const struct et_frame *
 /* Waits until there may be frames to receive, or it is over. Gives 1 or 0. */
 int et_wait(unsigned long long port, unsigned int queue, int milliseconds);
 
-/* What happened since the port was opened, all queues together. */
+/* What happened since the port was opened, all queues together; more than the sum of the queues where a device counts for all
+ * of them only. */
 void et_count(unsigned long long port, struct et_counters *counters);
+
+/* The same of one queue. */
+void et_count_queue(unsigned long long port, unsigned int queue, struct et_counters *counters);
 
 /*
  * Loops. Each runs in the thread that calls it until it is done or `stop` is set, and tells in `progress` how far it is;
@@ -187,8 +192,14 @@ struct et_tap {
 	char why[ET_WHY];
 };
 
-/* Makes one and sets it up, or opens another queue of it. */
+/* Makes one, or opens another queue of it. Nothing goes through it yet. */
 int et_tap_open(struct et_tap *tap);
+
+/* Gives it its address and MTU, and sets it up. */
+int et_tap_set_up(struct et_tap *tap);
+
+/* Another MTU. */
+int et_tap_set_mtu(struct et_tap *tap);
 void et_tap_close(int fd);
 
 /* Carries frames between the port and a tap device (IFF_TAP, IFF_NO_PI, IFF_VNET_HDR). */

@@ -21,7 +21,8 @@ struct backend {
 	int (*receive)(struct port *port, unsigned int queue, struct et_frame *frames, unsigned int most);
 	int (*send)(struct port *port, unsigned int queue, const struct et_frame *frames, unsigned int count);
 	int (*wait)(struct port *port, unsigned int queue, int milliseconds);
-	void (*count)(struct port *port, struct et_counters *counters);
+	/* Adds what others have counted: of a queue, or, with the number of queues, what belongs to none of them. */
+	void (*count)(struct port *port, unsigned int queue, struct et_counters *counters);
 	void (*close)(struct port *port);
 	/* The descriptor to poll(2) for frames, along with others. */
 	int (*descriptor)(struct port *port, unsigned int queue);
@@ -36,6 +37,7 @@ struct port {
 	const struct backend *backend;
 	struct et_settings settings;
 	void *state; /* the back end's */
+	int claim;   /* a name that no other has while this is open; -1: none */
 	struct queue_counts counts[ET_MOST_QUEUES];
 };
 

@@ -18,7 +18,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "internal.h"
+#include "stamp.h"
 
 #define VLAN_SIZE 4
 
@@ -381,6 +381,8 @@ static int packet_receive(struct port *port, unsigned int queue, struct et_frame
 			receiver->next = (struct tpacket3_hdr *)((unsigned char *)header + header->tp_next_offset);
 			receiver->is_lent = --receiver->left == 0;
 			fill(&frames[count], header);
+			if (port->settings.own_checksums && !frames[count].segment)
+				complete_checksum(&frames[count]);
 			if (is_good(port, queue, &frames[count]))
 				bytes += frames[count++].length;
 		}
@@ -403,33 +405,57 @@ static int state_of_interface(struct port *port, unsigned int queue, int error)
 	return if_nametoindex(port->settings.interface) ? -ENETDOWN : -ENODEV;
 }
 
-static struct tpacket3_hdr *place_to_send(struct sender *sender)
+static struct tpacket3_hdr *place_at(const struct sender *sender, unsigned int place)
 {
-	return (struct tpacket3_hdr *)(sender->ring + (size_t)sender->place * sender->place_size);
+	return (struct tpacket3_hdr *)(sender->ring + (size_t)place * sender->place_size);
+}
+
+static unsigned int status_of(const struct tpacket3_hdr *header)
+{
+	return __atomic_load_n(&header->tp_status, __ATOMIC_ACQUIRE);
+}
+
+/* The kernel goes no further than a frame that it refuses, such as one that is longer than the MTU: those behind it move up into
+ * its place, which it does not look at meanwhile. False: there is none. */
+static bool remove_refused(struct port *port, unsigned int queue, struct sender *sender)
+{
+	unsigned int at = sender->place, behind = 0;
+
+	for (;; behind++) {
+		at = (at + sender->places - 1) % sender->places;
+		if (status_of(place_at(sender, at)) != TP_STATUS_SEND_REQUEST || behind + 1 == sender->places)
+			break;
+	}
+	if (!(status_of(place_at(sender, at)) & TP_STATUS_WRONG_FORMAT))
+		return false;
+	add_to_count(port, queue, ET_SEND_REFUSED, 1);
+	add_to_count(port, queue, ET_SENT, -1ULL);
+	add_to_count(port, queue, ET_SENT_BYTES, 0ULL - place_at(sender, at)->tp_len);
+	for (; behind; behind--) {
+		unsigned int next = (at + 1) % sender->places;
+
+		memcpy(place_at(sender, at), place_at(sender, next), HEADER_TO_SEND + place_at(sender, next)->tp_len);
+		at = next;
+	}
+	__atomic_store_n(&place_at(sender, at)->tp_status, TP_STATUS_AVAILABLE, __ATOMIC_RELEASE);
+	sender->place = at;
+	return true;
 }
 
 /* Has the kernel send what is in the ring. */
 static int kick(struct port *port, unsigned int queue, struct sender *sender)
 {
-	for (int tries = 0; tries < ET_BURST && send(sender->fd, NULL, 0, MSG_DONTWAIT) < 0; tries++) {
-		if (errno == ENOBUFS) { /* one has been lost; the others wait in the ring */
-			add_to_count(port, queue, ET_SEND_REFUSED, 1);
-			continue;
-		}
-		return errno == EAGAIN || errno == EINTR ? 0 : state_of_interface(port, queue, errno);
+	unsigned int congested = 0;
+
+	while (congested < ET_BURST && send(sender->fd, NULL, 0, MSG_DONTWAIT) < 0) {
+		int error = errno;
+
+		if (error == ENOBUFS) /* no room below: all wait in the ring */
+			congested++;
+		else if (!remove_refused(port, queue, sender))
+			return error == EAGAIN || error == EINTR ? 0 : state_of_interface(port, queue, error);
 	}
 	return 0;
-}
-
-static bool is_free(struct port *port, unsigned int queue, struct tpacket3_hdr *header)
-{
-	unsigned int status = __atomic_load_n(&header->tp_status, __ATOMIC_ACQUIRE);
-
-	if (status & TP_STATUS_WRONG_FORMAT) {
-		add_to_count(port, queue, ET_SEND_REFUSED, 1);
-		return true;
-	}
-	return status == TP_STATUS_AVAILABLE;
 }
 
 static void put(struct tpacket3_hdr *header, const struct et_frame *frame)
@@ -455,23 +481,23 @@ static int packet_send(struct port *port, unsigned int queue, const struct et_fr
 
 	for (taken = 0; taken < count; taken++) {
 		const struct et_frame *frame = &frames[taken];
-		struct tpacket3_hdr *header = place_to_send(sender);
+		struct tpacket3_hdr *header = place_at(sender, sender->place);
 
 		if (frame->held > port->settings.frame_size || frame->held < ETHERNET_HEADER) {
 			add_to_count(port, queue, frame->held < ETHERNET_HEADER ? ET_TOO_SHORT : ET_TOO_LONG, 1);
 			continue;
 		}
-		if (!is_free(port, queue, header))
+		if (status_of(header) != TP_STATUS_AVAILABLE)
 			break;
 		put(header, frame);
 		sender->place = (sender->place + 1) % sender->places;
 		sent++;
 		bytes += frame->held;
 	}
-	if (count)
-		result = kick(port, queue, sender);
 	add_to_count(port, queue, ET_SENT, sent);
 	add_to_count(port, queue, ET_SENT_BYTES, bytes);
+	if (count)
+		result = kick(port, queue, sender);
 	return result ? result : (int)taken;
 }
 
@@ -490,20 +516,19 @@ static int packet_wait(struct port *port, unsigned int queue, int milliseconds)
 	return result > 0;
 }
 
-static void packet_count(struct port *port, struct et_counters *counters)
+static void packet_count(struct port *port, unsigned int queue, struct et_counters *counters)
 {
 	struct packet_state *state = port->state;
+	struct receiver *receiver = &state->receivers[queue];
+	struct tpacket_stats_v3 since = {0};
+	socklen_t size = sizeof(since);
 
-	for (unsigned int queue = 0; queue < port->settings.queues; queue++) {
-		struct receiver *receiver = &state->receivers[queue];
-		struct tpacket_stats_v3 since = {0};
-		socklen_t size = sizeof(since);
-
-		/* Asking sets it to 0. */
-		if (getsockopt(receiver->fd, SOL_PACKET, PACKET_STATISTICS, &since, &size) == 0)
-			atomic_fetch_add(&receiver->dropped, since.tp_drops);
-		counters->of[ET_RING_FULL] += atomic_load(&receiver->dropped);
-	}
+	if (queue >= port->settings.queues)
+		return;
+	/* Asking sets it to 0. */
+	if (getsockopt(receiver->fd, SOL_PACKET, PACKET_STATISTICS, &since, &size) == 0)
+		atomic_fetch_add(&receiver->dropped, since.tp_drops);
+	counters->of[ET_RING_FULL] += atomic_load(&receiver->dropped);
 }
 
 static int packet_descriptor(struct port *port, unsigned int queue)

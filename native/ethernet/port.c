@@ -4,8 +4,14 @@
 #define _GNU_SOURCE
 #endif
 #include <errno.h>
+#include <net/if.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 #include "internal.h"
 
@@ -63,6 +69,36 @@ static int check(struct et_settings *settings)
 	return 0;
 }
 
+/* A name of abstract sockets (unix(7)), which a network namespace has for itself and which goes with the process, however that
+ * ends: the address on this interface is this port's. Where there are no such sockets, nobody is noticed. */
+static int claim_address(struct port *port, struct et_settings *settings)
+{
+	const unsigned char *mac = settings->mac;
+	struct sockaddr_un name = {.sun_family = AF_UNIX};
+	int length;
+
+	if (!settings->alone)
+		return 0;
+	length = snprintf(name.sun_path + 1, sizeof(name.sun_path) - 1, "rdma-monitor/ethernet/%u/%02x%02x%02x%02x%02x%02x",
+			  if_nametoindex(settings->interface), mac[0], mac[1], mac[2], mac[3], mac[4], mac[5]);
+	port->claim = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	if (port->claim < 0 || !bind(port->claim, (struct sockaddr *)&name,
+				     (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length)))
+		return 0;
+	if (errno != EADDRINUSE)
+		return 0;
+	return failed(settings, -EADDRINUSE,
+		      "another process of this host answers as %02x:%02x:%02x:%02x:%02x:%02x on %s already: give another address by --mac",
+		      mac[0], mac[1], mac[2], mac[3], mac[4], mac[5], settings->interface);
+}
+
+static void free_port(struct port *port)
+{
+	if (port->claim >= 0)
+		close(port->claim);
+	free(port);
+}
+
 EXPORT int et_open(struct et_settings *settings, unsigned long long *handle)
 {
 	const struct backend *backend;
@@ -82,9 +118,12 @@ EXPORT int et_open(struct et_settings *settings, unsigned long long *handle)
 	memset(port, 0, sizeof(*port));
 	port->settings = *settings;
 	port->backend = backend;
-	result = port->backend->open(port, settings);
+	port->claim = -1;
+	result = claim_address(port, settings);
+	if (result == 0)
+		result = port->backend->open(port, settings);
 	if (result) {
-		free(port);
+		free_port(port);
 		return result;
 	}
 	*handle = (unsigned long long)(uintptr_t)port;
@@ -96,7 +135,7 @@ EXPORT void et_close(unsigned long long handle)
 	struct port *port = port_of(handle);
 
 	port->backend->close(port);
-	free(port);
+	free_port(port);
 }
 
 EXPORT int et_receive(unsigned long long handle, unsigned int queue, struct et_frame *frames, unsigned int most)
@@ -124,14 +163,27 @@ EXPORT int et_wait(unsigned long long handle, unsigned int queue, int millisecon
 	return queue < port->settings.queues ? port->backend->wait(port, queue, milliseconds) : -EINVAL;
 }
 
+static void add_counts(struct port *port, unsigned int queue, struct et_counters *counters)
+{
+	for (int i = 0; queue < port->settings.queues && i < ET_COUNTS; i++)
+		counters->of[i] += atomic_load_explicit(&port->counts[queue].of[i], memory_order_relaxed);
+	port->backend->count(port, queue, counters);
+}
+
 EXPORT void et_count(unsigned long long handle, struct et_counters *counters)
 {
 	struct port *port = port_of(handle);
 
 	memset(counters, 0, sizeof(*counters));
-	for (unsigned int queue = 0; queue < port->settings.queues; queue++) {
-		for (int i = 0; i < ET_COUNTS; i++)
-			counters->of[i] += atomic_load_explicit(&port->counts[queue].of[i], memory_order_relaxed);
-	}
-	port->backend->count(port, counters);
+	for (unsigned int queue = 0; queue <= port->settings.queues; queue++)
+		add_counts(port, queue, counters);
+}
+
+EXPORT void et_count_queue(unsigned long long handle, unsigned int queue, struct et_counters *counters)
+{
+	struct port *port = port_of(handle);
+
+	memset(counters, 0, sizeof(*counters));
+	if (queue < port->settings.queues)
+		add_counts(port, queue, counters);
 }

@@ -32,20 +32,29 @@ static void name(struct ifreq *request, const struct et_tap *tap)
 	memcpy(request->ifr_name, tap->name, sizeof(tap->name));
 }
 
+static int set_mtu(struct et_tap *tap, int control)
+{
+	struct ifreq request;
+
+	name(&request, tap);
+	request.ifr_mtu = (int)tap->mtu;
+	return ioctl(control, SIOCSIFMTU, &request) ? cannot(tap, "the MTU of the tap device") : 0;
+}
+
 /* Address, size of packets, and up. */
 static int set_up(struct et_tap *tap, int control)
 {
 	struct ifreq request;
+	int result;
 
 	name(&request, tap);
 	request.ifr_hwaddr.sa_family = ARPHRD_ETHER;
 	memcpy(request.ifr_hwaddr.sa_data, tap->mac, ADDRESS_SIZE);
 	if (ioctl(control, SIOCSIFHWADDR, &request))
 		return cannot(tap, "the address of the tap device");
-	name(&request, tap);
-	request.ifr_mtu = (int)tap->mtu;
-	if (ioctl(control, SIOCSIFMTU, &request))
-		return cannot(tap, "the MTU of the tap device");
+	result = set_mtu(tap, control);
+	if (result)
+		return result;
 	name(&request, tap);
 	if (ioctl(control, SIOCGIFFLAGS, &request))
 		return cannot(tap, "the tap device");
@@ -58,7 +67,7 @@ static int set_up(struct et_tap *tap, int control)
 EXPORT int et_tap_open(struct et_tap *tap)
 {
 	struct ifreq request;
-	int control, result, fd = open("/dev/net/tun", O_RDWR | O_NONBLOCK | O_CLOEXEC);
+	int result, fd = open("/dev/net/tun", O_RDWR | O_NONBLOCK | O_CLOEXEC);
 
 	*tap->why = 0;
 	if (fd < 0)
@@ -72,15 +81,31 @@ EXPORT int et_tap_open(struct et_tap *tap)
 		return result;
 	}
 	memcpy(tap->name, request.ifr_name, sizeof(tap->name));
-	control = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-	result = control < 0 ? cannot(tap, "a socket") : set_up(tap, control);
-	if (control >= 0)
-		close(control);
-	if (result)
-		close(fd);
-	else
-		tap->fd = fd;
+	tap->fd = fd;
+	return 0;
+}
+
+/* Does it with a socket, which takes such requests. */
+static int control(struct et_tap *tap, int (*request)(struct et_tap *, int))
+{
+	int result, fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+
+	*tap->why = 0;
+	if (fd < 0)
+		return cannot(tap, "a socket");
+	result = request(tap, fd);
+	close(fd);
 	return result;
+}
+
+EXPORT int et_tap_set_up(struct et_tap *tap)
+{
+	return control(tap, set_up);
+}
+
+EXPORT int et_tap_set_mtu(struct et_tap *tap)
+{
+	return control(tap, set_mtu);
 }
 
 EXPORT void et_tap_close(int fd)

@@ -495,7 +495,8 @@ EXPORT int et_relay(unsigned long long handle, unsigned int queue, int tap, stru
 
 	if (queue >= relay.port->settings.queues || relay.port->settings.listens)
 		return end(progress, -EINVAL);
-	relay.room = relay.port->settings.frame_size + sizeof(struct virtio_net_hdr);
+	/* A byte more than there may be: what is cut off would be sent so, and longer ones are counted instead. */
+	relay.room = relay.port->settings.frame_size + 1 + sizeof(struct virtio_net_hdr);
 	relay.rooms = malloc(ET_BURST * relay.room);
 	if (!relay.rooms)
 		return end(progress, -ENOMEM);

@@ -231,3 +231,18 @@ EXPORT int raweth_query_qp_data_in_order(struct ibv_qp *qp, enum ibv_wr_opcode o
 
 	return next && !raw_qp_of(qp) ? next(qp, op, flags) : 0;
 }
+
+/* Not of libibverbs: how many frames a context had no place for, in its ring or for want of a request. 0: none of ours. */
+EXPORT int rdma_raweth_without_place(struct ibv_context *context, unsigned long long *count);
+
+EXPORT int rdma_raweth_without_place(struct ibv_context *context, unsigned long long *count)
+{
+	struct device *device = device_of(context);
+
+	if (!device)
+		return 0;
+	pthread_mutex_lock(&device->lock);
+	*count = atomic_load(&device->statistics.no_request) + (device->port ? port_lost(device->port) : 0);
+	pthread_mutex_unlock(&device->lock);
+	return 1;
+}

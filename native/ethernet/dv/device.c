@@ -105,22 +105,6 @@ int check_device(struct et_settings *settings, struct ibv_context *context)
 	return 0;
 }
 
-unsigned long long frames_without_place(const struct et_settings *settings)
-{
-	unsigned long long count = 0;
-	char path[PATH_MAX];
-	FILE *file;
-
-	snprintf(path, sizeof(path), DEVICES "/%s/ports/%u/hw_counters/out_of_buffer", settings->device, settings->device_port);
-	file = fopen(path, "re");
-	if (!file)
-		return 0;
-	if (fscanf(file, "%llu", &count) != 1)
-		count = 0;
-	fclose(file);
-	return count;
-}
-
 /* Commands of the device's firmware, of the programmer's reference manual. */
 #define COMMAND_QUERY_CAPABILITIES 0x100u
 #define CAPABILITIES_OF_ETHERNET 0x3u /* those that are in force now, of Ethernet offloads */

@@ -16,7 +16,4 @@ int check_device(struct et_settings *settings, struct ibv_context *context);
 /* How many bytes of each frame the device requires inside the request itself. */
 unsigned int demanded_header(struct ibv_device *device);
 
-/* How many frames the device had no place for; of all together who receive by libibverbs on that port. */
-unsigned long long frames_without_place(const struct et_settings *settings);
-
 #endif

@@ -14,6 +14,7 @@
 #include "../objects/frames.h"
 #include "../objects/link.h"
 #include "../objects/objects.h"
+#include "../objects/places.h"
 #include "queue.h"
 
 /* If no frame can be put into the ring, the device may have missed the last doorbell: after this many attempts it is
@@ -182,11 +183,13 @@ static int dv_descriptor(struct port *port, unsigned int number)
 	return await_notice(queue_of(port, number));
 }
 
-static void dv_count(struct port *port, struct et_counters *counters)
+/* The device tells of frames without a place for all queues together. */
+static void dv_count(struct port *port, unsigned int number, struct et_counters *counters)
 {
 	struct dv_state *state = port->state;
 
-	counters->of[ET_RING_FULL] += frames_without_place(&port->settings) - state->without_place;
+	if (number == port->settings.queues)
+		counters->of[ET_RING_FULL] += frames_without_place(&port->settings, state->objects.context) - state->without_place;
 }
 
 static void dv_close(struct port *port)
@@ -236,7 +239,8 @@ static int open_all(struct dv_state *state, struct et_settings *settings)
 		result = watch_link(&state->link, state->objects.context, settings);
 	if (result == 0)
 		result = open_queues(state, settings);
-	state->without_place = frames_without_place(settings);
+	if (result == 0)
+		state->without_place = frames_without_place(settings, state->objects.context);
 	/* Last, so that frames find places when they come in. */
 	return result ? result : steer_frames(&state->objects, settings);
 }

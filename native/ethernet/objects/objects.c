@@ -27,6 +27,13 @@ static int no_device(struct et_settings *settings)
 		      settings->device);
 }
 
+/* Without the module there are devices, but libibverbs finds no node of theirs. */
+static int no_devices(struct et_settings *settings)
+{
+	return failed(settings, -EOPNOTSUPP,
+		      "libibverbs knows no RDMA device: the kernel's module ib_uverbs is not loaded (modprobe ib_uverbs), or the nodes in /dev/infiniband are missing here");
+}
+
 static int cannot_open_device(struct et_settings *settings)
 {
 	int error = errno;
@@ -38,11 +45,12 @@ static int cannot_open_device(struct et_settings *settings)
 int open_device(struct objects_of_port *objects, struct et_settings *settings)
 {
 	struct ibv_device **devices = ibv_get_device_list(NULL), **device = devices;
-	bool is_found;
+	bool is_found, are_none;
 
 	objects->membership = -1;
 	if (!devices)
-		return failed(settings, -EOPNOTSUPP, "the kernel's module ib_uverbs is not loaded: modprobe ib_uverbs");
+		return no_devices(settings);
+	are_none = !*devices;
 	while (*device && strcmp(ibv_get_device_name(*device), settings->device))
 		device++;
 	is_found = *device;
@@ -50,7 +58,7 @@ int open_device(struct objects_of_port *objects, struct et_settings *settings)
 		objects->context = ibv_open_device(*device);
 	ibv_free_device_list(devices);
 	if (!is_found)
-		return no_device(settings);
+		return are_none ? no_devices(settings) : no_device(settings);
 	return objects->context ? 0 : cannot_open_device(settings);
 }
 

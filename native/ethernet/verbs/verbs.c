@@ -14,6 +14,7 @@
 #include "../objects/frames.h"
 #include "../objects/link.h"
 #include "../objects/objects.h"
+#include "../objects/places.h"
 #include "queue.h"
 
 /* A frame of this size is put into the request, where the device can. */
@@ -25,6 +26,7 @@
 struct verbs_state {
 	struct objects_of_port objects;
 	struct queue queues[ET_MOST_QUEUES];
+	unsigned long long without_place; /* when it was opened */
 	struct link link;
 };
 
@@ -165,11 +167,13 @@ static int verbs_descriptor(struct port *port, unsigned int number)
 	return await_notice(queue_of(port, number));
 }
 
-/* Devices count frames without a place only for all their users together, so they are not counted here. */
-static void verbs_count(struct port *port, struct et_counters *counters)
+/* A device counts frames without a place for all queues together. */
+static void verbs_count(struct port *port, unsigned int number, struct et_counters *counters)
 {
-	(void)port;
-	(void)counters;
+	struct verbs_state *state = port->state;
+
+	if (number == port->settings.queues)
+		counters->of[ET_RING_FULL] += frames_without_place(&port->settings, state->objects.context) - state->without_place;
 }
 
 static void verbs_close(struct port *port)
@@ -220,6 +224,8 @@ static int open_all(struct verbs_state *state, struct et_settings *settings)
 		result = make_queues(&state->objects, INLINE_BYTES, settings);
 	for (unsigned int queue = 0; result == 0 && queue < settings->queues; queue++)
 		result = open_queue(&state->queues[queue], &state->objects.queues[queue], &state->objects, settings);
+	if (result == 0)
+		state->without_place = frames_without_place(settings, state->objects.context);
 	/* Last, so that frames find places when they come in. */
 	return result ? result : steer_frames(&state->objects, settings);
 }

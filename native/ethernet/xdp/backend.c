@@ -17,6 +17,7 @@
 #include <unistd.h>
 #include <xdp/libxdp.h>
 
+#include "stamp.h"
 #include "xdp.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -99,6 +100,7 @@ static int open_group(struct xdp_state *state, struct et_settings *settings)
 	group->settings = *settings;
 	group->settings.mode = ET_PACKET;
 	group->settings.listens = 1;
+	group->claim = -1;
 	result = packet_backend.open(group, &group->settings);
 	if (result) {
 		memcpy(settings->why, group->settings.why, sizeof(settings->why));
@@ -407,6 +409,8 @@ static unsigned int receive_of(struct port *port, unsigned int number, struct xd
 	for (unsigned int i = 0; i < taken; i++) {
 		if (!is_good(port, number, &frames[i]))
 			continue;
+		if (port->settings.own_checksums)
+			complete_checksum(&frames[i]);
 		bytes += frames[i].length;
 		frames[good++] = frames[i];
 	}
@@ -524,17 +528,17 @@ static int xdp_send(struct port *port, unsigned int number, const struct et_fram
 	return result == -ENODEV || (result && !sent) ? result : (int)taken;
 }
 
-static void xdp_count(struct port *port, struct et_counters *counters)
+static void xdp_count(struct port *port, unsigned int number, struct et_counters *counters)
 {
 	struct xdp_state *state = port->state;
 
-	for (unsigned int channel = 0; channel < state->channels.receive; channel++)
+	if (number >= port->settings.queues)
+		return;
+	for (unsigned int channel = number; channel < state->channels.receive; channel += port->settings.queues)
 		count_socket(&state->sockets[channel], counters);
-	for (unsigned int number = 0; number < port->settings.queues; number++) {
-		for (int i = 0; i < ET_COUNTS; i++)
-			counters->of[i] += atomic_load_explicit(&state->group->counts[number].of[i], memory_order_relaxed);
-	}
-	packet_backend.count(state->group, counters);
+	for (int i = 0; i < ET_COUNTS; i++)
+		counters->of[i] += atomic_load_explicit(&state->group->counts[number].of[i], memory_order_relaxed);
+	packet_backend.count(state->group, number, counters);
 }
 
 static int xdp_descriptor(struct port *port, unsigned int number)

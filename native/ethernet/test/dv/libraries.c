@@ -99,7 +99,7 @@ struct ibv_device **ibv_get_device_list(int *count)
 		return NULL;
 	list = calloc(2, sizeof(*list));
 	CHECK(list);
-	list[0] = &device;
+	list[0] = made.has_no_devices ? NULL : &device;
 	return list;
 }
 

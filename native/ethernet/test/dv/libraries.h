@@ -34,6 +34,7 @@ struct made {
 	/* What is to be: */
 	unsigned int fails_at; /* the call, from now on, that fails; 0: none */
 	int fails_with;
+	bool has_no_devices;
 	bool is_foreign; /* not a device of libmlx5's */
 	uint8_t version;
 	uint64_t flags;

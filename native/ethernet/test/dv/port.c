@@ -91,7 +91,8 @@ static unsigned long long count_of(enum et_count count)
 	struct et_counters counters = {0};
 	unsigned long long sum = 0;
 
-	backend->count(&port, &counters);
+	for (unsigned int queue = 0; queue <= port.settings.queues; queue++)
+		backend->count(&port, queue, &counters);
 	for (unsigned int queue = 0; queue < port.settings.queues; queue++)
 		sum += port.counts[queue].of[count];
 	return sum + counters.of[count];
@@ -412,6 +413,20 @@ static void is_hidden(struct et_settings *settings)
 	strcpy(settings->device, "mlx5_8");
 }
 
+static void has_no_devices(struct et_settings *settings)
+{
+	(void)settings;
+	made.has_no_devices = true;
+}
+
+/* As libibverbs of old does it. */
+static void has_no_list(struct et_settings *settings)
+{
+	(void)settings;
+	made.fails_with = ENOSYS;
+	made.fails_at = 1;
+}
+
 static void is_foreign(struct et_settings *settings)
 {
 	(void)settings;
@@ -471,6 +486,8 @@ static void refuses_other_devices(void)
 	refuses(is_unknown, -EOPNOTSUPP, "the driver of siw0 is another one");
 	refuses(is_none, -EOPNOTSUPP, "eth7 is no port of an RDMA device");
 	refuses(is_hidden, -ENODEV, "libibverbs knows no device mlx5_8");
+	refuses(has_no_devices, -EOPNOTSUPP, "ib_uverbs is not loaded (modprobe ib_uverbs)");
+	refuses(has_no_list, -EOPNOTSUPP, "ib_uverbs is not loaded (modprobe ib_uverbs)");
 	refuses(is_foreign, -EOPNOTSUPP, "libmlx5 does not take mlx5_7");
 	refuses(is_newer, -EOPNOTSUPP, "in version 1");
 	refuses(is_old, -EOPNOTSUPP, "completions of mlx5_7 are of version 0");

@@ -5,18 +5,24 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The Ethernet interfaces of a host, as sysfs has them (sysfs-class-net). */
 public final class Interfaces {
   private static final String ETHERNET = "1";
   private static final int NO_MTU = 0;
+  private static final Pattern RELATION = Pattern.compile("(?:upper|lower)_(.+)");
 
   private final Path net;
   private final Path devices;
@@ -64,6 +70,31 @@ public final class Interfaces {
   /** The one of a name; empty if there is none, or it is not Ethernet. */
   public Optional<Interface> find(String name) {
     return find(name, rdmaDevices());
+  }
+
+  /** Bytes of the largest packet of an interface now; empty if it is gone. */
+  public OptionalInt mtu(String name) {
+    int mtu = number(text(net.resolve(name).resolve("mtu")));
+    return mtu == NO_MTU ? OptionalInt.empty() : OptionalInt.of(mtu);
+  }
+
+  /**
+   * Those that are on the same link by what is built on interfaces in this network namespace, such
+   * as macvlans, VLANs and bridges; not itself.
+   */
+  public List<Interface> onTheSameLink(String name) {
+    Set<String> known = new TreeSet<>(Set.of(name));
+    Deque<String> left = new ArrayDeque<>(known);
+    while (!left.isEmpty()) {
+      for (String entry : names(net.resolve(left.remove()))) {
+        Matcher relation = RELATION.matcher(entry);
+        if (relation.matches() && known.add(relation.group(1))) {
+          left.add(relation.group(1));
+        }
+      }
+    }
+    known.remove(name);
+    return known.stream().flatMap(other -> find(other, Map.of()).stream()).toList();
   }
 
   private Optional<Interface> find(String name, Map<String, String> rdma) {

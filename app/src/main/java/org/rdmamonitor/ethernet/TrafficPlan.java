@@ -13,9 +13,7 @@ import org.rdmamonitor.nativelib.ethernet.FrameTemplate;
  * @param source whose frames they are
  * @param destination who gets them
  * @param tags VLAN ids, the outermost first; 0 to 4095
- * @param protocol what is in them
- * @param from address that they come from; meant for UDP and TCP, of one family with {@code to}
- * @param to address that they go to
+ * @param contents what is in them: each flow has the next of these, at least one
  * @param fromPort the first flow's; each flow has the next
  * @param toPort of all
  * @param flows how many, 1 to {@link FrameTemplate#MOST_FLOWS}
@@ -25,9 +23,7 @@ public record TrafficPlan(
     MacAddress source,
     MacAddress destination,
     List<Integer> tags,
-    Protocol protocol,
-    InetAddress from,
-    InetAddress to,
+    List<Content> contents,
     int fromPort,
     int toPort,
     int flows,
@@ -61,27 +57,43 @@ public record TrafficPlan(
     }
   }
 
-  public TrafficPlan {
-    tags = List.copyOf(tags);
+  /**
+   * What is in a frame.
+   *
+   * @param from address that it comes from; meant for UDP and TCP, of one family with {@code to}
+   * @param to address that it goes to
+   */
+  public record Content(Protocol protocol, InetAddress from, InetAddress to) {
+    /** Of frames without a packet. */
+    public static final Content RAW =
+        new Content(
+            Protocol.RAW, InetAddress.getLoopbackAddress(), InetAddress.getLoopbackAddress());
+
+    private boolean isIpv4() {
+      return from instanceof Inet4Address;
+    }
+
+    private int headerSize() {
+      return protocol == Protocol.RAW ? 0 : (isIpv4() ? 20 : 40) + protocol.headerSize();
+    }
   }
 
-  private boolean isIpv4() {
-    return from instanceof Inet4Address;
+  public TrafficPlan {
+    tags = List.copyOf(tags);
+    contents = List.copyOf(contents);
   }
 
   private int networkAt() {
     return 2 * MacAddress.SIZE + Short.BYTES + 4 * tags.size();
   }
 
-  private int stampAt() {
-    return protocol == Protocol.RAW
-        ? networkAt()
-        : networkAt() + (isIpv4() ? 20 : 40) + protocol.headerSize();
+  private int stampAt(Content content) {
+    return networkAt() + content.headerSize();
   }
 
-  /** Bytes of the smallest frame that has room for its headers and a stamp. */
+  /** Bytes of the smallest frame that has room for its headers, whatever is in it, and a stamp. */
   public int leastSize() {
-    return stampAt() + FrameTemplate.STAMP_SIZE;
+    return contents.stream().mapToInt(this::stampAt).max().orElseThrow() + FrameTemplate.STAMP_SIZE;
   }
 
   /**
@@ -106,6 +118,7 @@ public record TrafficPlan(
   }
 
   private FrameTemplate template(int flow, int size) {
+    Content content = contents.get(flow % contents.size());
     byte[] data = new byte[size];
     destination.write(data, 0);
     source.write(data, MacAddress.SIZE);
@@ -115,17 +128,17 @@ public record TrafficPlan(
       put(data, at + 2, tags.get(i));
       at += 4;
     }
-    int stamp = stampAt();
+    int stamp = stampAt(content);
     for (int i = stamp + FrameTemplate.STAMP_SIZE; i < size; i++) {
       data[i] = filling(i - stamp - FrameTemplate.STAMP_SIZE);
     }
-    if (protocol == Protocol.RAW) {
+    if (content.protocol == Protocol.RAW) {
       put(data, at, EXPERIMENTAL);
       return new FrameTemplate(data, stamp, 0, flow);
     }
-    put(data, at, isIpv4() ? 0x0800 : 0x86dd);
-    int transport = isIpv4() ? ipv4(data, size) : ipv6(data, size);
-    int checksum = transport(data, transport, flow);
+    put(data, at, content.isIpv4() ? 0x0800 : 0x86dd);
+    int transport = content.isIpv4() ? ipv4(content, data, size) : ipv6(content, data, size);
+    int checksum = transport(content, data, transport, flow);
     return new FrameTemplate(data, stamp, checksum, flow);
   }
 
@@ -134,36 +147,36 @@ public record TrafficPlan(
     return (byte) (place * 29 + 13);
   }
 
-  private int ipv4(byte[] data, int size) {
+  private int ipv4(Content content, byte[] data, int size) {
     int at = networkAt();
     data[at] = 0x45;
     put(data, at + 2, size - at);
     put(data, at + 6, 0x4000); // not to be fragmented
     data[at + 8] = LIFETIME;
-    data[at + 9] = (byte) protocol.number();
-    System.arraycopy(from.getAddress(), 0, data, at + 12, 4);
-    System.arraycopy(to.getAddress(), 0, data, at + 16, 4);
+    data[at + 9] = (byte) content.protocol.number();
+    System.arraycopy(content.from.getAddress(), 0, data, at + 12, 4);
+    System.arraycopy(content.to.getAddress(), 0, data, at + 16, 4);
     put(data, at + 10, Checksum.of(data, at, 20, 0));
     return at + 20;
   }
 
-  private int ipv6(byte[] data, int size) {
+  private int ipv6(Content content, byte[] data, int size) {
     int at = networkAt();
     data[at] = 0x60;
     put(data, at + 4, size - at - 40);
-    data[at + 6] = (byte) protocol.number();
+    data[at + 6] = (byte) content.protocol.number();
     data[at + 7] = LIFETIME;
-    System.arraycopy(from.getAddress(), 0, data, at + 8, 16);
-    System.arraycopy(to.getAddress(), 0, data, at + 24, 16);
+    System.arraycopy(content.from.getAddress(), 0, data, at + 8, 16);
+    System.arraycopy(content.to.getAddress(), 0, data, at + 24, 16);
     return at + 40;
   }
 
   /** Gives where its checksum is. */
-  private int transport(byte[] data, int at, int flow) {
+  private int transport(Content content, byte[] data, int at, int flow) {
     put(data, at, (fromPort + flow) % PORTS);
     put(data, at + 2, toPort);
     int checksum;
-    if (protocol == Protocol.UDP) {
+    if (content.protocol == Protocol.UDP) {
       put(data, at + 4, data.length - at);
       checksum = at + 6;
     } else {
@@ -174,9 +187,9 @@ public record TrafficPlan(
     }
     int length = data.length - at;
     int pseudo =
-        Checksum.sum(from.getAddress(), 0, from.getAddress().length)
-            + Checksum.sum(to.getAddress(), 0, to.getAddress().length)
-            + protocol.number()
+        Checksum.sum(content.from.getAddress(), 0, content.from.getAddress().length)
+            + Checksum.sum(content.to.getAddress(), 0, content.to.getAddress().length)
+            + content.protocol.number()
             + length;
     int value = Checksum.of(data, at, length, pseudo);
     put(data, checksum, value == 0 ? 0xffff : value);

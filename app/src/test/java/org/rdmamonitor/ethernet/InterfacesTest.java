@@ -65,4 +65,44 @@ class InterfacesTest {
     assertThat(new Interfaces(root).find("eth1")).isEmpty();
     assertThat(new Interfaces(root.resolve("nothing")).all()).isEmpty();
   }
+
+  @Test
+  void whatIsBuiltOnAnInterfaceIsOnTheSameLink() throws IOException {
+    for (int i = 0; i < 6; i++) {
+      netdev("eth" + i, "1", "02:00:00:00:00:0" + i);
+    }
+    relation("eth0", "upper_eth1"); // a macvlan, and a VLAN on it
+    relation("eth1", "lower_eth0");
+    relation("eth1", "upper_eth2");
+    relation("eth2", "lower_eth1");
+    relation("eth0", "upper_eth3");
+    relation("eth3", "lower_eth0");
+    relation("eth4", "upper_eth5");
+    relation("eth5", "lower_eth4");
+    Interfaces interfaces = new Interfaces(root);
+
+    assertThat(interfaces.onTheSameLink("eth0"))
+        .extracting(Interface::name)
+        .containsExactly("eth1", "eth2", "eth3");
+    assertThat(interfaces.onTheSameLink("eth3"))
+        .extracting(Interface::name)
+        .containsExactly("eth0", "eth1", "eth2");
+    assertThat(interfaces.onTheSameLink("eth9")).isEmpty();
+  }
+
+  @Test
+  void theMtuIsReadAnew() throws IOException {
+    netdev("eth0", "1", "02:00:00:00:00:00");
+    Interfaces interfaces = new Interfaces(root);
+    assertThat(interfaces.mtu("eth0")).hasValue(9000);
+
+    file("net/eth0/mtu", "1400");
+
+    assertThat(interfaces.mtu("eth0")).hasValue(1400);
+    assertThat(interfaces.mtu("eth1")).isEmpty();
+  }
+
+  private void relation(String name, String entry) throws IOException {
+    file("net/" + name + "/" + entry + "/type", "1");
+  }
 }

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rdmamonitor.ethernet.TrafficPlan.Content;
 import org.rdmamonitor.ethernet.TrafficPlan.Protocol;
 import org.rdmamonitor.nativelib.ethernet.FrameTemplate;
 
@@ -25,9 +26,7 @@ class TrafficPlanTest {
         FROM,
         TO,
         tags,
-        protocol,
-        InetAddress.ofLiteral(from),
-        InetAddress.ofLiteral(to),
+        List.of(new Content(protocol, InetAddress.ofLiteral(from), InetAddress.ofLiteral(to))),
         65_535,
         9,
         flows,
@@ -78,6 +77,33 @@ class TrafficPlanTest {
     assertThat(Checksum.of(data, 58, 43, Checksum.sum(data, 26, 32) + 6 + 43)).isZero();
     assertThat(frame.checksumAt()).isEqualTo(74);
     assertThat(frame.stampAt()).isEqualTo(78);
+  }
+
+  @Test
+  void flowsTakeTurnsWithWhatIsInThem() {
+    InetAddress four = InetAddress.ofLiteral("10.0.0.1");
+    InetAddress six = InetAddress.ofLiteral("fd00::1");
+    TrafficPlan plan =
+        new TrafficPlan(
+            FROM,
+            TO,
+            List.of(),
+            List.of(
+                new Content(Protocol.UDP, four, four),
+                new Content(Protocol.TCP, six, six),
+                Content.RAW),
+            10_000,
+            9,
+            6,
+            SizeMix.parse("100").orElseThrow());
+
+    assertThat(plan.leastSize()).as("of the one with the longest headers").isEqualTo(90);
+    assertThat(plan.templates())
+        .extracting(frame -> hex(frame.data(), 12, 14))
+        .containsExactly("0800", "86dd", "88b5", "0800", "86dd", "88b5");
+    assertThat(plan.templates())
+        .extracting(frame -> frame.flow() + " " + frame.stampAt() + " " + frame.checksumAt())
+        .containsExactly("0 42 40", "1 74 70", "2 14 0", "3 42 40", "4 74 70", "5 14 0");
   }
 
   @ParameterizedTest

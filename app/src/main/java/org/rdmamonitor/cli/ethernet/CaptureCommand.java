@@ -110,7 +110,7 @@ final class CaptureCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Interface of = PortOptions.find(tools, interfaceName);
-    Kind kind = new Kind(everything, true, true);
+    Kind kind = new Kind(everything, true, true, false);
     try (Stop _ = Stop.on(this::stop, tools.err(), EthernetTools.LATE)) {
       try (EthernetPort port = options.open(tools, of, mac, 1, kind);
           PcapngWriter writer =

@@ -6,16 +6,20 @@ import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.cli.common.Stop;
+import org.rdmamonitor.ethernet.Interfaces;
 import org.rdmamonitor.ethernet.Interfaces.Interface;
 import org.rdmamonitor.ethernet.MacAddress;
 import org.rdmamonitor.ethernet.Responder;
+import org.rdmamonitor.ethernet.report.CounterReport;
 import org.rdmamonitor.ethernet.report.TrafficReport;
 import org.rdmamonitor.nativelib.ethernet.EthernetException;
 import org.rdmamonitor.nativelib.ethernet.EthernetPort;
@@ -37,6 +41,12 @@ import picocli.CommandLine.Option;
 final class CreateCommand implements Callable<Integer> {
   private static final int WAIT_MILLISECONDS = 100;
 
+  /** How often it is looked whether the interface has another MTU. */
+  private static final Duration GLANCE = Duration.ofMillis(200);
+
+  /** The least that a tap device can have. */
+  private static final int LEAST_MTU = 68;
+
   private final EthernetTools tools;
   private final CountDownLatch freed = new CountDownLatch(1);
   private volatile @Nullable PortLoops loops;
@@ -53,7 +63,7 @@ final class CreateCommand implements Callable<Integer> {
       names = "--name",
       paramLabel = "NAME",
       description = "What the new one is called (default: rdma-0, or the next number).")
-  private String name = "rdma-%d";
+  private String name = "";
 
   @Option(
       names = "--mac",
@@ -79,8 +89,15 @@ final class CreateCommand implements Callable<Integer> {
   private List<InetAddress> addresses = List.of();
 
   @Option(
+      names = {"-i", "--interval"},
+      paramLabel = "SECONDS",
+      converter = EthernetValues.Seconds.class,
+      description = "Print the counters of each queue so often.")
+  private @Nullable Integer interval;
+
+  @Option(
       names = {"-j", "--json"},
-      description = "The figures at the end as one JSON object on a line.")
+      description = "Figures as one JSON object on a line.")
   private boolean json;
 
   @Mixin private PortOptions options = new PortOptions();
@@ -96,18 +113,21 @@ final class CreateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Interface of = PortOptions.find(tools, hostInterface);
-    MacAddress own = mac == null ? ownAddress(of) : mac;
-    if (own.equals(of.mac()) && !options.takesOver()) {
-      throw EthernetFailure.usage(
-          "%s is the address of %s itself: the host would answer beside the new interface, and on an RDMA device lose its own traffic. It needs --take-over"
-              .formatted(own, of.name()));
+    if (mac != null) {
+      checkFree(of, mac);
     }
-    Kind kind = new Kind(false, false, addresses.isEmpty());
+    if (addresses.isEmpty() && options.packetSize(of) < LEAST_MTU) {
+      throw EthernetFailure.usage(
+          "frames are too short for an interface of the host's stack, which needs an MTU of %d at least"
+              .formatted(LEAST_MTU));
+    }
     try (Stop _ = Stop.on(this::stop, tools.err(), EthernetTools.LATE)) {
-      try (EthernetPort port = options.open(tools, of, own, queues, kind);
-          PortLoops run = new PortLoops(queues)) {
-        loops = run;
-        run(of, own, port, run);
+      try {
+        if (addresses.isEmpty()) {
+          carry(of);
+        } else {
+          answer(of);
+        }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return ExitCode.INTERRUPTED;
@@ -120,36 +140,109 @@ final class CreateCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private void run(Interface of, MacAddress own, EthernetPort port, PortLoops run)
-      throws IOException, InterruptedException {
-    if (!addresses.isEmpty()) {
-      say("%s answers as %s".formatted(of.name(), own));
-      Responder responder = new Responder(own, addresses);
-      run.start((queue, progress) -> answer(port, queue, responder));
-      end(port, run);
+  /** Whoever answers to the address on that link would be answered for twice. */
+  private void checkFree(Interface of, MacAddress own) throws EthernetFailure {
+    if (options.takesOver()) {
       return;
     }
-    try (TapDevice tap = TapDevice.create(tools.library(), name, own.value(), of.mtu(), queues)) {
-      say("%s is the interface %s now".formatted(own, tap.name()));
-      run.start((queue, progress) -> port.relay(queue, tap, progress));
-      end(port, run);
+    if (own.equals(of.mac())) {
+      throw EthernetFailure.usage(
+          "%s is the address of %s itself: the host would answer beside the new interface, and on an RDMA device lose its own traffic. It needs --take-over"
+              .formatted(own, of.name()));
+    }
+    for (Interface other : new Interfaces(tools.root()).onTheSameLink(of.name())) {
+      if (own.equals(other.mac())) {
+        throw EthernetFailure.usage(
+            "%s is the address of %s, which is on the same link as %s: both would answer. It needs --take-over"
+                .formatted(own, other.name(), of.name()));
+      }
     }
   }
 
-  private void end(EthernetPort port, PortLoops run) throws IOException, InterruptedException {
+  /** The tap device comes first: by its name the address is made. */
+  private void carry(Interface of) throws IOException, InterruptedException {
+    String wanted = name.isEmpty() ? "rdma-%d" : name;
+    try (TapDevice tap = TapDevice.create(tools.library(), wanted, queues)) {
+      MacAddress own = mac == null ? ownAddress(of, tap.name()) : mac;
+      checkFree(of, own);
+      Kind kind = new Kind(false, false, true, true);
+      try (EthernetPort port = options.open(tools, of, own, queues, kind);
+          PortLoops run = new PortLoops(queues)) {
+        loops = run;
+        tap.setUp(own.value(), options.packetSize(of));
+        say("%s is the interface %s now".formatted(own, tap.name()));
+        run.start((queue, progress) -> port.relay(queue, tap, progress));
+        await(port, run, new MtuFollower(tools, of, tap, options));
+      }
+    }
+  }
+
+  private void answer(Interface of) throws IOException, InterruptedException {
+    MacAddress own = mac == null ? ownAddress(of, name.isEmpty() ? sorted(addresses) : name) : mac;
+    checkFree(of, own);
+    Kind kind = new Kind(false, false, false, true);
+    try (EthernetPort port = options.open(tools, of, own, queues, kind);
+        PortLoops run = new PortLoops(queues)) {
+      loops = run;
+      say("%s answers as %s".formatted(of.name(), own));
+      Responder responder = new Responder(own, addresses);
+      run.start((queue, progress) -> answer(port, queue, responder));
+      await(port, run, null);
+    }
+  }
+
+  private static String sorted(List<InetAddress> addresses) {
+    return addresses.stream()
+        .map(InetAddress::getHostAddress)
+        .sorted()
+        .collect(Collectors.joining(" "));
+  }
+
+  private void await(EthernetPort port, PortLoops run, @Nullable MtuFollower follower)
+      throws IOException, InterruptedException {
     if (isStopped) { // just before they began
       run.stop();
     }
     try {
+      long began = System.nanoTime();
+      long told = 0;
+      while (!run.await(GLANCE)) {
+        long seconds = Duration.ofNanos(System.nanoTime() - began).toSeconds();
+        if (interval != null && seconds >= told + interval) {
+          tell(seconds, port, run, told == 0);
+          told = seconds;
+        }
+        if (follower != null) {
+          follower.look();
+        }
+      }
       run.await();
     } finally {
       TrafficReport report =
           new TrafficReport(
-              "create", hostInterface, false, run.counts(), run.latency(), port.counts());
+              "create",
+              hostInterface,
+              false,
+              run.counts(),
+              run.latency(),
+              port.counts(),
+              port.queueCounts());
       String text = addresses.isEmpty() ? report.carriedText() : report.answeredText();
       tools.out().write(json ? report.json() : text);
       tools.out().flush();
     }
+  }
+
+  private void tell(long seconds, EthernetPort port, PortLoops run, boolean isFirst)
+      throws IOException {
+    CounterReport report =
+        new CounterReport(hostInterface, seconds, run.each(), port.queueCounts(), port.counts());
+    if (json) {
+      tools.out().write(report.json());
+    } else {
+      tools.out().write((isFirst ? CounterReport.heading() : "") + report.text());
+    }
+    tools.out().flush();
   }
 
   private void say(String what) {
@@ -172,7 +265,7 @@ final class CreateCommand implements Callable<Integer> {
   }
 
   /** Locally administered (IEEE Std 802), by the address and the name, so that it stays. */
-  private MacAddress ownAddress(Interface of) {
+  private static MacAddress ownAddress(Interface of, String name) {
     try {
       byte[] digest =
           MessageDigest.getInstance("SHA-256")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli.ethernet;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -76,6 +77,20 @@ final class PortLoops implements AutoCloseable {
       stop();
     }
     await();
+  }
+
+  /**
+   * Waits until all have returned, but not for longer; they go on then.
+   *
+   * @return whether they have
+   */
+  boolean await(Duration most) throws InterruptedException {
+    return running.await(most.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Of each queue. */
+  List<LoopCounts> each() {
+    return progress.stream().map(LoopProgress::counts).toList();
   }
 
   /** Of all of them. */

@@ -23,6 +23,8 @@ final class PortOptions {
   /** An Ethernet header with two tags. */
   private static final int HEADER = 22;
 
+  private static final int PLAIN_HEADER = 14;
+
   @Option(
       names = "--mode",
       paramLabel = "MODE",
@@ -72,7 +74,9 @@ final class PortOptions {
       description = "Each frame in one piece of memory, also where it is long.")
   private boolean oneSegment;
 
-  @Option(names = "--no-rx-cksum", description = "The device does not look at checksums.")
+  @Option(
+      names = "--no-rx-cksum",
+      description = "Fill in the checksums that the other end has left to a device.")
   private boolean ownChecksums;
 
   @Option(
@@ -191,6 +195,16 @@ final class PortOptions {
         hashes.isEmpty() ? Set.of() : EnumSet.copyOf(hashes),
         oneSegment,
         ownChecksums);
+  }
+
+  /** Bytes of the largest packet that a port has room for, as its frames are now. */
+  int packetSize(Interface of) {
+    return frameSize > 0 ? Math.min(frameSize - PLAIN_HEADER, of.mtu()) : of.mtu();
+  }
+
+  /** The same, were the MTU of the interface any larger. */
+  int mostPacketSize(Interface of) {
+    return frameSize > 0 ? frameSize - PLAIN_HEADER : of.mtu();
   }
 
   int frameSize(Interface of) {

@@ -77,7 +77,7 @@ final class ReflectCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Interface of = PortOptions.find(tools, interfaceName);
-    Kind kind = new Kind(false, countOnly, false);
+    Kind kind = new Kind(false, countOnly, false, !countOnly);
     try (Stop _ = Stop.on(this::stop, tools.err(), EthernetTools.LATE)) {
       try (EthernetPort port = options.open(tools, of, mac, queues, kind);
           PortLoops run = new PortLoops(queues)) {
@@ -106,7 +106,13 @@ final class ReflectCommand implements Callable<Integer> {
     } finally {
       TrafficReport report =
           new TrafficReport(
-              "reflect", interfaceName, false, run.counts(), run.latency(), port.counts());
+              "reflect",
+              interfaceName,
+              false,
+              run.counts(),
+              run.latency(),
+              port.counts(),
+              port.queueCounts());
       tools.out().write(json ? report.json() : report.receivedText());
       tools.out().flush();
     }

@@ -5,9 +5,13 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
@@ -16,6 +20,7 @@ import org.rdmamonitor.ethernet.Interfaces.Interface;
 import org.rdmamonitor.ethernet.MacAddress;
 import org.rdmamonitor.ethernet.SizeMix;
 import org.rdmamonitor.ethernet.TrafficPlan;
+import org.rdmamonitor.ethernet.TrafficPlan.Content;
 import org.rdmamonitor.ethernet.TrafficPlan.Protocol;
 import org.rdmamonitor.ethernet.report.TrafficReport;
 import org.rdmamonitor.nativelib.ethernet.EthernetPort;
@@ -94,25 +99,29 @@ final class SendCommand implements Callable<Integer> {
   @Option(
       names = "--protocol",
       paramLabel = "PROTOCOL",
+      split = ",",
       converter = EthernetValues.Protocols.class,
       completionCandidates = EthernetValues.Protocols.class,
       description =
-          "What is in the frames: raw (default; Ethertype 0x88b5), udp or tcp, with addresses.")
-  private Protocol protocol = Protocol.RAW;
+          "What is in the frames: raw (default; Ethertype 0x88b5), udp or tcp, with addresses;"
+              + " several with commas.")
+  private List<Protocol> protocols = List.of(Protocol.RAW);
 
   @Option(
       names = "--from-ip",
       paramLabel = "IP",
+      split = ",",
       converter = EthernetValues.Ip.class,
-      description = "Where packets come from.")
-  private @Nullable InetAddress fromIp;
+      description = "Where packets come from; one of IPv4 and one of IPv6 for both kinds.")
+  private List<InetAddress> fromIps = List.of();
 
   @Option(
       names = "--to-ip",
       paramLabel = "IP",
+      split = ",",
       converter = EthernetValues.Ip.class,
       description = "Where they go to.")
-  private @Nullable InetAddress toIp;
+  private List<InetAddress> toIps = List.of();
 
   @Option(
       names = "--from-port",
@@ -132,8 +141,8 @@ final class SendCommand implements Callable<Integer> {
       names = "--flows",
       paramLabel = "FLOWS",
       converter = EthernetValues.Flows.class,
-      description = "How many (default: 1); frames are numbered by flow.")
-  private int flows = 1;
+      description = "How many (default: one of each kind of packet); frames are numbered by flow.")
+  private @Nullable Integer flows;
 
   @Option(
       names = "--vlan",
@@ -166,13 +175,14 @@ final class SendCommand implements Callable<Integer> {
     Interface of = PortOptions.find(tools, interfaceName);
     TrafficPlan plan = plan(of);
     MacAddress own = from;
-    Kind kind = new Kind(false, false, false);
+    Kind kind = new Kind(false, false, false, false);
     try (Stop _ = Stop.on(this::stop, tools.err(), EthernetTools.LATE)) {
       try (EthernetPort port = options.open(tools, of, own, 1, kind);
           PortLoops run = new PortLoops(1)) {
         loops = run;
         TrafficReport report = send(port, plan, run);
         tools.out().write(json ? report.json() : report.sentText());
+        tools.out().flush();
         return verdict(report);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -184,34 +194,24 @@ final class SendCommand implements Callable<Integer> {
   }
 
   private TrafficPlan plan(Interface of) throws EthernetFailure {
-    InetAddress source = fromIp;
-    InetAddress target = toIp;
-    if (protocol != Protocol.RAW && (source == null || target == null)) {
-      throw EthernetFailure.usage("packets need --from-ip and --to-ip");
-    }
-    if (protocol == Protocol.RAW && (source != null || target != null)) {
-      throw EthernetFailure.usage("--from-ip and --to-ip go with --protocol udp or tcp");
-    }
-    if (source != null
-        && target != null
-        && source.getAddress().length != target.getAddress().length) {
-      throw EthernetFailure.usage("--from-ip and --to-ip have to be both IPv4, or both IPv6");
-    }
     if (vlans.size() > 2) {
       throw EthernetFailure.usage("there may be two tags at most");
     }
-    InetAddress nobody = InetAddress.getLoopbackAddress();
+    List<Content> contents = contents();
+    if (flows != null && flows < contents.size()) {
+      throw EthernetFailure.usage(
+          "there are %d kinds of packets, and so at least as many --flows"
+              .formatted(contents.size()));
+    }
     TrafficPlan plan =
         new TrafficPlan(
             from == null ? of.mac() : from,
             to,
             vlans,
-            protocol,
-            source == null ? nobody : source,
-            target == null ? nobody : target,
+            contents,
             fromPort,
             toPort,
-            flows,
+            flows == null ? contents.size() : flows,
             sizes);
     if (sizes.smallest() < plan.leastSize()) {
       throw EthernetFailure.usage(
@@ -224,6 +224,47 @@ final class SendCommand implements Callable<Integer> {
               .formatted(sizes.largest(), of.name(), options.frameSize(of), of.mtu()));
     }
     return plan;
+  }
+
+  /** Each protocol with each pair of addresses. */
+  private List<Content> contents() throws EthernetFailure {
+    boolean isRaw = protocols.equals(List.of(Protocol.RAW));
+    if (!isRaw && (fromIps.isEmpty() || toIps.isEmpty())) {
+      throw EthernetFailure.usage("packets need --from-ip and --to-ip");
+    }
+    if (isRaw && !(fromIps.isEmpty() && toIps.isEmpty())) {
+      throw EthernetFailure.usage("--from-ip and --to-ip go with --protocol udp or tcp");
+    }
+    if (!families(fromIps).equals(families(toIps))) {
+      throw EthernetFailure.usage("--from-ip and --to-ip have to be both IPv4, or both IPv6");
+    }
+    if (families(fromIps).size() < fromIps.size() || families(toIps).size() < toIps.size()) {
+      throw EthernetFailure.usage("there may be one address of IPv4 and one of IPv6 each way");
+    }
+    List<Content> result = new ArrayList<>();
+    for (Protocol protocol : new LinkedHashSet<>(protocols)) {
+      if (protocol == Protocol.RAW) {
+        result.add(Content.RAW);
+      } else {
+        for (InetAddress source : fromIps) {
+          result.add(new Content(protocol, source, ofTheFamilyOf(source, toIps)));
+        }
+      }
+    }
+    return result;
+  }
+
+  private static InetAddress ofTheFamilyOf(InetAddress one, List<InetAddress> others) {
+    return others.stream()
+        .filter(other -> other.getAddress().length == one.getAddress().length)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Set<Integer> families(List<InetAddress> addresses) {
+    return addresses.stream()
+        .map(address -> address.getAddress().length)
+        .collect(Collectors.toSet());
   }
 
   private TrafficReport send(EthernetPort port, TrafficPlan plan, PortLoops run)
@@ -241,15 +282,20 @@ final class SendCommand implements Callable<Integer> {
     run.start((queue, progress) -> port.generate(queue, traffic, progress));
     run.await();
     return new TrafficReport(
-        "send", interfaceName, !oneWay, run.counts(), run.latency(), port.counts());
+        "send", interfaceName, !oneWay, run.counts(), run.latency(), port.counts(), List.of());
   }
 
-  private static int verdict(TrafficReport report) {
+  private int verdict(TrafficReport report) throws EthernetFailure {
     if (report.counts().changed() > 0) {
       return ExitCode.WRONG_DATA;
     }
     boolean isNothingBack = report.returns() && report.counts().received() == 0;
-    return isNothingBack && report.counts().sent() > 0 ? ExitCode.RUNTIME : ExitCode.OK;
+    if (isNothingBack && report.counts().sent() > 0) {
+      throw EthernetFailure.atRunTime(
+          "Nothing came back: 'rdma-secure ethernet reflect' has to run for %s at the other end (or --one-way here)"
+              .formatted(to));
+    }
+    return ExitCode.OK;
   }
 
   private void stop() {

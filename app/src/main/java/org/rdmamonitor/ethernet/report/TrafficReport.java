@@ -2,6 +2,7 @@
 package org.rdmamonitor.ethernet.report;
 
 import java.io.StringWriter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.rdmamonitor.nativelib.ethernet.LatencyFigures;
@@ -20,6 +21,7 @@ import tools.jackson.core.json.JsonFactory;
  * @param counts of all queues together
  * @param latency of those that came back
  * @param port counters of the port
+ * @param queues the same of each queue; empty where that is not told
  */
 public record TrafficReport(
     String type,
@@ -27,11 +29,13 @@ public record TrafficReport(
     boolean returns,
     LoopCounts counts,
     LatencyFigures latency,
-    Map<PortCount, Long> port) {
+    Map<PortCount, Long> port,
+    List<Map<PortCount, Long>> queues) {
   private static final double NANOS = 1e9;
 
   public TrafficReport {
     port = Map.copyOf(port);
+    queues = queues.stream().map(Map::copyOf).toList();
   }
 
   private double seconds() {
@@ -210,13 +214,25 @@ public record TrafficReport(
         latency(json);
       }
       json.writeObjectPropertyStart("port");
-      for (PortCount count : PortCount.values()) {
-        json.writeNumberProperty(count.key(), port.getOrDefault(count, 0L));
-      }
+      CounterReport.counts(json, port);
       json.writeEndObject();
+      if (!queues.isEmpty()) {
+        queues(json);
+      }
       json.writeEndObject();
     }
     return text.append('\n').toString();
+  }
+
+  private void queues(JsonGenerator json) {
+    json.writeArrayPropertyStart("queues");
+    for (int i = 0; i < queues.size(); i++) {
+      json.writeStartObject();
+      json.writeNumberProperty("queue", i);
+      CounterReport.counts(json, queues.get(i));
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   private void latency(JsonGenerator json) {

@@ -58,6 +58,7 @@ public final class EthernetPort implements AutoCloseable {
       et_settings.joined(wanted, flag(settings.kind().joined()));
       et_settings.one_segment(wanted, flag(settings.oneSegment()));
       et_settings.own_checksums(wanted, flag(settings.ownChecksums()));
+      et_settings.alone(wanted, flag(settings.kind().alone()));
       et_settings.optional(wanted, flag(settings.isOptional()));
       et_settings.mode(wanted, settings.mode().number());
       et_settings.rss(wanted, settings.hashBits());
@@ -146,6 +147,20 @@ public final class EthernetPort implements AutoCloseable {
   /** What was counted since it was opened, of all queues. */
   public synchronized Map<PortCount, Long> counts() {
     Ethernet.et_count(handle, counters);
+    return read();
+  }
+
+  /** The same of each queue: what a device counts for all of them together is in none. */
+  public synchronized List<Map<PortCount, Long>> queueCounts() {
+    List<Map<PortCount, Long>> result = new ArrayList<>();
+    for (int queue = 0; queue < bursts.size(); queue++) {
+      Ethernet.et_count_queue(handle, queue, counters);
+      result.add(read());
+    }
+    return result;
+  }
+
+  private Map<PortCount, Long> read() {
     Map<PortCount, Long> result = new EnumMap<>(PortCount.class);
     int place = 0;
     for (PortCount count : PortCount.values()) {

@@ -16,7 +16,7 @@ import java.util.Set;
  * @param rings how large it is
  * @param hashes by what flows are shared between the queues; empty: as the mode does by itself
  * @param oneSegment whether a frame is in one piece of memory, also where it is long
- * @param ownChecksums whether the device is not to look at checksums
+ * @param ownChecksums whether checksums that were left to a device are filled in
  */
 public record PortSettings(
     PortMode mode,
@@ -38,8 +38,10 @@ public record PortSettings(
    * @param everything whether it gets all other frames too that the interface sees
    * @param listens whether it never sends
    * @param joined whether it takes frames that offloads have made of several
+   * @param alone whether it answers as its address, which no other of this host on the interface
+   *     may do then
    */
-  public record Kind(boolean everything, boolean listens, boolean joined) {}
+  public record Kind(boolean everything, boolean listens, boolean joined, boolean alone) {}
 
   /**
    * How large it is.

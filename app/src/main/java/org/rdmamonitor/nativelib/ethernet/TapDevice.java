@@ -20,21 +20,18 @@ public final class TapDevice implements AutoCloseable {
   }
 
   /**
-   * Makes one, and sets it up.
+   * Makes one, through which nothing goes before {@link #setUp}.
    *
    * @param library the file of the library
    * @param name perhaps with {@code %d} for a number that the kernel chooses
-   * @param mtu bytes
    * @throws EthernetException if it cannot be
    */
-  public static TapDevice create(Path library, String name, long mac, int mtu, int queues) {
+  public static TapDevice create(Path library, String name, int queues) {
     EthernetLibrary.load(library);
     List<Integer> descriptors = new ArrayList<>();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment tap = et_tap.allocate(arena);
       EthernetPort.put(et_tap.name(tap), name);
-      EthernetPort.putMac(et_tap.mac(tap), mac);
-      et_tap.mtu(tap, mtu);
       et_tap.several(tap, (byte) (queues > 1 ? 1 : 0));
       for (int i = 0; i < queues; i++) {
         int result = Ethernet.et_tap_open(tap);
@@ -45,6 +42,46 @@ public final class TapDevice implements AutoCloseable {
         descriptors.add(et_tap.fd(tap));
       }
       return new TapDevice(et_tap.name(tap).getString(0), descriptors);
+    }
+  }
+
+  /**
+   * Gives it its address and sets it up.
+   *
+   * @param mtu bytes
+   * @throws EthernetException if it cannot be
+   */
+  public void setUp(long mac, int mtu) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment tap = described(mtu, arena);
+      EthernetPort.putMac(et_tap.mac(tap), mac);
+      check(Ethernet.et_tap_set_up(tap), tap);
+    }
+  }
+
+  /**
+   * From now on packets have another size.
+   *
+   * @param mtu bytes
+   * @throws EthernetException if it cannot be
+   */
+  public void setMtu(int mtu) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment tap = described(mtu, arena);
+      check(Ethernet.et_tap_set_mtu(tap), tap);
+    }
+  }
+
+  private MemorySegment described(int mtu, Arena arena) {
+    MemorySegment tap = et_tap.allocate(arena);
+    EthernetPort.put(et_tap.name(tap), name);
+    et_tap.mtu(tap, mtu);
+    return tap;
+  }
+
+  private static void check(int result, MemorySegment tap) {
+    if (result != 0) {
+      throw new EthernetException(et_tap.why(tap).getString(0), -result);
     }
   }
 

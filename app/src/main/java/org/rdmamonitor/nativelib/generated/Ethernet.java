@@ -24,10 +24,10 @@ public class Ethernet extends Ethernet$shared {
     static final SymbolLookup SYMBOL_LOOKUP = SymbolLookup.loaderLookup()
             .or(Linker.nativeLinker().defaultLookup());
 
-    private static final int ET_VERSION = (int)2L;
+    private static final int ET_VERSION = (int)3L;
     /**
      * {@snippet lang=c :
-     * #define ET_VERSION 2
+     * #define ET_VERSION 3
      * }
      */
     public static int ET_VERSION() {
@@ -894,6 +894,67 @@ public class Ethernet extends Ethernet$shared {
         }
     }
 
+    private static class et_count_queue {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
+            Ethernet.C_LONG_LONG,
+            Ethernet.C_INT,
+            Ethernet.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("et_count_queue");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * void et_count_queue(unsigned long long port, unsigned int queue, struct et_counters *counters)
+     * }
+     */
+    public static FunctionDescriptor et_count_queue$descriptor() {
+        return et_count_queue.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * void et_count_queue(unsigned long long port, unsigned int queue, struct et_counters *counters)
+     * }
+     */
+    public static MethodHandle et_count_queue$handle() {
+        return et_count_queue.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * void et_count_queue(unsigned long long port, unsigned int queue, struct et_counters *counters)
+     * }
+     */
+    public static MemorySegment et_count_queue$address() {
+        return et_count_queue.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * void et_count_queue(unsigned long long port, unsigned int queue, struct et_counters *counters)
+     * }
+     */
+    public static void et_count_queue(long port, int queue, MemorySegment counters) {
+        var mh$ = et_count_queue.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("et_count_queue", port, queue, counters);
+            }
+            mh$.invokeExact(port, queue, counters);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
     private static class et_histogram_value {
         public static final FunctionDescriptor DESC = FunctionDescriptor.of(
             Ethernet.C_LONG_LONG,
@@ -1193,6 +1254,126 @@ public class Ethernet extends Ethernet$shared {
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("et_tap_open", tap);
+            }
+            return (int)mh$.invokeExact(tap);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class et_tap_set_up {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            Ethernet.C_INT,
+            Ethernet.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("et_tap_set_up");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int et_tap_set_up(struct et_tap *tap)
+     * }
+     */
+    public static FunctionDescriptor et_tap_set_up$descriptor() {
+        return et_tap_set_up.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int et_tap_set_up(struct et_tap *tap)
+     * }
+     */
+    public static MethodHandle et_tap_set_up$handle() {
+        return et_tap_set_up.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int et_tap_set_up(struct et_tap *tap)
+     * }
+     */
+    public static MemorySegment et_tap_set_up$address() {
+        return et_tap_set_up.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int et_tap_set_up(struct et_tap *tap)
+     * }
+     */
+    public static int et_tap_set_up(MemorySegment tap) {
+        var mh$ = et_tap_set_up.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("et_tap_set_up", tap);
+            }
+            return (int)mh$.invokeExact(tap);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class et_tap_set_mtu {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            Ethernet.C_INT,
+            Ethernet.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("et_tap_set_mtu");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int et_tap_set_mtu(struct et_tap *tap)
+     * }
+     */
+    public static FunctionDescriptor et_tap_set_mtu$descriptor() {
+        return et_tap_set_mtu.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int et_tap_set_mtu(struct et_tap *tap)
+     * }
+     */
+    public static MethodHandle et_tap_set_mtu$handle() {
+        return et_tap_set_mtu.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int et_tap_set_mtu(struct et_tap *tap)
+     * }
+     */
+    public static MemorySegment et_tap_set_mtu$address() {
+        return et_tap_set_mtu.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int et_tap_set_mtu(struct et_tap *tap)
+     * }
+     */
+    public static int et_tap_set_mtu(MemorySegment tap) {
+        var mh$ = et_tap_set_mtu.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("et_tap_set_mtu", tap);
             }
             return (int)mh$.invokeExact(tap);
         } catch (Error | RuntimeException ex) {

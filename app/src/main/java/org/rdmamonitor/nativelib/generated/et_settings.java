@@ -32,6 +32,7 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned int frame_size;
  *     char device[64];
  *     unsigned int device_port;
+ *     unsigned int alone;
  *     char why[256];
  * }
  * }
@@ -59,6 +60,7 @@ public class et_settings {
         Ethernet.C_INT.withName("frame_size"),
         MemoryLayout.sequenceLayout(64, Ethernet.C_CHAR).withName("device"),
         Ethernet.C_INT.withName("device_port"),
+        Ethernet.C_INT.withName("alone"),
         MemoryLayout.sequenceLayout(256, Ethernet.C_CHAR).withName("why")
     ).withName("et_settings");
 
@@ -870,6 +872,50 @@ public class et_settings {
      */
     public static void device_port(MemorySegment struct, int fieldValue) {
         struct.set(device_port$LAYOUT, device_port$OFFSET, fieldValue);
+    }
+
+    private static final OfInt alone$LAYOUT = (OfInt)$LAYOUT.select(groupElement("alone"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned int alone
+     * }
+     */
+    public static final OfInt alone$layout() {
+        return alone$LAYOUT;
+    }
+
+    private static final long alone$OFFSET = $LAYOUT.byteOffset(groupElement("alone"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned int alone
+     * }
+     */
+    public static final long alone$offset() {
+        return alone$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned int alone
+     * }
+     */
+    public static int alone(MemorySegment struct) {
+        return struct.get(alone$LAYOUT, alone$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned int alone
+     * }
+     */
+    public static void alone(MemorySegment struct, int fieldValue) {
+        struct.set(alone$LAYOUT, alone$OFFSET, fieldValue);
     }
 
     private static final SequenceLayout why$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("why"));

@@ -3,6 +3,7 @@ package org.rdmamonitor.ethernet.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.nativelib.ethernet.LatencyFigures;
@@ -24,7 +25,8 @@ class TrafficReportTest {
         returns,
         COUNTS,
         latency,
-        Map.of(PortCount.SENT, 100L, PortCount.RING_FULL, 3L, PortCount.DOWN, 1L));
+        Map.of(PortCount.SENT, 100L, PortCount.RING_FULL, 3L, PortCount.DOWN, 1L),
+        List.of());
   }
 
   @Test
@@ -75,6 +77,23 @@ class TrafficReportTest {
                 RECEIVED     ANSWERED
                        0          100
             """);
+  }
+
+  @Test
+  void queuesAreToldOneByOne() {
+    TrafficReport report =
+        new TrafficReport(
+            "reflect",
+            "eth0",
+            false,
+            COUNTS,
+            NONE,
+            Map.of(PortCount.RECEIVED, 5L),
+            List.of(Map.of(PortCount.RECEIVED, 2L), Map.of(PortCount.RECEIVED, 3L)));
+
+    assertThat(report.json())
+        .contains("\"queues\":[{\"queue\":0,\"received\":2,")
+        .contains("{\"queue\":1,\"received\":3,");
   }
 
   @Test

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.ethernet.report;
+
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.rdmamonitor.nativelib.ethernet.LoopCounts;
+import org.rdmamonitor.nativelib.ethernet.PortCount;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * What has gone through the queues of a port so far.
+ *
+ * @param interfaceName where
+ * @param seconds since it began
+ * @param loops what was done with the frames of each queue
+ * @param queues counters of each queue
+ * @param port of all of them together, and what belongs to none
+ */
+public record CounterReport(
+    String interfaceName,
+    double seconds,
+    List<LoopCounts> loops,
+    List<Map<PortCount, Long>> queues,
+    Map<PortCount, Long> port) {
+  public CounterReport {
+    loops = List.copyOf(loops);
+    queues = queues.stream().map(Map::copyOf).toList();
+    port = Map.copyOf(port);
+  }
+
+  /** The names of the columns, with the end of the line. */
+  public static String heading() {
+    return String.format(
+        Locale.ROOT,
+        "%9s %5s %12s %12s %12s %12s  %s%n",
+        "SECONDS",
+        "QUEUE",
+        "RECEIVED",
+        "SENT",
+        "TO THE TAP",
+        "FROM THE TAP",
+        "DROPPED");
+  }
+
+  /** A line for each queue, and one for all. */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < queues.size(); i++) {
+      line(text, Integer.toString(i), queues.get(i), loops.get(i));
+    }
+    line(text, "all", port, loops.stream().reduce(LoopCounts::plus).orElseThrow());
+    return text.toString();
+  }
+
+  private void line(StringBuilder to, String queue, Map<PortCount, Long> counts, LoopCounts loop) {
+    Stream<String> causes =
+        Stream.of(PortCount.values())
+            .filter(count -> count.isDrop() && counts.getOrDefault(count, 0L) > 0)
+            .map(count -> counts.get(count) + " " + count.key());
+    Stream<String> tap =
+        loop.tapDropped() > 0 ? Stream.of(loop.tapDropped() + " tap_dropped") : Stream.empty();
+    String line =
+        String.format(
+            Locale.ROOT,
+            "%9.0f %5s %12d %12d %12d %12d  %s",
+            seconds,
+            queue,
+            counts.getOrDefault(PortCount.RECEIVED, 0L),
+            counts.getOrDefault(PortCount.SENT, 0L),
+            loop.relayedIn(),
+            loop.relayedOut(),
+            Stream.concat(causes, tap).collect(Collectors.joining(", ")));
+    to.append(line.stripTrailing()).append('\n');
+  }
+
+  /** All of it, as a line. */
+  public String json() {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
+      json.writeStartObject();
+      json.writeNumberProperty("schema", 1);
+      json.writeStringProperty("type", "ethernet_counters");
+      json.writeStringProperty("interface", interfaceName);
+      json.writeNumberProperty("seconds", seconds);
+      json.writeArrayPropertyStart("queues");
+      for (int i = 0; i < queues.size(); i++) {
+        json.writeStartObject();
+        json.writeNumberProperty("queue", i);
+        json.writeNumberProperty("to_tap", loops.get(i).relayedIn());
+        json.writeNumberProperty("from_tap", loops.get(i).relayedOut());
+        json.writeNumberProperty("tap_dropped", loops.get(i).tapDropped());
+        counts(json, queues.get(i));
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeObjectPropertyStart("port");
+      counts(json, port);
+      json.writeEndObject();
+      json.writeEndObject();
+    }
+    return text.append('\n').toString();
+  }
+
+  static void counts(JsonGenerator json, Map<PortCount, Long> counts) {
+    for (PortCount count : PortCount.values()) {
+      json.writeNumberProperty(count.key(), counts.getOrDefault(count, 0L));
+    }
+  }
+}
