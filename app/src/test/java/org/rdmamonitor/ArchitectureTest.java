@@ -52,6 +52,8 @@ class ArchitectureTest {
           .definedBy("org.rdmamonitor.recording..")
           .layer("model")
           .definedBy("org.rdmamonitor.model..")
+          .layer("text")
+          .definedBy("org.rdmamonitor.text")
           .layer("secure")
           .definedBy("org.rdmamonitor.secure..")
           .layer("quota")
@@ -81,8 +83,9 @@ class ArchitectureTest {
           .whereLayer("recording")
           .mayOnlyBeAccessedByLayers("cli", "source", "render")
           .whereLayer("model")
-          .mayOnlyBeAccessedByLayers(
-              "cli", "source", "render", "policy", "recording", "secure", "quota")
+          .mayOnlyBeAccessedByLayers("cli", "source", "render", "policy", "recording", "quota")
+          .whereLayer("text")
+          .mayOnlyBeAccessedByLayers("cli", "source", "render", "policy", "secure")
           .whereLayer("secure")
           .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("quota")
@@ -113,6 +116,7 @@ class ArchitectureTest {
               "org.rdmamonitor.policy..",
               "org.rdmamonitor.recording..",
               "org.rdmamonitor.model..",
+              "org.rdmamonitor.text",
               "org.rdmamonitor.secure..",
               "org.rdmamonitor.quota..",
               "org.rdmamonitor.litmus..",
@@ -251,6 +255,17 @@ class ArchitectureTest {
                       "org.jspecify.annotations..",
                       "org.HdrHistogram..")))
           .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule textNeedsTheJdkOnly =
+      noClasses()
+          .that()
+          .resideInAPackage("org.rdmamonitor.text")
+          .should()
+          .dependOnClassesThat(
+              are(
+                  resideOutsideOfPackages(
+                      "java..", "org.rdmamonitor.text", "org.jspecify.annotations..")));
 
   @ArchTest
   static final ArchRule litmusSharesNothingWithTheRest =
