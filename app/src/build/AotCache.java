@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * JDK of the toolchain. Without a cache the program only starts more slowly, so that a failure here
  * is one line and not the end of the build.
  *
- * <p>Usage: AotCache DISTRIBUTION PROGRAM MAIN-CLASS [ARGUMENT...]
+ * <p>Usage: AotCache DISTRIBUTION PROGRAM TRAINING-CLASSES CLASS [ARGUMENT...]
  */
 final class AotCache {
   /**
@@ -51,6 +51,7 @@ final class AotCache {
     command.add("-Drdma-monitor.home=" + args[0]);
     command.add("-cp");
     command.add(lib.resolve("rdma-monitor.jar").toString());
+    command.add("org.rdmamonitor.cli.Rehearsal");
     command.addAll(List.of(args).subList(2, args.length));
 
     Path log = Files.createTempFile(program + "-aot", ".log");

@@ -13,15 +13,21 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.NullMarked;
 import org.rdmamonitor.model.Bytes;
 
@@ -52,6 +58,8 @@ class ArchitectureTest {
           .definedBy("org.rdmamonitor.recording..")
           .layer("model")
           .definedBy("org.rdmamonitor.model..")
+          .layer("text")
+          .definedBy("org.rdmamonitor.text")
           .layer("secure")
           .definedBy("org.rdmamonitor.secure..")
           .layer("quota")
@@ -81,8 +89,9 @@ class ArchitectureTest {
           .whereLayer("recording")
           .mayOnlyBeAccessedByLayers("cli", "source", "render")
           .whereLayer("model")
-          .mayOnlyBeAccessedByLayers(
-              "cli", "source", "render", "policy", "recording", "secure", "quota")
+          .mayOnlyBeAccessedByLayers("cli", "source", "render", "policy", "recording", "quota")
+          .whereLayer("text")
+          .mayOnlyBeAccessedByLayers("cli", "source", "render", "policy", "secure")
           .whereLayer("secure")
           .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("quota")
@@ -113,6 +122,7 @@ class ArchitectureTest {
               "org.rdmamonitor.policy..",
               "org.rdmamonitor.recording..",
               "org.rdmamonitor.model..",
+              "org.rdmamonitor.text",
               "org.rdmamonitor.secure..",
               "org.rdmamonitor.quota..",
               "org.rdmamonitor.litmus..",
@@ -179,6 +189,89 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("kernel", "enforce", "reconcile")
           .whereLayer("host")
           .mayOnlyBeAccessedByLayers("kernel", "enforce", "reconcile", "watch");
+
+  /** What the packages of these houses may use of this project, as each says of itself. */
+  private static final Map<String, List<String>> ROOMS =
+      Map.ofEntries(
+          entry("secure.seal", List.of()),
+          entry("secure.keys", List.of()),
+          entry("secure.devices", List.of("text", "nativelib.verbs")),
+          entry("secure.wire", List.of("secure.seal")),
+          entry("secure.tls", List.of("secure.wire")),
+          entry("secure.group", List.of("secure.tls", "secure.wire")),
+          entry("secure.transfer", List.of("secure.wire", "secure.seal", "nativelib.verbs")),
+          entry(
+              "secure.session",
+              List.of(
+                  "secure.transfer",
+                  "secure.tls",
+                  "secure.wire",
+                  "secure.seal",
+                  "nativelib.verbs")),
+          entry(
+              "secure.journal",
+              List.of("secure.session", "secure.transfer", "secure.tls", "secure.wire")),
+          entry("secure.report", List.of("secure.transfer", "secure.wire")),
+          entry("quota", List.of("model")),
+          entry("quota.recorded", List.of("quota", "model")),
+          entry("quota.host", List.of("quota")),
+          entry("quota.state", List.of("quota")),
+          entry("quota.wire", List.of("quota", "quota.recorded")),
+          entry(
+              "quota.server",
+              List.of("quota", "quota.wire", "quota.state", "quota.host", "nativelib.posix")),
+          entry("quota.journal", List.of("quota", "quota.server")),
+          entry("quota.client", List.of("quota", "quota.wire", "nativelib.posix")),
+          entry("litmus.language", List.of()),
+          entry("litmus.generate", List.of("litmus.language")),
+          entry("litmus.model", List.of("litmus.language")),
+          entry("litmus.search", List.of("litmus.model", "litmus.language")),
+          entry("litmus.barrier", List.of("litmus.search", "litmus.model", "litmus.language")),
+          entry("litmus.run", List.of("litmus.search", "litmus.language")),
+          entry("litmus.hosts", List.of("litmus.run", "litmus.language")),
+          entry("litmus.device", List.of("litmus.hosts", "litmus.run", "nativelib.verbs")),
+          entry(
+              "litmus.report",
+              List.of(
+                  "litmus.barrier",
+                  "litmus.run",
+                  "litmus.search",
+                  "litmus.model",
+                  "litmus.language")),
+          entry("sst", List.of()),
+          entry("sst.verbs", List.of("sst", "nativelib.verbs")),
+          entry("sst.measure", List.of("sst")),
+          entry("sst.report", List.of("sst", "sst.measure")));
+
+  private static final Set<String> HOUSES = Set.of("secure", "quota", "litmus", "sst");
+
+  @ArchTest
+  static void roomsUseWhatTheySay(JavaClasses classes) {
+    Predicate<Dependency> isForbidden =
+        dependency -> {
+          String user = room(dependency.getOriginClass());
+          String used = room(dependency.getTargetClass().getBaseComponentType());
+          return !used.isEmpty() && !used.equals(user) && !uses(user).contains(used);
+        };
+    assertThat(
+            classes.stream()
+                .filter(user -> HOUSES.contains(room(user).split("\\.", 2)[0]))
+                .flatMap(user -> user.getDirectDependenciesFromSelf().stream())
+                .filter(isForbidden)
+                .map(Dependency::getDescription))
+        .isEmpty();
+  }
+
+  private static List<String> uses(String room) {
+    return ROOMS.getOrDefault(room, List.of());
+  }
+
+  /** The package without the project's name; empty if it is another's. */
+  private static String room(JavaClass javaClass) {
+    String project = "org.rdmamonitor.";
+    String name = javaClass.getPackageName();
+    return name.startsWith(project) ? name.substring(project.length()) : "";
+  }
 
   @ArchTest
   static final ArchRule packagesAreFreeOfCycles =
@@ -251,6 +344,17 @@ class ArchitectureTest {
                       "org.jspecify.annotations..",
                       "org.HdrHistogram..")))
           .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule textNeedsTheJdkOnly =
+      noClasses()
+          .that()
+          .resideInAPackage("org.rdmamonitor.text")
+          .should()
+          .dependOnClassesThat(
+              are(
+                  resideOutsideOfPackages(
+                      "java..", "org.rdmamonitor.text", "org.jspecify.annotations..")));
 
   @ArchTest
   static final ArchRule litmusSharesNothingWithTheRest =

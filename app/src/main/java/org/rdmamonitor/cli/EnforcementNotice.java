@@ -4,8 +4,8 @@ package org.rdmamonitor.cli;
 import java.io.PrintWriter;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Mode;
-import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.text.Printable;
 
 /** Says on stderr where limits are not enforced as was asked for; once, until that changes. */
 final class EnforcementNotice implements Feed.Listener {

@@ -4,8 +4,8 @@ package org.rdmamonitor.cli;
 import java.io.PrintWriter;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.model.Health;
-import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.text.Printable;
 
 /** Says on stderr that events are not read any more, and has the run end as one that failed. */
 final class EventReaderNotice implements Feed.Listener {

@@ -26,11 +26,11 @@ import org.apache.commons.configuration2.ex.ConfigurationException;
 import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Limits;
-import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.Quotas;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Size;
 import org.rdmamonitor.policy.FindingLimit.ValueKind;
+import org.rdmamonitor.text.Printable;
 
 /**
  * Reads settings from a file: a name and a value on each line, separated by blanks, {@code =} or

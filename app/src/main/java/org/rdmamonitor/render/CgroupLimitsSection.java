@@ -2,10 +2,10 @@
 package org.rdmamonitor.render;
 
 import java.io.IOException;
-import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.policy.CgroupBreach;
 import org.rdmamonitor.policy.Verdict;
+import org.rdmamonitor.text.Printable;
 
 /** The limits of cgroups that are exceeded; nothing where none is. */
 final class CgroupLimitsSection {

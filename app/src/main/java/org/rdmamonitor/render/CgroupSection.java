@@ -7,13 +7,13 @@ import java.util.List;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.CgroupName;
 import org.rdmamonitor.model.Counts;
-import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Snapshot.CgroupActivity;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.Verdict;
+import org.rdmamonitor.text.Printable;
 
 /**
  * The cgroups that have made calls or own objects: their calls since the start, and the objects.

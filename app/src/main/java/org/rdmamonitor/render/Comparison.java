@@ -10,13 +10,13 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.rdmamonitor.model.Latency;
-import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.render.Digest.Summary;
+import org.rdmamonitor.text.Printable;
 
 /** Two runs side by side, as a table: what neither has is left out. */
 public final class Comparison {

@@ -9,9 +9,9 @@ import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.LimitOutcome;
-import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.text.Printable;
 
 /** What is done about limits, and to whom; nothing where limits are only watched. */
 final class EnforcementSection {

@@ -24,8 +24,8 @@ import org.rdmamonitor.model.ControlCall.QueuePairCreation;
 import org.rdmamonitor.model.ControlCall.Refusal;
 import org.rdmamonitor.model.ControlCall.Region;
 import org.rdmamonitor.model.Errno;
-import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.Size;
+import org.rdmamonitor.text.Printable;
 
 /** A line for each call, in columns. */
 public final class EventText implements EventLog {

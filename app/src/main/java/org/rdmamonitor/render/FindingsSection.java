@@ -4,8 +4,8 @@ package org.rdmamonitor.render;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
-import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.policy.Finding;
+import org.rdmamonitor.text.Printable;
 
 /** What the rules found, the most severe first; nothing where they found nothing. */
 final class FindingsSection {

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Health.Hook.State;
-import org.rdmamonitor.model.Printable;
+import org.rdmamonitor.text.Printable;
 
 /** What a person should know about how well the monitor sees; nothing where all is well. */
 public final class HealthLines {

@@ -14,7 +14,6 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Counts;
-import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Snapshot;
@@ -22,6 +21,7 @@ import org.rdmamonitor.model.Snapshot.CgroupActivity;
 import org.rdmamonitor.model.Snapshot.DeviceActivity;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.Verdict;
+import org.rdmamonitor.text.Printable;
 
 /**
  * OpenMetrics text with timestamps, under the names and labels of what is served live. The format

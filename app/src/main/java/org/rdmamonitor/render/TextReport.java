@@ -15,7 +15,6 @@ import org.rdmamonitor.model.Errno;
 import org.rdmamonitor.model.ErrnoExplanation;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Limits;
-import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Size;
@@ -25,6 +24,7 @@ import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.ConfigStatus;
 import org.rdmamonitor.policy.Settings;
 import org.rdmamonitor.policy.Verdict;
+import org.rdmamonitor.text.Printable;
 
 /** The report as plain text, in sections with a timestamp each. */
 public final class TextReport implements Report {

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rdmamonitor.model.Check;
+import org.rdmamonitor.text.Check;
 
 class CheckReportTest {
   private static final List<Check> CHECKS =

@@ -4,13 +4,13 @@ package org.rdmamonitor.cli.quota;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.quota.Limit;
 import org.rdmamonitor.quota.LimitKey;
 import org.rdmamonitor.quota.Resource;
 import org.rdmamonitor.quota.recorded.Advice;
 import org.rdmamonitor.quota.recorded.Peaks;
 import org.rdmamonitor.quota.recorded.Traffic;
+import org.rdmamonitor.text.Printable;
 
 /** Suggested limits as a file of limits, with the peaks as remarks. */
 final class AdviceText {

@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.rdmamonitor.cli.common.Columns;
-import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.quota.recorded.DryRun;
 import org.rdmamonitor.quota.recorded.Traffic;
+import org.rdmamonitor.text.Printable;
 
 /** What limits would have refused, as text. */
 final class DryRunTable {

@@ -8,13 +8,13 @@ import java.util.Locale;
 import java.util.Optional;
 import org.rdmamonitor.cli.common.Columns;
 import org.rdmamonitor.model.Bytes;
-import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.Limit;
 import org.rdmamonitor.quota.LimitKey;
 import org.rdmamonitor.quota.Limits;
 import org.rdmamonitor.quota.Resource;
 import org.rdmamonitor.quota.Usage;
+import org.rdmamonitor.text.Printable;
 
 /** Who holds what, as text: the host and cgroups with their limits, then processes. */
 final class UsageTable {

@@ -5,8 +5,8 @@
  * org.rdmamonitor.litmus.report.JsonReport}, {@link org.rdmamonitor.litmus.report.CertificateText}
  * and {@link org.rdmamonitor.litmus.report.CertificateJson}.
  *
- * <p>Uses the other packages of {@code litmus}, and jackson-core. Everything here is immutable, or
- * a function.
+ * <p>Uses {@code litmus.barrier}, {@code litmus.run}, {@code litmus.search}, {@code litmus.model},
+ * {@code litmus.language} and jackson-core. Everything here is immutable, or a function.
  */
 @NullMarked
 package org.rdmamonitor.litmus.report;

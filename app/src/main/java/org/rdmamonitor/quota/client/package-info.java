@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /**
  * The other end of the collector's socket, for administrators: {@link
- * org.rdmamonitor.quota.client.CollectorClient}. Uses {@code nativelib}, {@code quota} and {@code
- * quota.wire}.
+ * org.rdmamonitor.quota.client.CollectorClient}. Uses {@code quota}, {@code quota.wire} and {@code
+ * nativelib.posix}.
  */
 @NullMarked
 package org.rdmamonitor.quota.client;

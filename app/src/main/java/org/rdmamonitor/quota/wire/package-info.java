@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /**
  * What clients of the collector say to it, and what it answers: lines of text. Enter by {@link
- * org.rdmamonitor.quota.wire.Request}. Uses {@code quota} only, and Jackson for what {@code SHOW}
- * answers.
+ * org.rdmamonitor.quota.wire.Request}. Uses {@code quota}, {@code quota.recorded} for what a dry
+ * run says, and Jackson.
  */
 @NullMarked
 package org.rdmamonitor.quota.wire;

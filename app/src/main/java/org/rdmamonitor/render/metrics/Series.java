@@ -11,7 +11,7 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.HashMap;
 import java.util.Map;
-import org.rdmamonitor.model.Printable;
+import org.rdmamonitor.text.Printable;
 
 /**
  * The values of one metric, by labels, of which no two are equal. Label values become printable.

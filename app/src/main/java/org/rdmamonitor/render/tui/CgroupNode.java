@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.CgroupName;
-import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.Snapshot.Activity;
+import org.rdmamonitor.text.Printable;
 
 /**
  * A cgroup as a row: alone, or with all that is below it.

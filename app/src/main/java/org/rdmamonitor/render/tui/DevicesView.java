@@ -12,10 +12,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.DeviceFacts.Port;
-import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Snapshot.DeviceActivity;
 import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.text.Printable;
 
 /** The devices, port by port. */
 final class DevicesView implements Panel {

@@ -13,9 +13,9 @@ import org.rdmamonitor.model.ControlCall.QueuePairCreation;
 import org.rdmamonitor.model.ControlCall.Refusal;
 import org.rdmamonitor.model.ControlCall.Region;
 import org.rdmamonitor.model.Errno;
-import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.Size;
 import org.rdmamonitor.render.RefusalWords;
+import org.rdmamonitor.text.Printable;
 
 /** The newest calls, the newest first. */
 final class EventsView implements Panel {

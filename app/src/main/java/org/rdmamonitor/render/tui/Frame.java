@@ -6,10 +6,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.rdmamonitor.model.Health;
-import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.render.Figures;
 import org.rdmamonitor.render.tui.Layout.ShowView;
 import org.rdmamonitor.render.tui.Layout.Target;
+import org.rdmamonitor.text.Printable;
 
 /** The whole screen: tabs, the present view, a status line, and a line of hints. */
 final class Frame {

@@ -12,8 +12,8 @@ import org.rdmamonitor.model.LiveObject.CompletionQueue;
 import org.rdmamonitor.model.LiveObject.Connection;
 import org.rdmamonitor.model.LiveObject.QueuePair;
 import org.rdmamonitor.model.LiveObject.Region;
-import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.QueuePairState;
+import org.rdmamonitor.text.Printable;
 
 /** The objects one by one. */
 final class ObjectsView implements Panel {

@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.Enforcement.Tally;
-import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.policy.Breach;
 import org.rdmamonitor.policy.ConfigStatus;
 import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.render.Figures;
+import org.rdmamonitor.text.Printable;
 
 /**
  * What a person should look at: a limit that is exceeded or was enforced, or a finding.

@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
-import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.ProcessActivity;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.text.Printable;
 
 /** The processes that own objects or made calls, those with the most calls first. */
 final class ProcessesView implements Panel {

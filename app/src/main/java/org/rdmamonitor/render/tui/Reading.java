@@ -11,7 +11,6 @@ import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.CgroupName;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Device;
-import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Snapshot.CgroupActivity;
 import org.rdmamonitor.model.Snapshot.Details;
@@ -19,6 +18,7 @@ import org.rdmamonitor.model.Snapshot.DeviceActivity;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.render.Host;
+import org.rdmamonitor.text.Printable;
 
 /**
  * What the screen shows at one moment.

@@ -21,11 +21,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Snapshot.Details;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.render.Host;
+import org.rdmamonitor.text.Printable;
 
 /**
  * The screen and the keys. Give it every snapshot, and call {@link #attend} often: it reads the

@@ -4,11 +4,11 @@ package org.rdmamonitor.secure.devices;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import org.rdmamonitor.model.Check;
 import org.rdmamonitor.nativelib.verbs.Addresses;
 import org.rdmamonitor.nativelib.verbs.DeviceInfo;
 import org.rdmamonitor.nativelib.verbs.PortInfo;
 import org.rdmamonitor.secure.devices.Machine.Found;
+import org.rdmamonitor.text.Check;
 
 /**
  * The devices of a host and what stands in their way.

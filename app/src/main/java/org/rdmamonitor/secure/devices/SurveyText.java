@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
-import org.rdmamonitor.model.Check;
-import org.rdmamonitor.model.Printable;
 import org.rdmamonitor.nativelib.verbs.DeviceAttributes;
 import org.rdmamonitor.nativelib.verbs.DeviceInfo;
 import org.rdmamonitor.nativelib.verbs.GidEntry;
 import org.rdmamonitor.nativelib.verbs.PortInfo;
+import org.rdmamonitor.text.Check;
+import org.rdmamonitor.text.Printable;
 
 /** A survey for people: two tables, then what is wrong. */
 public final class SurveyText {

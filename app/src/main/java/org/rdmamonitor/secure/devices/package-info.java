@@ -5,7 +5,7 @@
  * org.rdmamonitor.secure.devices.Loopback}), and a soft-RoCE device where there is none ({@link
  * org.rdmamonitor.secure.devices.RxeSetup}).
  *
- * <p>May use {@code model} and {@code nativelib.verbs}. For use by one thread. The host is seen
+ * <p>May use {@code text} and {@code nativelib.verbs}. For use by one thread. The host is seen
  * through {@link org.rdmamonitor.secure.devices.Machine} and {@link
  * org.rdmamonitor.secure.devices.Commands}, where tests put something else.
  */

@@ -2,7 +2,7 @@
 /**
  * What a server tells of its clients: a line for each thing that happens, for people or as JSON,
  * without anything that is secret. Enter by {@link org.rdmamonitor.secure.journal.Journal}. May use
- * {@code secure.tls}, {@code secure.session} and {@code secure.wire}.
+ * {@code secure.tls}, {@code secure.session}, {@code secure.transfer} and {@code secure.wire}.
  */
 @NullMarked
 package org.rdmamonitor.secure.journal;

@@ -6,9 +6,9 @@
  * them. Nothing is shared between clients but the open device, and a listener at the connection
  * manager.
  *
- * <p>May use the other packages of {@code secure} and {@code nativelib.verbs}. Enter by {@link
- * org.rdmamonitor.secure.session.ServerSession} and {@link
- * org.rdmamonitor.secure.session.ClientSession}.
+ * <p>May use {@code secure.transfer}, {@code secure.tls}, {@code secure.wire}, {@code secure.seal}
+ * and {@code nativelib.verbs}. Enter by {@link org.rdmamonitor.secure.session.ServerSession} and
+ * {@link org.rdmamonitor.secure.session.ClientSession}.
  */
 @NullMarked
 package org.rdmamonitor.secure.session;

@@ -6,8 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import org.rdmamonitor.model.Check;
-import org.rdmamonitor.model.Check.Status;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.nativelib.posix.NativeException;
 import org.rdmamonitor.nativelib.posix.SystemCalls;
@@ -20,6 +18,8 @@ import org.rdmamonitor.source.kernel.host.RdmaChecks;
 import org.rdmamonitor.source.kernel.host.RdmaChecks.RdmaSystem;
 import org.rdmamonitor.source.kernel.host.RdmaResources;
 import org.rdmamonitor.source.kernel.watch.KernelOptions;
+import org.rdmamonitor.text.Check;
+import org.rdmamonitor.text.Check.Status;
 
 /** Examines a host: whether it can be watched, and in what state its RDMA is. */
 public final class Examination {

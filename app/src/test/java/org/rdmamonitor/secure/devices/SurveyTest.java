@@ -13,7 +13,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Golden;
-import org.rdmamonitor.model.Check;
 import org.rdmamonitor.nativelib.verbs.DeviceAttributes;
 import org.rdmamonitor.nativelib.verbs.DeviceAttributes.Atomics;
 import org.rdmamonitor.nativelib.verbs.DeviceInfo;
@@ -23,6 +22,7 @@ import org.rdmamonitor.nativelib.verbs.Mtu;
 import org.rdmamonitor.nativelib.verbs.PortInfo;
 import org.rdmamonitor.nativelib.verbs.PortInfo.LinkLayer;
 import org.rdmamonitor.nativelib.verbs.PortInfo.State;
+import org.rdmamonitor.text.Check;
 
 class SurveyTest {
   private final FakeMachine machine = new FakeMachine();

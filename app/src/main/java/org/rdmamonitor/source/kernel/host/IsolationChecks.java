@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.rdmamonitor.model.Check;
-import org.rdmamonitor.model.Printable;
+import org.rdmamonitor.text.Check;
+import org.rdmamonitor.text.Printable;
 
 /**
  * Whether the collector runs, and which of the programs that have a device open have {@code

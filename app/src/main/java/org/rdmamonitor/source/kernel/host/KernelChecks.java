@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.rdmamonitor.model.Check;
 import org.rdmamonitor.source.kernel.host.Capabilities.Capability;
+import org.rdmamonitor.text.Check;
 
 /** Whether the kernel, and the privileges of this process, let it be watched. */
 public final class KernelChecks {

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.rdmamonitor.model.Check;
 import org.rdmamonitor.model.DeviceFacts.Port;
-import org.rdmamonitor.model.Printable;
+import org.rdmamonitor.text.Check;
+import org.rdmamonitor.text.Printable;
 
 /** How the RDMA side of a host stands: modules, devices, limits, and who may do what. */
 public final class RdmaChecks {

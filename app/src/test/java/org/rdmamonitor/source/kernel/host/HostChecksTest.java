@@ -11,10 +11,10 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.rdmamonitor.model.Check;
-import org.rdmamonitor.model.Check.Status;
 import org.rdmamonitor.source.kernel.host.Capabilities.Capability;
 import org.rdmamonitor.source.kernel.host.RdmaChecks.RdmaSystem;
+import org.rdmamonitor.text.Check;
+import org.rdmamonitor.text.Check.Status;
 
 class HostChecksTest {
   private static final Capabilities ROOT = new Capabilities(-1);

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.rdmamonitor.model.Check;
-import org.rdmamonitor.model.Check.Status;
+import org.rdmamonitor.text.Check;
+import org.rdmamonitor.text.Check.Status;
 
 class IsolationChecksTest {
   private static final String SOCKET = "/run/rdma-monitor/collector.sock";

@@ -24,11 +24,11 @@ import org.rdmamonitor.render.tui.View;
 import org.rdmamonitor.source.Source;
 
 /**
- * The training run of the AOT cache: the build starts it once, and the classes that it loads start
- * faster from then on.
+ * The training run of rdma-monitor's AOT cache: the build starts it once, and the classes that it
+ * loads start faster from then on.
  */
-final class AotTraining {
-  private AotTraining() {}
+public final class MonitorTraining {
+  private MonitorTraining() {}
 
   /** Runs the commands, all without privileges; {@code args[0]} is a configuration file. */
   public static void main(String... args) {
@@ -67,7 +67,7 @@ final class AotTraining {
                 isTerminal,
                 Unseen::new,
                 real.pace(),
-                options -> new Rehearsal(),
+                options -> new MadeUpSource(),
                 real.libbpf()))
         .run(arguments);
   }
@@ -99,7 +99,7 @@ final class AotTraining {
     }
   }
 
-  private static final class Rehearsal implements Source {
+  private static final class MadeUpSource implements Source {
     private final Counts.Builder counts = new Counts.Builder();
 
     @Override

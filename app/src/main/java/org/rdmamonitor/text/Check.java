@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.model;
+package org.rdmamonitor.text;
 
 /**
  * Something that was looked at on a host, and how it stands.

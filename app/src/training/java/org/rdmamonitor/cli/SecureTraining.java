@@ -34,11 +34,11 @@ import org.rdmamonitor.secure.wire.Message.Offer;
 import org.rdmamonitor.secure.wire.Message.Request;
 
 /**
- * The training run of rdma-secure's AOT cache, as {@link AotTraining} is rdma-monitor's: all that
+ * The training run of rdma-secure's AOT cache, as {@link MonitorTraining} is rdma-monitor's: all that
  * needs no device, with keys and a server of its own on this host's loopback address. No device is
  * opened, even where there is one.
  */
-final class SecureTraining {
+public final class SecureTraining {
   /** Those of this program, as the jar names them. */
   private static final String CLASSES =
       "org/rdmamonitor/(cli/SecureMain|cli/secure/|cli/litmus/|secure/|litmus/|sst/"

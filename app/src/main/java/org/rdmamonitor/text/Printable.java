@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.model;
+package org.rdmamonitor.text;
 
 /**
  * Text from outside, made fit for a terminal. Names of cgroups, devices and processes are chosen by
  * those who are watched, and must neither command the terminal nor hide what stands beside them.
  *
- * <p>A byte of a name that is no text, which {@code nativelib.RawNames} marks by a character of
- * U+EF80 to U+EFFF, is shown as {@code \xff}.
+ * <p>A byte of a name that is no text, which {@code nativelib.posix.RawNames} marks by a character
+ * of U+EF80 to U+EFFF, is shown as {@code \xff}.
  */
 public final class Printable {
   private Printable() {}

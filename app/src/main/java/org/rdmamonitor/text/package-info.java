@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+/**
+ * What every part of the project says in the same way and that belongs to none of them: {@link
+ * org.rdmamonitor.text.Check}, something that was looked at on a host and how it stands, and {@link
+ * org.rdmamonitor.text.Printable}, text from outside made fit for a terminal.
+ *
+ * <p>Uses the JDK only, and any package may use it. Everything here is immutable, or a function.
+ */
+@NullMarked
+package org.rdmamonitor.text;
+
+import org.jspecify.annotations.NullMarked;
