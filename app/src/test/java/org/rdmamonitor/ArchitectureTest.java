@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor;
 
-import static com.tngtech.archunit.base.DescribedPredicate.not;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
@@ -23,7 +21,6 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import org.jspecify.annotations.NullMarked;
-import org.rdmamonitor.model.Bytes;
 
 @AnalyzeClasses(packages = "org.rdmamonitor", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
@@ -33,6 +30,10 @@ class ArchitectureTest {
     "org.rdmamonitor.nativelib.netlink",
     "org.rdmamonitor.nativelib.posix"
   };
+
+  /** Amounts as text; below everything. */
+  private static final String UNITS = "org.rdmamonitor.units";
+
   private static final String GENERATED = "org.rdmamonitor.nativelib.generated";
 
   @ArchTest
@@ -124,6 +125,7 @@ class ArchitectureTest {
               "org.rdmamonitor.nativelib.netlink",
               "org.rdmamonitor.nativelib.posix",
               "org.rdmamonitor.nativelib.verbs",
+              UNITS,
               GENERATED);
 
   @ArchTest
@@ -215,7 +217,7 @@ class ArchitectureTest {
           "org.rdmamonitor.ethernet.report..");
 
   @ArchTest
-  static final ArchRule decisionsNeedTheJdkAndBytesOnly =
+  static final ArchRule decisionsNeedTheJdkAndUnitsOnly =
       noClasses()
           .that()
           .resideInAPackage("org.rdmamonitor.quota")
@@ -223,8 +225,7 @@ class ArchitectureTest {
           .dependOnClassesThat(
               are(
                   resideOutsideOfPackages(
-                          "java..", "org.rdmamonitor.quota", "org.jspecify.annotations..")
-                      .and(not(equivalentTo(Bytes.class)))))
+                      "java..", "org.rdmamonitor.quota", UNITS, "org.jspecify.annotations..")))
           .allowEmptyShould(true);
 
   @ArchTest
@@ -238,7 +239,7 @@ class ArchitectureTest {
           "org.rdmamonitor.render.metrics..");
 
   @ArchTest
-  static final ArchRule modelNeedsTheJdkOnly =
+  static final ArchRule modelNeedsTheJdkAndUnitsOnly =
       noClasses()
           .that()
           .resideInAPackage("org.rdmamonitor.model..")
@@ -248,12 +249,22 @@ class ArchitectureTest {
                   resideOutsideOfPackages(
                       "java..",
                       "org.rdmamonitor.model..",
+                      UNITS,
                       "org.jspecify.annotations..",
                       "org.HdrHistogram..")))
           .allowEmptyShould(true);
 
   @ArchTest
-  static final ArchRule litmusSharesNothingWithTheRest =
+  static final ArchRule unitsNeedTheJdkOnly =
+      noClasses()
+          .that()
+          .resideInAPackage(UNITS)
+          .should()
+          .dependOnClassesThat(
+              are(resideOutsideOfPackages("java..", UNITS, "org.jspecify.annotations..")));
+
+  @ArchTest
+  static final ArchRule litmusSharesNothingWithTheRestButUnits =
       noClasses()
           .that()
           .resideInAPackage("org.rdmamonitor.litmus..")
@@ -265,6 +276,7 @@ class ArchitectureTest {
                   resideOutsideOfPackages(
                       "java..",
                       "org.rdmamonitor.litmus..",
+                      UNITS,
                       "org.jspecify.annotations..",
                       "tools.jackson..")))
           .orShould()

@@ -23,7 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.configuration2.PropertiesConfiguration;
 import org.apache.commons.configuration2.ex.ConfigurationException;
-import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.Printable;
@@ -31,6 +30,7 @@ import org.rdmamonitor.model.Quotas;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Size;
 import org.rdmamonitor.policy.FindingLimit.ValueKind;
+import org.rdmamonitor.units.Bytes;
 
 /**
  * Reads settings from a file: a name and a value on each line, separated by blanks, {@code =} or
