@@ -59,6 +59,11 @@ enum rm_size {
 
 #define RM_ALL_CALLS RM_VERBS   /* place of the limit on all calls together, of those that can be refused */
 #define RM_NO_LIMIT 0xffffffffu
+/*
+ * The greatest limit of a size, in what enum rm_size counts. Larger objects are not counted, and any limit refuses them.
+ * The upper half of rm_quota.held has room for twice as much.
+ */
+#define RM_MOST_SIZE (1u << 30)
 #define RM_HOST 0               /* the quota of the host */
 
 enum rm_enforcement {

@@ -18,11 +18,6 @@
  * all who ask at once.
  */
 #define SIZE_ASKED 256
-/*
- * Larger objects are not counted, and any limit refuses them, since no limit can exceed this. The upper half of `held`
- * has room for 8 TiB of pages.
- */
-#define MOST_SIZE (1u << 30)
 /* In place of an enum rm_size: objects of this type have no size that is counted. */
 #define NO_SIZE RM_SIZES_END
 
@@ -56,13 +51,13 @@ static __always_inline __u32 size_asked(__u32 type, __u64 size)
 {
 	if (type == RM_TYPE_MR)
 		size = (size >> 12) + !!(size & 4095);
-	return size > MOST_SIZE ? MOST_SIZE + 1 : size;
+	return size > RM_MOST_SIZE ? RM_MOST_SIZE + 1 : size;
 }
 
 /* Whether a size is more than any limit. A region over a process's whole memory (on-demand paging) is, for instance. */
 static __always_inline bool is_beyond_count(__u32 type, __u64 size)
 {
-	return size_asked(type, size) > MOST_SIZE;
+	return size_asked(type, size) > RM_MOST_SIZE;
 }
 
 /* How much an existing object counts; 0 if it is too large to be counted. */
@@ -70,7 +65,7 @@ static __always_inline __s32 size_held(__u32 type, __u64 size)
 {
 	__u32 asked = size_asked(type, size);
 
-	return asked > MOST_SIZE ? 0 : asked;
+	return asked > RM_MOST_SIZE ? 0 : asked;
 }
 
 /* Takes slots for objects of a type, or room for a size; 0 if not that much is left. */

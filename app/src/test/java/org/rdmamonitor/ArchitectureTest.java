@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor;
 
-import static com.tngtech.archunit.base.DescribedPredicate.not;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
@@ -29,7 +27,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.NullMarked;
-import org.rdmamonitor.model.Bytes;
 
 @AnalyzeClasses(packages = "org.rdmamonitor", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
@@ -39,6 +36,10 @@ class ArchitectureTest {
     "org.rdmamonitor.nativelib.netlink",
     "org.rdmamonitor.nativelib.posix"
   };
+
+  /** Amounts as text; below everything. */
+  private static final String UNITS = "org.rdmamonitor.units";
+
   private static final String GENERATED = "org.rdmamonitor.nativelib.generated";
 
   @ArchTest
@@ -134,6 +135,7 @@ class ArchitectureTest {
               "org.rdmamonitor.nativelib.netlink",
               "org.rdmamonitor.nativelib.posix",
               "org.rdmamonitor.nativelib.verbs",
+              UNITS,
               GENERATED);
 
   @ArchTest
@@ -308,7 +310,7 @@ class ArchitectureTest {
           "org.rdmamonitor.ethernet.report..");
 
   @ArchTest
-  static final ArchRule decisionsNeedTheJdkAndBytesOnly =
+  static final ArchRule decisionsNeedTheJdkAndUnitsOnly =
       noClasses()
           .that()
           .resideInAPackage("org.rdmamonitor.quota")
@@ -316,8 +318,7 @@ class ArchitectureTest {
           .dependOnClassesThat(
               are(
                   resideOutsideOfPackages(
-                          "java..", "org.rdmamonitor.quota", "org.jspecify.annotations..")
-                      .and(not(equivalentTo(Bytes.class)))))
+                      "java..", "org.rdmamonitor.quota", UNITS, "org.jspecify.annotations..")))
           .allowEmptyShould(true);
 
   @ArchTest
@@ -331,7 +332,7 @@ class ArchitectureTest {
           "org.rdmamonitor.render.metrics..");
 
   @ArchTest
-  static final ArchRule modelNeedsTheJdkOnly =
+  static final ArchRule modelNeedsTheJdkAndUnitsOnly =
       noClasses()
           .that()
           .resideInAPackage("org.rdmamonitor.model..")
@@ -341,6 +342,7 @@ class ArchitectureTest {
                   resideOutsideOfPackages(
                       "java..",
                       "org.rdmamonitor.model..",
+                      UNITS,
                       "org.jspecify.annotations..",
                       "org.HdrHistogram..")))
           .allowEmptyShould(true);
@@ -357,7 +359,16 @@ class ArchitectureTest {
                       "java..", "org.rdmamonitor.text", "org.jspecify.annotations..")));
 
   @ArchTest
-  static final ArchRule litmusSharesNothingWithTheRest =
+  static final ArchRule unitsNeedTheJdkOnly =
+      noClasses()
+          .that()
+          .resideInAPackage(UNITS)
+          .should()
+          .dependOnClassesThat(
+              are(resideOutsideOfPackages("java..", UNITS, "org.jspecify.annotations..")));
+
+  @ArchTest
+  static final ArchRule litmusSharesNothingWithTheRestButUnits =
       noClasses()
           .that()
           .resideInAPackage("org.rdmamonitor.litmus..")
@@ -369,6 +380,7 @@ class ArchitectureTest {
                   resideOutsideOfPackages(
                       "java..",
                       "org.rdmamonitor.litmus..",
+                      UNITS,
                       "org.jspecify.annotations..",
                       "tools.jackson..")))
           .orShould()

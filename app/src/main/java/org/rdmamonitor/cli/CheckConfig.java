@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
-import org.rdmamonitor.policy.Settings;
 import org.rdmamonitor.policy.ThresholdsFile;
 import org.rdmamonitor.policy.ThresholdsFileException;
 import picocli.CommandLine.Command;
@@ -41,8 +40,10 @@ final class CheckConfig implements Callable<Integer> {
     int exitCode = ExitCode.OK;
     for (Path file : files) {
       try {
-        Settings settings = ThresholdsFile.read(context.directory().resolve(file), file.toString());
-        context.out().write("%s: ok, %s%n".formatted(file, settings.summary()));
+        ThresholdsFile.Checked checked =
+            ThresholdsFile.check(context.directory().resolve(file), file.toString());
+        context.out().write("%s: ok, %s%n".formatted(file, checked.settings().summary()));
+        checked.hint().ifPresent(context.err()::println);
       } catch (ThresholdsFileException e) {
         e.errors().forEach(context.err()::println);
         exitCode = ExitCode.CONFIGURATION;

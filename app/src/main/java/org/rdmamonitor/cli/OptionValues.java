@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Locale;
 import org.rdmamonitor.cli.common.Choice;
 import org.rdmamonitor.cli.common.Numbers;
-import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.render.tui.Theme;
 import org.rdmamonitor.render.tui.View;
 import org.rdmamonitor.source.kernel.watch.KernelOptions.Copies;
 import org.rdmamonitor.source.kernel.watch.KernelOptions.OnExit;
 import org.rdmamonitor.source.kernel.watch.KernelOptions.Probes;
+import org.rdmamonitor.units.Bytes;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

@@ -22,6 +22,7 @@ import org.rdmamonitor.source.PrerequisiteException;
 import org.rdmamonitor.source.SourceException;
 import org.rdmamonitor.source.kernel.Examination;
 import org.rdmamonitor.source.kernel.watch.KeptLimits;
+import org.rdmamonitor.units.Bytes;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.HelpCommand;
@@ -58,8 +59,8 @@ final class Program {
       exitCode = commandLine.execute(arguments);
     } catch (OutOfMemoryError e) {
       complain(
-          "out of memory (%d MiB): %s"
-              .formatted(Runtime.getRuntime().maxMemory() >> 20, e.getMessage()));
+          "out of memory (%s): %s"
+              .formatted(Bytes.mebibytes(Runtime.getRuntime().maxMemory()), e.getMessage()));
       return ExitCode.RUNTIME;
     }
     try {

@@ -16,6 +16,9 @@ public record Limits(Map<Rule, Long> byRule) {
   /** How a limit of 0 is written: not one may be had. */
   public static final String NONE = "none";
 
+  /** What is written for no limit at all; in {@code config.txt} 0 is another word for it. */
+  public static final String NO_LIMIT = "unlimited";
+
   public static final Limits UNLIMITED = new Limits(Map.of());
 
   public Limits {

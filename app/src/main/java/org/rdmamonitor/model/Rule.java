@@ -3,6 +3,7 @@ package org.rdmamonitor.model;
 
 import java.util.List;
 import java.util.Optional;
+import org.rdmamonitor.units.Bytes;
 
 /**
  * What a limit can be set on: the one name and order that the configuration file, the kernel's

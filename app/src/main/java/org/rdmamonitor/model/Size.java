@@ -65,7 +65,7 @@ public enum Size {
     return unit;
   }
 
-  /** The greatest limit. */
+  /** The greatest limit: what RM_MOST_SIZE of {@code bpf/rdma_monitor.h} is, in its own unit. */
   public long most() {
     return most;
   }

@@ -5,7 +5,7 @@
  * org.rdmamonitor.model.Snapshot} is what two readings say about the time between them. Enter by
  * {@code Snapshot}.
  *
- * <p>Depends on nothing of this project. Every type is immutable and so safe for use by any thread.
+ * <p>Depends on {@code units} only. Every type is immutable and so safe for use by any thread.
  */
 @NullMarked
 package org.rdmamonitor.model;

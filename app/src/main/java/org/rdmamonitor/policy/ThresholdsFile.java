@@ -23,7 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.configuration2.PropertiesConfiguration;
 import org.apache.commons.configuration2.ex.ConfigurationException;
-import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.Quotas;
@@ -31,12 +30,14 @@ import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Size;
 import org.rdmamonitor.policy.FindingLimit.ValueKind;
 import org.rdmamonitor.text.Printable;
+import org.rdmamonitor.units.Bytes;
 
 /**
  * Reads settings from a file: a name and a value on each line, separated by blanks, {@code =} or
- * {@code :}; the names of {@link Rule} and {@link FindingLimit}; limits from 0, which disables, to
- * {@link Long#MAX_VALUE}; comments from {@code #} to the end of the line. What follows a line
- * {@code [cgroup PATH]} is about that cgroup, until another section begins.
+ * {@code :}; the names of {@link Rule} and {@link FindingLimit}; limits up to {@link
+ * Long#MAX_VALUE}, where 0 and {@code unlimited} disable and {@code none} forbids; comments from
+ * {@code #} to the end of the line. What follows a line {@code [cgroup PATH]} is about that cgroup,
+ * until another section begins.
  */
 public final class ThresholdsFile {
   /** More than any true one; keeps a device file or a log given by mistake from being taken in. */
@@ -54,6 +55,9 @@ public final class ThresholdsFile {
   private final List<String> paths = new ArrayList<>();
   private final Map<String, Map<Rule, Long>> tenants = new HashMap<>();
 
+  /** The limits that are set to 0. */
+  private final List<SettingReader.Setting> zeros = new ArrayList<>();
+
   /** Where each name was set first, those of a cgroup with its path. */
   private final Map<String, Integer> firstLines = new HashMap<>();
 
@@ -68,8 +72,41 @@ public final class ThresholdsFile {
    * @throws ThresholdsFileException if it cannot be read or anything in it is wrong
    */
   public static Settings read(Path file, String name) throws ThresholdsFileException {
+    return check(file, name).settings();
+  }
+
+  /**
+   * The same for somebody who wants to know whether the file says what is meant.
+   *
+   * @throws ThresholdsFileException as {@link #read} does
+   */
+  public static Checked check(Path file, String name) throws ThresholdsFileException {
     ThresholdsFile reading = new ThresholdsFile(name);
-    return reading.parse(reading.decode(reading.bytes(file)));
+    Settings settings = reading.parse(reading.decode(reading.bytes(file)));
+    return new Checked(settings, reading.hint());
+  }
+
+  /**
+   * A file without errors.
+   *
+   * @param hint at what may be meant otherwise, a line; empty if there is nothing
+   */
+  public record Checked(Settings settings, Optional<String> hint) {}
+
+  /** Whoever copies a 0 from here to where the collector or the library reads it forbids all. */
+  private Optional<String> hint() {
+    return zeros.stream()
+        .findFirst()
+        .map(first ->
+            ("%s:%d: %s: hint: 0 sets no limit here, but for the collector and librdma_intercept 0"
+                    + " lets nothing through; unlimited and none mean the same everywhere%s")
+                .formatted(name, first.line(), first.name(), others(zeros.size() - 1)));
+  }
+
+  private static String others(int count) {
+    return count == 0
+        ? ""
+        : " (%d more %s 0)".formatted(count, count == 1 ? "limit is" : "limits are");
   }
 
   private byte[] bytes(Path file) throws ThresholdsFileException {
@@ -303,18 +340,28 @@ public final class ThresholdsFile {
   }
 
   /**
-   * Keeps the limit that is set on a rule, unless it is disabled or, with an error, none at all.
+   * Keeps the limit that is set on a rule, unless there is to be none or, with an error, it is
+   * none.
    */
   private void limit(SettingReader.Setting setting, Rule rule, Map<Rule, Long> kept) {
     if (setting.value().equals(Limits.NONE)) {
       kept.put(rule, 0L);
       return;
     }
+    if (setting.value().equals(Limits.NO_LIMIT)) {
+      return;
+    }
     Optional<Long> limit =
         rule instanceof Rule.Total total
             ? amount(setting, total.size())
             : whole(setting, Expected.A_LIMIT);
-    limit.filter(number -> number != 0).ifPresent(number -> kept.put(rule, number));
+    limit.ifPresent(number -> {
+      if (number == 0) {
+        zeros.add(setting);
+      } else {
+        kept.put(rule, number);
+      }
+    });
   }
 
   /** A limit of a size; one of bytes may be written with one letter for a power of 1024. */
@@ -347,7 +394,7 @@ public final class ThresholdsFile {
 
   /** What a number is for, in the words of errors. */
   private enum Expected {
-    A_LIMIT("a whole number or none", "0 disables it, none forbids it"),
+    A_LIMIT("a whole number, none or unlimited", "unlimited disables it, none forbids it"),
     A_NUMBER("a whole number", "0 disables it");
 
     private final String what;

@@ -3,7 +3,7 @@ package org.rdmamonitor.quota;
 
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.rdmamonitor.model.Bytes;
+import org.rdmamonitor.units.Bytes;
 
 /**
  * A limit with what it is for, written {@code KEY=NUMBER}. An amount may be as large as the limit.

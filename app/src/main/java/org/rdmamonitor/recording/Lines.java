@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.DataFormatException;
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.units.Bytes;
 
 /**
  * The whole lines of a member, of which one is in memory at a time: a small file may unpack to very
@@ -68,8 +69,8 @@ final class Lines implements AutoCloseable {
       if (more > MOST_BYTES - length) {
         close();
         throw new IOException(
-            "has a line of more than %d MiB, which no recording of rdma-monitor has"
-                .formatted(MOST_BYTES >> 20));
+            "has a line of more than %s, which no recording of rdma-monitor has"
+                .formatted(Bytes.mebibytes(MOST_BYTES)));
       }
       if (length + more > line.length) {
         line = Arrays.copyOf(line, Math.min(MOST_BYTES, Math.max(2 * line.length, length + more)));

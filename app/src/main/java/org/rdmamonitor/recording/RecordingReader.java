@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.units.Bytes;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;
@@ -79,8 +80,8 @@ public final class RecordingReader implements AutoCloseable {
   private static RecordingException tooMuch(Path file, OutOfMemoryError e) {
     return new RecordingException(
         file,
-        "takes more memory than this program has (%d MiB) from one reading on"
-            .formatted(Runtime.getRuntime().maxMemory() >> 20),
+        "takes more memory than this program has (%s) from one reading on"
+            .formatted(Bytes.mebibytes(Runtime.getRuntime().maxMemory())),
         e);
   }
 

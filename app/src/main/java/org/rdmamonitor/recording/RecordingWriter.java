@@ -22,6 +22,7 @@ import java.util.function.Consumer;
 import java.util.zip.Deflater;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.units.Bytes;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -165,7 +166,8 @@ public final class RecordingWriter implements Consumer<Sample>, AutoCloseable {
     }
     if (text.textLength() - before > Lines.MOST_BYTES) {
       throw new IOException(
-          "cannot hold a reading that takes more than %d MiB".formatted(Lines.MOST_BYTES >> 20));
+          "cannot hold a reading that takes more than %s"
+              .formatted(Bytes.mebibytes(Lines.MOST_BYTES)));
     }
     text.write('\n');
   }

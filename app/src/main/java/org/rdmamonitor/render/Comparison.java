@@ -2,7 +2,6 @@
 package org.rdmamonitor.render;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,18 +101,14 @@ public final class Comparison {
     long one = value.applyAsLong(a);
     long other = value.applyAsLong(b);
     if (one != 0 && other != 0) {
-      amount(label, value, Comparison::duration);
+      amount(label, value, Figures::time);
     } else if (one != 0 || other != 0) {
       rows.add(List.of(label, durationOrNone(one), durationOrNone(other), "-", "-"));
     }
   }
 
   private static String durationOrNone(long nanos) {
-    return nanos == 0 ? "-" : duration(nanos);
-  }
-
-  private static String duration(long nanos) {
-    return EventText.duration(Duration.ofNanos(nanos));
+    return nanos == 0 ? "-" : Figures.time(nanos);
   }
 
   private void amount(String label, ToLongFunction<Summary> value, Function<Long, String> format) {

@@ -2,7 +2,6 @@
 package org.rdmamonitor.render;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -10,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
 import org.rdmamonitor.model.Access;
-import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.CallNames;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.CgroupName;
@@ -26,6 +24,7 @@ import org.rdmamonitor.model.ControlCall.Region;
 import org.rdmamonitor.model.Errno;
 import org.rdmamonitor.model.Size;
 import org.rdmamonitor.text.Printable;
+import org.rdmamonitor.units.Bytes;
 
 /** A line for each call, in columns. */
 public final class EventText implements EventLog {
@@ -69,7 +68,7 @@ public final class EventText implements EventLog {
         caller.kernel() ? "-" : Integer.toString(caller.pid()),
         Printable.of(caller.comm()),
         call.failed() ? Errno.name(call.errno()) : "OK",
-        duration(call.duration()),
+        Figures.time(call.duration().toNanos()),
         cgroup(names.cgroup(call)),
         details(call.detail()));
   }
@@ -92,23 +91,6 @@ public final class EventText implements EventLog {
             ? "cgroup " + cgroup.id()
             : CgroupName.of(cgroup.path()).orElse(cgroup.path());
     return Printable.of(name);
-  }
-
-  /** With three digits or so: {@code 9.42 us}, {@code 120 ms}. */
-  static String duration(Duration duration) {
-    long nanos = duration.toNanos();
-    if (nanos < 1000) {
-      return nanos + " ns";
-    }
-    String[] units = {"us", "ms", "s"};
-    double value = nanos / 1e3;
-    int unit = 0;
-    while (value >= 999.5 && unit < units.length - 1) {
-      value /= 1e3;
-      unit++;
-    }
-    int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
-    return String.format(Locale.ROOT, "%." + decimals + "f %s", value, units[unit]);
   }
 
   private static String details(Detail detail) {

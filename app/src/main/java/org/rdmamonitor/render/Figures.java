@@ -10,10 +10,12 @@ import org.rdmamonitor.model.Errno;
 import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.policy.Breach;
+import org.rdmamonitor.units.Digits;
 
 /** Numbers for people; the same in every locale. */
 public final class Figures {
   private static final String[] TIMES = {"us", "ms", "s"};
+  private static final String MICRO = "u";
 
   private Figures() {}
 
@@ -63,7 +65,30 @@ public final class Figures {
     return BigDecimal.valueOf(duration.toNanos(), 9).stripTrailingZeros().toPlainString();
   }
 
-  /** How long something took: {@code 850 ns}, {@code 12.3 us}, {@code 1.5 ms}, {@code 2 s}. */
+  /** How long a call took, with three digits: {@code 850 ns}, {@code 9.42 us}, {@code 120 ms}. */
+  static String time(long nanos) {
+    return time(nanos, " ", MICRO);
+  }
+
+  /** The same with another gap before the unit, and another sign for a millionth. */
+  public static String time(long nanos, String gap, String micro) {
+    if (nanos < 1000) {
+      return nanos + gap + "ns";
+    }
+    String[] units = {micro + "s", "ms", "s"};
+    double value = nanos / 1e3;
+    int unit = 0;
+    while (value >= 999.5 && unit < units.length - 1) {
+      value /= 1e3;
+      unit++;
+    }
+    return Digits.three(value) + gap + units[unit];
+  }
+
+  /**
+   * How long something took, with a decimal at most: {@code 850 ns}, {@code 12.3 us}, {@code 1.5
+   * ms}, {@code 2 s}.
+   */
   static String duration(long nanos) {
     if (nanos < 1000) {
       return nanos + " ns";

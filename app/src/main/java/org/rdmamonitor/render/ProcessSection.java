@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.ProcessActivity;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Snapshot.CgroupActivity;
 import org.rdmamonitor.text.Printable;
+import org.rdmamonitor.units.Bytes;
 
 /**
  * The busiest processes that own objects or made calls during the interval; the others together.

@@ -44,7 +44,7 @@ class ConfigurationTest extends ProgramTrial {
         .isEqualTo(
             """
             config.txt:3: QP_CONT: unknown name, did you mean QP_COUNT?
-            config.txt:4: MR_REG: 'lots' is not a whole number or none
+            config.txt:4: MR_REG: 'lots' is not a whole number, none or unlimited
             """);
     assertThat(out.toString()).isEmpty();
     assertThat(opened).isNull();
@@ -75,7 +75,7 @@ class ConfigurationTest extends ProgramTrial {
             rdma-monitor: config.txt was read again: 1 of 20 limits are set
             rdma-monitor: config.txt is wrong, the settings from before stay:
             config.txt:1: CQ_CONT: unknown name, did you mean CQ_COUNT?
-            config.txt:2: MR_REG: 'x' is not a whole number or none
+            config.txt:2: MR_REG: 'x' is not a whole number, none or unlimited
             """);
   }
 
@@ -92,6 +92,24 @@ class ConfigurationTest extends ProgramTrial {
             bad.txt:2: QP_COUNT: is set twice, first in line 1
             absent.txt: there is no such file
             """);
+  }
+
+  @Test
+  void checkConfigHintsAtZeroWhichMeansSomethingElseElsewhere() throws IOException {
+    Files.writeString(
+        directory.resolve("zeros.txt"), "MR_REG 5\nPD_COUNT 0\nR1 0\n[cgroup /a]\nMR_BYTES 0\n");
+    Files.writeString(directory.resolve("one.txt"), "QP_COUNT 0\n");
+    Files.writeString(directory.resolve("words.txt"), "QP_COUNT unlimited\nMR_REG none\n");
+    String what =
+        "hint: 0 sets no limit here, but for the collector and librdma_intercept 0 lets nothing"
+            + " through; unlimited and none mean the same everywhere";
+
+    assertThat(run("check-config", "zeros.txt", "one.txt", "words.txt")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).contains("words.txt: ok, 1 of 20 limits are set\n");
+    assertThat(err.toString())
+        .isEqualTo(
+            "zeros.txt:2: PD_COUNT: %s (1 more limit is 0)\none.txt:1: QP_COUNT: %s\n"
+                .formatted(what, what));
   }
 
   @Test

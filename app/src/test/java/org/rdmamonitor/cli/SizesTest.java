@@ -11,12 +11,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Size;
 import org.rdmamonitor.policy.ThresholdsFile;
 import org.rdmamonitor.policy.ThresholdsFileException;
 import org.rdmamonitor.quota.Limit;
+import org.rdmamonitor.units.Bytes;
 
 /** Wherever numbers of bytes are read, the same words are numbers of bytes. */
 class SizesTest {

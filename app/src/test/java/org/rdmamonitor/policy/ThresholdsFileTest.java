@@ -75,7 +75,22 @@ class ThresholdsFileTest {
     assertThat(errorsOf("R4 none\nQP_COUNT None"))
         .containsExactly(
             "config.txt:1: R4: 'none' is not a whole number",
-            "config.txt:2: QP_COUNT: 'None' is not a whole number or none");
+            "config.txt:2: QP_COUNT: 'None' is not a whole number, none or unlimited");
+  }
+
+  @Test
+  void unlimitedDisablesAsZeroDoes() throws Exception {
+    Settings settings =
+        read("QP_CREATE unlimited\nMR_BYTES unlimited\n[cgroup /a]\nCALLS unlimited\nMR_COUNT 5");
+
+    assertThat(settings.thresholds()).isEqualTo(Limits.UNLIMITED);
+    assertThat(settings.quotas().tenants().get("/a").byRule())
+        .isEqualTo(Map.of(new Rule.Count(ResourceType.MR), 5L));
+    assertThat(errorsOf("R4 unlimited\nQP_COUNT Unlimited\nQP_COUNT unlimited"))
+        .containsExactly(
+            "config.txt:1: R4: 'unlimited' is not a whole number",
+            "config.txt:2: QP_COUNT: 'Unlimited' is not a whole number, none or unlimited",
+            "config.txt:3: QP_COUNT: is set twice, first in line 2");
   }
 
   @Test
@@ -116,7 +131,7 @@ class ThresholdsFileTest {
             "config.txt:5: MR_BYTES: '64GB' is not a number of bytes: a whole number, and behind it"
                 + " nothing or one of K, M, G, T, such as 64G",
             "config.txt:7: MR_BYTES: 99999999999999999999G is too large; the most is 4T",
-            "config.txt:9: MR_COUNT: '1K' is not a whole number or none");
+            "config.txt:9: MR_COUNT: '1K' is not a whole number, none or unlimited");
   }
 
   @Test
@@ -125,7 +140,7 @@ class ThresholdsFileTest {
     assertThat(limits("CQ_ENTRIES none").of(new Rule.Total(Size.CQ_ENTRIES))).hasValue(0);
     assertThat(errorsOf("CQ_ENTRIES 1M\n[cgroup /a]\nCQ_ENTRIES 1073741825"))
         .containsExactly(
-            "config.txt:1: CQ_ENTRIES: '1M' is not a whole number or none",
+            "config.txt:1: CQ_ENTRIES: '1M' is not a whole number, none or unlimited",
             "config.txt:3: CQ_ENTRIES: 1073741825 is too large; the most is 1073741824");
   }
 
@@ -210,21 +225,21 @@ class ThresholdsFileTest {
         "COUNT 5             | COUNT: unknown name; the names are listed in rdma-monitor(1)",
         "X 5                 | X: unknown name; the names are listed in rdma-monitor(1)",
         "include = other.txt | include: unknown name; the names are listed in rdma-monitor(1)",
-        "QP_COUNT            | QP_COUNT: has no limit; 0 disables it, none forbids it",
-        "QP_COUNT =          | QP_COUNT: has no limit; 0 disables it, none forbids it",
-        "QP_COUNT # 5        | QP_COUNT: has no limit; 0 disables it, none forbids it",
+        "QP_COUNT            | QP_COUNT: has no limit; unlimited disables it, none forbids it",
+        "QP_COUNT =          | QP_COUNT: has no limit; unlimited disables it, none forbids it",
+        "QP_COUNT # 5        | QP_COUNT: has no limit; unlimited disables it, none forbids it",
         "= 5                 | (no name): unknown name; the names are listed in rdma-monitor(1)",
-        "QP_COUNT -1         | QP_COUNT: -1 is negative; 0 disables it, none forbids it",
-        "QP_COUNT 1.5        | QP_COUNT: '1.5' is not a whole number or none",
-        "QP_COUNT 1e3        | QP_COUNT: '1e3' is not a whole number or none",
-        "QP_COUNT 0x10       | QP_COUNT: '0x10' is not a whole number or none",
-        "QP_COUNT 1,000      | QP_COUNT: '1,000' is not a whole number or none",
-        "QP_COUNT many       | QP_COUNT: 'many' is not a whole number or none",
-        "QP_COUNT ٣          | QP_COUNT: '٣' is not a whole number or none",
-        "QP_COUNT ${env:UID} | QP_COUNT: '${env:UID}' is not a whole number or none",
+        "QP_COUNT -1         | QP_COUNT: -1 is negative; unlimited disables it, none forbids it",
+        "QP_COUNT 1.5        | QP_COUNT: '1.5' is not a whole number, none or unlimited",
+        "QP_COUNT 1e3        | QP_COUNT: '1e3' is not a whole number, none or unlimited",
+        "QP_COUNT 0x10       | QP_COUNT: '0x10' is not a whole number, none or unlimited",
+        "QP_COUNT 1,000      | QP_COUNT: '1,000' is not a whole number, none or unlimited",
+        "QP_COUNT many       | QP_COUNT: 'many' is not a whole number, none or unlimited",
+        "QP_COUNT ٣          | QP_COUNT: '٣' is not a whole number, none or unlimited",
+        "QP_COUNT ${env:UID} | QP_COUNT: '${env:UID}' is not a whole number, none or unlimited",
         "QP_COUNT 5 6        | QP_COUNT: one number expected, not '5 6'",
-        "QP_COUNT 5\\        | QP_COUNT: '5\\' is not a whole number or none",
-        "QP_COUNT \\u0035    | QP_COUNT: '\\u0035' is not a whole number or none",
+        "QP_COUNT 5\\        | QP_COUNT: '5\\' is not a whole number, none or unlimited",
+        "QP_COUNT \\u0035    | QP_COUNT: '\\u0035' is not a whole number, none or unlimited",
         "QP\\_COUNT 5        | QP\\_COUNT: unknown name, did you mean QP_COUNT?",
         "R1_WARNIGN 5        | R1_WARNIGN: unknown name, did you mean R1_WARNING?",
         "R9_LIMIT 5          | R9_LIMIT: unknown name; the names are listed in rdma-monitor(1)",
@@ -264,20 +279,20 @@ class ThresholdsFileTest {
 
     assertThat(errorsOf(text))
         .containsExactly(
-            "config.txt:2: MR_REG: 'fast' is not a whole number or none",
-            "config.txt:3: CQ_COUNT: -3 is negative; 0 disables it, none forbids it",
+            "config.txt:2: MR_REG: 'fast' is not a whole number, none or unlimited",
+            "config.txt:3: CQ_COUNT: -3 is negative; unlimited disables it, none forbids it",
             "config.txt:5: QP_COUNT: is set twice, first in line 1",
             "config.txt:6: MR_COUNT: one number expected, not '1 2'",
             "config.txt:8: QP_CONT: unknown name, did you mean QP_COUNT?",
             "config.txt:9: QP_CONT: unknown name, did you mean QP_COUNT?",
-            "config.txt:9: QP_CONT: 'many' is not a whole number or none");
+            "config.txt:9: QP_CONT: 'many' is not a whole number, none or unlimited");
   }
 
   @Test
   void whatAFileSaysCannotCommandTheTerminal() throws Exception {
     assertThat(errorsOf("QP_COUNT 5\u001b[2J\nQP\u202eCOUNT 5"))
         .containsExactly(
-            "config.txt:1: QP_COUNT: '5\\x1b[2J' is not a whole number or none",
+            "config.txt:1: QP_COUNT: '5\\x1b[2J' is not a whole number, none or unlimited",
             "config.txt:2: QP\\u202eCOUNT: unknown name, did you mean QP_COUNT?");
   }
 

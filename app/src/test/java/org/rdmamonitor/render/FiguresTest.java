@@ -8,7 +8,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.rdmamonitor.model.Bytes;
 
 class FiguresTest {
   @ParameterizedTest
@@ -59,17 +58,16 @@ class FiguresTest {
 
   @ParameterizedTest
   @CsvSource({
-    "0, 0 B",
-    "1023, 1023 B",
-    "1024, 1.0 KiB",
-    "65536, 64.0 KiB",
-    "1048575, 1023.9 KiB",
-    "1048576, 1.0 MiB",
-    "1610612736, 1.5 GiB",
-    "9223372036854775807, 7.9 EiB",
+    "850, 850 ns, 850ns",
+    "9420, 9.42 us, 9.42µs",
+    "999499, 999 us, 999µs",
+    "999500, 1.00 ms, 1.00ms",
+    "120000000, 120 ms, 120ms",
+    "4000000000000, 4000 s, 4000s",
   })
-  void memoryIsInBinaryUnits(long bytes, String text) {
-    assertThat(Bytes.text(bytes)).isEqualTo(text);
+  void aCallsTimeHasThreeDigits(long nanos, String text, String ofTheScreen) {
+    assertThat(Figures.time(nanos)).isEqualTo(text);
+    assertThat(Figures.time(nanos, "", "µ")).isEqualTo(ofTheScreen);
   }
 
   @Test

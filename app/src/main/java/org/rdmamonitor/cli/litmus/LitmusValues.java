@@ -8,7 +8,7 @@ import org.rdmamonitor.cli.common.Numbers;
 import org.rdmamonitor.litmus.generate.Family;
 import org.rdmamonitor.litmus.model.ModelOptions;
 import org.rdmamonitor.litmus.run.Widening;
-import org.rdmamonitor.model.Bytes;
+import org.rdmamonitor.units.Bytes;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

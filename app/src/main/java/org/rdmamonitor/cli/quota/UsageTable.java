@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.rdmamonitor.cli.common.Columns;
-import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.Limit;
 import org.rdmamonitor.quota.LimitKey;
@@ -15,6 +14,7 @@ import org.rdmamonitor.quota.Limits;
 import org.rdmamonitor.quota.Resource;
 import org.rdmamonitor.quota.Usage;
 import org.rdmamonitor.text.Printable;
+import org.rdmamonitor.units.Bytes;
 
 /** Who holds what, as text: the host and cgroups with their limits, then processes. */
 final class UsageTable {

@@ -8,7 +8,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.rdmamonitor.cli.common.Choice;
 import org.rdmamonitor.cli.common.IntegerInRange;
-import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.nativelib.verbs.MemoryKind;
 import org.rdmamonitor.nativelib.verbs.Processors;
 import org.rdmamonitor.secure.journal.Format;
@@ -17,6 +16,7 @@ import org.rdmamonitor.secure.wire.Mtu;
 import org.rdmamonitor.secure.wire.Operation;
 import org.rdmamonitor.secure.wire.Transport;
 import org.rdmamonitor.sst.BarrierVariant;
+import org.rdmamonitor.units.Bytes;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

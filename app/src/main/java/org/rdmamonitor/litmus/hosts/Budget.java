@@ -5,6 +5,7 @@ import org.rdmamonitor.litmus.run.NodePlan;
 import org.rdmamonitor.litmus.run.Part;
 import org.rdmamonitor.litmus.run.TestPlan;
 import org.rdmamonitor.litmus.run.TestbedException;
+import org.rdmamonitor.units.Bytes;
 
 /**
  * What a leader may use of a host.
@@ -40,8 +41,8 @@ public record Budget(long bytes) {
     long needed = TESTBEDS * memory(plan, part, instances) + registers(plan, part, instances);
     if (needed > bytes) {
       throw TestbedException.unfit(
-          "the test needs %d MiB of memory, and may have %d; lower --size, or raise --max-memory there"
-              .formatted((needed >> 20) + 1, bytes >> 20));
+          "the test needs %s of memory, and may have %d; lower --size, or raise --max-memory there"
+              .formatted(Bytes.mebibytes(needed + Bytes.MIB), bytes / Bytes.MIB));
     }
   }
 

@@ -16,6 +16,7 @@ import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.model.LitmusLimitException;
 import org.rdmamonitor.litmus.model.Machine;
 import org.rdmamonitor.litmus.model.ModelOptions;
+import org.rdmamonitor.units.Bytes;
 
 /** Finds every outcome of a test. */
 public final class Explorer implements AutoCloseable {
@@ -138,9 +139,9 @@ public final class Explorer implements AutoCloseable {
     }
     if (bytes > limits.bytes()) {
       throw new LitmusLimitException(
-          ("%s: %d states so far need more than %d MiB; raise --max-memory, or take away"
+          ("%s: %d states so far need more than %s; raise --max-memory, or take away"
                   + " instructions")
-              .formatted(test.name(), states, limits.bytes() >> 20));
+              .formatted(test.name(), states, Bytes.mebibytes(limits.bytes())));
     }
   }
 }

@@ -555,6 +555,15 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     public static int RM_NO_LIMIT() {
         return RM_NO_LIMIT;
     }
+    private static final int RM_MOST_SIZE = (int)1073741824L;
+    /**
+     * {@snippet lang=c :
+     * #define RM_MOST_SIZE 1073741824
+     * }
+     */
+    public static int RM_MOST_SIZE() {
+        return RM_MOST_SIZE;
+    }
     private static final int RM_DEVICE_UNKNOWN = (int)4294967295L;
     /**
      * {@snippet lang=c :

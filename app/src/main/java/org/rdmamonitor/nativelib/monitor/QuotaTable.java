@@ -25,9 +25,6 @@ public final class QuotaTable implements AutoCloseable {
    */
   private static final long PAGE = 4096;
 
-  /** MOST_SIZE of slots.bpf.h. */
-  private static final long MOST_SIZE = 1L << 30;
-
   /** No place: the size of such objects is not counted. */
   private static final int NO_SIZE = -1;
 
@@ -144,7 +141,7 @@ public final class QuotaTable implements AutoCloseable {
   static long sizeHeld(int type, long size) {
     long unit = sizeUnit(type);
     long held = Long.divideUnsigned(size, unit) + (Long.remainderUnsigned(size, unit) == 0 ? 0 : 1);
-    return held > MOST_SIZE || held < 0 ? 0 : held;
+    return held > RdmaMonitorAbi.RM_MOST_SIZE() || held < 0 ? 0 : held;
   }
 
   /** How many promises are in the hash table of those that have no place in the array. */

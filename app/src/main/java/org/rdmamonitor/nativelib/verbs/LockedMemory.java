@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import org.rdmamonitor.nativelib.generated.LibC;
 import org.rdmamonitor.nativelib.generated.rlimit;
 import org.rdmamonitor.nativelib.posix.NativeException;
+import org.rdmamonitor.units.Bytes;
 
 /** RLIMIT_MEMLOCK: how much memory a process without CAP_IPC_LOCK may register. */
 public final class LockedMemory {
@@ -31,7 +32,7 @@ public final class LockedMemory {
     OptionalLong limit = limit();
     return limit.isEmpty()
         ? ""
-        : "This process may lock %d KiB (ulimit -l): raise it, in /etc/security/limits.conf or with LimitMEMLOCK=."
-            .formatted(limit.getAsLong() >>> 10);
+        : "This process may lock %s (ulimit -l): raise it, in /etc/security/limits.conf or with LimitMEMLOCK=."
+            .formatted(Bytes.kibibytes(limit.getAsLong()));
   }
 }

@@ -3,7 +3,7 @@ package org.rdmamonitor.policy.findings;
 
 import java.time.Duration;
 import java.util.Locale;
-import org.rdmamonitor.model.Bytes;
+import org.rdmamonitor.units.Bytes;
 
 /** Figures in evidence; the same in every locale. */
 final class Words {

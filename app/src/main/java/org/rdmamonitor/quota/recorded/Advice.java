@@ -7,10 +7,10 @@ import java.util.stream.Stream;
 import org.rdmamonitor.quota.Limit;
 import org.rdmamonitor.quota.LimitKey;
 import org.rdmamonitor.quota.Resource;
+import org.rdmamonitor.units.Bytes;
 
 /** Limits that leave room above what was seen. */
 public final class Advice {
-  private static final long MIB = 1 << 20;
 
   private Advice() {}
 
@@ -42,8 +42,8 @@ public final class Advice {
   private static long above(long most, int headroom, Resource resource) {
     double raised = Math.ceil(most * (1 + headroom / 100.0));
     long least = raised >= Limit.UNLIMITED ? Limit.UNLIMITED : Math.max(most + 1, (long) raised);
-    return resource.isBytes() && least < Limit.UNLIMITED - MIB
-        ? Math.ceilDiv(least, MIB) * MIB
+    return resource.isBytes() && least < Limit.UNLIMITED - Bytes.MIB
+        ? Math.ceilDiv(least, Bytes.MIB) * Bytes.MIB
         : least;
   }
 }

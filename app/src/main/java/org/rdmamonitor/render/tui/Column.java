@@ -4,6 +4,7 @@ package org.rdmamonitor.render.tui;
 import java.util.Comparator;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import org.rdmamonitor.units.Bytes;
 
 /**
  * A column of a table.
@@ -65,7 +66,7 @@ record Column<R>(
   }
 
   static <R> Column<R> bytes(String name, int width, ToDoubleFunction<R> value) {
-    return number(name, width, value, row -> Units.bytes((long) value.applyAsDouble(row)));
+    return number(name, width, value, row -> Bytes.cell((long) value.applyAsDouble(row)));
   }
 
   static <R> Column<R> rate(String name, int width, ToDoubleFunction<R> value) {

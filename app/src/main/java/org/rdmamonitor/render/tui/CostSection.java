@@ -11,6 +11,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.Cost.Program;
+import org.rdmamonitor.units.Bytes;
 
 /** What watching costs. */
 final class CostSection {
@@ -85,13 +86,13 @@ final class CostSection {
       if (seconds > 0) {
         figures.add("cpu " + percent(reading.details().cpu().toNanos() / 1e9 / seconds));
       }
-      figures.add("memory " + Units.bytes(cost.residentBytes()) + "B");
+      figures.add("memory " + Bytes.cell(cost.residentBytes()) + "B");
       if (cost.ringBytes() > 0) {
         figures.add(
             "ring "
                 + Units.percent((double) cost.ringUsed() / cost.ringBytes())
                 + " of "
-                + Units.bytes(cost.ringBytes())
+                + Bytes.cell(cost.ringBytes())
                 + "B");
       }
       double bpf = used(reading).stream().mapToDouble(Used::share).sum();

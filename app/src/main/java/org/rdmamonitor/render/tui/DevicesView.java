@@ -16,6 +16,7 @@ import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Snapshot.DeviceActivity;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.text.Printable;
+import org.rdmamonitor.units.Bytes;
 
 /** The devices, port by port. */
 final class DevicesView implements Panel {
@@ -140,7 +141,7 @@ final class DevicesView implements Panel {
         row ->
             row.growth(counter) < 0 || reading.seconds() <= 0
                 ? "-"
-                : Units.bytes(Math.round(row.growth(counter) * WORD / reading.seconds())));
+                : Bytes.cell(Math.round(row.growth(counter) * WORD / reading.seconds())));
   }
 
   private Style stateStyle(Row row) {

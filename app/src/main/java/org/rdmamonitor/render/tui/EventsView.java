@@ -16,6 +16,7 @@ import org.rdmamonitor.model.Errno;
 import org.rdmamonitor.model.Size;
 import org.rdmamonitor.render.RefusalWords;
 import org.rdmamonitor.text.Printable;
+import org.rdmamonitor.units.Bytes;
 
 /** The newest calls, the newest first. */
 final class EventsView implements Panel {
@@ -89,7 +90,7 @@ final class EventsView implements Panel {
       case Refusal refusal -> RefusalWords.of(refusal);
       case CompletionQueue queue -> Size.CQ_ENTRIES.words(queue.entries());
       case Region region ->
-          Units.bytes(region.length())
+          Bytes.cell(region.length())
               + (region.access().isPresent() ? " " + remote(region.access().getAsInt()) : "");
     };
   }

@@ -14,6 +14,7 @@ import org.rdmamonitor.model.LiveObject.QueuePair;
 import org.rdmamonitor.model.LiveObject.Region;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.text.Printable;
+import org.rdmamonitor.units.Bytes;
 
 /** The objects one by one. */
 final class ObjectsView implements Panel {
@@ -60,7 +61,7 @@ final class ObjectsView implements Panel {
                 "BYTES",
                 6,
                 ObjectsView::bytes,
-                object -> object.detail() instanceof Region ? Units.bytes(bytes(object)) : "-"),
+                object -> object.detail() instanceof Region ? Bytes.cell(bytes(object)) : "-"),
             Column.<LiveObject>number(
                 "PID", 7, LiveObject::pid, object -> object.pid() == 0 ? "-" : "" + object.pid()),
             Column.<LiveObject>text("OWNER", 8, object -> Printable.of(object.owner())).wide(1),

@@ -18,6 +18,7 @@ import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.render.HealthLines;
 import org.rdmamonitor.render.Unwatched;
+import org.rdmamonitor.units.Bytes;
 
 /** The host: its objects and their headroom, its calls, and what is wrong. */
 final class OverviewView implements Panel {
@@ -139,7 +140,7 @@ final class OverviewView implements Panel {
         used,
         "Memory regions cover %sB, completion queues have %s entries."
             .formatted(
-                Units.bytes(snapshot.host().total().total(Size.MR_BYTES)),
+                Bytes.cell(snapshot.host().total().total(Size.MR_BYTES)),
                 Units.count(snapshot.host().total().total(Size.CQ_ENTRIES))),
         Style.DIM);
     return used + 1;

@@ -4,7 +4,6 @@ package org.rdmamonitor.render.tui;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.rdmamonitor.model.Bytes;
 import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.policy.Breach;
@@ -13,6 +12,7 @@ import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.render.Figures;
 import org.rdmamonitor.text.Printable;
+import org.rdmamonitor.units.Bytes;
 
 /**
  * What a person should look at: a limit that is exceeded or was enforced, or a finding.

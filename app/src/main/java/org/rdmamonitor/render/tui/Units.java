@@ -3,21 +3,16 @@ package org.rdmamonitor.render.tui;
 
 import java.time.Duration;
 import java.util.Locale;
+import org.rdmamonitor.render.Figures;
+import org.rdmamonitor.units.Digits;
 
 /** Numbers in five or six cells. */
 final class Units {
-  private static final String[] DECIMAL = {"", "K", "M", "G", "T", "P", "E"};
-
   private Units() {}
 
   /** A number of things: {@code 12345}, {@code 262K}, {@code 1.20M}. */
   static String count(long n) {
-    return Math.abs(n) < 100_000 ? Long.toString(n) : scaled((double) n, 1000);
-  }
-
-  /** Bytes, in units of 1024: {@code 512}, {@code 28.0K}, {@code 1.50G}. */
-  static String bytes(long n) {
-    return Math.abs(n) < 1024 ? Long.toString(n) : scaled((double) n, 1024);
+    return Math.abs(n) < 100_000 ? Long.toString(n) : Digits.scaled((double) n, 1000);
   }
 
   /** Per second: {@code 0}, {@code <0.1}, {@code 4.5}, {@code 1234}, {@code 123K}. */
@@ -30,25 +25,12 @@ final class Units {
       String text = String.format(Locale.ROOT, "%.1f", perSecond);
       return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
     }
-    return size < 99_999.5 ? Long.toString(Math.round(perSecond)) : scaled(perSecond, 1000);
+    return size < 99_999.5 ? Long.toString(Math.round(perSecond)) : Digits.scaled(perSecond, 1000);
   }
 
   /** A change per second, with its sign. */
   static String change(double perSecond) {
     return (perSecond > 0 ? "+" : "") + rate(perSecond);
-  }
-
-  /** Three digits and a unit. */
-  private static String scaled(double n, int base) {
-    int unit = 0;
-    double value = n;
-    while (Math.abs(value) >= base - 0.5 && unit < DECIMAL.length - 1) {
-      value /= base;
-      unit++;
-    }
-    double size = Math.abs(value);
-    int digits = size < 9.995 ? 2 : size < 99.95 ? 1 : 0;
-    return String.format(Locale.ROOT, "%." + digits + "f", value) + DECIMAL[unit];
   }
 
   /** A part of the whole: {@code 0%}, {@code <1%}, {@code 38%}. */
@@ -58,18 +40,7 @@ final class Units {
 
   /** A short time: {@code 850ns}, {@code 12.3µs}, {@code 1.20ms}, {@code 2.50s}. */
   static String nanos(long nanos, Glyphs glyphs) {
-    if (nanos < 1000) {
-      return nanos + "ns";
-    }
-    String[] units = {"ns", glyphs.micro() + "s", "ms", "s"};
-    int unit = 0;
-    double value = nanos;
-    while (value >= 999.5 && unit < units.length - 1) {
-      value /= 1000;
-      unit++;
-    }
-    int digits = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
-    return String.format(Locale.ROOT, "%." + digits + "f", value) + units[unit];
+    return Figures.time(nanos, "", glyphs.micro());
   }
 
   /** A longer time: {@code 0s}, {@code 42s}, {@code 4m12}, {@code 2h05}, {@code 3d04}. */

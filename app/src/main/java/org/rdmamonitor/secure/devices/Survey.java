@@ -9,6 +9,7 @@ import org.rdmamonitor.nativelib.verbs.DeviceInfo;
 import org.rdmamonitor.nativelib.verbs.PortInfo;
 import org.rdmamonitor.secure.devices.Machine.Found;
 import org.rdmamonitor.text.Check;
+import org.rdmamonitor.units.Bytes;
 
 /**
  * The devices of a host and what stands in their way.
@@ -44,7 +45,7 @@ public record Survey(List<Found> devices, OptionalLong lockedMemory, List<Check>
       problems.add(
           Check.warning(
               "memlock",
-              "only %d KiB of memory may be locked".formatted(locked.getAsLong() >>> 10),
+              "only %s of memory may be locked".formatted(Bytes.kibibytes(locked.getAsLong())),
               "ulimit -l unlimited as root, limits.conf, or LimitMEMLOCK=infinity in a unit."));
     }
     return new Survey(devices, locked, problems);

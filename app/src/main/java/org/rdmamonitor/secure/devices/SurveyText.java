@@ -14,6 +14,7 @@ import org.rdmamonitor.nativelib.verbs.GidEntry;
 import org.rdmamonitor.nativelib.verbs.PortInfo;
 import org.rdmamonitor.text.Check;
 import org.rdmamonitor.text.Printable;
+import org.rdmamonitor.units.Bytes;
 
 /** A survey for people: two tables, then what is wrong. */
 public final class SurveyText {
@@ -45,7 +46,7 @@ public final class SurveyText {
             .formatted(
                 survey.lockedMemory().isEmpty()
                     ? "no limit"
-                    : (survey.lockedMemory().getAsLong() >>> 10) + " KiB"));
+                    : Bytes.kibibytes(survey.lockedMemory().getAsLong())));
     for (Check problem : survey.problems()) {
       out.write(
           "%-7s  %s%n         -> %s%n"

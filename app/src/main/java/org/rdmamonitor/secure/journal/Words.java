@@ -14,11 +14,10 @@ import org.rdmamonitor.secure.wire.Message.Request;
 import org.rdmamonitor.secure.wire.Message.Result;
 import org.rdmamonitor.secure.wire.Option;
 import org.rdmamonitor.secure.wire.Sizes;
+import org.rdmamonitor.units.Bytes;
 
 /** Requests and results in words and values. */
 final class Words {
-  private static final double MIB = 1 << 20;
-
   private Words() {}
 
   /** {@code SEND over RC, bandwidth, 65536 bytes, 1000 times, 1 queue pair, verified}. */
@@ -97,7 +96,9 @@ final class Words {
   }
 
   private static double mebibytes(Result result) {
-    return result.elapsedNanos() == 0 ? 0 : result.bytes() / MIB / (result.elapsedNanos() / 1e9);
+    return result.elapsedNanos() == 0
+        ? 0
+        : result.bytes() / (double) Bytes.MIB / (result.elapsedNanos() / 1e9);
   }
 
   /** The same, one by one. */

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.secure.report;
 
+import org.rdmamonitor.units.Bytes;
+
 /** What bandwidth is counted in. */
 public enum Unit {
   /** 2^20 bytes a second. */
-  MEBIBYTES("MiB/sec", 1 << 20),
+  MEBIBYTES("MiB/sec", Bytes.MIB),
   /** 10^9 bits a second. */
   GIGABITS("Gb/sec", 1e9 / Byte.SIZE);
 

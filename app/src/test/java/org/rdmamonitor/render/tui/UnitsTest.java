@@ -27,20 +27,6 @@ class UnitsTest {
   @ParameterizedTest
   @CsvSource({
     "0, 0",
-    "1023, 1023",
-    "1024, 1.00K",
-    "28672, 28.0K",
-    "1048575, 1.00M",
-    "34359738368, 32.0G",
-    "9223372036854775807, 8.00E",
-  })
-  void bytes(long n, String text) {
-    assertThat(Units.bytes(n)).isEqualTo(text);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "0, 0",
     "0.01, <0.1",
     "-0.01, >-0.1",
     "0.5, 0.5",

@@ -12,6 +12,7 @@ import java.util.Set;
 import org.rdmamonitor.model.DeviceFacts.Port;
 import org.rdmamonitor.text.Check;
 import org.rdmamonitor.text.Printable;
+import org.rdmamonitor.units.Bytes;
 
 /** How the RDMA side of a host stands: modules, devices, limits, and who may do what. */
 public final class RdmaChecks {
@@ -142,8 +143,8 @@ public final class RdmaChecks {
     if (limit.isPresent() && limit.getAsLong() < LITTLE_MEMORY) {
       return Check.warning(
           "limit.memlock",
-          "programs started from here may lock %d KiB of memory, and registering more fails with"
-                  .formatted(limit.getAsLong() >> 10)
+          "programs started from here may lock %s of memory, and registering more fails with"
+                  .formatted(Bytes.kibibytes(limit.getAsLong()))
               + " ENOMEM",
           "ulimit -l unlimited, a line \"* - memlock unlimited\" in /etc/security/limits.d, or"
               + " LimitMEMLOCK=infinity in the unit.");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.model;
+package org.rdmamonitor.units;
 
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -9,9 +9,25 @@ import java.util.regex.Pattern;
 /**
  * Amounts of memory, read and written. Configuration, options and requests take them as a whole
  * number in digits of ASCII, and behind it nothing or one letter for a power of 1024, as in {@code
- * 4096}, {@code 64K}, {@code 1M}, {@code 2G}, {@code 1T}; small letters too.
+ * 4096}, {@code 64K}, {@code 1M}, {@code 2G}, {@code 1T}; small letters too. They are written in
+ * one of these styles:
+ *
+ * <ul>
+ *   <li>{@link #text}, {@code 64.0 KiB}: reports
+ *   <li>{@link #rounded}, {@code 64 KiB}: sentences
+ *   <li>{@link #compact}, {@code 64K}: columns, and words that are read again
+ *   <li>{@link #cell}, {@code 64.0K}: cells of the screen
+ *   <li>{@link #kibibytes} and {@link #mebibytes}, {@code 64 KiB}: limits that are told in that
+ *       unit
+ * </ul>
  */
 public final class Bytes {
+  /** How many are a KiB. */
+  public static final long KIB = 1L << 10;
+
+  /** How many are a MiB. */
+  public static final long MIB = 1L << 20;
+
   private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   private static final Pattern AMOUNT = Pattern.compile("([0-9]+)([KMGTkmgt]?)");
 
@@ -83,5 +99,20 @@ public final class Bytes {
     double shown = bytes / Math.pow(1024, power);
     String format = bytes % (1L << (10 * power)) == 0 ? "%.0f%c" : "%.1f%c";
     return String.format(Locale.ROOT, format, shown, UNITS[power].charAt(0));
+  }
+
+  /** For five or six cells: {@code 512}, {@code 28.0K}, {@code 1.50G}. */
+  public static String cell(long bytes) {
+    return Math.abs(bytes) < 1024 ? Long.toString(bytes) : Digits.scaled((double) bytes, 1024);
+  }
+
+  /** Whole KiB, as {@code ulimit} counts, whatever is beyond them cut off: {@code 8192 KiB}. */
+  public static String kibibytes(long bytes) {
+    return bytes / KIB + " KiB";
+  }
+
+  /** Whole MiB, whatever is beyond them cut off: {@code 512 MiB}. */
+  public static String mebibytes(long bytes) {
+    return bytes / MIB + " MiB";
   }
 }
