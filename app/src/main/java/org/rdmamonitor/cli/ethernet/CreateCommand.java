@@ -206,7 +206,8 @@ final class CreateCommand implements Callable<Integer> {
     try {
       watch(port, run, follower);
     } finally {
-      run.stop(); // where what is told cannot be written
+      isStopped = true; // where what is told cannot be written
+      run.stop();
       end(port, run);
     }
   }
