@@ -204,18 +204,16 @@ final class CreateCommand implements Callable<Integer> {
       run.stop();
     }
     try {
-      long began = System.nanoTime();
-      long told = 0;
-      while (!run.await(GLANCE)) {
-        long seconds = Duration.ofNanos(System.nanoTime() - began).toSeconds();
-        if (interval != null && seconds >= told + interval) {
-          tell(seconds, port, run, told == 0);
-          told = seconds;
-        }
-        if (follower != null) {
-          follower.look();
-        }
-      }
+      watch(port, run, follower);
+    } finally {
+      isStopped = true; // where what is told cannot be written
+      run.stop();
+      end(port, run);
+    }
+  }
+
+  private void end(EthernetPort port, PortLoops run) throws IOException, InterruptedException {
+    try {
       run.await();
     } finally {
       TrafficReport report =
@@ -230,6 +228,22 @@ final class CreateCommand implements Callable<Integer> {
       String text = addresses.isEmpty() ? report.carriedText() : report.answeredText();
       tools.out().write(json ? report.json() : text);
       tools.out().flush();
+    }
+  }
+
+  private void watch(EthernetPort port, PortLoops run, @Nullable MtuFollower follower)
+      throws IOException, InterruptedException {
+    long began = System.nanoTime();
+    long told = 0;
+    while (!run.await(GLANCE)) {
+      long seconds = Duration.ofNanos(System.nanoTime() - began).toSeconds();
+      if (interval != null && seconds >= told + interval) {
+        tell(seconds, port, run, told == 0);
+        told = seconds;
+      }
+      if (follower != null) {
+        follower.look();
+      }
     }
   }
 
