@@ -17,7 +17,7 @@ final class Lending {
   }
 
   /** The process has a place for credits from now on. */
-  void attach(Account account, String cgroup, Credits place, Limits limits, long now) {
+  void attach(Account account, String cgroup, Credits place, QuotaLimits limits, long now) {
     if (account.credits().filter(place::equals).isPresent()) {
       follow(account, cgroup, limits, now);
       return;
@@ -29,7 +29,7 @@ final class Lending {
   }
 
   /** Credits of the cgroup where the process was before are leases there no more. */
-  void follow(Account account, String cgroup, Limits limits, long now) {
+  void follow(Account account, String cgroup, QuotaLimits limits, long now) {
     if (account.credits().isPresent() && !account.creditsIn().equals(cgroup)) {
       recallAll(account, now);
       account.creditsIn(cgroup);
@@ -41,7 +41,7 @@ final class Lending {
    * Where calls are counted against a limit, or more is in use than a limit allows, each has to be
    * asked for.
    */
-  private void arrange(Account account, Limits limits, long now) {
+  private void arrange(Account account, QuotaLimits limits, long now) {
     Amounts held = account.granted().plus(account.uncovered());
     String cgroup = account.creditsIn();
     account.use(
@@ -53,7 +53,7 @@ final class Lending {
   }
 
   /** Other limits hold from now on, or more is in use than they allow. */
-  void changed(Limits limits, boolean isAllRecalled, long now) {
+  void changed(QuotaLimits limits, boolean isAllRecalled, long now) {
     List<Account> holders =
         ledger.accounts().stream().filter(account -> account.credits().isPresent()).toList();
     if (isAllRecalled) {
@@ -63,7 +63,7 @@ final class Lending {
   }
 
   /** What may be granted beside what was asked for; nothing is without a place for it. */
-  Amounts ahead(Account account, String cgroup, Amounts wanted, Limits limits) {
+  Amounts ahead(Account account, String cgroup, Amounts wanted, QuotaLimits limits) {
     if (!account.usesCredits()) {
       return Amounts.NONE;
     }
@@ -156,7 +156,7 @@ final class Lending {
   }
 
   /** Enters what processes did by themselves, and takes back what is more than they need. */
-  void tend(Told told, Limits limits, long now) {
+  void tend(Told told, QuotaLimits limits, long now) {
     for (Account account : new ArrayList<>(ledger.accounts())) {
       account.credits().ifPresent(place -> tend(account, place, told, now));
       if (account.credits().isPresent() && !account.usesCredits()) {

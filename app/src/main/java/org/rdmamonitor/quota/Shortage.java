@@ -37,7 +37,7 @@ record Shortage(
    *
    * @param idle the part of what is used that nobody uses, and that would not be enough
    */
-  Verdict.Refused refused(long idle) {
-    return new Verdict.Refused(resource, scope, Math.max(0, used - idle), limit);
+  RequestVerdict.Refused refused(long idle) {
+    return new RequestVerdict.Refused(resource, scope, Math.max(0, used - idle), limit);
   }
 }

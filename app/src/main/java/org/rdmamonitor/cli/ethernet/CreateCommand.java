@@ -19,7 +19,7 @@ import org.rdmamonitor.ethernet.Responder;
 import org.rdmamonitor.ethernet.report.TrafficReport;
 import org.rdmamonitor.nativelib.ethernet.EthernetException;
 import org.rdmamonitor.nativelib.ethernet.EthernetPort;
-import org.rdmamonitor.nativelib.ethernet.PortSettings.Kind;
+import org.rdmamonitor.nativelib.ethernet.PortSettings.PortUse;
 import org.rdmamonitor.nativelib.ethernet.ReceivedFrame;
 import org.rdmamonitor.nativelib.ethernet.TapDevice;
 import picocli.CommandLine.Command;
@@ -102,9 +102,9 @@ final class CreateCommand implements Callable<Integer> {
           "%s is the address of %s itself: the host would answer beside the new interface, and on an RDMA device lose its own traffic. It needs --take-over"
               .formatted(own, of.name()));
     }
-    Kind kind = new Kind(false, false, addresses.isEmpty());
+    PortUse use = new PortUse(false, false, addresses.isEmpty());
     try (Stop _ = Stop.on(this::stop, tools.err(), EthernetTools.LATE)) {
-      try (EthernetPort port = options.open(tools, of, own, queues, kind);
+      try (EthernetPort port = options.open(tools, of, own, queues, use);
           PortLoops run = new PortLoops(queues)) {
         loops = run;
         run(of, own, port, run);
