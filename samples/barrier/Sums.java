@@ -9,7 +9,7 @@ import org.rdmamonitor.nativelib.verbs.Verbs;
 import org.rdmamonitor.nativelib.verbs.VerbsContext;
 import org.rdmamonitor.sst.Barrier;
 import org.rdmamonitor.sst.Fabric;
-import org.rdmamonitor.sst.Layout;
+import org.rdmamonitor.sst.TableLayout;
 import org.rdmamonitor.sst.SharedTable;
 import org.rdmamonitor.sst.verbs.LocalMembers;
 import org.rdmamonitor.sst.verbs.LocalPort;
@@ -33,7 +33,7 @@ public final class Sums {
   private Sums() {}
 
   public static void main(String[] args) throws Exception {
-    Layout layout = Layout.ofTable(MEMBERS, FIELDS);
+    TableLayout layout = TableLayout.ofTable(MEMBERS, FIELDS);
     Verbs verbs = Verbs.load(Path.of(args[0]));
     try (VerbsContext device = verbs.open(args[1]);
         LocalMembers members = new LocalMembers(List.of(place(device)), layout)) {
@@ -47,7 +47,7 @@ public final class Sums {
     }
   }
 
-  private static void run(Fabric fabric, Layout layout) {
+  private static void run(Fabric fabric, TableLayout layout) {
     try {
       SharedTable table = new SharedTable(fabric, layout, LIMIT);
       Barrier barrier = new Barrier(table, ARRIVED);

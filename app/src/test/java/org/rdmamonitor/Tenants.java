@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.rdmamonitor.model.Access;
+import org.rdmamonitor.model.AccessFlags;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.Caller;
@@ -183,7 +183,8 @@ final class Tenants {
               65_536L << i % 5,
               0x7f20_0000_0000L + i * 0x10_0000L,
               OptionalInt.of(
-                  Access.LOCAL_WRITE | (i % 3 == 0 ? Access.REMOTE_WRITE : Access.REMOTE_READ)),
+                  AccessFlags.LOCAL_WRITE
+                      | (i % 3 == 0 ? AccessFlags.REMOTE_WRITE : AccessFlags.REMOTE_READ)),
               OptionalInt.of(7),
               OptionalInt.of(0x1a00 + i));
       boolean fails = i == 9;

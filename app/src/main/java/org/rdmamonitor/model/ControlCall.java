@@ -70,7 +70,7 @@ public record ControlCall(
    * @param rqPsn first packet sequence number that is expected
    * @param sqPsn first packet sequence number that is sent
    * @param qkey of an unreliable datagram queue pair
-   * @param access {@link Access} flags: what peers may do
+   * @param access {@link AccessFlags} flags: what peers may do
    * @param destinationGid of the peer, as IPv6 address text; empty where it is not known
    */
   public record QueuePairChange(
@@ -101,7 +101,7 @@ public record ControlCall(
    *
    * @param length bytes
    * @param address first byte, in the process; 0 where it is not known
-   * @param access {@link Access} flags; empty where they are not known
+   * @param access {@link AccessFlags} flags; empty where they are not known
    * @param pdn its protection domain; empty where it is not known
    * @param rkey what peers name it by; empty where it is not known
    */

@@ -14,7 +14,7 @@ final class Account {
   private final String comm;
   private final Map<String, Amounts> granted = new LinkedHashMap<>();
   private final Recent recent = new Recent();
-  private final Pace pace = new Pace();
+  private final LendingPace pace = new LendingPace();
   private Optional<Credits> credits = Optional.empty();
   private String creditsIn;
   private boolean usesCredits;
@@ -112,7 +112,7 @@ final class Account {
   }
 
   /** How many credits it is granted ahead. */
-  Pace pace() {
+  LendingPace pace() {
     return pace;
   }
 

@@ -25,7 +25,7 @@ public final class Books {
   private final Lending lending;
   private final Calls calls = new Calls();
   private final Set<ProcessKey> active = new TreeSet<>();
-  private Limits limits;
+  private QuotaLimits limits;
   private long granted;
   private long refused;
 
@@ -34,7 +34,7 @@ public final class Books {
    *
    * @param inFlight how long after a grant its object may still not exist; below ten minutes
    */
-  public Books(Limits limits, LeaseStore store, Duration inFlight) {
+  public Books(QuotaLimits limits, LeaseStore store, Duration inFlight) {
     this.limits = limits;
     this.ledger = new Ledger(store);
     this.lending = new Lending(ledger);
@@ -46,8 +46,8 @@ public final class Books {
    *
    * @param now {@link System#nanoTime}
    */
-  public synchronized Verdict request(Tenant tenant, Amounts wanted, long now) {
-    Optional<Verdict.Refused> refusal = refusal(tenant, wanted, now);
+  public synchronized RequestVerdict request(Tenant tenant, Amounts wanted, long now) {
+    Optional<RequestVerdict.Refused> refusal = refusal(tenant, wanted, now);
     if (refusal.isPresent()) {
       refused++;
       return refusal.get();
@@ -55,7 +55,7 @@ public final class Books {
     granted++;
     calls.add(tenant.cgroup(), now);
     enter(ledger.of(tenant), tenant.cgroup(), wanted, now);
-    return Verdict.GRANTED;
+    return RequestVerdict.GRANTED;
   }
 
   private void enter(Account account, String cgroup, Amounts wanted, long now) {
@@ -67,12 +67,12 @@ public final class Books {
   }
 
   /** Whether it would be granted now. */
-  public synchronized Verdict check(Tenant tenant, Amounts wanted, long now) {
-    Optional<Verdict.Refused> refusal = refusal(tenant, wanted, now);
-    return refusal.isPresent() ? refusal.get() : Verdict.GRANTED;
+  public synchronized RequestVerdict check(Tenant tenant, Amounts wanted, long now) {
+    Optional<RequestVerdict.Refused> refusal = refusal(tenant, wanted, now);
+    return refusal.isPresent() ? refusal.get() : RequestVerdict.GRANTED;
   }
 
-  private Optional<Verdict.Refused> refusal(Tenant tenant, Amounts wanted, long now) {
+  private Optional<RequestVerdict.Refused> refusal(Tenant tenant, Amounts wanted, long now) {
     ledger
         .find(tenant.process())
         .ifPresent(account -> lending.follow(account, tenant.cgroup(), limits, now));
@@ -218,12 +218,12 @@ public final class Books {
     return dropped;
   }
 
-  public synchronized Limits limits() {
+  public synchronized QuotaLimits limits() {
     return limits;
   }
 
   /** Changes a limit. What is in use stays, even if it is more than that. */
-  public synchronized Limits set(Collection<Limit> changes, long now) {
+  public synchronized QuotaLimits set(Collection<Limit> changes, long now) {
     limits = limits.with(changes);
     lending.changed(limits, true, now);
     return limits;

@@ -50,9 +50,9 @@ public final class Calls {
   }
 
   /** Why a cgroup may not make one more now; empty if it may. */
-  Optional<Verdict.Refused> refusal(Limits limits, String cgroup, long now) {
+  Optional<RequestVerdict.Refused> refusal(QuotaLimits limits, String cgroup, long now) {
     advance(now);
-    Optional<Verdict.Refused> host =
+    Optional<RequestVerdict.Refused> host =
         refusal(trees.getOrDefault("/", 0L), limits.ofHost(Resource.CALLS), "on this host");
     return host.or(() ->
             refusal(
@@ -62,9 +62,9 @@ public final class Calls {
         .or(() -> refusalOfTree(limits, cgroup));
   }
 
-  private Optional<Verdict.Refused> refusalOfTree(Limits limits, String cgroup) {
+  private Optional<RequestVerdict.Refused> refusalOfTree(QuotaLimits limits, String cgroup) {
     for (String path : CgroupPath.upwards(cgroup)) {
-      Optional<Verdict.Refused> refused =
+      Optional<RequestVerdict.Refused> refused =
           refusal(trees.getOrDefault(path, 0L), limits.ofTree(path, Resource.CALLS), "in " + path);
       if (refused.isPresent()) {
         return refused;
@@ -73,9 +73,9 @@ public final class Calls {
     return Optional.empty();
   }
 
-  private static Optional<Verdict.Refused> refusal(long made, long limit, String scope) {
+  private static Optional<RequestVerdict.Refused> refusal(long made, long limit, String scope) {
     return made < limit
         ? Optional.empty()
-        : Optional.of(new Verdict.Refused(Resource.CALLS, scope, made, limit));
+        : Optional.of(new RequestVerdict.Refused(Resource.CALLS, scope, made, limit));
   }
 }

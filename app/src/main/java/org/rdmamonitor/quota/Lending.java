@@ -17,7 +17,7 @@ final class Lending {
   }
 
   /** The process has a place for credits from now on. */
-  void attach(Account account, String cgroup, Credits place, Limits limits, long now) {
+  void attach(Account account, String cgroup, Credits place, QuotaLimits limits, long now) {
     if (account.credits().filter(place::equals).isPresent()) {
       follow(account, cgroup, limits, now);
       return;
@@ -31,7 +31,7 @@ final class Lending {
   /**
    * The process has moved to another cgroup: its credits are no leases of the one before any more.
    */
-  void follow(Account account, String cgroup, Limits limits, long now) {
+  void follow(Account account, String cgroup, QuotaLimits limits, long now) {
     if (account.credits().isPresent() && !account.creditsIn().equals(cgroup)) {
       recallAll(account, now);
       account.creditsIn(cgroup);
@@ -43,7 +43,7 @@ final class Lending {
    * If calls are limited, or more is in use than a limit allows, the process has to ask for each
    * object.
    */
-  private void arrange(Account account, Limits limits, long now) {
+  private void arrange(Account account, QuotaLimits limits, long now) {
     Amounts held = account.granted().plus(account.uncovered());
     String cgroup = account.creditsIn();
     account.use(
@@ -54,8 +54,8 @@ final class Lending {
     }
   }
 
-  /** Limits have changed, or more is in use than they allow. */
-  void changed(Limits limits, boolean isAllRecalled, long now) {
+  /** QuotaLimits have changed, or more is in use than they allow. */
+  void changed(QuotaLimits limits, boolean isAllRecalled, long now) {
     List<Account> holders =
         ledger.accounts().stream().filter(account -> account.credits().isPresent()).toList();
     if (isAllRecalled) {
@@ -68,7 +68,7 @@ final class Lending {
    * What may be granted in addition to what was asked for; nothing if the process has no place for
    * credits.
    */
-  Amounts ahead(Account account, String cgroup, Amounts wanted, Limits limits) {
+  Amounts ahead(Account account, String cgroup, Amounts wanted, QuotaLimits limits) {
     if (!account.usesCredits()) {
       return Amounts.NONE;
     }
@@ -162,7 +162,7 @@ final class Lending {
   }
 
   /** Enters what processes did without asking, and takes back what is more than they need. */
-  void tend(Told told, Limits limits, long now) {
+  void tend(Told told, QuotaLimits limits, long now) {
     for (Account account : new ArrayList<>(ledger.accounts())) {
       account.credits().ifPresent(place -> tend(account, place, told, now));
       if (account.credits().isPresent() && !account.usesCredits()) {

@@ -37,7 +37,7 @@ record Shortage(
    *
    * @param idle the part of {@code used} that is held as credits, which would not have been enough
    */
-  Verdict.Refused refused(long idle) {
-    return new Verdict.Refused(resource, scope, Math.max(0, used - idle), limit);
+  RequestVerdict.Refused refused(long idle) {
+    return new RequestVerdict.Refused(resource, scope, Math.max(0, used - idle), limit);
   }
 }

@@ -62,7 +62,7 @@ final class Totals {
   }
 
   /** The limit that does not leave a cgroup that much more; empty if all do. */
-  Optional<Shortage> shortage(Limits limits, String cgroup, Amounts wanted) {
+  Optional<Shortage> shortage(QuotaLimits limits, String cgroup, Amounts wanted) {
     for (Resource resource : Resource.HELD) {
       if (wanted.of(resource) > 0) {
         Optional<Shortage> shortage = shortage(limits, cgroup, resource, wanted.of(resource));
@@ -75,7 +75,7 @@ final class Totals {
   }
 
   private Optional<Shortage> shortage(
-      Limits limits, String cgroup, Resource resource, long wanted) {
+      QuotaLimits limits, String cgroup, Resource resource, long wanted) {
     long host = limits.ofHost(resource);
     long all = all().of(resource);
     if (!fits(all, wanted, host)) {
@@ -106,7 +106,7 @@ final class Totals {
 
   /** The limit that does not leave a process that much more than it holds; empty if all do. */
   static Optional<Shortage> shortage(
-      Limits limits, ProcessKey process, Amounts held, Amounts wanted) {
+      QuotaLimits limits, ProcessKey process, Amounts held, Amounts wanted) {
     for (Resource resource : Resource.HELD) {
       long limit = limits.ofProcess(resource);
       long used = held.of(resource);
@@ -125,7 +125,7 @@ final class Totals {
   }
 
   /** What all limits leave to a process in a cgroup, given what it holds. */
-  Amounts room(Limits limits, String cgroup, Amounts held) {
+  Amounts room(QuotaLimits limits, String cgroup, Amounts held) {
     Amounts room = Amounts.NONE;
     for (Resource resource : Resource.HELD) {
       room =
@@ -136,11 +136,11 @@ final class Totals {
   }
 
   /** Whether more is held than some limit allows that applies to processes of a cgroup. */
-  boolean isExceeded(Limits limits, String cgroup, Amounts held) {
+  boolean isExceeded(QuotaLimits limits, String cgroup, Amounts held) {
     return Resource.HELD.stream().anyMatch(one -> room(limits, cgroup, one, held.of(one)) < 0);
   }
 
-  private long room(Limits limits, String cgroup, Resource resource, long held) {
+  private long room(QuotaLimits limits, String cgroup, Resource resource, long held) {
     long room =
         Math.min(limits.ofProcess(resource) - held, limits.ofHost(resource) - all().of(resource));
     room = Math.min(room, limits.ofEach(cgroup, resource) - own(cgroup).of(resource));

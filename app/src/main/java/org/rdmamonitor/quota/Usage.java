@@ -15,7 +15,7 @@ import java.util.List;
  * @param refused requests since then
  */
 public record Usage(
-    Limits limits,
+    QuotaLimits limits,
     Amounts total,
     long calls,
     Amounts uncovered,

@@ -7,7 +7,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.OptionalInt;
-import org.rdmamonitor.model.Access;
+import org.rdmamonitor.model.AccessFlags;
 import org.rdmamonitor.model.CallNames;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.CgroupName;
@@ -154,7 +154,7 @@ public final class EventJson implements EventLog {
 
   private static void access(JsonGenerator json, int flags) {
     json.writeArrayPropertyStart("access");
-    Access.names(flags).forEach(json::writeString);
+    AccessFlags.names(flags).forEach(json::writeString);
     json.writeEndArray();
   }
 

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
-import org.rdmamonitor.model.Access;
+import org.rdmamonitor.model.AccessFlags;
 import org.rdmamonitor.model.CallNames;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.CgroupName;
@@ -107,7 +107,7 @@ public final class EventText implements EventLog {
       case Region region -> {
         words.add(Bytes.text(region.length()));
         if (region.access().isPresent()) {
-          List<String> access = Access.names(region.access().getAsInt());
+          List<String> access = AccessFlags.names(region.access().getAsInt());
           words.add(access.isEmpty() ? "read only" : String.join("|", access));
         }
         number(words, "pdn", region.pdn());
@@ -137,7 +137,7 @@ public final class EventText implements EventLog {
       words.add("qkey 0x" + Integer.toHexString(change.qkey()));
     }
     if (change.has(QueuePairChange.ACCESS)) {
-      words.add(String.join("|", Access.names(change.access())));
+      words.add(String.join("|", AccessFlags.names(change.access())));
     }
   }
 

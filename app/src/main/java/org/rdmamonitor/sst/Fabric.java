@@ -3,8 +3,8 @@ package org.rdmamonitor.sst;
 
 /**
  * The memory of one member, and its queue pairs to the others: one reliable connection to each.
- * Every member has memory of the same {@link Layout}. Offsets are in bytes and multiples of eight;
- * members are numbered from 0.
+ * Every member has memory of the same {@link TableLayout}. Offsets are in bytes and multiples of
+ * eight; members are numbered from 0.
  *
  * <p>The operations are those of the memory model (rdma-litmus(5)): those to one peer are on one
  * queue pair, in the order of their posting, those to different peers are not ordered at all. For

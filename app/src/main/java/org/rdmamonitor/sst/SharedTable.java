@@ -32,7 +32,7 @@ import org.rdmamonitor.sst.Fabric.Source;
  */
 public final class SharedTable {
   private final Fabric fabric;
-  private final Layout layout;
+  private final TableLayout layout;
   private final Waiting waiting;
   private final Duration limit;
   private final List<Row> rows;
@@ -43,7 +43,7 @@ public final class SharedTable {
    * @param layout the same at all members
    * @param limit how long to wait at most for other members, each time
    */
-  public SharedTable(Fabric fabric, Layout layout, Duration limit) {
+  public SharedTable(Fabric fabric, TableLayout layout, Duration limit) {
     if (layout.members() != fabric.members()) {
       throw new IllegalArgumentException(
           "a table of %d members over a fabric of %d"
@@ -81,7 +81,7 @@ public final class SharedTable {
   }
 
   /** Where things are. */
-  public Layout layout() {
+  public TableLayout layout() {
     return layout;
   }
 

@@ -12,14 +12,14 @@ import org.rdmamonitor.litmus.barrier.Certificate;
 import org.rdmamonitor.litmus.barrier.Certificate.Bounds;
 import org.rdmamonitor.litmus.barrier.Certificate.Counterexample;
 import org.rdmamonitor.litmus.barrier.Certificate.Proof;
+import org.rdmamonitor.litmus.language.ConditionVerdict;
 import org.rdmamonitor.litmus.language.LitmusTest;
-import org.rdmamonitor.litmus.language.Verdict;
 import org.rdmamonitor.litmus.model.ModelOptions;
 import org.rdmamonitor.litmus.search.Explorer;
-import org.rdmamonitor.litmus.search.Limits;
+import org.rdmamonitor.litmus.search.SearchLimits;
 
 class CertificateTest {
-  private final Limits limits = Limits.ofThisProcess().withThreads(1);
+  private final SearchLimits limits = SearchLimits.ofThisProcess().withThreads(1);
 
   @Test
   void theBarrierThatShipsHasItsProperties() {
@@ -34,7 +34,7 @@ class CertificateTest {
 
   @Test
   void withoutReductionItHasThemToo() {
-    Limits whole = limits.unreduced();
+    SearchLimits whole = limits.unreduced();
     Explorer explorer = new Explorer(whole, System::nanoTime);
     List<Proof> proofs = new ArrayList<>();
     new Certificate(whole, explorer).prove(new Bounds(2, 1)).forEach(proofs::add);
@@ -51,7 +51,7 @@ class CertificateTest {
         LitmusTest test = claim.test(variant, 2, 1);
         assertThat(explorer.explore(test, ModelOptions.DEFAULT).verdict())
             .as(test.name())
-            .isEqualTo(Verdict.FORBIDDEN);
+            .isEqualTo(ConditionVerdict.FORBIDDEN);
       }
     }
   }

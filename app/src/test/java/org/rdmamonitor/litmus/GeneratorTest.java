@@ -11,15 +11,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rdmamonitor.litmus.generate.Family;
 import org.rdmamonitor.litmus.generate.Generator;
+import org.rdmamonitor.litmus.language.ConditionVerdict;
 import org.rdmamonitor.litmus.language.LitmusParser;
 import org.rdmamonitor.litmus.language.LitmusSyntaxException;
 import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.language.LitmusWriter;
-import org.rdmamonitor.litmus.language.Verdict;
 import org.rdmamonitor.litmus.model.ModelOptions;
 import org.rdmamonitor.litmus.search.Explorer;
-import org.rdmamonitor.litmus.search.Limits;
 import org.rdmamonitor.litmus.search.Outcome;
+import org.rdmamonitor.litmus.search.SearchLimits;
 import org.rdmamonitor.litmus.search.SearchResult;
 
 class GeneratorTest {
@@ -28,7 +28,7 @@ class GeneratorTest {
   void everyTestIsReadAndEnds(Family family) throws LitmusSyntaxException {
     List<LitmusTest> tests = Generator.tests(family);
     Set<String> names = new HashSet<>();
-    Explorer explorer = new Explorer(Limits.ofThisProcess().withThreads(1), System::nanoTime);
+    Explorer explorer = new Explorer(SearchLimits.ofThisProcess().withThreads(1), System::nanoTime);
 
     assertThat(tests).isNotEmpty();
     for (LitmusTest test : tests) {
@@ -43,7 +43,7 @@ class GeneratorTest {
 
   @Test
   void theModelIsWeakerThanSoftRoce() {
-    Explorer explorer = new Explorer(Limits.ofThisProcess().withThreads(1), System::nanoTime);
+    Explorer explorer = new Explorer(SearchLimits.ofThisProcess().withThreads(1), System::nanoTime);
     for (Family family : List.of(Family.MP, Family.SB, Family.LB, Family.S, Family.R, Family.W2)) {
       for (LitmusTest test : Generator.tests(family)) {
         SearchResult model = explorer.explore(test, ModelOptions.DEFAULT);
@@ -58,10 +58,12 @@ class GeneratorTest {
   void aFlushMakesMessagePassingSafe() {
     LitmusTest weak = named(Family.MP, "MP+x2y1+put-poll-store+get-poll-load");
     LitmusTest safe = named(Family.MP, "MP+x2y2+put-flush-put+load-load");
-    Explorer explorer = new Explorer(Limits.ofThisProcess().withThreads(1), System::nanoTime);
+    Explorer explorer = new Explorer(SearchLimits.ofThisProcess().withThreads(1), System::nanoTime);
 
-    assertThat(explorer.explore(safe, ModelOptions.DEFAULT).verdict()).isEqualTo(Verdict.FORBIDDEN);
-    assertThat(explorer.explore(weak, ModelOptions.DEFAULT).verdict()).isEqualTo(Verdict.ALLOWED);
+    assertThat(explorer.explore(safe, ModelOptions.DEFAULT).verdict())
+        .isEqualTo(ConditionVerdict.FORBIDDEN);
+    assertThat(explorer.explore(weak, ModelOptions.DEFAULT).verdict())
+        .isEqualTo(ConditionVerdict.ALLOWED);
   }
 
   private static LitmusTest named(Family family, String name) {

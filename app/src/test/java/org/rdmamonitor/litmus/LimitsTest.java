@@ -11,13 +11,13 @@ import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.model.LitmusLimitException;
 import org.rdmamonitor.litmus.model.ModelOptions;
 import org.rdmamonitor.litmus.search.Explorer;
-import org.rdmamonitor.litmus.search.Limits;
+import org.rdmamonitor.litmus.search.SearchLimits;
 import org.rdmamonitor.litmus.search.SearchResult;
 
 class LimitsTest {
   private static final LitmusTest THREE_MEMBERS = BarrierClaim.P2.test(BarrierVariant.NAIVE, 3, 1);
 
-  private final Limits whole = Limits.ofThisProcess().unreduced();
+  private final SearchLimits whole = SearchLimits.ofThisProcess().unreduced();
 
   @Test
   void theNumberOfThreadsMakesNoDifference() {
@@ -31,7 +31,7 @@ class LimitsTest {
 
   @Test
   void theReductionLeavesLittle() {
-    assertThat(explore(Limits.ofThisProcess()).states()).isLessThan(33_000);
+    assertThat(explore(SearchLimits.ofThisProcess()).states()).isLessThan(33_000);
   }
 
   @Test
@@ -50,7 +50,7 @@ class LimitsTest {
         .hasMessageMatching("P2-naive-3x1: \\d+ states so far need more than 0 MiB; .*");
   }
 
-  private static SearchResult explore(Limits limits) {
+  private static SearchResult explore(SearchLimits limits) {
     try (Explorer explorer = new Explorer(limits, System::nanoTime)) {
       return explorer.explore(THREE_MEMBERS, ModelOptions.DEFAULT);
     }

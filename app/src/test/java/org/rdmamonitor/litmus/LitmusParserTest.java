@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.litmus.language.Comparison;
 import org.rdmamonitor.litmus.language.Condition;
+import org.rdmamonitor.litmus.language.ConditionVerdict;
 import org.rdmamonitor.litmus.language.Expression;
 import org.rdmamonitor.litmus.language.Instruction;
 import org.rdmamonitor.litmus.language.LitmusParser;
@@ -19,7 +20,6 @@ import org.rdmamonitor.litmus.language.Location;
 import org.rdmamonitor.litmus.language.Operand;
 import org.rdmamonitor.litmus.language.Quantifier;
 import org.rdmamonitor.litmus.language.Source;
-import org.rdmamonitor.litmus.language.Verdict;
 
 class LitmusParserTest {
   private static final String HEAD = "RDMA T\n{ x@n1; z@n2; u@aux; }\n";
@@ -59,8 +59,8 @@ class LitmusParserTest {
     assertThat(test.name()).isEqualTo("T+put-poll.1");
     assertThat(test.comment()).isEqualTo("what\nit is about");
     assertThat(test.information()).containsEntry("Orig", "somewhere else");
-    assertThat(test.expected("")).contains(Verdict.ALLOWED);
-    assertThat(test.expected("rxe")).contains(Verdict.FORBIDDEN);
+    assertThat(test.expected("")).contains(ConditionVerdict.ALLOWED);
+    assertThat(test.expected("rxe")).contains(ConditionVerdict.FORBIDDEN);
     assertThat(test.locations())
         .containsExactly(
             new Location("x", "n1", -1), new Location("z", "n2", 16), new Location("u", "aux", 0));

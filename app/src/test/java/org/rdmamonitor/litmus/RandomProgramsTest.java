@@ -13,8 +13,8 @@ import org.rdmamonitor.litmus.language.LitmusWriter;
 import org.rdmamonitor.litmus.model.LitmusLimitException;
 import org.rdmamonitor.litmus.model.ModelOptions;
 import org.rdmamonitor.litmus.search.Explorer;
-import org.rdmamonitor.litmus.search.Limits;
 import org.rdmamonitor.litmus.search.Outcome;
+import org.rdmamonitor.litmus.search.SearchLimits;
 
 /**
  * Searches agree on random programs under random options. {@code -Dlitmus.programs=10000} makes so
@@ -27,7 +27,8 @@ class RandomProgramsTest {
   private static final int MOST_STATES = 100_000;
   private static final int MOST_REFERENCE_STATES = 2_000;
 
-  private final Limits limits = Limits.ofThisProcess().withThreads(1).withStates(MOST_STATES);
+  private final SearchLimits limits =
+      SearchLimits.ofThisProcess().withThreads(1).withStates(MOST_STATES);
 
   @Test
   void theReducedTheWholeAndTheSlowSearchFindTheSameOutcomes() throws LitmusSyntaxException {
@@ -62,7 +63,7 @@ class RandomProgramsTest {
 
   /** Empty if there are too many states. */
   private static Optional<SortedSet<Outcome>> outcomes(
-      LitmusTest test, ModelOptions options, Limits limits) {
+      LitmusTest test, ModelOptions options, SearchLimits limits) {
     try (Explorer explorer = new Explorer(limits, System::nanoTime)) {
       return Optional.of(explorer.explore(test, options).outcomes());
     } catch (LitmusLimitException tooMany) {

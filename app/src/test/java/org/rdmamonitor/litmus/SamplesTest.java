@@ -17,15 +17,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rdmamonitor.litmus.barrier.BarrierClaim;
 import org.rdmamonitor.litmus.barrier.BarrierVariant;
+import org.rdmamonitor.litmus.language.ConditionVerdict;
 import org.rdmamonitor.litmus.language.LitmusParser;
 import org.rdmamonitor.litmus.language.LitmusSyntaxException;
 import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.language.LitmusWriter;
-import org.rdmamonitor.litmus.language.Verdict;
 import org.rdmamonitor.litmus.model.ModelOptions;
 import org.rdmamonitor.litmus.search.Explorer;
-import org.rdmamonitor.litmus.search.Limits;
 import org.rdmamonitor.litmus.search.Outcome;
+import org.rdmamonitor.litmus.search.SearchLimits;
 import org.rdmamonitor.litmus.search.SearchResult;
 
 /** The tests of samples/litmus, and the table of their verdicts. */
@@ -45,7 +45,7 @@ class SamplesTest {
       D7-naive AA, D7-pollmid AA, D7-pollend AA, D7-inline AA, D7-gfence AA
       """;
 
-  private final Limits limits = Limits.ofThisProcess().withThreads(1);
+  private final SearchLimits limits = SearchLimits.ofThisProcess().withThreads(1);
 
   static List<String> verdicts() {
     return Arrays.stream(VERDICTS.strip().split(",\\s+", -1)).toList();
@@ -55,14 +55,14 @@ class SamplesTest {
     return LitmusParser.parse(name, Files.readString(SAMPLES.resolve(name + ".litmus")));
   }
 
-  private static SearchResult explore(LitmusTest test, ModelOptions options, Limits limits) {
+  private static SearchResult explore(LitmusTest test, ModelOptions options, SearchLimits limits) {
     try (Explorer explorer = new Explorer(limits, System::nanoTime)) {
       return explorer.explore(test, options);
     }
   }
 
-  private static Verdict verdict(char letter) {
-    return letter == 'A' ? Verdict.ALLOWED : Verdict.FORBIDDEN;
+  private static ConditionVerdict verdict(char letter) {
+    return letter == 'A' ? ConditionVerdict.ALLOWED : ConditionVerdict.FORBIDDEN;
   }
 
   @ParameterizedTest
@@ -73,7 +73,7 @@ class SamplesTest {
 
     assertThat(test.name()).isEqualTo(words[0]);
     for (ModelOptions options : List.of(ModelOptions.DEFAULT, ModelOptions.RXE)) {
-      Verdict expected = verdict(words[1].charAt(options.isRxe() ? 1 : 0));
+      ConditionVerdict expected = verdict(words[1].charAt(options.isRxe() ? 1 : 0));
       SearchResult reduced = explore(test, options, limits);
       assertThat(reduced.verdict()).as("%s %s", row, options).isEqualTo(expected);
       assertThat(test.expected(options.isRxe() ? "rxe" : "")).contains(expected);
@@ -150,13 +150,13 @@ class SamplesTest {
     ModelOptions nic = options(ModelOptions.Flush.NIC, ModelOptions.RemoteReads.UNORDERED);
     ModelOptions ordered = options(ModelOptions.Flush.QP, ModelOptions.RemoteReads.ORDERED);
     return List.of(
-        new Object[] {"L23", nic, Verdict.FORBIDDEN},
-        new Object[] {"L19", nic, Verdict.FORBIDDEN},
-        new Object[] {"L18", nic, Verdict.ALLOWED},
-        new Object[] {"L22", nic, Verdict.ALLOWED},
-        new Object[] {"L14", ordered, Verdict.FORBIDDEN},
-        new Object[] {"L26", nic, Verdict.ALLOWED},
-        new Object[] {"L11", ordered, Verdict.ALLOWED});
+        new Object[] {"L23", nic, ConditionVerdict.FORBIDDEN},
+        new Object[] {"L19", nic, ConditionVerdict.FORBIDDEN},
+        new Object[] {"L18", nic, ConditionVerdict.ALLOWED},
+        new Object[] {"L22", nic, ConditionVerdict.ALLOWED},
+        new Object[] {"L14", ordered, ConditionVerdict.FORBIDDEN},
+        new Object[] {"L26", nic, ConditionVerdict.ALLOWED},
+        new Object[] {"L11", ordered, ConditionVerdict.ALLOWED});
   }
 
   private static ModelOptions options(
@@ -167,7 +167,7 @@ class SamplesTest {
 
   @ParameterizedTest
   @MethodSource("options")
-  void optionsChangeVerdicts(String name, ModelOptions options, Verdict verdict)
+  void optionsChangeVerdicts(String name, ModelOptions options, ConditionVerdict verdict)
       throws IOException, LitmusSyntaxException {
     assertThat(explore(read(name), options, limits).verdict()).isEqualTo(verdict);
   }

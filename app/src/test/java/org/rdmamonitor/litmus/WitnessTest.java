@@ -20,14 +20,14 @@ import org.rdmamonitor.litmus.model.Machine;
 import org.rdmamonitor.litmus.model.ModelOptions;
 import org.rdmamonitor.litmus.model.WitnessStep;
 import org.rdmamonitor.litmus.search.Explorer;
-import org.rdmamonitor.litmus.search.Limits;
 import org.rdmamonitor.litmus.search.Outcome;
+import org.rdmamonitor.litmus.search.SearchLimits;
 import org.rdmamonitor.litmus.search.Witness;
 import org.rdmamonitor.litmus.search.WitnessFinder;
 
 /** A witness is an execution of the model, and there is one for every outcome. */
 class WitnessTest {
-  private final Limits limits = Limits.ofThisProcess().withThreads(1);
+  private final SearchLimits limits = SearchLimits.ofThisProcess().withThreads(1);
 
   static List<String> samples() {
     return SamplesTest.verdicts();

@@ -33,7 +33,7 @@ class BooksTest {
     for (String limit : limits) {
       parsed.add(Limit.parse(limit).orElseThrow());
     }
-    return new Books(Limits.of(parsed), this::store, IN_FLIGHT);
+    return new Books(QuotaLimits.of(parsed), this::store, IN_FLIGHT);
   }
 
   private void store(Lease lease) {
@@ -70,11 +70,11 @@ class BooksTest {
   void grantsUpToTheLimitOfTheHostAndSaysWhyNotMore() {
     Books books = books("qp=2");
 
-    assertThat(books.request(tenant(1, "/a"), Amounts.ONE_QP, 0)).isEqualTo(Verdict.GRANTED);
-    assertThat(books.request(tenant(2, "/b"), Amounts.ONE_QP, 0)).isEqualTo(Verdict.GRANTED);
+    assertThat(books.request(tenant(1, "/a"), Amounts.ONE_QP, 0)).isEqualTo(RequestVerdict.GRANTED);
+    assertThat(books.request(tenant(2, "/b"), Amounts.ONE_QP, 0)).isEqualTo(RequestVerdict.GRANTED);
     assertThat(books.request(tenant(3, "/c"), Amounts.ONE_QP, 0))
-        .isEqualTo(new Verdict.Refused(Resource.QP, "on this host", 2, 2))
-        .extracting(refused -> ((Verdict.Refused) refused).sentence())
+        .isEqualTo(new RequestVerdict.Refused(Resource.QP, "on this host", 2, 2))
+        .extracting(refused -> ((RequestVerdict.Refused) refused).sentence())
         .isEqualTo("2 of 2 queue pairs in use on this host");
     assertThat(books.usage(0).granted()).isEqualTo(2);
     assertThat(books.usage(0).refused()).isEqualTo(1);
@@ -88,55 +88,60 @@ class BooksTest {
     books.request(tenant(2, "/job"), Amounts.ONE_QP, 0);
 
     assertThat(books.request(tenant(3, "/job/step1/task"), Amounts.ONE_QP, 0))
-        .isEqualTo(new Verdict.Refused(Resource.QP, "in /job", 2, 2));
-    assertThat(books.request(tenant(4, "/jobs"), Amounts.ONE_QP, 0)).isEqualTo(Verdict.GRANTED);
+        .isEqualTo(new RequestVerdict.Refused(Resource.QP, "in /job", 2, 2));
+    assertThat(books.request(tenant(4, "/jobs"), Amounts.ONE_QP, 0))
+        .isEqualTo(RequestVerdict.GRANTED);
   }
 
   @Test
   void eachCgroupWithoutALimitOfItsOwnHasTheCommonOne() {
     Books books = books("*:qp=1", "/free:qp=unlimited");
 
-    assertThat(books.request(tenant(1, "/a"), Amounts.ONE_QP, 0)).isEqualTo(Verdict.GRANTED);
-    assertThat(books.request(tenant(2, "/a/b"), Amounts.ONE_QP, 0)).isEqualTo(Verdict.GRANTED);
+    assertThat(books.request(tenant(1, "/a"), Amounts.ONE_QP, 0)).isEqualTo(RequestVerdict.GRANTED);
+    assertThat(books.request(tenant(2, "/a/b"), Amounts.ONE_QP, 0))
+        .isEqualTo(RequestVerdict.GRANTED);
     assertThat(books.request(tenant(3, "/a"), Amounts.ONE_QP, 0))
-        .isEqualTo(new Verdict.Refused(Resource.QP, "in /a", 1, 1));
-    assertThat(books.request(tenant(4, "/free"), qps(50), 0)).isEqualTo(Verdict.GRANTED);
+        .isEqualTo(new RequestVerdict.Refused(Resource.QP, "in /a", 1, 1));
+    assertThat(books.request(tenant(4, "/free"), qps(50), 0)).isEqualTo(RequestVerdict.GRANTED);
   }
 
   @Test
   void eachProcessHasWhatEachMayHave() {
     Books books = books("process:qp=2", "/a:qp=3");
 
-    assertThat(books.request(tenant(1, "/a"), qps(2), 0)).isEqualTo(Verdict.GRANTED);
+    assertThat(books.request(tenant(1, "/a"), qps(2), 0)).isEqualTo(RequestVerdict.GRANTED);
     assertThat(books.request(tenant(1, "/b"), Amounts.ONE_QP, 0))
-        .isEqualTo(new Verdict.Refused(Resource.QP, "in this process", 2, 2));
-    assertThat(books.request(tenant(2, "/a"), Amounts.ONE_QP, 0)).isEqualTo(Verdict.GRANTED);
+        .isEqualTo(new RequestVerdict.Refused(Resource.QP, "in this process", 2, 2));
+    assertThat(books.request(tenant(2, "/a"), Amounts.ONE_QP, 0)).isEqualTo(RequestVerdict.GRANTED);
     assertThat(books.request(tenant(2, "/a"), Amounts.ONE_QP, 0))
-        .isEqualTo(new Verdict.Refused(Resource.QP, "in /a", 3, 3));
+        .isEqualTo(new RequestVerdict.Refused(Resource.QP, "in /a", 3, 3));
     books.release(new ProcessKey(1, 7), "/a", Amounts.ONE_QP, 0);
-    assertThat(books.request(tenant(1, "/b"), Amounts.ONE_QP, 0)).isEqualTo(Verdict.GRANTED);
+    assertThat(books.request(tenant(1, "/b"), Amounts.ONE_QP, 0)).isEqualTo(RequestVerdict.GRANTED);
   }
 
   @Test
   void callsAreCountedSecondBySecondAndDestructionsNeverRefused() {
     Books books = books("/a:calls=3", "*:calls=2");
 
-    assertThat(books.request(tenant(1, "/a/b"), Amounts.ONE_QP, 10)).isEqualTo(Verdict.GRANTED);
+    assertThat(books.request(tenant(1, "/a/b"), Amounts.ONE_QP, 10))
+        .isEqualTo(RequestVerdict.GRANTED);
     assertThat(books.release(new ProcessKey(1, 7), "/a/b", Amounts.ONE_QP, 20))
         .isEqualTo(Amounts.ONE_QP);
     assertThat(books.request(tenant(1, "/a/b"), Amounts.ONE_QP, 30))
-        .isEqualTo(new Verdict.Refused(Resource.CALLS, "in /a/b", 2, 2))
-        .extracting(refused -> ((Verdict.Refused) refused).sentence())
+        .isEqualTo(new RequestVerdict.Refused(Resource.CALLS, "in /a/b", 2, 2))
+        .extracting(refused -> ((RequestVerdict.Refused) refused).sentence())
         .isEqualTo("2 of 2 control calls of this second made in /a/b");
-    assertThat(books.request(tenant(2, "/a"), Amounts.ONE_QP, 40)).isEqualTo(Verdict.GRANTED);
+    assertThat(books.request(tenant(2, "/a"), Amounts.ONE_QP, 40))
+        .isEqualTo(RequestVerdict.GRANTED);
     assertThat(books.request(tenant(2, "/a"), Amounts.ONE_QP, 50))
-        .isEqualTo(new Verdict.Refused(Resource.CALLS, "in /a", 3, 3));
+        .isEqualTo(new RequestVerdict.Refused(Resource.CALLS, "in /a", 3, 3));
     for (int i = 0; i < 5; i++) {
       books.release(new ProcessKey(2, 7), "/a", Amounts.ONE_QP, 60);
     }
 
     assertThat(books.usage(SECOND).calls()).isEqualTo(8);
-    assertThat(books.request(tenant(1, "/a/b"), Amounts.ONE_QP, SECOND)).isEqualTo(Verdict.GRANTED);
+    assertThat(books.request(tenant(1, "/a/b"), Amounts.ONE_QP, SECOND))
+        .isEqualTo(RequestVerdict.GRANTED);
     assertThat(books.usage(3 * SECOND).calls()).isZero();
   }
 
@@ -145,12 +150,14 @@ class BooksTest {
     Books books = books("mr=2", "mr-bytes=100");
 
     assertThat(books.request(tenant(1, "/"), Amounts.region(101), 0))
-        .isInstanceOf(Verdict.Refused.class);
+        .isInstanceOf(RequestVerdict.Refused.class);
     assertThat(books.total()).isEqualTo(Amounts.NONE);
-    assertThat(books.request(tenant(1, "/"), Amounts.region(100), 0)).isEqualTo(Verdict.GRANTED);
+    assertThat(books.request(tenant(1, "/"), Amounts.region(100), 0))
+        .isEqualTo(RequestVerdict.GRANTED);
     assertThat(books.request(tenant(1, "/"), Amounts.region(1), 0))
-        .isEqualTo(new Verdict.Refused(Resource.MR_BYTES, "on this host", 100, 100));
-    assertThat(books.request(tenant(1, "/"), Amounts.region(0), 0)).isEqualTo(Verdict.GRANTED);
+        .isEqualTo(new RequestVerdict.Refused(Resource.MR_BYTES, "on this host", 100, 100));
+    assertThat(books.request(tenant(1, "/"), Amounts.region(0), 0))
+        .isEqualTo(RequestVerdict.GRANTED);
   }
 
   @Test
@@ -158,9 +165,9 @@ class BooksTest {
     Books books = books();
 
     assertThat(books.request(tenant(1, "/"), Amounts.region(Long.MAX_VALUE), 0))
-        .isEqualTo(Verdict.GRANTED);
+        .isEqualTo(RequestVerdict.GRANTED);
     assertThat(books.request(tenant(1, "/"), Amounts.region(1), 0))
-        .isInstanceOf(Verdict.Refused.class);
+        .isInstanceOf(RequestVerdict.Refused.class);
   }
 
   @Test
@@ -168,12 +175,12 @@ class BooksTest {
     Books books = books("cq-entries=100", "cq=2");
     Tenant tenant = tenant(1, "/a");
 
-    assertThat(books.request(tenant, Amounts.queue(60), 0)).isEqualTo(Verdict.GRANTED);
+    assertThat(books.request(tenant, Amounts.queue(60), 0)).isEqualTo(RequestVerdict.GRANTED);
     assertThat(books.request(tenant, Amounts.queue(41), 0))
-        .isEqualTo(new Verdict.Refused(Resource.CQ_ENTRIES, "on this host", 60, 100));
-    assertThat(books.request(tenant, Amounts.queue(40), 0)).isEqualTo(Verdict.GRANTED);
+        .isEqualTo(new RequestVerdict.Refused(Resource.CQ_ENTRIES, "on this host", 60, 100));
+    assertThat(books.request(tenant, Amounts.queue(40), 0)).isEqualTo(RequestVerdict.GRANTED);
     assertThat(books.request(tenant, Amounts.queue(0), 0))
-        .isEqualTo(new Verdict.Refused(Resource.CQ, "on this host", 2, 2));
+        .isEqualTo(new RequestVerdict.Refused(Resource.CQ, "on this host", 2, 2));
     assertThat(books.total()).isEqualTo(Amounts.objects(Resource.CQ, 2, 100));
     books.release(tenant.process(), "/a", Amounts.queue(60), 0);
     assertThat(books.total()).isEqualTo(Amounts.queue(40));
@@ -192,7 +199,7 @@ class BooksTest {
 
     assertThat(rounded.bypassing()).isEmpty();
     assertThat(books.check(tenant, Amounts.queue(45), 0))
-        .isEqualTo(new Verdict.Refused(Resource.CQ_ENTRIES, "on this host", 256, 300));
+        .isEqualTo(new RequestVerdict.Refused(Resource.CQ_ENTRIES, "on this host", 256, 300));
     assertThat(another.bypassing())
         .extracting(Usage.OfProcess::uncovered)
         .containsExactly(Amounts.objects(Resource.CQ, 1, 56));
@@ -217,8 +224,9 @@ class BooksTest {
 
     books.release(tenant(1, "/b").process(), "/b", Amounts.ONE_QP, 0);
 
-    assertThat(books.check(tenant(2, "/a"), Amounts.ONE_QP, 0)).isInstanceOf(Verdict.Refused.class);
-    assertThat(books.check(tenant(2, "/b"), Amounts.ONE_QP, 0)).isEqualTo(Verdict.GRANTED);
+    assertThat(books.check(tenant(2, "/a"), Amounts.ONE_QP, 0))
+        .isInstanceOf(RequestVerdict.Refused.class);
+    assertThat(books.check(tenant(2, "/b"), Amounts.ONE_QP, 0)).isEqualTo(RequestVerdict.GRANTED);
   }
 
   @Test
@@ -244,7 +252,7 @@ class BooksTest {
 
     assertThat(books.total()).isEqualTo(qps(5));
     assertThat(books.check(tenant(1, "/"), Amounts.ONE_QP, 0))
-        .isEqualTo(new Verdict.Refused(Resource.QP, "on this host", 5, 3));
+        .isEqualTo(new RequestVerdict.Refused(Resource.QP, "on this host", 5, 3));
   }
 
   @Test
@@ -296,7 +304,8 @@ class BooksTest {
     assertThat(outcome.bypassing())
         .singleElement()
         .satisfies(process -> assertThat(process.uncovered()).isEqualTo(qps(4)));
-    assertThat(books.check(tenant(1, "/a"), Amounts.ONE_QP, 0)).isInstanceOf(Verdict.Refused.class);
+    assertThat(books.check(tenant(1, "/a"), Amounts.ONE_QP, 0))
+        .isInstanceOf(RequestVerdict.Refused.class);
   }
 
   @Test
@@ -313,7 +322,7 @@ class BooksTest {
     assertThat(second.bypassing()).as("it was told").isEmpty();
     assertThat(books.usage(0).uncovered()).isEqualTo(qps(5));
     assertThat(books.check(tenant(1, "/a"), Amounts.ONE_QP, 0))
-        .isEqualTo(new Verdict.Refused(Resource.QP, "in /a", 5, 5));
+        .isEqualTo(new RequestVerdict.Refused(Resource.QP, "in /a", 5, 5));
 
     reconcile(books, reading(2 * SECOND, Map.of()));
 
@@ -354,7 +363,8 @@ class BooksTest {
         int pid = i;
         threads.execute(() -> {
           awaitQuietly(start);
-          if (books.request(tenant(pid, "/a"), Amounts.ONE_QP, 0) instanceof Verdict.Granted) {
+          if (books.request(tenant(pid, "/a"), Amounts.ONE_QP, 0)
+              instanceof RequestVerdict.Granted) {
             granted.incrementAndGet();
           }
         });
@@ -417,8 +427,8 @@ class BooksTest {
     Random random = new Random();
     for (int i = 0; i < 5000 || read.getCount() > 0; i++) {
       if (random.nextBoolean()) {
-        Verdict verdict = books.request(tenant, Amounts.ONE_QP, System.nanoTime());
-        if (verdict instanceof Verdict.Granted) {
+        RequestVerdict verdict = books.request(tenant, Amounts.ONE_QP, System.nanoTime());
+        if (verdict instanceof RequestVerdict.Granted) {
           objects.incrementAndGet();
         }
       } else if (objects.get() > 0) {
@@ -453,8 +463,8 @@ class BooksTest {
                 reading(now, Map.of(tenant, qps(random.nextInt(5)), tenant(99, "/d"), qps(1))));
         case 2, 3, 4 -> books.release(tenant.process(), tenant.cgroup(), amounts, now);
         default -> {
-          Verdict verdict = books.request(tenant, amounts, now);
-          if (verdict instanceof Verdict.Granted && !amounts.equals(Holdings.ONE_CQ)) {
+          RequestVerdict verdict = books.request(tenant, amounts, now);
+          if (verdict instanceof RequestVerdict.Granted && !amounts.equals(Holdings.ONE_CQ)) {
             assertThat(books.total().of(Resource.QP)).as("seed %d", seed).isLessThanOrEqualTo(60);
           }
         }

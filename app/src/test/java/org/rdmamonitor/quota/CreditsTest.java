@@ -32,7 +32,7 @@ class CreditsTest {
   private Books books(String... limits) {
     books =
         new Books(
-            Limits.of(limits(limits)),
+            QuotaLimits.of(limits(limits)),
             lease -> stored.put(List.of(lease.process(), lease.cgroup()), lease.amounts()),
             Duration.ofSeconds(30));
     return books;
@@ -63,12 +63,12 @@ class CreditsTest {
       return refusal(one).isEmpty();
     }
 
-    Optional<Verdict.Refused> refusal(Amounts one) {
+    Optional<RequestVerdict.Refused> refusal(Amounts one) {
       if (credits.takeOne(one)) {
         return Optional.empty();
       }
       asked++;
-      return books.request(tenant, one, EARLIER) instanceof Verdict.Refused refused
+      return books.request(tenant, one, EARLIER) instanceof RequestVerdict.Refused refused
           ? Optional.of(refused)
           : Optional.empty();
     }
@@ -177,9 +177,9 @@ class CreditsTest {
     second.make(Amounts.region(1 << 20), 10);
 
     assertThat(second.refusal(Amounts.region(1)))
-        .hasValue(new Verdict.Refused(Resource.MR, "on this host", 10, 10));
+        .hasValue(new RequestVerdict.Refused(Resource.MR, "on this host", 10, 10));
     assertThat(first.refusal(Amounts.region(1)))
-        .hasValue(new Verdict.Refused(Resource.MR, "on this host", 10, 10));
+        .hasValue(new RequestVerdict.Refused(Resource.MR, "on this host", 10, 10));
     second.destroy(Amounts.region(1 << 20), 1);
     assertThat(first.make(Amounts.region(1))).isTrue();
     assertThat(books.total()).isEqualTo(Holdings.amounts(0, 0, 10, (9 << 20) + 1));
@@ -194,7 +194,7 @@ class CreditsTest {
     first.destroy(Amounts.region(300), 2);
 
     assertThat(new Program(books, 2, "/a").refusal(Amounts.region(701)))
-        .hasValue(new Verdict.Refused(Resource.MR_BYTES, "on this host", 300, 1000));
+        .hasValue(new RequestVerdict.Refused(Resource.MR_BYTES, "on this host", 300, 1000));
     assertThat(new Program(books, 3, "/a").make(Amounts.region(700))).isTrue();
     assertThat(books.total().of(Resource.MR_BYTES)).isEqualTo(1000);
   }
@@ -238,7 +238,7 @@ class CreditsTest {
     program.make(Amounts.region(10), 1);
 
     assertThat(program.refusal(Amounts.region(0)))
-        .hasValue(new Verdict.Refused(Resource.MR, "in this process", 2, 2));
+        .hasValue(new RequestVerdict.Refused(Resource.MR, "in this process", 2, 2));
   }
 
   @Test

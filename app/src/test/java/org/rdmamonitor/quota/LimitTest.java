@@ -86,8 +86,8 @@ class LimitTest {
 
   @Test
   void laterOnesReplaceEarlierOnes() {
-    Limits limits =
-        Limits.NONE
+    QuotaLimits limits =
+        QuotaLimits.NONE
             .with(java.util.List.of(Limit.parse("qp=1").orElseThrow()))
             .with(java.util.List.of(Limit.parse("qp=2").orElseThrow()));
 

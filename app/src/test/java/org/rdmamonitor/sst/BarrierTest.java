@@ -19,8 +19,8 @@ import org.rdmamonitor.sst.Fabric.Source;
 
 class BarrierTest {
   private static final Duration LONG = Duration.ofMinutes(5);
-  private static final int LINE = Layout.LINE;
-  private static final Layout LAYOUT = new Layout(2, 1, 2 * LINE);
+  private static final int LINE = TableLayout.LINE;
+  private static final TableLayout LAYOUT = new TableLayout(2, 1, 2 * LINE);
   private static final int DATA = LAYOUT.data();
 
   /** The proof is about these programs: the steps must be theirs. */
@@ -36,7 +36,7 @@ class BarrierTest {
             .stream()
             .map(instruction -> instruction.toString().replaceFirst(" >= \\d+$", ""))
             .toList();
-    Layout layout = Layout.ofTable(3, 1);
+    TableLayout layout = TableLayout.ofTable(3, 1);
     RecordingFabric fabric = new RecordingFabric(layout);
     Barrier barrier = new Barrier(new SharedTable(fabric, layout, LONG), 0, variant);
 
@@ -109,7 +109,7 @@ class BarrierTest {
 
   @Test
   void whoIsLateIsNamed() throws Exception {
-    Layout layout = Layout.ofTable(4, 1);
+    TableLayout layout = TableLayout.ofTable(4, 1);
     try (FakeNetwork network = new FakeNetwork(layout, 1)) {
       FutureTask<Long> arrived = start(() -> barrier(network, layout, 1, LONG).await());
       Barrier barrier = barrier(network, layout, 0, Duration.ofMillis(100));
@@ -150,7 +150,8 @@ class BarrierTest {
     return new Barrier(new SharedTable(network.members().get(member), LAYOUT, LONG), 0, variant);
   }
 
-  private static Barrier barrier(FakeNetwork network, Layout layout, int member, Duration limit) {
+  private static Barrier barrier(
+      FakeNetwork network, TableLayout layout, int member, Duration limit) {
     return new Barrier(new SharedTable(network.members().get(member), layout, limit), 0);
   }
 

@@ -38,7 +38,7 @@ public final class FakeNetwork implements AutoCloseable {
     }
   }
 
-  public FakeNetwork(Layout layout, long seed) {
+  public FakeNetwork(TableLayout layout, long seed) {
     for (int member = 0; member < layout.members(); member++) {
       memories.add(new AtomicLongArray(layout.bytes() / Long.BYTES));
       members.add(new Member(member, layout.members()));
@@ -173,7 +173,7 @@ public final class FakeNetwork implements AutoCloseable {
 
     @Override
     public int inlineBytes() {
-      return Layout.LINE;
+      return TableLayout.LINE;
     }
   }
 }

@@ -11,10 +11,10 @@ import java.util.List;
 final class RecordingFabric implements Fabric {
   final List<String> steps = new ArrayList<>();
   private final int[] outstanding = new int[3];
-  private final Layout layout;
+  private final TableLayout layout;
   private long own;
 
-  RecordingFabric(Layout layout) {
+  RecordingFabric(TableLayout layout) {
     this.layout = layout;
   }
 
@@ -69,6 +69,6 @@ final class RecordingFabric implements Fabric {
 
   @Override
   public int inlineBytes() {
-    return Layout.LINE;
+    return TableLayout.LINE;
   }
 }

@@ -18,7 +18,7 @@ class SharedTableTest {
 
   @Test
   void everyRowBeginsWithACacheLineOfItsOwn() {
-    Layout layout = new Layout(3, 9, 100);
+    TableLayout layout = new TableLayout(3, 9, 100);
 
     assertThat(layout.field(0, 0)).isZero();
     assertThat(layout.field(0, 8)).isEqualTo(64);
@@ -32,14 +32,15 @@ class SharedTableTest {
   @ParameterizedTest
   @CsvSource({"1, 1, 0", "2, 0, 0", "2, 1, -1", "1025, 1, 0", "2, 4097, 0"})
   void whatCannotBeLaidOutIsRefused(int members, int fields, int dataBytes) {
-    assertThatIllegalArgumentException().isThrownBy(() -> new Layout(members, fields, dataBytes));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new TableLayout(members, fields, dataBytes));
   }
 
   /** Eight fields fit into a work request, forty do not: those are read by the device, later. */
   @ParameterizedTest
   @ValueSource(ints = {8, 40})
   void whoSeesAGuardSeesWhatWasPushedBefore(int fields) throws Exception {
-    Layout layout = Layout.ofTable(2, fields + 1);
+    TableLayout layout = TableLayout.ofTable(2, fields + 1);
     int rounds = 500;
     try (FakeNetwork network = new FakeNetwork(layout, 7)) {
       FutureTask<Long> reader =
@@ -76,7 +77,7 @@ class SharedTableTest {
 
   @Test
   void aGuardOnlyGrows() throws Exception {
-    Layout layout = Layout.ofTable(2, 1);
+    TableLayout layout = TableLayout.ofTable(2, 1);
     try (FakeNetwork network = new FakeNetwork(layout, 1)) {
       SharedTable table = new SharedTable(network.members().getFirst(), layout, LONG);
       table.publish(0, 5);
@@ -92,7 +93,7 @@ class SharedTableTest {
 
   @Test
   void aFlushEndsWhenPutsAreVisible() throws Exception {
-    Layout layout = new Layout(3, 1, Layout.LINE);
+    TableLayout layout = new TableLayout(3, 1, TableLayout.LINE);
     try (FakeNetwork network = new FakeNetwork(layout, 3)) {
       Fabric fabric = network.members().get(1);
       SharedTable table = new SharedTable(fabric, layout, LONG);
@@ -110,7 +111,7 @@ class SharedTableTest {
 
   @Test
   void whatDoesNotCompleteIsNotWaitedForWithoutEnd() throws Exception {
-    Layout layout = Layout.ofTable(2, 1);
+    TableLayout layout = TableLayout.ofTable(2, 1);
     try (FakeNetwork network = new FakeNetwork(layout, 1)) {
       network.hold(0, 1, () -> true);
       SharedTable table =
@@ -124,10 +125,10 @@ class SharedTableTest {
 
   @Test
   void aTableIsOfAllMembersOfItsFabric() throws Exception {
-    try (FakeNetwork network = new FakeNetwork(Layout.ofTable(2, 1), 1)) {
+    try (FakeNetwork network = new FakeNetwork(TableLayout.ofTable(2, 1), 1)) {
       assertThatIllegalArgumentException()
           .isThrownBy(
-              () -> new SharedTable(network.members().getFirst(), Layout.ofTable(3, 1), LONG))
+              () -> new SharedTable(network.members().getFirst(), TableLayout.ofTable(3, 1), LONG))
           .withMessage("a table of 3 members over a fabric of 2");
     }
   }

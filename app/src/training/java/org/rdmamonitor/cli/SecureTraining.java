@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.rdmamonitor.secure.journal.Format;
 import org.rdmamonitor.secure.journal.Journal;
 import org.rdmamonitor.secure.seal.Direction;
+import org.rdmamonitor.secure.seal.MessageOrder;
 import org.rdmamonitor.secure.seal.Opener;
-import org.rdmamonitor.secure.seal.Order;
 import org.rdmamonitor.secure.seal.Seal;
 import org.rdmamonitor.secure.seal.SealException;
 import org.rdmamonitor.secure.seal.SealKeys;
@@ -34,9 +34,9 @@ import org.rdmamonitor.secure.wire.Message.Offer;
 import org.rdmamonitor.secure.wire.Message.Request;
 
 /**
- * The training run of rdma-secure's AOT cache, as {@link MonitorTraining} is rdma-monitor's: all that
- * needs no device, with keys and a server of its own on this host's loopback address. No device is
- * opened, even where there is one.
+ * The training run of rdma-secure's AOT cache, as {@link MonitorTraining} is rdma-monitor's: all
+ * that needs no device, with keys and a server of its own on this host's loopback address. No
+ * device is opened, even where there is one.
  */
 public final class SecureTraining {
   /** Those of this program, as the jar names them. */
@@ -142,7 +142,7 @@ public final class SecureTraining {
     ByteBuffer sealed = ByteBuffer.allocateDirect(Seal.OVERHEAD_BYTES + Long.BYTES);
     ByteBuffer contents = ByteBuffer.allocateDirect(Long.BYTES);
     try (Sealer sealer = new Sealer(keys.key(Direction.CLIENT_TO_SERVER, 0));
-        Opener opener = new Opener(keys.key(Direction.CLIENT_TO_SERVER, 0), Order.STRICT)) {
+        Opener opener = new Opener(keys.key(Direction.CLIENT_TO_SERVER, 0), MessageOrder.STRICT)) {
       sealer.seal(contents, sealed);
       opener.open(sealed.flip(), contents.clear());
     } catch (SealException e) {

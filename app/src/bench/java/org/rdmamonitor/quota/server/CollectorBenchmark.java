@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.rdmamonitor.quota.Limit;
-import org.rdmamonitor.quota.Limits;
+import org.rdmamonitor.quota.QuotaLimits;
 import org.rdmamonitor.quota.journal.Format;
 import org.rdmamonitor.quota.journal.Journal;
 
@@ -53,7 +53,7 @@ public final class CollectorBenchmark {
             Optional.empty(),
             Settings.leasesOf(socket),
             directory.resolve("limits.txt"),
-            Limits.of(List.of(Limit.parse("qp=1000000").orElseThrow())),
+            QuotaLimits.of(List.of(Limit.parse("qp=1000000").orElseThrow())),
             Settings.PER_USER,
             Settings.CONNECTIONS,
             Settings.IDLE,

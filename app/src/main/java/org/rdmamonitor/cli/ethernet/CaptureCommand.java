@@ -28,7 +28,7 @@ import org.rdmamonitor.ethernet.PcapngWriter;
 import org.rdmamonitor.nativelib.ethernet.EthernetException;
 import org.rdmamonitor.nativelib.ethernet.EthernetPort;
 import org.rdmamonitor.nativelib.ethernet.PortCount;
-import org.rdmamonitor.nativelib.ethernet.PortSettings.Kind;
+import org.rdmamonitor.nativelib.ethernet.PortSettings.PortUse;
 import org.rdmamonitor.nativelib.ethernet.ReceivedFrame;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -110,9 +110,9 @@ final class CaptureCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Interface of = PortOptions.find(tools, interfaceName);
-    Kind kind = new Kind(everything, true, true, false);
+    PortUse use = new PortUse(everything, true, true, false);
     try (Stop _ = Stop.on(this::stop, tools.err(), EthernetTools.LATE)) {
-      try (EthernetPort port = options.open(tools, of, mac, 1, kind);
+      try (EthernetPort port = options.open(tools, of, mac, 1, use);
           PcapngWriter writer =
               new PcapngWriter(output(), "rdma-secure ethernet", interfaceName, snapLength)) {
         capture(port, writer);

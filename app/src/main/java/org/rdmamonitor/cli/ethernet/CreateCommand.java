@@ -23,7 +23,7 @@ import org.rdmamonitor.ethernet.report.CounterReport;
 import org.rdmamonitor.ethernet.report.TrafficReport;
 import org.rdmamonitor.nativelib.ethernet.EthernetException;
 import org.rdmamonitor.nativelib.ethernet.EthernetPort;
-import org.rdmamonitor.nativelib.ethernet.PortSettings.Kind;
+import org.rdmamonitor.nativelib.ethernet.PortSettings.PortUse;
 import org.rdmamonitor.nativelib.ethernet.ReceivedFrame;
 import org.rdmamonitor.nativelib.ethernet.TapDevice;
 import picocli.CommandLine.Command;
@@ -165,7 +165,7 @@ final class CreateCommand implements Callable<Integer> {
     try (TapDevice tap = TapDevice.create(tools.library(), wanted, queues)) {
       MacAddress own = mac == null ? ownAddress(of, tap.name()) : mac;
       checkFree(of, own);
-      Kind kind = new Kind(false, false, true, true);
+      PortUse use = new PortUse(false, false, true, true);
       try (EthernetPort port = options.open(tools, of, own, queues, kind);
           PortLoops run = new PortLoops(queues)) {
         loops = run;
@@ -180,7 +180,7 @@ final class CreateCommand implements Callable<Integer> {
   private void answer(Interface of) throws IOException, InterruptedException {
     MacAddress own = mac == null ? ownAddress(of, name.isEmpty() ? sorted(addresses) : name) : mac;
     checkFree(of, own);
-    Kind kind = new Kind(false, false, false, true);
+    PortUse use = new PortUse(false, false, false, true);
     try (EthernetPort port = options.open(tools, of, own, queues, kind);
         PortLoops run = new PortLoops(queues)) {
       loops = run;

@@ -14,7 +14,7 @@ import org.rdmamonitor.nativelib.ethernet.EthernetPort;
 import org.rdmamonitor.nativelib.ethernet.FlowHash;
 import org.rdmamonitor.nativelib.ethernet.PortMode;
 import org.rdmamonitor.nativelib.ethernet.PortSettings;
-import org.rdmamonitor.nativelib.ethernet.PortSettings.Kind;
+import org.rdmamonitor.nativelib.ethernet.PortSettings.PortUse;
 import org.rdmamonitor.nativelib.ethernet.PortSettings.Rings;
 import picocli.CommandLine.Option;
 
@@ -111,9 +111,9 @@ final class PortOptions {
    * @param mac whose frames it gets; null: the interface's own
    */
   EthernetPort open(
-      EthernetTools tools, Interface of, @Nullable MacAddress mac, int queues, Kind kind)
+      EthernetTools tools, Interface of, @Nullable MacAddress mac, int queues, PortUse use)
       throws EthernetFailure {
-    if (kind.everything() && !takesOver) {
+    if (use.everything() && !takesOver) {
       throw EthernetFailure.usage(
           "--everything shows the frames of all others on %s, which may be other tenants': it needs --take-over"
               .formatted(of.name()));
@@ -129,8 +129,8 @@ final class PortOptions {
     try {
       Opened opened =
           mode.asked().isPresent()
-              ? new Opened(asked(tools, of, own, queues, kind, mode.asked().get()), "")
-              : best(tools, of, own, queues, kind);
+              ? new Opened(asked(tools, of, own, queues, use, mode.asked().get()), "")
+              : best(tools, of, own, queues, use);
       tools
           .err()
           .println(
@@ -150,26 +150,26 @@ final class PortOptions {
   private record Opened(EthernetPort port, String besides) {}
 
   private EthernetPort asked(
-      EthernetTools tools, Interface of, MacAddress mac, int queues, Kind kind, PortMode wanted)
+      EthernetTools tools, Interface of, MacAddress mac, int queues, PortUse use, PortMode wanted)
       throws EthernetFailure {
-    if (wanted.takesFrames() && !takesOver && (mac.equals(of.mac()) || kind.everything())) {
+    if (wanted.takesFrames() && !takesOver && (mac.equals(of.mac()) || use.everything())) {
       throw EthernetFailure.usage(
           "--mode %s takes the frames of %s from the host's own stack, and it is the address of %s itself: give another by --mac, or --take-over"
               .formatted(wanted.label(), mac, of.name()));
     }
-    return EthernetPort.open(tools.library(), settings(of, mac, queues, kind, wanted, false));
+    return EthernetPort.open(tools.library(), settings(of, mac, queues, use, wanted, false));
   }
 
   /** By the first of the modes that can be; packet(7) is the last, and loses nothing to others. */
-  private Opened best(EthernetTools tools, Interface of, MacAddress mac, int queues, Kind kind) {
+  private Opened best(EthernetTools tools, Interface of, MacAddress mac, int queues, PortUse use) {
     StringBuilder besides = new StringBuilder();
-    if (mac.equals(of.mac()) || kind.everything()) {
+    if (mac.equals(of.mac()) || use.everything()) {
       besides.append("; verbs and xdp would take these frames from the host");
     } else {
       for (PortMode better : List.of(PortMode.VERBS, PortMode.XDP)) {
         try {
           return new Opened(
-              EthernetPort.open(tools.library(), settings(of, mac, queues, kind, better, true)),
+              EthernetPort.open(tools.library(), settings(of, mac, queues, use, better, true)),
               besides.toString());
         } catch (EthernetException e) {
           besides.append("; not by %s: %s".formatted(better.label(), e.getMessage()));
@@ -177,12 +177,12 @@ final class PortOptions {
       }
     }
     return new Opened(
-        EthernetPort.open(tools.library(), settings(of, mac, queues, kind, PortMode.PACKET, false)),
+        EthernetPort.open(tools.library(), settings(of, mac, queues, use, PortMode.PACKET, false)),
         besides.toString());
   }
 
   private PortSettings settings(
-      Interface of, MacAddress mac, int queues, Kind kind, PortMode wanted, boolean isOptional) {
+      Interface of, MacAddress mac, int queues, PortUse use, PortMode wanted, boolean isOptional) {
     return new PortSettings(
         wanted,
         isOptional,
@@ -190,7 +190,7 @@ final class PortOptions {
         of.rdmaDevice().orElse(""),
         of.rdmaDevice().isPresent() ? of.rdmaPort() : 0,
         mac.value(),
-        kind,
+        use,
         new Rings(queues, receiveSize, transmitSize, frameSize(of)),
         hashes.isEmpty() ? Set.of() : EnumSet.copyOf(hashes),
         oneSegment,

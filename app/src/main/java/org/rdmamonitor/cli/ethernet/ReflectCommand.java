@@ -12,7 +12,7 @@ import org.rdmamonitor.ethernet.Interfaces.Interface;
 import org.rdmamonitor.ethernet.MacAddress;
 import org.rdmamonitor.ethernet.report.TrafficReport;
 import org.rdmamonitor.nativelib.ethernet.EthernetPort;
-import org.rdmamonitor.nativelib.ethernet.PortSettings.Kind;
+import org.rdmamonitor.nativelib.ethernet.PortSettings.PortUse;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -77,9 +77,9 @@ final class ReflectCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Interface of = PortOptions.find(tools, interfaceName);
-    Kind kind = new Kind(false, countOnly, false, !countOnly);
+    PortUse use = new PortUse(false, countOnly, false, !countOnly);
     try (Stop _ = Stop.on(this::stop, tools.err(), EthernetTools.LATE)) {
-      try (EthernetPort port = options.open(tools, of, mac, queues, kind);
+      try (EthernetPort port = options.open(tools, of, mac, queues, use);
           PortLoops run = new PortLoops(queues)) {
         loops = run;
         return reflect(port, run);

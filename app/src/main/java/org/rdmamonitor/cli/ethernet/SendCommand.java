@@ -24,7 +24,7 @@ import org.rdmamonitor.ethernet.TrafficPlan.Content;
 import org.rdmamonitor.ethernet.TrafficPlan.Protocol;
 import org.rdmamonitor.ethernet.report.TrafficReport;
 import org.rdmamonitor.nativelib.ethernet.EthernetPort;
-import org.rdmamonitor.nativelib.ethernet.PortSettings.Kind;
+import org.rdmamonitor.nativelib.ethernet.PortSettings.PortUse;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -175,9 +175,9 @@ final class SendCommand implements Callable<Integer> {
     Interface of = PortOptions.find(tools, interfaceName);
     TrafficPlan plan = plan(of);
     MacAddress own = from;
-    Kind kind = new Kind(false, false, false, false);
+    PortUse use = new PortUse(false, false, false, false);
     try (Stop _ = Stop.on(this::stop, tools.err(), EthernetTools.LATE)) {
-      try (EthernetPort port = options.open(tools, of, own, 1, kind);
+      try (EthernetPort port = options.open(tools, of, own, 1, use);
           PortLoops run = new PortLoops(1)) {
         loops = run;
         TrafficReport report = send(port, plan, run);

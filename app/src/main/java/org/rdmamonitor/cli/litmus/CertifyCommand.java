@@ -18,7 +18,7 @@ import org.rdmamonitor.litmus.model.LitmusLimitException;
 import org.rdmamonitor.litmus.report.CertificateJson;
 import org.rdmamonitor.litmus.report.CertificateText;
 import org.rdmamonitor.litmus.search.Explorer;
-import org.rdmamonitor.litmus.search.Limits;
+import org.rdmamonitor.litmus.search.SearchLimits;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -81,7 +81,7 @@ final class CertifyCommand implements Callable<Integer> {
     if (tests != null) {
       return write(tests);
     }
-    Limits limits = search.limits();
+    SearchLimits limits = search.limits();
     try (Explorer explorer = new Explorer(limits, tools.nanoTime())) {
       return certify(limits, new Certificate(limits, explorer));
     } catch (LitmusLimitException e) {
@@ -106,7 +106,7 @@ final class CertifyCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private int certify(Limits limits, Certificate certificate) throws IOException {
+  private int certify(SearchLimits limits, Certificate certificate) throws IOException {
     Bounds bounds = new Bounds(members, rounds);
     write(json ? "" : CertificateText.heading(bounds, limits.reduced()));
     List<Proof> proofs = new ArrayList<>();

@@ -18,7 +18,7 @@ import org.rdmamonitor.litmus.report.JsonReport;
 import org.rdmamonitor.litmus.report.Judgement;
 import org.rdmamonitor.litmus.report.TextReport;
 import org.rdmamonitor.litmus.search.Explorer;
-import org.rdmamonitor.litmus.search.Limits;
+import org.rdmamonitor.litmus.search.SearchLimits;
 import org.rdmamonitor.litmus.search.SearchResult;
 import org.rdmamonitor.litmus.search.Witness;
 import org.rdmamonitor.litmus.search.WitnessFinder;
@@ -70,7 +70,7 @@ final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     ModelOptions options = model.options(spec);
-    Limits limits = search.limits();
+    SearchLimits limits = search.limits();
     List<String> all = new ArrayList<>();
     int exitCode = ExitCode.OK;
     try {
@@ -86,7 +86,7 @@ final class CheckCommand implements Callable<Integer> {
     return exitCode;
   }
 
-  private int check(String file, ModelOptions options, Limits limits, Explorer explorer)
+  private int check(String file, ModelOptions options, SearchLimits limits, Explorer explorer)
       throws IOException {
     LitmusTest test;
     try {

@@ -15,7 +15,7 @@ import org.rdmamonitor.litmus.generate.Generator;
 import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.model.ModelOptions;
 import org.rdmamonitor.litmus.search.Explorer;
-import org.rdmamonitor.litmus.search.Limits;
+import org.rdmamonitor.litmus.search.SearchLimits;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -62,7 +62,7 @@ final class GenerateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     String done;
-    try (Explorer explorer = new Explorer(Limits.ofThisProcess(), tools.nanoTime())) {
+    try (Explorer explorer = new Explorer(SearchLimits.ofThisProcess(), tools.nanoTime())) {
       TestDirectory target = new TestDirectory(directory == null ? Path.of("") : directory);
       for (Family family : families.isEmpty() ? List.of(Family.values()) : families) {
         if (family.size() <= size) {

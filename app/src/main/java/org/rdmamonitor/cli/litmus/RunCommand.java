@@ -28,7 +28,7 @@ import org.rdmamonitor.litmus.run.TestRun;
 import org.rdmamonitor.litmus.run.TestbedException;
 import org.rdmamonitor.litmus.run.UnrunnableException;
 import org.rdmamonitor.litmus.search.Explorer;
-import org.rdmamonitor.litmus.search.Limits;
+import org.rdmamonitor.litmus.search.SearchLimits;
 import org.rdmamonitor.litmus.search.SearchResult;
 import org.rdmamonitor.nativelib.verbs.VerbsException;
 import org.rdmamonitor.nativelib.verbs.VerbsUnavailableException;
@@ -92,7 +92,7 @@ final class RunCommand implements Callable<Integer> {
     }
     try (Leader leader = hosts.lead(run.devices()).orElse(null);
         Stop _ = Stop.on(this::stop, tools.err(), LATE);
-        Explorer explorer = new Explorer(Limits.ofThisProcess(), tools.nanoTime())) {
+        Explorer explorer = new Explorer(SearchLimits.ofThisProcess(), tools.nanoTime())) {
       Runs.Maker runs =
           leader == null ? Runs.Maker.of(tools.testbeds().apply(run.devices())) : leader;
       return run(all, options, settings, runs, explorer);

@@ -2,7 +2,7 @@
 package org.rdmamonitor.cli.litmus;
 
 import org.jspecify.annotations.Nullable;
-import org.rdmamonitor.litmus.search.Limits;
+import org.rdmamonitor.litmus.search.SearchLimits;
 import picocli.CommandLine.Option;
 
 /** The options that say how to search. */
@@ -33,8 +33,8 @@ final class SearchArguments {
       description = "Threads to search with (default: one for each processor).")
   private @Nullable Integer threads;
 
-  Limits limits() {
-    Limits limits = Limits.ofThisProcess();
+  SearchLimits limits() {
+    SearchLimits limits = SearchLimits.ofThisProcess();
     if (unreduced) {
       limits = limits.unreduced();
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.quota.Limit;
-import org.rdmamonitor.quota.Limits;
+import org.rdmamonitor.quota.QuotaLimits;
 import org.rdmamonitor.quota.recorded.DryRun;
 import org.rdmamonitor.quota.wire.DryRunJson;
 import picocli.CommandLine.Command;
@@ -68,7 +68,7 @@ final class DryRunCommand implements Callable<Integer> {
       throw new ParameterException(
           Objects.requireNonNull(spec).commandLine(), "no limit to try: -l or --limits");
     }
-    Limits limits = Limits.of(file == null ? List.of() : fromFile(file)).with(given);
+    QuotaLimits limits = QuotaLimits.of(file == null ? List.of() : fromFile(file)).with(given);
     DryRun run = new DryRun(limits);
     tools.samples().play(Objects.requireNonNull(recording), run::add);
     DryRun.Result result = run.result();

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.rdmamonitor.quota.Limit;
 import org.rdmamonitor.quota.LimitKey;
-import org.rdmamonitor.quota.Limits;
+import org.rdmamonitor.quota.QuotaLimits;
 import org.rdmamonitor.quota.Resource;
 import org.rdmamonitor.quota.state.LimitsFile;
 import picocli.CommandLine;
@@ -34,10 +34,10 @@ final class FirstLimits {
    * @throws QuotaFailure if the file is wrong or cannot be read
    * @throws ParameterException if a variable is wrong
    */
-  static Limits of(
+  static QuotaLimits of(
       Path file, Map<String, String> environment, List<Limit> given, CommandLine commandLine)
       throws QuotaFailure {
-    return Limits.of(List.of(DEFAULT))
+    return QuotaLimits.of(List.of(DEFAULT))
         .with(saved(file))
         .with(ofEnvironment(environment, commandLine))
         .with(given);

@@ -15,7 +15,7 @@ import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.cli.common.Stop;
 import org.rdmamonitor.quota.KernelTruth;
 import org.rdmamonitor.quota.Limit;
-import org.rdmamonitor.quota.Limits;
+import org.rdmamonitor.quota.QuotaLimits;
 import org.rdmamonitor.quota.journal.Format;
 import org.rdmamonitor.quota.journal.Journal;
 import org.rdmamonitor.quota.server.Collector;
@@ -115,7 +115,7 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Limits limits =
+    QuotaLimits limits =
         FirstLimits.of(
             file, tools.environment(), given, Objects.requireNonNull(spec).commandLine());
     Settings settings = settings(limits);
@@ -133,7 +133,7 @@ final class ServeCommand implements Callable<Integer> {
     journal.stopped();
   }
 
-  private Settings settings(Limits limits) {
+  private Settings settings(QuotaLimits limits) {
     Path path = socket.path(tools);
     return new Settings(
         path,

@@ -10,7 +10,7 @@ import org.rdmamonitor.cli.common.Columns;
 import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.Limit;
 import org.rdmamonitor.quota.LimitKey;
-import org.rdmamonitor.quota.Limits;
+import org.rdmamonitor.quota.QuotaLimits;
 import org.rdmamonitor.quota.Resource;
 import org.rdmamonitor.quota.Usage;
 import org.rdmamonitor.text.Printable;
@@ -44,7 +44,8 @@ final class UsageTable {
   }
 
   /** A row of limits without use, if there are any. */
-  private static void addScope(List<List<String>> rows, Limits limits, String scope, String title) {
+  private static void addScope(
+      List<List<String>> rows, QuotaLimits limits, String scope, String title) {
     if (limits.all().stream().noneMatch(limit -> limit.key().scope().equals(scope))) {
       return;
     }
@@ -57,7 +58,7 @@ final class UsageTable {
   }
 
   /** With what is below it, but for the resources of which each cgroup has so much by itself. */
-  private static List<String> cgroup(Usage.OfCgroup cgroup, Limits limits) {
+  private static List<String> cgroup(Usage.OfCgroup cgroup, QuotaLimits limits) {
     List<String> row = new ArrayList<>(List.of(Printable.of(cgroup.path())));
     for (Resource resource : Resource.HELD) {
       Optional<Long> tree = limits.of(new LimitKey(cgroup.path(), resource));

@@ -7,12 +7,12 @@ import org.rdmamonitor.litmus.language.Comparison;
 import org.rdmamonitor.litmus.language.Condition;
 import org.rdmamonitor.litmus.language.Condition.Compared;
 import org.rdmamonitor.litmus.language.Condition.Hang;
+import org.rdmamonitor.litmus.language.ConditionVerdict;
 import org.rdmamonitor.litmus.language.Expression;
 import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.language.Operand;
 import org.rdmamonitor.litmus.language.Quantifier;
 import org.rdmamonitor.litmus.language.Source;
-import org.rdmamonitor.litmus.language.Verdict;
 
 /** Something bad that a barrier is to keep from happening, with the variants that let it happen. */
 public enum BarrierClaim {
@@ -52,7 +52,7 @@ public enum BarrierClaim {
   }
 
   /** What the model says of a variant. */
-  public Verdict expected(BarrierVariant variant) {
+  public ConditionVerdict expected(BarrierVariant variant) {
     boolean isBroken =
         switch (this) {
           case P1, P2, P3, P4 -> false;
@@ -61,12 +61,12 @@ public enum BarrierClaim {
           case D5 -> variant == BarrierVariant.NAIVE || variant == BarrierVariant.INLINE;
           case D7 -> true;
         };
-    return isBroken ? Verdict.ALLOWED : Verdict.FORBIDDEN;
+    return isBroken ? ConditionVerdict.ALLOWED : ConditionVerdict.FORBIDDEN;
   }
 
   /** What the model says of a variant on soft-RoCE, which answers gets in their order. */
-  public Verdict expectedOnRxe(BarrierVariant variant) {
-    return this == D4 ? Verdict.FORBIDDEN : expected(variant);
+  public ConditionVerdict expectedOnRxe(BarrierVariant variant) {
+    return this == D4 ? ConditionVerdict.FORBIDDEN : expected(variant);
   }
 
   /** Whether the barrier that ships is meant, and not one with a fault. */
@@ -97,7 +97,7 @@ public enum BarrierClaim {
           case D4 -> getThenStore(program, rounds);
           case D5 -> putThenStore(program, rounds);
         };
-    boolean isAllowed = expected(variant) == Verdict.ALLOWED;
+    boolean isAllowed = expected(variant) == ConditionVerdict.ALLOWED;
     String name =
         name()
             + "-"

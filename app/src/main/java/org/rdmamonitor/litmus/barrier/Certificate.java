@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.rdmamonitor.litmus.language.ConditionVerdict;
 import org.rdmamonitor.litmus.language.LitmusTest;
-import org.rdmamonitor.litmus.language.Verdict;
 import org.rdmamonitor.litmus.model.LitmusLimitException;
 import org.rdmamonitor.litmus.model.ModelOptions;
 import org.rdmamonitor.litmus.search.Explorer;
-import org.rdmamonitor.litmus.search.Limits;
+import org.rdmamonitor.litmus.search.SearchLimits;
 import org.rdmamonitor.litmus.search.SearchResult;
 import org.rdmamonitor.litmus.search.Witness;
 import org.rdmamonitor.litmus.search.WitnessFinder;
@@ -20,7 +20,7 @@ import org.rdmamonitor.litmus.search.WitnessFinder;
  * which the weaker ones have not.
  */
 public final class Certificate {
-  private final Limits limits;
+  private final SearchLimits limits;
   private final Explorer explorer;
 
   /** The bounds: members from 2, barriers that each goes through from 1. */
@@ -46,7 +46,7 @@ public final class Certificate {
 
     /** Whether the bad outcome is forbidden under all options. */
     public boolean holds() {
-      return results.stream().allMatch(result -> result.verdict() == Verdict.FORBIDDEN);
+      return results.stream().allMatch(result -> result.verdict() == ConditionVerdict.FORBIDDEN);
     }
   }
 
@@ -58,7 +58,7 @@ public final class Certificate {
   public record Counterexample(LitmusTest test, Witness witness, boolean isAsExpected) {}
 
   /** Searches may be made by an explorer with these limits. */
-  public Certificate(Limits limits, Explorer explorer) {
+  public Certificate(SearchLimits limits, Explorer explorer) {
     this.limits = limits;
     this.explorer = explorer;
   }
@@ -115,7 +115,7 @@ public final class Certificate {
     for (BarrierClaim claim : BarrierClaim.values()) {
       for (BarrierVariant variant : BarrierVariant.values()) {
         LitmusTest test = claim.test(variant, claim.leastMembers(), claim.leastRounds());
-        boolean isExpected = claim.expected(variant) == Verdict.ALLOWED;
+        boolean isExpected = claim.expected(variant) == ConditionVerdict.ALLOWED;
         WitnessFinder.find(test, ModelOptions.DEFAULT, limits, outcome -> outcome.meets(test))
             .ifPresent(witness -> found.add(new Counterexample(test, witness, isExpected)));
       }
@@ -140,8 +140,8 @@ public final class Certificate {
         .allMatch(variant -> {
           List<BarrierClaim> broken = broken(variant, counterexamples);
           return Stream.of(BarrierClaim.values())
-              .allMatch(
-                  claim -> broken.contains(claim) == (claim.expected(variant) == Verdict.ALLOWED));
+              .allMatch(claim ->
+                  broken.contains(claim) == (claim.expected(variant) == ConditionVerdict.ALLOWED));
         });
   }
 

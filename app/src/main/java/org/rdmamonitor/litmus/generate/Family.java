@@ -80,8 +80,8 @@ public enum Family {
     return threads().size();
   }
 
-  List<List<Access>> threads() {
-    return Arrays.stream(threads.split("\\|", -1)).map(Access::of).toList();
+  List<List<GeneratedAccess>> threads() {
+    return Arrays.stream(threads.split("\\|", -1)).map(GeneratedAccess::of).toList();
   }
 
   /** What variables have to be in the end. */
@@ -96,7 +96,7 @@ public enum Family {
   List<String> variables() {
     return threads().stream()
         .flatMap(List::stream)
-        .map(Access::variable)
+        .map(GeneratedAccess::variable)
         .distinct()
         .sorted()
         .toList();

@@ -49,7 +49,7 @@ public final class Generator {
 
   private boolean isRemote(Map<String, String> places) {
     for (int thread = 0; thread < family.size(); thread++) {
-      for (Access access : family.threads().get(thread)) {
+      for (GeneratedAccess access : family.threads().get(thread)) {
         if (!places.getOrDefault(access.variable(), "").equals(node(thread))) {
           return true;
         }
@@ -62,7 +62,7 @@ public final class Generator {
   private void separate(Map<String, String> places, List<Separator> chosen) {
     int gap = 0;
     for (int thread = 0; thread < family.size(); thread++) {
-      List<Access> accesses = family.threads().get(thread);
+      List<GeneratedAccess> accesses = family.threads().get(thread);
       for (int i = 0; i + 1 < accesses.size(); i++) {
         if (gap++ == chosen.size()) {
           String first = target(places, accesses.get(i), thread);
@@ -79,7 +79,7 @@ public final class Generator {
     tests.add(test(places, chosen));
   }
 
-  private static String target(Map<String, String> places, Access access, int thread) {
+  private static String target(Map<String, String> places, GeneratedAccess access, int thread) {
     String place = places.getOrDefault(access.variable(), "");
     return place.equals(node(thread)) ? "" : place;
   }
@@ -96,7 +96,7 @@ public final class Generator {
     int gap = 0;
     for (int thread = 0; thread < family.size(); thread++) {
       ThreadMaker maker = new ThreadMaker(thread, node(thread), places);
-      List<Access> accesses = family.threads().get(thread);
+      List<GeneratedAccess> accesses = family.threads().get(thread);
       for (int i = 0; i < accesses.size(); i++) {
         maker.access(accesses.get(i));
         if (i + 1 < accesses.size()) {

@@ -52,7 +52,7 @@ final class ThreadMaker {
     return String.join("-", words);
   }
 
-  void access(Access access) {
+  void access(GeneratedAccess access) {
     String variable = access.variable();
     boolean isLocal = node.equals(places.get(variable));
     if (access.isWrite()) {
@@ -78,7 +78,7 @@ final class ThreadMaker {
   }
 
   /** Adds what stands behind an access. */
-  void separate(Separator separator, Access before) {
+  void separate(Separator separator, GeneratedAccess before) {
     String remote = places.getOrDefault(before.variable(), "");
     switch (separator) {
       case PO -> {

@@ -24,16 +24,17 @@ public final class AddressBook {
     this.plan = plan;
     this.part = part;
     this.hosts = List.copyOf(hosts);
-    Check.size("hosts", hosts, part.hosts());
+    RangeCheck.size("hosts", hosts, part.hosts());
     for (int host = 0; host < part.hosts(); host++) {
       HostAddress address = hosts.get(host);
-      Check.size("nodes", address.nodes(), nodes(host).length);
-      Check.size("queue pairs", address.lanes(), lanes(host).length);
-      Check.size("ends of queue pairs", address.ends(), ends(host).length);
-      Check.that("rows", address.rows().isPresent() == part.hosts() > 1);
+      RangeCheck.size("nodes", address.nodes(), nodes(host).length);
+      RangeCheck.size("queue pairs", address.lanes(), lanes(host).length);
+      RangeCheck.size("ends of queue pairs", address.ends(), ends(host).length);
+      RangeCheck.that("rows", address.rows().isPresent() == part.hosts() > 1);
       address
           .rows()
-          .ifPresent(rows -> Check.size("queue pairs of rows", rows.pairs(), part.hosts() - 1));
+          .ifPresent(
+              rows -> RangeCheck.size("queue pairs of rows", rows.pairs(), part.hosts() - 1));
     }
   }
 

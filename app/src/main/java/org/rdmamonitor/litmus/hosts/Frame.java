@@ -43,9 +43,9 @@ sealed interface Frame {
     private static final long MOST_MILLIS = Duration.ofHours(1).toMillis();
 
     public Test {
-      Check.range("number of hosts", part.hosts(), 2, MOST_HOSTS);
-      Check.range("iterations of a run", size, 1, MOST_ITERATIONS);
-      Check.range("limit of a wait", limitMillis, 1, MOST_MILLIS);
+      RangeCheck.range("number of hosts", part.hosts(), 2, MOST_HOSTS);
+      RangeCheck.range("iterations of a run", size, 1, MOST_ITERATIONS);
+      RangeCheck.range("limit of a wait", limitMillis, 1, MOST_MILLIS);
     }
 
     RunSettings settings() {
@@ -75,8 +75,8 @@ sealed interface Frame {
     private static final long MOST_RUNS = 1L << 40;
 
     public Begin {
-      Check.range("run", run, 0, MOST_RUNS);
-      Check.range("iterations", size, 1, MOST_ITERATIONS);
+      RangeCheck.range("run", run, 0, MOST_RUNS);
+      RangeCheck.range("iterations", size, 1, MOST_ITERATIONS);
     }
   }
 
@@ -86,14 +86,14 @@ sealed interface Frame {
   /** So many iterations are done, and all is in memory. */
   record Over(int done) implements Frame {
     public Over {
-      Check.range("iterations done", done, 0, MOST_ITERATIONS);
+      RangeCheck.range("iterations done", done, 0, MOST_ITERATIONS);
     }
   }
 
   /** It is over everywhere: tell what came of so many iterations. */
   record Collect(int iterations) implements Frame {
     public Collect {
-      Check.range("iterations", iterations, 0, MOST_ITERATIONS);
+      RangeCheck.range("iterations", iterations, 0, MOST_ITERATIONS);
     }
   }
 

@@ -42,13 +42,13 @@ final class FrameInput {
 
   boolean flag() throws HostException {
     int value = u8();
-    Check.range("flag", value, 0, 1);
+    RangeCheck.range("flag", value, 0, 1);
     return value == 1;
   }
 
   String text(int mostBytes) throws HostException {
     int length = u16();
-    Check.range("length of a text", length, 0, mostBytes);
+    RangeCheck.range("length of a text", length, 0, mostBytes);
     require(length);
     ByteBuffer bytes = buffer.slice(buffer.position(), length);
     buffer.position(buffer.position() + length);

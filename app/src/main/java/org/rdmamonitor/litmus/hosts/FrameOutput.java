@@ -48,7 +48,7 @@ final class FrameOutput {
 
   /** Up to 255 elements. */
   <T> void list(List<T> list, BiConsumer<T, FrameOutput> element) {
-    Check.range("number of elements", list.size(), 0, HostAddress.MOST);
+    RangeCheck.range("number of elements", list.size(), 0, HostAddress.MOST);
     u8(list.size());
     list.forEach(each -> element.accept(each, this));
   }

@@ -38,7 +38,7 @@ final class HostPart implements AutoCloseable {
     this.asked = asked;
     this.testbeds = testbeds;
     this.plan = plan(asked.text());
-    Check.size("nodes", asked.part().nodes(), plan.nodes().size());
+    RangeCheck.size("nodes", asked.part().nodes(), plan.nodes().size());
     budget.check(plan, asked.part(), asked.size());
   }
 

@@ -35,7 +35,7 @@ public final class Leader implements Runs.Maker, AutoCloseable {
    * @throws IOException if one is lost, or does not want to
    */
   public static Leader greet(HostTestbeds testbeds, List<Peer> peers) throws IOException {
-    Check.range("number of other hosts", peers.size(), 1, MOST_OTHERS);
+    RangeCheck.range("number of other hosts", peers.size(), 1, MOST_OTHERS);
     List<Follower> others = new ArrayList<>();
     List<String> devices = new ArrayList<>(testbeds.devices());
     for (Peer peer : peers) {

@@ -25,10 +25,10 @@ public record NodeAddress(
   private static final int MOST_READS = 255;
 
   public NodeAddress {
-    Check.range("lid", lid, 0, 0xffff);
-    Check.that("mtu", mtu >= 256 && mtu <= 4096 && Integer.bitCount(mtu) == 1);
-    Check.range("reads served", readsServed, 0, MOST_READS);
-    Check.range("reads asked", readsAsked, 0, MOST_READS);
+    RangeCheck.range("lid", lid, 0, 0xffff);
+    RangeCheck.that("mtu", mtu >= 256 && mtu <= 4096 && Integer.bitCount(mtu) == 1);
+    RangeCheck.range("reads served", readsServed, 0, MOST_READS);
+    RangeCheck.range("reads asked", readsAsked, 0, MOST_READS);
   }
 
   void write(FrameOutput out) {

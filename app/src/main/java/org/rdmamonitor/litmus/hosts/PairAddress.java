@@ -11,8 +11,8 @@ public record PairAddress(int number, int psn) {
   private static final int MOST = 0xffffff;
 
   public PairAddress {
-    Check.range("number of a queue pair", number, 0, MOST);
-    Check.range("psn", psn, 0, MOST);
+    RangeCheck.range("number of a queue pair", number, 0, MOST);
+    RangeCheck.range("psn", psn, 0, MOST);
   }
 
   void write(FrameOutput out) {

@@ -25,13 +25,13 @@ final class WireNumbers {
 
   /** That of a number; what is none is an {@link IllegalArgumentException}. */
   static Widening widening(int code) {
-    Check.range("widening", code, 0, WIDENINGS.size() - 1L);
+    RangeCheck.range("widening", code, 0, WIDENINGS.size() - 1L);
     return WIDENINGS.get(code);
   }
 
   /** That of a number; what is none is an {@link IllegalArgumentException}. */
   static Ending ending(int code) {
-    Check.range("ending", code, 0, ENDINGS.size() - 1L);
+    RangeCheck.range("ending", code, 0, ENDINGS.size() - 1L);
     return ENDINGS.get(code);
   }
 }

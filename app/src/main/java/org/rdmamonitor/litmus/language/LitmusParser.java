@@ -97,7 +97,7 @@ public final class LitmusParser {
     if (!key.text().matches("Expect(\\.rxe)?")) {
       throw scanner.error(key, key.described() + " is no profile", "Expect or Expect.rxe");
     }
-    if (Verdict.of(value).isEmpty()) {
+    if (ConditionVerdict.of(value).isEmpty()) {
       throw scanner.error(key, "'" + value + "' is no verdict", "Allowed, Forbidden or Required");
     }
   }

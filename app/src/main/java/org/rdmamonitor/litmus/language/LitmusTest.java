@@ -67,8 +67,8 @@ public record LitmusTest(
    *
    * @param profile {@code rxe}, or empty for the model itself
    */
-  public Optional<Verdict> expected(String profile) {
+  public Optional<ConditionVerdict> expected(String profile) {
     String key = profile.isEmpty() ? EXPECT : EXPECT + "." + profile;
-    return Optional.ofNullable(information.get(key)).flatMap(Verdict::of);
+    return Optional.ofNullable(information.get(key)).flatMap(ConditionVerdict::of);
   }
 }

@@ -16,7 +16,7 @@ final class Cells {
   private final Events events;
   private final Values values;
   private final Domain domain;
-  private final Layout layout;
+  private final StateLayout layout;
 
   /** By location. */
   final Cell[] memory;
@@ -30,7 +30,13 @@ final class Cells {
   /** By queue pair and operation: what a put carries, or a get or an atomic brings. */
   final Cell[][] carried;
 
-  Cells(Plan plan, Events events, Values values, Domain domain, Liveness liveness, Layout layout) {
+  Cells(
+      Plan plan,
+      Events events,
+      Values values,
+      Domain domain,
+      Liveness liveness,
+      StateLayout layout) {
     this.plan = plan;
     this.events = events;
     this.values = values;

@@ -32,7 +32,7 @@ final class Counters {
   /** By queue pair: fences that were lifted, where they need not be at the head; else -1. */
   final int[] lifted;
 
-  Counters(Plan plan, Layout layout, boolean liftsAhead) {
+  Counters(Plan plan, StateLayout layout, boolean liftsAhead) {
     int threads = plan.buffers.size();
     int pairs = plan.queuePairs.size();
     done = new int[threads];

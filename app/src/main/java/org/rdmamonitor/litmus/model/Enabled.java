@@ -13,7 +13,7 @@ import org.rdmamonitor.litmus.model.Event.EventKind;
 /** Finds the events that can happen next. */
 final class Enabled {
   private final Machine machine;
-  private final Layout layout;
+  private final StateLayout layout;
   private final Counters counters;
   private final Field[] doneFields;
   private final Field[] leftFields;

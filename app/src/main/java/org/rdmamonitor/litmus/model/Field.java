@@ -7,7 +7,7 @@ final class Field {
   private final int shift;
   private final long mask;
 
-  Field(Layout layout, int field) {
+  Field(StateLayout layout, int field) {
     word = layout.word(field);
     shift = layout.shift(field);
     mask = layout.mask(field);

@@ -7,7 +7,7 @@ import java.util.function.ToIntFunction;
 
 /** Tells from a state which events have happened: a set of bits, event 0 being the lowest. */
 final class History {
-  private final Layout layout;
+  private final StateLayout layout;
   private final int words;
 
   /** By counter: its field, and for each of its values the events that have happened then. */

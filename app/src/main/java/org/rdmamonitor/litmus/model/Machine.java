@@ -18,7 +18,7 @@ public final class Machine {
   final Values values;
   final Liveness liveness;
   final Domain domain;
-  final Layout layout = new Layout();
+  final StateLayout layout = new StateLayout();
   final Cells cells;
   final Counters counters;
   private final ModelOptions options;

@@ -11,7 +11,7 @@ import org.rdmamonitor.litmus.model.Operation.OperationKind;
 
 /** What the NIC of one queue pair can do next. */
 final class Pipe {
-  private final Layout layout;
+  private final StateLayout layout;
   private final boolean isRxe;
   private final boolean readsKeepOrder;
   private final boolean flushesAll;

@@ -15,7 +15,7 @@ import org.rdmamonitor.litmus.language.Source;
 /** What events do to a state. A value is cleared once nobody will ask for it. */
 final class Steps {
   private final Machine machine;
-  private final Layout layout;
+  private final StateLayout layout;
   private final Counters counters;
   private final Cells cells;
   private final View view;

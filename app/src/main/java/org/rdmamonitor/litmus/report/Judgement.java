@@ -2,9 +2,9 @@
 package org.rdmamonitor.litmus.report;
 
 import java.util.Optional;
+import org.rdmamonitor.litmus.language.ConditionVerdict;
 import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.language.Quantifier;
-import org.rdmamonitor.litmus.language.Verdict;
 import org.rdmamonitor.litmus.model.ModelOptions;
 import org.rdmamonitor.litmus.search.SearchResult;
 
@@ -13,7 +13,7 @@ import org.rdmamonitor.litmus.search.SearchResult;
  *
  * @param expected empty if the file says nothing about these options
  */
-public record Judgement(Verdict found, Optional<Verdict> expected) {
+public record Judgement(ConditionVerdict found, Optional<ConditionVerdict> expected) {
   /** That of a result. */
   public static Judgement of(SearchResult result) {
     return new Judgement(result.verdict(), expected(result.test(), result.options()));
@@ -35,22 +35,22 @@ public record Judgement(Verdict found, Optional<Verdict> expected) {
         : found.word() + ", as expected";
   }
 
-  private static Optional<Verdict> expected(LitmusTest test, ModelOptions options) {
+  private static Optional<ConditionVerdict> expected(LitmusTest test, ModelOptions options) {
     if (options.equals(ModelOptions.RXE)) {
       return test.expected("rxe");
     }
     if (!options.equals(ModelOptions.DEFAULT)) {
       return Optional.empty();
     }
-    Optional<Verdict> written = test.expected("");
+    Optional<ConditionVerdict> written = test.expected("");
     return written.isPresent() ? written : implied(test.quantifier());
   }
 
-  private static Optional<Verdict> implied(Quantifier quantifier) {
+  private static Optional<ConditionVerdict> implied(Quantifier quantifier) {
     return switch (quantifier) {
       case EXISTS -> Optional.empty();
-      case NOT_EXISTS -> Optional.of(Verdict.FORBIDDEN);
-      case FOR_ALL -> Optional.of(Verdict.REQUIRED);
+      case NOT_EXISTS -> Optional.of(ConditionVerdict.FORBIDDEN);
+      case FOR_ALL -> Optional.of(ConditionVerdict.REQUIRED);
     };
   }
 }

@@ -23,7 +23,7 @@ public final class Explorer implements AutoCloseable {
   /** Fewer states on a level than this are not worth the trouble of threads. */
   private static final int WORTH_THREADS = 4096;
 
-  private final Limits limits;
+  private final SearchLimits limits;
   private final LongSupplier nanoTime;
   private @Nullable ExecutorService executor;
 
@@ -32,7 +32,7 @@ public final class Explorer implements AutoCloseable {
    *
    * @param nanoTime as {@link System#nanoTime}
    */
-  public Explorer(Limits limits, LongSupplier nanoTime) {
+  public Explorer(SearchLimits limits, LongSupplier nanoTime) {
     this.limits = limits;
     this.nanoTime = nanoTime;
   }
@@ -46,9 +46,9 @@ public final class Explorer implements AutoCloseable {
     long start = nanoTime.getAsLong();
     Machine machine =
         limits.reduced() ? Machine.of(test, options) : Machine.complete(test, options);
-    List<Part> parts =
+    List<StatePart> parts =
         IntStream.range(0, limits.threads())
-            .mapToObj(number -> new Part(machine, limits.reduced(), number, limits.threads()))
+            .mapToObj(number -> new StatePart(machine, limits.reduced(), number, limits.threads()))
             .toList();
     // No event happens twice, and the initial state is on level 0.
     long[] initial = machine.initial();
@@ -65,8 +65,8 @@ public final class Explorer implements AutoCloseable {
         options,
         limits.reduced(),
         outcomes,
-        parts.stream().mapToLong(Part::states).sum(),
-        parts.stream().mapToLong(Part::steps).sum(),
+        parts.stream().mapToLong(StatePart::states).sum(),
+        parts.stream().mapToLong(StatePart::steps).sum(),
         machine.bits(),
         machine.words() * Long.BYTES,
         peak,
@@ -81,19 +81,19 @@ public final class Explorer implements AutoCloseable {
     }
   }
 
-  private long deal(List<Part> parts, int level) {
+  private long deal(List<StatePart> parts, int level) {
     int waiting = parts.stream().mapToInt(part -> part.size(level)).sum();
     if (waiting == 0) {
       return 0;
     }
     boolean together = parts.size() > 1 && waiting >= WORTH_THREADS;
     all(parts, together, part -> part.expand(level));
-    long bytes = parts.stream().mapToLong(Part::bytes).sum();
+    long bytes = parts.stream().mapToLong(StatePart::bytes).sum();
     all(parts, together, part -> parts.forEach(part::receive));
     return bytes;
   }
 
-  private void all(List<Part> parts, boolean together, Consumer<Part> task) {
+  private void all(List<StatePart> parts, boolean together, Consumer<StatePart> task) {
     if (!together) {
       parts.forEach(task);
       return;
@@ -130,8 +130,8 @@ public final class Explorer implements AutoCloseable {
     return executor;
   }
 
-  private void check(LitmusTest test, List<Part> parts, long bytes) {
-    long states = parts.stream().mapToLong(Part::states).sum();
+  private void check(LitmusTest test, List<StatePart> parts, long bytes) {
+    long states = parts.stream().mapToLong(StatePart::states).sum();
     if (states > limits.states()) {
       throw new LitmusLimitException(
           "%s has more than %d states; raise --max-states, or take away instructions"

@@ -27,7 +27,7 @@ final class Mailbox {
   }
 
   /** Gives all states to a part. */
-  void empty(Part part) {
+  void empty(StatePart part) {
     for (int i = 0; i < end; i += words + 1) {
       part.add((int) (letters[i] >>> Integer.SIZE), (int) letters[i], letters, i + 1);
     }

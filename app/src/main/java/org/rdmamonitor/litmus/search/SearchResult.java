@@ -2,8 +2,8 @@
 package org.rdmamonitor.litmus.search;
 
 import java.util.SortedSet;
+import org.rdmamonitor.litmus.language.ConditionVerdict;
 import org.rdmamonitor.litmus.language.LitmusTest;
-import org.rdmamonitor.litmus.language.Verdict;
 import org.rdmamonitor.litmus.model.ModelOptions;
 
 /**
@@ -46,8 +46,8 @@ public record SearchResult(
   }
 
   /** What was found about the condition. */
-  public Verdict verdict() {
-    return Verdict.of(test.quantifier(), positive(), negative());
+  public ConditionVerdict verdict() {
+    return ConditionVerdict.of(test.quantifier(), positive(), negative());
   }
 
   /** States a second. */

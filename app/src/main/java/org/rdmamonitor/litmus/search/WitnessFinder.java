@@ -23,7 +23,7 @@ import org.rdmamonitor.litmus.model.WitnessStep;
 public final class WitnessFinder {
   private final Machine machine;
   private final Reduction reduction;
-  private final Limits limits;
+  private final SearchLimits limits;
   private final StateSet seen;
   private final int words;
   private final int[] enabled;
@@ -43,7 +43,7 @@ public final class WitnessFinder {
     }
   }
 
-  private WitnessFinder(LitmusTest test, ModelOptions options, Limits limits) {
+  private WitnessFinder(LitmusTest test, ModelOptions options, SearchLimits limits) {
     this.limits = limits;
     machine = Machine.of(test, options);
     reduction = new Reduction(machine);
@@ -58,7 +58,7 @@ public final class WitnessFinder {
    *
    * @throws LitmusLimitException if a limit is reached before
    */
-  public static Optional<Witness> find(LitmusTest test, ModelOptions options, Limits limits) {
+  public static Optional<Witness> find(LitmusTest test, ModelOptions options, SearchLimits limits) {
     boolean wanted = test.quantifier() != Quantifier.FOR_ALL;
     return find(
         test, options, limits, outcome -> outcome.isCounted(test) && outcome.meets(test) == wanted);
@@ -70,7 +70,7 @@ public final class WitnessFinder {
    * @throws LitmusLimitException if a limit is reached before
    */
   public static Optional<Witness> find(
-      LitmusTest test, ModelOptions options, Limits limits, Predicate<Outcome> wanted) {
+      LitmusTest test, ModelOptions options, SearchLimits limits, Predicate<Outcome> wanted) {
     return new WitnessFinder(test, options, limits)
         .search(wanted)
         .map(events -> replay(test, options, events));

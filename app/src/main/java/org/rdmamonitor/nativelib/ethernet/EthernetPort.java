@@ -53,9 +53,9 @@ public final class EthernetPort implements AutoCloseable {
       put(et_settings.device(wanted), settings.device());
       et_settings.device_port(wanted, settings.devicePort());
       putMac(et_settings.mac(wanted), settings.mac());
-      et_settings.everything(wanted, flag(settings.kind().everything()));
-      et_settings.listens(wanted, flag(settings.kind().listens()));
-      et_settings.joined(wanted, flag(settings.kind().joined()));
+      et_settings.everything(wanted, flag(settings.use().everything()));
+      et_settings.listens(wanted, flag(settings.use().listens()));
+      et_settings.joined(wanted, flag(settings.use().joined()));
       et_settings.one_segment(wanted, flag(settings.oneSegment()));
       et_settings.own_checksums(wanted, flag(settings.ownChecksums()));
       et_settings.alone(wanted, flag(settings.kind().alone()));

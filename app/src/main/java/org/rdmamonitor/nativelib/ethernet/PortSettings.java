@@ -12,7 +12,7 @@ import java.util.Set;
  * @param device the RDMA device of the same port, for the modes that need one; empty: none
  * @param devicePort which port of it, from 1; 0: none
  * @param mac whose frames it gets, 48 bits; with all broadcast and multicast
- * @param kind what it is for
+ * @param use what it is for
  * @param rings how large it is
  * @param hashes by what flows are shared between the queues; empty: as the mode does by itself
  * @param oneSegment whether a frame is in one piece of memory, also where it is long
@@ -25,7 +25,7 @@ public record PortSettings(
     String device,
     int devicePort,
     long mac,
-    Kind kind,
+    PortUse use,
     Rings rings,
     Set<FlowHash> hashes,
     boolean oneSegment,
@@ -41,7 +41,7 @@ public record PortSettings(
    * @param alone whether it answers as its address, which no other of this host on the interface
    *     may do then
    */
-  public record Kind(boolean everything, boolean listens, boolean joined, boolean alone) {}
+  public record PortUse(boolean everything, boolean listens, boolean joined, boolean alone) {}
 
   /**
    * How large it is.

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.rdmamonitor.model.Access;
+import org.rdmamonitor.model.AccessFlags;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.Region;
 import org.rdmamonitor.policy.Detection;
@@ -24,7 +24,7 @@ import org.rdmamonitor.policy.FindingLimit;
 final class ExposedMemory implements Detector {
   private static final int REGIONS = 8192;
   private static final long WORTH_KEEPING = 1 << 20;
-  private static final int WRITABLE = Access.REMOTE_WRITE | Access.REMOTE_ATOMIC;
+  private static final int WRITABLE = AccessFlags.REMOTE_WRITE | AccessFlags.REMOTE_ATOMIC;
 
   /** No process has more address space: 56 bits with five levels of page tables, and a margin. */
   private static final long WHOLE = 1L << 56;
@@ -60,7 +60,7 @@ final class ExposedMemory implements Detector {
                       && (region.access().orElse(0) & WRITABLE) != 0));
 
   private static boolean isWhole(Region region) {
-    boolean onDemand = (region.access().orElse(0) & Access.ON_DEMAND) != 0;
+    boolean onDemand = (region.access().orElse(0) & AccessFlags.ON_DEMAND) != 0;
     return onDemand && Long.compareUnsigned(region.length(), WHOLE) >= 0;
   }
 
@@ -86,7 +86,8 @@ final class ExposedMemory implements Detector {
         if (input.limits().isOn(FindingLimit.R8_ADDRESS_SPACE)) {
           excesses
               .computeIfAbsent(owner, o -> new Excess())
-              .add(region, (access & Access.REMOTE) != 0 ? Severity.CRITICAL : Severity.NOTICE);
+              .add(
+                  region, (access & AccessFlags.REMOTE) != 0 ? Severity.CRITICAL : Severity.NOTICE);
         }
       } else if (input.limits().exceeds(FindingLimit.R8_BYTES, region.length())) {
         excesses.computeIfAbsent(owner, o -> new Excess()).add(region, Severity.WARNING);
@@ -104,7 +105,7 @@ final class ExposedMemory implements Detector {
                     .formatted(
                         Words.count(excess.count, "memory region"),
                         Words.bytes(excess.largest),
-                        String.join(" ", Access.names(excess.access))))));
+                        String.join(" ", AccessFlags.names(excess.access))))));
     return found;
   }
 }

@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.rdmamonitor.model.Access;
+import org.rdmamonitor.model.AccessFlags;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
@@ -37,7 +37,8 @@ final class SharedDomain implements Detector {
   private final Regions regions =
       new Regions(
           REGIONS,
-          region -> region.pdn().isPresent() && (region.access().orElse(0) & Access.REMOTE) != 0);
+          region ->
+              region.pdn().isPresent() && (region.access().orElse(0) & AccessFlags.REMOTE) != 0);
 
   @Override
   public FindingLimit on() {

@@ -11,11 +11,11 @@ import java.util.Map;
 import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.Lease;
 import org.rdmamonitor.quota.Limit;
-import org.rdmamonitor.quota.Limits;
+import org.rdmamonitor.quota.QuotaLimits;
+import org.rdmamonitor.quota.RequestVerdict;
 import org.rdmamonitor.quota.Resource;
 import org.rdmamonitor.quota.Tenant;
 import org.rdmamonitor.quota.Usage;
-import org.rdmamonitor.quota.Verdict;
 import org.rdmamonitor.quota.server.CollectorLog;
 
 /**
@@ -32,7 +32,7 @@ public final class Journal implements CollectorLog {
   }
 
   /** The collector can be reached from now on. */
-  public void listening(Path socket, Limits limits) {
+  public void listening(Path socket, QuotaLimits limits) {
     List<String> words = limits.all().stream().map(Limit::text).toList();
     entries.write(
         "listening",
@@ -47,7 +47,7 @@ public final class Journal implements CollectorLog {
   }
 
   @Override
-  public void refused(Tenant tenant, Verdict.Refused verdict) {
+  public void refused(Tenant tenant, RequestVerdict.Refused verdict) {
     Map<String, Object> values = of(tenant);
     values.put("resource", verdict.resource().key());
     values.put("used", verdict.used());

@@ -11,10 +11,10 @@ import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.Books;
 import org.rdmamonitor.quota.Lease;
 import org.rdmamonitor.quota.LeaseStore;
-import org.rdmamonitor.quota.Limits;
+import org.rdmamonitor.quota.QuotaLimits;
+import org.rdmamonitor.quota.RequestVerdict;
 import org.rdmamonitor.quota.Resource;
 import org.rdmamonitor.quota.Tenant;
-import org.rdmamonitor.quota.Verdict;
 
 /**
  * What limits would have refused, decided by the collector's own books. What was there at first
@@ -24,7 +24,7 @@ import org.rdmamonitor.quota.Verdict;
  */
 public final class DryRun implements Traffic.Listener {
   private final Books books;
-  private final Limits limits;
+  private final QuotaLimits limits;
   private final Traffic traffic = new Traffic(this);
   private final SortedMap<RefusedTenant, Refusal> refusals = new TreeMap<>();
   private long asked;
@@ -58,7 +58,8 @@ public final class DryRun implements Traffic.Listener {
    * @param asked creations
    * @param refusals by tenant and resource
    */
-  public record Result(Traffic.Extent extent, Limits limits, long asked, List<Refusal> refusals) {
+  public record Result(
+      Traffic.Extent extent, QuotaLimits limits, long asked, List<Refusal> refusals) {
     public Result {
       refusals = List.copyOf(refusals);
     }
@@ -69,7 +70,7 @@ public final class DryRun implements Traffic.Listener {
     }
   }
 
-  public DryRun(Limits limits) {
+  public DryRun(QuotaLimits limits) {
     this.limits = limits;
     this.books = new Books(limits, LeaseStore.NOWHERE, Duration.ZERO);
   }
@@ -88,8 +89,8 @@ public final class DryRun implements Traffic.Listener {
   @Override
   public boolean created(Tenant tenant, Amounts amounts, Instant time) {
     asked++;
-    Verdict verdict = books.request(tenant, amounts, Traffic.nanos(time));
-    if (verdict instanceof Verdict.Refused refused) {
+    RequestVerdict verdict = books.request(tenant, amounts, Traffic.nanos(time));
+    if (verdict instanceof RequestVerdict.Refused refused) {
       refusals.merge(
           new RefusedTenant(tenant.cgroup(), refused.resource()),
           new Refusal(

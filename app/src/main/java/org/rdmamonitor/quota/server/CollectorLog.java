@@ -5,14 +5,14 @@ import java.util.List;
 import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.Lease;
 import org.rdmamonitor.quota.Limit;
+import org.rdmamonitor.quota.RequestVerdict;
 import org.rdmamonitor.quota.Tenant;
 import org.rdmamonitor.quota.Usage;
-import org.rdmamonitor.quota.Verdict;
 
 /** Is told what happens, on any thread. */
 public interface CollectorLog {
   /** A request was refused. */
-  void refused(Tenant tenant, Verdict.Refused verdict);
+  void refused(Tenant tenant, RequestVerdict.Refused verdict);
 
   /** A client said that it has another pid than the kernel says. */
   void claimed(Tenant tenant, long pid);

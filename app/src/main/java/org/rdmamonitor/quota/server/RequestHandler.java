@@ -14,9 +14,9 @@ import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.Books;
 import org.rdmamonitor.quota.Limit;
 import org.rdmamonitor.quota.ProcessKey;
+import org.rdmamonitor.quota.RequestVerdict;
 import org.rdmamonitor.quota.Tenant;
 import org.rdmamonitor.quota.Usage;
-import org.rdmamonitor.quota.Verdict;
 import org.rdmamonitor.quota.state.LimitsFile;
 import org.rdmamonitor.quota.wire.Answers;
 import org.rdmamonitor.quota.wire.Request;
@@ -119,8 +119,8 @@ final class RequestHandler {
       }
       case Request.CheckMemory(long bytes) ->
           switch (books.check(tenant, Amounts.region(bytes), clock.getAsLong())) {
-            case Verdict.Granted _ -> Reply.of(Answers.checked());
-            case Verdict.Refused refused -> Reply.of(Answers.refused(refused));
+            case RequestVerdict.Granted _ -> Reply.of(Answers.checked());
+            case RequestVerdict.Refused refused -> Reply.of(Answers.refused(refused));
           };
       case Request.ProcessStats(OptionalLong claimed) -> {
         note(tenant, claimed);
@@ -132,8 +132,8 @@ final class RequestHandler {
 
   private Reply create(RequestKind kind, Amounts amounts, Identity from, Tenant tenant) {
     holders.watch(tenant.process(), tenant.comm());
-    Verdict verdict = books.request(tenant, amounts, clock.getAsLong());
-    if (verdict instanceof Verdict.Refused refused) {
+    RequestVerdict verdict = books.request(tenant, amounts, clock.getAsLong());
+    if (verdict instanceof RequestVerdict.Refused refused) {
       log.refused(tenant, refused);
       return Reply.of(Answers.refused(refused));
     }

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
-import org.rdmamonitor.quota.Limits;
+import org.rdmamonitor.quota.QuotaLimits;
 
 /**
  * How a collector serves.
@@ -27,7 +27,7 @@ public record Settings(
     Optional<String> group,
     Path leases,
     Path limitsFile,
-    Limits limits,
+    QuotaLimits limits,
     int perUser,
     int connections,
     Duration idle,

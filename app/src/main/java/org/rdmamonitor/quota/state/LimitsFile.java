@@ -9,13 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.rdmamonitor.quota.Limit;
-import org.rdmamonitor.quota.Limits;
+import org.rdmamonitor.quota.QuotaLimits;
 
 /** Limits in a file, one on each line; what follows a # at the beginning of a line is ignored. */
 public final class LimitsFile {
   private static final String HEADING =
       """
-      # Limits of 'rdma-monitor quota serve', written by 'rdma-monitor quota set --save'.
+      # QuotaLimits of 'rdma-monitor quota serve', written by 'rdma-monitor quota set --save'.
       # KEY=LIMIT, as in qp=1000, *:mr-bytes=8G, /system.slice:qp=unlimited
       """;
 
@@ -52,7 +52,7 @@ public final class LimitsFile {
   }
 
   /** Writes a file anew; whoever reads it meanwhile sees the old one or the new one. */
-  public static void write(Path path, Limits limits) throws IOException {
+  public static void write(Path path, QuotaLimits limits) throws IOException {
     StringBuilder text = new StringBuilder(HEADING);
     limits.all().forEach(limit -> text.append(limit.text()).append('\n'));
     Path absolute = path.toAbsolutePath();

@@ -2,9 +2,9 @@
 package org.rdmamonitor.quota.wire;
 
 import org.rdmamonitor.quota.Amounts;
-import org.rdmamonitor.quota.Limits;
+import org.rdmamonitor.quota.QuotaLimits;
+import org.rdmamonitor.quota.RequestVerdict;
 import org.rdmamonitor.quota.Resource;
-import org.rdmamonitor.quota.Verdict;
 
 /** What the collector answers, without the end of the last line. */
 public final class Answers {
@@ -46,7 +46,7 @@ public final class Answers {
     return line.length() <= MOST ? line.toString() : line.substring(0, MOST - 3) + "...";
   }
 
-  public static String refused(Verdict.Refused refused) {
+  public static String refused(RequestVerdict.Refused refused) {
     String what =
         switch (refused.resource()) {
           case QP, CQ, MR -> refused.resource().name();
@@ -58,7 +58,7 @@ public final class Answers {
   }
 
   /** Five lines. Old clients read the queue pairs into 32 bits. */
-  public static String stats(Amounts total, Limits limits) {
+  public static String stats(Amounts total, QuotaLimits limits) {
     return """
     Total QP: %d
     Max QP: %d

@@ -7,8 +7,8 @@ import java.util.List;
 import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.Limit;
 import org.rdmamonitor.quota.LimitKey;
-import org.rdmamonitor.quota.Limits;
 import org.rdmamonitor.quota.ProcessKey;
+import org.rdmamonitor.quota.QuotaLimits;
 import org.rdmamonitor.quota.Resource;
 import org.rdmamonitor.quota.Usage;
 import tools.jackson.core.JsonGenerator;
@@ -45,7 +45,7 @@ public final class UsageJson {
     return text.toString();
   }
 
-  private static void limits(JsonGenerator json, Limits limits) {
+  private static void limits(JsonGenerator json, QuotaLimits limits) {
     json.writeObjectPropertyStart("limits");
     for (Limit limit : limits.all()) {
       json.writeNumberProperty(limit.key().text(), limit.most());
@@ -95,7 +95,7 @@ public final class UsageJson {
     List<Limit> limits = new ArrayList<>();
     root.object("limits").numbers().forEach((key, most) -> limits.add(new Limit(key(key), most)));
     return new Usage(
-        Limits.of(limits),
+        QuotaLimits.of(limits),
         amounts(root.object("total")),
         root.number(CALLS),
         amounts(root.object("uncovered")),

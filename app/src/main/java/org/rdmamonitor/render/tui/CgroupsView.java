@@ -26,7 +26,7 @@ final class CgroupsView implements Panel {
   }
 
   @Override
-  public Layout draw(Area area, Reading reading, TuiState state) {
+  public ScreenLayout draw(Area area, Reading reading, TuiState state) {
     Table<CgroupNode> table = table(reading);
     ViewPosition place = state.place();
     List<CgroupActivity> cgroups =

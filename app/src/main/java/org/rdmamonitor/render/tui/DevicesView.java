@@ -70,7 +70,7 @@ final class DevicesView implements Panel {
   }
 
   @Override
-  public Layout draw(Area area, Reading reading, TuiState state) {
+  public ScreenLayout draw(Area area, Reading reading, TuiState state) {
     Table<Row> table = table(reading);
     return table.draw(area, table.arrange(rows(reading), state.place()), state.place());
   }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalInt;
-import org.rdmamonitor.model.Access;
+import org.rdmamonitor.model.AccessFlags;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.CompletionQueue;
 import org.rdmamonitor.model.ControlCall.QueuePairChange;
@@ -28,7 +28,7 @@ final class EventsView implements Panel {
   }
 
   @Override
-  public Layout draw(Area area, Reading reading, TuiState state) {
+  public ScreenLayout draw(Area area, Reading reading, TuiState state) {
     Table<ControlCall> table = table(reading);
     return table.draw(
         area, arrangement.of(reading, table, reading.calls(), state.place()), state.place());
@@ -98,9 +98,9 @@ final class EventsView implements Panel {
   /** What peers may do, one letter each, as the columns of a table have room for. */
   private static String remote(int access) {
     String may =
-        ((access & Access.REMOTE_READ) != 0 ? "R" : "")
-            + ((access & Access.REMOTE_WRITE) != 0 ? "W" : "")
-            + ((access & Access.REMOTE_ATOMIC) != 0 ? "A" : "");
+        ((access & AccessFlags.REMOTE_READ) != 0 ? "R" : "")
+            + ((access & AccessFlags.REMOTE_WRITE) != 0 ? "W" : "")
+            + ((access & AccessFlags.REMOTE_ATOMIC) != 0 ? "A" : "");
     return may.isEmpty() ? "local" : "remote=" + may;
   }
 
@@ -171,7 +171,7 @@ final class EventsView implements Panel {
             new Fact(
                 "Access",
                 region.access().isPresent()
-                    ? String.join(" ", Access.names(region.access().getAsInt()))
+                    ? String.join(" ", AccessFlags.names(region.access().getAsInt()))
                     : "not known"));
       }
     }

@@ -13,7 +13,7 @@ final class FindingsView implements Panel {
   }
 
   @Override
-  public Layout draw(Area area, Reading reading, TuiState state) {
+  public ScreenLayout draw(Area area, Reading reading, TuiState state) {
     Table<Problem> table = table(reading);
     List<Problem> problems = Problem.of(reading.verdict(), reading.snapshot());
     return table.draw(area, table.arrange(problems, state.place()), state.place());

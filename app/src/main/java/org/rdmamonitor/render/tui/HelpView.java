@@ -27,7 +27,7 @@ final class HelpView {
 
   private HelpView() {}
 
-  static Layout draw(Area area, TuiState state) {
+  static ScreenLayout draw(Area area, TuiState state) {
     area.put(1, 0, "Keys", Style.TITLE);
     for (int i = 0; i < KEYS.size(); i++) {
       area.put(2, i + 1, KEYS.get(i)[0], Style.KEY);
@@ -40,6 +40,6 @@ final class HelpView {
         2 + KEY_WIDTH, y + 1, "change of the number; MADE/s and GONE/s add up to it", Style.TEXT);
     area.put(2, y + 2, "P50 P99", Style.KEY);
     area.put(2 + KEY_WIDTH, y + 2, "half, 99 % of the calls took no longer", Style.TEXT);
-    return new Layout(state.place(), "", 0, 0, List.of(), List.of());
+    return new ScreenLayout(state.place(), "", 0, 0, List.of(), List.of());
   }
 }

@@ -38,15 +38,15 @@ final class Keys {
           Duration.ofSeconds(60));
 
   private final TuiState state;
-  private final Layout layout;
+  private final ScreenLayout layout;
 
-  private Keys(TuiState state, Layout layout) {
+  private Keys(TuiState state, ScreenLayout layout) {
     this.state = state;
     this.layout = layout;
   }
 
   /** What comes of an input, given how the screen was laid out when the person saw it. */
-  static KeyResult press(TuiState before, Input input, Layout layout) {
+  static KeyResult press(TuiState before, Input input, ScreenLayout layout) {
     Keys keys = new Keys(before.saying(""), layout);
     return switch (input) {
       case Input.Key key when key == Input.Key.INTERRUPT -> keys.effect(Effect.INTERRUPT);
@@ -193,12 +193,12 @@ final class Keys {
         .orElse(state.interval());
   }
 
-  private TuiState act(Layout.@Nullable Act act) {
+  private TuiState act(ScreenLayout.@Nullable Act act) {
     return switch (act) {
       case null -> state;
-      case Layout.ShowView tab -> show(tab.view());
-      case Layout.SortBy heading -> sortBy(heading.column());
-      case Layout.GoTo row -> state.with(state.place().at(row.row()));
+      case ScreenLayout.ShowView tab -> show(tab.view());
+      case ScreenLayout.SortBy heading -> sortBy(heading.column());
+      case ScreenLayout.GoTo row -> state.with(state.place().at(row.row()));
     };
   }
 

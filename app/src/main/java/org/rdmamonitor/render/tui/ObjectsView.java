@@ -26,7 +26,7 @@ final class ObjectsView implements Panel {
   }
 
   @Override
-  public Layout draw(Area area, Reading reading, TuiState state) {
+  public ScreenLayout draw(Area area, Reading reading, TuiState state) {
     Table<LiveObject> table = table(reading);
     List<LiveObject> objects = reading.details().inventory().objects();
     long more = reading.details().inventory().leftOutCount();

@@ -40,7 +40,7 @@ final class OverviewView implements Panel {
   }
 
   @Override
-  public Layout draw(Area area, Reading reading, TuiState state) {
+  public ScreenLayout draw(Area area, Reading reading, TuiState state) {
     Canvas page = new Canvas(area.width(), Math.max(area.height(), 200));
     int end = draw(page.all(), reading, area.height() >= AIRY);
     int most = Math.max(0, end - area.height());
@@ -51,7 +51,7 @@ final class OverviewView implements Panel {
             .set(area.left() + x, area.top() + y, page.sign(x, top + y), page.style(x, top + y));
       }
     }
-    return new Layout(
+    return new ScreenLayout(
         state.place().settled(top, "", 0), "", most + 1, area.height(), List.of(), List.of());
   }
 

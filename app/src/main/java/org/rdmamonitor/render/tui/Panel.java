@@ -3,5 +3,5 @@ package org.rdmamonitor.render.tui;
 
 /** Draws one view. */
 interface Panel {
-  Layout draw(Area area, Reading reading, TuiState state);
+  ScreenLayout draw(Area area, Reading reading, TuiState state);
 }

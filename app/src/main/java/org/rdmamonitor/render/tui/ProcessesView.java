@@ -19,7 +19,7 @@ final class ProcessesView implements Panel {
   }
 
   @Override
-  public Layout draw(Area area, Reading reading, TuiState state) {
+  public ScreenLayout draw(Area area, Reading reading, TuiState state) {
     Table<ProcessActivity> table = table(reading);
     List<ProcessActivity> processes =
         reading.details().processes().stream().sorted(ProcessActivity.BUSIEST_FIRST).toList();

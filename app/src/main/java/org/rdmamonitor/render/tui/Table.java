@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
-import org.rdmamonitor.render.tui.Layout.GoTo;
-import org.rdmamonitor.render.tui.Layout.SortBy;
-import org.rdmamonitor.render.tui.Layout.Target;
+import org.rdmamonitor.render.tui.ScreenLayout.GoTo;
+import org.rdmamonitor.render.tui.ScreenLayout.SortBy;
+import org.rdmamonitor.render.tui.ScreenLayout.Target;
 
 /**
  * Rows in columns: sorted, filtered, with a cursor, and with the details of one row below.
@@ -57,7 +57,7 @@ record Table<R>(
   }
 
   /** Draws rows as they are given. */
-  Layout draw(Area area, List<R> rows, ViewPosition place) {
+  ScreenLayout draw(Area area, List<R> rows, ViewPosition place) {
     int cursor = cursor(rows, place);
     List<Fact> facts = facts(rows, place);
     int below = facts.isEmpty() ? 0 : Math.min(Fact.height(facts, area), area.height() * 2 / 3);
@@ -85,7 +85,7 @@ record Table<R>(
       Fact.draw(facts, area.part(0, area.height() - below, area.width(), below), glyphs);
     }
     String at = rows.isEmpty() ? "" : key.apply(rows.get(cursor));
-    return new Layout(
+    return new ScreenLayout(
         place.settled(cursor, cursor == 0 ? "" : at, top),
         at,
         rows.size(),

@@ -60,12 +60,13 @@ public final class Tui {
 
   private final Display display;
   private final Setting setting;
-  private final Frame frame;
+  private final ScreenFrame frame;
   private final History history = new History();
   private TuiState state;
   private @Nullable Reading latest;
   private @Nullable Reading shown;
-  private Layout layout = new Layout(ViewPosition.START, "", 0, 0, List.of(), List.of());
+  private ScreenLayout layout =
+      new ScreenLayout(ViewPosition.START, "", 0, 0, List.of(), List.of());
   private Display.@Nullable Size drawnSize;
   private boolean changed = true;
   private boolean anew = true;
@@ -74,7 +75,7 @@ public final class Tui {
     this.display = display;
     this.state = start;
     this.setting = setting;
-    frame = new Frame(setting.ascii() ? Glyphs.ASCII : Glyphs.UNICODE);
+    frame = new ScreenFrame(setting.ascii() ? Glyphs.ASCII : Glyphs.UNICODE);
   }
 
   /** Takes in the next snapshot. While the screen is paused, it is kept for later. */
@@ -159,7 +160,7 @@ public final class Tui {
     if (shown == null) {
       return;
     }
-    Frame.Drawn drawn = frame.draw(size, shown, state);
+    ScreenFrame.Drawn drawn = frame.draw(size, shown, state);
     settle(drawn.layout());
     display.show(drawn.canvas(), state.theme(), anew);
     drawnSize = size;
@@ -167,7 +168,7 @@ public final class Tui {
     anew = false;
   }
 
-  private void settle(Layout laid) {
+  private void settle(ScreenLayout laid) {
     layout = laid;
     state = state.with(laid.place());
   }

@@ -93,7 +93,7 @@ public final class Journal implements ConnectionLog, ServerSession.Log {
   @Override
   public void begun(ControlChannel channel, Request request, Attachment attachment) {
     Map<String, Object> values = new LinkedHashMap<>(Words.values(request));
-    values.put("device", attachment.context().device());
+    values.put("device", attachment.device());
     values.put("cipher", channel.cipher());
     write(
         "request",

@@ -21,7 +21,7 @@ public final class Opener implements AutoCloseable {
   private final ByteBuffer headerBuffer = ByteBuffer.wrap(header);
 
   /** Takes the key over. */
-  public Opener(SealKey key, Order order) {
+  public Opener(SealKey key, MessageOrder order) {
     this.key = key;
     this.cipherKey = key.cipherKey();
     this.guard = new ReplayGuard(order);

@@ -8,11 +8,11 @@ final class ReplayGuard {
   /** Counters that are told apart behind the latest one, itself included (RFC 6479). */
   static final int WINDOW = 1024;
 
-  private final Order order;
+  private final MessageOrder order;
   private final long[] seen = new long[WINDOW / Long.SIZE];
   private long latest = -1;
 
-  ReplayGuard(Order order) {
+  ReplayGuard(MessageOrder order) {
     this.order = order;
   }
 
@@ -57,7 +57,7 @@ final class ReplayGuard {
 
   /** After a message was found authentic. */
   void accept(long counter) {
-    if (order == Order.WINDOW) {
+    if (order == MessageOrder.WINDOW) {
       long from = Math.max(latest + 1, counter - WINDOW + 1);
       for (long fresh = from; fresh <= counter; fresh++) {
         seen[word(fresh)] &= ~bit(fresh);

@@ -86,6 +86,11 @@ public record Attachment(
     return Addresses.choose(ports, gids, preference);
   }
 
+  /** The device's name. */
+  public String device() {
+    return context.device();
+  }
+
   /** Its port and address, as the protocol has them. */
   public Port toWire() {
     return Translation.port(this);
@@ -99,6 +104,6 @@ public record Attachment(
   /** {@code rxe0, port 1, ::ffff:10.77.0.1}. */
   @Override
   public String toString() {
-    return "%s, port %d, %s".formatted(context.device(), port.number(), gid.gid());
+    return "%s, port %d, %s".formatted(device(), port.number(), gid.gid());
   }
 }

@@ -22,7 +22,7 @@ import org.rdmamonitor.nativelib.verbs.Resources;
 import org.rdmamonitor.nativelib.verbs.VerbsException;
 import org.rdmamonitor.secure.seal.Seal;
 import org.rdmamonitor.secure.transfer.Lane;
-import org.rdmamonitor.secure.transfer.Layout;
+import org.rdmamonitor.secure.transfer.LaneLayout;
 import org.rdmamonitor.secure.transfer.Role;
 import org.rdmamonitor.secure.transfer.TransferPlan;
 import org.rdmamonitor.secure.wire.ConnectionMode;
@@ -89,7 +89,7 @@ final class Endpoint implements AutoCloseable {
       sends = open.keep(attachment.context().completionQueue(lanes * (plan.sends() + BIND)));
       receives =
           open.keep(attachment.context().completionQueue(Math.max(1, lanes * plan.receives())));
-      Layout layout = Layout.of(plan, role);
+      LaneLayout layout = LaneLayout.of(plan, role);
       for (int i = 0; i < lanes; i++) {
         parts.add(part(plan, layout));
       }
@@ -99,7 +99,7 @@ final class Endpoint implements AutoCloseable {
     }
   }
 
-  private Part part(TransferPlan plan, Layout layout) {
+  private Part part(TransferPlan plan, LaneLayout layout) {
     HostMemory memory = open.keep(HostMemory.allocate(layout.bytes(), memoryKind));
     boolean opens = !rights.isEmpty();
     boolean windows = opens && attachment.attributes().hasWindows2();

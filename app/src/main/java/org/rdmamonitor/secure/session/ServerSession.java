@@ -8,7 +8,7 @@ import org.rdmamonitor.nativelib.verbs.ConnectionRequest;
 import org.rdmamonitor.nativelib.verbs.Verbs;
 import org.rdmamonitor.nativelib.verbs.VerbsException;
 import org.rdmamonitor.secure.tls.ControlChannel;
-import org.rdmamonitor.secure.transfer.Layout;
+import org.rdmamonitor.secure.transfer.LaneLayout;
 import org.rdmamonitor.secure.transfer.Role;
 import org.rdmamonitor.secure.transfer.Transfer;
 import org.rdmamonitor.secure.transfer.TransferPlan;
@@ -183,7 +183,7 @@ public final class ServerSession {
   }
 
   private void checkMemory(Request request, TransferPlan plan) throws SessionException {
-    long wanted = request.queuePairs() * Layout.of(plan, Role.PASSIVE).bytes();
+    long wanted = request.queuePairs() * LaneLayout.of(plan, Role.PASSIVE).bytes();
     if (wanted > terms.memory) {
       throw new SessionException(
           RefusalCode.NOT_ALLOWED,

@@ -55,7 +55,7 @@ final class Contexts {
     } catch (GeneralSecurityException | IOException e) {
       throw new SecureException(
           Reason.FILE,
-          "the certificates cannot be used: " + Printable.of(String.valueOf(e.getMessage())),
+          "the certificates cannot be used: " + AsciiText.of(String.valueOf(e.getMessage())),
           e);
     }
   }

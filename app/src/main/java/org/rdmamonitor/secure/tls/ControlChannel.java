@@ -72,7 +72,7 @@ public final class ControlChannel implements AutoCloseable {
   private static Optional<String> subject(SSLSocket tls) {
     try {
       Principal principal = tls.getSession().getPeerPrincipal();
-      return Optional.of(Printable.of(principal.getName()));
+      return Optional.of(AsciiText.of(principal.getName()));
     } catch (SSLPeerUnverifiedException e) {
       return Optional.empty();
     }
@@ -211,7 +211,7 @@ public final class ControlChannel implements AutoCloseable {
       throw new SecureException(
           Reason.BROKEN_TLS,
           "no keys can be derived from this TLS session: "
-              + Printable.of(String.valueOf(e.getMessage())),
+              + AsciiText.of(String.valueOf(e.getMessage())),
           e);
     }
   }

@@ -33,7 +33,7 @@ public record Credentials(List<X509Certificate> authorities, Optional<Identity> 
     /** Without the key. */
     @Override
     public String toString() {
-      return Printable.of(chain.getFirst().getSubjectX500Principal().getName());
+      return AsciiText.of(chain.getFirst().getSubjectX500Principal().getName());
     }
   }
 
@@ -168,6 +168,6 @@ public record Credentials(List<X509Certificate> authorities, Optional<Identity> 
   }
 
   private static String name(X509Certificate certificate) {
-    return Printable.of(certificate.getSubjectX500Principal().getName());
+    return AsciiText.of(certificate.getSubjectX500Principal().getName());
   }
 }

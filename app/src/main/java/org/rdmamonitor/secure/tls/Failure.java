@@ -26,7 +26,7 @@ final class Failure {
     if (e instanceof WireException wrong) {
       return new SecureException(
           Reason.BAD_MESSAGE,
-          "the other end sent no valid message: " + Printable.of(text(wrong)),
+          "the other end sent no valid message: " + AsciiText.of(text(wrong)),
           e);
     }
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
@@ -50,14 +50,14 @@ final class Failure {
         || text.contains("are not accepted by server preferences")
         || text.contains("is not accepted by client preferences")) {
       return new SecureException(
-          Reason.PROTOCOL_TOO_OLD, "the other end's TLS is too old: " + Printable.of(text), e);
+          Reason.PROTOCOL_TOO_OLD, "the other end's TLS is too old: " + AsciiText.of(text), e);
     }
     if (text.contains("Empty client certificate chain")) {
       return new SecureException(Reason.NO_CERTIFICATE, "the client has shown no certificate", e);
     }
     if (text.contains("in common")) {
       return new SecureException(
-          Reason.NOTHING_IN_COMMON, "TLS found nothing in common: " + Printable.of(text), e);
+          Reason.NOTHING_IN_COMMON, "TLS found nothing in common: " + AsciiText.of(text), e);
     }
     if (text.contains("No matching application layer protocol")) {
       return notThisProtocol(e);
@@ -67,7 +67,7 @@ final class Failure {
         return new SecureException(Reason.CLOSED, "the other end closed the connection", e);
       }
     }
-    return new SecureException(Reason.BROKEN_TLS, "TLS failed: " + Printable.of(text), e);
+    return new SecureException(Reason.BROKEN_TLS, "TLS failed: " + AsciiText.of(text), e);
   }
 
   /** Alerts of RFC 8446, section 6. */
@@ -96,7 +96,7 @@ final class Failure {
               e);
       default ->
           new SecureException(
-              Reason.BROKEN_TLS, "the other end broke TLS off (" + Printable.of(alert) + ")", e);
+              Reason.BROKEN_TLS, "the other end broke TLS off (" + AsciiText.of(alert) + ")", e);
     };
   }
 

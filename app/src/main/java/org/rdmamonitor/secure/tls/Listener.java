@@ -221,7 +221,7 @@ public final class Listener implements AutoCloseable {
       return Optional.empty();
     } catch (IOException e) {
       return Optional.of(
-          channel.peer() + ": ended: " + Printable.of(String.valueOf(e.getMessage())));
+          channel.peer() + ": ended: " + AsciiText.of(String.valueOf(e.getMessage())));
     } catch (InterruptedException e) {
       return Optional.of(channel.peer() + ": ended: the server is being closed");
     } catch (RuntimeException e) {

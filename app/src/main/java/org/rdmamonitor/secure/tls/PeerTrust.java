@@ -60,7 +60,7 @@ final class PeerTrust extends X509ExtendedTrustManager {
           "the certificate of "
               + name(chain[0])
               + " is not for this host: "
-              + Printable.of(String.valueOf(e.getMessage())),
+              + AsciiText.of(String.valueOf(e.getMessage())),
           e);
     }
   }
@@ -102,7 +102,7 @@ final class PeerTrust extends X509ExtendedTrustManager {
           "the certificate of "
               + name(chain[0])
               + " is not accepted: "
-              + Printable.of(String.valueOf(e.getMessage())),
+              + AsciiText.of(String.valueOf(e.getMessage())),
           e);
     }
   }
@@ -116,7 +116,7 @@ final class PeerTrust extends X509ExtendedTrustManager {
   }
 
   private static String name(X509Certificate certificate) {
-    return "'" + Printable.of(certificate.getSubjectX500Principal().getName()) + "'";
+    return "'" + AsciiText.of(certificate.getSubjectX500Principal().getName()) + "'";
   }
 
   @Override

@@ -53,7 +53,7 @@ public final class TlsClient {
   /** Tries one address of the host after the other until somebody listens. */
   private ControlChannel secure(String host, int port) throws SecureException {
     SecureException unreachable =
-        new SecureException(Reason.UNREACHABLE, Printable.of(host) + ": there is no such host");
+        new SecureException(Reason.UNREACHABLE, AsciiText.of(host) + ": there is no such host");
     for (InetAddress address : addresses(host)) {
       try {
         return secure(host, new InetSocketAddress(address, port));

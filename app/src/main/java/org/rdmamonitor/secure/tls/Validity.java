@@ -13,7 +13,7 @@ final class Validity {
   static Optional<String> trouble(X509Certificate certificate, Instant now) {
     Instant from = certificate.getNotBefore().toInstant();
     Instant until = certificate.getNotAfter().toInstant();
-    String name = Printable.of(certificate.getSubjectX500Principal().getName());
+    String name = AsciiText.of(certificate.getSubjectX500Principal().getName());
     if (now.isAfter(until)) {
       return Optional.of("the certificate of '" + name + "' has expired on " + until);
     }

@@ -23,7 +23,7 @@ final class Bandwidth implements Engine {
   private long completed;
 
   Bandwidth(TransferPlan plan, Role role, List<Lane> lanes, Control control) {
-    Layout layout = Layout.of(plan, role);
+    LaneLayout layout = LaneLayout.of(plan, role);
     this.plan = plan;
     this.control = control;
     this.contents = Contents.of(plan, role);
@@ -47,7 +47,7 @@ final class Bandwidth implements Engine {
     this.size = size;
     completed = 0;
     contents.prepare(size);
-    long bytes = Layout.wireBytes(plan, size);
+    long bytes = LaneLayout.wireBytes(plan, size);
     for (Outbox outbox : outboxes) {
       outbox.prepare(bytes);
     }

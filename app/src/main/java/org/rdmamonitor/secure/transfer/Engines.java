@@ -15,7 +15,7 @@ final class Engines {
     if (plan.measure() == Measure.BANDWIDTH) {
       return new Bandwidth(plan, role, lanes, control);
     }
-    if (!Layout.isPingPong(plan)) {
+    if (!LaneLayout.isPingPong(plan)) {
       // The other end of a READ or an atomic operation does nothing, fast or slow.
       return role == Role.ACTIVE
           ? new RoundTrips(plan, lanes.getFirst(), control)
@@ -27,7 +27,7 @@ final class Engines {
   }
 
   private static void check(TransferPlan plan, Role role, List<Lane> lanes) {
-    Layout layout = Layout.of(plan, role);
+    LaneLayout layout = LaneLayout.of(plan, role);
     require(!lanes.isEmpty(), "there is no lane");
     for (int i = 0; i < lanes.size(); i++) {
       Lane lane = lanes.get(i);
@@ -48,7 +48,7 @@ final class Engines {
     }
   }
 
-  private static long part(Layout layout) {
+  private static long part(LaneLayout layout) {
     return Math.max(layout.own(), layout.opened());
   }
 

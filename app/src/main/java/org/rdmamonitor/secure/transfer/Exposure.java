@@ -19,14 +19,15 @@ final class Exposure {
   private static final long ON_THE_WAY = Duration.ofMillis(20).toNanos();
 
   private final TransferPlan plan;
-  private final Layout layout;
+  private final LaneLayout layout;
   private final List<Lane> lanes;
   private final Contents contents;
   private final Control control;
   private long size;
   private long bytes;
 
-  Exposure(TransferPlan plan, Layout layout, List<Lane> lanes, Contents contents, Control control) {
+  Exposure(
+      TransferPlan plan, LaneLayout layout, List<Lane> lanes, Contents contents, Control control) {
     this.plan = plan;
     this.layout = layout;
     this.lanes = lanes;
@@ -36,7 +37,7 @@ final class Exposure {
 
   void prepare(long size) {
     this.size = size;
-    bytes = Layout.wireBytes(plan, size);
+    bytes = LaneLayout.wireBytes(plan, size);
     for (Lane lane : lanes) {
       if (plan.operation() == Operation.READ) {
         for (int slot = 0; slot < layout.slots(); slot++) {

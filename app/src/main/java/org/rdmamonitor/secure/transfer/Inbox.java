@@ -14,7 +14,7 @@ final class Inbox {
   private static final int BATCH = 32;
 
   private final Lane lane;
-  private final Layout layout;
+  private final LaneLayout layout;
   private final Contents contents;
   private final ReceiveRequests ring;
   private final int batch;
@@ -27,14 +27,14 @@ final class Inbox {
   private long received;
   private long rejected;
 
-  Inbox(TransferPlan plan, Layout layout, Lane lane, Contents contents) {
+  Inbox(TransferPlan plan, LaneLayout layout, Lane lane, Contents contents) {
     this.lane = lane;
     this.layout = layout;
     this.contents = contents;
     this.looks = contents.isLookedAt();
     this.numbered = Outbox.isNumbered(plan);
     this.writes = plan.operation() == Operation.WRITE_WITH_IMMEDIATE;
-    this.header = plan.transport() == Transport.UD ? Layout.GRH_BYTES : 0;
+    this.header = plan.transport() == Transport.UD ? LaneLayout.GRH_BYTES : 0;
     this.ring = ReceiveRequests.of(receives(plan), writes ? 0 : 1);
     this.batch = Math.clamp(ring.size() / 4, 1, BATCH);
     this.free = ring.size();

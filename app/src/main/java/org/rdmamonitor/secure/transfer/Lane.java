@@ -18,7 +18,7 @@ import org.rdmamonitor.secure.seal.Sealer;
  * @param queuePair with room for {@link TransferPlan#sends()} and {@link TransferPlan#receives()}
  * @param sends where its sends complete
  * @param receives where its receives complete; not the same as {@code sends} of any lane
- * @param memory with {@link Layout#bytes()} at least
+ * @param memory with {@link LaneLayout#bytes()} at least
  * @param lkey of the region that the memory was registered as
  * @param remote the part of the other end's memory that is opened to this one; none with SEND
  * @param destination where datagrams go; only with UD
@@ -38,7 +38,7 @@ public record Lane(
   public static final int MOST = 1024;
 
   /**
-   * Memory of the other end, which {@link Layout#opened()} is there.
+   * Memory of the other end, which {@link LaneLayout#opened()} is there.
    *
    * @param address of its first byte, as work requests name it
    * @param bytes how much it is

@@ -42,7 +42,7 @@ final class MemoryPingPong implements Engine {
   private long rejected;
 
   MemoryPingPong(TransferPlan plan, Role role, Lane lane, Control control) {
-    Layout layout = Layout.of(plan, role);
+    LaneLayout layout = LaneLayout.of(plan, role);
     this.plan = plan;
     this.control = control;
     this.own = role;
@@ -64,7 +64,7 @@ final class MemoryPingPong implements Engine {
     this.size = size;
     lost = 0;
     rejected = 0;
-    wireBytes = Layout.wireBytes(plan, size);
+    wireBytes = LaneLayout.wireBytes(plan, size);
     flagOffset = plan.sealed() ? wireBytes : wireBytes - 1;
     contents.prepare(size);
     outbox.prepare(flagOffset + 1);

@@ -30,7 +30,7 @@ final class MessagePingPong implements Engine {
   private long lost;
 
   MessagePingPong(TransferPlan plan, Role role, Lane lane, Control control) {
-    Layout layout = Layout.of(plan, role);
+    LaneLayout layout = LaneLayout.of(plan, role);
     this.plan = plan;
     this.control = control;
     this.contents = Contents.of(plan, role);
@@ -48,7 +48,7 @@ final class MessagePingPong implements Engine {
     this.size = size;
     lost = 0;
     contents.prepare(size);
-    outbox.prepare(Layout.wireBytes(plan, size));
+    outbox.prepare(LaneLayout.wireBytes(plan, size));
     outbox.extend(WITHOUT_END);
     inbox.prepare();
   }

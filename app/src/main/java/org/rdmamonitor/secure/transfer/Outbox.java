@@ -14,7 +14,7 @@ import org.rdmamonitor.secure.wire.Transport;
  */
 final class Outbox {
   private final Lane lane;
-  private final Layout layout;
+  private final LaneLayout layout;
   private final TransferPlan plan;
   private final Contents contents;
   private final Operation operation;
@@ -43,7 +43,12 @@ final class Outbox {
    * @param moderation one of so many is signalled
    */
   Outbox(
-      TransferPlan plan, Layout layout, Lane lane, Contents contents, int batch, int moderation) {
+      TransferPlan plan,
+      LaneLayout layout,
+      Lane lane,
+      Contents contents,
+      int batch,
+      int moderation) {
     this.plan = plan;
     this.lane = lane;
     this.layout = layout;
@@ -65,14 +70,14 @@ final class Outbox {
   }
 
   /** As the plan's tuning says. */
-  static Outbox of(TransferPlan plan, Layout layout, Lane lane, Contents contents) {
+  static Outbox of(TransferPlan plan, LaneLayout layout, Lane lane, Contents contents) {
     Tuning tuning = plan.tuning();
     return new Outbox(plan, layout, lane, contents, tuning.batch(), tuning.moderation());
   }
 
   /** Whether messages carry their number as immediate data. */
   static boolean isNumbered(TransferPlan plan) {
-    boolean looks = plan.verify() || plan.sealed() || Layout.isPingPong(plan);
+    boolean looks = plan.verify() || plan.sealed() || LaneLayout.isPingPong(plan);
     return switch (plan.operation()) {
       case WRITE_WITH_IMMEDIATE -> true;
       case SEND -> looks && plan.transport() != Transport.RC;

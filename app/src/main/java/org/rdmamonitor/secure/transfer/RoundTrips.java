@@ -19,7 +19,7 @@ final class RoundTrips implements Engine {
     this.plan = plan;
     this.control = control;
     this.contents = Contents.of(plan, Role.ACTIVE);
-    this.outbox = new Outbox(plan, Layout.of(plan, Role.ACTIVE), lane, contents, 1, 1);
+    this.outbox = new Outbox(plan, LaneLayout.of(plan, Role.ACTIVE), lane, contents, 1, 1);
     this.poller = new Poller(List.of(lane), Lane::sends, plan.operation().toString());
     this.idle = new Idle(plan.tuning(), Poller.SPINS);
     this.rounds = new Rounds(plan, control, 1);
@@ -29,7 +29,7 @@ final class RoundTrips implements Engine {
   public void prepare(long size) {
     this.size = size;
     contents.prepare(size);
-    outbox.prepare(Layout.wireBytes(plan, size));
+    outbox.prepare(LaneLayout.wireBytes(plan, size));
   }
 
   @Override

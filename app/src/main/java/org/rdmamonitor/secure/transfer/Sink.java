@@ -20,7 +20,7 @@ final class Sink {
   private long received;
   private long first;
 
-  Sink(TransferPlan plan, Layout layout, List<Lane> lanes, Contents contents, Control control) {
+  Sink(TransferPlan plan, LaneLayout layout, List<Lane> lanes, Contents contents, Control control) {
     this.plan = plan;
     this.control = control;
     this.inboxes =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.secure.transfer;
 
-import org.rdmamonitor.secure.seal.Order;
+import org.rdmamonitor.secure.seal.MessageOrder;
 import org.rdmamonitor.secure.wire.Extent;
 import org.rdmamonitor.secure.wire.Measure;
 import org.rdmamonitor.secure.wire.Message.Request;
@@ -77,14 +77,14 @@ public record TransferPlan(
   }
 
   /** In which order a lane's opener accepts messages. */
-  public Order order() {
-    if (!takesReceives() && !Layout.isPolled(this)) {
-      return Order.ANY;
+  public MessageOrder order() {
+    if (!takesReceives() && !LaneLayout.isPolled(this)) {
+      return MessageOrder.ANY;
     }
     return switch (transport) {
-      case RC -> Order.STRICT;
-      case UC -> Order.ASCENDING;
-      case UD -> Order.WINDOW;
+      case RC -> MessageOrder.STRICT;
+      case UC -> MessageOrder.ASCENDING;
+      case UD -> MessageOrder.WINDOW;
     };
   }
 

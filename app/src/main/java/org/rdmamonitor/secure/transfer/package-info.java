@@ -4,7 +4,7 @@
  * are connected. Enter by {@link org.rdmamonitor.secure.transfer.Transfer}, which is made of a
  * {@link org.rdmamonitor.secure.transfer.TransferPlan} and a list of {@link
  * org.rdmamonitor.secure.transfer.Lane}s, whose memory {@link
- * org.rdmamonitor.secure.transfer.Layout} divides.
+ * org.rdmamonitor.secure.transfer.LaneLayout} divides.
  *
  * <p>Uses {@code nativelib.verbs}, {@code secure.wire}, {@code secure.seal} and HdrHistogram. The
  * loops poll: each wants a platform thread of its own.

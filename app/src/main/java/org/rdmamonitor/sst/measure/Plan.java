@@ -3,7 +3,7 @@ package org.rdmamonitor.sst.measure;
 
 import java.time.Duration;
 import org.rdmamonitor.sst.BarrierVariant;
-import org.rdmamonitor.sst.Layout;
+import org.rdmamonitor.sst.TableLayout;
 
 /**
  * What all members do; the same for each.
@@ -41,8 +41,8 @@ public record Plan(
   }
 
   /** Of the memory of each member. */
-  public Layout layout() {
-    return new Layout(members, FIELDS, PropertyCheck.bytes(members));
+  public TableLayout layout() {
+    return new TableLayout(members, FIELDS, PropertyCheck.bytes(members));
   }
 
   /** Barriers before those that are measured. */

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeoutException;
 import org.rdmamonitor.sst.BarrierVariant;
 import org.rdmamonitor.sst.Fabric;
 import org.rdmamonitor.sst.Fabric.Source;
-import org.rdmamonitor.sst.Layout;
 import org.rdmamonitor.sst.SharedTable;
+import org.rdmamonitor.sst.TableLayout;
 
 /**
  * Operations around each barrier whose results tell whether it has done what it promises, between
@@ -54,7 +54,7 @@ final class PropertyCheck {
 
   /** The memory that it needs. */
   static int bytes(int members) {
-    return (2 * (members + 2) + members * (members + 2)) * Layout.LINE;
+    return (2 * (members + 2) + members * (members + 2)) * TableLayout.LINE;
   }
 
   /** The cells of a round: what each member has put, what this stores before, what after. */
@@ -63,19 +63,19 @@ final class PropertyCheck {
   }
 
   private int blockBytes() {
-    return (members + 2) * Layout.LINE;
+    return (members + 2) * TableLayout.LINE;
   }
 
   private int put(long round, int member) {
-    return cells(round) + member * Layout.LINE;
+    return cells(round) + member * TableLayout.LINE;
   }
 
   private int storedBefore(long round) {
-    return cells(round) + members * Layout.LINE;
+    return cells(round) + members * TableLayout.LINE;
   }
 
   private int storedAfter(long round) {
-    return cells(round) + (members + 1) * Layout.LINE;
+    return cells(round) + (members + 1) * TableLayout.LINE;
   }
 
   /** Where a peer's cells are got to. */
@@ -85,7 +85,7 @@ final class PropertyCheck {
 
   /** Where what a peer stored after a barrier is got to: the last cell of those. */
   private int gotAfter(int peer) {
-    return got(peer) + (members + 1) * Layout.LINE;
+    return got(peer) + (members + 1) * TableLayout.LINE;
   }
 
   /** Before the barrier. */
@@ -115,7 +115,7 @@ final class PropertyCheck {
     for (int peer = 0; peer < members; peer++) {
       if (peer != self) {
         expect(Claim.D4, fabric.load(gotAfter(peer)), Math.max(0, round - 2));
-        fabric.get(peer, cells(round), got(peer), blockBytes() - Layout.LINE);
+        fabric.get(peer, cells(round), got(peer), blockBytes() - TableLayout.LINE);
       }
     }
     table.drain();
@@ -137,10 +137,10 @@ final class PropertyCheck {
 
   /** At what a peer had in its cells. */
   private void lookAt(int peer) {
-    expect(Claim.P4, fabric.load(got(peer) + members * Layout.LINE), round);
+    expect(Claim.P4, fabric.load(got(peer) + members * TableLayout.LINE), round);
     for (int member = 0; member < members; member++) {
       if (member != peer) {
-        expectPut(Claim.D3, fabric.load(got(peer) + member * Layout.LINE), round);
+        expectPut(Claim.D3, fabric.load(got(peer) + member * TableLayout.LINE), round);
       }
     }
   }

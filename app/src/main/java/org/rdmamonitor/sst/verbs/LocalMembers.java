@@ -5,7 +5,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import org.rdmamonitor.nativelib.verbs.VerbsException;
-import org.rdmamonitor.sst.Layout;
+import org.rdmamonitor.sst.TableLayout;
 
 /** All members in one process, each with queue pairs and memory of its own, connected. */
 public final class LocalMembers implements AutoCloseable {
@@ -20,7 +20,7 @@ public final class LocalMembers implements AutoCloseable {
    * @param places of the members in turn, at least one
    * @throws VerbsException if a device or a limit of the system refuses; nothing is left then
    */
-  public LocalMembers(List<LocalPort> places, Layout layout) {
+  public LocalMembers(List<LocalPort> places, TableLayout layout) {
     try {
       for (int member = 0; member < layout.members(); member++) {
         fabrics.add(VerbsFabric.open(places.get(member % places.size()), layout, member));

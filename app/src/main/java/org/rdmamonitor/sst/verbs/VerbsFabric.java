@@ -20,7 +20,7 @@ import org.rdmamonitor.nativelib.verbs.Resources;
 import org.rdmamonitor.nativelib.verbs.Transport;
 import org.rdmamonitor.nativelib.verbs.VerbsException;
 import org.rdmamonitor.sst.Fabric;
-import org.rdmamonitor.sst.Layout;
+import org.rdmamonitor.sst.TableLayout;
 
 /**
  * One member's memory, and its queue pairs to the others. Made in three steps: {@link #open}, tell
@@ -34,7 +34,7 @@ public final class VerbsFabric implements Fabric, AutoCloseable {
   /** Operations to a peer that may be under way. */
   private static final int DEPTH = 64;
 
-  private static final int INLINE_BYTES = Layout.LINE;
+  private static final int INLINE_BYTES = TableLayout.LINE;
   private static final int MOST_READS = 16;
   private static final Set<Access> RIGHTS =
       Set.of(Access.LOCAL_WRITE, Access.REMOTE_WRITE, Access.REMOTE_READ);
@@ -53,7 +53,7 @@ public final class VerbsFabric implements Fabric, AutoCloseable {
   private final Resources open = new Resources("not all could be freed");
   private int outstanding;
 
-  private VerbsFabric(LocalPort place, Layout layout, int self) {
+  private VerbsFabric(LocalPort place, TableLayout layout, int self) {
     this.place = place;
     this.self = self;
     this.links = new Link[layout.members()];
@@ -89,7 +89,7 @@ public final class VerbsFabric implements Fabric, AutoCloseable {
    * @param self the number of this member, from 0
    * @throws VerbsException if the device or a limit of the system refuses; nothing is left then
    */
-  public static VerbsFabric open(LocalPort place, Layout layout, int self) {
+  public static VerbsFabric open(LocalPort place, TableLayout layout, int self) {
     return new VerbsFabric(place, layout, self);
   }
 

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.Holdings;
 import org.rdmamonitor.quota.Limit;
-import org.rdmamonitor.quota.Limits;
 import org.rdmamonitor.quota.ProcessKey;
+import org.rdmamonitor.quota.QuotaLimits;
 import org.rdmamonitor.quota.Resource;
 import org.rdmamonitor.quota.Usage;
 
@@ -30,7 +30,7 @@ class UsageTableTest {
   void limitsAndHoldersStandInColumns() {
     Usage usage =
         new Usage(
-            Limits.of(
+            QuotaLimits.of(
                 List.of(
                     limit("qp=100"),
                     limit("*:mr-bytes=2G"),

@@ -29,8 +29,8 @@ import org.rdmamonitor.litmus.run.TestRun;
 import org.rdmamonitor.litmus.run.TestbedException;
 import org.rdmamonitor.litmus.run.Widening;
 import org.rdmamonitor.litmus.search.Explorer;
-import org.rdmamonitor.litmus.search.Limits;
 import org.rdmamonitor.litmus.search.Outcome;
+import org.rdmamonitor.litmus.search.SearchLimits;
 
 /** A leader and others in one process, with memory that is found by what they tell each other. */
 class HostsTest {
@@ -107,7 +107,8 @@ class HostsTest {
   void whatIsSeenOnTwoHostsIsAllowed(String name) throws Exception {
     LitmusTest test = sample(name);
     try (Leader leader = lead(2);
-        Explorer explorer = new Explorer(Limits.ofThisProcess().withThreads(1), System::nanoTime)) {
+        Explorer explorer =
+            new Explorer(SearchLimits.ofThisProcess().withThreads(1), System::nanoTime)) {
       RunResult result = run(leader, test, settings(30, 10, Widening.values()));
 
       assertThat(result.outside(explorer.explore(test, ModelOptions.DEFAULT).outcomes())).isEmpty();

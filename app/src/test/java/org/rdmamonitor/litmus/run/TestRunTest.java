@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.model.ModelOptions;
 import org.rdmamonitor.litmus.search.Explorer;
-import org.rdmamonitor.litmus.search.Limits;
 import org.rdmamonitor.litmus.search.Outcome;
+import org.rdmamonitor.litmus.search.SearchLimits;
 
 class TestRunTest {
   private final SimulatedTestbed.Maker maker = new SimulatedTestbed.Maker();
@@ -52,7 +52,7 @@ class TestRunTest {
   void whatASimulatedDeviceShowsIsAllowed(String name) throws Exception {
     LitmusTest test = sample(name);
     try (Explorer explorer =
-        new Explorer(Limits.ofThisProcess().withThreads(1), System::nanoTime)) {
+        new Explorer(SearchLimits.ofThisProcess().withThreads(1), System::nanoTime)) {
       for (ModelOptions options : List.of(ModelOptions.DEFAULT, ModelOptions.RXE)) {
         RunResult result = run(test, settings(30, 10, Widening.values()), TestRunTest::never);
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.rdmamonitor.model.Access;
+import org.rdmamonitor.model.AccessFlags;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.QueuePairType;
 import org.rdmamonitor.policy.Finding;
@@ -267,7 +267,7 @@ class ConnectionRulesTest {
   @CsvSource({"16, false", "17, true"})
   void r7FindsADomainThatMorePeersReachThanTheLimit(int peers, boolean found) {
     Story story = new Story(new SharedDomain());
-    story.register(CLIENT, 1, 4096, Access.REMOTE_READ, OptionalInt.of(5), 1);
+    story.register(CLIENT, 1, 4096, AccessFlags.REMOTE_READ, OptionalInt.of(5), 1);
     serve(story, peers, OptionalInt.of(5));
 
     assertThat(story.findings())
@@ -284,8 +284,8 @@ class ConnectionRulesTest {
   void r7LeavesDomainsAloneThatNobodyCanReachInto() {
     Story story = new Story(new SharedDomain());
     story.register(CLIENT, 1, 4096, 0, OptionalInt.of(5), 1);
-    story.register(CLIENT, 2, 4096, Access.REMOTE_READ, OptionalInt.of(6), 2);
-    story.register(CLIENT, 3, 4096, Access.REMOTE_READ, OptionalInt.of(5), 3);
+    story.register(CLIENT, 2, 4096, AccessFlags.REMOTE_READ, OptionalInt.of(6), 2);
+    story.register(CLIENT, 3, 4096, AccessFlags.REMOTE_READ, OptionalInt.of(5), 3);
     story.deregister(CLIENT, 3);
     serve(story, 40, OptionalInt.of(5));
     for (int i = 0; i < 40; i++) { // perftest -q 40
@@ -300,7 +300,7 @@ class ConnectionRulesTest {
   @Test
   void r7ForgetsRegionsThatTheListHasNoMore() {
     Story story = new Story(new SharedDomain());
-    story.register(CLIENT, 1, 4096, Access.REMOTE_READ, OptionalInt.of(5), 1);
+    story.register(CLIENT, 1, 4096, AccessFlags.REMOTE_READ, OptionalInt.of(5), 1);
     story.findings();
     story.pass(Duration.ofSeconds(5)).list().findings();
     serve(story, 40, OptionalInt.of(5));

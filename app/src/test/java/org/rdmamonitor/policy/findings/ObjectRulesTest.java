@@ -12,7 +12,7 @@ import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.rdmamonitor.model.Access;
+import org.rdmamonitor.model.AccessFlags;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Inventory;
@@ -209,8 +209,8 @@ class ObjectRulesTest {
   void r8FindsWhatIsTooLargeAndWhatIsEverything(long length, int access, Severity severity) {
     Story story = new Story(new ExposedMemory());
     story.register(TENANT, 1, length, access);
-    story.register(TENANT, 2, 4096, Access.REMOTE);
-    story.register(Program.ofKernel(), 3, 4 * GIB, Access.REMOTE);
+    story.register(TENANT, 2, 4096, AccessFlags.REMOTE);
+    story.register(Program.ofKernel(), 3, 4 * GIB, AccessFlags.REMOTE);
 
     assertThat(story.findings())
         .extracting(Finding::severity)
@@ -220,8 +220,8 @@ class ObjectRulesTest {
   @Test
   void r8TellsTheLargestAndForgetsWhatIsDeregistered() {
     Story story = new Story(new ExposedMemory());
-    story.register(TENANT, 1, 2 * GIB, Access.REMOTE_WRITE);
-    story.register(TENANT, 2, 3 * GIB, Access.REMOTE_ATOMIC);
+    story.register(TENANT, 1, 2 * GIB, AccessFlags.REMOTE_WRITE);
+    story.register(TENANT, 2, 3 * GIB, AccessFlags.REMOTE_ATOMIC);
     assertThat(story.findings())
         .extracting(Finding::subject, Finding::evidence)
         .containsExactly(

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.rdmamonitor.model.Access;
+import org.rdmamonitor.model.AccessFlags;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.Caller;
@@ -220,7 +220,8 @@ final class Story {
   }
 
   Story register(Program program, int mrn, long length, int access) {
-    return register(program, mrn, length, Access.LOCAL_WRITE | access, OptionalInt.empty(), mrn);
+    return register(
+        program, mrn, length, AccessFlags.LOCAL_WRITE | access, OptionalInt.empty(), mrn);
   }
 
   Story deregister(Program program, int mrn) {

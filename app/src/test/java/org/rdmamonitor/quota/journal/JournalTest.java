@@ -15,17 +15,17 @@ import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.Holdings;
 import org.rdmamonitor.quota.Lease;
 import org.rdmamonitor.quota.Limit;
-import org.rdmamonitor.quota.Limits;
 import org.rdmamonitor.quota.ProcessKey;
+import org.rdmamonitor.quota.QuotaLimits;
+import org.rdmamonitor.quota.RequestVerdict;
 import org.rdmamonitor.quota.Resource;
 import org.rdmamonitor.quota.Tenant;
 import org.rdmamonitor.quota.Usage;
-import org.rdmamonitor.quota.Verdict;
 
 class JournalTest {
   private static final Tenant TENANT = new Tenant(new ProcessKey(7, 1), 1000, "ap\u001bp", "/a");
-  private static final Verdict.Refused REFUSED =
-      new Verdict.Refused(Resource.QP, "on this host", 5, 5);
+  private static final RequestVerdict.Refused REFUSED =
+      new RequestVerdict.Refused(Resource.QP, "on this host", 5, 5);
 
   private final StringWriter out = new StringWriter();
   private final SettableClock clock = new SettableClock();
@@ -53,7 +53,7 @@ class JournalTest {
   void aLineForEachThingThatHappens() {
     Journal journal = new Journal(out, Format.TEXT, clock);
     journal.listening(
-        Path.of("/run/x.sock"), Limits.of(List.of(Limit.parse("qp=5").orElseThrow())));
+        Path.of("/run/x.sock"), QuotaLimits.of(List.of(Limit.parse("qp=5").orElseThrow())));
     journal.refused(TENANT, REFUSED);
     journal.claimed(TENANT, 1);
     journal.ended(7, "app", Holdings.amounts(1, 0, 2, 4096));

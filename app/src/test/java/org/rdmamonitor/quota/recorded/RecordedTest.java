@@ -22,7 +22,7 @@ import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.quota.Holdings;
 import org.rdmamonitor.quota.Limit;
-import org.rdmamonitor.quota.Limits;
+import org.rdmamonitor.quota.QuotaLimits;
 import org.rdmamonitor.quota.Resource;
 
 class RecordedTest {
@@ -77,12 +77,12 @@ class RecordedTest {
         Cost.NONE);
   }
 
-  private static Limits limits(String... words) {
+  private static QuotaLimits limits(String... words) {
     List<Limit> limits = new ArrayList<>();
     for (String word : words) {
       limits.add(Limit.parse(word).orElseThrow());
     }
-    return Limits.of(limits);
+    return QuotaLimits.of(limits);
   }
 
   @Test
@@ -248,10 +248,10 @@ class RecordedTest {
       samples.add(sample(second, 0, 0));
     }
     samples.forEach(peaks::add);
-    DryRun enough = new DryRun(Limits.of(Advice.of(peaks, 0)));
+    DryRun enough = new DryRun(QuotaLimits.of(Advice.of(peaks, 0)));
     Limit less =
         new Limit(Advice.of(peaks, 0).getFirst().key(), peaks.host().held().of(Resource.QP) - 1);
-    DryRun tooLittle = new DryRun(Limits.of(List.of(less)));
+    DryRun tooLittle = new DryRun(QuotaLimits.of(List.of(less)));
     samples.forEach(enough::add);
     samples.forEach(tooLittle::add);
 

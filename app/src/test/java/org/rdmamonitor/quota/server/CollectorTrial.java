@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.rdmamonitor.quota.KernelTruth;
 import org.rdmamonitor.quota.Limit;
-import org.rdmamonitor.quota.Limits;
+import org.rdmamonitor.quota.QuotaLimits;
 import org.rdmamonitor.quota.Resource;
 
 /** What tests share of a collector on a real socket. */
@@ -61,7 +61,7 @@ abstract class CollectorTrial {
         group,
         Settings.leasesOf(socket()),
         directory.resolve("limits.txt"),
-        Limits.of(parsed),
+        QuotaLimits.of(parsed),
         perUser,
         Settings.CONNECTIONS,
         idle,

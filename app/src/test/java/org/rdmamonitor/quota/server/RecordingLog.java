@@ -6,17 +6,17 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.Lease;
 import org.rdmamonitor.quota.Limit;
+import org.rdmamonitor.quota.RequestVerdict;
 import org.rdmamonitor.quota.Resource;
 import org.rdmamonitor.quota.Tenant;
 import org.rdmamonitor.quota.Usage;
-import org.rdmamonitor.quota.Verdict;
 
 /** Keeps what it is told, a word or two each. */
 final class RecordingLog implements CollectorLog {
   final List<String> lines = new CopyOnWriteArrayList<>();
 
   @Override
-  public void refused(Tenant tenant, Verdict.Refused verdict) {
+  public void refused(Tenant tenant, RequestVerdict.Refused verdict) {
     lines.add("refused " + verdict.sentence());
   }
 

@@ -22,8 +22,8 @@ import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.Holdings;
 import org.rdmamonitor.quota.Lease;
 import org.rdmamonitor.quota.Limit;
-import org.rdmamonitor.quota.Limits;
 import org.rdmamonitor.quota.ProcessKey;
+import org.rdmamonitor.quota.QuotaLimits;
 
 class StateTest {
   private static final Lease FIRST =
@@ -160,8 +160,8 @@ class StateTest {
   @Test
   void limitsAreWrittenAndRead() throws IOException {
     Path limits = directory.resolve("new/limits.txt");
-    Limits written =
-        Limits.of(
+    QuotaLimits written =
+        QuotaLimits.of(
             List.of(
                 Limit.parse("qp=5").orElseThrow(),
                 Limit.parse("/a b:mr-bytes=unlimited").orElseThrow()));

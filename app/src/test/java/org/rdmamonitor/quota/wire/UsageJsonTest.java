@@ -11,8 +11,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.Holdings;
 import org.rdmamonitor.quota.Limit;
-import org.rdmamonitor.quota.Limits;
 import org.rdmamonitor.quota.ProcessKey;
+import org.rdmamonitor.quota.QuotaLimits;
 import org.rdmamonitor.quota.Resource;
 import org.rdmamonitor.quota.Usage;
 
@@ -21,7 +21,7 @@ class UsageJsonTest {
   void whatIsWrittenIsRead() {
     Usage usage =
         new Usage(
-            Limits.of(
+            QuotaLimits.of(
                 List.of(
                     Limit.parse("qp=5").orElseThrow(),
                     Limit.parse("/a \"b\":mr-bytes=unlimited").orElseThrow())),

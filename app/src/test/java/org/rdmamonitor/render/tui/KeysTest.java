@@ -12,17 +12,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.render.tui.Keys.Effect;
 import org.rdmamonitor.render.tui.Keys.KeyResult;
-import org.rdmamonitor.render.tui.Layout.GoTo;
-import org.rdmamonitor.render.tui.Layout.ShowView;
-import org.rdmamonitor.render.tui.Layout.SortBy;
-import org.rdmamonitor.render.tui.Layout.Target;
+import org.rdmamonitor.render.tui.ScreenLayout.GoTo;
+import org.rdmamonitor.render.tui.ScreenLayout.ShowView;
+import org.rdmamonitor.render.tui.ScreenLayout.SortBy;
+import org.rdmamonitor.render.tui.ScreenLayout.Target;
 
 class KeysTest {
   private static final List<String> COLUMNS = List.of("PID", "NAME", "MR");
 
   /** A table of 100 rows of which 20 are shown, the cursor on row 50. */
-  private static final Layout TABLE =
-      new Layout(
+  private static final ScreenLayout TABLE =
+      new ScreenLayout(
           ViewPosition.START.at(50),
           "row 50",
           100,
@@ -57,8 +57,9 @@ class KeysTest {
 
   @Test
   void theCursorStaysOnTheTable() {
-    Layout end = new Layout(ViewPosition.START.at(99), "last", 100, 20, COLUMNS, List.of());
-    Layout empty = new Layout(ViewPosition.START, "", 0, 20, COLUMNS, List.of());
+    ScreenLayout end =
+        new ScreenLayout(ViewPosition.START.at(99), "last", 100, 20, COLUMNS, List.of());
+    ScreenLayout empty = new ScreenLayout(ViewPosition.START, "", 0, 20, COLUMNS, List.of());
 
     assertThat(Keys.press(PROCESSES, Input.Key.DOWN, end).state().place().cursor()).isEqualTo(99);
     assertThat(Keys.press(PROCESSES, Input.Key.DOWN, empty).state().place().cursor()).isZero();

@@ -88,7 +88,7 @@ class TableTest {
     List<Row> rows = rows(100);
     ViewPosition place = ViewPosition.START;
     for (int cursor : List.of(0, 4, 5, 99, 95, 94, 50, 0)) {
-      Layout layout = TABLE.draw(new Canvas(20, 6).all(), rows, place.at(cursor));
+      ScreenLayout layout = TABLE.draw(new Canvas(20, 6).all(), rows, place.at(cursor));
       place = layout.place();
       assertThat(place.cursor()).isEqualTo(cursor);
       assertThat(place.top()).isBetween(Math.max(0, cursor - 4), cursor);

@@ -21,7 +21,7 @@ class ViewsTest {
   private static final Display.Size SMALL = new Display.Size(80, 24);
   private static final Display.Size LARGE = new Display.Size(200, 50);
 
-  private final Frame frame = new Frame(Glyphs.UNICODE);
+  private final ScreenFrame frame = new ScreenFrame(Glyphs.UNICODE);
 
   static Stream<Arguments> everyViewInTwoSizes() {
     return Arrays.stream(View.values())
@@ -43,7 +43,7 @@ class ViewsTest {
     Reading reading = Readings.busy();
     TuiState start = Readings.START.with(view);
     TuiState second = start.with(ViewPosition.START.at(1));
-    Layout layout = frame.draw(SMALL, reading, second).layout();
+    ScreenLayout layout = frame.draw(SMALL, reading, second).layout();
     TuiState open = Keys.press(second, Input.Key.ENTER, layout).state();
 
     check(frame, reading, open, SMALL, view.word() + "-detail");
@@ -70,7 +70,7 @@ class ViewsTest {
 
   @Test
   void asciiOnly() throws IOException {
-    Frame ascii = new Frame(Glyphs.ASCII);
+    ScreenFrame ascii = new ScreenFrame(Glyphs.ASCII);
     check(ascii, Readings.busy(), Readings.START, SMALL, "overview-ascii");
     for (View view : View.values()) {
       String text = ascii.draw(LARGE, Readings.busy(), Readings.START.with(view)).canvas().text();
@@ -92,7 +92,7 @@ class ViewsTest {
   @Test
   void whatIsTypedIsShownAndAppliedAtOnce() throws IOException {
     TuiState state = Readings.START.with(View.EVENTS);
-    Layout layout = frame.draw(SMALL, Readings.busy(), state).layout();
+    ScreenLayout layout = frame.draw(SMALL, Readings.busy(), state).layout();
     String typed = "/!postgres|nvme";
     for (int i = 0; i < typed.length(); i++) {
       state = Keys.press(state, new Input.Typed(typed.charAt(i)), layout).state();
@@ -133,7 +133,7 @@ class ViewsTest {
   void noTextFromOutsideReachesTheTerminalUnescaped(View view) {
     TuiState state = Readings.START.with(view);
     Reading reading = Readings.busy();
-    Layout layout = frame.draw(LARGE, reading, state).layout();
+    ScreenLayout layout = frame.draw(LARGE, reading, state).layout();
     for (int row = 0; row < Math.max(1, layout.rows()); row += 3) {
       TuiState at = state.with(ViewPosition.START.at(row));
       at = Keys.press(at, Input.Key.ENTER, frame.draw(LARGE, reading, at).layout()).state();
@@ -143,7 +143,7 @@ class ViewsTest {
   }
 
   private static void check(
-      Frame frame, Reading reading, TuiState state, Display.Size size, String name)
+      ScreenFrame frame, Reading reading, TuiState state, Display.Size size, String name)
       throws IOException {
     Golden.assertMatches(
         frame.draw(size, reading, state).canvas().text(),

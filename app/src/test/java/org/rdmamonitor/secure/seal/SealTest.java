@@ -41,7 +41,7 @@ class SealTest {
     return new Sealer(key());
   }
 
-  private Opener opener(Order order) throws IOException {
+  private Opener opener(MessageOrder order) throws IOException {
     return new Opener(key(), order);
   }
 
@@ -74,7 +74,7 @@ class SealTest {
   @Test
   void everySizeComesBackAsItWas() throws IOException {
     Sealer sealer = sealer();
-    Opener opener = opener(Order.STRICT);
+    Opener opener = opener(MessageOrder.STRICT);
     int[] sizes =
         IntStream.concat(
                 IntStream.rangeClosed(0, 300),
@@ -98,7 +98,7 @@ class SealTest {
     memory.put(Seal.HEADER_BYTES, contents, 0, 1000);
     sealer().seal(memory.slice(Seal.HEADER_BYTES, 1000), memory);
     assertThat(memory.flip()).isEqualTo(expected);
-    opener(Order.STRICT).open(memory.duplicate(), memory.slice(Seal.HEADER_BYTES, 1000));
+    opener(MessageOrder.STRICT).open(memory.duplicate(), memory.slice(Seal.HEADER_BYTES, 1000));
     assertThat(memory.slice(Seal.HEADER_BYTES, 1000)).isEqualTo(contents);
   }
 
@@ -122,8 +122,8 @@ class SealTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Order.class)
-  void everyBitFlipIsRefused(Order order) throws IOException {
+  @EnumSource(MessageOrder.class)
+  void everyBitFlipIsRefused(MessageOrder order) throws IOException {
     for (int size : new int[] {0, 1, 40}) {
       ByteBuffer sealed = seal(sealer(), contents(size));
       for (int bit = 0; bit < sealed.capacity() * 8; bit++) {
@@ -149,8 +149,8 @@ class SealTest {
       int at = random.nextInt(sealed.capacity());
       byte was = sealed.get(at);
       sealed.put(at, (byte) (was ^ 1 << random.nextInt(8)));
-      assertThatThrownBy(
-              () -> opener(Order.STRICT).open(sealed.duplicate(), ByteBuffer.allocate(1 << 16)))
+      assertThatThrownBy(() ->
+              opener(MessageOrder.STRICT).open(sealed.duplicate(), ByteBuffer.allocate(1 << 16)))
           .as("seed %d, byte %d", seed, at)
           .isInstanceOf(SealException.class);
       sealed.put(at, was);
@@ -161,10 +161,10 @@ class SealTest {
   void whatIsCutOrLengthenedIsRefused() throws IOException {
     ByteBuffer sealed = seal(sealer(), contents(40));
     for (int length = 0; length < sealed.capacity(); length++) {
-      refused(opener(Order.STRICT), sealed.slice(0, length), Reason.TRUNCATED);
+      refused(opener(MessageOrder.STRICT), sealed.slice(0, length), Reason.TRUNCATED);
     }
     refused(
-        opener(Order.STRICT),
+        opener(MessageOrder.STRICT),
         ByteBuffer.allocate(73).put(sealed.duplicate()).rewind(),
         Reason.TRUNCATED);
   }
@@ -173,21 +173,23 @@ class SealTest {
   void anotherDirectionQueuePairOrConnectionIsRefused() throws IOException {
     ByteBuffer sealed = seal(sealer(), contents(40));
     refused(
-        new Opener(keys.key(Direction.SERVER_TO_CLIENT, 3), Order.STRICT),
+        new Opener(keys.key(Direction.SERVER_TO_CLIENT, 3), MessageOrder.STRICT),
         sealed,
         Reason.MISDIRECTED);
     refused(
-        new Opener(keys.key(Direction.CLIENT_TO_SERVER, 4), Order.STRICT),
+        new Opener(keys.key(Direction.CLIENT_TO_SERVER, 4), MessageOrder.STRICT),
         sealed,
         Reason.MISDIRECTED);
     refused(
-        new Opener(connection("two").key(Direction.CLIENT_TO_SERVER, 3), Order.STRICT),
+        new Opener(connection("two").key(Direction.CLIENT_TO_SERVER, 3), MessageOrder.STRICT),
         sealed,
         Reason.FORGED);
     // With the header made to fit, the keys still differ.
     sealed.put(1, (byte) 1);
     refused(
-        new Opener(keys.key(Direction.SERVER_TO_CLIENT, 3), Order.STRICT), sealed, Reason.FORGED);
+        new Opener(keys.key(Direction.SERVER_TO_CLIENT, 3), MessageOrder.STRICT),
+        sealed,
+        Reason.FORGED);
   }
 
   @Test
@@ -196,7 +198,7 @@ class SealTest {
     ByteBuffer first = seal(sealer, contents(8));
     ByteBuffer second = seal(sealer, contents(8));
     ByteBuffer third = seal(sealer, contents(8));
-    Opener opener = opener(Order.STRICT);
+    Opener opener = opener(MessageOrder.STRICT);
     refused(opener, second, Reason.OUT_OF_ORDER);
     opener.open(first.duplicate(), ByteBuffer.allocate(8));
     refused(opener, first, Reason.REPLAYED);
@@ -212,7 +214,7 @@ class SealTest {
     ByteBuffer first = seal(sealer, contents(8));
     ByteBuffer second = seal(sealer, contents(8));
     ByteBuffer third = seal(sealer, contents(8));
-    Opener opener = opener(Order.ASCENDING);
+    Opener opener = opener(MessageOrder.ASCENDING);
     opener.open(second.duplicate(), ByteBuffer.allocate(8));
     refused(opener, first, Reason.REPLAYED);
     refused(opener, second, Reason.REPLAYED);
@@ -224,7 +226,7 @@ class SealTest {
     ByteBuffer sealed = seal(sealer(), contents(8));
     ByteBuffer forged = ByteBuffer.allocate(40).put(sealed.duplicate()).flip();
     forged.putLong(8, 1000);
-    for (Order order : new Order[] {Order.ASCENDING, Order.WINDOW}) {
+    for (MessageOrder order : new MessageOrder[] {MessageOrder.ASCENDING, MessageOrder.WINDOW}) {
       Opener opener = opener(order);
       refused(opener, forged, Reason.FORGED);
       opener.open(sealed.duplicate(), ByteBuffer.allocate(8));
@@ -235,7 +237,7 @@ class SealTest {
   void theWindowTakesEachOnceInAnyOrder() {
     long seed = System.nanoTime();
     Random random = new Random(seed);
-    ReplayGuard guard = new ReplayGuard(Order.WINDOW);
+    ReplayGuard guard = new ReplayGuard(MessageOrder.WINDOW);
     java.util.Set<Long> seen = new java.util.HashSet<>();
     long latest = -1;
     for (int i = 0; i < 100_000; i++) {
@@ -262,7 +264,7 @@ class SealTest {
   @Test
   void memoryAtRestIsOpenedAgainAndAgain() throws IOException {
     ByteBuffer sealed = seal(sealer(), contents(8));
-    Opener opener = opener(Order.ANY);
+    Opener opener = opener(MessageOrder.ANY);
     for (int i = 0; i < 3; i++) {
       assertThat(opener.open(sealed.duplicate(), ByteBuffer.allocate(8))).isZero();
     }

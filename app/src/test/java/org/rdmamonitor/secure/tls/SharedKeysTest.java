@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.secure.seal.Direction;
+import org.rdmamonitor.secure.seal.MessageOrder;
 import org.rdmamonitor.secure.seal.Opener;
-import org.rdmamonitor.secure.seal.Order;
 import org.rdmamonitor.secure.seal.Seal;
 import org.rdmamonitor.secure.seal.SealKeys;
 import org.rdmamonitor.secure.seal.Sealer;
@@ -84,7 +84,7 @@ class SharedKeysTest extends ListenerTrial {
       isSealed.await();
       byte[] opened = new byte[4];
       SealKeys sealKeys = new SealKeys(client::exportKey);
-      new Opener(sealKeys.key(Direction.SERVER_TO_CLIENT, 2), Order.STRICT)
+      new Opener(sealKeys.key(Direction.SERVER_TO_CLIENT, 2), MessageOrder.STRICT)
           .open(sealed.flip(), ByteBuffer.wrap(opened));
       assertThat(opened).containsExactly(1, 2, 3, 4);
       client.send(new Bye());

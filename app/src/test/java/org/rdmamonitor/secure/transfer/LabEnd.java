@@ -38,7 +38,7 @@ final class LabEnd implements AutoCloseable {
 
   final Role role;
   private final TransferPlan plan;
-  private final Layout layout;
+  private final LaneLayout layout;
   private final PortInfo port;
   private final Route fromHere;
   private final ProtectionDomain domain;
@@ -52,7 +52,7 @@ final class LabEnd implements AutoCloseable {
   LabEnd(VerbsContext context, TransferPlan plan, Role role, int lanes) {
     this.plan = plan;
     this.role = role;
-    this.layout = Layout.of(plan, role);
+    this.layout = LaneLayout.of(plan, role);
     Addresses.Address address = Addresses.choose(context.info()).orElseThrow();
     this.port = address.port();
     this.fromHere = Route.to(port.number(), address.gid().index(), address.gid().gid());

@@ -88,7 +88,7 @@ class OutboxTest {
             Optional.empty());
     Contents contents = Contents.of(plan, Role.ACTIVE);
     contents.prepare(plan.sizes().first());
-    Outbox outbox = Outbox.of(plan, Layout.of(plan, Role.ACTIVE), lane, contents);
+    Outbox outbox = Outbox.of(plan, LaneLayout.of(plan, Role.ACTIVE), lane, contents);
     outbox.prepare(plan.sizes().first());
     return outbox;
   }
@@ -220,7 +220,7 @@ class OutboxTest {
   @Test
   void slotsAreUsedInTurnAtBothEnds() {
     TransferPlan plan = plan(Operation.WRITE, Transport.RC, 4, true);
-    int slots = Layout.of(plan, Role.ACTIVE).slots();
+    int slots = LaneLayout.of(plan, Role.ACTIVE).slots();
     assertThat(slots).isEqualTo(4);
     Outbox outbox = outbox(plan);
     outbox.extend(6);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
-import org.rdmamonitor.secure.seal.Order;
+import org.rdmamonitor.secure.seal.MessageOrder;
 import org.rdmamonitor.secure.wire.Extent;
 import org.rdmamonitor.secure.wire.Measure;
 import org.rdmamonitor.secure.wire.Operation;
@@ -20,31 +20,35 @@ class PlanTest {
 
   @Test
   void contentsThatNobodyLooksAtShareASlot() {
-    Layout client = Layout.of(plan(Operation.SEND, Measure.BANDWIDTH, false, false), Role.ACTIVE);
-    assertThat(client).isEqualTo(new Layout(1, 1024, 4096, 0));
-    Layout server = Layout.of(plan(Operation.SEND, Measure.BANDWIDTH, false, false), Role.PASSIVE);
-    assertThat(server).isEqualTo(new Layout(1, 1024, 0, 4096));
+    LaneLayout client =
+        LaneLayout.of(plan(Operation.SEND, Measure.BANDWIDTH, false, false), Role.ACTIVE);
+    assertThat(client).isEqualTo(new LaneLayout(1, 1024, 4096, 0));
+    LaneLayout server =
+        LaneLayout.of(plan(Operation.SEND, Measure.BANDWIDTH, false, false), Role.PASSIVE);
+    assertThat(server).isEqualTo(new LaneLayout(1, 1024, 0, 4096));
     assertThat(server.openedOffset()).isZero();
   }
 
   @Test
   void eachMessageThatIsLookedAtHasASlot() {
-    Layout verified = Layout.of(plan(Operation.WRITE, Measure.BANDWIDTH, true, false), Role.ACTIVE);
-    assertThat(verified).isEqualTo(new Layout(DEPTH, 1024, DEPTH * 1024, 0));
-    Layout sealed = Layout.of(plan(Operation.READ, Measure.BANDWIDTH, false, true), Role.PASSIVE);
+    LaneLayout verified =
+        LaneLayout.of(plan(Operation.WRITE, Measure.BANDWIDTH, true, false), Role.ACTIVE);
+    assertThat(verified).isEqualTo(new LaneLayout(DEPTH, 1024, DEPTH * 1024, 0));
+    LaneLayout sealed =
+        LaneLayout.of(plan(Operation.READ, Measure.BANDWIDTH, false, true), Role.PASSIVE);
     assertThat(sealed.stride()).isEqualTo(1088);
     assertThat(sealed.slots()).isEqualTo(DEPTH);
   }
 
   @Test
   void largeMessagesHaveFewSlots() {
-    Layout layout =
-        Layout.of(
+    LaneLayout layout =
+        LaneLayout.of(
             plan(Operation.SEND, Transport.RC, Measure.BANDWIDTH, 5 << 20, false, true, false),
             Role.ACTIVE);
     assertThat(layout.slots()).isEqualTo(4);
-    Layout largest =
-        Layout.of(
+    LaneLayout largest =
+        LaneLayout.of(
             plan(Operation.SEND, Transport.RC, Measure.BANDWIDTH, 1 << 30, false, true, false),
             Role.ACTIVE);
     assertThat(largest.bytes()).isEqualTo(2L << 30);
@@ -53,19 +57,21 @@ class PlanTest {
   @Test
   void bothEndsOfAPingPongSendAndReceive() {
     for (Role role : Role.values()) {
-      Layout layout = Layout.of(plan(Operation.WRITE, Measure.LATENCY, false, false), role);
-      assertThat(layout).isEqualTo(new Layout(1, 1024, 4096, 4096));
+      LaneLayout layout = LaneLayout.of(plan(Operation.WRITE, Measure.LATENCY, false, false), role);
+      assertThat(layout).isEqualTo(new LaneLayout(1, 1024, 4096, 4096));
       assertThat(layout.openedOffset()).isEqualTo(4096);
     }
     // A byte more, that is polled.
-    assertThat(Layout.of(plan(Operation.WRITE, Measure.LATENCY, false, true), Role.ACTIVE).stride())
+    assertThat(
+            LaneLayout.of(plan(Operation.WRITE, Measure.LATENCY, false, true), Role.ACTIVE)
+                .stride())
         .isEqualTo(1088);
   }
 
   @Test
   void aDatagramHasAHeader() {
-    Layout layout =
-        Layout.of(
+    LaneLayout layout =
+        LaneLayout.of(
             plan(Operation.SEND, Transport.UD, Measure.BANDWIDTH, 1024, false, false, false),
             Role.PASSIVE);
     assertThat(layout.stride()).isEqualTo(1088);
@@ -108,14 +114,15 @@ class PlanTest {
 
   @Test
   void orderOfSealedMessages() {
-    assertThat(order(Operation.SEND, Transport.RC)).isEqualTo(Order.STRICT);
-    assertThat(order(Operation.WRITE_WITH_IMMEDIATE, Transport.UC)).isEqualTo(Order.ASCENDING);
-    assertThat(order(Operation.SEND, Transport.UD)).isEqualTo(Order.WINDOW);
-    assertThat(order(Operation.WRITE, Transport.RC)).isEqualTo(Order.ANY);
-    assertThat(order(Operation.READ, Transport.RC)).isEqualTo(Order.ANY);
+    assertThat(order(Operation.SEND, Transport.RC)).isEqualTo(MessageOrder.STRICT);
+    assertThat(order(Operation.WRITE_WITH_IMMEDIATE, Transport.UC))
+        .isEqualTo(MessageOrder.ASCENDING);
+    assertThat(order(Operation.SEND, Transport.UD)).isEqualTo(MessageOrder.WINDOW);
+    assertThat(order(Operation.WRITE, Transport.RC)).isEqualTo(MessageOrder.ANY);
+    assertThat(order(Operation.READ, Transport.RC)).isEqualTo(MessageOrder.ANY);
   }
 
-  private static Order order(Operation operation, Transport transport) {
+  private static MessageOrder order(Operation operation, Transport transport) {
     return plan(operation, transport, Measure.BANDWIDTH, 1024, false, false, true).order();
   }
 

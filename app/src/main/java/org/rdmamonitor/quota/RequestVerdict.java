@@ -2,9 +2,9 @@
 package org.rdmamonitor.quota;
 
 /** What became of a request. */
-public sealed interface Verdict {
+public sealed interface RequestVerdict {
   /** It may be made. */
-  record Granted() implements Verdict {}
+  record Granted() implements RequestVerdict {}
 
   /**
    * It may not.
@@ -13,7 +13,7 @@ public sealed interface Verdict {
    * @param scope where the limit holds, in words: {@code on this host}
    * @param used what is in use there, objects made without a grant included
    */
-  record Refused(Resource resource, String scope, long used, long limit) implements Verdict {
+  record Refused(Resource resource, String scope, long used, long limit) implements RequestVerdict {
     /** {@code 10 of 10 queue pairs in use on this host}. */
     public String sentence() {
       return "%d of %d %s %s %s"

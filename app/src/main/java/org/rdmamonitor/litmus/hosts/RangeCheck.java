@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * Ranges of what comes from other hosts; what is outside is an {@link IllegalArgumentException}.
  */
-final class Check {
-  private Check() {}
+final class RangeCheck {
+  private RangeCheck() {}
 
   static void range(String field, long value, long least, long most) {
     if (value < least || value > most) {

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.render.Figures;
-import org.rdmamonitor.render.tui.Layout.ShowView;
-import org.rdmamonitor.render.tui.Layout.Target;
+import org.rdmamonitor.render.tui.ScreenLayout.ShowView;
+import org.rdmamonitor.render.tui.ScreenLayout.Target;
 import org.rdmamonitor.text.Printable;
 
 /** The whole screen: tabs, the present view, a status line, and a line of hints. */
-final class Frame {
+final class ScreenFrame {
   static final int LEAST_WIDTH = 40;
   static final int LEAST_HEIGHT = 10;
 
@@ -25,7 +25,7 @@ final class Frame {
   private final Glyphs glyphs;
   private final Map<View, Panel> panels = new EnumMap<>(View.class);
 
-  Frame(Glyphs glyphs) {
+  ScreenFrame(Glyphs glyphs) {
     this.glyphs = glyphs;
     panels.put(View.OVERVIEW, new OverviewView(glyphs));
     panels.put(View.CGROUPS, new CgroupsView(glyphs));
@@ -36,7 +36,7 @@ final class Frame {
     panels.put(View.FINDINGS, new FindingsView(glyphs));
   }
 
-  record Drawn(Canvas canvas, Layout layout) {}
+  record Drawn(Canvas canvas, ScreenLayout layout) {}
 
   Drawn draw(Display.Size size, Reading reading, TuiState state) {
     Canvas canvas = new Canvas(size.columns(), size.rows());
@@ -44,11 +44,11 @@ final class Frame {
     if (size.columns() < LEAST_WIDTH || size.rows() < LEAST_HEIGHT) {
       area.put(0, 0, "terminal too small", Style.WARNING);
       area.put(0, 1, "(%dx%d at least)".formatted(LEAST_WIDTH, LEAST_HEIGHT), Style.TEXT);
-      return new Drawn(canvas, new Layout(state.place(), "", 0, 0, List.of(), List.of()));
+      return new Drawn(canvas, new ScreenLayout(state.place(), "", 0, 0, List.of(), List.of()));
     }
     List<Target> tabs = tabs(area, reading, state);
     Area body = area.part(0, 1, area.width(), area.height() - 3);
-    Layout layout =
+    ScreenLayout layout =
         state.help() ? HelpView.draw(body, state) : panel(state.view()).draw(body, reading, state);
     status(area.part(0, area.height() - 2, area.width(), 1), reading, state);
     hints(area.part(0, area.height() - 1, area.width(), 1), state, layout);
@@ -130,7 +130,7 @@ final class Frame {
     line.putRight(line.width(), 0, right, Style.STATUS);
   }
 
-  private void hints(Area line, TuiState state, Layout layout) {
+  private void hints(Area line, TuiState state, ScreenLayout layout) {
     Filter filter = state.place().filter();
     String position =
         layout.rows() == 0 || layout.key().isEmpty()

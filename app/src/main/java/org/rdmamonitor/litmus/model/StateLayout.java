@@ -4,7 +4,7 @@ package org.rdmamonitor.litmus.model;
 import java.util.Arrays;
 
 /** Where the parts of a state are: bits of words of 64, none of which crosses a border. */
-final class Layout {
+final class StateLayout {
   private int[] words = new int[64];
   private int[] shifts = new int[64];
   private long[] masks = new long[64];

@@ -8,7 +8,7 @@ import java.util.Map;
  * How many credits a process is granted ahead: none with the first object of a kind, and twice as
  * many with each that it asks for again. For one thread at a time.
  */
-final class Pace {
+final class LendingPace {
   /** Bytes, or entries, beyond which nothing is granted ahead. */
   private static final long MOST_SIZE = 1L << 40;
 

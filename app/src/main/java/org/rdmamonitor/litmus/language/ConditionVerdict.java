@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** What executions say about the condition in itself, whatever the quantifier is. */
-public enum Verdict {
+public enum ConditionVerdict {
   /** Some outcome meets it. */
   ALLOWED("Allowed"),
 
@@ -17,7 +17,7 @@ public enum Verdict {
 
   private final String word;
 
-  Verdict(String word) {
+  ConditionVerdict(String word) {
     this.word = word;
   }
 
@@ -27,12 +27,12 @@ public enum Verdict {
   }
 
   /** That of a word; empty if it is none. */
-  public static Optional<Verdict> of(String word) {
+  public static Optional<ConditionVerdict> of(String word) {
     return Arrays.stream(values()).filter(verdict -> verdict.word.equals(word)).findFirst();
   }
 
   /** That of numbers of outcomes. */
-  public static Verdict of(Quantifier quantifier, long positive, long negative) {
+  public static ConditionVerdict of(Quantifier quantifier, long positive, long negative) {
     if (quantifier == Quantifier.FOR_ALL && negative == 0) {
       return REQUIRED;
     }

@@ -2,10 +2,10 @@
 package org.rdmamonitor.secure.tls;
 
 /** Text that came from elsewhere, made fit for a line on a terminal. */
-final class Printable {
+final class AsciiText {
   private static final int MOST_CHARACTERS = 200;
 
-  private Printable() {}
+  private AsciiText() {}
 
   /** Question marks for all but ASCII that can be printed; cut at 200 characters. */
   static String of(String text) {

@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param fields of a row, of eight bytes each, from 1
  * @param dataBytes of the application, from 0
  */
-public record Layout(int members, int fields, int dataBytes) {
+public record TableLayout(int members, int fields, int dataBytes) {
   /** Bytes of a cache line. */
   public static final int LINE = 64;
 
@@ -25,15 +25,15 @@ public record Layout(int members, int fields, int dataBytes) {
    *
    * @throws IllegalArgumentException if one is left
    */
-  public Layout {
+  public TableLayout {
     check("members", members, 2, MOST_MEMBERS);
     check("fields", fields, 1, MOST_FIELDS);
     check("bytes of data", dataBytes, 0, MOST_DATA);
   }
 
   /** Nothing but a table. */
-  public static Layout ofTable(int members, int fields) {
-    return new Layout(members, fields, 0);
+  public static TableLayout ofTable(int members, int fields) {
+    return new TableLayout(members, fields, 0);
   }
 
   private static void check(String what, int value, int least, int most) {

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What a memory region or queue pair lets peers do: bits of {@code enum ib_access_flags}. */
-public final class Access {
+public final class AccessFlags {
   public static final int LOCAL_WRITE = 1;
   public static final int REMOTE_WRITE = 1 << 1;
   public static final int REMOTE_READ = 1 << 2;
@@ -25,7 +25,7 @@ public final class Access {
           "ZERO_BASED",
           "ON_DEMAND");
 
-  private Access() {}
+  private AccessFlags() {}
 
   /** The names of the flags that are set, in the order of their bits. */
   public static List<String> names(int flags) {

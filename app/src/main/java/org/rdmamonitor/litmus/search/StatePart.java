@@ -12,7 +12,7 @@ import org.rdmamonitor.litmus.model.Machine;
 import org.rdmamonitor.litmus.model.Reduction;
 
 /** The states that one thread deals with: those whose hash has its number. */
-final class Part {
+final class StatePart {
   private final Machine machine;
   private final @Nullable Reduction reduction;
   private final int number;
@@ -27,7 +27,7 @@ final class Part {
   private long states;
   private long steps;
 
-  Part(Machine machine, boolean reduced, int number, int parts) {
+  StatePart(Machine machine, boolean reduced, int number, int parts) {
     this.machine = machine;
     this.number = number;
     reduction = reduced ? new Reduction(machine) : null;
@@ -101,7 +101,7 @@ final class Part {
   }
 
   /** Takes what another part has for this one. */
-  void receive(Part other) {
+  void receive(StatePart other) {
     other.outgoing[number].empty(this);
   }
 

@@ -9,12 +9,12 @@ import java.util.List;
  *
  * @param value that is written, or that is read in the outcome that is asked for
  */
-record Access(boolean isWrite, String variable, long value) {
+record GeneratedAccess(boolean isWrite, String variable, long value) {
   /** The accesses of a word as {@code Wx1 Ry0}. */
-  static List<Access> of(String words) {
+  static List<GeneratedAccess> of(String words) {
     return Arrays.stream(words.split(" ", -1))
         .map(word ->
-            new Access(
+            new GeneratedAccess(
                 word.charAt(0) == 'W', word.substring(1, 2), Long.parseLong(word.substring(2))))
         .toList();
   }

@@ -2,7 +2,7 @@
 package org.rdmamonitor.secure.seal;
 
 /** Which messages are accepted after which. */
-public enum Order {
+public enum MessageOrder {
   /** Each, one after the other: for RC, where nothing is lost. */
   STRICT,
   /** Later ones only, with gaps: for UC, where messages may be lost but do not overtake. */

@@ -17,7 +17,7 @@ import org.rdmamonitor.secure.wire.Transport;
  * @param own bytes of the own part; 0 if this end begins no operations
  * @param opened bytes of the opened part; 0 if the other end begins none
  */
-public record Layout(int slots, long stride, long own, long opened) {
+public record LaneLayout(int slots, long stride, long own, long opened) {
   /** In front of a datagram that was received. */
   public static final int GRH_BYTES = 40;
 
@@ -27,12 +27,12 @@ public record Layout(int slots, long stride, long own, long opened) {
   private static final int LEAST_SLOTS = 2;
 
   /** Of the lanes of one end. */
-  public static Layout of(TransferPlan plan, Role role) {
+  public static LaneLayout of(TransferPlan plan, Role role) {
     long stride = stride(plan);
     int slots = slots(plan, stride);
     boolean both = plan.bidirectional() || isPingPong(plan);
     long part = (slots * stride + PAGE - 1) / PAGE * PAGE;
-    return new Layout(
+    return new LaneLayout(
         slots,
         stride,
         both || role == Role.ACTIVE ? part : 0,

@@ -8,26 +8,26 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** All limits that hold. Immutable. */
-public final class Limits {
+public final class QuotaLimits {
   /** Nothing is limited. */
-  public static final Limits NONE = new Limits(new TreeMap<>());
+  public static final QuotaLimits NONE = new QuotaLimits(new TreeMap<>());
 
   private final SortedMap<LimitKey, Long> byKey;
 
-  private Limits(SortedMap<LimitKey, Long> byKey) {
+  private QuotaLimits(SortedMap<LimitKey, Long> byKey) {
     this.byKey = byKey;
   }
 
   /** These limits; later ones replace earlier ones of the same key. */
-  public static Limits of(Collection<Limit> limits) {
+  public static QuotaLimits of(Collection<Limit> limits) {
     return NONE.with(limits);
   }
 
   /** The same with these added, or put in the place of those of the same keys. */
-  public Limits with(Collection<Limit> limits) {
+  public QuotaLimits with(Collection<Limit> limits) {
     SortedMap<LimitKey, Long> result = new TreeMap<>(byKey);
     limits.forEach(limit -> result.put(limit.key(), limit.most()));
-    return new Limits(result);
+    return new QuotaLimits(result);
   }
 
   /** In the order of their keys. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param columns that can be sorted by, in their order
  * @param targets what can be clicked, the later above the earlier
  */
-record Layout(
+record ScreenLayout(
     ViewPosition place,
     String key,
     int rows,
@@ -39,15 +39,15 @@ record Layout(
     }
   }
 
-  Layout {
+  ScreenLayout {
     columns = List.copyOf(columns);
     targets = List.copyOf(targets);
   }
 
-  Layout plus(List<Target> more) {
+  ScreenLayout plus(List<Target> more) {
     List<Target> all = new ArrayList<>(targets);
     all.addAll(more);
-    return new Layout(place, key, rows, page, columns, all);
+    return new ScreenLayout(place, key, rows, page, columns, all);
   }
 
   @Nullable Act at(int x, int y) {
