@@ -49,7 +49,7 @@ public class RingBufferBenchmark {
   private static final long TID = rm_event.tid$offset();
   private static final long ERROR = rm_event.error$offset();
   private static final long QP_STATE = rm_event.detail$offset() + rm_detail.qp_state$offset();
-  private static final long MR_LENGTH = rm_event.detail$offset() + rm_detail.mr_length$offset();
+  private static final long SIZE = rm_event.detail$offset() + rm_detail.size$offset();
   private static final long COMM = rm_event.comm$offset();
 
   private BpfObject object;
@@ -123,6 +123,6 @@ public class RingBufferBenchmark {
         + Memory.getInt(address + TID)
         + Memory.getInt(address + ERROR)
         + Memory.getInt(address + QP_STATE)
-        + Memory.getLong(address + MR_LENGTH);
+        + Memory.getLong(address + SIZE);
   }
 }
