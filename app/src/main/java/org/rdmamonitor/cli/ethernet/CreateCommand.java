@@ -166,7 +166,7 @@ final class CreateCommand implements Callable<Integer> {
       MacAddress own = mac == null ? ownAddress(of, tap.name()) : mac;
       checkFree(of, own);
       PortUse use = new PortUse(false, false, true, true);
-      try (EthernetPort port = options.open(tools, of, own, queues, kind);
+      try (EthernetPort port = options.open(tools, of, own, queues, use);
           PortLoops run = new PortLoops(queues)) {
         loops = run;
         tap.setUp(own.value(), options.packetSize(of));
@@ -181,7 +181,7 @@ final class CreateCommand implements Callable<Integer> {
     MacAddress own = mac == null ? ownAddress(of, name.isEmpty() ? sorted(addresses) : name) : mac;
     checkFree(of, own);
     PortUse use = new PortUse(false, false, false, true);
-    try (EthernetPort port = options.open(tools, of, own, queues, kind);
+    try (EthernetPort port = options.open(tools, of, own, queues, use);
         PortLoops run = new PortLoops(queues)) {
       loops = run;
       say("%s answers as %s".formatted(of.name(), own));

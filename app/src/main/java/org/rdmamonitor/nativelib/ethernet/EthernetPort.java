@@ -58,7 +58,7 @@ public final class EthernetPort implements AutoCloseable {
       et_settings.joined(wanted, flag(settings.use().joined()));
       et_settings.one_segment(wanted, flag(settings.oneSegment()));
       et_settings.own_checksums(wanted, flag(settings.ownChecksums()));
-      et_settings.alone(wanted, flag(settings.kind().alone()));
+      et_settings.alone(wanted, flag(settings.use().alone()));
       et_settings.optional(wanted, flag(settings.isOptional()));
       et_settings.mode(wanted, settings.mode().number());
       et_settings.rss(wanted, settings.hashBits());
