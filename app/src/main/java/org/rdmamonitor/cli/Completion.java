@@ -3,14 +3,11 @@ package org.rdmamonitor.cli;
 
 import java.io.IOException;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** Writes a script with which bash and zsh complete the options. */
 @Command(
@@ -20,8 +17,6 @@ import picocli.CommandLine.Spec;
     sortOptions = false)
 final class Completion implements Callable<Integer> {
   private final ProcessContext context;
-
-  @Spec private @Nullable CommandSpec spec;
 
   @SuppressWarnings("unused") // picocli acts on it
   @Mixin
@@ -33,9 +28,7 @@ final class Completion implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (spec != null) {
-      context.out().write(AutoComplete.bash("rdma-monitor", spec.root().commandLine()));
-    }
+    context.out().write(AutoComplete.bash("rdma-monitor", new Program(context).commandLine()));
     return ExitCode.OK;
   }
 }

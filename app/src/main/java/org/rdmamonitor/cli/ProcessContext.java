@@ -14,7 +14,6 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.ZoneId;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -69,7 +68,7 @@ record ProcessContext(
         new PrintWriter(writer(FileDescriptor.err), true),
         System.getenv(),
         Path.of(""),
-        Clock.system(ZoneId.systemDefault()),
+        new HostClock(),
         ProcessContext::hasConsole,
         ProcessContext::terminal,
         SignalledPace::start,

@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.rdmamonitor.cli.common.Commands;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.quota.KernelObjects;
 import org.rdmamonitor.cli.quota.QuotaCommand;
@@ -25,7 +26,6 @@ import org.rdmamonitor.source.kernel.watch.KeptLimits;
 import org.rdmamonitor.units.Bytes;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -53,7 +53,7 @@ final class Program {
   }
 
   int run(String... arguments) {
-    CommandLine commandLine = commandLine();
+    CommandLine commandLine = commandLine(arguments);
     int exitCode;
     try {
       exitCode = commandLine.execute(arguments);
@@ -75,22 +75,22 @@ final class Program {
     return exitCode;
   }
 
-  CommandLine commandLine() {
-    CommandLine commandLine = name.equals(SECURE) ? securing() : monitoring();
+  /** The program with the commands that these arguments need; with all if there are none. */
+  CommandLine commandLine(String... arguments) {
+    CommandLine commandLine = name.equals(SECURE) ? securing(arguments) : monitoring(arguments);
     commandLine.setOut(new PrintWriter(context.out()));
     commandLine.setErr(context.err());
     // The default looks at System.console(), which is there even where output is redirected.
     commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
     commandLine.setUsageHelpWidth(80);
     commandLine.setUsageHelpLongOptionsMaxWidth(26);
-    commandLine.setParameterExceptionHandler((e, arguments) -> misused(e));
+    commandLine.setParameterExceptionHandler((e, words) -> misused(e));
     commandLine.setExecutionExceptionHandler((e, command, result) -> failed(e));
     return commandLine;
   }
 
-  private CommandLine securing() {
-    CommandLine commandLine = RdmaSecure.commandLine(tools());
-    commandLine.addSubcommand(new HelpCommand());
+  private CommandLine securing(String... arguments) {
+    CommandLine commandLine = RdmaSecure.commandLine(tools(), arguments);
     commandLine.getCommandSpec().versionProvider(() -> Version.withoutLibbpf(SECURE));
     return commandLine;
   }
@@ -100,25 +100,29 @@ final class Program {
         context.out(), context.err(), context.clock(), context.isTerminal());
   }
 
-  private CommandLine monitoring() {
+  private CommandLine monitoring(String... arguments) {
     CommandLine commandLine = new CommandLine(new RdmaMonitor(context));
-    commandLine.addSubcommand(new Events(context));
-    commandLine.addSubcommand(new RecordCommand(context));
-    commandLine.addSubcommand(new Replay(context));
-    commandLine.addSubcommand(new Dump(context));
-    commandLine.addSubcommand(new Diff(context));
-    commandLine.addSubcommand(new CheckConfig(context));
-    commandLine.addSubcommand(new Explain(context));
-    commandLine.addSubcommand(
-        new Doctor(context, options -> Examination.of(options, Settings.SOCKET.toString())));
-    commandLine.addSubcommand(new Export(context));
-    commandLine.addSubcommand(new Release(context, () -> KeptLimits.release()));
-    commandLine.addSubcommand(QuotaCommand.commandLine(quotaTools()));
-    commandLine.addSubcommand(new Completion(context));
-    commandLine.addSubcommand(new CommandLine(new Secure(context)).setStopAtUnmatched(true));
-    commandLine.addSubcommand(new HelpCommand());
+    new Commands()
+        .with("events", () -> new Events(context))
+        .with("record", () -> new RecordCommand(context))
+        .with("replay", () -> new Replay(context))
+        .with("dump", () -> new Dump(context))
+        .with("diff", () -> new Diff(context))
+        .with("check-config", () -> new CheckConfig(context))
+        .with("explain", () -> new Explain(context))
+        .with("doctor", this::doctor)
+        .with("export", () -> new Export(context))
+        .with("release", () -> new Release(context, () -> KeptLimits.release()))
+        .with("quota", () -> QuotaCommand.commandLine(quotaTools()))
+        .with("completion", () -> new Completion(context))
+        .with("secure", () -> new CommandLine(new Secure(context)).setStopAtUnmatched(true))
+        .addTo(commandLine, arguments);
     commandLine.getCommandSpec().versionProvider(new Version(context.libbpf()));
     return commandLine;
+  }
+
+  private Doctor doctor() {
+    return new Doctor(context, options -> Examination.of(options, Settings.SOCKET.toString()));
   }
 
   private QuotaTools quotaTools() {

@@ -30,11 +30,17 @@ import org.rdmamonitor.source.Source;
 public final class MonitorTraining {
   private MonitorTraining() {}
 
-  /** Runs the commands, all without privileges; {@code args[0]} is a configuration file. */
+  /**
+   * Runs the commands, all without privileges.
+   *
+   * @param args a configuration file and a recording
+   */
   public static void main(String... args) {
     Main.run("--version");
     Main.run("--help");
     Main.run("check-config", args[0]);
+    Main.run("replay", "-n1", "-c", args[0], args[1]);
+    Main.run("replay", "-n1", "-c", args[0], "--json", args[1]);
     monitor("-n2", "-i0.1", "-c", args[0]);
     monitor("-n2", "-i0.1", "-c", args[0], "--json");
     screen("-n2", "-i0.1", "-c", args[0]);

@@ -45,7 +45,7 @@ final class BarrierPort {
     Attachment first = attachments.getFirst();
     return new Heading(
         members,
-        attachments.stream().map(attachment -> attachment.context().device()).toList(),
+        attachments.stream().map(Attachment::device).toList(),
         first.port().activeMtu().bytes(),
         first.port().linkLayer().title(),
         plan.variant(),

@@ -69,7 +69,7 @@ final class PerftestResults implements Results {
     int mtu = Math.min(own.port().activeMtu().bytes(), server.port().mtu().bytes());
     return new Heading(
         TransferPlan.of(request, tuning),
-        own.context().device(),
+        own.device(),
         "IB",
         queuePairs,
         request.mtu().map(wanted -> Math.min(mtu, wanted.bytes())).orElse(mtu),

@@ -2,6 +2,7 @@
 package org.rdmamonitor.cli.secure;
 
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.cli.common.Commands;
 import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.cli.ethernet.EthernetCommand;
 import org.rdmamonitor.cli.litmus.Litmus;
@@ -73,17 +74,19 @@ public final class RdmaSecure implements Runnable {
 
   private RdmaSecure() {}
 
-  /** The command and its subcommands. */
-  public static CommandLine commandLine(SecureTools tools) {
+  /** The command, and those of its subcommands that the arguments need; all if there are none. */
+  public static CommandLine commandLine(SecureTools tools, String... arguments) {
     CommandLine commandLine = new CommandLine(new RdmaSecure());
-    commandLine.addSubcommand(new KeygenCommand(tools));
-    commandLine.addSubcommand(new ServerCommand(tools));
-    commandLine.addSubcommand(new ClientCommand(tools));
-    commandLine.addSubcommand(new CheckDevices(tools));
-    commandLine.addSubcommand(new SetupRxe(tools));
-    commandLine.addSubcommand(BarrierCommand.commandLine(tools));
-    commandLine.addSubcommand(litmus(tools));
-    commandLine.addSubcommand(EthernetCommand.commandLine(tools.ethernet()));
+    new Commands()
+        .with("keygen", () -> new KeygenCommand(tools))
+        .with("server", () -> new ServerCommand(tools))
+        .with("client", () -> new ClientCommand(tools))
+        .with("check-devices", () -> new CheckDevices(tools))
+        .with("setup-rxe", () -> new SetupRxe(tools))
+        .with("barrier", () -> BarrierCommand.commandLine(tools))
+        .with("litmus", () -> litmus(tools))
+        .with("ethernet", () -> EthernetCommand.commandLine(tools.ethernet()))
+        .addTo(commandLine, arguments);
     return commandLine;
   }
 

@@ -106,8 +106,7 @@ final class ManagedConnections implements AutoCloseable {
   /** Queue pairs of one device cannot be connected through another. */
   private void checkDevice(CommunicationId id) throws SessionException {
     DevicePort own =
-        new DevicePort(
-            endpoint.attachment().context().device(), endpoint.attachment().port().number());
+        new DevicePort(endpoint.attachment().device(), endpoint.attachment().port().number());
     Optional<DevicePort> found = id.device();
     if (!found.equals(Optional.of(own))) {
       throw new SessionException(
