@@ -192,7 +192,9 @@ class ArchitectureTest {
           .whereLayer("host")
           .mayOnlyBeAccessedByLayers("kernel", "enforce", "reconcile", "watch");
 
-  /** What the packages of these houses may use of this project beside units, as each says of itself. */
+  /**
+   * What the packages of these houses may use of this project beside units, as each says of itself.
+   */
   private static final Map<String, List<String>> ROOMS =
       Map.ofEntries(
           entry("secure.seal", List.of()),
