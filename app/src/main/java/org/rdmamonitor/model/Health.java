@@ -59,23 +59,6 @@ public record Health(
         0);
   }
 
-  /** The same of one that watches these places. */
-  public Health withHooks(List<Hook> watched) {
-    return new Health(
-        watched,
-        eventsSeen,
-        eventsLost,
-        returnsMissed,
-        objectsMissed,
-        drift,
-        resyncs,
-        objectsCorrected,
-        eventsFailed,
-        readerTrouble,
-        objectsLeftOut,
-        memoryShortages);
-  }
-
   /** The same of one whose events are read like this. */
   public Health withReader(long failed, String trouble) {
     return new Health(

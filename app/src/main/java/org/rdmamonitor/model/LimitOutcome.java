@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.model;
 
-import java.util.Locale;
-
 /**
  * What came of a limit. All but the first are since the source was opened; a rule of calls has
  * {@code refused} only.
@@ -16,42 +14,6 @@ import java.util.Locale;
  */
 public record LimitOutcome(long held, long refused, long killed, long passed, long over) {
   public static final LimitOutcome NOTHING = new LimitOutcome(0, 0, 0, 0, 0);
-
-  /** Each of its numbers, in the order of display. */
-  public enum Part {
-    HELD,
-    REFUSED,
-    KILLED,
-    PASSED,
-    OVER;
-
-    private final String key = name().toLowerCase(Locale.ROOT);
-
-    /** Its name in outputs: {@code held}. */
-    public String key() {
-      return key;
-    }
-
-    public long of(LimitOutcome outcome) {
-      return switch (this) {
-        case HELD -> outcome.held;
-        case REFUSED -> outcome.refused;
-        case KILLED -> outcome.killed;
-        case PASSED -> outcome.passed;
-        case OVER -> outcome.over;
-      };
-    }
-
-    /** An outcome of so much of this, and nothing else. */
-    public LimitOutcome alone(long n) {
-      return new LimitOutcome(
-          this == HELD ? n : 0,
-          this == REFUSED ? n : 0,
-          this == KILLED ? n : 0,
-          this == PASSED ? n : 0,
-          this == OVER ? n : 0);
-    }
-  }
 
   /** The sum of both. */
   public LimitOutcome plus(LimitOutcome other) {

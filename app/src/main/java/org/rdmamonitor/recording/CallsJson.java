@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.recording;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.Caller;
 import org.rdmamonitor.model.ControlCall.CompletionQueue;
@@ -16,10 +21,10 @@ import org.rdmamonitor.model.ControlCall.None;
 import org.rdmamonitor.model.ControlCall.QueuePairChange;
 import org.rdmamonitor.model.ControlCall.QueuePairCreation;
 import org.rdmamonitor.model.ControlCall.Refusal;
-import org.rdmamonitor.model.ControlCall.Refusal.CallOutcome;
-import org.rdmamonitor.model.ControlCall.Refusal.Measure;
 import org.rdmamonitor.model.ControlCall.Region;
-import org.rdmamonitor.model.QueuePairType;
+import org.rdmamonitor.model.QueuePairState;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Verb;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -31,126 +36,52 @@ import tools.jackson.core.JsonToken;
  * it is deregistered, is told by how many new ones ago that was.
  */
 final class CallsJson {
-  private static final Names<CallOutcome> OUTCOMES = new Names<>(CallOutcome.class);
-
-  /** Sizes were those of memory regions once. */
-  private static final Names<Measure> MEASURES =
-      new Names<>(Measure.class).with("BYTES", Measure.SIZE);
-
-  private static final Shape<Caller> CALLER =
-      Shape.array(f ->
-          new Caller(
-              f.integer("pid", Caller::pid),
-              f.integer("tid", Caller::tid),
-              f.text("comm", Caller::comm),
-              f.flag("kernel", Caller::kernel),
-              f.number("cgroup", Caller::cgroup),
-              f.integer("uid", Caller::uid),
-              f.flag("net_raw", Caller::netRaw)));
-
-  private static final Codec<List<Caller>> CALLERS = Codec.list(CALLER);
-
-  private static final Variants<Detail> DETAILS =
-      new Variants<Detail>(None.NONE)
-          .with(
-              "create",
-              QueuePairCreation.class,
-              f ->
-                  new QueuePairCreation(
-                      f.constant(
-                          "type",
-                          Names.QUEUE_PAIR_TYPES,
-                          QueuePairType.UNKNOWN,
-                          QueuePairCreation::type),
-                      f.value("pdn", Codec.OPTIONAL, QueuePairCreation::pdn)))
-          .with(
-              "modify",
-              QueuePairChange.class,
-              f ->
-                  new QueuePairChange(
-                      f.integer("attributes", QueuePairChange::attributes),
-                      f.optional("state", Names.QUEUE_PAIR_STATES, QueuePairChange::state),
-                      f.integer("rqpn", QueuePairChange::destinationQpn),
-                      f.integer("rq-psn", QueuePairChange::rqPsn),
-                      f.integer("sq-psn", QueuePairChange::sqPsn),
-                      f.integer("qkey", QueuePairChange::qkey),
-                      f.integer("access", QueuePairChange::access),
-                      f.text("dgid", QueuePairChange::destinationGid)))
-          .with(
-              "limit",
-              Refusal.class,
-              f ->
-                  new Refusal(
-                      f.certain("outcome", OUTCOMES, Refusal::outcome),
-                      f.number("cgroup", Refusal::cgroup),
-                      f.certain("measure", MEASURES, Refusal::measure),
-                      f.optional("object", Names.TYPES, Refusal::type),
-                      f.number("limit", Refusal::limit),
-                      f.number("count", Refusal::count)))
-          .with(
-              "queue",
-              CompletionQueue.class,
-              f -> new CompletionQueue(f.number("cqe", CompletionQueue::entries)))
-          .with(
-              "region",
-              Region.class,
-              f ->
-                  new Region(
-                      f.number("mrlen", Region::length),
-                      f.number("iova", Region::address),
-                      f.value("access", Codec.OPTIONAL, Region::access),
-                      f.value("pdn", Codec.OPTIONAL, Region::pdn),
-                      f.value("rkey", Codec.OPTIONAL, Region::rkey)));
-
-  private static final Shape<Detail> DETAIL =
-      Shape.array(f -> f.variant("kind", DETAILS, detail -> detail));
+  private static final Map<String, Verb> VERBS =
+      Arrays.stream(Verb.values()).collect(Collectors.toMap(Verb::name, Function.identity()));
 
   private final Map<Caller, Integer> numbers = new HashMap<>();
   private final List<Caller> callers = new ArrayList<>();
   private final Map<Detail, Integer> detailNumbers = new HashMap<>();
   private final List<Detail> details = new ArrayList<>();
 
-  private final Codec<Caller> callerNumber =
-      Codec.of(
-          CALLER.absent(),
-          (json, caller) -> json.writeNumber(numbers.getOrDefault(caller, -1)),
-          json -> callers.get(json.getIntValue()));
-
-  private final Codec<Detail> newOrOld = Codec.of(None.NONE, this::writeDetail, this::readDetail);
-  private final Codec<List<ControlCall>> calls = Codec.list(Shape.array(this::call));
-
-  /** When the call before the present one returned. */
-  private long previous;
-
-  private ControlCall call(Fields<ControlCall> f) {
-    previous +=
-        f.number("micros_since_previous", call -> Times.epochMicros(call.time()) - previous);
-    return new ControlCall(
-        Times.ofEpochMicros(previous),
-        f.known("verb", Names.VERBS, ControlCall::verb),
-        f.integer("device", ControlCall::device),
-        f.value("id", Codec.OPTIONAL, ControlCall::objectId),
-        f.value("caller", callerNumber, ControlCall::caller),
-        f.integer("errno", ControlCall::errno),
-        f.nanos("duration_ns", ControlCall::duration),
-        f.sometimes("detail", newOrOld, None.NONE, ControlCall::detail));
+  /** Describes the elements of the arrays. */
+  static void columns(JsonGenerator json) {
+    columns(json, "callers", "pid", "tid", "comm", "kernel", "cgroup", "uid", "net_raw");
+    columns(
+        json,
+        "calls",
+        "micros_since_previous",
+        "verb",
+        "device",
+        "id",
+        "caller",
+        "errno",
+        "duration_ns",
+        "detail");
+    columns(json, "create", "kind", "type", "pdn");
+    columns(
+        json,
+        "modify",
+        "kind",
+        "attributes",
+        "state",
+        "rqpn",
+        "rq-psn",
+        "sq-psn",
+        "qkey",
+        "access",
+        "dgid");
+    columns(json, "limit", "kind", "outcome", "cgroup", "measure", "object", "limit", "count");
+    columns(json, "queue", "kind", "cqe");
+    columns(json, "region", "kind", "mrlen", "iova", "access", "pdn", "rkey");
   }
 
-  /** What the elements of the arrays are. */
-  static Map<String, Set<String>> columns() {
-    Map<String, Set<String>> columns = new LinkedHashMap<>();
-    columns.put("callers", CALLER.keys());
-    columns.put("calls", Shape.array(new CallsJson()::call).keys());
-    DETAILS.forEach((kind, maker) ->
-        columns.put(
-            kind,
-            Shape.<Detail>array(
-                    f -> {
-                      f.text("kind", detail -> kind);
-                      return maker.make(f);
-                    })
-                .keys()));
-    return columns;
+  private static void columns(JsonGenerator json, String of, String... names) {
+    json.writeArrayPropertyStart(of);
+    for (String name : names) {
+      json.writeString(name);
+    }
+    json.writeEndArray();
   }
 
   /** Forgets callers and details: a member begins. */
@@ -161,49 +92,209 @@ final class CallsJson {
     details.clear();
   }
 
-  void write(JsonGenerator json, Instant sample, List<ControlCall> finished) {
-    if (finished.isEmpty()) {
+  void write(JsonGenerator json, Instant sample, List<ControlCall> calls) {
+    if (calls.isEmpty()) {
       return;
     }
-    List<Caller> more = new ArrayList<>();
-    for (ControlCall call : finished) {
-      if (numbers.putIfAbsent(call.caller(), numbers.size()) == null) {
-        more.add(call.caller());
+    writeNewCallers(json, calls);
+    json.writeArrayPropertyStart("calls");
+    long before = Times.epochMicros(sample);
+    for (ControlCall call : calls) {
+      long time = Times.epochMicros(call.time());
+      json.writeStartArray();
+      json.writeNumber(time - before);
+      json.writeString(call.verb().name());
+      json.writeNumber(call.device());
+      Values.write(json, call.objectId());
+      json.writeNumber(numbers.getOrDefault(call.caller(), -1));
+      json.writeNumber(call.errno());
+      json.writeNumber(call.duration().toNanos());
+      writeDetail(json, call.detail());
+      json.writeEndArray();
+      before = time;
+    }
+    json.writeEndArray();
+  }
+
+  private void writeNewCallers(JsonGenerator json, List<ControlCall> calls) {
+    boolean any = false;
+    for (ControlCall call : calls) {
+      Caller caller = call.caller();
+      if (numbers.putIfAbsent(caller, numbers.size()) == null) {
+        if (!any) {
+          json.writeArrayPropertyStart("callers");
+          any = true;
+        }
+        json.writeStartArray();
+        json.writeNumber(caller.pid());
+        json.writeNumber(caller.tid());
+        json.writeString(caller.comm());
+        json.writeBoolean(caller.kernel());
+        json.writeNumber(caller.cgroup());
+        json.writeNumber(caller.uid());
+        json.writeBoolean(caller.netRaw());
+        json.writeEndArray();
       }
     }
-    if (!more.isEmpty()) {
-      CALLERS.write(json, "callers", more);
+    if (any) {
+      json.writeEndArray();
     }
-    previous = Times.epochMicros(sample);
-    calls.write(json, "calls", finished);
   }
 
   private void writeDetail(JsonGenerator json, Detail detail) {
+    if (detail == None.NONE) {
+      return;
+    }
     Integer number = detailNumbers.putIfAbsent(detail, detailNumbers.size());
     if (number == null) {
-      DETAIL.write(json, detail);
+      write(json, detail);
     } else {
       json.writeNumber(detailNumbers.size() - number);
     }
   }
 
+  private static void write(JsonGenerator json, Detail detail) {
+    switch (detail) {
+      case None none -> {}
+      case QueuePairCreation creation -> {
+        json.writeStartArray();
+        json.writeString("create");
+        json.writeString(creation.type().name());
+        Values.write(json, creation.pdn());
+        json.writeEndArray();
+      }
+      case QueuePairChange change -> {
+        json.writeStartArray();
+        json.writeString("modify");
+        json.writeNumber(change.attributes());
+        json.writeString(change.state().map(QueuePairState::name).orElse(""));
+        json.writeNumber(change.destinationQpn());
+        json.writeNumber(change.rqPsn());
+        json.writeNumber(change.sqPsn());
+        json.writeNumber(change.qkey());
+        json.writeNumber(change.access());
+        json.writeString(change.destinationGid());
+        json.writeEndArray();
+      }
+      case Refusal refusal -> {
+        json.writeStartArray();
+        json.writeString("limit");
+        json.writeString(refusal.outcome().name());
+        json.writeNumber(refusal.cgroup());
+        json.writeString(refusal.measure().name());
+        json.writeString(refusal.type().map(ResourceType::name).orElse(""));
+        json.writeNumber(refusal.limit());
+        json.writeNumber(refusal.count());
+        json.writeEndArray();
+      }
+      case CompletionQueue queue -> {
+        json.writeStartArray();
+        json.writeString("queue");
+        json.writeNumber(queue.entries());
+        json.writeEndArray();
+      }
+      case Region region -> {
+        json.writeStartArray();
+        json.writeString("region");
+        json.writeNumber(region.length());
+        json.writeNumber(region.address());
+        Values.write(json, region.access());
+        Values.write(json, region.pdn());
+        Values.write(json, region.rkey());
+        json.writeEndArray();
+      }
+    }
+  }
+
   /** Reads the value of "callers". */
   void readCallers(JsonParser json) {
-    callers.addAll(CALLERS.read(json));
+    while (Values.nextArray(json)) {
+      int pid = Values.nextInt(json);
+      int tid = Values.nextInt(json);
+      String comm = Values.nextString(json);
+      boolean kernel = json.nextToken() == JsonToken.VALUE_TRUE;
+      long cgroup = Values.nextLong(json);
+      int uid = Values.nextInt(json);
+      boolean netRaw = json.nextToken() == JsonToken.VALUE_TRUE;
+      Values.endArray(json);
+      callers.add(new Caller(pid, tid, comm, kernel, cgroup, uid, netRaw));
+    }
   }
 
   /** Reads the value of "calls"; without those of verbs that this version does not know. */
   List<ControlCall> read(JsonParser json, Instant sample) {
-    previous = Times.epochMicros(sample);
-    return calls.read(json);
+    List<ControlCall> calls = new ArrayList<>();
+    long time = Times.epochMicros(sample);
+    while (Values.nextArray(json)) {
+      time += Values.nextLong(json);
+      @Nullable Verb verb = VERBS.get(Values.nextString(json));
+      int device = Values.nextInt(json);
+      OptionalInt id = Values.nextOptionalInt(json);
+      Caller caller = callers.get(Values.nextInt(json));
+      int errno = Values.nextInt(json);
+      Duration duration = Duration.ofNanos(Values.nextLong(json));
+      Detail detail = None.NONE;
+      JsonToken token = json.nextToken();
+      if (token == JsonToken.START_ARRAY) {
+        detail = readDetail(json);
+        details.add(detail);
+        Values.endArray(json);
+      } else if (token == JsonToken.VALUE_NUMBER_INT) {
+        detail = details.get(details.size() - json.getIntValue());
+      }
+      if (token != JsonToken.END_ARRAY) {
+        Values.endArray(json);
+      }
+      if (verb != null) {
+        calls.add(
+            new ControlCall(
+                Times.ofEpochMicros(time), verb, device, id, caller, errno, duration, detail));
+      }
+    }
+    return calls;
   }
 
-  private Detail readDetail(JsonParser json) {
-    if (json.currentToken() == JsonToken.VALUE_NUMBER_INT) {
-      return details.get(details.size() - json.getIntValue());
-    }
-    Detail detail = DETAIL.read(json);
-    details.add(detail);
-    return detail;
+  private static Optional<ResourceType> type(String name) {
+    return name.isEmpty() ? Optional.empty() : Optional.of(ResourceType.valueOf(name));
+  }
+
+  private static Detail readDetail(JsonParser json) {
+    return switch (Values.nextString(json)) {
+      case "create" ->
+          new QueuePairCreation(
+              QueuePairNames.type(Values.nextString(json)), Values.nextOptionalInt(json));
+      case "modify" ->
+          new QueuePairChange(
+              Values.nextInt(json),
+              QueuePairNames.state(Values.nextString(json)),
+              Values.nextInt(json),
+              Values.nextInt(json),
+              Values.nextInt(json),
+              Values.nextInt(json),
+              Values.nextInt(json),
+              Values.nextString(json));
+      case "limit" ->
+          new Refusal(
+              Refusal.CallOutcome.valueOf(Values.nextString(json)),
+              Values.nextLong(json),
+              measure(Values.nextString(json)),
+              type(Values.nextString(json)),
+              Values.nextLong(json),
+              Values.nextLong(json));
+      case "queue" -> new CompletionQueue(Values.nextLong(json));
+      case "region" ->
+          new Region(
+              Values.nextLong(json),
+              Values.nextLong(json),
+              Values.nextOptionalInt(json),
+              Values.nextOptionalInt(json),
+              Values.nextOptionalInt(json));
+      default -> None.NONE;
+    };
+  }
+
+  /** What a limit was about; sizes were those of memory regions once. */
+  private static Refusal.Measure measure(String name) {
+    return name.equals("BYTES") ? Refusal.Measure.SIZE : Refusal.Measure.valueOf(name);
   }
 }

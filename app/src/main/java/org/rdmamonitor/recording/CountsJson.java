@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.recording;
 
+import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample.Scope;
@@ -13,87 +17,167 @@ import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Verb;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 
 /** Counts by scope, and errors: a scope whose counts changed comes with all of them. */
 final class CountsJson {
-  /** How often each verb returned each errno. */
-  static final Codec<Map<Verb, Map<Integer, Long>>> ERRORS =
-      Names.VERBS.map(
-          Codec.map(
-              errno -> Integer.toString(errno),
-              errno -> Optional.of(Integer.valueOf(errno)),
-              Codec.NUMBER));
-
-  private static final Codec<Map<Verb, long[]>> CALLS = Names.VERBS.map(Codec.row(2));
-  private static final Codec<Map<ResourceType, long[]>> OBJECTS = Names.TYPES.map(Codec.row(3));
-  private static final Codec<List<Scope>> SCOPES = Codec.list(Shape.array(CountsJson::scope));
-  private static final Codec<List<Counted>> COUNTS =
-      Codec.list(
-          Shape.object(
-              f -> new Counted(scope(f.of(Counted::scope)), counts(f.of(Counted::counts)))));
-
-  private record Counted(Scope scope, Counts counts) {}
+  private static final Map<String, Verb> VERBS =
+      Arrays.stream(Verb.values()).collect(Collectors.toMap(Verb::name, Function.identity()));
+  private static final Map<String, ResourceType> TYPES =
+      Arrays.stream(ResourceType.values())
+          .collect(Collectors.toMap(ResourceType::name, Function.identity()));
 
   private CountsJson() {}
 
-  private static Scope scope(Fields<Scope> f) {
-    return new Scope(f.number("cgroup", Scope::cgroup), f.integer("device", Scope::device));
+  /** The verb of a name; empty for one that a newer version has written. */
+  static Optional<Verb> verb(String name) {
+    return Optional.ofNullable(VERBS.get(name));
   }
 
-  private static Counts counts(Fields<Counts> f) {
-    Counts.Builder counts = new Counts.Builder();
-    f.value("calls", CALLS, CountsJson::calls).forEach((verb, n) -> counts.calls(verb, n[0], n[1]));
-    f.value("objects", OBJECTS, CountsJson::objects)
-        .forEach((type, n) -> counts.objects(type, n[0], n[1]).live(type, n[2] - (n[0] - n[1])));
-    for (Size size : Size.values()) {
-      counts.size(size, f.number(size.key(), now -> now.total(size)));
-    }
-    return counts.build();
-  }
-
-  private static Map<Verb, long[]> calls(Counts counts) {
-    Map<Verb, long[]> calls = new EnumMap<>(Verb.class);
-    for (Verb verb : Verb.values()) {
-      if (counts.calls(verb) != 0 || counts.failed(verb) != 0) {
-        calls.put(verb, new long[] {counts.calls(verb), counts.failed(verb)});
-      }
-    }
-    return calls;
-  }
-
-  private static Map<ResourceType, long[]> objects(Counts counts) {
-    Map<ResourceType, long[]> objects = new EnumMap<>(ResourceType.class);
-    for (ResourceType type : ResourceType.values()) {
-      long[] row = {counts.created(type), counts.destroyed(type), counts.live(type)};
-      if (row[0] != 0 || row[1] != 0 || row[2] != 0) {
-        objects.put(type, row);
-      }
-    }
-    return objects;
+  /** The same of a type. */
+  static Optional<ResourceType> type(String name) {
+    return Optional.ofNullable(TYPES.get(name));
   }
 
   static void write(JsonGenerator json, Map<Scope, Counts> before, Map<Scope, Counts> now) {
-    List<Counted> changed =
+    List<Map.Entry<Scope, Counts>> changed =
         now.entrySet().stream()
             .filter(entry -> !Objects.equals(entry.getValue(), before.get(entry.getKey())))
-            .map(entry -> new Counted(entry.getKey(), entry.getValue()))
             .toList();
     if (!changed.isEmpty()) {
-      COUNTS.write(json, "counts", changed);
+      json.writeArrayPropertyStart("counts");
+      changed.forEach(entry -> write(json, entry.getKey(), entry.getValue()));
+      json.writeEndArray();
     }
     List<Scope> gone = before.keySet().stream().filter(s -> !now.containsKey(s)).toList();
     if (!gone.isEmpty()) {
-      SCOPES.write(json, "counts_gone", gone);
+      json.writeArrayPropertyStart("counts_gone");
+      gone.forEach(scope -> {
+        json.writeStartArray();
+        json.writeNumber(scope.cgroup());
+        json.writeNumber(scope.device());
+        json.writeEndArray();
+      });
+      json.writeEndArray();
     }
+  }
+
+  private static void write(JsonGenerator json, Scope scope, Counts counts) {
+    json.writeStartObject();
+    json.writeNumberProperty("cgroup", scope.cgroup());
+    json.writeNumberProperty("device", scope.device());
+    json.writeObjectPropertyStart("calls");
+    for (Verb verb : Verb.values()) {
+      if (counts.calls(verb) != 0 || counts.failed(verb) != 0) {
+        numbers(json, verb.name(), counts.calls(verb), counts.failed(verb));
+      }
+    }
+    json.writeEndObject();
+    json.writeObjectPropertyStart("objects");
+    for (ResourceType type : ResourceType.values()) {
+      long created = counts.created(type);
+      long destroyed = counts.destroyed(type);
+      long live = counts.live(type);
+      if (created != 0 || destroyed != 0 || live != 0) {
+        numbers(json, type.name(), created, destroyed, live);
+      }
+    }
+    json.writeEndObject();
+    for (Size size : Size.values()) {
+      json.writeNumberProperty(size.key(), counts.total(size));
+    }
+    json.writeEndObject();
+  }
+
+  private static void numbers(JsonGenerator json, String name, long... numbers) {
+    json.writeArrayPropertyStart(name);
+    for (long number : numbers) {
+      json.writeNumber(number);
+    }
+    json.writeEndArray();
   }
 
   /** Reads the value of "counts" into a map. */
   static void read(JsonParser json, Map<Scope, Counts> counts) {
-    COUNTS.read(json).forEach(counted -> counts.put(counted.scope(), counted.counts()));
+    while (json.nextToken() == JsonToken.START_OBJECT) {
+      long cgroup = 0;
+      int device = 0;
+      Counts.Builder builder = new Counts.Builder();
+      for (String key = json.nextName(); key != null; key = json.nextName()) {
+        json.nextToken();
+        switch (key) {
+          case "cgroup" -> cgroup = json.getLongValue();
+          case "device" -> device = json.getIntValue();
+          case "calls" -> readCalls(json, builder);
+          case "objects" -> readObjects(json, builder);
+          default -> readSize(json, key, builder);
+        }
+      }
+      counts.put(new Scope(cgroup, device), builder.build());
+    }
+  }
+
+  private static void readSize(JsonParser json, String key, Counts.Builder counts) {
+    Optional<Size> size = Size.ofKey(key);
+    if (size.isPresent()) {
+      counts.size(size.get(), json.getLongValue());
+    } else {
+      json.skipChildren();
+    }
+  }
+
+  private static void readCalls(JsonParser json, Counts.Builder counts) {
+    for (String name = json.nextName(); name != null; name = json.nextName()) {
+      json.nextToken();
+      long calls = Values.nextLong(json);
+      long failed = Values.nextLong(json);
+      Values.endArray(json);
+      verb(name).ifPresent(verb -> counts.calls(verb, calls, failed));
+    }
+  }
+
+  private static void readObjects(JsonParser json, Counts.Builder counts) {
+    for (String name = json.nextName(); name != null; name = json.nextName()) {
+      json.nextToken();
+      long created = Values.nextLong(json);
+      long destroyed = Values.nextLong(json);
+      long live = Values.nextLong(json);
+      Values.endArray(json);
+      type(name)
+          .ifPresent(type ->
+              counts.objects(type, created, destroyed).live(type, live - (created - destroyed)));
+    }
   }
 
   /** Reads the value of "counts_gone". */
   static void readGone(JsonParser json, Map<Scope, Counts> counts) {
-    SCOPES.read(json).forEach(counts::remove);
+    while (Values.nextArray(json)) {
+      counts.remove(new Scope(Values.nextLong(json), Values.nextInt(json)));
+      Values.endArray(json);
+    }
+  }
+
+  static void writeErrors(JsonGenerator json, Map<Verb, Map<Integer, Long>> errors) {
+    json.writeObjectPropertyStart("errors");
+    errors.forEach((verb, counts) -> {
+      json.writeObjectPropertyStart(verb.name());
+      counts.forEach((errno, count) -> json.writeNumberProperty(Integer.toString(errno), count));
+      json.writeEndObject();
+    });
+    json.writeEndObject();
+  }
+
+  /** Reads the value of "errors". */
+  static Map<Verb, Map<Integer, Long>> readErrors(JsonParser json) {
+    Map<Verb, Map<Integer, Long>> errors = new EnumMap<>(Verb.class);
+    for (String name = json.nextName(); name != null; name = json.nextName()) {
+      json.nextToken();
+      Map<Integer, Long> counts = new HashMap<>();
+      for (String errno = json.nextName(); errno != null; errno = json.nextName()) {
+        counts.put(Integer.valueOf(errno), Values.nextLong(json));
+      }
+      verb(name).ifPresent(verb -> errors.put(verb, Map.copyOf(counts)));
+    }
+    return Map.copyOf(errors);
   }
 }

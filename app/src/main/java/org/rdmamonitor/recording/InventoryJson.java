@@ -1,76 +1,32 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.recording;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.Inventory.Owner;
 import org.rdmamonitor.model.Inventory.Rest;
 import org.rdmamonitor.model.LiveObject;
 import org.rdmamonitor.model.ResourceType;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 
 /**
  * The listing of objects: what was added, changed or removed since the one before. A list that has
  * two objects of one name, or another order than that of names, is written as a whole.
- *
- * @param whole whether the objects are all that there are, and not those that differ
- * @param processes empty where they are the same as before; so are those left out
  */
-record InventoryJson(
-    Instant time,
-    boolean whole,
-    List<LiveObject> objects,
-    List<Name> gone,
-    Optional<List<Owner>> processes,
-    Optional<List<Rest>> leftOut) {
-
-  private static final Codec<List<Name>> NAMES =
-      Codec.list(
-          Shape.array(f ->
-              new Name(
-                  f.known("type", Names.TYPES, Name::type),
-                  f.integer("device", Name::device),
-                  f.integer("id", Name::id))));
-
-  private static final Codec<Optional<List<Owner>>> PROCESSES =
-      Codec.list(
-              Shape.<Owner>array(f ->
-                  new Owner(
-                      f.integer("pid", Owner::pid),
-                      f.text("comm", Owner::comm),
-                      f.number("cgroup", Owner::cgroup),
-                      f.nanos("cpu_ns", Owner::cpu),
-                      f.nanos("started_ns", Owner::started))))
-          .orNull();
-
-  private static final Codec<Optional<List<Rest>>> LEFT_OUT =
-      Codec.list(
-              Shape.<Rest>array(f ->
-                  new Rest(
-                      f.integer("pid", Rest::pid),
-                      f.known("type", Names.TYPES, Rest::type),
-                      f.number("count", Rest::count),
-                      f.number("size", Rest::size))))
-          .orNull();
-
-  static final Shape<InventoryJson> CHANGES =
-      Shape.object(f ->
-          new InventoryJson(
-              f.value("time", Codec.TIME, InventoryJson::time),
-              f.sometimes("whole", Codec.FLAG, false, InventoryJson::whole),
-              f.value("objects", ObjectJson.OBJECTS, InventoryJson::objects),
-              f.sometimes("gone", NAMES, List.of(), InventoryJson::gone),
-              f.sometimes("processes", PROCESSES, Optional.empty(), InventoryJson::processes),
-              f.sometimes("left_out", LEFT_OUT, Optional.empty(), InventoryJson::leftOut)));
+final class InventoryJson {
 
   /** What tells one object from another. */
-  record Name(ResourceType type, int device, int id) {
+  private record Name(ResourceType type, int device, int id) {
     static final Comparator<Name> ORDER =
         Comparator.comparing(Name::type).thenComparingInt(Name::device).thenComparingInt(Name::id);
 
@@ -79,54 +35,168 @@ record InventoryJson(
     }
   }
 
-  /** What has changed between two listings. */
-  static InventoryJson between(Inventory before, Inventory now) {
-    boolean whole = !isOrdered(before.objects()) || !isOrdered(now.objects());
-    Map<Name, LiveObject> old = new LinkedHashMap<>();
-    List<LiveObject> changed = new ArrayList<>();
-    if (!whole) {
-      before.objects().forEach(object -> old.put(Name.of(object), object));
-      for (LiveObject object : now.objects()) {
-        if (!object.equals(old.remove(Name.of(object)))) {
-          changed.add(object);
-        }
-      }
+  private InventoryJson() {}
+
+  static void write(JsonGenerator json, Inventory before, Inventory now) {
+    json.writeObjectPropertyStart("inventory");
+    json.writeStringProperty("time", now.time().toString());
+    if (isOrdered(before.objects(), Name::of, Name.ORDER)
+        && isOrdered(now.objects(), Name::of, Name.ORDER)) {
+      writeChanges(json, before.objects(), now.objects());
+    } else {
+      json.writeBooleanProperty("whole", true);
+      writeObjects(json, now.objects());
     }
-    return new InventoryJson(
-        now.time(),
-        whole,
-        whole ? now.objects() : changed,
-        List.copyOf(old.keySet()),
-        Optional.of(now.processes()).filter(list -> !list.equals(before.processes())),
-        Optional.of(now.leftOut()).filter(list -> !list.equals(before.leftOut())));
+    if (!now.processes().equals(before.processes())) {
+      writeProcesses(json, now.processes());
+    }
+    if (!now.leftOut().equals(before.leftOut())) {
+      writeRest(json, now.leftOut());
+    }
+    json.writeEndObject();
   }
 
-  private static boolean isOrdered(List<LiveObject> list) {
+  private static void writeRest(JsonGenerator json, List<Rest> leftOut) {
+    json.writeArrayPropertyStart("left_out");
+    for (Rest rest : leftOut) {
+      json.writeStartArray();
+      json.writeNumber(rest.pid());
+      json.writeString(rest.type().name());
+      json.writeNumber(rest.count());
+      json.writeNumber(rest.size());
+      json.writeEndArray();
+    }
+    json.writeEndArray();
+  }
+
+  private static List<Rest> readRest(JsonParser json) {
+    List<Rest> leftOut = new ArrayList<>();
+    while (Values.nextArray(json)) {
+      int pid = Values.nextInt(json);
+      String type = Values.nextString(json);
+      long count = Values.nextLong(json);
+      long size = Values.nextLong(json);
+      ObjectJson.type(type).ifPresent(t -> leftOut.add(new Rest(pid, t, count, size)));
+      Values.endArray(json);
+    }
+    return List.copyOf(leftOut);
+  }
+
+  private static <T, N> boolean isOrdered(
+      List<T> list, Function<T, N> name, Comparator<? super N> order) {
     for (int i = 1; i < list.size(); i++) {
-      if (Name.ORDER.compare(Name.of(list.get(i - 1)), Name.of(list.get(i))) >= 0) {
+      if (order.compare(name.apply(list.get(i - 1)), name.apply(list.get(i))) >= 0) {
         return false;
       }
     }
     return true;
   }
 
-  /** The listing that it makes of the one before. */
-  Inventory since(Inventory before) {
-    return new Inventory(
-        time,
-        whole ? objects : merged(before.objects()),
-        processes.orElse(before.processes()),
-        leftOut.orElse(before.leftOut()));
+  private static void writeChanges(
+      JsonGenerator json, List<LiveObject> before, List<LiveObject> now) {
+    Map<Name, LiveObject> old = new LinkedHashMap<>();
+    before.forEach(object -> old.put(Name.of(object), object));
+    List<LiveObject> changed = new ArrayList<>();
+    for (LiveObject object : now) {
+      if (!object.equals(old.remove(Name.of(object)))) {
+        changed.add(object);
+      }
+    }
+    writeObjects(json, changed);
+    if (!old.isEmpty()) {
+      json.writeArrayPropertyStart("gone");
+      for (Name name : old.keySet()) {
+        json.writeStartArray();
+        json.writeString(name.type().name());
+        json.writeNumber(name.device());
+        json.writeNumber(name.id());
+        json.writeEndArray();
+      }
+      json.writeEndArray();
+    }
   }
 
-  private List<LiveObject> merged(List<LiveObject> before) {
-    if (objects.isEmpty() && gone.isEmpty()) {
-      return before;
+  private static void writeObjects(JsonGenerator json, List<LiveObject> objects) {
+    json.writeArrayPropertyStart("objects");
+    objects.forEach(object -> ObjectJson.write(json, object));
+    json.writeEndArray();
+  }
+
+  private static void writeProcesses(JsonGenerator json, List<Owner> processes) {
+    json.writeArrayPropertyStart("processes");
+    for (Owner owner : processes) {
+      json.writeStartArray();
+      json.writeNumber(owner.pid());
+      json.writeString(owner.comm());
+      json.writeNumber(owner.cgroup());
+      json.writeNumber(owner.cpu().toNanos());
+      json.writeNumber(owner.started().toNanos());
+      json.writeEndArray();
     }
-    Map<Name, LiveObject> merged = new TreeMap<>(Name.ORDER);
-    before.forEach(object -> merged.put(Name.of(object), object));
-    objects.forEach(object -> merged.put(Name.of(object), object));
-    gone.forEach(merged::remove);
-    return List.copyOf(merged.values());
+    json.writeEndArray();
+  }
+
+  /** Reads the value of "inventory". */
+  static Inventory read(JsonParser json, Inventory before) {
+    Instant time = Instant.EPOCH;
+    boolean whole = false;
+    List<LiveObject> changed = List.of();
+    List<Name> gone = new ArrayList<>();
+    List<Owner> processes = before.processes();
+    List<Rest> leftOut = before.leftOut();
+    for (String key = json.nextName(); key != null; key = json.nextName()) {
+      json.nextToken();
+      switch (key) {
+        case "time" -> time = Instant.parse(json.getString());
+        case "whole" -> whole = json.getBooleanValue();
+        case "objects" -> changed = readObjects(json);
+        case "gone" -> {
+          while (Values.nextArray(json)) {
+            String type = Values.nextString(json);
+            int device = Values.nextInt(json);
+            int id = Values.nextInt(json);
+            ObjectJson.type(type).ifPresent(t -> gone.add(new Name(t, device, id)));
+            Values.endArray(json);
+          }
+        }
+        case "processes" -> processes = readProcesses(json);
+        case "left_out" -> leftOut = readRest(json);
+        default -> json.skipChildren();
+      }
+    }
+    return new Inventory(time, whole ? changed : merge(before, changed, gone), processes, leftOut);
+  }
+
+  private static List<LiveObject> merge(
+      Inventory before, List<LiveObject> changed, List<Name> gone) {
+    if (changed.isEmpty() && gone.isEmpty()) {
+      return before.objects();
+    }
+    Map<Name, LiveObject> objects = new TreeMap<>(Name.ORDER);
+    before.objects().forEach(object -> objects.put(Name.of(object), object));
+    changed.forEach(object -> objects.put(Name.of(object), object));
+    gone.forEach(objects::remove);
+    return List.copyOf(objects.values());
+  }
+
+  private static List<LiveObject> readObjects(JsonParser json) {
+    List<LiveObject> objects = new ArrayList<>();
+    while (json.nextToken() == JsonToken.START_OBJECT) {
+      ObjectJson.read(json).ifPresent(objects::add);
+    }
+    return objects;
+  }
+
+  private static List<Owner> readProcesses(JsonParser json) {
+    List<Owner> processes = new ArrayList<>();
+    while (Values.nextArray(json)) {
+      int pid = Values.nextInt(json);
+      String comm = Values.nextString(json);
+      long cgroup = Values.nextLong(json);
+      Duration cpu = Duration.ofNanos(Values.nextLong(json));
+      processes.add(new Owner(pid, comm, cgroup, cpu, Duration.ofNanos(Values.nextLong(json))));
+      Values.endArray(json);
+    }
+    return List.copyOf(processes);
   }
 }

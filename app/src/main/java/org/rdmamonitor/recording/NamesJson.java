@@ -1,66 +1,58 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.recording;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.DeviceFacts;
 import org.rdmamonitor.model.DeviceFacts.Port;
+import org.rdmamonitor.model.ResourceType;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /** Devices, cgroups, and what is known of devices. */
 final class NamesJson {
-  static final Codec<List<Device>> DEVICES =
-      Codec.list(
-          Shape.array(
-              f -> new Device(f.integer("index", Device::index), f.text("name", Device::name))));
-
-  private static final Codec<List<Cgroup>> CGROUPS =
-      Codec.list(
-          Shape.array(f -> new Cgroup(f.number("id", Cgroup::id), f.text("path", Cgroup::path))));
-
-  private static final Codec<Map<String, Long>> COUNTERS =
-      Codec.map(name -> name, Optional::of, Codec.NUMBER);
-
-  private static final Codec<List<Port>> PORTS =
-      Codec.list(
-          Shape.object(f ->
-              new Port(
-                  f.integer("number", Port::number),
-                  f.text("state", Port::state),
-                  f.text("physical_state", Port::physicalState),
-                  f.text("link_layer", Port::linkLayer),
-                  f.text("rate", Port::rate),
-                  f.text("netdev", Port::netdev),
-                  f.value("counters", COUNTERS, Port::counters))));
-
-  private static final Shape<DeviceFacts> FACTS =
-      Shape.object(f ->
-          new DeviceFacts(
-              f.value("most", Names.TYPES.map(Codec.NUMBER), DeviceFacts::most),
-              f.value("ports", PORTS, DeviceFacts::ports)));
-
-  /** By the index of the device; null for one that is gone. */
-  private static final Codec<Map<Integer, Optional<DeviceFacts>>> FACTS_BY_DEVICE =
-      Codec.map(
-          index -> Integer.toString(index),
-          index -> Optional.of(Integer.valueOf(index)),
-          FACTS.orNull());
-
   private NamesJson() {}
+
+  static void write(JsonGenerator json, List<Device> devices) {
+    json.writeArrayPropertyStart("devices");
+    for (Device device : devices) {
+      json.writeStartArray();
+      json.writeNumber(device.index());
+      json.writeString(device.name());
+      json.writeEndArray();
+    }
+    json.writeEndArray();
+  }
+
+  /** Reads the value of "devices". */
+  static List<Device> readDevices(JsonParser json) {
+    List<Device> devices = new ArrayList<>();
+    while (Values.nextArray(json)) {
+      devices.add(new Device(Values.nextInt(json), Values.nextString(json)));
+      Values.endArray(json);
+    }
+    return List.copyOf(devices);
+  }
 
   static void write(JsonGenerator json, List<Cgroup> before, List<Cgroup> now) {
     Set<Cgroup> known = new HashSet<>(before);
     List<Cgroup> changed = now.stream().filter(cgroup -> !known.contains(cgroup)).toList();
     if (!changed.isEmpty()) {
-      CGROUPS.write(json, "cgroups", changed);
+      json.writeArrayPropertyStart("cgroups");
+      for (Cgroup cgroup : changed) {
+        json.writeStartArray();
+        json.writeNumber(cgroup.id());
+        json.writeString(cgroup.path());
+        json.writeEndArray();
+      }
+      json.writeEndArray();
     }
     Set<Long> ids = new HashSet<>();
     now.forEach(cgroup -> ids.add(cgroup.id()));
@@ -74,7 +66,11 @@ final class NamesJson {
 
   /** Reads the value of "cgroups". */
   static void readCgroups(JsonParser json, Map<Long, Cgroup> cgroups) {
-    CGROUPS.read(json).forEach(cgroup -> cgroups.put(cgroup.id(), cgroup));
+    while (Values.nextArray(json)) {
+      long id = Values.nextLong(json);
+      cgroups.put(id, new Cgroup(id, Values.nextString(json)));
+      Values.endArray(json);
+    }
   }
 
   /** Reads the value of "cgroups_gone". */
@@ -87,23 +83,112 @@ final class NamesJson {
   /** Writes the devices of which something else is known than before. */
   static void write(
       JsonGenerator json, Map<Integer, DeviceFacts> before, Map<Integer, DeviceFacts> now) {
-    Map<Integer, Optional<DeviceFacts>> changed = new LinkedHashMap<>();
+    json.writeObjectPropertyStart("facts");
     now.forEach((index, facts) -> {
       if (!facts.equals(before.get(index))) {
-        changed.put(index, Optional.of(facts));
+        json.writeObjectPropertyStart(Integer.toString(index));
+        write(json, facts);
+        json.writeEndObject();
       }
     });
-    before.keySet().stream()
-        .filter(index -> !now.containsKey(index))
-        .forEach(index -> changed.put(index, Optional.empty()));
-    FACTS_BY_DEVICE.write(json, "facts", changed);
+    before.forEach((index, facts) -> {
+      if (!now.containsKey(index)) {
+        json.writeNullProperty(Integer.toString(index));
+      }
+    });
+    json.writeEndObject();
+  }
+
+  private static void write(JsonGenerator json, DeviceFacts facts) {
+    json.writeObjectPropertyStart("most");
+    facts.most().forEach((type, most) -> json.writeNumberProperty(type.name(), most));
+    json.writeEndObject();
+    json.writeArrayPropertyStart("ports");
+    for (Port port : facts.ports()) {
+      json.writeStartObject();
+      json.writeNumberProperty("number", port.number());
+      json.writeStringProperty("state", port.state());
+      json.writeStringProperty("physical_state", port.physicalState());
+      json.writeStringProperty("link_layer", port.linkLayer());
+      json.writeStringProperty("rate", port.rate());
+      json.writeStringProperty("netdev", port.netdev());
+      json.writeObjectPropertyStart("counters");
+      port.counters().forEach(json::writeNumberProperty);
+      json.writeEndObject();
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   /** Reads the value of "facts". */
-  static void readFacts(JsonParser json, Map<Integer, DeviceFacts> all) {
-    FACTS_BY_DEVICE
-        .read(json)
-        .forEach((index, facts) ->
-            facts.ifPresentOrElse(known -> all.put(index, known), () -> all.remove(index)));
+  static void readFacts(JsonParser json, Map<Integer, DeviceFacts> facts) {
+    for (String index = json.nextName(); index != null; index = json.nextName()) {
+      if (json.nextToken() == JsonToken.VALUE_NULL) {
+        facts.remove(Integer.valueOf(index));
+      } else {
+        facts.put(Integer.valueOf(index), readFacts(json));
+      }
+    }
+  }
+
+  private static DeviceFacts readFacts(JsonParser json) {
+    Map<ResourceType, Long> most = new HashMap<>();
+    List<Port> ports = new ArrayList<>();
+    for (String key = json.nextName(); key != null; key = json.nextName()) {
+      json.nextToken();
+      switch (key) {
+        case "most" ->
+            readNumbers(json)
+                .forEach((name, n) -> {
+                  for (ResourceType type : ResourceType.values()) {
+                    if (type.name().equals(name)) {
+                      most.put(type, n);
+                    }
+                  }
+                });
+        case "ports" -> {
+          while (json.nextToken() == JsonToken.START_OBJECT) {
+            ports.add(readPort(json));
+          }
+        }
+        default -> json.skipChildren();
+      }
+    }
+    return new DeviceFacts(most, ports);
+  }
+
+  private static Port readPort(JsonParser json) {
+    int number = 0;
+    Map<String, String> texts = new HashMap<>();
+    Map<String, Long> counters = Map.of();
+    for (String key = json.nextName(); key != null; key = json.nextName()) {
+      JsonToken token = json.nextToken();
+      switch (key) {
+        case "number" -> number = json.getIntValue();
+        case "counters" -> counters = readNumbers(json);
+        default -> {
+          if (token == JsonToken.VALUE_STRING) {
+            texts.put(key, json.getString());
+          }
+          json.skipChildren();
+        }
+      }
+    }
+    return new Port(
+        number,
+        texts.getOrDefault("state", ""),
+        texts.getOrDefault("physical_state", ""),
+        texts.getOrDefault("link_layer", ""),
+        texts.getOrDefault("rate", ""),
+        texts.getOrDefault("netdev", ""),
+        counters);
+  }
+
+  private static Map<String, Long> readNumbers(JsonParser json) {
+    Map<String, Long> numbers = new HashMap<>();
+    for (String name = json.nextName(); name != null; name = json.nextName()) {
+      numbers.put(name, Values.nextLong(json));
+    }
+    return numbers;
   }
 }

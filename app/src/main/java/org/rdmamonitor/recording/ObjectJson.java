@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.recording;
 
-import java.util.List;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.LiveObject;
 import org.rdmamonitor.model.LiveObject.CompletionQueue;
 import org.rdmamonitor.model.LiveObject.Connection;
@@ -12,78 +18,163 @@ import org.rdmamonitor.model.LiveObject.Detail;
 import org.rdmamonitor.model.LiveObject.None;
 import org.rdmamonitor.model.LiveObject.QueuePair;
 import org.rdmamonitor.model.LiveObject.Region;
-import org.rdmamonitor.model.QueuePairType;
+import org.rdmamonitor.model.QueuePairState;
+import org.rdmamonitor.model.ResourceType;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 
 /**
- * Objects of a listing, with the keys of rdma(8) where that has one; what is not known is left out,
- * and so is an lkey that is also the rkey.
+ * One object of a listing, with the keys of rdma(8) where that has one; what is not known is left
+ * out, and so is an lkey that is also the rkey.
  */
 final class ObjectJson {
-  private static final Codec<Optional<Long>> ADDRESS = Codec.NUMBER.orNull();
-
-  private static final Variants<Detail> DETAILS =
-      new Variants<Detail>(None.NONE)
-          .with(
-              "queue_pair",
-              QueuePair.class,
-              f ->
-                  new QueuePair(
-                      f.constant(
-                          "type", Names.QUEUE_PAIR_TYPES, QueuePairType.UNKNOWN, QueuePair::type),
-                      f.optional("state", Names.QUEUE_PAIR_STATES, QueuePair::state),
-                      // A connection has one too, or none.
-                      f.value("lqpn", Codec.OPTIONAL, qp -> OptionalInt.of(qp.lqpn())).orElse(0),
-                      number(f, "rqpn", QueuePair::rqpn),
-                      number(f, "rq-psn", QueuePair::rqPsn),
-                      number(f, "sq-psn", QueuePair::sqPsn),
-                      f.integer("port", QueuePair::port),
-                      number(f, "pdn", QueuePair::pdn)))
-          .with("region", Region.class, ObjectJson::region)
-          .with(
-              "completion_queue",
-              CompletionQueue.class,
-              f ->
-                  new CompletionQueue(
-                      f.number("cqe", CompletionQueue::entries),
-                      f.number("users", CompletionQueue::users),
-                      number(f, "ctxn", CompletionQueue::ctxn)))
-          .with(
-              "connection",
-              Connection.class,
-              f ->
-                  new Connection(
-                      f.text("state", Connection::state),
-                      f.text("ps", Connection::portSpace),
-                      f.text("src", Connection::source),
-                      f.text("dst", Connection::destination),
-                      number(f, "lqpn", Connection::lqpn)));
-
-  static final Codec<List<LiveObject>> OBJECTS =
-      Codec.list(
-          Shape.object(f ->
-              new LiveObject(
-                  f.known("object", Names.TYPES, LiveObject::type),
-                  f.integer("device", LiveObject::device),
-                  f.integer("id", LiveObject::id),
-                  f.integer("pid", LiveObject::pid),
-                  f.text("comm", LiveObject::owner),
-                  f.number("cgroup", LiveObject::cgroup),
-                  f.variant("kind", DETAILS, LiveObject::detail))));
+  private static final Map<String, ResourceType> TYPES =
+      Arrays.stream(ResourceType.values())
+          .collect(Collectors.toMap(ResourceType::name, Function.identity()));
 
   private ObjectJson() {}
 
-  private static Region region(Fields<Region> f) {
-    long length = f.number("mrlen", Region::length);
-    OptionalInt rkey = number(f, "rkey", Region::rkey);
-    return new Region(
-        length,
-        rkey,
-        f.sometimes("lkey", Codec.OPTIONAL, rkey, Region::lkey),
-        f.sometimes("iova", ADDRESS, Optional.empty(), Region::iova),
-        number(f, "pdn", Region::pdn));
+  /** The type of a name; empty for one that a later version adds. */
+  static Optional<ResourceType> type(String name) {
+    return Optional.ofNullable(TYPES.get(name));
   }
 
-  private static <R> OptionalInt number(Fields<R> f, String key, Function<R, OptionalInt> getter) {
-    return f.sometimes(key, Codec.OPTIONAL, OptionalInt.empty(), getter);
+  static void write(JsonGenerator json, LiveObject object) {
+    json.writeStartObject();
+    json.writeStringProperty("object", object.type().name());
+    json.writeNumberProperty("device", object.device());
+    json.writeNumberProperty("id", object.id());
+    json.writeNumberProperty("pid", object.pid());
+    json.writeStringProperty("comm", object.owner());
+    json.writeNumberProperty("cgroup", object.cgroup());
+    write(json, object.detail());
+    json.writeEndObject();
+  }
+
+  private static void write(JsonGenerator json, Detail detail) {
+    switch (detail) {
+      case None none -> {}
+      case QueuePair qp -> {
+        json.writeStringProperty("kind", "queue_pair");
+        json.writeStringProperty("type", qp.type().name());
+        json.writeStringProperty("state", qp.state().map(QueuePairState::name).orElse(""));
+        json.writeNumberProperty("lqpn", qp.lqpn());
+        number(json, "rqpn", qp.rqpn());
+        number(json, "rq-psn", qp.rqPsn());
+        number(json, "sq-psn", qp.sqPsn());
+        json.writeNumberProperty("port", qp.port());
+        number(json, "pdn", qp.pdn());
+      }
+      case Region region -> {
+        json.writeStringProperty("kind", "region");
+        json.writeNumberProperty("mrlen", region.length());
+        number(json, "rkey", region.rkey());
+        if (!region.lkey().equals(region.rkey())) {
+          Values.writeProperty(json, "lkey", region.lkey());
+        }
+        region.iova().ifPresent(iova -> json.writeNumberProperty("iova", iova));
+        number(json, "pdn", region.pdn());
+      }
+      case CompletionQueue cq -> {
+        json.writeStringProperty("kind", "completion_queue");
+        json.writeNumberProperty("cqe", cq.entries());
+        json.writeNumberProperty("users", cq.users());
+        number(json, "ctxn", cq.ctxn());
+      }
+      case Connection connection -> {
+        json.writeStringProperty("kind", "connection");
+        json.writeStringProperty("state", connection.state());
+        json.writeStringProperty("ps", connection.portSpace());
+        json.writeStringProperty("src", connection.source());
+        json.writeStringProperty("dst", connection.destination());
+        number(json, "lqpn", connection.lqpn());
+      }
+    }
+  }
+
+  private static void number(JsonGenerator json, String key, OptionalInt number) {
+    if (number.isPresent()) {
+      json.writeNumberProperty(key, number.getAsInt());
+    }
+  }
+
+  /** Reads an object; empty if it is of a type that a later version adds. */
+  static Optional<LiveObject> read(JsonParser json) {
+    Map<String, Long> numbers = new HashMap<>();
+    Map<String, String> texts = new HashMap<>();
+    Set<String> nulls = new HashSet<>();
+    for (String key = json.nextName(); key != null; key = json.nextName()) {
+      JsonToken token = json.nextToken();
+      if (token == JsonToken.VALUE_NUMBER_INT) {
+        numbers.put(key, json.getLongValue());
+      } else if (token == JsonToken.VALUE_STRING) {
+        texts.put(key, json.getString());
+      } else if (token == JsonToken.VALUE_NULL) {
+        nulls.add(key);
+      }
+      json.skipChildren();
+    }
+    Fields fields = new Fields(numbers, texts, nulls);
+    return type(fields.text("object"))
+        .map(type ->
+            new LiveObject(
+                type,
+                (int) fields.number("device"),
+                (int) fields.number("id"),
+                (int) fields.number("pid"),
+                fields.text("comm"),
+                fields.number("cgroup"),
+                detail(fields)));
+  }
+
+  private static Detail detail(Fields fields) {
+    return switch (fields.text("kind")) {
+      case "queue_pair" ->
+          new QueuePair(
+              QueuePairNames.type(fields.text("type")),
+              QueuePairNames.state(fields.text("state")),
+              (int) fields.number("lqpn"),
+              fields.optional("rqpn"),
+              fields.optional("rq-psn"),
+              fields.optional("sq-psn"),
+              (int) fields.number("port"),
+              fields.optional("pdn"));
+      case "region" ->
+          new Region(
+              fields.number("mrlen"),
+              fields.optional("rkey"),
+              fields.numbers.containsKey("lkey") || fields.nulls.contains("lkey")
+                  ? fields.optional("lkey")
+                  : fields.optional("rkey"),
+              Optional.ofNullable(fields.numbers.get("iova")),
+              fields.optional("pdn"));
+      case "completion_queue" ->
+          new CompletionQueue(
+              fields.number("cqe"), fields.number("users"), fields.optional("ctxn"));
+      case "connection" ->
+          new Connection(
+              fields.text("state"),
+              fields.text("ps"),
+              fields.text("src"),
+              fields.text("dst"),
+              fields.optional("lqpn"));
+      default -> None.NONE;
+    };
+  }
+
+  private record Fields(Map<String, Long> numbers, Map<String, String> texts, Set<String> nulls) {
+    long number(String key) {
+      return numbers.getOrDefault(key, 0L);
+    }
+
+    String text(String key) {
+      return texts.getOrDefault(key, "");
+    }
+
+    OptionalInt optional(String key) {
+      @Nullable Long number = numbers.get(key);
+      return number == null ? OptionalInt.empty() : OptionalInt.of(number.intValue());
+    }
   }
 }

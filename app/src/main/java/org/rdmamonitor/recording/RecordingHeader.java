@@ -4,12 +4,11 @@ package org.rdmamonitor.recording;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 
 /**
  * Where a recording comes from.
@@ -25,68 +24,61 @@ public record RecordingHeader(
   /** Counts the changes to the format that are more than additions. */
   static final int SCHEMA = 1;
 
-  private static final String TYPE = "header";
-  private static final Codec<Duration> INTERVAL = Codec.NANOS.or(Duration.ofSeconds(1));
-
-  /** What the elements of arrays are, for people. */
-  private static final Codec<Map<String, Set<String>>> COLUMNS =
-      Codec.of(
-          Map.of(),
-          RecordingHeader::writeColumns,
-          json -> {
-            json.skipChildren();
-            return Map.of();
-          });
-
-  private static final Shape<Versioned> SHAPE =
-      Shape.object(f -> {
-        int schema = f.integer("schema", Versioned::schema);
-        String type = f.text("type", Versioned::type);
-        f.text("program", versioned -> "rdma-monitor");
-        RecordingHeader header = of(f.of(Versioned::header));
-        f.value("columns", COLUMNS, versioned -> CallsJson.columns());
-        return new Versioned(schema, type, header);
-      });
-
   /**
    * A header with its schema, which may be one that this version cannot read.
    *
    * @param schema that of the file
-   * @param type of the line
    */
-  record Versioned(int schema, String type, RecordingHeader header) {}
-
-  private static RecordingHeader of(Fields<RecordingHeader> f) {
-    return new RecordingHeader(
-        f.text("host", RecordingHeader::host),
-        f.text("kernel", RecordingHeader::kernel),
-        f.text("version", RecordingHeader::version),
-        f.value("time", Codec.TIME, RecordingHeader::time),
-        f.value("interval_ns", INTERVAL, RecordingHeader::interval));
-  }
-
-  private static void writeColumns(JsonGenerator json, Map<String, Set<String>> columns) {
-    json.writeStartObject();
-    columns.forEach((of, names) -> {
-      json.writeArrayPropertyStart(of);
-      names.forEach(json::writeString);
-      json.writeEndArray();
-    });
-    json.writeEndObject();
-  }
+  record Versioned(int schema, RecordingHeader header) {}
 
   void write(JsonGenerator json) {
-    SHAPE.write(json, new Versioned(SCHEMA, TYPE, this));
+    json.writeStartObject();
+    json.writeNumberProperty("schema", SCHEMA);
+    json.writeStringProperty("type", "header");
+    json.writeStringProperty("program", "rdma-monitor");
+    json.writeStringProperty("host", host);
+    json.writeStringProperty("kernel", kernel);
+    json.writeStringProperty("version", version);
+    json.writeStringProperty("time", time.toString());
+    json.writeNumberProperty("interval_ns", interval.toNanos());
+    json.writeObjectPropertyStart("columns");
+    CallsJson.columns(json);
+    json.writeEndObject();
+    json.writeEndObject();
   }
 
   /** Reads a line; empty if it is something else. */
   static Optional<Versioned> read(JsonParser json) {
+    int schema = 0;
+    String type = "";
+    String host = "";
+    String kernel = "";
+    String version = "";
+    Instant time = Instant.EPOCH;
+    Duration interval = Duration.ofSeconds(1);
     try {
-      json.nextToken();
-      Versioned read = SHAPE.read(json);
-      return read.type().equals(TYPE) && read.schema() > 0 ? Optional.of(read) : Optional.empty();
-    } catch (JacksonException | DateTimeException | IllegalArgumentException e) {
+      if (json.nextToken() != JsonToken.START_OBJECT) {
+        return Optional.empty();
+      }
+      for (String key = json.nextName(); key != null; key = json.nextName()) {
+        json.nextToken();
+        switch (key) {
+          case "schema" -> schema = json.getIntValue();
+          case "type" -> type = json.getString();
+          case "host" -> host = json.getString();
+          case "kernel" -> kernel = json.getString();
+          case "version" -> version = json.getString();
+          case "time" -> time = Instant.parse(json.getString());
+          case "interval_ns" -> interval = Duration.ofNanos(json.getLongValue());
+          default -> json.skipChildren();
+        }
+      }
+    } catch (JacksonException | DateTimeException e) {
       return Optional.empty();
     }
+    return type.equals("header") && schema > 0
+        ? Optional.of(
+            new Versioned(schema, new RecordingHeader(host, kernel, version, time, interval)))
+        : Optional.empty();
   }
 }

@@ -37,7 +37,7 @@ final class SampleJson {
           List.of(),
           Map.of(),
           Map.of(),
-          HealthJson.HEALTH.absent(),
+          HealthJson.UNKNOWN,
           List.of(),
           0,
           Inventory.NONE,
@@ -62,35 +62,31 @@ final class SampleJson {
     json.writeStringProperty("time", sample.time().toString());
     json.writeNumberProperty("nanos", sample.nanos());
     if (!sample.devices().equals(before.devices())) {
-      NamesJson.DEVICES.write(json, "devices", sample.devices());
+      NamesJson.write(json, sample.devices());
     }
     NamesJson.write(json, before.cgroups(), sample.cgroups());
     CountsJson.write(json, before.counts(), sample.counts());
     if (!sample.errors().equals(before.errors())) {
-      CountsJson.ERRORS.write(json, "errors", sample.errors());
+      CountsJson.writeErrors(json, sample.errors());
     }
     if (!sample.health().equals(before.health())) {
-      if (!sample.health().hooks().equals(before.health().hooks())) {
-        HealthJson.HOOKS.write(json, "hooks", sample.health().hooks());
-      }
-      HealthJson.HEALTH.write(json, "health", sample.health());
+      HealthJson.write(json, before.health(), sample.health());
     }
     calls.write(json, sample.time(), sample.calls());
     if (sample.callsLeftOut() != 0) {
       json.writeNumberProperty("calls_left_out", sample.callsLeftOut());
     }
     if (!sample.inventory().equals(before.inventory())) {
-      InventoryJson.CHANGES.write(
-          json, "inventory", InventoryJson.between(before.inventory(), sample.inventory()));
+      InventoryJson.write(json, before.inventory(), sample.inventory());
     }
     if (!sample.facts().equals(before.facts())) {
       NamesJson.write(json, before.facts(), sample.facts());
     }
     if (!sample.cost().equals(before.cost())) {
-      HealthJson.COST.write(json, "cost", sample.cost());
+      HealthJson.write(json, sample.cost());
     }
     if (!sample.enforcement().equals(before.enforcement())) {
-      EnforcementJson.ENFORCEMENT.write(json, "enforcement", sample.enforcement());
+      EnforcementJson.write(json, sample.enforcement());
     }
     json.writeEndObject();
     before = sample;
@@ -141,21 +137,21 @@ final class SampleJson {
       switch (key) {
         case "time" -> time = Instant.parse(json.getString());
         case "nanos" -> nanos = json.getLongValue();
-        case "devices" -> devices = NamesJson.DEVICES.read(json);
+        case "devices" -> devices = NamesJson.readDevices(json);
         case "cgroups" -> NamesJson.readCgroups(json, cgroups);
         case "cgroups_gone" -> NamesJson.readGone(json, cgroups);
         case "counts" -> CountsJson.read(json, counts);
         case "counts_gone" -> CountsJson.readGone(json, counts);
-        case "errors" -> errors = CountsJson.ERRORS.read(json);
-        case "hooks" -> hooks = HealthJson.HOOKS.read(json);
-        case "health" -> health = HealthJson.HEALTH.read(json).withHooks(hooks);
+        case "errors" -> errors = CountsJson.readErrors(json);
+        case "hooks" -> hooks = HealthJson.readHooks(json);
+        case "health" -> health = HealthJson.read(json, hooks);
         case "callers" -> calls.readCallers(json);
         case "calls" -> finished = calls.read(json, time);
         case "calls_left_out" -> leftOut = json.getLongValue();
-        case "inventory" -> inventory = InventoryJson.CHANGES.read(json).since(inventory);
+        case "inventory" -> inventory = InventoryJson.read(json, inventory);
         case "facts" -> NamesJson.readFacts(json, facts);
-        case "cost" -> cost = HealthJson.COST.read(json);
-        case "enforcement" -> enforcement = EnforcementJson.ENFORCEMENT.read(json);
+        case "cost" -> cost = HealthJson.readCost(json);
+        case "enforcement" -> enforcement = EnforcementJson.read(json);
         default -> json.skipChildren();
       }
     }
