@@ -15,7 +15,8 @@ public final class Numbering {
   private static final Map<ResourceType, Integer> TYPES = new EnumMap<>(ResourceType.class);
 
   /**
-   * From number to constant; made once, since this is asked for every event and every listed object.
+   * From number to constant; made once, since this is asked for every event and every listed
+   * object.
    */
   private static final Map<Integer, Optional<Verb>> VERB_OF = new HashMap<>();
 
