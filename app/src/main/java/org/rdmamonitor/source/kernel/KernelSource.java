@@ -62,7 +62,8 @@ public final class KernelSource implements Source {
   private final Map<Verb, Map<Integer, Long>> endedErrors = new HashMap<>();
 
   /**
-   * Null until {@code limit} was called: until then the limits hold that another monitor has kept.
+   * Null until {@link #enforce} was called: until then the limits hold that another monitor has
+   * kept.
    */
   private @Nullable Quotas quotas;
 

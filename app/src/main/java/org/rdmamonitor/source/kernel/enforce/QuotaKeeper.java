@@ -198,7 +198,7 @@ public final class QuotaKeeper {
     }
     Set<Integer> woken = places.wake(promises.list());
     if (!woken.isEmpty()) {
-      // Objects that were promised while the former tenants held may have been made meanwhile.
+      // Objects that were promised under the former tenants may have been made meanwhile.
       shareAnew();
       woken.forEach(table::clear);
     }

@@ -52,8 +52,8 @@ public final class RdmaResources {
   }
 
   /**
-   * True if it is loaded and not being unloaded: then it would stop answering before its directory
-   * goes.
+   * True if it is loaded and is not being unloaded: a module on its way out stops answering before
+   * its directory goes.
    */
   public static boolean isCoreInService() {
     return isCoreLoaded() && !KernelModules.isGoing("ib_core");

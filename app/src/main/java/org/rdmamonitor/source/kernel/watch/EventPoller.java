@@ -72,7 +72,7 @@ public final class EventPoller implements AutoCloseable {
   }
 
   /**
-   * For one thread at a time, as the ring buffer is; after a failure of that it reads nothing any
+   * For one thread at a time, as the ring buffer is; once that has failed, nothing is read any
    * more.
    */
   private int drain(int most) {

@@ -15,7 +15,7 @@ public final class Numbering {
   private static final Map<ResourceType, Integer> TYPES = new EnumMap<>(ResourceType.class);
 
   /**
-   * From number to constant, as arrays, since this is asked for every event and every listed
+   * From number to constant; made once, since this is asked for every event and every listed
    * object.
    */
   private static final Map<Integer, Optional<Verb>> VERB_OF = new HashMap<>();
