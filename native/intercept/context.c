@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "operations.h"
+#include "context.h"
 
 struct watched {
 	struct watched *next;

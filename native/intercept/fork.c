@@ -4,9 +4,9 @@
 #include <pthread.h>
 
 #include "connection.h"
+#include "context.h"
 #include "credits.h"
 #include "objects.h"
-#include "operations.h"
 #include "settings.h"
 #include "usage.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* What stands in for the function pointers of a context. */
-#include "operations.h"
+#include "context.h"
 
 #include "settings.h"
 

@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.rdmamonitor.secure.wire.Message.Request;
 
 /** The queue pairs of one end, in the order of their index. */
 final class Endpoints {
+  static final int MOST = 1024;
   static final int LEAST_BYTES = 2 + QueuePairEndpoint.BYTES;
-  static final int MOST_BYTES = 2 + Request.MOST_QUEUE_PAIRS * QueuePairEndpoint.BYTES;
+  static final int MOST_BYTES = 2 + MOST * QueuePairEndpoint.BYTES;
 
-  private static final Field COUNT = new Field("queue_pairs", 1, Request.MOST_QUEUE_PAIRS);
+  private static final Field COUNT = new Field("queue_pairs", 1, MOST);
 
   /** Who connects them. */
   enum Purpose {

@@ -77,7 +77,7 @@ public sealed interface Message {
       Optional<Mtu> mtu)
       implements Message {
     /** How many queue pairs a client can have. */
-    public static final int MOST_QUEUE_PAIRS = 1024;
+    public static final int MOST_QUEUE_PAIRS = Endpoints.MOST;
 
     /** How many work requests can be under way on a queue pair. */
     public static final int MOST_DEPTH = 16_384;

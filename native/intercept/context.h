@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The function pointers of a context that create or destroy what is counted. */
-#ifndef OPERATIONS_H
-#define OPERATIONS_H
+#ifndef CONTEXT_H
+#define CONTEXT_H
 
 #include "wrapped.h"
 
