@@ -82,15 +82,20 @@ final class Feed {
     hasNews = true;
   }
 
+  /** Reads the configuration now, even if the file looks as before, and goes by it. */
+  void reload() throws IOException {
+    if (configuration.isPresent()) {
+      configuration.get().check(true);
+    }
+  }
+
   /**
    * Reads a sample, by the settings of now. Where there is no memory for it, it is left out: the
    * watch, and what it enforces, must not end by that.
-   *
-   * @param reloadAsked for the configuration, even if the file looks as before
    */
-  void readOn(boolean reloadAsked) throws IOException {
+  void readOn() throws IOException {
     if (configuration.isPresent()) {
-      configuration.get().check(reloadAsked);
+      configuration.get().check(false);
     }
     try {
       read();

@@ -76,7 +76,7 @@ final class MonitorLoop {
     while (!ended) {
       long sinceStart = nextReading(pace.nanos() - start);
       boolean undisturbed = readUntil(start + sinceStart);
-      feed.readOn(pace.isReloadAsked());
+      feed.readOn();
       ended =
           !undisturbed
               || shown + 1 == plan.readings()
@@ -90,20 +90,30 @@ final class MonitorLoop {
   }
 
   /**
-   * Waits, and reads the source often enough on the way for it to keep every call.
+   * Waits, reads the source often enough on the way for it to keep every call, and the
+   * configuration when the user asks for it.
    *
    * @return false if the user asked to stop
    */
   private boolean readUntil(long due) throws IOException {
     long next = pace.nanos() + LONGEST_SILENCE.toNanos();
-    while (next < due) {
-      if (!pace.waitUntil(next)) {
-        return false;
+    while (true) {
+      switch (pace.await(Math.min(next, due))) {
+        case STOP -> {
+          return false;
+        }
+        case RELOAD -> feed.reload();
+        case DUE -> {
+          if (next >= due) {
+            return true;
+          }
+          feed.readOn();
+          next += LONGEST_SILENCE.toNanos();
+        }
       }
-      feed.readOn(pace.isReloadAsked());
-      next += LONGEST_SILENCE.toNanos();
+      // What was told of another configuration.
+      out.flush();
     }
-    return pace.waitUntil(due);
   }
 
   /** When the next reading is due, in nanoseconds since the start. */

@@ -3,20 +3,34 @@ package org.rdmamonitor.cli;
 
 /** The passing of time, until the user asks to stop. */
 interface Pace extends AutoCloseable {
+  /** Why a wait is over. */
+  enum Wake {
+    /** The moment has come. */
+    DUE,
+    /** Before it the user has asked to read the configuration again; told once. */
+    RELOAD,
+    /** Before it the user has asked to stop. */
+    STOP
+  }
+
   /** Now, in nanoseconds; only differences mean anything. */
   long nanos();
 
+  /** Waits for a moment, and for what the user may ask before it, or has asked already. */
+  Wake await(long nanos);
+
   /** Waits for a moment; returns false if the user asks to stop before it, or has asked before. */
-  boolean waitUntil(long nanos);
+  default boolean waitUntil(long nanos) {
+    Wake wake = await(nanos);
+    while (wake == Wake.RELOAD) {
+      wake = await(nanos);
+    }
+    return wake == Wake.DUE;
+  }
 
   /** How many seconds of this pace pass in one of real time. */
   default double speed() {
     return 1;
-  }
-
-  /** Whether the user has asked, since the last question, to read the configuration again. */
-  default boolean isReloadAsked() {
-    return false;
   }
 
   /** To be called when everything is written. */

@@ -190,7 +190,7 @@ final class RdmaMonitor implements Callable<Integer> {
         Feed feed = feed((changed, status) -> tui.tell(status.sentence()));
         int exitCode = new TuiLoop(feed, tui, plan, pace).run();
         // What was called since the last reading is for the recording.
-        feed.readOn(false);
+        feed.readOn();
         return exitCode;
       }
     }

@@ -36,9 +36,9 @@ final class ReplayPace implements Pace {
   }
 
   @Override
-  public boolean waitUntil(long nanos) {
+  public Wake await(long nanos) {
     now = Math.max(now, nanos);
-    return real.waitUntil(isWaiting() ? start + (long) ((nanos - start) / speed) : real.nanos());
+    return real.await(isWaiting() ? start + (long) ((nanos - start) / speed) : real.nanos());
   }
 
   @Override

@@ -20,23 +20,37 @@ final class SignalledPace implements Pace {
 
   private static final Duration LAST_WORDS = Duration.ofMillis(500);
 
-  private final CountDownLatch asked = new CountDownLatch(1);
   private final CountDownLatch written = new CountDownLatch(1);
   private final Thread hook = new Thread(this::stop, "stop");
   private final AtomicBoolean closed = new AtomicBoolean();
-  private final AtomicBoolean reload = new AtomicBoolean();
+  private boolean stopAsked;
+  private boolean reloadAsked;
 
   private SignalledPace() {}
 
   static SignalledPace start() {
     SignalledPace pace = new SignalledPace();
     Runtime.getRuntime().addShutdownHook(pace.hook);
-    HangUp.listen(() -> pace.reload.set(true), () -> System.exit(HUNG_UP));
+    HangUp.listen(pace::askToReload, () -> System.exit(HUNG_UP));
     return pace;
   }
 
+  private synchronized void askToStop() {
+    stopAsked = true;
+    notifyAll();
+  }
+
+  private synchronized void askToReload() {
+    reloadAsked = true;
+    notifyAll();
+  }
+
+  private synchronized boolean isStopAsked() {
+    return stopAsked;
+  }
+
   private void stop() {
-    asked.countDown();
+    askToStop();
     try {
       boolean inTime = written.await(patience(), TimeUnit.SECONDS);
       if (!inTime) {
@@ -64,18 +78,21 @@ final class SignalledPace implements Pace {
   }
 
   @Override
-  public boolean waitUntil(long nanos) {
+  public synchronized Wake await(long nanos) {
     try {
-      return !asked.await(nanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+      while (!stopAsked && !reloadAsked && nanos - System.nanoTime() > 0) {
+        TimeUnit.NANOSECONDS.timedWait(this, nanos - System.nanoTime());
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return false;
+      return Wake.STOP;
     }
-  }
-
-  @Override
-  public boolean isReloadAsked() {
-    return reload.getAndSet(false);
+    if (stopAsked) {
+      return Wake.STOP;
+    }
+    boolean reload = reloadAsked;
+    reloadAsked = false;
+    return reload ? Wake.RELOAD : Wake.DUE;
   }
 
   @Override
@@ -84,7 +101,7 @@ final class SignalledPace implements Pace {
       return;
     }
     written.countDown();
-    if (asked.getCount() > 0) {
+    if (!isStopAsked()) {
       try {
         Runtime.getRuntime().removeShutdownHook(hook);
       } catch (IllegalStateException shuttingDown) {

@@ -58,8 +58,12 @@ final class TuiLoop {
         return ExitCode.OK;
       }
       long due = Math.min(shownAt + tui.interval().toNanos(), end);
-      if (!pace.waitUntil(Math.min(pace.nanos() + (long) (TICK * pace.speed()), due))) {
-        return ExitCode.OK;
+      switch (pace.await(Math.min(pace.nanos() + (long) (TICK * pace.speed()), due))) {
+        case DUE -> {}
+        case RELOAD -> feed.reload();
+        case STOP -> {
+          return ExitCode.OK;
+        }
       }
       long now = pace.nanos();
       if (now >= due) {
@@ -80,7 +84,7 @@ final class TuiLoop {
   }
 
   private void readOn() throws IOException {
-    feed.readOn(pace.isReloadAsked());
+    feed.readOn();
     if (feed.hasEnded()) {
       tui.tell("the recording has ended");
     }

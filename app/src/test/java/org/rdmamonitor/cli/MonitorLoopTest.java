@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.cli.MonitorLoop.Plan;
 import org.rdmamonitor.model.Limits;
@@ -22,6 +25,7 @@ import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.Inspector;
+import org.rdmamonitor.policy.Settings;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.render.Report;
 import org.rdmamonitor.source.Source;
@@ -130,6 +134,38 @@ class MonitorLoopTest {
 
     assertThat(log)
         .containsExactly("FIRST 0", "NEXT 1000", "NEXT 2000", "INTERRUPTED 2300", "stopped");
+  }
+
+  @Test
+  void theConfigurationIsReadWhenItIsAskedForAndNotAtTheNextReading(@TempDir Path directory)
+      throws IOException {
+    Path file = Files.writeString(directory.resolve("config.txt"), "QP_COUNT 1\n");
+    pace.reloadAfter(Duration.ofMillis(1300));
+    LiveConfiguration configuration =
+        new LiveConfiguration(
+            new ConfigurationFile(
+                file, "config.txt", LiveConfiguration.stampOf(file), Settings.STANDARD),
+            clock(),
+            (settings, status) ->
+                log.add("config " + Duration.ofNanos(pace.nanos() - start).toMillis()));
+    List<Integer> flushedAt = new ArrayList<>();
+    new MonitorLoop(
+            new Feed(
+                new ScriptedSource(i -> sample()),
+                new Inspector(Limits.UNLIMITED),
+                Optional.of(configuration),
+                List.of()),
+            new LoggedReport(),
+            () -> flushedAt.add(log.size()),
+            plan("PT1S", 4, null),
+            pace,
+            clock())
+        .run();
+
+    assertThat(log)
+        .containsExactly(
+            "FIRST 0", "NEXT 1000", "config 1300", "NEXT 2000", "LAST 3000", "stopped");
+    assertThat(flushedAt).containsExactly(1, 2, 3, 4, 5, 6);
   }
 
   @Test

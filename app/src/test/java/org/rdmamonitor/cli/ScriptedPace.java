@@ -7,12 +7,18 @@ import java.time.Duration;
 final class ScriptedPace implements Pace {
   private long now = 7_000_000_000L;
   private long stopAt = Long.MAX_VALUE;
+  private long reloadAt = Long.MAX_VALUE;
   private boolean closed;
 
   /** Has the user ask to stop so long after now. */
   ScriptedPace stopAfter(Duration duration) {
     stopAt = now + duration.toNanos();
     return this;
+  }
+
+  /** Has the user ask to read the configuration again so long after now. */
+  void reloadAfter(Duration duration) {
+    reloadAt = now + duration.toNanos();
   }
 
   void pass(Duration duration) {
@@ -25,9 +31,16 @@ final class ScriptedPace implements Pace {
   }
 
   @Override
-  public boolean waitUntil(long nanos) {
-    now = Math.max(now, Math.min(nanos, stopAt));
-    return now < stopAt;
+  public Wake await(long nanos) {
+    now = Math.max(now, Math.min(nanos, Math.min(reloadAt, stopAt)));
+    if (now >= stopAt) {
+      return Wake.STOP;
+    }
+    if (now >= reloadAt) {
+      reloadAt = Long.MAX_VALUE;
+      return Wake.RELOAD;
+    }
+    return Wake.DUE;
   }
 
   @Override
