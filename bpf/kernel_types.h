@@ -86,7 +86,10 @@ struct ib_device {
 	__u32 index;
 };
 
-struct ib_udata;
+struct ib_udata {
+	const void *inbuf;
+	void *outbuf;
+};
 
 enum rdma_restrack_type { RDMA_RESTRACK_PD };
 
@@ -109,10 +112,14 @@ struct ib_rdmacg_object {
 	void *cg;
 };
 
+struct ib_uverbs_file;
+
 struct ib_uobject {
+	struct ib_uverbs_file *ufile;
 	struct ib_ucontext *context;
 	void *object;
 	struct ib_rdmacg_object cg_obj;
+	int id;
 };
 
 struct ib_pd {

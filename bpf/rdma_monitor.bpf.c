@@ -18,6 +18,7 @@
 #include <linux/ptrace.h>
 #include <linux/bpf.h>
 #include <bpf/bpf_core_read.h>
+#include <bpf/bpf_endian.h>
 #include <bpf/bpf_helpers.h>
 #include <bpf/bpf_tracing.h>
 #include "kernel_types.h"
@@ -38,7 +39,7 @@ volatile struct rm_offsets offsets = {
 };
 
 /* The parts: each includes those that it builds on. */
-#include "verbs.bpf.h"
+#include "flows.bpf.h"
 #include "tripwire.bpf.h"
 #include "cgroups.bpf.h"
 

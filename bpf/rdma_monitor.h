@@ -20,6 +20,8 @@ enum rm_verb {
 	RM_MR_DEREG,
 	RM_CM_REQ,
 	RM_GID_QUERY,
+	RM_FLOW_CREATE,
+	RM_FLOW_DESTROY,
 	RM_VERBS
 };
 
@@ -121,7 +123,7 @@ struct rm_row {
 	unsigned long long removed[RM_TYPES]; /* destroyed, whoever did it; less those given back */
 	long long mr_bytes;                   /* length of the live MRs */
 	long long cq_entries;                 /* of the live CQs, as they were created */
-	unsigned long long reserved[11];
+	unsigned long long reserved[5];
 };
 
 /* What the BPF side noticed about itself. Map "health": mmap-able array, one element a shard. */
@@ -158,6 +160,25 @@ struct rm_refusal {
 	unsigned int count;        /* how much of it there was */
 	unsigned int rate;         /* 0: live objects; 1: calls a second; 2: all calls a second; 3: their size (enum rm_size) */
 	unsigned int type;         /* enum rm_type of the object; RM_TYPES where there is none */
+};
+
+enum rm_flow_fields {
+	RM_FLOW_KIND = 1,       /* kind is known */
+	RM_FLOW_MAC = 2,        /* the rule is about the destination's MAC */
+	RM_FLOW_ETHER_TYPE = 4, /* likewise */
+	RM_FLOW_PORT = 8,       /* about the destination's port, of TCP or UDP */
+};
+
+/* A flow rule, of FLOW_CREATE and FLOW_DESTROY. In place of struct rm_detail. */
+struct rm_flow {
+	unsigned long long response; /* for the programs: where the kernel writes the rule's handle, in the process */
+	unsigned int opening; /* tells apart what /dev/infiniband/uverbs* was opened as: handles are numbered in each */
+	unsigned int fields;  /* enum rm_flow_fields, says which of the rest are meant */
+	unsigned int kind;    /* enum ib_flow_attr_type */
+	unsigned int ether_type;
+	unsigned int port;
+	unsigned char mac[6];
+	unsigned char mac_mask[6];
 };
 
 /* What is known of calls of some verbs besides. */

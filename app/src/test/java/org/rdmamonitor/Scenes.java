@@ -4,6 +4,7 @@ package org.rdmamonitor;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +17,8 @@ import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Enforcement.Tally;
+import org.rdmamonitor.model.FlowMatch;
+import org.rdmamonitor.model.FlowMatch.Kind;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Health.Hook;
 import org.rdmamonitor.model.Health.Hook.State;
@@ -24,6 +27,8 @@ import org.rdmamonitor.model.Ledger;
 import org.rdmamonitor.model.LimitOutcome;
 import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.LiveObject;
+import org.rdmamonitor.model.QueuePairState;
+import org.rdmamonitor.model.QueuePairType;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Sample;
@@ -35,6 +40,8 @@ import org.rdmamonitor.model.Verb;
 /** Readings for tests: of a host without RDMA programs, and of a busy one at two moments. */
 public final class Scenes {
   public static final Instant START = Instant.parse("2023-11-05T10:45:10Z");
+
+  private static final String MAC = "02:00:00:00:00:01";
 
   private static final Device RXE0 = new Device(1, "rxe0");
   private static final Device MLX5 = new Device(2, "mlx5_0");
@@ -152,6 +159,8 @@ public final class Scenes {
     return new Inventory(
         START.plusSeconds(1),
         List.of(
+            object(ResourceType.QP, 17, 42, queuePair(QueuePairType.RC, 17)),
+            object(ResourceType.QP, 18, 42, queuePair(QueuePairType.RAW_PACKET, 18)),
             object(ResourceType.PD, 1, 42, LiveObject.None.NONE),
             object(ResourceType.MR, 1, 42, region(3 << 20)),
             object(ResourceType.MR, 2, 42, region(4096)),
@@ -169,6 +178,12 @@ public final class Scenes {
 
   private static LiveObject object(ResourceType type, int id, int pid, LiveObject.Detail detail) {
     return new LiveObject(type, RXE0.index(), id, pid, "app", TENANT_A.id(), detail);
+  }
+
+  private static LiveObject.QueuePair queuePair(QueuePairType type, int number) {
+    OptionalInt none = OptionalInt.empty();
+    return new LiveObject.QueuePair(
+        type, Optional.of(QueuePairState.RTS), number, none, none, none, 1, OptionalInt.of(1));
   }
 
   private static LiveObject.Region region(long length) {
@@ -235,6 +250,57 @@ public final class Scenes {
   /** Many tenants, second by second: calls one by one, objects, limits of devices, and the cost. */
   public static Sample tenants(int second) {
     return Tenants.at(second);
+  }
+
+  /**
+   * The tenants again, one of whom captures frames: a queue pair for raw packets, two flow rules,
+   * and a third that is refused.
+   */
+  public static Sample flows() {
+    Sample base = tenants(2);
+    Cgroup session = new Cgroup(5120, "/user.slice/user-1000.slice/session-3.scope");
+    ControlCall.Caller vpp =
+        new ControlCall.Caller(5533, 5534, "vpp\u001b[2J", false, session.id(), 0, true);
+    OptionalInt any = OptionalInt.empty();
+    List<ControlCall> calls = new ArrayList<>(base.calls());
+    calls.add(flow(base, vpp, OptionalInt.of(7), 0, new FlowMatch(Kind.MATCHING, MAC, any, any)));
+    calls.add(flow(base, vpp, OptionalInt.of(8), 0, new FlowMatch(Kind.ALL, "", any, any)));
+    FlowMatch refused =
+        new FlowMatch(Kind.MATCHING, MAC, OptionalInt.of(0x0800), OptionalInt.of(4791));
+    calls.add(flow(base, vpp, any, 22, refused));
+    List<LiveObject> objects = new ArrayList<>(base.inventory().objects());
+    LiveObject.QueuePair raw = queuePair(QueuePairType.RAW_PACKET, 33);
+    objects.add(new LiveObject(ResourceType.QP, 0, 33, vpp.pid(), vpp.comm(), session.id(), raw));
+    Map<Scope, Counts> counts = new HashMap<>(base.counts());
+    counts.put(
+        new Scope(session.id(), 0),
+        new Counts.Builder().live(ResourceType.QP, 1).calls(Verb.FLOW_CREATE, 3, 1).build());
+    return new Sample(
+        base.time(),
+        base.nanos(),
+        base.devices(),
+        base.cgroups(),
+        counts,
+        Map.of(Verb.FLOW_CREATE, Map.of(22, 1L)),
+        base.health(),
+        calls,
+        0,
+        new Inventory(base.inventory().time(), objects, base.inventory().processes()),
+        base.facts(),
+        base.cost());
+  }
+
+  private static ControlCall flow(
+      Sample sample, ControlCall.Caller caller, OptionalInt handle, int errno, FlowMatch match) {
+    return new ControlCall(
+        sample.time().minusMillis(5),
+        Verb.FLOW_CREATE,
+        0,
+        handle,
+        caller,
+        errno,
+        Duration.ofNanos(41_000),
+        new ControlCall.Flow(1, match));
   }
 
   private static Tally tally(String cgroup, long refused) {

@@ -117,6 +117,14 @@ public record ControlCall(
   public record CompletionQueue(long entries) implements Detail {}
 
   /**
+   * FLOW_CREATE and FLOW_DESTROY; the object's id is the handle of the rule.
+   *
+   * @param opening tells apart what devices were opened as, each of which has handles of its own
+   * @param match what it takes; {@link FlowMatch#UNKNOWN} for FLOW_DESTROY
+   */
+  public record Flow(int opening, FlowMatch match) implements Detail {}
+
+  /**
    * A call that met a limit that is enforced; it took no time, and is none of the calls that are
    * counted.
    *
@@ -183,7 +191,7 @@ public record ControlCall(
     return switch (detail) {
       case Region region -> region.length();
       case CompletionQueue queue -> queue.entries();
-      case None _, QueuePairCreation _, QueuePairChange _, Refusal _ -> 0;
+      case None _, QueuePairCreation _, QueuePairChange _, Flow _, Refusal _ -> 0;
     };
   }
 

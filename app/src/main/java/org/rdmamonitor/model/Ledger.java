@@ -38,6 +38,7 @@ public final class Ledger {
   private final Map<Long, Map<Verb, AbstractHistogram>> cgroups = new HashMap<>();
   private final ArrayDeque<ControlCall> calls = new ArrayDeque<>();
   private long callsLeftOut;
+  private final FlowRules flowRules = new FlowRules();
   private final Map<Integer, Caller> callers = new HashMap<>();
   private final Map<Integer, Standing> standings = new HashMap<>();
 
@@ -55,6 +56,7 @@ public final class Ledger {
   /** Takes in the next sample of a source. */
   public void add(Sample sample) {
     sample.calls().forEach(this::add);
+    flowRules.mend(sample.inventory());
     callsLeftOut += sample.callsLeftOut();
     follow(sample);
     if (shown == null) {
@@ -68,6 +70,7 @@ public final class Ledger {
       keep(call);
       return;
     }
+    flowRules.add(call);
     long nanos = Math.max(0, call.duration().toNanos());
     host.computeIfAbsent(call.verb(), v -> new Histogram(HOST_DIGITS)).recordValue(nanos);
     cgroups
@@ -129,6 +132,7 @@ public final class Ledger {
                     List.copyOf(calls),
                     callsLeftOut,
                     latest.inventory(),
+                    flowRules.all(),
                     latest.facts(),
                     latest.cost(),
                     latest.cost().cpu().minus(shown.cost().cpu()),

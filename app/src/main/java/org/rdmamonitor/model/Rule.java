@@ -76,7 +76,9 @@ public sealed interface Rule {
 
     @Override
     public boolean isEnforceable() {
-      return verb != Verb.CM_REQ && verb.effect() != Verb.Effect.DESTROYS;
+      return verb != Verb.CM_REQ
+          && verb != Verb.FLOW_CREATE
+          && verb.effect() != Verb.Effect.DESTROYS;
     }
 
     @Override
@@ -137,8 +139,8 @@ public sealed interface Rule {
   Unit unit();
 
   /**
-   * Whether the kernel can refuse what exceeds the limit. Destructions are never refused, and the
-   * connection manager cannot be asked.
+   * Whether the gate in the kernel refuses what exceeds the limit. Destructions are never refused,
+   * the connection manager cannot be asked, and flow rules are not.
    */
   default boolean isEnforceable() {
     return true;

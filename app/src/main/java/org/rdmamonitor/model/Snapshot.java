@@ -43,6 +43,7 @@ public record Snapshot(
    * @param calls the newest of the interval, oldest first
    * @param callsLeftOut calls of the interval that nothing here but the counts knows of
    * @param inventory the objects one by one, as of their last listing
+   * @param flowRules those that exist
    * @param facts what is known of devices, by index
    * @param cost of watching, since the source was opened
    * @param cpu processor time of this process during the interval
@@ -56,6 +57,7 @@ public record Snapshot(
       List<ControlCall> calls,
       long callsLeftOut,
       Inventory inventory,
+      List<FlowRule> flowRules,
       Map<Integer, DeviceFacts> facts,
       Cost cost,
       Duration cpu,
@@ -69,6 +71,7 @@ public record Snapshot(
             List.of(),
             0,
             Inventory.NONE,
+            List.of(),
             Map.of(),
             Cost.NONE,
             Duration.ZERO,
@@ -117,6 +120,16 @@ public record Snapshot(
         errorsBetween(previous.errors(), current.errors()),
         current.health(),
         Details.NONE);
+  }
+
+  /** The name of the device with an index. */
+  public String device(int index) {
+    return devices.stream()
+        .map(DeviceActivity::device)
+        .filter(device -> device.index() == index)
+        .findFirst()
+        .orElseGet(() -> Device.unnamed(index))
+        .name();
   }
 
   Snapshot with(Details added) {

@@ -16,7 +16,9 @@ public enum Verb {
   MR_REG("MR Reg", ResourceType.MR, Effect.CREATES),
   MR_DEREG("MR Dereg", ResourceType.MR, Effect.DESTROYS),
   CM_REQ("CM Request", ResourceType.CM_ID, Effect.NEITHER),
-  GID_QUERY("GID Query", null, Effect.NEITHER);
+  GID_QUERY("GID Query", null, Effect.NEITHER),
+  FLOW_CREATE("Flow Create", null, Effect.NEITHER),
+  FLOW_DESTROY("Flow Destroy", null, Effect.DESTROYS);
 
   /** What a successful call does to the number of live objects of its type. */
   public enum Effect {
@@ -35,12 +37,22 @@ public enum Verb {
     this.effect = effect;
   }
 
+  /**
+   * Whether tables for people tell of it: most hosts never see a flow rule, and then are not told
+   * so at every reading.
+   *
+   * @param counts of the host since the start
+   */
+  public boolean isShown(Counts counts) {
+    return (this != FLOW_CREATE && this != FLOW_DESTROY) || counts.calls(this) > 0;
+  }
+
   /** The name for people: {@code QP Create}. */
   public String label() {
     return label;
   }
 
-  /** The type of object that the call is about; empty for GID queries. */
+  /** The type of object that the call is about; empty for GID queries and flow rules. */
   public Optional<ResourceType> type() {
     return Optional.ofNullable(type);
   }

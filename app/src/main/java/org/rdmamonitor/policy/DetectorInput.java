@@ -3,12 +3,15 @@ package org.rdmamonitor.policy;
 
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.DeviceFacts;
+import org.rdmamonitor.model.FlowRule;
+import org.rdmamonitor.model.FlowRules;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Sample.Scope;
@@ -16,6 +19,7 @@ import org.rdmamonitor.model.Sample.Scope;
 /** What detectors look at: the sample, what is known beyond it, and the limits. */
 public final class DetectorInput {
   private final QueuePairs queuePairs = new QueuePairs();
+  private final FlowRules flowRules = new FlowRules();
   private final Map<Integer, String> devices = new HashMap<>();
   private final Map<Long, String> cgroups = new HashMap<>();
   private Sample sample;
@@ -41,6 +45,7 @@ public final class DetectorInput {
 
   void add(ControlCall call) {
     queuePairs.add(call);
+    flowRules.add(call);
   }
 
   /** After the calls of a sample. */
@@ -50,6 +55,7 @@ public final class DetectorInput {
     if (newlyListed) {
       listed = inventory.time();
       queuePairs.mend(inventory);
+      flowRules.mend(inventory);
     }
   }
 
@@ -67,6 +73,11 @@ public final class DetectorInput {
 
   public QueuePairs queuePairs() {
     return queuePairs;
+  }
+
+  /** The flow rules that exist, the oldest first. */
+  public List<FlowRule> flowRules() {
+    return flowRules.all();
   }
 
   /** Whether the sample has a list of objects that the one before had not. */

@@ -17,11 +17,13 @@ import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.Caller;
 import org.rdmamonitor.model.ControlCall.CompletionQueue;
 import org.rdmamonitor.model.ControlCall.Detail;
+import org.rdmamonitor.model.ControlCall.Flow;
 import org.rdmamonitor.model.ControlCall.None;
 import org.rdmamonitor.model.ControlCall.QueuePairChange;
 import org.rdmamonitor.model.ControlCall.QueuePairCreation;
 import org.rdmamonitor.model.ControlCall.Refusal;
 import org.rdmamonitor.model.ControlCall.Region;
+import org.rdmamonitor.model.FlowMatch;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Verb;
@@ -71,6 +73,7 @@ final class CallsJson {
         "qkey",
         "access",
         "dgid");
+    columns(json, "flow", "kind", "opening", "flow_kind", "dst_mac", "ether_type", "dst_port");
     columns(json, "limit", "kind", "outcome", "cgroup", "measure", "object", "limit", "count");
     columns(json, "queue", "kind", "cqe");
     columns(json, "region", "kind", "mrlen", "iova", "access", "pdn", "rkey");
@@ -187,6 +190,16 @@ final class CallsJson {
         json.writeNumber(refusal.count());
         json.writeEndArray();
       }
+      case Flow flow -> {
+        json.writeStartArray();
+        json.writeString("flow");
+        json.writeNumber(flow.opening());
+        json.writeString(flow.match().kind().name());
+        json.writeString(flow.match().mac());
+        Values.write(json, flow.match().etherType());
+        Values.write(json, flow.match().port());
+        json.writeEndArray();
+      }
       case CompletionQueue queue -> {
         json.writeStartArray();
         json.writeString("queue");
@@ -281,6 +294,14 @@ final class CallsJson {
               type(Values.nextString(json)),
               Values.nextLong(json),
               Values.nextLong(json));
+      case "flow" ->
+          new Flow(
+              Values.nextInt(json),
+              new FlowMatch(
+                  kind(Values.nextString(json)),
+                  Values.nextString(json),
+                  Values.nextOptionalInt(json),
+                  Values.nextOptionalInt(json)));
       case "queue" -> new CompletionQueue(Values.nextLong(json));
       case "region" ->
           new Region(
@@ -291,6 +312,14 @@ final class CallsJson {
               Values.nextOptionalInt(json));
       default -> None.NONE;
     };
+  }
+
+  /** Of a name that this version does not know, another one may. */
+  private static FlowMatch.Kind kind(String name) {
+    return Arrays.stream(FlowMatch.Kind.values())
+        .filter(kind -> kind.name().equals(name))
+        .findFirst()
+        .orElse(FlowMatch.Kind.UNKNOWN);
   }
 
   /** What a limit was about; sizes were those of memory regions once. */

@@ -4,9 +4,12 @@ package org.rdmamonitor.render;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.CgroupName;
 import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.QueuePairType;
+import org.rdmamonitor.model.QueuePairsByType;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Snapshot;
@@ -27,7 +30,7 @@ final class CgroupSection {
     this.page = page;
   }
 
-  void write(Snapshot snapshot, Verdict verdict) throws IOException {
+  void write(Snapshot snapshot, Verdict verdict, QueuePairsByType queuePairs) throws IOException {
     List<CgroupActivity> cgroups =
         snapshot.cgroups().stream().filter(CgroupSection::hasSomething).toList();
     if (cgroups.isEmpty()) {
@@ -37,7 +40,7 @@ final class CgroupSection {
       if (i > 0) {
         page.line("");
       }
-      write(cgroups.get(i), snapshot, verdict);
+      write(cgroups.get(i), snapshot, verdict, queuePairs);
     }
   }
 
@@ -47,7 +50,9 @@ final class CgroupSection {
     return total.hasCalls() || total.hasLiveObjects();
   }
 
-  private void write(CgroupActivity cgroup, Snapshot snapshot, Verdict verdict) throws IOException {
+  private void write(
+      CgroupActivity cgroup, Snapshot snapshot, Verdict verdict, QueuePairsByType queuePairs)
+      throws IOException {
     Counts total = cgroup.activity().total();
     page.line("CGROUP ID: " + cgroup.cgroup().id() + " " + name(cgroup.cgroup()));
     for (Verb verb : Verb.values()) {
@@ -60,7 +65,7 @@ final class CgroupSection {
       }
     }
     if (total.hasLiveObjects()) {
-      row("Live objects", liveObjects(total));
+      row("Live objects", liveObjects(total, queuePairs.ofCgroup(cgroup.cgroup().id())));
     }
   }
 
@@ -80,18 +85,23 @@ final class CgroupSection {
         .orElse(shown);
   }
 
-  private static String liveObjects(Counts counts) {
+  private static String liveObjects(Counts counts, Map<QueuePairType, Long> queuePairs) {
     List<String> parts = new ArrayList<>();
     for (ResourceType type : ResourceType.values()) {
       if (counts.live(type) != 0) {
-        String sized =
-            Size.of(type)
-                .filter(size -> counts.total(size) > 0)
-                .map(size -> " (" + size.words(counts.total(size)) + ")")
-                .orElse("");
-        parts.add(type.name() + " " + counts.live(type) + sized);
+        String more =
+            type == ResourceType.QP ? QueuePairsByType.text(queuePairs) : size(type, counts);
+        parts.add(
+            type.name() + " " + counts.live(type) + (more.isEmpty() ? "" : " (" + more + ")"));
       }
     }
     return String.join(", ", parts);
+  }
+
+  private static String size(ResourceType type, Counts counts) {
+    return Size.of(type)
+        .filter(size -> counts.total(size) > 0)
+        .map(size -> size.words(counts.total(size)))
+        .orElse("");
   }
 }

@@ -15,6 +15,7 @@ import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.Caller;
 import org.rdmamonitor.model.ControlCall.CompletionQueue;
 import org.rdmamonitor.model.ControlCall.Detail;
+import org.rdmamonitor.model.ControlCall.Flow;
 import org.rdmamonitor.model.ControlCall.None;
 import org.rdmamonitor.model.ControlCall.QueuePairChange;
 import org.rdmamonitor.model.ControlCall.QueuePairCreation;
@@ -58,6 +59,9 @@ public final class EventJson implements EventLog {
       json.writeStringProperty("time", TIME.format(call.time()));
       json.writeStringProperty("verb", call.verb().name());
       json.writeStringProperty("ifname", names.device(call));
+      if (call.detail() instanceof Flow) {
+        number(json, "flow_handle", call.objectId());
+      }
       call.verb().type().ifPresent(type -> number(json, key(type), call.objectId()));
       caller(json, call.caller(), names.cgroup(call));
       json.writeNumberProperty("errno", call.errno());
@@ -105,6 +109,7 @@ public final class EventJson implements EventLog {
         number(json, "pdn", creation.pdn());
       }
       case QueuePairChange change -> change(json, change);
+      case Flow flow -> FlowJson.match(json, flow.match());
       case Refusal refusal -> refusal(json, refusal);
       case CompletionQueue queue -> json.writeNumberProperty("cqe", queue.entries());
       case Region region -> {

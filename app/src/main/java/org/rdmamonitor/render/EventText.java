@@ -16,12 +16,14 @@ import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.Caller;
 import org.rdmamonitor.model.ControlCall.CompletionQueue;
 import org.rdmamonitor.model.ControlCall.Detail;
+import org.rdmamonitor.model.ControlCall.Flow;
 import org.rdmamonitor.model.ControlCall.None;
 import org.rdmamonitor.model.ControlCall.QueuePairChange;
 import org.rdmamonitor.model.ControlCall.QueuePairCreation;
 import org.rdmamonitor.model.ControlCall.Refusal;
 import org.rdmamonitor.model.ControlCall.Region;
 import org.rdmamonitor.model.Errno;
+import org.rdmamonitor.model.FlowMatch;
 import org.rdmamonitor.model.Size;
 import org.rdmamonitor.text.Printable;
 import org.rdmamonitor.units.Bytes;
@@ -81,7 +83,7 @@ public final class EventText implements EventLog {
   private void line(Object... columns) throws IOException {
     String line =
         String.format(
-            Locale.ROOT, "%-15s  %-10s  %-10s  %8s  %8s  %-15s  %-12s  %9s  %-24s  %s", columns);
+            Locale.ROOT, "%-15s  %-12s  %-10s  %8s  %8s  %-15s  %-12s  %9s  %-24s  %s", columns);
     out.append(line.stripTrailing()).append('\n');
   }
 
@@ -102,6 +104,7 @@ public final class EventText implements EventLog {
         number(words, "pdn", creation.pdn());
       }
       case QueuePairChange change -> change(words, change);
+      case Flow flow -> flow(words, flow);
       case Refusal refusal -> words.add(RefusalWords.of(refusal));
       case CompletionQueue queue -> words.add(Size.CQ_ENTRIES.words(queue.entries()));
       case Region region -> {
@@ -117,6 +120,13 @@ public final class EventText implements EventLog {
       }
     }
     return String.join(" ", words);
+  }
+
+  /** Of one that is destroyed only its handle is known. */
+  private static void flow(List<String> words, Flow flow) {
+    if (!flow.match().equals(FlowMatch.UNKNOWN)) {
+      words.add(flow.match().text());
+    }
   }
 
   private static void change(List<String> words, QueuePairChange change) {

@@ -17,6 +17,8 @@ import org.rdmamonitor.model.CgroupName;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Errno;
 import org.rdmamonitor.model.Latency;
+import org.rdmamonitor.model.QueuePairType;
+import org.rdmamonitor.model.QueuePairsByType;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Snapshot;
@@ -171,12 +173,15 @@ public final class JsonReport implements Report {
   private void body(JsonGenerator json, Snapshot snapshot, Verdict verdict) {
     Set<Verb> rated = EnumSet.allOf(Verb.class);
     rated.removeAll(Unwatched.verbs(snapshot).keySet());
+    QueuePairsByType queuePairs = QueuePairsByType.of(snapshot.details().inventory());
     resources(json, snapshot.host().total());
+    queuePairs(json, queuePairs.ofHost());
     json.writeArrayPropertyStart("devices");
     for (DeviceActivity device : snapshot.devices()) {
       json.writeStartObject();
       json.writeStringProperty("device", device.device().name());
       resources(json, device.activity().total());
+      queuePairs(json, queuePairs.ofDevice(device.device().index()));
       calls(json, device.activity(), rated);
       json.writeEndObject();
     }
@@ -189,7 +194,7 @@ public final class JsonReport implements Report {
       if (CgroupSection.hasSomething(cgroup)) {
         Map<Verb, Latency> latency =
             snapshot.details().cgroupLatency().getOrDefault(cgroup.cgroup().id(), Map.of());
-        cgroup(json, cgroup, rated, latency);
+        cgroup(json, cgroup, rated, latency, queuePairs.ofCgroup(cgroup.cgroup().id()));
       }
     }
     json.writeEndArray();
@@ -198,6 +203,7 @@ public final class JsonReport implements Report {
     }
     breaches(json, verdict);
     EnforcementJson.write(json, snapshot.details().enforcement());
+    FlowJson.rules(json, snapshot);
     DetailsJson.findings(json, verdict.findings(), TIME);
     json.writeNumberProperty("lost_events", snapshot.health().eventsLost());
     HealthJson.health(json, snapshot.health());
@@ -205,7 +211,11 @@ public final class JsonReport implements Report {
   }
 
   private static void cgroup(
-      JsonGenerator json, CgroupActivity activity, Set<Verb> rated, Map<Verb, Latency> latency) {
+      JsonGenerator json,
+      CgroupActivity activity,
+      Set<Verb> rated,
+      Map<Verb, Latency> latency,
+      Map<QueuePairType, Long> queuePairs) {
     Cgroup cgroup = activity.cgroup();
     json.writeStartObject();
     json.writeNumberProperty("id", cgroup.id());
@@ -213,6 +223,7 @@ public final class JsonReport implements Report {
     json.writeStringProperty("kind", kind(cgroup));
     CgroupName.of(cgroup.path()).ifPresent(name -> json.writeStringProperty("name", name));
     resources(json, activity.activity().total());
+    queuePairs(json, queuePairs);
     calls(json, activity.activity(), rated);
     DetailsJson.latency(json, latency);
     json.writeEndObject();
@@ -234,6 +245,12 @@ public final class JsonReport implements Report {
     for (Size size : Size.values()) {
       json.writeNumberProperty(size.key(), counts.total(size));
     }
+  }
+
+  private static void queuePairs(JsonGenerator json, Map<QueuePairType, Long> counts) {
+    json.writeObjectPropertyStart("queue_pairs");
+    counts.forEach((type, count) -> json.writeNumberProperty(type.name(), count));
+    json.writeEndObject();
   }
 
   /** Totals, and rates where there was an interval. */

@@ -25,13 +25,17 @@ final class LatencySection {
       return;
     }
     page.title(snapshot.time(), "Operation Latency:");
-    page.line(row("", List.of("calls", "p50", "p90", "p99", "max")));
+    int longest =
+        latencies.keySet().stream().mapToInt(verb -> verb.label().length()).max().orElse(0);
+    int label = Math.max(LABEL, longest + 1);
+    page.line(row("", label, List.of("calls", "p50", "p90", "p99", "max")));
     for (Verb verb : Verb.values()) {
       Latency latency = latencies.getOrDefault(verb, Latency.NONE);
       if (latency.count() > 0) {
         page.line(
             row(
                 verb.label() + ":",
+                label,
                 List.of(
                     Long.toString(latency.count()),
                     Figures.duration(latency.p50()),
@@ -43,8 +47,8 @@ final class LatencySection {
     page.end();
   }
 
-  private static String row(String label, List<String> cells) {
-    StringBuilder row = new StringBuilder(Page.padded(label, LABEL));
+  private static String row(String label, int width, List<String> cells) {
+    StringBuilder row = new StringBuilder(Page.padded(label, width));
     for (String cell : cells) {
       row.append(' ').append(" ".repeat(Math.max(0, COLUMN - cell.length()))).append(cell);
     }

@@ -4,6 +4,7 @@ package org.rdmamonitor.render;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,8 +14,10 @@ import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.Errno;
 import org.rdmamonitor.model.ErrnoExplanation;
+import org.rdmamonitor.model.FlowRule;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Limits;
+import org.rdmamonitor.model.QueuePairsByType;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Size;
@@ -28,6 +31,9 @@ import org.rdmamonitor.text.Printable;
 
 /** The report as plain text, in sections with a timestamp each. */
 public final class TextReport implements Report {
+  /** Flow rules that are told of one by one. */
+  private static final int MOST_RULES = 20;
+
   private final TextOptions options;
   private final Page page;
   private Limits thresholds;
@@ -53,9 +59,10 @@ public final class TextReport implements Report {
       banner();
       configuration(snapshot.time());
     }
-    resourceCounts(snapshot, verdict);
+    QueuePairsByType queuePairs = QueuePairsByType.of(snapshot.details().inventory());
+    resourceCounts(snapshot, verdict, queuePairs);
     page.title(snapshot.time(), "Per-Cgroup RDMA Statistics:");
-    new CgroupSection(page).write(snapshot, verdict);
+    new CgroupSection(page).write(snapshot, verdict, queuePairs);
     page.end();
     new ProcessSection(page, options.processes()).write(snapshot);
     new CgroupLimitsSection(page).write(snapshot, verdict);
@@ -119,7 +126,8 @@ public final class TextReport implements Report {
     }
   }
 
-  private void resourceCounts(Snapshot snapshot, Verdict verdict) throws IOException {
+  private void resourceCounts(Snapshot snapshot, Verdict verdict, QueuePairsByType queuePairs)
+      throws IOException {
     page.rule();
     page.title(snapshot.time(), "RDMA Resource Counts:");
     for (ResourceType type : ResourceType.values()) {
@@ -131,6 +139,9 @@ public final class TextReport implements Report {
               + " "
               + live
               + page.flag(verdict.flags(count), Verdict.intercepts(snapshot, count)));
+      if (type == ResourceType.QP) {
+        types(queuePairs);
+      }
     }
     for (Size size : Size.values()) {
       Rule total = new Rule.Total(size);
@@ -148,7 +159,36 @@ public final class TextReport implements Report {
         page.line("  " + Printable.of(device.device().name()) + ": " + perType(counts));
       }
     }
+    flowRules(snapshot);
     page.end();
+  }
+
+  private void flowRules(Snapshot snapshot) throws IOException {
+    List<FlowRule> rules = snapshot.details().flowRules();
+    if (rules.isEmpty()) {
+      return;
+    }
+    page.line("Flow rules:           " + rules.size());
+    for (FlowRule rule : rules.subList(0, Math.min(rules.size(), MOST_RULES))) {
+      page.line(
+          "  %s: %s, of %s[%d]"
+              .formatted(
+                  Printable.of(snapshot.device(rule.device())),
+                  Printable.of(rule.match().text()),
+                  Printable.of(rule.maker().comm()),
+                  rule.maker().pid()));
+    }
+    if (rules.size() > MOST_RULES) {
+      page.line("  and %d more".formatted(rules.size() - MOST_RULES));
+    }
+  }
+
+  private void types(QueuePairsByType queuePairs) throws IOException {
+    String types = QueuePairsByType.text(queuePairs.ofHost());
+    if (!types.isEmpty()) {
+      String rest = queuePairs.leftOut() > 0 ? ", %d not told".formatted(queuePairs.leftOut()) : "";
+      page.line("  by type: " + types + rest);
+    }
   }
 
   private static boolean isThere(Device device) {
@@ -169,22 +209,25 @@ public final class TextReport implements Report {
       page.line("(known after the first interval)");
     }
     Map<Verb, String> unwatched = Unwatched.verbs(snapshot);
-    for (Verb verb : Verb.values()) {
+    List<Verb> shown =
+        Arrays.stream(Verb.values()).filter(verb -> verb.isShown(snapshot.host().total())).toList();
+    int width = 1 + shown.stream().mapToInt(verb -> verb.label().length()).max().orElse(0);
+    for (Verb verb : shown) {
       String reason = unwatched.get(verb);
       if (reason != null) {
-        frequency(verb, "n/a (" + Printable.of(reason) + ")");
+        frequency(verb, width, "n/a (" + Printable.of(reason) + ")");
       } else if (!first) {
         String flag =
             page.flag(verdict.flags(verb, snapshot.host()), Verdict.intercepts(snapshot, verb));
-        frequency(verb, rate(snapshot, verb) + failures(snapshot, verb) + flag);
-        explanations(snapshot, verb);
+        frequency(verb, width, rate(snapshot, verb) + failures(snapshot, verb) + flag);
+        explanations(snapshot, verb, width);
       }
     }
     page.end();
   }
 
-  private void frequency(Verb verb, String value) throws IOException {
-    page.line(Page.padded(verb.label() + ":", 11) + " " + value);
+  private void frequency(Verb verb, int width, String value) throws IOException {
+    page.line(Page.padded(verb.label() + ":", width) + " " + value);
   }
 
   private String rate(Snapshot snapshot, Verb verb) {
@@ -201,12 +244,12 @@ public final class TextReport implements Report {
   }
 
   /** Below a call that failed, what its errors usually mean. */
-  private void explanations(Snapshot snapshot, Verb verb) throws IOException {
+  private void explanations(Snapshot snapshot, Verb verb, int width) throws IOException {
     Map<Integer, Long> errors = snapshot.errors().getOrDefault(verb, Map.of());
     for (int errno : new TreeSet<>(errors.keySet())) {
       Optional<ErrnoExplanation> known = ErrnoExplanation.of(verb, errno);
       if (known.isPresent()) {
-        page.line(Page.padded("", 11) + " " + Errno.name(errno) + ": " + known.get().brief());
+        page.line(Page.padded("", width) + " " + Errno.name(errno) + ": " + known.get().brief());
       }
     }
   }

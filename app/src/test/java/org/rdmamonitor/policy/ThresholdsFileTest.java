@@ -60,7 +60,7 @@ class ThresholdsFileTest {
         .containsExactlyInAnyOrderElementsOf(Rule.all())
         .extracting(Rule::name)
         .contains("CM_ID_COUNT", "SRQ_COUNT", "CTX_COUNT", "MR_BYTES", "CQ_ENTRIES", "GID_QUERY")
-        .hasSize(20);
+        .hasSize(22);
   }
 
   @Test

@@ -36,6 +36,7 @@ import org.rdmamonitor.model.DeviceFacts.Port;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Enforcement.Tally;
+import org.rdmamonitor.model.FlowMatch;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Health.Hook;
 import org.rdmamonitor.model.Inventory;
@@ -263,6 +264,14 @@ class RecordedLinesTest {
             new Refusal(
                 Refusal.CallOutcome.PASSED, 0, Refusal.Measure.ALL_CALLS, Optional.empty(), 5, 6),
             new ControlCall.CompletionQueue(0xffff_ffffL),
+            new ControlCall.Flow(
+                -5,
+                new FlowMatch(
+                    FlowMatch.Kind.MATCHING,
+                    "02:00:00:00:00:01",
+                    OptionalInt.of(0x86dd),
+                    OptionalInt.of(4791))),
+            new ControlCall.Flow(0, FlowMatch.UNKNOWN),
             new ControlCall.Region(
                 4096, -4096, OptionalInt.of(7), OptionalInt.of(51), OptionalInt.of(-1)),
             new ControlCall.Region(1, 0, NONE, NONE, NONE),

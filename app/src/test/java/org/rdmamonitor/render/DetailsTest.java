@@ -16,6 +16,7 @@ import org.rdmamonitor.Golden;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.CallNames;
 import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.Ledger;
 import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Snapshot;
@@ -44,6 +45,45 @@ class DetailsTest {
         .reading(Stage.NEXT, Scenes.withCalls(), verdict(findings()));
 
     Golden.assertMatches(out.toString(), "text-findings.txt");
+  }
+
+  @Test
+  void textHasTypesOfQueuePairsAndFlowRules() throws IOException {
+    new TextReport(out, Limits.UNLIMITED, OPTIONS).reading(Stage.NEXT, flows(), Verdict.NO_BREACH);
+
+    Golden.assertMatches(out.toString(), "text-flows.txt");
+  }
+
+  @Test
+  void jsonHasTypesOfQueuePairsAndFlowRules() throws IOException {
+    new JsonReport(out, Settings.STANDARD, HOST, JsonReport.Options.PLAIN)
+        .reading(Stage.NEXT, flows(), Verdict.NO_BREACH);
+
+    Golden.assertMatches(out.toString(), "json-flows.jsonl");
+  }
+
+  @Test
+  void eventsTellWhatFlowRulesTake() throws IOException {
+    CallNames names = new CallNames();
+    names.follow(Scenes.flows());
+    EventText text = new EventText(out, OPTIONS.zone());
+    EventJson json = new EventJson(out);
+    for (ControlCall call : flows().details().calls()) {
+      if (call.verb() == Verb.FLOW_CREATE) {
+        text.call(call, names);
+        json.call(call, names);
+      }
+    }
+
+    Golden.assertMatches(out.toString(), "events-flows.txt");
+  }
+
+  private static Snapshot flows() {
+    Ledger ledger = new Ledger();
+    ledger.add(Scenes.tenants(1));
+    ledger.snapshot();
+    ledger.add(Scenes.flows());
+    return ledger.snapshot();
   }
 
   @Test

@@ -132,10 +132,28 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     public static int RM_GID_QUERY() {
         return RM_GID_QUERY;
     }
-    private static final int RM_VERBS = (int)11L;
+    private static final int RM_FLOW_CREATE = (int)11L;
     /**
      * {@snippet lang=c :
-     * enum rm_verb.RM_VERBS = 11
+     * enum rm_verb.RM_FLOW_CREATE = 11
+     * }
+     */
+    public static int RM_FLOW_CREATE() {
+        return RM_FLOW_CREATE;
+    }
+    private static final int RM_FLOW_DESTROY = (int)12L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_verb.RM_FLOW_DESTROY = 12
+     * }
+     */
+    public static int RM_FLOW_DESTROY() {
+        return RM_FLOW_DESTROY;
+    }
+    private static final int RM_VERBS = (int)13L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_verb.RM_VERBS = 13
      * }
      */
     public static int RM_VERBS() {
@@ -465,6 +483,42 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     public static int RM_EVENT_PASSED() {
         return RM_EVENT_PASSED;
     }
+    private static final int RM_FLOW_KIND = (int)1L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_flow_fields.RM_FLOW_KIND = 1
+     * }
+     */
+    public static int RM_FLOW_KIND() {
+        return RM_FLOW_KIND;
+    }
+    private static final int RM_FLOW_MAC = (int)2L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_flow_fields.RM_FLOW_MAC = 2
+     * }
+     */
+    public static int RM_FLOW_MAC() {
+        return RM_FLOW_MAC;
+    }
+    private static final int RM_FLOW_ETHER_TYPE = (int)4L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_flow_fields.RM_FLOW_ETHER_TYPE = 4
+     * }
+     */
+    public static int RM_FLOW_ETHER_TYPE() {
+        return RM_FLOW_ETHER_TYPE;
+    }
+    private static final int RM_FLOW_PORT = (int)8L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_flow_fields.RM_FLOW_PORT = 8
+     * }
+     */
+    public static int RM_FLOW_PORT() {
+        return RM_FLOW_PORT;
+    }
     private static final int RM_OBJECT_KERNEL = (int)1L;
     /**
      * {@snippet lang=c :
@@ -537,10 +591,10 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     public static int RM_PROMISE_CONDEMNED() {
         return RM_PROMISE_CONDEMNED;
     }
-    private static final int RM_ALL_CALLS = (int)11L;
+    private static final int RM_ALL_CALLS = (int)13L;
     /**
      * {@snippet lang=c :
-     * #define RM_ALL_CALLS 11
+     * #define RM_ALL_CALLS 13
      * }
      */
     public static int RM_ALL_CALLS() {

@@ -19,14 +19,14 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned long long cgroup;
  *     unsigned int device;
  *     unsigned int used;
- *     unsigned long long calls[11];
- *     unsigned long long done[11];
- *     unsigned long long failed[11];
+ *     unsigned long long calls[13];
+ *     unsigned long long done[13];
+ *     unsigned long long failed[13];
  *     unsigned long long added[8];
  *     unsigned long long removed[8];
  *     long long mr_bytes;
  *     long long cq_entries;
- *     unsigned long long reserved[11];
+ *     unsigned long long reserved[5];
  * }
  * }
  */
@@ -40,14 +40,14 @@ public class rm_row {
         RdmaMonitorAbi.C_LONG_LONG.withName("cgroup"),
         RdmaMonitorAbi.C_INT.withName("device"),
         RdmaMonitorAbi.C_INT.withName("used"),
-        MemoryLayout.sequenceLayout(11, RdmaMonitorAbi.C_LONG_LONG).withName("calls"),
-        MemoryLayout.sequenceLayout(11, RdmaMonitorAbi.C_LONG_LONG).withName("done"),
-        MemoryLayout.sequenceLayout(11, RdmaMonitorAbi.C_LONG_LONG).withName("failed"),
+        MemoryLayout.sequenceLayout(13, RdmaMonitorAbi.C_LONG_LONG).withName("calls"),
+        MemoryLayout.sequenceLayout(13, RdmaMonitorAbi.C_LONG_LONG).withName("done"),
+        MemoryLayout.sequenceLayout(13, RdmaMonitorAbi.C_LONG_LONG).withName("failed"),
         MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_LONG_LONG).withName("added"),
         MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_LONG_LONG).withName("removed"),
         RdmaMonitorAbi.C_LONG_LONG.withName("mr_bytes"),
         RdmaMonitorAbi.C_LONG_LONG.withName("cq_entries"),
-        MemoryLayout.sequenceLayout(11, RdmaMonitorAbi.C_LONG_LONG).withName("reserved")
+        MemoryLayout.sequenceLayout(5, RdmaMonitorAbi.C_LONG_LONG).withName("reserved")
     ).withName("rm_row");
 
     /**
@@ -194,7 +194,7 @@ public class rm_row {
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned long long calls[11]
+     * unsigned long long calls[13]
      * }
      */
     public static final SequenceLayout calls$layout() {
@@ -206,7 +206,7 @@ public class rm_row {
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned long long calls[11]
+     * unsigned long long calls[13]
      * }
      */
     public static final long calls$offset() {
@@ -216,7 +216,7 @@ public class rm_row {
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned long long calls[11]
+     * unsigned long long calls[13]
      * }
      */
     public static MemorySegment calls(MemorySegment struct) {
@@ -226,19 +226,19 @@ public class rm_row {
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned long long calls[11]
+     * unsigned long long calls[13]
      * }
      */
     public static void calls(MemorySegment struct, MemorySegment fieldValue) {
         MemorySegment.copy(fieldValue, 0L, struct, calls$OFFSET, calls$LAYOUT.byteSize());
     }
 
-    private static long[] calls$DIMS = { 11 };
+    private static long[] calls$DIMS = { 13 };
 
     /**
      * Dimensions for array field:
      * {@snippet lang=c :
-     * unsigned long long calls[11]
+     * unsigned long long calls[13]
      * }
      */
     public static long[] calls$dimensions() {
@@ -249,7 +249,7 @@ public class rm_row {
     /**
      * Indexed getter for field:
      * {@snippet lang=c :
-     * unsigned long long calls[11]
+     * unsigned long long calls[13]
      * }
      */
     public static long calls(MemorySegment struct, long index0) {
@@ -259,7 +259,7 @@ public class rm_row {
     /**
      * Indexed setter for field:
      * {@snippet lang=c :
-     * unsigned long long calls[11]
+     * unsigned long long calls[13]
      * }
      */
     public static void calls(MemorySegment struct, long index0, long fieldValue) {
@@ -271,7 +271,7 @@ public class rm_row {
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned long long done[11]
+     * unsigned long long done[13]
      * }
      */
     public static final SequenceLayout done$layout() {
@@ -283,7 +283,7 @@ public class rm_row {
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned long long done[11]
+     * unsigned long long done[13]
      * }
      */
     public static final long done$offset() {
@@ -293,7 +293,7 @@ public class rm_row {
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned long long done[11]
+     * unsigned long long done[13]
      * }
      */
     public static MemorySegment done(MemorySegment struct) {
@@ -303,19 +303,19 @@ public class rm_row {
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned long long done[11]
+     * unsigned long long done[13]
      * }
      */
     public static void done(MemorySegment struct, MemorySegment fieldValue) {
         MemorySegment.copy(fieldValue, 0L, struct, done$OFFSET, done$LAYOUT.byteSize());
     }
 
-    private static long[] done$DIMS = { 11 };
+    private static long[] done$DIMS = { 13 };
 
     /**
      * Dimensions for array field:
      * {@snippet lang=c :
-     * unsigned long long done[11]
+     * unsigned long long done[13]
      * }
      */
     public static long[] done$dimensions() {
@@ -326,7 +326,7 @@ public class rm_row {
     /**
      * Indexed getter for field:
      * {@snippet lang=c :
-     * unsigned long long done[11]
+     * unsigned long long done[13]
      * }
      */
     public static long done(MemorySegment struct, long index0) {
@@ -336,7 +336,7 @@ public class rm_row {
     /**
      * Indexed setter for field:
      * {@snippet lang=c :
-     * unsigned long long done[11]
+     * unsigned long long done[13]
      * }
      */
     public static void done(MemorySegment struct, long index0, long fieldValue) {
@@ -348,7 +348,7 @@ public class rm_row {
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned long long failed[11]
+     * unsigned long long failed[13]
      * }
      */
     public static final SequenceLayout failed$layout() {
@@ -360,7 +360,7 @@ public class rm_row {
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned long long failed[11]
+     * unsigned long long failed[13]
      * }
      */
     public static final long failed$offset() {
@@ -370,7 +370,7 @@ public class rm_row {
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned long long failed[11]
+     * unsigned long long failed[13]
      * }
      */
     public static MemorySegment failed(MemorySegment struct) {
@@ -380,19 +380,19 @@ public class rm_row {
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned long long failed[11]
+     * unsigned long long failed[13]
      * }
      */
     public static void failed(MemorySegment struct, MemorySegment fieldValue) {
         MemorySegment.copy(fieldValue, 0L, struct, failed$OFFSET, failed$LAYOUT.byteSize());
     }
 
-    private static long[] failed$DIMS = { 11 };
+    private static long[] failed$DIMS = { 13 };
 
     /**
      * Dimensions for array field:
      * {@snippet lang=c :
-     * unsigned long long failed[11]
+     * unsigned long long failed[13]
      * }
      */
     public static long[] failed$dimensions() {
@@ -403,7 +403,7 @@ public class rm_row {
     /**
      * Indexed getter for field:
      * {@snippet lang=c :
-     * unsigned long long failed[11]
+     * unsigned long long failed[13]
      * }
      */
     public static long failed(MemorySegment struct, long index0) {
@@ -413,7 +413,7 @@ public class rm_row {
     /**
      * Indexed setter for field:
      * {@snippet lang=c :
-     * unsigned long long failed[11]
+     * unsigned long long failed[13]
      * }
      */
     public static void failed(MemorySegment struct, long index0, long fieldValue) {
@@ -667,7 +667,7 @@ public class rm_row {
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned long long reserved[11]
+     * unsigned long long reserved[5]
      * }
      */
     public static final SequenceLayout reserved$layout() {
@@ -679,7 +679,7 @@ public class rm_row {
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned long long reserved[11]
+     * unsigned long long reserved[5]
      * }
      */
     public static final long reserved$offset() {
@@ -689,7 +689,7 @@ public class rm_row {
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned long long reserved[11]
+     * unsigned long long reserved[5]
      * }
      */
     public static MemorySegment reserved(MemorySegment struct) {
@@ -699,19 +699,19 @@ public class rm_row {
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned long long reserved[11]
+     * unsigned long long reserved[5]
      * }
      */
     public static void reserved(MemorySegment struct, MemorySegment fieldValue) {
         MemorySegment.copy(fieldValue, 0L, struct, reserved$OFFSET, reserved$LAYOUT.byteSize());
     }
 
-    private static long[] reserved$DIMS = { 11 };
+    private static long[] reserved$DIMS = { 5 };
 
     /**
      * Dimensions for array field:
      * {@snippet lang=c :
-     * unsigned long long reserved[11]
+     * unsigned long long reserved[5]
      * }
      */
     public static long[] reserved$dimensions() {
@@ -722,7 +722,7 @@ public class rm_row {
     /**
      * Indexed getter for field:
      * {@snippet lang=c :
-     * unsigned long long reserved[11]
+     * unsigned long long reserved[5]
      * }
      */
     public static long reserved(MemorySegment struct, long index0) {
@@ -732,7 +732,7 @@ public class rm_row {
     /**
      * Indexed setter for field:
      * {@snippet lang=c :
-     * unsigned long long reserved[11]
+     * unsigned long long reserved[5]
      * }
      */
     public static void reserved(MemorySegment struct, long index0, long fieldValue) {

@@ -18,7 +18,9 @@ public final class AbiNumbers {
           Map.entry("MR_REG", RdmaMonitorAbi.RM_MR_REG()),
           Map.entry("MR_DEREG", RdmaMonitorAbi.RM_MR_DEREG()),
           Map.entry("CM_REQ", RdmaMonitorAbi.RM_CM_REQ()),
-          Map.entry("GID_QUERY", RdmaMonitorAbi.RM_GID_QUERY()));
+          Map.entry("GID_QUERY", RdmaMonitorAbi.RM_GID_QUERY()),
+          Map.entry("FLOW_CREATE", RdmaMonitorAbi.RM_FLOW_CREATE()),
+          Map.entry("FLOW_DESTROY", RdmaMonitorAbi.RM_FLOW_DESTROY()));
 
   private static final Map<String, Integer> TYPES =
       Map.of(

@@ -22,6 +22,7 @@ import org.rdmamonitor.nativelib.posix.Memory;
  * @param error 0, or the positive errno
  * @param comm the thread's name, or the kernel consumer's
  * @param detail what calls of some verbs have besides
+ * @param flow of calls about flow rules
  * @param refusal meant only where the flags say so
  */
 public record CallRecord(
@@ -38,6 +39,7 @@ public record CallRecord(
     int error,
     String comm,
     CallDetail detail,
+    FlowRecord flow,
     RefusalRecord refusal) {
 
   /** Bytes of a record. */
@@ -81,6 +83,9 @@ public record CallRecord(
         refusal
             ? CallDetail.NONE
             : CallDetail.read(Memory.getInt(address + VERB), address + DETAIL),
+        refusal
+            ? FlowRecord.NONE
+            : FlowRecord.read(Memory.getInt(address + VERB), address + DETAIL),
         refusal ? RefusalRecord.read(address + DETAIL) : RefusalRecord.NONE);
   }
 

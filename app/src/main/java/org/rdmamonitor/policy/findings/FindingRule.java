@@ -121,9 +121,10 @@ public enum FindingRule {
       "A raw packet queue pair with a flow rule takes packets from the host's own network stack,"
           + " for any address, without a trace in tcpdump or the firewall.",
       "A cgroup that is not in R13_ALLOW, nor below one that is, has a queue pair of type"
-          + " RAW_PACKET (a warning) or failed to make one (a notice). The network interface of the"
-          + " device is named; which addresses a flow rule takes is not seen. Kernel consumers are"
-          + " exempt.",
+          + " RAW_PACKET or a flow rule (a warning), or failed to make such a queue pair (a"
+          + " notice). The network interface of the device is named, and what flow rules take that"
+          + " were made since the monitor started: the destination's MAC, the EtherType, the port."
+          + " Kernel consumers are exempt.",
       "Add what is meant to do this (DPDK, VPP, packet capture) to R13_ALLOW. From others, take"
           + " CAP_NET_RAW and the access to /dev/infiniband.",
       "DPDK, VPP and raw_ethernet_bw of perftest need them: allow their cgroups."),

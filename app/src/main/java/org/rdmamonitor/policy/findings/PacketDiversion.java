@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.FlowRule;
 import org.rdmamonitor.model.QueuePairType;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.BoundedMap;
@@ -17,15 +18,18 @@ import org.rdmamonitor.policy.FindingLimit;
 import org.rdmamonitor.policy.TrackedQueuePair;
 
 /**
- * R13: raw packet queue pairs of a cgroup that is not allowed to have them: a warning while there
- * are any, a notice of an attempt that failed. Without CAP_NET_RAW the kernel refuses them with
- * EPERM before the type can be seen, and else only those that are to send in the name of another
- * queue pair (SOURCE_QPN). Kernel consumers are exempt. Keeps what happened since the sample
- * before, of {@value #CGROUPS} cgroups.
+ * R13: raw packet queue pairs, and flow rules, of a cgroup that is not allowed to have them: a
+ * warning while there are any, a notice of an attempt that failed. Without CAP_NET_RAW the kernel
+ * refuses them with EPERM before the type can be seen, and else only those that are to send in the
+ * name of another queue pair (SOURCE_QPN). Kernel consumers are exempt. Keeps what happened since
+ * the sample before, of {@value #CGROUPS} cgroups.
  */
 final class PacketDiversion implements Detector {
   private static final int CGROUPS = 1024;
   private static final int EPERM = 1;
+
+  /** Flow rules that a finding tells of. */
+  private static final int RULES = 4;
 
   private record Where(long cgroup, int device) {}
 
@@ -69,22 +73,25 @@ final class PacketDiversion implements Detector {
   @Override
   public List<Detection> detections(DetectorInput input) {
     Map<Where, Users> live = new HashMap<>();
-    for (TrackedQueuePair pair : input.queuePairs().all()) {
-      if (pair.type() == QueuePairType.RAW_PACKET && !pair.isKernel()) {
+    for (TrackedQueuePair tracked : input.queuePairs().all()) {
+      if (tracked.type() == QueuePairType.RAW_PACKET && !tracked.isKernel()) {
         live.merge(
-            new Where(pair.cgroup(), pair.device()),
-            new Users(1, DetectorInput.process(pair.comm(), pair.pid())),
+            new Where(tracked.cgroup(), tracked.device()),
+            new Users(1, DetectorInput.process(tracked.comm(), tracked.pid())),
             Users::plus);
       }
     }
     made.forEach(live::putIfAbsent);
     List<Detection> found = new ArrayList<>();
-    tell(input, live, Severity.WARNING, "%s of type RAW_PACKET, of %s", found);
-    tell(input, refused, Severity.NOTICE, "%s of type RAW_PACKET refused to %s", found);
+    String pair = "queue pair";
+    tell(input, live, Severity.WARNING, pair, "%s of type RAW_PACKET, of %s", found);
+    tell(input, rulesBeside(live, input), Severity.WARNING, "flow rule", "%s, of %s", found);
+    tell(input, refused, Severity.NOTICE, pair, "%s of type RAW_PACKET refused to %s", found);
     tell(
         input,
         forbidden,
         Severity.NOTICE,
+        pair,
         "%s refused to %s for want of CAP_NET_RAW, which those of type RAW_PACKET need",
         found);
     made.clear();
@@ -93,15 +100,43 @@ final class PacketDiversion implements Detector {
     return found;
   }
 
-  /** Whose frames are in question. */
-  private static String onInterface(String interfaces) {
-    return interfaces.isEmpty() ? "" : "; frames of " + interfaces;
+  /** Of those whose queue pair is not seen: drivers keep some out of the kernel's list. */
+  private static Map<Where, Users> rulesBeside(Map<Where, Users> live, DetectorInput input) {
+    Map<Where, Users> makers = new HashMap<>();
+    for (FlowRule rule : input.flowRules()) {
+      Where where = new Where(rule.maker().cgroup(), rule.device());
+      if (!live.containsKey(where)) {
+        makers.merge(
+            where,
+            new Users(1, DetectorInput.process(rule.maker().comm(), rule.maker().pid())),
+            Users::plus);
+      }
+    }
+    return makers;
+  }
+
+  /** Which frames are in question: those of an interface, and what flow rules take of them. */
+  private static String frames(DetectorInput input, Where where) {
+    String interfaces = input.interfaces(where.device());
+    List<String> taken =
+        input.flowRules().stream()
+            .filter(
+                rule -> rule.device() == where.device() && rule.maker().cgroup() == where.cgroup())
+            .map(rule -> rule.match().text())
+            .distinct()
+            .toList();
+    String more = taken.size() > RULES ? " and %d more".formatted(taken.size() - RULES) : "";
+    return (interfaces.isEmpty() ? "" : "; frames of " + interfaces)
+        + (taken.isEmpty() ? "" : "; takes ")
+        + String.join("; ", taken.subList(0, Math.min(taken.size(), RULES)))
+        + more;
   }
 
   private static void tell(
       DetectorInput input,
       Map<Where, Users> all,
       Severity severity,
+      String noun,
       String text,
       List<Detection> found) {
     all.forEach((where, users) -> {
@@ -111,8 +146,8 @@ final class PacketDiversion implements Detector {
             FindingRule.R13.found(
                 severity,
                 cgroup + " on " + input.device(where.device()),
-                text.formatted(Words.count(users.count(), "queue pair"), users.anyone())
-                    + onInterface(input.interfaces(where.device()))));
+                text.formatted(Words.count(users.count(), noun), users.anyone())
+                    + frames(input, where)));
       }
     });
   }

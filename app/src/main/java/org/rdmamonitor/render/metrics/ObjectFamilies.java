@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.Map;
 import org.rdmamonitor.model.CgroupName;
 import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.FlowRule;
+import org.rdmamonitor.model.QueuePairsByType;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Snapshot.CgroupActivity;
@@ -73,7 +76,45 @@ final class ObjectFamilies {
     List<MetricSnapshot> families =
         new ArrayList<>(List.of(resources.gauge(), most.gauge(), owned.gauge()));
     sizes.values().forEach(series -> families.add(series.gauge()));
+    families.add(queuePairs(reading).gauge());
+    families.add(flowRules(reading).gauge());
     families.add(names.info());
     return families;
+  }
+
+  private static Series flowRules(Reading reading) {
+    Series series =
+        new Series(
+            "rdma_monitor_flow_rules",
+            "Flow rules that were made since the monitor started and exist, by who made them.",
+            "cgroup",
+            "device");
+    for (FlowRule rule : reading.snapshot().details().flowRules()) {
+      series.add(
+          1L,
+          reading.cgroupLabel(rule.maker().cgroup()),
+          reading.label(Device.unnamed(rule.device())));
+    }
+    return series;
+  }
+
+  private static Series queuePairs(Reading reading) {
+    Series series =
+        new Series(
+            "rdma_monitor_queue_pairs",
+            "Queue pairs that exist, as far as they are told of one by one, by their type.",
+            "cgroup",
+            "device",
+            "type");
+    QueuePairsByType.of(reading.snapshot().details().inventory())
+        .byScope()
+        .forEach((scope, counts) ->
+            counts.forEach((type, count) ->
+                series.add(
+                    count,
+                    reading.cgroupLabel(scope.cgroup()),
+                    reading.label(Device.unnamed(scope.device())),
+                    type.name())));
+    return series;
   }
 }

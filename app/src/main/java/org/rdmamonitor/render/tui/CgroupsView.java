@@ -11,6 +11,8 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Latency;
+import org.rdmamonitor.model.QueuePairType;
+import org.rdmamonitor.model.QueuePairsByType;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Snapshot.Activity;
@@ -27,7 +29,7 @@ final class CgroupsView implements Panel {
 
   @Override
   public ScreenLayout draw(Area area, Reading reading, TuiState state) {
-    Table<CgroupNode> table = table(reading);
+    Table<CgroupNode> table = table(reading, state.tree());
     ViewPosition place = state.place();
     List<CgroupActivity> cgroups =
         reading.snapshot().cgroups().stream()
@@ -62,7 +64,7 @@ final class CgroupsView implements Panel {
     return table.order(place).thenComparing(byPath);
   }
 
-  private Table<CgroupNode> table(Reading reading) {
+  private Table<CgroupNode> table(Reading reading, boolean tree) {
     List<Column<CgroupNode>> columns = new ArrayList<>();
     columns.add(
         Column.text("CGROUP", 20, CgroupNode::label)
@@ -108,7 +110,7 @@ final class CgroupsView implements Panel {
     return new Table<>(
         columns,
         CgroupNode::path,
-        node -> details(node, reading),
+        node -> details(node, reading, tree),
         "No cgroup made calls or owns objects.",
         glyphs);
   }
@@ -150,7 +152,7 @@ final class CgroupsView implements Panel {
     return latencies(node, reading).values().stream().mapToLong(Latency::p99).max().orElse(0);
   }
 
-  private List<Fact> details(CgroupNode node, Reading reading) {
+  private List<Fact> details(CgroupNode node, Reading reading, boolean tree) {
     Counts total = node.activity().total();
     List<Fact> facts = new ArrayList<>();
     facts.add(
@@ -165,6 +167,10 @@ final class CgroupsView implements Panel {
       }
     }
     facts.add(new Fact("Objects", objects.length() == 0 ? "none" : objects.toString()));
+    String types = QueuePairsByType.text(queuePairs(node, reading, tree));
+    if (!types.isEmpty()) {
+      facts.add(new Fact("Queue pairs", types));
+    }
     facts.add(new Fact("Memory regions", total.total(Size.MR_BYTES) + " bytes"));
     facts.add(new Fact("CQ entries", "" + total.total(Size.CQ_ENTRIES)));
     Map<Verb, Latency> latencies = new EnumMap<>(Verb.class);
@@ -175,6 +181,21 @@ final class CgroupsView implements Panel {
       }
     }
     return facts;
+  }
+
+  /** Those of a row: of a cgroup, and in a tree of all that are below it. */
+  private static Map<QueuePairType, Long> queuePairs(
+      CgroupNode node, Reading reading, boolean tree) {
+    QueuePairsByType all = QueuePairsByType.of(reading.details().inventory());
+    Map<QueuePairType, Long> sum = new EnumMap<>(QueuePairType.class);
+    for (CgroupActivity cgroup : reading.snapshot().cgroups()) {
+      String path = CgroupNode.pathOf(cgroup.cgroup());
+      if (path.equals(node.path()) || (tree && path.startsWith(node.path() + "/"))) {
+        all.ofCgroup(cgroup.cgroup().id())
+            .forEach((type, count) -> sum.merge(type, count, Long::sum));
+      }
+    }
+    return sum;
   }
 
   private String calls(Activity activity, Verb verb, @Nullable Latency l) {

@@ -12,6 +12,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.DeviceFacts.Port;
+import org.rdmamonitor.model.QueuePairsByType;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Snapshot.DeviceActivity;
 import org.rdmamonitor.model.Verb;
@@ -214,6 +215,13 @@ final class DevicesView implements Panel {
       objects.add(type + " " + row.live(type) + most);
     }
     facts.add(new Fact("Objects", String.join(", ", objects)));
+    String types =
+        QueuePairsByType.text(
+            QueuePairsByType.of(reading.details().inventory())
+                .ofDevice(row.device.device().index()));
+    if (!types.isEmpty()) {
+      facts.add(new Fact("Queue pairs", types));
+    }
     if (row.port != null) {
       facts.add(new Fact("Counters", counters(row)));
     }

@@ -8,6 +8,7 @@ import java.util.OptionalInt;
 import org.rdmamonitor.model.AccessFlags;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.CompletionQueue;
+import org.rdmamonitor.model.ControlCall.Flow;
 import org.rdmamonitor.model.ControlCall.QueuePairChange;
 import org.rdmamonitor.model.ControlCall.QueuePairCreation;
 import org.rdmamonitor.model.ControlCall.Refusal;
@@ -39,7 +40,7 @@ final class EventsView implements Panel {
         List.of(
             Column.<ControlCall>text("TIME", 12, call -> reading.preciseTime(call.time()))
                 .by(Comparator.comparing(ControlCall::time)),
-            Column.<ControlCall>text("CALL", 10, call -> call.verb().name())
+            Column.<ControlCall>text("CALL", 12, call -> call.verb().name())
                 .by(Comparator.comparing(ControlCall::verb)),
             Column.<ControlCall>text("RESULT", 8, EventsView::result)
                 .styled(call -> call.failed() ? Style.CRITICAL : Style.GOOD),
@@ -87,6 +88,7 @@ final class EventsView implements Panel {
       case ControlCall.None none -> "";
       case QueuePairCreation creation -> creation.type() + " pd " + id(creation.pdn());
       case QueuePairChange change -> String.join(" ", changes(change));
+      case Flow flow -> Printable.of(flow.match().text());
       case Refusal refusal -> RefusalWords.of(refusal);
       case CompletionQueue queue -> Size.CQ_ENTRIES.words(queue.entries());
       case Region region ->
@@ -158,6 +160,7 @@ final class EventsView implements Panel {
       case ControlCall.None none -> {}
       case QueuePairCreation creation -> facts.add(new Fact("Queue pair", summary(call)));
       case QueuePairChange change -> facts.add(new Fact("Asked for", summary(call)));
+      case Flow flow -> facts.add(new Fact("Flow rule", summary(call)));
       case Refusal refusal -> facts.add(new Fact("Limit", summary(call)));
       case CompletionQueue queue -> facts.add(new Fact("Completion queue", summary(call)));
       case Region region -> {

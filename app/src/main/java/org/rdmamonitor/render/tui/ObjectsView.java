@@ -6,20 +6,109 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.rdmamonitor.model.FlowRule;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.LiveObject;
 import org.rdmamonitor.model.LiveObject.CompletionQueue;
 import org.rdmamonitor.model.LiveObject.Connection;
+import org.rdmamonitor.model.LiveObject.Detail;
 import org.rdmamonitor.model.LiveObject.QueuePair;
 import org.rdmamonitor.model.LiveObject.Region;
 import org.rdmamonitor.model.QueuePairState;
+import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.text.Printable;
 import org.rdmamonitor.units.Bytes;
 
-/** The objects one by one. */
+/** The objects one by one, and behind them the flow rules. */
 final class ObjectsView implements Panel {
+  /** An object that the kernel lists, or a flow rule. */
+  private sealed interface Row {
+    String type();
+
+    int device();
+
+    int id();
+
+    int pid();
+
+    String owner();
+
+    long cgroup();
+  }
+
+  private record Listed(LiveObject object) implements Row {
+    @Override
+    public String type() {
+      return object.type().name();
+    }
+
+    @Override
+    public int device() {
+      return object.device();
+    }
+
+    @Override
+    public int id() {
+      return object.id();
+    }
+
+    @Override
+    public int pid() {
+      return object.pid();
+    }
+
+    @Override
+    public String owner() {
+      return object.owner();
+    }
+
+    @Override
+    public long cgroup() {
+      return object.cgroup();
+    }
+  }
+
+  private record Rule(FlowRule rule) implements Row {
+    @Override
+    public String type() {
+      return "FLOW";
+    }
+
+    @Override
+    public int device() {
+      return rule.device();
+    }
+
+    @Override
+    public int id() {
+      return rule.handle();
+    }
+
+    @Override
+    public int pid() {
+      return rule.maker().pid();
+    }
+
+    @Override
+    public String owner() {
+      return rule.maker().comm();
+    }
+
+    @Override
+    public long cgroup() {
+      return rule.maker().cgroup();
+    }
+  }
+
+  /** Flow rules come last. */
+  private static final Comparator<Row> BY_TYPE =
+      Comparator.comparing((Row row) -> row instanceof Rule)
+          .thenComparing(
+              row -> row instanceof Listed listed ? listed.object.type() : ResourceType.QP);
+
   private final Glyphs glyphs;
-  private final Arrangement<LiveObject> arrangement = new Arrangement<>();
+  private final Arrangement<Row> arrangement = new Arrangement<>();
 
   ObjectsView(Glyphs glyphs) {
     this.glyphs = glyphs;
@@ -27,8 +116,7 @@ final class ObjectsView implements Panel {
 
   @Override
   public ScreenLayout draw(Area area, Reading reading, TuiState state) {
-    Table<LiveObject> table = table(reading);
-    List<LiveObject> objects = reading.details().inventory().objects();
+    Table<Row> table = table(reading);
     long more = reading.details().inventory().leftOutCount();
     if (more > 0) {
       area.put(
@@ -36,40 +124,45 @@ final class ObjectsView implements Panel {
     }
     return table.draw(
         more > 0 ? area.part(0, 0, area.width(), area.height() - 1) : area,
-        arrangement.of(reading, table, objects, state.place()),
+        arrangement.of(reading, table, rows(reading), state.place()),
         state.place());
   }
 
-  private Table<LiveObject> table(Reading reading) {
+  private static List<Row> rows(Reading reading) {
+    List<Row> rows = new ArrayList<>();
+    reading.details().inventory().objects().forEach(object -> rows.add(new Listed(object)));
+    reading.details().flowRules().forEach(rule -> rows.add(new Rule(rule)));
+    return rows;
+  }
+
+  private Table<Row> table(Reading reading) {
     boolean listed = !reading.details().inventory().time().equals(Inventory.NONE.time());
     return new Table<>(
         List.of(
-            Column.<LiveObject>text("TYPE", 5, object -> object.type().name())
-                .by(Comparator.comparing(LiveObject::type)),
-            Column.<LiveObject>number(
-                "ID", 7, LiveObject::id, object -> Integer.toUnsignedString(object.id())),
-            Column.<LiveObject>text("DEVICE", 8, object -> reading.device(object.device())),
-            Column.<LiveObject>text("KIND", 6, ObjectsView::kind).from(92),
+            Column.<Row>text("TYPE", 5, Row::type).by(BY_TYPE),
+            Column.<Row>number("ID", 7, Row::id, object -> Integer.toUnsignedString(object.id())),
+            Column.<Row>text("DEVICE", 8, object -> reading.device(object.device())),
+            Column.<Row>text("KIND", 10, ObjectsView::kind).from(96),
             Column.text("STATE", 7, ObjectsView::state).styled(ObjectsView::stateStyle),
-            Column.<LiveObject>number(
+            Column.<Row>number(
                 "PEER", 7, object -> peer(object).orElse(-1), object -> known(peer(object))),
-            Column.<LiveObject>number(
+            Column.<Row>number(
                 "SQ-PSN", 8, object -> sqPsn(object).orElse(-1), object -> known(sqPsn(object))),
-            Column.<LiveObject>number(
+            Column.<Row>number(
                 "RQ-PSN", 8, object -> rqPsn(object).orElse(-1), object -> known(rqPsn(object))),
-            Column.<LiveObject>number(
+            Column.<Row>number(
                 "BYTES",
                 6,
-                ObjectsView::bytes,
-                object -> object.detail() instanceof Region ? Bytes.cell(bytes(object)) : "-"),
-            Column.<LiveObject>number(
-                "PID", 7, LiveObject::pid, object -> object.pid() == 0 ? "-" : "" + object.pid()),
-            Column.<LiveObject>text("OWNER", 8, object -> Printable.of(object.owner())).wide(1),
-            Column.<LiveObject>text("CGROUP", 16, object -> reading.shortCgroup(object.cgroup()))
+                row -> length(row).orElse(0),
+                row -> length(row).isPresent() ? Bytes.cell(length(row).getAsLong()) : "-"),
+            Column.<Row>number(
+                "PID", 7, Row::pid, object -> object.pid() == 0 ? "-" : "" + object.pid()),
+            Column.<Row>text("OWNER", 8, object -> Printable.of(object.owner())).wide(1),
+            Column.<Row>text("CGROUP", 16, object -> reading.shortCgroup(object.cgroup()))
                 .wide(2)
                 .aligned(Column.Alignment.LEFT_END)
                 .from(110),
-            Column.<LiveObject>text("DETAILS", 20, ObjectsView::summary).wide(4).from(140)),
+            Column.<Row>text("DETAILS", 20, ObjectsView::summary).wide(4).from(140)),
         object -> object.type() + " " + object.device() + " " + object.id(),
         object -> details(object, reading),
         listed ? "There are no objects." : "The objects were not listed yet.",
@@ -80,27 +173,45 @@ final class ObjectsView implements Panel {
     return number.isPresent() ? Integer.toUnsignedString(number.getAsInt()) : "-";
   }
 
-  private static String kind(LiveObject object) {
-    return switch (object.detail()) {
-      case QueuePair qp -> qp.type().name();
-      case Connection connection -> connection.portSpace();
-      default -> "-";
+  /** What the kernel lists; empty for flow rules. */
+  private static Optional<Detail> detail(Row row) {
+    return row instanceof Listed(LiveObject object)
+        ? Optional.of(object.detail())
+        : Optional.empty();
+  }
+
+  private static Optional<QueuePair> queuePair(Row row) {
+    return detail(row).filter(QueuePair.class::isInstance).map(QueuePair.class::cast);
+  }
+
+  private static String kind(Row row) {
+    return switch (row) {
+      case Rule(FlowRule rule) -> rule.match().kind().name();
+      case Listed(LiveObject object) ->
+          switch (object.detail()) {
+            case QueuePair qp -> qp.type().name();
+            case Connection connection -> connection.portSpace();
+            default -> "-";
+          };
     };
   }
 
-  private static String state(LiveObject object) {
-    return switch (object.detail()) {
-      case QueuePair qp -> qp.state().map(QueuePairState::name).orElse("-");
-      case Connection connection -> connection.state();
-      default -> "-";
-    };
+  private static String state(Row row) {
+    return detail(row)
+        .map(detail ->
+            switch (detail) {
+              case QueuePair qp -> qp.state().map(QueuePairState::name).orElse("-");
+              case Connection connection -> connection.state();
+              default -> "-";
+            })
+        .orElse("-");
   }
 
-  private static Style stateStyle(LiveObject object) {
-    if (!(object.detail() instanceof QueuePair qp)) {
-      return object.detail() instanceof Connection ? Style.TEXT : Style.DIM;
+  private static Style stateStyle(Row row) {
+    if (detail(row).filter(Connection.class::isInstance).isPresent()) {
+      return Style.TEXT;
     }
-    Optional<QueuePairState> state = qp.state();
+    Optional<QueuePairState> state = queuePair(row).flatMap(QueuePair::state);
     if (state.isEmpty()) {
       return Style.DIM;
     }
@@ -112,24 +223,33 @@ final class ObjectsView implements Panel {
     };
   }
 
-  private static OptionalInt peer(LiveObject object) {
-    return object.detail() instanceof QueuePair qp ? qp.rqpn() : OptionalInt.empty();
+  private static OptionalInt peer(Row row) {
+    return queuePair(row).map(QueuePair::rqpn).orElse(OptionalInt.empty());
   }
 
-  private static OptionalInt sqPsn(LiveObject object) {
-    return object.detail() instanceof QueuePair qp ? qp.sqPsn() : OptionalInt.empty();
+  private static OptionalInt sqPsn(Row row) {
+    return queuePair(row).map(QueuePair::sqPsn).orElse(OptionalInt.empty());
   }
 
-  private static OptionalInt rqPsn(LiveObject object) {
-    return object.detail() instanceof QueuePair qp ? qp.rqPsn() : OptionalInt.empty();
+  private static OptionalInt rqPsn(Row row) {
+    return queuePair(row).map(QueuePair::rqPsn).orElse(OptionalInt.empty());
   }
 
-  private static long bytes(LiveObject object) {
-    return object.detail() instanceof Region region ? region.length() : 0;
+  private static OptionalLong length(Row row) {
+    return detail(row).orElse(LiveObject.None.NONE) instanceof Region region
+        ? OptionalLong.of(region.length())
+        : OptionalLong.empty();
   }
 
-  private static String summary(LiveObject object) {
-    return switch (object.detail()) {
+  private static String summary(Row row) {
+    return switch (row) {
+      case Rule(FlowRule rule) -> Printable.of(rule.match().text());
+      case Listed(LiveObject object) -> summary(object.detail());
+    };
+  }
+
+  private static String summary(Detail detail) {
+    return switch (detail) {
       case LiveObject.None none -> "";
       case QueuePair qp -> "port " + qp.port() + ", pd " + known(qp.pdn());
       case Region region -> "pd " + known(region.pdn()) + ", rkey " + key(region.rkey());
@@ -147,7 +267,7 @@ final class ObjectsView implements Panel {
     return key.isPresent() ? "0x%08x".formatted(key.getAsInt()) : "-";
   }
 
-  private static List<Fact> details(LiveObject object, Reading reading) {
+  private static List<Fact> details(Row object, Reading reading) {
     List<Fact> facts = new ArrayList<>();
     facts.add(
         new Fact(
@@ -164,7 +284,22 @@ final class ObjectsView implements Panel {
                 ? "the kernel (" + Printable.of(object.owner()) + ")"
                 : Printable.of(object.owner()) + ", pid " + object.pid()));
     facts.add(new Fact("Cgroup", reading.cgroup(object.cgroup())));
-    switch (object.detail()) {
+    switch (object) {
+      case Rule(FlowRule rule) -> {
+        facts.add(new Fact("Flow rule", summary(object)));
+        facts.add(new Fact("Made at", reading.time(rule.made())));
+      }
+      case Listed(LiveObject listed) -> {
+        facts.addAll(facts(listed.detail(), state(object)));
+        facts.add(new Fact("Listed at", reading.time(reading.details().inventory().time())));
+      }
+    }
+    return facts;
+  }
+
+  private static List<Fact> facts(Detail detail, String state) {
+    List<Fact> facts = new ArrayList<>();
+    switch (detail) {
       case LiveObject.None none -> {}
       case QueuePair qp -> {
         facts.add(
@@ -173,7 +308,7 @@ final class ObjectsView implements Panel {
                 "%s %s, number %s, port %d, pd %s"
                     .formatted(
                         qp.type(),
-                        state(object),
+                        state,
                         Integer.toUnsignedString(qp.lqpn()),
                         qp.port(),
                         known(qp.pdn()))));
@@ -195,7 +330,7 @@ final class ObjectsView implements Panel {
         facts.add(new Fact("Keys", "rkey " + key(region.rkey()) + ", lkey " + key(region.lkey())));
       }
       case CompletionQueue cq ->
-          facts.add(new Fact("Completions", summary(object) + ", context " + known(cq.ctxn())));
+          facts.add(new Fact("Completions", summary(detail) + ", context " + known(cq.ctxn())));
       case Connection connection ->
           facts.add(
               new Fact(
@@ -204,10 +339,9 @@ final class ObjectsView implements Panel {
                       .formatted(
                           connection.portSpace(),
                           connection.state(),
-                          summary(object),
+                          summary(detail),
                           known(connection.lqpn()))));
     }
-    facts.add(new Fact("Listed at", reading.time(reading.details().inventory().time())));
     return facts;
   }
 }

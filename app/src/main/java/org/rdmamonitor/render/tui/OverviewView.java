@@ -206,10 +206,13 @@ final class OverviewView implements Panel {
     Snapshot snapshot = reading.snapshot();
     Map<Verb, String> unwatched = Unwatched.verbs(snapshot);
     int history = Math.max(10, (area.width() - 44) * 2 / 3);
+    List<Verb> shown =
+        Arrays.stream(Verb.values()).filter(verb -> verb.isShown(snapshot.host().total())).toList();
+    int name = shown.stream().mapToInt(verb -> verb.name().length()).max().orElse(0);
     Table<Verb> table =
         sheet(
             List.of(
-                Column.<Verb>text("CALL", 10, Verb::name),
+                Column.<Verb>text("CALL", name, Verb::name),
                 Column.<Verb>number(
                         "PER SEC",
                         7,
@@ -233,7 +236,7 @@ final class OverviewView implements Panel {
                 Column.<Verb>text("ERRORS", 6, verb -> errors(verb, snapshot))
                     .wide(1)
                     .styled(verb -> Style.WARNING)));
-    return table.sheet(area, List.of(Verb.values()));
+    return table.sheet(area, shown);
   }
 
   /** Not known before there was an interval. */

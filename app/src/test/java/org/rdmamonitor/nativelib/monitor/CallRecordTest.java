@@ -7,6 +7,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
 import org.rdmamonitor.nativelib.generated.rm_detail;
 import org.rdmamonitor.nativelib.generated.rm_event;
+import org.rdmamonitor.nativelib.generated.rm_flow;
 
 class CallRecordTest {
   private final MemorySegment event = Arena.global().allocate(CallRecord.SIZE, Long.BYTES);
@@ -81,6 +83,7 @@ class CallRecordTest {
                     7,
                     9,
                     new CallDetail.Gid(0xf0f1f2f3f4f5f6f7L, 0xf8f9fafbfcfdfeffL)),
+                FlowRecord.NONE,
                 RefusalRecord.NONE));
   }
 
@@ -89,6 +92,32 @@ class CallRecordTest {
     rm_event.verb(event, RdmaMonitorAbi.RM_PD_ALLOC());
     rm_detail.pdn(rm_event.detail(event), 7);
 
+    assertThat(CallRecord.read(event.address()).detail()).isSameAs(CallDetail.NONE);
+  }
+
+  @Test
+  void aFlowRuleIsReadInPlaceOfADetail() {
+    rm_event.verb(event, RdmaMonitorAbi.RM_FLOW_CREATE());
+    MemorySegment flow = rm_event.detail(event);
+    rm_flow.response(flow, 1L << 47);
+    rm_flow.opening(flow, 0x9000_0001);
+    rm_flow.fields(flow, RdmaMonitorAbi.RM_FLOW_MAC() | RdmaMonitorAbi.RM_FLOW_PORT());
+    rm_flow.kind(flow, 3);
+    rm_flow.ether_type(flow, 0x86dd);
+    rm_flow.port(flow, 0xffff);
+    for (int i = 0; i < 6; i++) {
+      rm_flow.mac(flow, i, (byte) (0xfa + i));
+      rm_flow.mac_mask(flow, i, (byte) i);
+    }
+
+    FlowRecord read = CallRecord.read(event.address()).flow();
+
+    assertThat(read)
+        .isEqualTo(
+            new FlowRecord(
+                0x9000_0001, 10, 3, 0x86dd, 0xffff, "fa:fb:fc:fd:fe:ff", "00:01:02:03:04:05"));
+    assertThat(List.of(read.hasKind(), read.hasMac(), read.hasEtherType(), read.hasPort()))
+        .containsExactly(false, true, false, true);
     assertThat(CallRecord.read(event.address()).detail()).isSameAs(CallDetail.NONE);
   }
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.model.AccessFlags;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.FlowMatch;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.QueuePairType;
@@ -358,6 +359,56 @@ class ObjectRulesTest {
     assertThat(story.findings())
         .extracting(Finding::evidence)
         .containsExactly("1 queue pair of type RAW_PACKET, of app[7]; frames of eth1");
+  }
+
+  @Test
+  void r13NamesWhatFlowRulesTakeForAsLongAsTheyExist() {
+    Story story = new Story(new PacketDiversion()).on("eth1");
+    story.create(TENANT, QueuePairType.RAW_PACKET);
+    story.flow(TENANT, 1, Story.MAC).flow(TENANT, 2, Story.EVERYTHING);
+
+    assertThat(story.findings())
+        .extracting(Finding::evidence)
+        .containsExactly(
+            "1 queue pair of type RAW_PACKET, of app[7]; frames of eth1; takes frames to"
+                + " 02:00:00:00:00:01, EtherType 0x0800, port 4791; all frames that no other rule"
+                + " takes");
+    story.endFlow(TENANT, 2);
+    assertThat(story.findings())
+        .extracting(Finding::evidence)
+        .containsExactly(
+            "1 queue pair of type RAW_PACKET, of app[7]; frames of eth1; takes frames to"
+                + " 02:00:00:00:00:01, EtherType 0x0800, port 4791");
+  }
+
+  @Test
+  void r13FindsFlowRulesWhoseQueuePairTheKernelDoesNotList() {
+    Story story = new Story(new PacketDiversion()).allow("/tenant-b");
+    story.flow(TENANT, 1, Story.EVERYTHING).flow(OTHER, 1, Story.MAC);
+
+    assertThat(story.findings())
+        .extracting(Finding::severity, Finding::subject, Finding::evidence)
+        .containsExactly(
+            Tuple.tuple(
+                Severity.WARNING,
+                "/tenant-a on rxe0",
+                "1 flow rule, of app[7]; takes all frames that no other rule takes"));
+  }
+
+  @Test
+  void r13TellsOfFourRulesOneByOne() {
+    Story story = new Story(new PacketDiversion());
+    for (int port = 1; port <= 6; port++) {
+      FlowMatch match =
+          new FlowMatch(FlowMatch.Kind.MATCHING, "", OptionalInt.empty(), OptionalInt.of(port));
+      story.flow(TENANT, port, match);
+    }
+
+    assertThat(story.findings())
+        .extracting(Finding::evidence)
+        .containsExactly(
+            "6 flow rules, of app[7]; takes frames, port 1; frames, port 2; frames, port 3; frames,"
+                + " port 4 and 2 more");
   }
 
   @ParameterizedTest

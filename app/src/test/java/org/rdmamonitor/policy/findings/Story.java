@@ -21,6 +21,7 @@ import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.DeviceFacts;
+import org.rdmamonitor.model.FlowMatch;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.Limits;
@@ -135,6 +136,27 @@ final class Story {
 
   Story destroy(Program program, int qpn) {
     return call(program, Verb.QP_DESTROY, qpn, 0, ControlCall.None.NONE);
+  }
+
+  static final FlowMatch MAC =
+      new FlowMatch(
+          FlowMatch.Kind.MATCHING,
+          "02:00:00:00:00:01",
+          OptionalInt.of(0x0800),
+          OptionalInt.of(4791));
+
+  static final FlowMatch EVERYTHING =
+      new FlowMatch(FlowMatch.Kind.ALL, "", OptionalInt.empty(), OptionalInt.empty());
+
+  /** Makes a flow rule; handles are those of one opened device for each program. */
+  Story flow(Program program, int handle, FlowMatch match) {
+    ControlCall.Flow flow = new ControlCall.Flow(program.pid(), match);
+    return call(program, Verb.FLOW_CREATE, handle, 0, flow);
+  }
+
+  Story endFlow(Program program, int handle) {
+    ControlCall.Flow flow = new ControlCall.Flow(program.pid(), FlowMatch.UNKNOWN);
+    return call(program, Verb.FLOW_DESTROY, handle, 0, flow);
   }
 
   Story state(Program program, int qpn, QueuePairState state) {

@@ -15,6 +15,7 @@ import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.DeviceFacts;
 import org.rdmamonitor.model.DeviceFacts.Port;
+import org.rdmamonitor.model.FlowMatch;
 import org.rdmamonitor.model.Ledger;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Rule;
@@ -101,7 +102,8 @@ final class MetricsScene {
             call(Verb.QP_CREATE, 0, Duration.ofNanos(1000)),
             call(Verb.QP_CREATE, 0, Duration.ofNanos(1001)),
             call(Verb.MR_REG, 0, Duration.ofMillis(3)),
-            call(Verb.MR_REG, 0, Duration.ofSeconds(60))),
+            call(Verb.MR_REG, 0, Duration.ofSeconds(60)),
+            flowRule()),
         0,
         Scenes.inventory(),
         Map.of(1, rxe(), 2, mlx5(words)),
@@ -112,6 +114,19 @@ final class MetricsScene {
             4096,
             List.of(new Cost.Program("verb_entry", 1000, Duration.ofNanos(250_000)))),
         Scenes.enforcement(words / 1000));
+  }
+
+  /** Of a process that owns objects only later. */
+  private static ControlCall flowRule() {
+    return new ControlCall(
+        Scenes.START.plusSeconds(5),
+        Verb.FLOW_CREATE,
+        1,
+        OptionalInt.of(3),
+        new ControlCall.Caller(45, 45, "vpp", false, 1234567890, 0, true),
+        0,
+        Duration.ofNanos(1500),
+        new ControlCall.Flow(1, FlowMatch.UNKNOWN));
   }
 
   private static ControlCall call(Verb verb, int errno, Duration duration) {

@@ -46,6 +46,18 @@ class MetricsTest {
   }
 
   @Test
+  void typesOfQueuePairsAndFlowRulesAreTold() throws IOException {
+    String text = new MetricsScene(1000).tell(Scenes.flows()).text(Rendering.PROMETHEUS);
+
+    assertThat(text.lines().filter(line -> line.contains("session-3")))
+        .contains(
+            "rdma_monitor_queue_pairs{cgroup=\"/user.slice/user-1000.slice/session-3.scope\","
+                + "device=\"mlx5_0\",type=\"RAW_PACKET\"} 1.0",
+            "rdma_monitor_flow_rules{cgroup=\"/user.slice/user-1000.slice/session-3.scope\","
+                + "device=\"mlx5_0\"} 2.0");
+  }
+
+  @Test
   void aProcessKeepsItsSeriesAsLongAsItOwnsObjects() throws IOException {
     MetricsScene scene = new MetricsScene(1000, 1);
     scene.tell(MetricsScene.with(Scenes.busy(), 1000));
@@ -70,7 +82,7 @@ class MetricsTest {
     assertThat(exposition.samples().keySet())
         .isNotEmpty()
         .noneMatch(series -> series.contains("device="));
-    assertThat(exposition.value("rdma_monitor_hooks{state=\"waiting\"}")).isEqualTo(12);
+    assertThat(exposition.value("rdma_monitor_hooks{state=\"waiting\"}")).isEqualTo(14);
   }
 
   @Test

@@ -57,6 +57,11 @@ final class Readings {
         snapshot, Verdict.NO_BREACH, before, Map.of(), snapshot.details().calls(), HOST, ZONE);
   }
 
+  /** A host on which flow rules were made in the last interval. */
+  static Reading flows() {
+    return first(Scenes.flows());
+  }
+
   /** A first reading. */
   static Reading first(Sample sample) {
     Ledger ledger = new Ledger();

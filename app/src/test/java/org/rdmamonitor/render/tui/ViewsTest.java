@@ -62,6 +62,26 @@ class ViewsTest {
     check(frame, Readings.enforced(), Readings.START.with(view), SMALL, view.word() + "-enforced");
   }
 
+  @ParameterizedTest
+  @EnumSource(
+      value = View.class,
+      names = {"OVERVIEW", "EVENTS", "OBJECTS"})
+  void flowRules(View view) throws IOException {
+    check(frame, Readings.flows(), Readings.START.with(view), LARGE, view.word() + "-flows");
+  }
+
+  @Test
+  void theDetailsOfAFlowRule() throws IOException {
+    Reading reading = Readings.flows();
+    TuiState start = Readings.START.with(View.OBJECTS);
+    int rows = frame.draw(SMALL, reading, start).layout().rows();
+    TuiState last = start.with(ViewPosition.START.at(rows - 1));
+    ScreenLayout layout = frame.draw(SMALL, reading, last).layout();
+    TuiState open = Keys.press(last, Input.Key.ENTER, layout).state();
+
+    check(frame, reading, open, SMALL, "objects-flow-detail");
+  }
+
   @Test
   void cgroupsOneByOne() throws IOException {
     TuiState flat = Readings.START.with(View.CGROUPS).tree(false);

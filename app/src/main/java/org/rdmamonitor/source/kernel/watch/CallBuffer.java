@@ -12,11 +12,13 @@ import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.Caller;
 import org.rdmamonitor.model.ControlCall.Refusal.CallOutcome;
 import org.rdmamonitor.model.ControlCall.Refusal.Measure;
+import org.rdmamonitor.model.FlowMatch;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.QueuePairType;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.nativelib.monitor.CallDetail;
 import org.rdmamonitor.nativelib.monitor.CallRecord;
+import org.rdmamonitor.nativelib.monitor.FlowRecord;
 import org.rdmamonitor.nativelib.monitor.QuotaTable;
 import org.rdmamonitor.nativelib.monitor.RefusalRecord;
 import org.rdmamonitor.source.kernel.host.Gids;
@@ -161,7 +163,26 @@ public final class CallBuffer {
           detail.size() == 0
               ? ControlCall.None.NONE
               : new ControlCall.CompletionQueue(detail.size());
+      case FLOW_CREATE, FLOW_DESTROY ->
+          new ControlCall.Flow(call.flow().opening(), match(call.flow()));
       case QP_DESTROY, PD_ALLOC, PD_DEALLOC, CQ_DESTROY, CM_REQ, GID_QUERY -> ControlCall.None.NONE;
+    };
+  }
+
+  private static FlowMatch match(FlowRecord flow) {
+    return new FlowMatch(
+        flow.hasKind() ? FlowMatch.Kind.of(flow.kind()) : FlowMatch.Kind.UNKNOWN,
+        flow.hasMac() ? mac(flow.mac(), flow.macMask()) : "",
+        known(flow.hasEtherType(), flow.etherType()),
+        known(flow.hasPort(), flow.port()));
+  }
+
+  /** An address of which all bits count, some or none. */
+  private static String mac(String mac, String mask) {
+    return switch (mask) {
+      case "ff:ff:ff:ff:ff:ff" -> mac;
+      case "00:00:00:00:00:00" -> "";
+      default -> mac + "/" + mask;
     };
   }
 

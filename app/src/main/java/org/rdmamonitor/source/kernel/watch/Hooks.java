@@ -154,6 +154,7 @@ public final class Hooks {
     call(hooks, Verb.CM_REQ, "both", "rdma_connect", "rdma_cm");
     call(hooks, Verb.CM_REQ, "both", "rdma_connect_locked", "rdma_cm");
     addGidQueries(hooks, gidPackets);
+    addFlowRules(hooks);
     return List.copyOf(hooks);
   }
 
@@ -173,7 +174,16 @@ public final class Hooks {
     call(hooks, Verb.CM_REQ, "both", "rdma_connect", "rdma_cm");
     call(hooks, Verb.CM_REQ, "both", "rdma_connect_locked", "rdma_cm");
     addGidQueries(hooks, gidPackets);
+    addFlowRules(hooks);
     return List.copyOf(hooks);
+  }
+
+  /**
+   * Rules are destroyed by one function only, whether a process asks for it, exits or is killed.
+   */
+  private static void addFlowRules(List<Hook> hooks) {
+    call(hooks, Verb.FLOW_CREATE, "user", "ib_uverbs_ex_create_flow", "ib_uverbs");
+    call(hooks, Verb.FLOW_DESTROY, "user", "uverbs_free_flow", "ib_uverbs");
   }
 
   private static void addGidQueries(List<Hook> hooks, boolean packetsToo) {

@@ -10,17 +10,22 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.CompletionQueue;
 import org.rdmamonitor.model.ControlCall.QueuePairChange;
 import org.rdmamonitor.model.ControlCall.QueuePairCreation;
 import org.rdmamonitor.model.ControlCall.Region;
+import org.rdmamonitor.model.FlowMatch;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.QueuePairType;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.nativelib.monitor.CallDetail;
 import org.rdmamonitor.nativelib.monitor.CallRecord;
+import org.rdmamonitor.nativelib.monitor.FlowRecord;
 import org.rdmamonitor.nativelib.monitor.RefusalRecord;
 
 class CallBufferTest {
@@ -43,6 +48,10 @@ class CallBufferTest {
   }
 
   private static CallRecord record(Verb verb, int flags, CallDetail detail) {
+    return record(verb, flags, detail, FlowRecord.NONE);
+  }
+
+  private static CallRecord record(Verb verb, int flags, CallDetail detail, FlowRecord flow) {
     return new CallRecord(
         System.nanoTime(),
         1500,
@@ -57,6 +66,7 @@ class CallBufferTest {
         12,
         "comm",
         detail,
+        flow,
         RefusalRecord.NONE);
   }
 
@@ -118,6 +128,43 @@ class CallBufferTest {
     assertThat(convert(Verb.CQ_CREATE, 0, CallDetail.NONE).detail())
         .as("it failed before it was made")
         .isEqualTo(ControlCall.None.NONE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "15, 0, ff:ff:ff:ff:ff:ff, MATCHING, 02:00:00:00:00:01, 2048, 4791",
+    "3, 0, 01:00:00:00:00:00, MATCHING, 02:00:00:00:00:01/01:00:00:00:00:00, ,",
+    "3, 1, 00:00:00:00:00:00, ALL, , ,",
+    "1, 2, ff:ff:ff:ff:ff:ff, MULTICAST, , ,",
+    "1, 3, ff:ff:ff:ff:ff:ff, SNIFFER, , ,",
+    "1, 4, ff:ff:ff:ff:ff:ff, UNKNOWN, , ,",
+    "1, -1, ff:ff:ff:ff:ff:ff, UNKNOWN, , ,",
+    "0, 0, ff:ff:ff:ff:ff:ff, UNKNOWN, , ,",
+  })
+  void aFlowRuleTellsWhatItTakes(
+      int fields,
+      int kind,
+      String mask,
+      FlowMatch.Kind expected,
+      String mac,
+      Integer etherType,
+      Integer port) {
+    FlowRecord flow = new FlowRecord(5, fields, kind, 0x0800, 4791, "02:00:00:00:00:01", mask);
+    buffer.add(record(Verb.FLOW_CREATE, ID, CallDetail.NONE, flow));
+
+    ControlCall call = buffer.drain().calls().getFirst();
+
+    assertThat(call.objectId()).hasValue(77);
+    assertThat(call.detail())
+        .isEqualTo(
+            new ControlCall.Flow(
+                5,
+                new FlowMatch(
+                    expected, mac == null ? "" : mac, optional(etherType), optional(port))));
+  }
+
+  private static OptionalInt optional(@Nullable Integer value) {
+    return value == null ? OptionalInt.empty() : OptionalInt.of(value);
   }
 
   @Test

@@ -39,7 +39,8 @@ class HooksTest {
   void everyProgramIsInTheBpfSource(List<Hook> hooks) throws IOException {
     String source = "";
     for (String file :
-        List.of("rdma_monitor.bpf.c", "verbs.bpf.h", "gate.bpf.h", "tripwire.bpf.h")) {
+        List.of(
+            "rdma_monitor.bpf.c", "verbs.bpf.h", "flows.bpf.h", "gate.bpf.h", "tripwire.bpf.h")) {
       source += Files.readString(Path.of("../bpf").resolve(file));
     }
     List<Hook> all = new ArrayList<>(hooks);
@@ -74,6 +75,8 @@ class HooksTest {
           default -> "none";
         };
     return source.contains("int " + program + "(")
-        || source.contains(macro + program.substring(split + 1) + ",");
+        || source.contains(macro + program.substring(split + 1) + ",")
+        || (program.startsWith("return_")
+            && source.contains("RETURN(" + program.substring(split + 1) + ","));
   }
 }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The flow rules that exist. The kernel has no list of them: they are known from the calls that
+ * make and destroy them, so one from before the first sample is not, nor one whose event was lost.
+ * A rule goes with the last object of its process at the latest. Not safe for use by several
+ * threads.
+ */
+public final class FlowRules {
+  /** How many are kept; the oldest are left out. */
+  static final int MOST = 4096;
+
+  private record Key(int opening, int handle) {}
+
+  private final Map<Key, FlowRule> rules =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, FlowRule> eldest) {
+          return size() > MOST;
+        }
+      };
+
+  /** Takes in a call. */
+  public void add(ControlCall call) {
+    if (call.failed()
+        || call.objectId().isEmpty()
+        || !(call.detail() instanceof ControlCall.Flow flow)) {
+      return;
+    }
+    int handle = call.objectId().getAsInt();
+    Key key = new Key(flow.opening(), handle);
+    if (call.verb() == Verb.FLOW_CREATE) {
+      rules.remove(key); // its destruction was not seen; the new one is the youngest
+      rules.put(key, new FlowRule(call.device(), handle, call.caller(), call.time(), flow.match()));
+    } else {
+      rules.remove(key);
+    }
+  }
+
+  /** Drops the rules of processes that own nothing any more. */
+  public void mend(Inventory inventory) {
+    boolean complete =
+        inventory.leftOut().stream().noneMatch(rest -> rest.pid() == Inventory.OTHERS);
+    if (rules.isEmpty() || !complete || inventory.equals(Inventory.NONE)) {
+      return;
+    }
+    Set<Integer> owners =
+        inventory.processes().stream().map(Inventory.Owner::pid).collect(Collectors.toSet());
+    rules
+        .values()
+        .removeIf(
+            rule -> rule.made().isBefore(inventory.time()) && !owners.contains(rule.maker().pid()));
+  }
+
+  /** Those that exist, the oldest first. */
+  public List<FlowRule> all() {
+    return List.copyOf(rules.values());
+  }
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * The programs that count flow rules, and what those are about: by them a program takes frames from the host's own
+ * network stack. They are attached to functions that nothing else calls.
+ */
+#ifndef RDMA_MONITOR_FLOWS_BPF_H
+#define RDMA_MONITOR_FLOWS_BPF_H
+
+#include "verbs.bpf.h"
+
+/* The beginning of a command of ib_uverbs_ex_create_flow() (uapi/rdma/ib_user_verbs.h), in memory of the process. */
+struct create_flow_command {
+	__u32 comp_mask;
+	__u32 qp_handle;
+	__u32 kind;
+	__u16 size;
+	__u16 priority;
+	__u8 specs; /* how many of struct flow_spec come behind it */
+	__u8 reserved[2];
+	__u8 port;
+	__u32 flags;
+};
+
+/* One thing that a rule looks at: a header of Ethernet (struct ib_uverbs_flow_spec_eth), or of TCP or UDP. */
+struct flow_spec {
+	__u32 type;
+	__u16 size; /* of this one, in bytes; the next comes behind it */
+	__u16 reserved;
+	union {
+		struct {
+			__u8 dest_mac[6];
+			__u8 source_mac[6];
+			__u16 ether_type; /* in network byte order */
+			__u16 vlan;
+			__u8 dest_mask[6];
+			__u8 source_mask[6];
+			__u16 ether_mask;
+			__u16 vlan_mask;
+		} eth;
+		struct {
+			__u16 dest_port; /* in network byte order */
+			__u16 source_port;
+			__u16 dest_mask;
+			__u16 source_mask;
+		} ports;
+	};
+};
+
+_Static_assert(sizeof(struct create_flow_command) == 24, "as the kernel has it");
+_Static_assert(sizeof(struct flow_spec) == 40, "as the kernel has it");
+_Static_assert(sizeof(struct rm_flow) <= sizeof(struct rm_detail), "takes its place");
+
+#define SPEC_HEADER 8 /* bytes before what differs */
+#define SPEC_PORTS 16 /* bytes of one that is about ports */
+/* enum ib_flow_spec_type */
+#define SPEC_ETH 0x20
+#define SPEC_TCP 0x40
+#define SPEC_UDP 0x41
+
+/* More than drivers take in rules that are about a MAC; what comes after them is not read. */
+#define MOST_SPECS 4
+
+/* ib_uverbs_ex_create_flow() answers with struct ib_uverbs_create_flow_resp. */
+#define FLOW_HANDLE 4 /* bytes before flow_handle */
+
+/* A number that is another for each open file of a device, and tells no kernel address. */
+static __always_inline __u32 opening_of(void *file)
+{
+	return (__u64)file * 0x9e3779b97f4a7c15ull >> 32;
+}
+
+static __always_inline void read_spec(const struct flow_spec *spec, struct rm_flow *flow)
+{
+	switch (spec->type) {
+	case SPEC_ETH:
+		__builtin_memcpy(flow->mac, spec->eth.dest_mac, sizeof(flow->mac));
+		__builtin_memcpy(flow->mac_mask, spec->eth.dest_mask, sizeof(flow->mac_mask));
+		flow->fields |= RM_FLOW_MAC;
+		if (spec->eth.ether_mask) {
+			flow->ether_type = bpf_ntohs(spec->eth.ether_type);
+			flow->fields |= RM_FLOW_ETHER_TYPE;
+		}
+		break;
+	case SPEC_TCP:
+	case SPEC_UDP:
+		if (spec->ports.dest_mask) {
+			flow->port = bpf_ntohs(spec->ports.dest_port);
+			flow->fields |= RM_FLOW_PORT;
+		}
+		break;
+	}
+}
+
+/* Reads from a command what a rule is about. What cannot be read stays unknown. */
+static __noinline int read_rule(const void *in, struct rm_flow *flow)
+{
+	struct create_flow_command command;
+	struct flow_spec spec;
+	__u64 at = (__u64)in + sizeof(command);
+	int i;
+
+	if (!flow || bpf_probe_read_user(&command, sizeof(command), in))
+		return 0;
+	flow->kind = command.kind;
+	flow->fields |= RM_FLOW_KIND;
+	for (i = 0; i < MOST_SPECS && i < command.specs; i++) {
+		__builtin_memset(&spec, 0, sizeof(spec));
+		if (bpf_probe_read_user(&spec, SPEC_HEADER, (void *)at))
+			break;
+		if (spec.type == SPEC_ETH && spec.size >= sizeof(spec)) {
+			if (bpf_probe_read_user(&spec, sizeof(spec), (void *)at))
+				break;
+		} else if (spec.size >= SPEC_PORTS) {
+			if (bpf_probe_read_user(&spec, SPEC_PORTS, (void *)at))
+				break;
+		} else {
+			break;
+		}
+		read_spec(&spec, flow);
+		at += spec.size;
+	}
+	return 0;
+}
+
+/* Where the kernel writes its answer to a command, in the process; NULL where that cannot be told. */
+static __always_inline void *answer_of(void *attrs)
+{
+	__u32 in = bpf_core_field_offset(struct ib_udata, inbuf), out = bpf_core_field_offset(struct ib_udata, outbuf);
+
+	if (offsets.bundle_inbuf == RM_OFFSET_UNKNOWN)
+		return NULL;
+	return read_pointer(attrs, offsets.bundle_inbuf - in + out);
+}
+
+/* ib_uverbs_ex_create_flow(attrs): what is asked for stands in the command only. */
+SEC("kprobe")
+int user_flow_create(struct pt_regs *ctx)
+{
+	void *attrs = (void *)PT_REGS_PARM1(ctx), *in;
+	struct rm_flow *flow;
+	struct call *call;
+
+	call_entered(RM_FLOW_CREATE, bundle_device(attrs), 0, 0);
+	call = call_in_flight(RM_FLOW_CREATE);
+	if (!call || !config.trust_structs)
+		return 0;
+	flow = (void *)&call->detail;
+	flow->opening = opening_of(read_pointer(attrs, offsets.bundle_file));
+	flow->response = (__u64)answer_of(attrs);
+	in = read_pointer(attrs, offsets.bundle_inbuf);
+	if (in)
+		read_rule(in, flow);
+	return 0;
+}
+
+/* The kernel has told the process the handle of its rule: under that it will be destroyed. */
+SEC("kretprobe")
+int return_flow_create(struct pt_regs *ctx)
+{
+	__u64 value = PT_REGS_RC(ctx);
+	struct call *call = call_in_flight(RM_FLOW_CREATE);
+	struct rm_flow *flow;
+	__u32 handle;
+
+	if (call && !error_of(value)) {
+		flow = (void *)&call->detail;
+		if (flow->response && !bpf_probe_read_user(&handle, sizeof(handle), (void *)(flow->response + FLOW_HANDLE))) {
+			call->id = handle;
+			call->flags |= RM_EVENT_ID;
+		}
+	}
+	return call_returned(RM_FLOW_CREATE, value);
+}
+
+/* uverbs_free_flow(uobject, ...): whether the process asks for it, closes the device or exits. */
+SEC("kprobe")
+int user_flow_destroy(struct pt_regs *ctx)
+{
+	struct ib_uobject *uobject = FIRST(ib_uobject);
+	struct rm_flow *flow;
+	struct call *call;
+
+	if (!config.trust_structs)
+		return call_entered(RM_FLOW_DESTROY, RM_DEVICE_UNKNOWN, 0, 0);
+	call_entered(RM_FLOW_DESTROY, device_index(BPF_CORE_READ(uobject, context, device)), RM_EVENT_ID,
+		     BPF_CORE_READ(uobject, id));
+	call = call_in_flight(RM_FLOW_DESTROY);
+	if (!call)
+		return 0;
+	flow = (void *)&call->detail;
+	flow->opening = opening_of(BPF_CORE_READ(uobject, ufile));
+	return 0;
+}
+
+RETURN(flow_destroy, RM_FLOW_DESTROY)
+
+#endif
