@@ -42,7 +42,7 @@ struct et_settings {
 	unsigned char listens;	  /* nothing is sent */
 	unsigned char joined;	  /* takes what offloads have joined of several frames too, up to ET_MOST_FRAME */
 	unsigned char one_segment;   /* a frame that is sent or received is one piece of memory, also where it is long */
-	unsigned char own_checksums; /* a checksum that was left to a device is filled in here */
+	unsigned char own_checksums; /* one that was left to a device is filled in, and what a device says of it not believed */
 	unsigned char optional;	     /* nobody asked for this mode: opening fails if another one is better here */
 	unsigned int mode;	  /* enum et_mode */
 	unsigned int rss;	  /* enum et_rss */
@@ -86,7 +86,7 @@ struct et_frame {
 	unsigned int checksum_from; /* and over what: from here to the end */
 	unsigned short segment;	 /* if not 0 it stands for several frames with this many bytes of payload each */
 	unsigned short segment_type, header; /* as struct virtio_net_hdr has them */
-	unsigned short reserved;
+	unsigned short verified; /* not 0: a device has looked at the checksums of IPv4 and of UDP or TCP, and they are right */
 };
 
 unsigned int et_version(void);
@@ -106,7 +106,8 @@ void et_close(unsigned long long port);
  * down, -ENODEV when it is gone. */
 int et_receive(unsigned long long port, unsigned int queue, struct et_frame *frames, unsigned int most);
 
-/* Sends copies; gives how many were taken, those that cannot be sent at all (ET_TOO_LONG) among them. */
+/* Sends copies, with the checksums that are in them; gives how many were taken, those that cannot be sent at all (ET_TOO_LONG)
+ * among them. */
 int et_send(unsigned long long port, unsigned int queue, const struct et_frame *frames, unsigned int count);
 
 /* Waits until there may be frames to receive, or it is over. Gives 1 or 0. */
@@ -202,7 +203,8 @@ int et_tap_set_up(struct et_tap *tap);
 int et_tap_set_mtu(struct et_tap *tap);
 void et_tap_close(int fd);
 
-/* Carries frames between the port and a tap device (IFF_TAP, IFF_NO_PI, IFF_VNET_HDR). */
+/* Carries frames between the port and a tap device (IFF_TAP, IFF_NO_PI, IFF_VNET_HDR), whose stack leaves checksums to the port
+ * where that has a device to fill them in. */
 int et_relay(unsigned long long port, unsigned int queue, int tap, struct et_progress *progress);
 
 #endif

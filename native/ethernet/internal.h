@@ -38,6 +38,7 @@ struct port {
 	struct et_settings settings;
 	void *state; /* the back end's */
 	int claim;   /* a name that no other has while this is open; -1: none */
+	bool fills_checksums; /* of UDP and TCP over IPv4, where frames to be sent have checksum_at */
 	struct queue_counts counts[ET_MOST_QUEUES];
 };
 

@@ -18,7 +18,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "stamp.h"
+#include "layers.h"
 
 #define VLAN_SIZE 4
 

@@ -6,26 +6,8 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-#define ETHERTYPE_IPV4 0x0800
-#define ETHERTYPE_IPV6 0x86dd
-#define PROTOCOL_TCP 6
-#define PROTOCOL_UDP 17
-#define VLAN_SIZE 4
-#define MOST_TAGS 4
-
 /* For the last this many frames of a flow it is known which have come. */
 #define WINDOW 4096
-
-static unsigned int get16(const unsigned char *at)
-{
-	return (unsigned int)at[0] << 8 | at[1];
-}
-
-static void put16(unsigned char *at, unsigned int value)
-{
-	at[0] = (unsigned char)(value >> 8);
-	at[1] = (unsigned char)value;
-}
 
 static uint64_t get(const unsigned char *at, int size)
 {
@@ -40,73 +22,6 @@ static void put(unsigned char *at, int size, uint64_t value)
 {
 	for (int i = size - 1; i >= 0; i--, value >>= 8)
 		at[i] = (unsigned char)value;
-}
-
-static bool is_tag(unsigned int type)
-{
-	return type == 0x8100 || type == 0x88a8 || type == 0x9100;
-}
-
-/* The transport's header, if it is all there. */
-static void find_transport(struct layers *layers, const unsigned char *data, unsigned int held, unsigned int at, unsigned int protocol)
-{
-	unsigned int size;
-
-	layers->payload = at;
-	if (protocol == PROTOCOL_UDP && held >= at + 8) {
-		layers->transport = at;
-		layers->payload = at + 8;
-		layers->checksum = at + 6;
-	}
-	if (protocol == PROTOCOL_TCP && held >= at + 20) {
-		size = (data[at + 12] >> 4) * 4u;
-		layers->transport = at;
-		layers->payload = at + (size < 20 ? 20 : size);
-		layers->checksum = at + 16;
-	}
-}
-
-struct layers layers_of(const unsigned char *data, unsigned int held)
-{
-	struct layers layers = {0};
-	unsigned int at = 2 * ADDRESS_SIZE, type;
-
-	if (held < ETHERNET_HEADER)
-		return layers;
-	type = get16(data + at);
-	for (int tags = 0; is_tag(type) && tags < MOST_TAGS && held >= at + VLAN_SIZE + 2; tags++) {
-		at += VLAN_SIZE;
-		type = get16(data + at);
-	}
-	at += 2;
-	layers.payload = at;
-	if (type == ETHERTYPE_IPV4 && held >= at + 20 && data[at] >> 4 == 4 && (data[at] & 15) >= 5) {
-		layers.network = at;
-		layers.payload = held;
-		if ((get16(data + at + 6) & 0x3fff) == 0) /* no fragment */
-			find_transport(&layers, data, held, at + (data[at] & 15) * 4u, data[at + 9]);
-	}
-	if (type == ETHERTYPE_IPV6 && held >= at + 40 && data[at] >> 4 == 6) {
-		layers.network = at;
-		layers.is_ipv6 = true;
-		find_transport(&layers, data, held, at + 40, data[at + 6]);
-	}
-	return layers;
-}
-
-/* One's complement sum, RFC 1071. */
-static uint32_t sum_of(const unsigned char *data, unsigned int size)
-{
-	uint64_t sum = 0;
-	unsigned int i;
-
-	for (i = 0; i + 1 < size; i += 2)
-		sum += get16(data + i);
-	if (i < size)
-		sum += (unsigned int)data[i] << 8;
-	while (sum >> 16)
-		sum = (sum & 0xffff) + (sum >> 16);
-	return (uint32_t)sum;
 }
 
 /* RFC 1624: changes a checksum after words that summed up to `before` now sum up to `after`. 0 stays 0, which means
@@ -131,7 +46,7 @@ void put_stamp(unsigned char *data, const struct et_template *template, const st
 	put(at + 4, 4, stamp->sequence);
 	put(at + 8, 8, stamp->time);
 	if (template->checksum_at)
-		put16(data + template->checksum_at, adjusted(checksum, 0, sum_of(at, STAMP_SIZE)));
+		put16(data + template->checksum_at, adjusted(checksum, 0, sum_of(0, at, STAMP_SIZE)));
 }
 
 /* org.rdmamonitor.ethernet fills payloads by the same rule. */
@@ -178,18 +93,6 @@ void turn_stamp(unsigned char *data, const struct layers *layers)
 	put16(at, after);
 	if (layers->checksum)
 		put16(data + layers->checksum, adjusted(get16(data + layers->checksum), before, after));
-}
-
-void complete_checksum(struct et_frame *frame)
-{
-	unsigned char *data = frame->data;
-	unsigned int sum;
-
-	if (!frame->checksum_at || frame->checksum_at + 2 > frame->held || frame->checksum_from >= frame->held)
-		return;
-	sum = ~sum_of(data + frame->checksum_from, frame->held - frame->checksum_from) & 0xffff;
-	put16(data + frame->checksum_at, sum ? sum : 0xffff);
-	frame->checksum_at = 0;
 }
 
 struct flow {

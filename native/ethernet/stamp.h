@@ -4,7 +4,7 @@
 #ifndef STAMP_H
 #define STAMP_H
 
-#include "internal.h"
+#include "layers.h"
 
 #define STAMP_SIZE 16
 
@@ -19,16 +19,6 @@ struct stamp {
 	uint64_t time;	   /* when it was sent, by the sender's clock */
 };
 
-/* Where a frame has its headers; 0 where it has no such. */
-struct layers {
-	unsigned int network, transport; /* IPv4 or IPv6; UDP or TCP */
-	unsigned int payload;		 /* where a stamp would begin */
-	unsigned int checksum;		 /* of UDP or TCP */
-	bool is_ipv6;
-};
-
-struct layers layers_of(const unsigned char *data, unsigned int held);
-
 /* Writes a stamp over zeros, or over an earlier stamp of the same template, and updates the checksum. */
 void put_stamp(unsigned char *data, const struct et_template *template, const struct stamp *stamp, unsigned int checksum);
 
@@ -37,9 +27,6 @@ bool find_stamp(const struct et_frame *frame, struct layers *layers, struct stam
 
 /* Says in a stamped frame that it is on its way back. */
 void turn_stamp(unsigned char *data, const struct layers *layers);
-
-/* Fills in a checksum that was left to the device. */
-void complete_checksum(struct et_frame *frame);
 
 /* What has come of each flow. */
 struct tracker;

@@ -4,10 +4,12 @@
 #define _GNU_SOURCE
 #endif
 #include <errno.h>
+#include <linux/if_tun.h>
 #include <linux/virtio_net.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -400,8 +402,9 @@ EXPORT int et_reflect(unsigned long long handle, unsigned int queue, struct et_p
 	return end(progress, is_over(result) ? result : 0);
 }
 
-/* To the tap device, with what is left for the kernel to do. */
-static void carry_in(int tap, const struct et_frame *frame, struct et_progress *progress)
+/* To the tap device, with what is left for the kernel to do. Of a frame whose checksums the device has looked at that is
+ * a checksum, which it takes for right and fills in where the frame leaves this host: it knows no other way to be told. */
+static void carry_in(int tap, struct et_frame *frame, struct et_progress *progress)
 {
 	struct virtio_net_hdr offload = {
 		.gso_type = (unsigned char)frame->segment_type,
@@ -410,6 +413,8 @@ static void carry_in(int tap, const struct et_frame *frame, struct et_progress *
 	};
 	struct iovec parts[] = {{&offload, sizeof(offload)}, {frame->data, frame->held}};
 
+	if (frame->verified)
+		leave_checksum_open(frame);
 	if (frame->checksum_at) {
 		offload.flags = VIRTIO_NET_HDR_F_NEEDS_CSUM;
 		offload.csum_start = (unsigned short)frame->checksum_from;
@@ -430,6 +435,27 @@ struct relay {
 	size_t room;
 };
 
+/* A frame as the tap device gives it: with a header of what is left to do, which is a checksum at most. Those that
+ * devices are not known to fill in are filled in here. */
+static struct et_frame frame_of_tap(unsigned char *room, unsigned int size)
+{
+	struct virtio_net_hdr offload;
+	struct et_frame frame = {
+		.data = room + sizeof(offload),
+		.length = size - (unsigned int)sizeof(offload),
+		.held = size - (unsigned int)sizeof(offload),
+	};
+
+	memcpy(&offload, room, sizeof(offload));
+	if (offload.flags & VIRTIO_NET_HDR_F_NEEDS_CSUM) {
+		frame.checksum_from = offload.csum_start;
+		frame.checksum_at = frame.checksum_from + offload.csum_offset;
+		if (!is_left_to_device(&frame))
+			complete_checksum(&frame);
+	}
+	return frame;
+}
+
 /* From the tap device; gives how many there were, or -errno. */
 static int carry_out(struct relay *relay)
 {
@@ -444,12 +470,7 @@ static int carry_out(struct relay *relay)
 		size = read(relay->tap, room, relay->room);
 		if (size < (ssize_t)sizeof(struct virtio_net_hdr))
 			break;
-		size -= (ssize_t)sizeof(struct virtio_net_hdr);
-		frames[count++] = (struct et_frame){
-			.data = room + sizeof(struct virtio_net_hdr),
-			.length = (unsigned int)size,
-			.held = (unsigned int)size,
-		};
+		frames[count++] = frame_of_tap(room, (unsigned int)size);
 	}
 	if (!count && size < 0 && errno != EAGAIN && errno != EINTR)
 		return errno == EIO ? 0 : -errno; /* EIO: the tap device is down */
@@ -500,6 +521,9 @@ EXPORT int et_relay(unsigned long long handle, unsigned int queue, int tap, stru
 	relay.rooms = malloc(ET_BURST * relay.room);
 	if (!relay.rooms)
 		return end(progress, -ENOMEM);
+	/* A kernel that does not do it computes them itself, as without. */
+	if (relay.port->fills_checksums)
+		ioctl(tap, TUNSETOFFLOAD, TUN_F_CSUM);
 	progress->began = now();
 	while (!is_over(result) && !has_stopped(progress)) {
 		result = carry(&relay);

@@ -40,14 +40,29 @@ static bool begins_with(const char *text, const char *word)
 	return strncmp(text, word, strlen(word)) == 0;
 }
 
-static pthread_once_t once_without = PTHREAD_ONCE_INIT;
+static pthread_once_t once_without = PTHREAD_ONCE_INIT, once_with = PTHREAD_ONCE_INIT;
+
+static void tell_nobody(const char *name)
+{
+	log_line(LEVEL_WARN, "%s does not hold: there is no collector at %s", name, settings()->collector_path);
+}
 
 static void tell_without(void)
 {
-	const char *name = global_limit();
+	tell_global_limits(tell_nobody);
+}
 
-	if (name)
-		log_line(LEVEL_WARN, "%s does not hold: there is no collector at %s", name, settings()->collector_path);
+/* What the collector's own environment, options and files say is not known here. */
+static void tell_who_decides(const char *name)
+{
+	log_line(LEVEL_WARN,
+		 "%s is not looked at in a program's environment: for all processes together the limits of the collector at %s hold",
+		 name, settings()->collector_path);
+}
+
+static void tell_with(void)
+{
+	tell_global_limits(tell_who_decides);
 }
 
 /* The decision if the collector does not answer, or nothing that can be understood. That no collector runs is not
@@ -79,6 +94,7 @@ bool collector_reserve(const struct demand *demand, bool *granted, char *why, si
 	error = connection_ask(request, answer, sizeof(answer));
 	if (error)
 		return without(error, strerrordesc_np(error), why, size);
+	pthread_once(&once_with, tell_with);
 	*granted = begins_with(answer, "Success");
 	if (*granted)
 		return true;

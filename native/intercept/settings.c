@@ -29,6 +29,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 #define A_PATH "an absolute path"
 #define QP_CONTROL "RDMA_INTERCEPT_ENABLE_QP_CONTROL"
 #define MR_CONTROL "RDMA_INTERCEPT_ENABLE_MR_CONTROL"
+#define GLOBAL_QP "RDMA_INTERCEPT_MAX_GLOBAL_QP"
 
 static const struct setting table[] = {
 	{"RDMA_INTERCEPT_ENABLE", "1", parse_switch, FIELD(enable), A_SWITCH},
@@ -216,12 +217,20 @@ const char *control_needed(enum counter counter)
 	return NULL;
 }
 
+/* The collector is asked only for what is controlled. */
+static const char *lacking_of_collector(const struct setting *setting)
+{
+	if (current.collector == COLLECTOR_OFF)
+		return "a collector";
+	return control_needed(strcmp(setting->name, GLOBAL_QP) == 0 ? COUNT_QP : COUNT_MR);
+}
+
 static const char *lacking(const struct setting *setting)
 {
 	size_t place = (setting->field - FIELD(limits)) / sizeof(current.limits[0]);
 
 	if (setting->parse == parse_of_collector)
-		return current.collector == COLLECTOR_OFF ? "a collector" : NULL;
+		return lacking_of_collector(setting);
 	if (setting->field == FIELD(send_wr_of_qp) || setting->field == FIELD(recv_wr_of_qp))
 		return control_needed(COUNT_QP);
 	return setting->field >= FIELD(limits) && place < COUNTERS ? control_needed((enum counter)place) : NULL;
@@ -239,13 +248,12 @@ void tell_idle_limits(void (*tell)(const char *name, const char *needs))
 	}
 }
 
-const char *global_limit(void)
+void tell_global_limits(void (*tell)(const char *name))
 {
 	for (size_t i = 0; i < SETTINGS; i++) {
-		if (table[i].parse == parse_of_collector && secure_getenv(table[i].name))
-			return table[i].name;
+		if (table[i].parse == parse_of_collector && secure_getenv(table[i].name) && !lacking(&table[i]))
+			tell(table[i].name);
 	}
-	return NULL;
 }
 
 static const char *allowance(enum counter counter)

@@ -60,8 +60,8 @@ const char *control_needed(enum counter counter);
 /* Reports each limit that is set but does not hold, and what has to be set for it. */
 void tell_idle_limits(void (*tell)(const char *name, const char *needs));
 
-/* A limit that is set here but that only the collector can enforce; NULL: there is none. */
-const char *global_limit(void);
+/* Reports each limit that is set here, is not idle, and can be held to by the collector only. */
+void tell_global_limits(void (*tell)(const char *name));
 
 /* The variable that a limit comes from. */
 const char *limit_name(enum counter counter);

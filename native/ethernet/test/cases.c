@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../layers.h"
 #include "../stamp.h"
 
 #define CHECK(condition)                                                            \
@@ -193,6 +194,47 @@ static void stamps(void)
 	CHECK(verified(datagram) == 0xffff && frame.checksum_at == 0);
 }
 
+/* A checksum that a device has looked at is left open, so that it comes to what it was where it is filled in again. */
+static void checksums_are_left_open(void)
+{
+	unsigned char data[sizeof(datagram)];
+	struct et_frame frame = {.data = data, .length = sizeof(data), .held = sizeof(data)};
+
+	CHECK(verified(datagram) == 0xffff);
+	memcpy(data, datagram, sizeof(data));
+	leave_checksum_open(&frame);
+	CHECK(frame.checksum_from == 38 && frame.checksum_at == 44 && is_left_to_device(&frame));
+	CHECK(verified(data) != 0xffff);
+	leave_checksum_open(&frame); /* as it comes where another stack of this host has left it open */
+	complete_checksum(&frame);
+	CHECK(!memcmp(data, datagram, sizeof(data)));
+	CHECK(!is_left_to_device(&frame));
+
+	/* None; a fragment; what pads the frame is no part of the sum; what is not all there. */
+	data[44] = data[45] = 0;
+	leave_checksum_open(&frame);
+	CHECK(frame.checksum_at == 0);
+	memcpy(data, datagram, sizeof(data));
+	data[24] = 0x20;
+	leave_checksum_open(&frame);
+	CHECK(frame.checksum_at == 0 && data[44] == datagram[44]);
+	data[24] = 0x40;
+	data[21] -= 2;
+	leave_checksum_open(&frame);
+	CHECK(frame.checksum_at == 0);
+	data[21] += 4;
+	leave_checksum_open(&frame);
+	CHECK(frame.checksum_at == 0);
+
+	/* Another checksum than that of the transport is not the device's. */
+	frame.checksum_from = 18;
+	frame.checksum_at = 28;
+	CHECK(!is_left_to_device(&frame));
+	frame.checksum_from = 38;
+	frame.checksum_at = 54;
+	CHECK(!is_left_to_device(&frame));
+}
+
 /* Nothing is read behind the end, which the sanitizer watches. */
 static void anything(void)
 {
@@ -217,6 +259,9 @@ static void anything(void)
 			data[23] = data[20] = i % 2 ? 17 : 6;
 		if (find_stamp(&frame, &layers, &stamp, &is_changed))
 			turn_stamp(data, &layers);
+		if (i % 2)
+			leave_checksum_open(&frame);
+		is_left_to_device(&frame);
 		complete_checksum(&frame);
 		free(data);
 	}
@@ -229,7 +274,7 @@ int main(void)
 		void (*run)(void);
 	} cases[] = {
 		{"tracking", tracking}, {"tracking at random", tracking_at_random}, {"times", times},
-		{"stamps", stamps},	{"anything", anything},
+		{"stamps", stamps},	{"checksums are left open", checksums_are_left_open}, {"anything", anything},
 	};
 
 	tracker = new_tracker();

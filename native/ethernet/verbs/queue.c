@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <net/ethernet.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/timerfd.h>
@@ -14,6 +15,7 @@
 
 #define CACHE_LINE 64u
 
+#define PIECES_MOST 2
 /* If the device gives no notice: nanoseconds between two looks. */
 #define LOOKED_AGAIN_AFTER 1000000
 
@@ -95,17 +97,28 @@ static int make_descriptors(struct queue *queue, const struct objects_of_port *a
 	return queue->gives_notice ? 0 : set_timer(queue, LOOKED_AGAIN_AFTER, LOOKED_AGAIN_AFTER);
 }
 
+static int make_room(struct queue *queue, struct ibv_pd *domain, struct et_settings *settings)
+{
+	struct room *room = &queue->room;
+	int error;
+
+	room->in_one_piece = settings->one_segment;
+	room->size = size_of_room(settings->transmit_size, settings->frame_size, room->in_one_piece);
+	queue->begins = calloc(queue->size_to_send, sizeof(*queue->begins));
+	if (!queue->begins)
+		return failed(settings, -ENOMEM, "no memory");
+	error = make_region(domain, room->size, &queue->sent_from);
+	return error ? no_memory(settings, error, room->size) : 0;
+}
+
 static int make_memory(struct queue *queue, struct ibv_pd *domain, struct et_settings *settings)
 {
-	size_t places = queue->room_of_frame * queue->size_to_receive, room = queue->room_of_frame * queue->size_to_send;
+	size_t places = queue->room_of_frame * queue->size_to_receive;
 	int error = make_region(domain, places, &queue->places);
 
 	if (error)
 		return no_memory(settings, error, places);
-	if (!queue->objects.sends)
-		return 0;
-	error = make_region(domain, room, &queue->room);
-	return error ? no_memory(settings, error, room) : 0;
+	return queue->objects.sends ? make_room(queue, domain, settings) : 0;
 }
 
 int open_queue(struct queue *queue, const struct objects *objects, const struct objects_of_port *all, struct et_settings *settings)
@@ -127,7 +140,8 @@ int open_queue(struct queue *queue, const struct objects *objects, const struct 
 
 void close_queue(struct queue *queue)
 {
-	free_region(&queue->room);
+	free_region(&queue->sent_from);
+	free(queue->begins);
 	free_region(&queue->places);
 	if (queue->timer >= 0)
 		close(queue->timer);
@@ -173,7 +187,19 @@ int restart_receiving(struct queue *queue)
 	return result;
 }
 
-/* A completion means that all requests before it are done too, whether or not they report it themselves. */
+static uint64_t *begin_of(const struct queue *queue, uint64_t request)
+{
+	return &queue->begins[request % queue->size_to_send];
+}
+
+/* So many requests are done: their room is free. A completion means that all requests before it are done too, whether or
+ * not they report it themselves. */
+static void note_done(struct queue *queue, uint64_t done)
+{
+	queue->done = done;
+	queue->room.tail = done == queue->posted ? queue->room.head : *begin_of(queue, done);
+}
+
 static int restart_sending(struct queue *queue)
 {
 	int result = stop_sending(&queue->objects);
@@ -181,7 +207,7 @@ static int restart_sending(struct queue *queue)
 	if (result)
 		return result;
 	forget_completions(queue->objects.sent);
-	queue->done = queue->posted;
+	note_done(queue, queue->posted);
 	return start_sending(&queue->objects);
 }
 
@@ -194,7 +220,7 @@ int reclaim(struct queue *queue, unsigned long long *lost)
 	*lost = 0;
 	for (int i = 0; i < count && is_good; i++) {
 		is_good = completions[i].status == IBV_WC_SUCCESS;
-		queue->done = completions[i].wr_id + is_good;
+		note_done(queue, completions[i].wr_id + is_good);
 	}
 	if (is_good)
 		return 0;
@@ -202,49 +228,91 @@ int reclaim(struct queue *queue, unsigned long long *lost)
 	return restart_sending(queue);
 }
 
-static unsigned char *room_to_send(const struct queue *queue, uint64_t request)
+/* Copies bytes of a frame, and zeros behind its end, to where the device reads them. */
+static struct ibv_sge put_piece(const struct queue *queue, size_t at, unsigned int length, const struct et_frame *frame,
+				unsigned int from)
 {
-	return queue->room.begin + request % queue->size_to_send * queue->room_of_frame;
+	unsigned char *to = queue->sent_from.begin + at;
+	unsigned int held = frame->held > from ? frame->held - from : 0;
+
+	if (held > length)
+		held = length;
+	memcpy(to, (const unsigned char *)frame->data + from, held);
+	memset(to + held, 0, length - held);
+	return (struct ibv_sge){.addr = (uintptr_t)to, .length = length, .lkey = queue->sent_from.registered->lkey};
 }
 
-/* Copies the frame, padded to the shortest length that is allowed, to where the device reads it. */
-static struct ibv_sge put(const struct queue *queue, uint64_t request, const struct et_frame *frame)
+/* As it is sent: made as long as the shortest that is allowed. */
+static unsigned int length_of(const struct et_frame *frame)
 {
-	unsigned int length = frame->held > ETH_ZLEN ? frame->held : ETH_ZLEN;
-	unsigned char *data = room_to_send(queue, request);
+	return frame->held > ETH_ZLEN ? frame->held : ETH_ZLEN;
+}
 
-	memcpy(data, frame->data, frame->held);
-	memset(data + frame->held, 0, length - frame->held);
-	return (struct ibv_sge){.addr = (uintptr_t)data, .length = length, .lkey = queue->room.registered->lkey};
+/* The frame in pieces. 0: there is no room now. */
+static int put(struct queue *queue, uint64_t request, const struct et_frame *frame, struct ibv_sge pieces[PIECES_MOST])
+{
+	uint64_t begin = queue->room.head;
+	struct span span;
+
+	if (!take_room(&queue->room, length_of(frame), &span))
+		return 0;
+	*begin_of(queue, request) = begin;
+	pieces[0] = put_piece(queue, span.begin, span.first, frame, 0);
+	if (!span.second)
+		return 1;
+	pieces[1] = put_piece(queue, 0, span.second, frame, span.first);
+	return 2;
+}
+
+static unsigned int flags_of(const struct queue *queue, const struct et_frame *frame)
+{
+	return (length_of(frame) <= queue->objects.inline_bytes ? IBV_SEND_INLINE : 0u) |
+	       (frame->checksum_at ? IBV_SEND_IP_CSUM : 0u);
+}
+
+/* Requests in a chain, the last of which reports; gives for how many there was room. */
+static unsigned int prepare(struct queue *queue, const struct et_frame *frames, unsigned int count, struct ibv_send_wr *requests,
+			    struct ibv_sge (*pieces)[PIECES_MOST])
+{
+	unsigned int i;
+
+	for (i = 0; i < count; i++) {
+		uint64_t number = queue->posted + i;
+		int in_pieces = put(queue, number, &frames[i], pieces[i]);
+
+		if (!in_pieces)
+			break;
+		requests[i] = (struct ibv_send_wr){
+			.wr_id = number,
+			.next = &requests[i + 1],
+			.sg_list = pieces[i],
+			.num_sge = in_pieces,
+			.opcode = IBV_WR_SEND,
+			.send_flags = (number % TOLD_OF == TOLD_OF - 1 ? IBV_SEND_SIGNALED : 0u) | flags_of(queue, &frames[i]),
+		};
+	}
+	if (i) {
+		requests[i - 1].next = NULL;
+		requests[i - 1].send_flags |= IBV_SEND_SIGNALED;
+	}
+	return i;
 }
 
 unsigned int post_frames(struct queue *queue, const struct et_frame *frames, unsigned int count)
 {
 	uint64_t room = queue->size_to_send - (queue->posted - queue->done);
 	struct ibv_send_wr requests[ET_BURST], *refused = NULL;
-	struct ibv_sge pieces[ET_BURST];
+	struct ibv_sge pieces[ET_BURST][PIECES_MOST];
 
 	if (count > ET_BURST)
 		count = ET_BURST;
 	if (count > room)
 		count = (unsigned int)room;
-	for (unsigned int i = 0; i < count; i++) {
-		uint64_t number = queue->posted + i;
-		bool is_last = i + 1 == count, is_told_of = is_last || number % TOLD_OF == TOLD_OF - 1;
-
-		pieces[i] = put(queue, number, &frames[i]);
-		requests[i] = (struct ibv_send_wr){
-			.wr_id = number,
-			.next = is_last ? NULL : &requests[i + 1],
-			.sg_list = &pieces[i],
-			.num_sge = 1,
-			.opcode = IBV_WR_SEND,
-			.send_flags = (is_told_of ? IBV_SEND_SIGNALED : 0u) |
-				      (pieces[i].length <= queue->objects.inline_bytes ? IBV_SEND_INLINE : 0u),
-		};
-	}
-	if (count && ibv_post_send(queue->objects.sends, requests, &refused))
+	count = prepare(queue, frames, count, requests, pieces);
+	if (count && ibv_post_send(queue->objects.sends, requests, &refused)) {
 		count = (unsigned int)(refused - requests);
+		queue->room.head = *begin_of(queue, refused->wr_id);
+	}
 	queue->posted += count;
 	return count;
 }

@@ -8,11 +8,14 @@
 #include "../internal.h"
 #include "../objects/objects.h"
 #include "../objects/region.h"
+#include "room.h"
 
 struct queue {
 	struct objects objects;
-	struct region room, places; /* to send from, to receive to */
-	size_t room_of_frame;
+	struct region sent_from, places; /* to send from, to receive to */
+	size_t room_of_frame;		 /* in a place */
+	struct room room;		 /* of what is sent from */
+	uint64_t *begins;		 /* of each request to send: the head of the room before it */
 	unsigned int size_to_send, size_to_receive;
 	/* Requests to send: so many have been posted, and so many of them are known to be done. */
 	uint64_t posted, done;

@@ -27,6 +27,7 @@ struct verbs_state {
 	struct objects_of_port objects;
 	struct queue queues[ET_MOST_QUEUES];
 	unsigned long long without_place; /* when it was opened */
+	bool computes_checksums;	  /* the device */
 	struct link link;
 };
 
@@ -77,6 +78,7 @@ static int take_frames(struct port *port, unsigned int number, struct et_frame *
 				.data = place(queue, index),
 				.length = completions[i].byte_len,
 				.held = completions[i].byte_len,
+				.verified = !port->settings.own_checksums && completions[i].wc_flags & IBV_WC_IP_CSUM_OK,
 			};
 		}
 	}
@@ -197,10 +199,15 @@ static bool is_soft_roce(const char *device)
 	return access(path, F_OK) == 0;
 }
 
-static int check_device(struct et_settings *settings, struct ibv_context *context)
+static bool computes_checksums(const struct ibv_device_attr_ex *can)
+{
+	return can->raw_packet_caps & IBV_RAW_PACKET_CAP_IP_CSUM || can->orig_attr.device_cap_flags & IBV_DEVICE_RAW_IP_CSUM;
+}
+
+static int check_device(struct verbs_state *state, struct et_settings *settings)
 {
 	struct ibv_device_attr_ex can = {0};
-	int error = ibv_query_device_ex(context, NULL, &can);
+	int error = ibv_query_device_ex(state->objects.context, NULL, &can);
 
 	if (error)
 		return failed(settings, -error, "%s does not tell what it can: %s", settings->device, strerrordesc_np(error));
@@ -209,6 +216,7 @@ static int check_device(struct et_settings *settings, struct ibv_context *contex
 			      is_soft_roce(settings->device) ? "; librdma_raweth.so gives them to soft-RoCE (librdma_raweth(7))" : "");
 	if (settings->queues > 1 && !(can.rss_caps.supported_qpts & 1u << IBV_QPT_RAW_PACKET))
 		return failed(settings, -EOPNOTSUPP, "%s does not spread raw packets over several queues", settings->device);
+	state->computes_checksums = computes_checksums(&can);
 	return 0;
 }
 
@@ -217,7 +225,7 @@ static int open_all(struct verbs_state *state, struct et_settings *settings)
 	int result = open_device(&state->objects, settings);
 
 	if (result == 0)
-		result = check_device(settings, state->objects.context);
+		result = check_device(state, settings);
 	if (result == 0)
 		result = watch_link(&state->link, state->objects.context, settings);
 	if (result == 0)
@@ -244,12 +252,15 @@ static int verbs_open(struct port *port, struct et_settings *settings)
 		begin_queue(&state->queues[queue]);
 	port->state = state;
 	result = open_all(state, settings);
-	if (result)
+	if (result) {
 		verbs_close(port);
-	else
-		tell(settings, "raw packet queues of %s, port %u%s", settings->device, settings->device_port,
-		     state->queues[0].gives_notice ? "" : ", which gives no notice and is looked at each millisecond");
-	return result;
+		return result;
+	}
+	port->fills_checksums = state->computes_checksums;
+	tell(settings, "raw packet queues of %s, port %u, which %s%s", settings->device, settings->device_port,
+	     state->computes_checksums ? "computes checksums" : "leaves checksums to the host",
+	     state->queues[0].gives_notice ? "" : ", gives no notice and is looked at each millisecond");
+	return 0;
 }
 
 static const struct backend verbs_backend = {

@@ -17,7 +17,7 @@
 #include <unistd.h>
 #include <xdp/libxdp.h>
 
-#include "stamp.h"
+#include "layers.h"
 #include "xdp.h"
 
 #define EXPORT __attribute__((visibility("default")))

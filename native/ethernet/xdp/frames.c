@@ -2,7 +2,7 @@
 /* What is to be known of frames and numbers without any interface. */
 #include "xdp.h"
 
-#include "stamp.h"
+#include "layers.h"
 
 unsigned int longest_frame(void)
 {
@@ -16,39 +16,6 @@ unsigned int place_for(unsigned int frame_size)
 	return frame_size <= longest_frame() ? MOST_PLACE : 0;
 }
 
-static unsigned int get16(const unsigned char *at)
-{
-	return (unsigned int)at[0] << 8 | at[1];
-}
-
-/* One's complement sum, RFC 1071. */
-static unsigned int sum_of(unsigned int sum, const unsigned char *data, unsigned int size)
-{
-	for (unsigned int i = 0; i < size; i++)
-		sum += i % 2 ? data[i] : (unsigned int)data[i] << 8;
-	while (sum >> 16)
-		sum = (sum & 0xffff) + (sum >> 16);
-	return sum;
-}
-
-/* Bytes of the transport's header and payload, as the network's header has it. */
-static unsigned int transport_size(const unsigned char *data, const struct layers *layers)
-{
-	const unsigned char *network = data + layers->network;
-	unsigned int headers = layers->transport - layers->network, total;
-
-	total = layers->is_ipv6 ? get16(network + 4) + 40 : get16(network + 2);
-	return total > headers ? total - headers : 0;
-}
-
-static unsigned int sum_of_pseudo_header(const unsigned char *data, const struct layers *layers, unsigned int size)
-{
-	const unsigned char *network = data + layers->network;
-	unsigned int protocol = network[layers->is_ipv6 ? 6 : 9];
-
-	return layers->is_ipv6 ? sum_of(protocol + size, network + 8, 32) : sum_of(protocol + size, network + 12, 8);
-}
-
 void find_missing_checksum(struct et_frame *frame)
 {
 	const unsigned char *data = frame->data;
@@ -58,7 +25,7 @@ void find_missing_checksum(struct et_frame *frame)
 	if (!layers.transport)
 		return;
 	size = transport_size(data, &layers);
-	if (size > frame->held - layers.transport || layers.transport + size < layers.checksum + 2)
+	if (!has_checksum(&layers, size, frame->held))
 		return;
 	/* If the stack left the checksum to a device, it has put the sum of the pseudo header there. A finished
 	 * checksum may by chance be the same number; then filling it in again gives what it was. */

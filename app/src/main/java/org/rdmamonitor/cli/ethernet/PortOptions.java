@@ -76,7 +76,9 @@ final class PortOptions {
 
   @Option(
       names = "--no-rx-cksum",
-      description = "Fill in the checksums that the other end has left to a device.")
+      description =
+          "Fill in the checksums that the other end has left to a device, and let the host look at"
+              + " those that a device has looked at.")
   private boolean ownChecksums;
 
   @Option(

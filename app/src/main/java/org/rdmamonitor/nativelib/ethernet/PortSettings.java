@@ -16,7 +16,8 @@ import java.util.Set;
  * @param rings how large it is
  * @param hashes by what flows are shared between the queues; empty: as the mode does by itself
  * @param oneSegment whether a frame is in one piece of memory, also where it is long
- * @param ownChecksums whether checksums that were left to a device are filled in
+ * @param ownChecksums whether checksums that were left to a device are filled in, and the host
+ *     looks at those that one has found right
  */
 public record PortSettings(
     PortMode mode,

@@ -25,7 +25,7 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned short segment;
  *     unsigned short segment_type;
  *     unsigned short header;
- *     unsigned short reserved;
+ *     unsigned short verified;
  * }
  * }
  */
@@ -45,7 +45,7 @@ public class et_frame {
         Ethernet.C_SHORT.withName("segment"),
         Ethernet.C_SHORT.withName("segment_type"),
         Ethernet.C_SHORT.withName("header"),
-        Ethernet.C_SHORT.withName("reserved")
+        Ethernet.C_SHORT.withName("verified")
     ).withName("et_frame");
 
     /**
@@ -451,48 +451,48 @@ public class et_frame {
         struct.set(header$LAYOUT, header$OFFSET, fieldValue);
     }
 
-    private static final OfShort reserved$LAYOUT = (OfShort)$LAYOUT.select(groupElement("reserved"));
+    private static final OfShort verified$LAYOUT = (OfShort)$LAYOUT.select(groupElement("verified"));
 
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned short reserved
+     * unsigned short verified
      * }
      */
-    public static final OfShort reserved$layout() {
-        return reserved$LAYOUT;
+    public static final OfShort verified$layout() {
+        return verified$LAYOUT;
     }
 
-    private static final long reserved$OFFSET = $LAYOUT.byteOffset(groupElement("reserved"));
+    private static final long verified$OFFSET = $LAYOUT.byteOffset(groupElement("verified"));
 
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned short reserved
+     * unsigned short verified
      * }
      */
-    public static final long reserved$offset() {
-        return reserved$OFFSET;
+    public static final long verified$offset() {
+        return verified$OFFSET;
     }
 
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned short reserved
+     * unsigned short verified
      * }
      */
-    public static short reserved(MemorySegment struct) {
-        return struct.get(reserved$LAYOUT, reserved$OFFSET);
+    public static short verified(MemorySegment struct) {
+        return struct.get(verified$LAYOUT, verified$OFFSET);
     }
 
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned short reserved
+     * unsigned short verified
      * }
      */
-    public static void reserved(MemorySegment struct, short fieldValue) {
-        struct.set(reserved$LAYOUT, reserved$OFFSET, fieldValue);
+    public static void verified(MemorySegment struct, short fieldValue) {
+        struct.set(verified$LAYOUT, verified$OFFSET, fieldValue);
     }
 
     /**

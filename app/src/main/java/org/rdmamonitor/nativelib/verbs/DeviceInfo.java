@@ -18,9 +18,10 @@ public record DeviceInfo(
     List<PortInfo> ports,
     List<GidEntry> gids,
     int maxInline) {
-  /** What to do about a device of iWARP. */
+  /** Why the connection manager is no way out for a device of iWARP, and what is one. */
   public static final String IWARP_REMEDY =
-      "Use a RoCE or InfiniBand device; rdma-secure(1), IWARP, says more.";
+      "--rdma-cm does not help: what is done here assumes more than iWARP has. Use a RoCE or"
+          + " InfiniBand device; rdma-secure(1), IWARP, says more.";
 
   /** With copies of the lists. */
   public DeviceInfo {

@@ -11,7 +11,8 @@ class IwarpTest {
     assertThat(Iwarp.refusal("siw0"))
         .hasMessage(
             "siw0 is an iWARP device: its queue pairs are connected by RDMA-CM only, not by numbers"
-                + " that the ends tell each other, as they are here. Use a RoCE or InfiniBand"
-                + " device; rdma-secure(1), IWARP, says more.");
+                + " that the ends tell each other, as they are here. --rdma-cm does not help: what"
+                + " is done here assumes more than iWARP has. Use a RoCE or InfiniBand device;"
+                + " rdma-secure(1), IWARP, says more.");
   }
 }
