@@ -17,6 +17,7 @@ import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.Health.Hook;
 import org.rdmamonitor.model.Health.Hook.State;
 import org.rdmamonitor.model.Inventory;
@@ -229,7 +230,17 @@ public final class Scenes {
   }
 
   private static Health health(long lost, List<Hook> hooks) {
-    return new Health(hooks, 100 * lost, lost, lost / 4, lost / 6, lost / 12, lost / 12, lost / 3);
+    return new Health(
+        hooks,
+        Map.of(
+            Figure.EVENTS, 100 * lost,
+            Figure.LOST_EVENTS, lost,
+            Figure.MISSED_RETURNS, lost / 4,
+            Figure.MISSED_OBJECTS, lost / 6,
+            Figure.DRIFT, lost / 12,
+            Figure.CORRECTIONS, lost / 12,
+            Figure.CORRECTED_OBJECTS, lost / 3),
+        "");
   }
 
   /** Many tenants, second by second: calls one by one, objects, limits of devices, and the cost. */
