@@ -263,7 +263,7 @@ public final class Scenes {
             new Rule.Rate(Verb.MR_REG), new LimitOutcome(0, 2 * refused, 0, 0, 0),
             new Rule.Calls(), new LimitOutcome(0, 3 * refused, 0, 0, 0),
             new Rule.Count(ResourceType.PD), new LimitOutcome(0, 0, 1, 0, 0),
-            new Rule.Count(ResourceType.CQ), new LimitOutcome(0, 0, 0, 2, 0),
+            new Rule.Count(ResourceType.CQ), new LimitOutcome(0, 0, 0, 2, 1),
             new Rule.Total(Size.MR_BYTES), new LimitOutcome(1 << 19, 4 * refused, 0, 0, 0),
             new Rule.Total(Size.CQ_ENTRIES), new LimitOutcome(1000, refused, 0, 0, 0)));
   }
