@@ -31,7 +31,7 @@ final class EnforcementJson {
     json.writeObjectPropertyStart("enforcement");
     json.writeStringProperty("mode", enforcement.mode().name());
     json.writeBooleanProperty("active", enforcement.active());
-    json.writeBooleanProperty("trips", enforcement.trips());
+    json.writeBooleanProperty("trips", enforcement.kills());
     json.writeStringProperty("reason", enforcement.reason());
     json.writeNumberProperty("not_read", enforcement.notRead());
     json.writeArrayPropertyStart("tallies");
@@ -108,7 +108,7 @@ final class EnforcementJson {
   static Enforcement read(JsonParser json) {
     Mode mode = Mode.OBSERVE;
     boolean active = false;
-    boolean trips = false;
+    boolean kills = false;
     String reason = "";
     long notRead = 0;
     List<Tally> tallies = new ArrayList<>();
@@ -117,7 +117,7 @@ final class EnforcementJson {
       switch (key) {
         case "mode" -> mode = Values.constant(Mode.values(), json.getString(), Mode.OBSERVE);
         case "active" -> active = json.getBooleanValue();
-        case "trips" -> trips = json.getBooleanValue();
+        case "trips" -> kills = json.getBooleanValue();
         case "reason" -> reason = json.getString();
         case "not_read" -> notRead = json.getLongValue();
         case "tallies" -> {
@@ -128,7 +128,7 @@ final class EnforcementJson {
         default -> json.skipChildren();
       }
     }
-    return new Enforcement(mode, active, trips, reason, notRead, tallies);
+    return new Enforcement(mode, active, kills, reason, notRead, tallies);
   }
 
   private static Tally readTally(JsonParser json) {

@@ -19,7 +19,7 @@ final class EnforcementJson {
     json.writeObjectPropertyStart("enforcement");
     json.writeStringProperty("mode", RefusalWords.lowerCase(enforcement.mode()));
     json.writeBooleanProperty("active", enforcement.active());
-    json.writeBooleanProperty("kills", enforcement.trips());
+    json.writeBooleanProperty("kills", enforcement.kills());
     if (!enforcement.reason().isEmpty()) {
       json.writeStringProperty("reason", enforcement.reason());
     }

@@ -146,14 +146,14 @@ final class Session implements AutoCloseable {
       return Enforcement.inactive(
           mode, "'rdma-monitor release', or another monitor, has ended it: start this one anew");
     }
-    boolean trips =
+    boolean kills =
         watch.hooks().stream()
             .anyMatch(hook -> hook.name().equals(Hooks.TRIPWIRE) && hook.state() == State.ATTACHED);
     String reason =
-        trips || mode != Enforcement.Mode.STRICT
+        kills || mode != Enforcement.Mode.STRICT
             ? ""
             : "what gets around the gate cannot be seen, and nothing is killed";
-    return new Enforcement(mode, true, trips, reason, watch.health.notRead(), quotas.tallies());
+    return new Enforcement(mode, true, kills, reason, watch.health.notRead(), quotas.tallies());
   }
 
   /** Compares with netlink and mends. To be called before {@link #counts()}. */
@@ -267,8 +267,8 @@ final class Session implements AutoCloseable {
             Figure.MISSED_RETURNS, returnsMissed + watch.health.callsFull(),
             Figure.MISSED_OBJECTS, objectsMissed,
             Figure.DRIFT, reconciler.drift(),
-            Figure.CORRECTIONS, reconciler.resyncs(),
-            Figure.CORRECTED_OBJECTS, reconciler.corrected(),
+            Figure.CORRECTIONS, reconciler.correctionCount(),
+            Figure.CORRECTED_OBJECTS, reconciler.correctedObjects(),
             Figure.FAILED_EVENTS, poller.failed()),
         poller.trouble());
   }
