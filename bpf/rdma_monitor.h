@@ -41,25 +41,25 @@ enum rm_type {
 enum rm_limits {
 	RM_ROWS = 1024,    /* (cgroup, device) pairs; row 0 takes what does not fit */
 	RM_MAX_SHARDS = 16, /* copies of each row, one for each CPU up to this many */
-	RM_ROW_PROBES = 16,  /* places tried for a new pair before it goes to row 0 */
+	RM_ROW_PROBES = 16,  /* rows tried for a new pair before it goes to row 0 */
 	RM_ERRNOS = 136,    /* errno values kept apart; 0 collects all others */
 	RM_COMM = 16,       /* TASK_COMM_LEN */
 	RM_DEVICES = 256,   /* devices whose limits are kept */
 	RM_QUOTAS = 1024,   /* the host's, and tenants' */
 	RM_SHARES = 3,      /* tenants, one above the other, that one object counts for */
 	RM_PLACES = 1 << 14, /* places for the promises of threads, by thread id modulo this; a power of two */
-	RM_RATES = 16,      /* places for limits of calls: one for each verb, and RM_ALL_CALLS; a power of two */
-	RM_HOLDINGS = 16,   /* places for what is held: one for each type, then sizes; a power of two */
+	RM_RATES = 16,      /* limits of calls: one for each verb, and RM_ALL_CALLS; a power of two */
+	RM_HOLDINGS = 16,   /* holdings of a quota: one for each type, then sizes; a power of two */
 };
 
-/* Places in quotas, behind those of the types: what the objects of one type come to together. */
+/* Holdings behind those of the types: what the objects of one type come to together. */
 enum rm_size {
 	RM_MR_PAGES = RM_TYPES, /* of memory regions: pages of 4096 bytes, each region in whole ones */
 	RM_CQ_ENTRIES,          /* of completion queues */
 	RM_SIZES_END
 };
 
-#define RM_ALL_CALLS RM_VERBS   /* place of the limit on all calls together, of those that can be refused */
+#define RM_ALL_CALLS RM_VERBS   /* the limit on all calls together, of those that can be refused */
 #define RM_NO_LIMIT 0xffffffffu
 /*
  * The greatest limit of a size, in what enum rm_size counts. Larger objects are not counted, and any limit refuses them.
@@ -266,8 +266,8 @@ struct rm_quota {
 	unsigned int tenants;    /* of RM_HOST: how many there are; 0 saves the programs a look */
 	unsigned int generation; /* of RM_HOST: another number when map "tenants" has changed */
 	unsigned int elsewhere;  /* of RM_HOST: elements of map "promises" */
-	unsigned int sized;      /* of RM_HOST: bit 1 << place of each size that any quota limits; others do not count */
-	unsigned int limited;    /* bit 1 << place for each of `limit` that is one */
+	unsigned int sized;      /* of RM_HOST: bit 1 << holding of each size that any quota limits; others do not count */
+	unsigned int limited;    /* bit 1 << holding for each of `limit` that is one */
 	unsigned int rated;      /* the same of `rate` */
 	unsigned int limit[RM_HOLDINGS]; /* most live objects, by enum rm_type, and enum rm_size; or RM_NO_LIMIT */
 	unsigned int rate[RM_RATES];  /* most calls a second, or RM_NO_LIMIT */

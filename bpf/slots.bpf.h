@@ -31,8 +31,8 @@
 		asm volatile("%0 &= %1" : "+r"(number_) : "i"((limit) - 1));      \
 		number_;                                                          \
 	})
-#define HOLDING(place) BELOW(place, RM_HOLDINGS)
-_Static_assert(RM_SIZES_END <= RM_HOLDINGS, "each has a place");
+#define HOLDING(holding) BELOW(holding, RM_HOLDINGS)
+_Static_assert(RM_SIZES_END <= RM_HOLDINGS, "each size is a holding");
 #define RATE(rate) BELOW(rate, RM_RATES)
 
 static __always_inline __s32 held_of(__u64 word)

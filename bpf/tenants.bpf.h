@@ -125,7 +125,7 @@ static __always_inline __u64 packed_shares(const struct rm_promise *promise)
 static __noinline int find_shares(struct rm_promise *promise)
 {
 	__u64 mixed = mixed_id(bpf_get_current_cgroup_id()), found;
-	__u32 place = mixed >> (64 - MEMBERSHIP_BITS), generation;
+	__u32 index = mixed >> (64 - MEMBERSHIP_BITS), generation;
 	struct rm_quota *host = quota_at(RM_HOST);
 	struct membership *known;
 
@@ -133,7 +133,7 @@ static __noinline int find_shares(struct rm_promise *promise)
 		return 0;
 	/* The generation is read first: if tenants change while we look, what we found counts as old. */
 	generation = *(volatile __u32 *)&host->generation;
-	known = bpf_map_lookup_elem(&memberships, &place);
+	known = bpf_map_lookup_elem(&memberships, &index);
 	if (!known)
 		return look_up_shares(promise);
 	found = *(volatile __u64 *)&known->found;

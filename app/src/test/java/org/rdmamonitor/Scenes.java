@@ -20,6 +20,7 @@ import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.FlowMatch;
 import org.rdmamonitor.model.FlowMatch.Kind;
 import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.Health.Hook;
 import org.rdmamonitor.model.Health.Hook.State;
 import org.rdmamonitor.model.Inventory;
@@ -244,7 +245,17 @@ public final class Scenes {
   }
 
   private static Health health(long lost, List<Hook> hooks) {
-    return new Health(hooks, 100 * lost, lost, lost / 4, lost / 6, lost / 12, lost / 12, lost / 3);
+    return new Health(
+        hooks,
+        Map.of(
+            Figure.EVENTS, 100 * lost,
+            Figure.LOST_EVENTS, lost,
+            Figure.MISSED_RETURNS, lost / 4,
+            Figure.MISSED_OBJECTS, lost / 6,
+            Figure.DRIFT, lost / 12,
+            Figure.CORRECTIONS, lost / 12,
+            Figure.CORRECTED_OBJECTS, lost / 3),
+        "");
   }
 
   /** Many tenants, second by second: calls one by one, objects, limits of devices, and the cost. */
@@ -318,7 +329,7 @@ public final class Scenes {
             new Rule.Rate(Verb.MR_REG), new LimitOutcome(0, 2 * refused, 0, 0, 0),
             new Rule.Calls(), new LimitOutcome(0, 3 * refused, 0, 0, 0),
             new Rule.Count(ResourceType.PD), new LimitOutcome(0, 0, 1, 0, 0),
-            new Rule.Count(ResourceType.CQ), new LimitOutcome(0, 0, 0, 2, 0),
+            new Rule.Count(ResourceType.CQ), new LimitOutcome(0, 0, 0, 2, 1),
             new Rule.Total(Size.MR_BYTES), new LimitOutcome(1 << 19, 4 * refused, 0, 0, 0),
             new Rule.Total(Size.CQ_ENTRIES), new LimitOutcome(1000, refused, 0, 0, 0)));
   }

@@ -25,6 +25,7 @@ import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.DeviceFacts;
 import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.LiveObject;
 import org.rdmamonitor.model.QueuePairState;
@@ -94,13 +95,8 @@ public final class SyntheticLoad {
                 List.of(
                     new Health.Hook("MR_REG", "ib_reg_mr", Health.Hook.State.ATTACHED, ""),
                     new Health.Hook("CM_REQ", "cm_req", Health.Hook.State.WAITING, "no ib_cm")),
-                calls,
-                calls / 50_000,
-                0,
-                0,
-                -1,
-                0,
-                0),
+                Map.of(Figure.EVENTS, calls, Figure.LOST_EVENTS, calls / 50_000, Figure.DRIFT, -1L),
+                ""),
             finished,
             calls % 7 == 0 ? 3 : 0,
             inventory,

@@ -22,6 +22,7 @@ import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.DeviceFacts;
 import org.rdmamonitor.model.DeviceFacts.Port;
 import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.Health.Hook;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.LiveObject;
@@ -97,13 +98,8 @@ final class Tenants {
                     "rdma_query_gid",
                     Hook.State.UNAVAILABLE,
                     "this kernel has no function rdma_query_gid that can be watched")),
-            900L * second,
-            second > 3 ? 12 : 0,
-            0,
-            0,
-            0,
-            0,
-            0),
+            Map.of(Figure.EVENTS, 900L * second, Figure.LOST_EVENTS, second > 3 ? 12L : 0L),
+            ""),
         calls,
         0,
         new Inventory(time(), objects, owners()),

@@ -10,6 +10,7 @@ import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.model.CallFilter;
 import org.rdmamonitor.model.CallNames;
 import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.render.EventLog;
 import org.rdmamonitor.source.Source;
@@ -89,8 +90,8 @@ final class EventLoop {
 
   /** Tells of what is missing before the calls of a sample; not of what was before the first. */
   private void lost(Sample sample) throws IOException {
-    long more = (begun ? sample.health().eventsLost() - lost : 0) + sample.callsLeftOut();
-    lost = sample.health().eventsLost();
+    long more = (begun ? sample.health().of(Figure.LOST_EVENTS) - lost : 0) + sample.callsLeftOut();
+    lost = sample.health().of(Figure.LOST_EVENTS);
     begun = true;
     if (more > 0) {
       log.lost(more);

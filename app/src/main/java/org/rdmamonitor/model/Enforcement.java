@@ -12,13 +12,13 @@ import java.util.Map;
  *
  * @param mode what was asked for
  * @param active whether the kernel refuses
- * @param trips whether it kills what got past the gate
+ * @param kills whether it kills what got past the gate
  * @param reason why the kernel does less than was asked for, in words for a person; else empty
  * @param notRead requests that the gate could not read and let through, since the source was opened
  * @param tallies the host first, then tenants by path; empty where nothing is enforced
  */
 public record Enforcement(
-    Mode mode, boolean active, boolean trips, String reason, long notRead, List<Tally> tallies) {
+    Mode mode, boolean active, boolean kills, String reason, long notRead, List<Tally> tallies) {
   /** Limits are watched. */
   public static final Enforcement NONE =
       new Enforcement(Mode.OBSERVE, false, false, "", 0, List.of());

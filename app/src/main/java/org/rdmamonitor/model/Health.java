@@ -1,96 +1,55 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.model;
 
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
 /**
  * How well the source could see, and what it missed. All counts are since the source was opened.
  *
  * @param hooks every place in the kernel that the source wanted to watch
- * @param eventsSeen events read from the ring buffer
- * @param eventsLost events that the ring buffer had no room for; counts are not affected
- * @param returnsMissed calls whose return, and so errno and duration, was not seen
- * @param objectsMissed objects that the hooks could not track, or whose end they did not see
- * @param drift objects by which the hooks and the kernel's own list differ at this moment; -1 where
- *     they could not be compared
- * @param resyncs how often the counts were corrected from the kernel's own list
- * @param objectsCorrected objects added or removed by these corrections
- * @param eventsFailed events that were read and could not be taken in; counts are not affected
+ * @param figures every figure; those that are not given are 0
  * @param readerTrouble why events are not read any more; empty as long as they are
- * @param objectsLeftOut objects that exist and are not in the inventory one by one
- * @param memoryShortages how often memory ran out and something was done without
  */
-public record Health(
-    List<Hook> hooks,
-    long eventsSeen,
-    long eventsLost,
-    long returnsMissed,
-    long objectsMissed,
-    long drift,
-    long resyncs,
-    long objectsCorrected,
-    long eventsFailed,
-    String readerTrouble,
-    long objectsLeftOut,
-    long memoryShortages) {
+public record Health(List<Hook> hooks, Map<Figure, Long> figures, String readerTrouble) {
+  /** Of which nothing is known. */
+  public static final Health NONE = new Health(List.of(), Map.of(), "");
 
-  /** Health of a source whose events are all taken in, and which left nothing out. */
-  public Health(
-      List<Hook> hooks,
-      long eventsSeen,
-      long eventsLost,
-      long returnsMissed,
-      long objectsMissed,
-      long drift,
-      long resyncs,
-      long objectsCorrected) {
-    this(
-        hooks,
-        eventsSeen,
-        eventsLost,
-        returnsMissed,
-        objectsMissed,
-        drift,
-        resyncs,
-        objectsCorrected,
-        0,
-        "",
-        0,
-        0);
-  }
+  /** What is counted, in the order of recordings. */
+  public enum Figure {
+    /** Events read from the ring buffer. */
+    EVENTS,
+    /** Events that the ring buffer had no room for; counts are not affected. */
+    LOST_EVENTS,
+    /** Calls whose return, and so errno and duration, was not seen. */
+    MISSED_RETURNS,
+    /** Objects that the hooks could not track, or whose end they did not see. */
+    MISSED_OBJECTS,
+    /**
+     * Objects by which the hooks and the kernel's own list differ at this moment; -1 where they
+     * could not be compared.
+     */
+    DRIFT,
+    /** How often the counts were corrected from the kernel's own list. */
+    CORRECTIONS,
+    /** Objects added or removed by these corrections. */
+    CORRECTED_OBJECTS,
+    /** Events that were read and could not be taken in; counts are not affected. */
+    FAILED_EVENTS,
+    /** Objects that exist at this moment and are not in the inventory one by one. */
+    OBJECTS_LEFT_OUT,
+    /** How often memory ran out and something was done without. */
+    MEMORY_SHORTAGES;
 
-  /** The same of one whose events are read like this. */
-  public Health withReader(long failed, String trouble) {
-    return new Health(
-        hooks,
-        eventsSeen,
-        eventsLost,
-        returnsMissed,
-        objectsMissed,
-        drift,
-        resyncs,
-        objectsCorrected,
-        failed,
-        trouble,
-        objectsLeftOut,
-        memoryShortages);
-  }
+    private final String key = name().toLowerCase(Locale.ROOT);
 
-  /** The same of one that left this out. */
-  public Health withLeftOut(long objects, long shortages) {
-    return new Health(
-        hooks,
-        eventsSeen,
-        eventsLost,
-        returnsMissed,
-        objectsMissed,
-        drift,
-        resyncs,
-        objectsCorrected,
-        eventsFailed,
-        readerTrouble,
-        objects,
-        shortages);
+    /** Its name in JSON and recordings: {@code lost_events}. */
+    public String key() {
+      return key;
+    }
   }
 
   /**
@@ -113,6 +72,22 @@ public record Health(
 
   public Health {
     hooks = List.copyOf(hooks);
+    Map<Figure, Long> all = new EnumMap<>(Figure.class);
+    for (Figure figure : Figure.values()) {
+      all.put(figure, figures.getOrDefault(figure, 0L));
+    }
+    figures = Collections.unmodifiableMap(all);
+  }
+
+  public long of(Figure figure) {
+    return figures.getOrDefault(figure, 0L);
+  }
+
+  /** The same with these figures in place of its own. */
+  public Health with(Map<Figure, Long> changed) {
+    Map<Figure, Long> all = new EnumMap<>(figures);
+    all.putAll(changed);
+    return new Health(hooks, all, readerTrouble);
   }
 
   /** Whether events are still read. */

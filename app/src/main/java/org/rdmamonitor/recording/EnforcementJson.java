@@ -6,12 +6,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
-import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.LimitOutcome;
+import org.rdmamonitor.model.LimitOutcome.Part;
 import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Rule.Unit;
@@ -31,7 +31,7 @@ final class EnforcementJson {
     json.writeObjectPropertyStart("enforcement");
     json.writeStringProperty("mode", enforcement.mode().name());
     json.writeBooleanProperty("active", enforcement.active());
-    json.writeBooleanProperty("trips", enforcement.trips());
+    json.writeBooleanProperty("trips", enforcement.kills());
     json.writeStringProperty("reason", enforcement.reason());
     json.writeNumberProperty("not_read", enforcement.notRead());
     json.writeArrayPropertyStart("tallies");
@@ -47,14 +47,17 @@ final class EnforcementJson {
     numbers(json, "objects", Unit.OBJECTS, rule -> limits.of(rule).orElse(ABSENT));
     numbers(json, "rates", Unit.CALLS_PER_SECOND, rule -> limits.of(rule).orElse(ABSENT));
     limits.of(CALLS).ifPresent(limit -> json.writeNumberProperty("calls", limit));
-    numbers(json, "held", Unit.OBJECTS, rule -> counted(tally.of(rule).held()));
-    numbers(json, "refused", Unit.OBJECTS, rule -> counted(tally.of(rule).refused()));
-    numbers(
-        json, "refused_rates", Unit.CALLS_PER_SECOND, rule -> counted(tally.of(rule).refused()));
-    json.writeNumberProperty("refused_calls", tally.of(CALLS).refused());
-    numbers(json, "killed", Unit.OBJECTS, rule -> counted(tally.of(rule).killed()));
-    numbers(json, "passed", Unit.OBJECTS, rule -> counted(tally.of(rule).passed()));
-    numbers(json, "over", Unit.OBJECTS, rule -> counted(tally.of(rule).over()));
+    for (Part part : Part.values()) {
+      numbers(json, part.key(), Unit.OBJECTS, rule -> counted(part.of(tally.of(rule))));
+      if (part == Part.REFUSED) {
+        numbers(
+            json,
+            "refused_rates",
+            Unit.CALLS_PER_SECOND,
+            rule -> counted(tally.of(rule).refused()));
+        json.writeNumberProperty("refused_calls", tally.of(CALLS).refused());
+      }
+    }
     for (Size size : Size.values()) {
       Rule rule = new Rule.Total(size);
       limits.of(rule).ifPresent(limit -> json.writeNumberProperty(size.key(), limit));
@@ -75,11 +78,9 @@ final class EnforcementJson {
   private static void outcome(JsonGenerator json, String key, LimitOutcome outcome) {
     if (!outcome.equals(LimitOutcome.NOTHING)) {
       json.writeArrayPropertyStart(key);
-      json.writeNumber(outcome.held());
-      json.writeNumber(outcome.refused());
-      json.writeNumber(outcome.killed());
-      json.writeNumber(outcome.passed());
-      json.writeNumber(outcome.over());
+      for (Part part : Part.values()) {
+        json.writeNumber(part.of(outcome));
+      }
       json.writeEndArray();
     }
   }
@@ -107,7 +108,7 @@ final class EnforcementJson {
   static Enforcement read(JsonParser json) {
     Mode mode = Mode.OBSERVE;
     boolean active = false;
-    boolean trips = false;
+    boolean kills = false;
     String reason = "";
     long notRead = 0;
     List<Tally> tallies = new ArrayList<>();
@@ -116,7 +117,7 @@ final class EnforcementJson {
       switch (key) {
         case "mode" -> mode = Values.constant(Mode.values(), json.getString(), Mode.OBSERVE);
         case "active" -> active = json.getBooleanValue();
-        case "trips" -> trips = json.getBooleanValue();
+        case "trips" -> kills = json.getBooleanValue();
         case "reason" -> reason = json.getString();
         case "not_read" -> notRead = json.getLongValue();
         case "tallies" -> {
@@ -127,7 +128,7 @@ final class EnforcementJson {
         default -> json.skipChildren();
       }
     }
-    return new Enforcement(mode, active, trips, reason, notRead, tallies);
+    return new Enforcement(mode, active, kills, reason, notRead, tallies);
   }
 
   private static Tally readTally(JsonParser json) {
@@ -141,55 +142,50 @@ final class EnforcementJson {
         case "objects" -> each(json, Unit.OBJECTS, limits::put);
         case "rates" -> each(json, Unit.CALLS_PER_SECOND, limits::put);
         case "calls" -> limits.put(CALLS, json.getLongValue());
-        case "held" -> outcomes(json, outcomes, n -> new LimitOutcome(n, 0, 0, 0, 0));
-        case "refused" -> outcomes(json, outcomes, n -> new LimitOutcome(0, n, 0, 0, 0));
         case "refused_rates" ->
             each(
                 json,
                 Unit.CALLS_PER_SECOND,
-                (rule, n) -> outcomes.put(rule, new LimitOutcome(0, n, 0, 0, 0)));
-        case "refused_calls" ->
-            outcomes.put(CALLS, new LimitOutcome(0, json.getLongValue(), 0, 0, 0));
-        case "killed" -> outcomes(json, outcomes, n -> new LimitOutcome(0, 0, n, 0, 0));
-        case "passed" -> outcomes(json, outcomes, n -> new LimitOutcome(0, 0, 0, n, 0));
-        case "over" -> outcomes(json, outcomes, n -> new LimitOutcome(0, 0, 0, 0, n));
-        default -> readSize(json, key, limits, outcomes);
+                (rule, n) -> outcomes.put(rule, Part.REFUSED.alone(n)));
+        case "refused_calls" -> outcomes.put(CALLS, Part.REFUSED.alone(json.getLongValue()));
+        default -> {
+          if (!readPart(json, key, outcomes) && !readSize(json, key, limits, outcomes)) {
+            json.skipChildren();
+          }
+        }
       }
     }
     return new Tally(cgroup, new Limits(limits), outcomes);
   }
 
-  private static void readSize(
+  /** A part of what came of the limits of objects, beside those that were read before. */
+  private static boolean readPart(JsonParser json, String key, Map<Rule, LimitOutcome> outcomes) {
+    for (Part part : Part.values()) {
+      if (key.equals(part.key())) {
+        each(
+            json,
+            Unit.OBJECTS,
+            (rule, n) -> outcomes.merge(rule, part.alone(n), LimitOutcome::plus));
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean readSize(
       JsonParser json, String key, Map<Rule, Long> limits, Map<Rule, LimitOutcome> outcomes) {
     for (Size size : Size.values()) {
       if (key.equals(size.key())) {
         limits.put(new Rule.Total(size), json.getLongValue());
-        return;
+        return true;
       }
       if (key.equals(outcomeKey(size))) {
-        outcomes.put(new Rule.Total(size), readOutcome(json));
-        return;
+        outcomes.put(new Rule.Total(size), LimitOutcome.of(part -> Values.nextLong(json)));
+        Values.endArray(json);
+        return true;
       }
     }
-    json.skipChildren();
-  }
-
-  private static LimitOutcome readOutcome(JsonParser json) {
-    LimitOutcome outcome =
-        new LimitOutcome(
-            Values.nextLong(json),
-            Values.nextLong(json),
-            Values.nextLong(json),
-            Values.nextLong(json),
-            Values.nextLong(json));
-    json.nextToken();
-    return outcome;
-  }
-
-  /** One of the numbers of what came of limits, beside those that were read before. */
-  private static void outcomes(
-      JsonParser json, Map<Rule, LimitOutcome> outcomes, LongFunction<LimitOutcome> part) {
-    each(json, Unit.OBJECTS, (rule, n) -> outcomes.merge(rule, part.apply(n), LimitOutcome::plus));
+    return false;
   }
 
   /** Rules that this version does not know are left out. */

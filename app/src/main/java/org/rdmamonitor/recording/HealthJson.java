@@ -3,17 +3,23 @@ package org.rdmamonitor.recording;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.Health.Hook;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 
 /** How well the source saw, and what it cost. */
 final class HealthJson {
-  /** Health without hooks, of which nothing is known yet. */
-  static final Health UNKNOWN = new Health(List.of(), 0, 0, 0, 0, 0, 0, 0);
+  private static final Map<String, Figure> FIGURES =
+      Stream.of(Figure.values()).collect(Collectors.toMap(Figure::key, figure -> figure));
 
   private HealthJson() {}
 
@@ -31,19 +37,13 @@ final class HealthJson {
       json.writeEndArray();
     }
     json.writeObjectPropertyStart("health");
-    json.writeNumberProperty("events", now.eventsSeen());
-    json.writeNumberProperty("lost_events", now.eventsLost());
-    json.writeNumberProperty("missed_returns", now.returnsMissed());
-    json.writeNumberProperty("missed_objects", now.objectsMissed());
-    json.writeNumberProperty("drift", now.drift());
-    json.writeNumberProperty("corrections", now.resyncs());
-    json.writeNumberProperty("corrected_objects", now.objectsCorrected());
-    json.writeNumberProperty("failed_events", now.eventsFailed());
-    if (!now.isReading()) {
-      json.writeStringProperty("event_reader", now.readerTrouble());
-    }
-    json.writeNumberProperty("objects_left_out", now.objectsLeftOut());
-    json.writeNumberProperty("memory_shortages", now.memoryShortages());
+    now.figures()
+        .forEach((figure, n) -> {
+          json.writeNumberProperty(figure.key(), n);
+          if (figure == Figure.FAILED_EVENTS && !now.isReading()) {
+            json.writeStringProperty("event_reader", now.readerTrouble());
+          }
+        });
     json.writeEndObject();
   }
 
@@ -63,37 +63,20 @@ final class HealthJson {
 
   /** Reads the value of "health". */
   static Health read(JsonParser json, List<Hook> hooks) {
-    long seen = 0;
-    long lost = 0;
-    long returns = 0;
-    long objects = 0;
-    long drift = 0;
-    long corrections = 0;
-    long corrected = 0;
-    long failed = 0;
+    Map<Figure, Long> figures = new EnumMap<>(Figure.class);
     String trouble = "";
-    long leftOut = 0;
-    long shortages = 0;
     for (String key = json.nextName(); key != null; key = json.nextName()) {
       json.nextToken();
-      switch (key) {
-        case "events" -> seen = json.getLongValue();
-        case "lost_events" -> lost = json.getLongValue();
-        case "missed_returns" -> returns = json.getLongValue();
-        case "missed_objects" -> objects = json.getLongValue();
-        case "drift" -> drift = json.getLongValue();
-        case "corrections" -> corrections = json.getLongValue();
-        case "corrected_objects" -> corrected = json.getLongValue();
-        case "failed_events" -> failed = json.getLongValue();
-        case "event_reader" -> trouble = json.getString();
-        case "objects_left_out" -> leftOut = json.getLongValue();
-        case "memory_shortages" -> shortages = json.getLongValue();
-        default -> json.skipChildren();
+      @Nullable Figure figure = FIGURES.get(key);
+      if (figure != null) {
+        figures.put(figure, json.getLongValue());
+      } else if (key.equals("event_reader")) {
+        trouble = json.getString();
+      } else {
+        json.skipChildren();
       }
     }
-    return new Health(hooks, seen, lost, returns, objects, drift, corrections, corrected)
-        .withReader(failed, trouble)
-        .withLeftOut(leftOut, shortages);
+    return new Health(hooks, figures, trouble);
   }
 
   static void write(JsonGenerator json, Cost cost) {

@@ -37,7 +37,7 @@ final class SampleJson {
           List.of(),
           Map.of(),
           Map.of(),
-          HealthJson.UNKNOWN,
+          Health.NONE,
           List.of(),
           0,
           Inventory.NONE,

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.Latency;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Rule;
@@ -51,7 +52,7 @@ public final class Comparison {
     for (Rule rule : Rule.all()) {
       count("breaches of " + rule.name(), s -> s.breaches().getOrDefault(rule, 0L));
     }
-    count("lost events", s -> s.whole().health().eventsLost());
+    count("lost events", s -> s.whole().health().of(Figure.LOST_EVENTS));
     table();
   }
 

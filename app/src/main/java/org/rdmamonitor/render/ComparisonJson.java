@@ -3,6 +3,7 @@ package org.rdmamonitor.render;
 
 import java.io.IOException;
 import java.io.StringWriter;
+import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.Latency;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Size;
@@ -56,7 +57,7 @@ public final class ComparisonJson {
     json.writeObjectPropertyStart("breaches");
     run.breaches().forEach((rule, count) -> json.writeNumberProperty(rule.name(), count));
     json.writeEndObject();
-    json.writeNumberProperty("lost_events", whole.health().eventsLost());
+    json.writeNumberProperty(Figure.LOST_EVENTS.key(), whole.health().of(Figure.LOST_EVENTS));
     json.writeEndObject();
   }
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.render;
 
-import java.util.function.ToLongFunction;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Enforcement.Tally;
-import org.rdmamonitor.model.LimitOutcome;
+import org.rdmamonitor.model.LimitOutcome.Part;
 import org.rdmamonitor.model.Rule;
 import tools.jackson.core.JsonGenerator;
 
@@ -20,7 +19,7 @@ final class EnforcementJson {
     json.writeObjectPropertyStart("enforcement");
     json.writeStringProperty("mode", RefusalWords.lowerCase(enforcement.mode()));
     json.writeBooleanProperty("active", enforcement.active());
-    json.writeBooleanProperty("kills", enforcement.trips());
+    json.writeBooleanProperty("kills", enforcement.kills());
     if (!enforcement.reason().isEmpty()) {
       json.writeStringProperty("reason", enforcement.reason());
     }
@@ -37,30 +36,26 @@ final class EnforcementJson {
           .byRule()
           .forEach((rule, limit) -> json.writeNumberProperty(rule.name(), limit));
       json.writeEndObject();
-      numbers(json, "held", tally, false, LimitOutcome::held);
-      numbers(json, "refused", tally, false, LimitOutcome::refused);
-      numbers(json, "refused_rates", tally, true, LimitOutcome::refused);
-      numbers(json, "killed", tally, false, LimitOutcome::killed);
-      numbers(json, "passed", tally, false, LimitOutcome::passed);
-      numbers(json, "over", tally, false, LimitOutcome::over);
+      for (Part part : Part.values()) {
+        numbers(json, part.key(), tally, part, false);
+        if (part == Part.REFUSED) {
+          numbers(json, "refused_rates", tally, part, true);
+        }
+      }
       json.writeEndObject();
     }
     json.writeEndArray();
     json.writeEndObject();
   }
 
-  /** One of the numbers of each rule, of those of calls or of all others, where it is not 0. */
+  /** A part of each outcome, of those of calls or of all others, where it is not 0. */
   private static void numbers(
-      JsonGenerator json,
-      String key,
-      Tally tally,
-      boolean isOfCalls,
-      ToLongFunction<LimitOutcome> number) {
+      JsonGenerator json, String key, Tally tally, Part part, boolean isOfCalls) {
     json.writeObjectPropertyStart(key);
     tally
         .outcomes()
         .forEach((rule, outcome) -> {
-          long n = number.applyAsLong(outcome);
+          long n = part.of(outcome);
           if (n != 0 && isOfCalls == (rule.unit() == Rule.Unit.CALLS_PER_SECOND)) {
             json.writeNumberProperty(rule.subject(), n);
           }

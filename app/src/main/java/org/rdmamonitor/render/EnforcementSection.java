@@ -3,18 +3,22 @@ package org.rdmamonitor.render;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.function.ToLongFunction;
+import java.util.Set;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Enforcement.Tally;
-import org.rdmamonitor.model.LimitOutcome;
+import org.rdmamonitor.model.LimitOutcome.Part;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.text.Printable;
 
 /** What is done about limits, and to whom; nothing where limits are only watched. */
 final class EnforcementSection {
+  /** What is told only where it has happened. */
+  private static final Set<Part> RESULTS = EnumSet.complementOf(EnumSet.of(Part.HELD));
+
   private final Page page;
 
   EnforcementSection(Page page) {
@@ -35,9 +39,9 @@ final class EnforcementSection {
     for (Tally tally : enforcement.tallies()) {
       page.line(tally.isHost() ? "Host" : Printable.of(tally.cgroup()));
       line("has", held(tally));
-      line("refused", numbers(tally, LimitOutcome::refused));
-      line("killed", numbers(tally, LimitOutcome::killed));
-      line("passed", numbers(tally, LimitOutcome::passed));
+      for (Part part : RESULTS) {
+        line(part.key(), numbers(tally, part));
+      }
     }
     page.end();
   }
@@ -65,12 +69,12 @@ final class EnforcementSection {
     return parts;
   }
 
-  private static List<String> numbers(Tally tally, ToLongFunction<LimitOutcome> number) {
+  private static List<String> numbers(Tally tally, Part part) {
     List<String> parts = new ArrayList<>();
     tally
         .outcomes()
         .forEach((rule, outcome) -> {
-          long n = number.applyAsLong(outcome);
+          long n = part.of(outcome);
           if (n != 0) {
             String how = rule.unit() == Rule.Unit.CALLS_PER_SECOND ? " too fast" : "";
             parts.add(rule.label() + " " + n + how);

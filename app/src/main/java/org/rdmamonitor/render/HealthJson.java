@@ -27,23 +27,14 @@ final class HealthJson {
 
   static void health(JsonGenerator json, Health health) {
     json.writeObjectPropertyStart("health");
-    json.writeNumberProperty("events", health.eventsSeen());
-    json.writeNumberProperty("failed_events", health.eventsFailed());
-    if (!health.isReading()) {
-      json.writeStringProperty("event_reader", health.readerTrouble());
-    }
-    json.writeNumberProperty("missed_returns", health.returnsMissed());
-    json.writeNumberProperty("missed_objects", health.objectsMissed());
-    if (health.drift() >= 0) {
-      json.writeNumberProperty("drift", health.drift());
-    }
-    json.writeNumberProperty("corrections", health.resyncs());
-    json.writeNumberProperty("corrected_objects", health.objectsCorrected());
-    if (health.objectsLeftOut() > 0) {
-      json.writeNumberProperty("objects_left_out", health.objectsLeftOut());
-    }
-    if (health.memoryShortages() > 0) {
-      json.writeNumberProperty("memory_shortages", health.memoryShortages());
+    for (HealthWords words : HealthWords.values()) {
+      // Lost events have a key of their own, beside "health".
+      if (words != HealthWords.LOST_EVENTS && words.isInJson(health)) {
+        json.writeNumberProperty(words.figure().key(), words.of(health));
+      }
+      if (words == HealthWords.FAILED_EVENTS && !health.isReading()) {
+        json.writeStringProperty("event_reader", health.readerTrouble());
+      }
     }
     json.writeObjectPropertyStart("not_watched");
     Unwatched.rows(health).forEach((row, hook) -> json.writeStringProperty(row, hook.reason()));

@@ -21,21 +21,11 @@ public final class HealthLines {
           "has ended (%s); calls and what rules find in them are missing since, counts are right"
               .formatted(Printable.of(health.readerTrouble())));
     }
-    text.number("Failed events", health.eventsFailed(), "read and not taken in; counts are right");
-    text.number("Lost events", health.eventsLost(), "missing from the event log; counts are right");
-    text.number("Missed returns", health.returnsMissed(), "calls whose outcome was not seen");
-    text.number("Missed objects", health.objectsMissed(), "not seen by the hooks");
-    text.number("Drift", health.drift(), "objects off the kernel's own list at this moment");
-    text.number(
-        "Corrections",
-        health.resyncs(),
-        health.objectsCorrected() + " objects added or removed by the kernel's own list");
-    text.number(
-        "Left out",
-        health.objectsLeftOut(),
-        "objects, which are counted but not listed one by one");
-    text.number(
-        "Memory", health.memoryShortages(), "times there was too little to list objects or calls");
+    for (HealthWords words : HealthWords.values()) {
+      if (!words.label().isEmpty() && words.of(health) > 0) {
+        text.line(words.label(), words.of(health) + " (" + words.meaning(health) + ")");
+      }
+    }
     Unwatched.rows(health)
         .forEach((row, hook) -> {
           // A module that is not loaded makes no calls; without ib_core nothing is counted.
@@ -44,12 +34,6 @@ public final class HealthLines {
           }
         });
     return text.lines;
-  }
-
-  private void number(String label, long count, String meaning) {
-    if (count > 0) {
-      line(label, count + " (" + meaning + ")");
-    }
   }
 
   private void line(String label, String text) {

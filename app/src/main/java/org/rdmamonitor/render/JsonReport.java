@@ -16,6 +16,7 @@ import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.CgroupName;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Errno;
+import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.Latency;
 import org.rdmamonitor.model.QueuePairType;
 import org.rdmamonitor.model.QueuePairsByType;
@@ -205,7 +206,7 @@ public final class JsonReport implements Report {
     EnforcementJson.write(json, snapshot.details().enforcement());
     FlowJson.rules(json, snapshot);
     DetailsJson.findings(json, verdict.findings(), TIME);
-    json.writeNumberProperty("lost_events", snapshot.health().eventsLost());
+    json.writeNumberProperty(Figure.LOST_EVENTS.key(), snapshot.health().of(Figure.LOST_EVENTS));
     HealthJson.health(json, snapshot.health());
     DetailsJson.cost(json, snapshot);
   }

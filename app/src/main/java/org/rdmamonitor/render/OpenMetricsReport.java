@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Snapshot;
@@ -33,7 +34,7 @@ public final class OpenMetricsReport implements Report {
   private static final String VERBS = "rdma_monitor_verbs";
   private static final String CGROUP_RESOURCES = "rdma_monitor_cgroup_resources";
   private static final String BREACHES = "rdma_monitor_threshold_breaches";
-  private static final String LOST = "rdma_monitor_lost_events";
+  private static final String LOST = HealthWords.LOST_EVENTS.metric();
 
   /** Cgroups that were removed before their path could be read. */
   private static final String UNKNOWN = "[unknown]";
@@ -51,7 +52,7 @@ public final class OpenMetricsReport implements Report {
       FAMILIES.put(family(size), new Family("gauge", size.description()));
     }
     FAMILIES.put(BREACHES, new Family("counter", "How often a limit began to be exceeded."));
-    FAMILIES.put(LOST, new Family("counter", "Events that the buffer had no room for."));
+    FAMILIES.put(LOST, new Family("counter", HealthWords.LOST_EVENTS.help()));
   }
 
   private final Appendable out;
@@ -87,7 +88,7 @@ public final class OpenMetricsReport implements Report {
     }
     begin(verdict);
     breaches.forEach((rule, count) -> point(BREACHES, labels("rule", rule), count));
-    point(LOST, "", snapshot.health().eventsLost());
+    point(LOST, "", snapshot.health().of(Figure.LOST_EVENTS));
     present.forEach(
         (family, values) -> values.forEach((labels, value) -> add(family, labels, value)));
     present.clear();

@@ -3,12 +3,15 @@ package org.rdmamonitor.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.EnumMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.Sample;
 
 /** What is said where events are not read any more, or some could not be taken in. */
@@ -21,7 +24,9 @@ class EventReaderTest extends ProgramTrial {
     Sample sample = reading == 0 ? Scenes.busy() : Scenes.busier();
     Health health = sample.health();
     String trouble = reading < 2 ? "" : "java.lang.InternalError: page\u001b";
-    return Scenes.with(sample, health.withReader(reading < 1 ? 0 : 3, trouble));
+    Map<Figure, Long> figures = new EnumMap<>(health.figures());
+    figures.put(Figure.FAILED_EVENTS, reading < 1 ? 0L : 3L);
+    return Scenes.with(sample, new Health(health.hooks(), figures, trouble));
   }
 
   private void breakAtTheThirdReading() {

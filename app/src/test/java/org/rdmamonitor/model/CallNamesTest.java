@@ -14,14 +14,7 @@ class CallNamesTest {
   private final CallNames names = new CallNames();
 
   private static Sample sample(List<Device> devices, List<Cgroup> cgroups) {
-    return new Sample(
-        Instant.EPOCH,
-        0,
-        devices,
-        cgroups,
-        Map.of(),
-        Map.of(),
-        new Health(List.of(), 0, 0, 0, 0, 0, 0, 0));
+    return new Sample(Instant.EPOCH, 0, devices, cgroups, Map.of(), Map.of(), Health.NONE);
   }
 
   private static ControlCall call(int device, long cgroup) {

@@ -62,7 +62,7 @@ class LedgerTest {
         List.of(),
         Map.of(),
         Map.of(),
-        new Health(List.of(), 0, 0, 0, 0, 0, 0, 0),
+        Health.NONE,
         calls,
         second,
         inventory,

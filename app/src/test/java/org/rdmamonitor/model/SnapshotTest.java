@@ -15,7 +15,7 @@ import org.rdmamonitor.model.Snapshot.DeviceActivity;
 class SnapshotTest {
   private static final Device RXE0 = new Device(0, "rxe0");
   private static final Device RXE1 = new Device(1, "rxe1");
-  private static final Health HEALTH = new Health(List.of(), 0, 0, 0, 0, 0, 0, 0);
+  private static final Health HEALTH = Health.NONE;
 
   private static Sample sample(double seconds, Map<Scope, Counts> counts) {
     return sample(seconds, counts, Map.of());

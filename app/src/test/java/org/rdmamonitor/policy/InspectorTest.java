@@ -132,6 +132,6 @@ class InspectorTest {
         List.of(),
         Map.of(),
         Map.of(),
-        new Health(List.of(), 0, 0, 0, 0, 0, 0, 0));
+        Health.NONE);
   }
 }

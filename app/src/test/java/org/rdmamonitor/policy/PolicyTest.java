@@ -255,6 +255,6 @@ class PolicyTest {
         List.of(new Cgroup(TENANT_A, "/a/sub"), new Cgroup(TENANT_B, "/b")),
         counts,
         Map.of(),
-        new Health(List.of(), 0, 0, 0, 0, 0, 0, 0));
+        Health.NONE);
   }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.FlowMatch;
 import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.Health.Hook;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.Inventory.Owner;
@@ -176,6 +178,15 @@ class RecordedLinesTest {
     return elements.getFirst() instanceof Map<?, ?> first && first.containsKey("calls");
   }
 
+  /** Every figure of health, in their order. */
+  private static Map<Figure, Long> figures(long... numbers) {
+    Map<Figure, Long> figures = new EnumMap<>(Figure.class);
+    for (Figure figure : Figure.values()) {
+      figures.put(figure, numbers[figures.size()]);
+    }
+    return figures;
+  }
+
   /** Something in every field, and one in every map, which has no order. */
   private static Sample full() {
     Health health =
@@ -183,17 +194,8 @@ class RecordedLinesTest {
             List.of(
                 new Hook("QP_CREATE", "ib_create_qp_user", Hook.State.ATTACHED, ""),
                 new Hook("objects", "rdma_restrack_add", Hook.State.UNAVAILABLE, "not \"there\"")),
-            1,
-            2,
-            3,
-            4,
-            -1,
-            5,
-            6,
-            7,
-            "java.lang.Error: \u001b",
-            8,
-            9);
+            figures(1, 2, 3, 4, -1, 5, 6, 7, 8, 9),
+            "java.lang.Error: \u001b");
     Counts counts =
         new Counts.Builder()
             .calls(Verb.QP_CREATE, 3, 1)
@@ -239,7 +241,7 @@ class RecordedLinesTest {
         full.cgroups().subList(0, 1),
         Map.of(),
         Map.of(),
-        new Health(full.health().hooks(), 1, 2, 3, 4, 5, 6, 7),
+        new Health(full.health().hooks(), figures(1, 2, 3, 4, 5, 6, 7, 0, 0, 0), ""),
         List.of(),
         0,
         new Inventory(

@@ -39,6 +39,7 @@ import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.LimitOutcome;
 import org.rdmamonitor.model.Limits;
@@ -139,8 +140,10 @@ class RecordingTest {
             .map(trouble ->
                 Scenes.with(
                     inOrder(Scenes.busy()),
-                    new Health(before.hooks(), 7, 6, 5, 4, 3, 2, 1)
-                        .withReader(trouble.length(), trouble)))
+                    new Health(
+                        before.hooks(),
+                        Map.of(Figure.EVENTS, 7L, Figure.FAILED_EVENTS, (long) trouble.length()),
+                        trouble)))
             .toList();
     write(samples);
 

@@ -125,7 +125,7 @@ class EnforcementTest {
                 + "\"held\":{\"QP\":4,\"MR_BYTES\":524288,\"CQ_ENTRIES\":1000},"
                 + "\"refused\":{\"QP\":9,\"MR_BYTES\":36,\"CQ_ENTRIES\":9},"
                 + "\"refused_rates\":{\"MR_REG\":18,\"CALLS\":27},\"killed\":{\"PD\":1},"
-                + "\"passed\":{\"CQ\":2},\"over\":{}},{\"cgroup\":\"/a\",");
+                + "\"passed\":{\"CQ\":2},\"over\":{\"CQ\":1}},{\"cgroup\":\"/a\",");
   }
 
   @Test

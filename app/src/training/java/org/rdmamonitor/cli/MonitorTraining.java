@@ -120,7 +120,7 @@ public final class MonitorTraining {
           List.of(cgroup),
           Map.of(new Scope(cgroup.id(), device.index()), counts.build()),
           Map.of(Verb.QP_CREATE, Map.of(12, counts.build().failed(Verb.QP_CREATE))),
-          new Health(List.of(), 0, 0, 0, 0, 0, 0, 0));
+          Health.NONE);
     }
 
     @Override

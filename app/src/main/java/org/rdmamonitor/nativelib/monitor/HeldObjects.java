@@ -28,7 +28,7 @@ public interface HeldObjects {
      * Adds an object.
      *
      * @param type number in enum rm_type
-     * @param size as it counts, at {@link QuotaTable#sizePlace}; 0 where it does not
+     * @param size as it counts, at {@link QuotaTable#sizeHolding}; 0 where it does not
      * @param isListed whether the kernel's list has it
      * @param quotas that hold it, elements of {@link QuotaTable}
      */
@@ -36,15 +36,15 @@ public interface HeldObjects {
       for (int quota : quotas) {
         held[quota * HOLDINGS + type]++;
         if (size != 0) {
-          held[quota * HOLDINGS + QuotaTable.sizePlace(type)] += size;
+          held[quota * HOLDINGS + QuotaTable.sizeHolding(type)] += size;
         }
       }
       listed[type] += isListed ? 1 : 0;
     }
 
-    /** Objects of a type, or what is at {@link QuotaTable#sizePlace}, that a quota is to hold. */
-    public long held(int quota, int place) {
-      return held[quota * HOLDINGS + place];
+    /** Objects of a type, or what is at {@link QuotaTable#sizeHolding}, that a quota is to hold. */
+    public long held(int quota, int holding) {
+      return held[quota * HOLDINGS + holding];
     }
 
     /** Of a type, those that the kernel's list has. */

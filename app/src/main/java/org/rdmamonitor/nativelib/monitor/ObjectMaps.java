@@ -125,7 +125,7 @@ public final class ObjectMaps implements ObjectTable, HeldObjects {
       }
       long more = Math.max(0, size - others.getOrDefault(quota, 0L));
       if (more != 0) {
-        table.addHeld(quota, QuotaTable.sizePlace(type), times * more);
+        table.addHeld(quota, QuotaTable.sizeHolding(type), times * more);
       }
     });
   }

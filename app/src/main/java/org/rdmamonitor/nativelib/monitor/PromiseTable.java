@@ -13,7 +13,7 @@ public interface PromiseTable {
    * @param thread whom it was made to
    * @param sinceNanos when, CLOCK_MONOTONIC
    * @param type enum rm_type of the object; RM_TYPES if only a call was let through
-   * @param size of the object, as it counts at {@link QuotaTable#sizePlace}; 0 where it does not
+   * @param size of the object, as it counts at {@link QuotaTable#sizeHolding}; 0 where it does not
    * @param quotas elements of {@link QuotaTable} by which it is held; none for a thread that is
    *     being killed
    */

@@ -76,7 +76,7 @@ public final class Promises implements PromiseTable, AutoCloseable {
         quotas.addHeld(quota, promise.type(), -1);
       }
       if (promise.size() != 0) {
-        quotas.addHeld(quota, QuotaTable.sizePlace(promise.type()), -promise.size());
+        quotas.addHeld(quota, QuotaTable.sizeHolding(promise.type()), -promise.size());
       }
     }
     return true;

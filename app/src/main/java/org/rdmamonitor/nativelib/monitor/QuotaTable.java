@@ -11,13 +11,13 @@ import org.rdmamonitor.nativelib.posix.MappedMemory;
 
 /**
  * The quotas (struct rm_quota), which BPF programs read and count in while this reads and writes.
- * An element keeps its place as long as the BPF object is loaded.
+ * An element keeps its index as long as the BPF object is loaded.
  */
 public final class QuotaTable implements AutoCloseable {
   /** The element of the host. */
   public static final int HOST = RdmaMonitorAbi.RM_HOST();
 
-  /** The place of the limit of all calls together, behind those of the verbs. */
+  /** The number of the limit of all calls together, behind those of the verbs. */
   public static final int ALL_CALLS = RdmaMonitorAbi.RM_ALL_CALLS();
 
   /**
@@ -25,7 +25,7 @@ public final class QuotaTable implements AutoCloseable {
    */
   private static final long PAGE = 4096;
 
-  /** No place: the size of such objects is not counted. */
+  /** No holding: the size of such objects is not counted. */
   private static final int NO_SIZE = -1;
 
   private static final int HELD_SHIFT = 32;
@@ -69,7 +69,7 @@ public final class QuotaTable implements AutoCloseable {
     return capacity;
   }
 
-  /** The most live objects of a type, or of {@link #sizePlace}; what does not fit is no limit. */
+  /** The most live objects of a type, or of {@link #sizeHolding}; what does not fit is no limit. */
   public void setLimit(int index, int type, long limit) {
     MemorySegment element = element(index);
     rm_quota.limit(element, type, bounded(limit));
@@ -83,10 +83,10 @@ public final class QuotaTable implements AutoCloseable {
     rm_quota.rated(element, with(rm_quota.rated(element), rate, limit));
   }
 
-  /** The bits of places that have limits, with one changed. */
-  private static int with(int bits, int place, long limit) {
+  /** The bits of holdings, or rates, that have limits, with one changed. */
+  private static int with(int bits, int number, long limit) {
     boolean isLimit = bounded(limit) != RdmaMonitorAbi.RM_NO_LIMIT();
-    return isLimit ? bits | 1 << place : bits & ~(1 << place);
+    return isLimit ? bits | 1 << number : bits & ~(1 << number);
   }
 
   private static int bounded(long limit) {
@@ -111,10 +111,10 @@ public final class QuotaTable implements AutoCloseable {
   }
 
   /**
-   * The place of the size of objects of a type, enum rm_type, behind those of types; negative where
-   * it is not counted.
+   * The holding that is the size of objects of a type, enum rm_type: its number behind those of the
+   * types; negative where it is not counted.
    */
-  public static int sizePlace(int type) {
+  public static int sizeHolding(int type) {
     if (type == RdmaMonitorAbi.RM_TYPE_MR()) {
       return RdmaMonitorAbi.RM_MR_PAGES();
     }
@@ -128,13 +128,13 @@ public final class QuotaTable implements AutoCloseable {
 
   /** Says that an element limits the size of objects of a type, which counts from now on. */
   public void addSized(int type) {
-    rm_quota.sized(element(HOST), rm_quota.sized(element(HOST)) | 1 << sizePlace(type));
+    rm_quota.sized(element(HOST), rm_quota.sized(element(HOST)) | 1 << sizeHolding(type));
   }
 
   /** Whether the sizes of new objects of a type count. */
   boolean isSized(int type) {
-    int place = sizePlace(type);
-    return place != NO_SIZE && (rm_quota.sized(element(HOST)) & 1 << place) != 0;
+    int holding = sizeHolding(type);
+    return holding != NO_SIZE && (rm_quota.sized(element(HOST)) & 1 << holding) != 0;
   }
 
   /** What an object of such a size counts; 0 where it is larger than any that counts. */
@@ -200,12 +200,12 @@ public final class QuotaTable implements AutoCloseable {
     return word(index, rm_quota.over$offset(), type);
   }
 
-  private long word(int index, long field, int place) {
-    return (long) LONG.getVolatile(element(index), field + (long) place * Long.BYTES);
+  private long word(int index, long field, int number) {
+    return (long) LONG.getVolatile(element(index), field + (long) number * Long.BYTES);
   }
 
-  private void add(int index, long field, int place, long number) {
-    long _ = (long) LONG.getAndAdd(element(index), field + (long) place * Long.BYTES, number);
+  private void add(int index, long field, int number, long more) {
+    long _ = (long) LONG.getAndAdd(element(index), field + (long) number * Long.BYTES, more);
   }
 
   private MemorySegment element(int index) {

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.LiveObject;
 import org.rdmamonitor.model.ResourceType;
@@ -77,10 +78,10 @@ public final class Traffic {
               sample.calls().stream()
                   .map(ControlCall::time)
                   .reduce(sample.time(), (one, other) -> one.isBefore(other) ? one : other));
-      lostAtFirst = sample.health().eventsLost();
+      lostAtFirst = sample.health().of(Figure.LOST_EVENTS);
     }
     end = sample.time();
-    lost = sample.health().eventsLost() - lostAtFirst;
+    lost = sample.health().of(Figure.LOST_EVENTS) - lostAtFirst;
     leftOut += sample.callsLeftOut();
     if (!isListed && !sample.inventory().equals(Inventory.NONE)) {
       isListed = true;

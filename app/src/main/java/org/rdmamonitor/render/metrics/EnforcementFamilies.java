@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Tally;
-import org.rdmamonitor.model.LimitOutcome;
+import org.rdmamonitor.model.LimitOutcome.Part;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Size;
 
@@ -21,33 +21,39 @@ final class EnforcementFamilies {
     Series active =
         new Series("rdma_monitor_enforcement_active", "1 while the kernel refuses, else 0.");
     active.add(enforcement.active() ? 1 : 0);
-    Series held = series("held_objects", "Objects that count for a limit.", "type");
-    Series refused = series("refused", "Calls refused, by the limit that they met.", "rule");
-    Series killed = series("killed", "Processes killed for a creation that had not asked.", "type");
-    Series passed = series("passed", "Creations that had not asked at the gate.", "type");
-    for (Tally tally : enforcement.tallies()) {
-      String cgroup = tally.cgroup();
-      for (Rule rule : Rule.every()) {
-        LimitOutcome outcome = tally.of(rule);
-        // A limit of a size has its series from the beginning.
-        boolean isSized = rule instanceof Rule.Total && tally.limits().has(rule);
-        if (rule instanceof Rule.Total && !isSized) {
-          continue;
-        }
-        if (!isSized && outcome.held() != 0) {
-          held.set(outcome.held(), cgroup, rule.subject());
-        }
-        add(refused, outcome.refused(), isSized, cgroup, rule.name());
-        add(killed, outcome.killed(), isSized, cgroup, rule.subject());
-        add(passed, outcome.passed(), isSized, cgroup, rule.subject());
-      }
-    }
-    List<MetricSnapshot> families = new ArrayList<>(List.of(active.gauge(), held.gauge()));
+    List<MetricSnapshot> families = new ArrayList<>(List.of(active.gauge()));
     for (Size size : Size.values()) {
       families.add(heldSize(enforcement, size).gauge());
     }
-    families.addAll(List.of(refused.counter(), killed.counter(), passed.counter()));
+    for (Part part : Part.values()) {
+      Series series = series(part);
+      enforcement.tallies().forEach(tally -> add(series, part, tally));
+      families.add(part == Part.HELD ? series.gauge() : series.counter());
+    }
     return families;
+  }
+
+  private static Series series(Part part) {
+    return switch (part) {
+      case HELD -> series("held_objects", "Objects that count for a limit.", "type");
+      case REFUSED -> series("refused", "Calls refused, by the limit that they met.", "rule");
+      case KILLED ->
+          series("killed", "Processes killed for a creation that had not asked.", "type");
+      case PASSED -> series("passed", "Creations that had not asked at the gate.", "type");
+      case OVER -> series("over", "Creations that had not asked, beyond the limit.", "type");
+    };
+  }
+
+  /** A part of what came of each rule. What is held of a size has a metric of its own. */
+  private static void add(Series series, Part part, Tally tally) {
+    for (Rule rule : Rule.every()) {
+      boolean isSize = rule instanceof Rule.Total;
+      long number = part.of(tally.of(rule));
+      // A limit of a size has its series from the beginning; without one they are left out.
+      if (isSize ? part != Part.HELD && tally.limits().has(rule) : number != 0) {
+        series.set(number, tally.cgroup(), part == Part.REFUSED ? rule.name() : rule.subject());
+      }
+    }
   }
 
   private static Series heldSize(Enforcement enforcement, Size size) {
@@ -74,11 +80,5 @@ final class EnforcementFamilies {
 
   private static Series series(String name, String help, String by) {
     return new Series("rdma_monitor_" + name, help + " No cgroup: the host's limit.", "cgroup", by);
-  }
-
-  private static void add(Series series, long number, boolean always, String cgroup, String by) {
-    if (number != 0 || always) {
-      series.set(number, cgroup, by);
-    }
   }
 }

@@ -13,6 +13,7 @@ import org.rdmamonitor.policy.Breach;
 import org.rdmamonitor.policy.CgroupBreach;
 import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.policy.findings.FindingRule;
+import org.rdmamonitor.render.HealthWords;
 
 /** What was found, how well the monitor sees, and what it costs. */
 final class MonitorFamilies {
@@ -81,41 +82,14 @@ final class MonitorFamilies {
   }
 
   private static void health(Health health, List<MetricSnapshot> all) {
-    all.add(total("events", "Events read from the event buffer.", health.eventsSeen()));
-    all.add(
-        total(
-            "lost_events",
-            "Events that the event buffer had no room for; counts are not affected.",
-            health.eventsLost()));
-    all.add(
-        total(
-            "failed_events",
-            "Events that were read and could not be taken in; counts are not affected.",
-            health.eventsFailed()));
+    for (HealthWords words : HealthWords.values()) {
+      all.add(figure(words, words.of(health)));
+    }
     all.add(
         new Series(
                 "rdma_monitor_event_reader_up", "1 while events are read, 0 once that has ended.")
             .add(health.isReading() ? 1 : 0)
             .gauge());
-    all.add(total("missed_returns", "Calls whose end was not seen.", health.returnsMissed()));
-    all.add(
-        total(
-            "missed_objects",
-            "Objects whose beginning or end the hooks did not see.",
-            health.objectsMissed()));
-    all.add(
-        total(
-            "corrections",
-            "How often counts were mended from the kernel's own list.",
-            health.resyncs()));
-    Series drift =
-        new Series(
-            "rdma_monitor_drift_objects",
-            "Objects by which counts and the kernel's own list differ; absent while not compared.");
-    if (health.drift() >= 0) {
-      drift.add(health.drift());
-    }
-    all.add(drift.gauge());
     Series hooks =
         new Series("rdma_monitor_hooks", "Places in the kernel to be watched, by state.", "state");
     for (Hook.State state : Hook.State.values()) {
@@ -155,8 +129,12 @@ final class MonitorFamilies {
     all.add(time.counter());
   }
 
-  private static MetricSnapshot total(String name, String help, long value) {
-    return new Series("rdma_monitor_" + name, help).add(Math.max(0, value)).counter();
+  private static MetricSnapshot figure(HealthWords words, long value) {
+    Series series = new Series(words.metric(), words.help());
+    if (!words.isOfNow()) {
+      return series.add(Math.max(0, value)).counter();
+    }
+    return (value < 0 ? series : series.add(value)).gauge();
   }
 
   private static String lowerCase(Enum<?> constant) {

@@ -11,6 +11,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.Cost.Program;
+import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.units.Bytes;
 
 /** What watching costs. */
@@ -98,7 +99,7 @@ final class CostSection {
       double bpf = used(reading).stream().mapToDouble(Used::share).sum();
       figures.add(cost.programs().isEmpty() ? "bpf not known" : "bpf " + percent(bpf));
     }
-    figures.add("events " + Units.count(reading.snapshot().health().eventsSeen()));
+    figures.add("events " + Units.count(reading.snapshot().health().of(Figure.EVENTS)));
     return figures;
   }
 

@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.render.Figures;
 import org.rdmamonitor.render.tui.ScreenLayout.ShowView;
 import org.rdmamonitor.render.tui.ScreenLayout.Target;
@@ -109,15 +110,9 @@ final class ScreenFrame {
     if (!health.isReading()) {
       alarms.add("EVENT READER ENDED");
     }
-    if (health.eventsFailed() > 0) {
-      alarms.add("failed " + Units.count(health.eventsFailed()));
-    }
-    if (health.eventsLost() > 0) {
-      alarms.add("lost " + Units.count(health.eventsLost()));
-    }
-    if (health.drift() > 0) {
-      alarms.add("drift " + Units.count(health.drift()));
-    }
+    alarm(alarms, "failed", health.of(Figure.FAILED_EVENTS));
+    alarm(alarms, "lost", health.of(Figure.LOST_EVENTS));
+    alarm(alarms, "drift", health.of(Figure.DRIFT));
     String right = String.join("  ", alarms) + " ";
     String left =
         " %s  every %ss  %s  Linux %s"
@@ -128,6 +123,12 @@ final class ScreenFrame {
                 Printable.of(reading.host().kernel()));
     line.put(0, 0, Cells.fit(left, line.width() - right.length() - 1, ""), Style.STATUS);
     line.putRight(line.width(), 0, right, Style.STATUS);
+  }
+
+  private static void alarm(List<String> alarms, String word, long count) {
+    if (count > 0) {
+      alarms.add(word + " " + Units.count(count));
+    }
   }
 
   private void hints(Area line, TuiState state, ScreenLayout layout) {

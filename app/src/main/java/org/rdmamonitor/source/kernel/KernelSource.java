@@ -17,6 +17,7 @@ import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.Quotas;
 import org.rdmamonitor.model.Sample;
@@ -184,7 +185,10 @@ public final class KernelSource implements Source {
         ids.stream().map(id -> named(id, callers)).toList(),
         counts,
         errors,
-        health.withLeftOut(inventory.leftOutCount(), background.shortages()),
+        health.with(
+            Map.of(
+                Figure.OBJECTS_LEFT_OUT, inventory.leftOutCount(),
+                Figure.MEMORY_SHORTAGES, background.shortages())),
         finished.calls(),
         finished.leftOut(),
         inventory,

@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.Health.Hook.State;
 import org.rdmamonitor.model.Quotas;
 import org.rdmamonitor.model.ResourceType;
@@ -99,7 +100,7 @@ final class Session implements AutoCloseable {
               State.WAITING,
               "module " + hook.module() + " is not loaded"));
     }
-    return new Health(hooks, 0, 0, 0, 0, 0, 0, 0);
+    return new Health(hooks, Map.of(), "");
   }
 
   void followModules() {
@@ -145,14 +146,14 @@ final class Session implements AutoCloseable {
       return Enforcement.inactive(
           mode, "'rdma-monitor release', or another monitor, has ended it: start this one anew");
     }
-    boolean trips =
+    boolean kills =
         watch.hooks().stream()
             .anyMatch(hook -> hook.name().equals(Hooks.TRIPWIRE) && hook.state() == State.ATTACHED);
     String reason =
-        trips || mode != Enforcement.Mode.STRICT
+        kills || mode != Enforcement.Mode.STRICT
             ? ""
             : "what gets around the gate cannot be seen, and nothing is killed";
-    return new Enforcement(mode, true, trips, reason, watch.health.notRead(), quotas.tallies());
+    return new Enforcement(mode, true, kills, reason, watch.health.notRead(), quotas.tallies());
   }
 
   /** Compares with netlink and mends. To be called before {@link #counts()}. */
@@ -253,19 +254,23 @@ final class Session implements AutoCloseable {
         openCalls.size() < READINGS_TO_RETURN
             ? 0
             : openCalls.stream().mapToLong(Long::longValue).min().orElse(0);
+    long objectsMissed =
+        watch.health.objectsFull()
+            + watch.health.replaced()
+            + watch.health.unknownRemoved()
+            - unknownAtStart;
     return new Health(
-            watch.hooks(),
-            poller.seen(),
-            watch.health.eventsLost(),
-            returnsMissed + watch.health.callsFull(),
-            watch.health.objectsFull()
-                + watch.health.replaced()
-                + watch.health.unknownRemoved()
-                - unknownAtStart,
-            reconciler.drift(),
-            reconciler.resyncs(),
-            reconciler.corrected())
-        .withReader(poller.failed(), poller.trouble());
+        watch.hooks(),
+        Map.of(
+            Figure.EVENTS, poller.seen(),
+            Figure.LOST_EVENTS, watch.health.eventsLost(),
+            Figure.MISSED_RETURNS, returnsMissed + watch.health.callsFull(),
+            Figure.MISSED_OBJECTS, objectsMissed,
+            Figure.DRIFT, reconciler.drift(),
+            Figure.CORRECTIONS, reconciler.correctionCount(),
+            Figure.CORRECTED_OBJECTS, reconciler.correctedObjects(),
+            Figure.FAILED_EVENTS, poller.failed()),
+        poller.trouble());
   }
 
   /** The part of closing that must not wait until the kernel has detached everything. */

@@ -333,7 +333,7 @@ final class Story {
             List.of(new Cgroup(107, "/tenant-a"), new Cgroup(108, "/tenant-b/job")),
             counts,
             Map.of(),
-            new Health(List.of(), 0, 0, 0, 0, 0, 0, 0),
+            Health.NONE,
             calls,
             0,
             inventory,

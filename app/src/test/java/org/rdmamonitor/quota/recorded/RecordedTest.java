@@ -15,6 +15,7 @@ import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.LiveObject;
 import org.rdmamonitor.model.ResourceType;
@@ -59,7 +60,7 @@ class RecordedTest {
   }
 
   private Sample sample(int second, long lost, long leftOut) {
-    Health health = new Health(List.of(), 0, lost, 0, 0, 0, 0, 0);
+    Health health = Health.NONE.with(Map.of(Figure.LOST_EVENTS, lost));
     List<ControlCall> taken = List.copyOf(calls);
     calls.clear();
     return new Sample(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.DeviceFacts;
 import org.rdmamonitor.model.DeviceFacts.Port;
 import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Rule;
@@ -90,8 +92,8 @@ class MetricsTest {
     Sample sample = Scenes.busy();
     Health health = sample.health();
     Health ended =
-        new Health(health.hooks(), 5, 0, 0, 0, 0, 0, 0)
-            .withReader(2, "java.lang.InternalError: page");
+        new Health(
+            health.hooks(), Map.of(Figure.FAILED_EVENTS, 2L), "java.lang.InternalError: page");
 
     Exposition well = parse(new MetricsScene(1000).tell(sample));
     Exposition broken = parse(new MetricsScene(1000).tell(Scenes.with(sample, ended)));
@@ -99,6 +101,26 @@ class MetricsTest {
     assertThat(well.value("rdma_monitor_failed_events_total")).isZero();
     assertThat(broken.value("rdma_monitor_event_reader_up")).isZero();
     assertThat(broken.value("rdma_monitor_failed_events_total")).isEqualTo(2);
+  }
+
+  @Test
+  void everyFigureOfHealthIsServed() throws IOException {
+    Map<Figure, Long> figures = new EnumMap<>(Figure.class);
+    for (Figure figure : Figure.values()) {
+      figures.put(figure, 10L + figures.size());
+    }
+    Sample sample = Scenes.with(Scenes.busy(), Health.NONE.with(figures));
+
+    Exposition exposition = parse(new MetricsScene(1000).tell(sample));
+    figures.forEach((figure, number) -> {
+      String name =
+          switch (figure) {
+            case DRIFT -> "drift_objects";
+            case OBJECTS_LEFT_OUT -> "objects_left_out";
+            default -> figure.key() + "_total";
+          };
+      assertThat((long) exposition.value("rdma_monitor_" + name)).as(name).isEqualTo(number);
+    });
   }
 
   @Test

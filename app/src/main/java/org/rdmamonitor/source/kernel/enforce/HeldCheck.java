@@ -51,7 +51,7 @@ final class HeldCheck {
   private final PromiseTable promises;
   private final HeldObjects objects;
   private final CgroupNames cgroups;
-  private final QuotaPlaces places;
+  private final QuotaNumbers numbers;
 
   /** What the latest look found to be wrong. */
   private Map<Slot, Suspicion> suspected = Map.of();
@@ -63,16 +63,16 @@ final class HeldCheck {
       PromiseTable promises,
       HeldObjects objects,
       CgroupNames cgroups,
-      QuotaPlaces places) {
+      QuotaNumbers numbers) {
     this.table = table;
     this.promises = promises;
     this.objects = objects;
     this.cgroups = cgroups;
-    this.places = places;
+    this.numbers = numbers;
   }
 
-  /** A number in the table, of a type or of its size. */
-  private record Slot(int place, int type) {}
+  /** What a quota holds of a type, or of its size. */
+  private record Slot(int quota, int holding) {}
 
   /** A difference, and at how many readings in a row it was found. */
   private record Suspicion(long difference, int readings) {}
@@ -99,7 +99,7 @@ final class HeldCheck {
       Suspicion before = suspected.get(slot);
       int times = before != null && before.difference == difference ? before.readings + 1 : 1;
       if (times >= READINGS) {
-        table.addHeld(slot.place, slot.type, difference);
+        table.addHeld(slot.quota, slot.holding, difference);
       } else {
         found.put(slot, new Suspicion(difference, times));
       }
@@ -122,12 +122,12 @@ final class HeldCheck {
     }
     Map<Slot, Long> live = live(counts);
     List<PromiseTable.Promise> promised = promises.list();
-    for (int place : isAttributed ? all() : Set.of(QuotaTable.HOST)) {
+    for (int quota : isAttributed ? all() : Set.of(QuotaTable.HOST)) {
       for (ResourceType of : ResourceType.values()) {
         int type = Numbering.of(of);
-        long listed = live.getOrDefault(new Slot(place, type), 0L);
-        if (table.held(place, type) - promised(promised, place, type)
-            != listed + table.unlisted(place, type)) {
+        long listed = live.getOrDefault(new Slot(quota, type), 0L);
+        if (table.held(quota, type) - promised(promised, quota, type)
+            != listed + table.unlisted(quota, type)) {
           return true;
         }
       }
@@ -139,11 +139,11 @@ final class HeldCheck {
   private Map<Slot, Long> live(Map<Scope, Counts> counts) {
     Map<Slot, Long> live = new HashMap<>();
     counts.forEach((scope, count) -> {
-      int[] tenants = count.hasLiveObjects() ? placesOf(scope.cgroup()) : new int[0];
+      int[] tenants = count.hasLiveObjects() ? quotasOf(scope.cgroup()) : new int[0];
       for (ResourceType type : ResourceType.values()) {
         live.merge(new Slot(QuotaTable.HOST, Numbering.of(type)), count.live(type), Long::sum);
-        for (int place : tenants) {
-          live.merge(new Slot(place, Numbering.of(type)), count.live(type), Long::sum);
+        for (int quota : tenants) {
+          live.merge(new Slot(quota, Numbering.of(type)), count.live(type), Long::sum);
         }
       }
     });
@@ -154,22 +154,22 @@ final class HeldCheck {
     return cgroup == Cgroup.OVERFLOW_ID || !cgroups.isKnown(cgroup);
   }
 
-  private int[] placesOf(long cgroup) {
-    return isNameless(cgroup) ? new int[0] : places.of(cgroups.cgroup(cgroup).path());
+  private int[] quotasOf(long cgroup) {
+    return isNameless(cgroup) ? new int[0] : numbers.of(cgroups.cgroup(cgroup).path());
   }
 
   private Set<Integer> all() {
-    Set<Integer> all = new HashSet<>(places.byPath().values());
+    Set<Integer> all = new HashSet<>(numbers.byPath().values());
     all.add(QuotaTable.HOST);
     return all;
   }
 
-  private static long promised(List<PromiseTable.Promise> promised, int place, int type) {
+  private static long promised(List<PromiseTable.Promise> promised, int quota, int holding) {
     long sum = 0;
     for (PromiseTable.Promise promise : promised) {
-      if (promise.quotas().contains(place)) {
-        sum += promise.type() == type ? 1 : 0;
-        sum += QuotaTable.sizePlace(promise.type()) == type ? promise.size() : 0;
+      if (promise.quotas().contains(quota)) {
+        sum += promise.type() == holding ? 1 : 0;
+        sum += QuotaTable.sizeHolding(promise.type()) == holding ? promise.size() : 0;
       }
     }
     return sum;
@@ -198,7 +198,7 @@ final class HeldCheck {
     Map<Slot, Long> after = surplus(sized);
     Map<Slot, Long> result = new HashMap<>();
     after.forEach((slot, surplus) -> {
-      long difference = known.held(slot.place, slot.type) - surplus;
+      long difference = known.held(slot.quota, slot.holding) - surplus;
       if (difference != 0 && surplus.equals(before.get(slot)) && isComplete(known, live, slot)) {
         result.put(slot, difference);
       }
@@ -210,9 +210,9 @@ final class HeldCheck {
   private static boolean isComplete(HeldObjects.Totals known, Map<Scope, Counts> live, Slot slot) {
     ResourceType type =
         Arrays.stream(ResourceType.values())
-            .filter(t -> QuotaTable.sizePlace(Numbering.of(t)) == slot.type)
+            .filter(t -> QuotaTable.sizeHolding(Numbering.of(t)) == slot.holding)
             .findFirst()
-            .or(() -> Numbering.type(slot.type))
+            .or(() -> Numbering.type(slot.holding))
             .orElseThrow();
     long all = live.values().stream().mapToLong(count -> count.live(type)).sum();
     return known.listed(Numbering.of(type)) == all;
@@ -220,19 +220,20 @@ final class HeldCheck {
 
   /** What is held and not promised. */
   private Map<Slot, Long> surplus(Set<Size> sized) {
-    List<Integer> types = new ArrayList<>();
+    List<Integer> holdings = new ArrayList<>();
     for (ResourceType type : ResourceType.values()) {
-      types.add(Numbering.of(type));
+      holdings.add(Numbering.of(type));
     }
     for (Size size : sized) {
-      types.add(QuotaTable.sizePlace(Numbering.of(size.type())));
+      holdings.add(QuotaTable.sizeHolding(Numbering.of(size.type())));
     }
     List<PromiseTable.Promise> promised = promises.list();
     Map<Slot, Long> result = new HashMap<>();
-    for (int place : all()) {
-      for (int type : types) {
+    for (int quota : all()) {
+      for (int holding : holdings) {
         result.put(
-            new Slot(place, type), table.held(place, type) - promised(promised, place, type));
+            new Slot(quota, holding),
+            table.held(quota, holding) - promised(promised, quota, holding));
       }
     }
     return result;

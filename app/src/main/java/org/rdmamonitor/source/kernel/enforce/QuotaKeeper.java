@@ -48,7 +48,7 @@ public final class QuotaKeeper {
   private final CgroupNames cgroups;
   private final Optional<RdmaMax> backstop;
   private final HeldCheck check;
-  private final QuotaPlaces places;
+  private final QuotaNumbers numbers;
   private final RuleSlots slots;
   private final Processes processes = new Processes(Path.of("/proc"));
 
@@ -111,12 +111,12 @@ public final class QuotaKeeper {
     this.cgroups = cgroups;
     this.backstop = backstop;
     this.expects = expects;
-    this.places = new QuotaPlaces(table.capacity(), clock);
-    this.check = new HeldCheck(table, promises, objects, cgroups, places);
+    this.numbers = new QuotaNumbers(table.capacity(), clock);
+    this.check = new HeldCheck(table, promises, objects, cgroups, numbers);
   }
 
   /**
-   * Puts these in force. A tenant for which there is no room, since the places of former tenants
+   * Puts these in force. A tenant for which there is no room, since the quotas of former tenants
    * are not free yet, is limited by {@link #follow()} as soon as there is.
    */
   public void enforce(Quotas wanted) {
@@ -133,9 +133,9 @@ public final class QuotaKeeper {
       shareAnew();
     }
     expectOnly(wanted.tenants().keySet());
-    places.keepOnly(wanted.tenants().keySet()).forEach(place -> limit(place, Limits.UNLIMITED));
+    numbers.keepOnly(wanted.tenants().keySet()).forEach(quota -> limit(quota, Limits.UNLIMITED));
     limit(QuotaTable.HOST, wanted.host());
-    places.byPath().forEach((path, place) -> limit(place, limitsOf(path)));
+    numbers.byPath().forEach((path, quota) -> limit(quota, limitsOf(path)));
     backstop.ifPresent(limits -> limits.follow(wanted.tenants()));
     if (!followTenants()) {
       shareAnew();
@@ -151,8 +151,8 @@ public final class QuotaKeeper {
     return quotas.tenants().getOrDefault(path, Limits.UNLIMITED);
   }
 
-  private void limit(int place, Limits limits) {
-    slots.limit(place, limits);
+  private void limit(int quota, Limits limits) {
+    slots.limit(quota, limits);
   }
 
   /** Follows the cgroups at the paths of tenants, which are made and removed. */
@@ -163,18 +163,18 @@ public final class QuotaKeeper {
   /** True if anything has changed; then existing objects have been assigned to tenants anew. */
   private boolean followTenants() {
     Map<String, Long> followed = Map.copyOf(known);
-    givePlaces();
+    giveNumbers();
     boolean expectsMore = expectTenants();
     Map<String, Integer> fresh = new HashMap<>();
-    places
+    numbers
         .byPath()
-        .forEach((path, place) -> {
-          if (follow(path, place)) {
-            fresh.put(path, place);
+        .forEach((path, quota) -> {
+          if (follow(path, quota)) {
+            fresh.put(path, quota);
           }
         });
     followed.forEach((path, id) -> {
-      if (!places.byPath().containsKey(path)) {
+      if (!numbers.byPath().containsKey(path)) {
         tenants.remove(id);
         known.remove(path);
       }
@@ -188,21 +188,21 @@ public final class QuotaKeeper {
     shareAnew();
     isSettling = true;
     // Only now does each quota hold what its cgroup has.
-    fresh.forEach((path, place) -> limit(place, limitsOf(path)));
+    fresh.forEach((path, quota) -> limit(quota, limitsOf(path)));
     return true;
   }
 
-  private void givePlaces() {
-    if (places.byPath().size() == quotas.tenants().size() && !places.hasResting()) {
+  private void giveNumbers() {
+    if (numbers.byPath().size() == quotas.tenants().size() && !numbers.hasResting()) {
       return;
     }
-    Set<Integer> woken = places.wake(promises.list());
+    Set<Integer> woken = numbers.wake(promises.list());
     if (!woken.isEmpty()) {
       // Objects that were promised under the former tenants may have been made meanwhile.
       shareAnew();
       woken.forEach(table::clear);
     }
-    quotas.tenants().keySet().forEach(places::give);
+    quotas.tenants().keySet().forEach(numbers::give);
   }
 
   private void expectOnly(Set<String> paths) {
@@ -223,15 +223,15 @@ public final class QuotaKeeper {
    * new.
    */
   private boolean expectTenants() {
-    if (!expects || expected.size() == places.byPath().size()) {
+    if (!expects || expected.size() == numbers.byPath().size()) {
       return false;
     }
-    places
+    numbers
         .byPath()
-        .forEach((path, place) -> {
+        .forEach((path, quota) -> {
           if (expected.add(path)) {
-            limit(place, limitsOf(path));
-            tenants.expect(path, place);
+            limit(quota, limitsOf(path));
+            tenants.expect(path, quota);
           }
         });
     return true;
@@ -241,7 +241,7 @@ public final class QuotaKeeper {
    * True if the path stands for another cgroup than before, which has no limit yet. One that was
    * expected holds what it has, within its limits.
    */
-  private boolean follow(String path, int place) {
+  private boolean follow(String path, int quota) {
     OptionalLong id = cgroups.idOf(path);
     Long before = known.get(path);
     if (before != null && (id.isEmpty() || id.getAsLong() != before)) {
@@ -251,12 +251,12 @@ public final class QuotaKeeper {
     if (id.isEmpty() || known.containsKey(path)) {
       return false;
     }
-    boolean isFresh = !tenants.has(id.getAsLong(), place);
+    boolean isFresh = !tenants.has(id.getAsLong(), quota);
     if (isFresh) {
-      limit(place, Limits.UNLIMITED);
-      tenants.put(id.getAsLong(), place);
+      limit(quota, Limits.UNLIMITED);
+      tenants.put(id.getAsLong(), quota);
     }
-    table.setCgroup(place, id.getAsLong());
+    table.setCgroup(quota, id.getAsLong());
     known.put(path, id.getAsLong());
     return isFresh;
   }
@@ -277,7 +277,7 @@ public final class QuotaKeeper {
       cgroups.learn(List.of(cgroup));
     }
     return cgroups.isKnown(cgroup)
-        ? Optional.of(places.of(cgroups.cgroup(cgroup).path()))
+        ? Optional.of(numbers.of(cgroups.cgroup(cgroup).path()))
         : Optional.empty();
   }
 
@@ -340,12 +340,12 @@ public final class QuotaKeeper {
   public List<Tally> tallies() {
     return Stream.concat(
             Stream.of(tally("", QuotaTable.HOST, quotas.host())),
-            places.byPath().entrySet().stream()
-                .map(place -> tally(place.getKey(), place.getValue(), limitsOf(place.getKey()))))
+            numbers.byPath().entrySet().stream()
+                .map(entry -> tally(entry.getKey(), entry.getValue(), limitsOf(entry.getKey()))))
         .toList();
   }
 
-  private Tally tally(String path, int place, Limits limits) {
-    return new Tally(path, limits, slots.outcomes(place, sized));
+  private Tally tally(String path, int quota, Limits limits) {
+    return new Tally(path, limits, slots.outcomes(quota, sized));
   }
 }

@@ -14,7 +14,7 @@ import org.rdmamonitor.source.kernel.watch.Numbering;
 /** Where in an element of the quotas each rule has its limit and its outcome. */
 record RuleSlots(QuotaTable table) {
   /**
-   * The place of a rule.
+   * Where an element has a rule.
    *
    * @param isRate whether it is among those of calls
    * @param unit how much of the rule one unit in the kernel's table is, such as 4096 bytes
@@ -26,7 +26,7 @@ record RuleSlots(QuotaTable table) {
       case Rule.Count count -> new Slot(false, Numbering.of(count.type()), 1);
       case Rule.Total total -> {
         int type = Numbering.of(total.size().type());
-        yield new Slot(false, QuotaTable.sizePlace(type), QuotaTable.sizeUnit(type));
+        yield new Slot(false, QuotaTable.sizeHolding(type), QuotaTable.sizeUnit(type));
       }
       case Rule.Rate rate -> new Slot(true, Numbering.of(rate.verb()), 1);
       case Rule.Calls _ -> new Slot(true, QuotaTable.ALL_CALLS, 1);
@@ -34,14 +34,14 @@ record RuleSlots(QuotaTable table) {
   }
 
   /** Sets the limits of an element, and takes away those that it had. */
-  void limit(int place, Limits limits) {
+  void limit(int quota, Limits limits) {
     for (Rule rule : Rule.every()) {
       Slot slot = slot(rule);
       long limit = limits.has(rule) ? limits.of(rule).getAsLong() / slot.unit : Long.MAX_VALUE;
       if (slot.isRate) {
-        table.setRate(place, slot.number, limit);
+        table.setRate(quota, slot.number, limit);
       } else {
-        table.setLimit(place, slot.number, limit);
+        table.setLimit(quota, slot.number, limit);
       }
     }
   }
@@ -51,24 +51,24 @@ record RuleSlots(QuotaTable table) {
    *
    * @param sized the sizes that count
    */
-  Map<Rule, LimitOutcome> outcomes(int place, Set<Size> sized) {
+  Map<Rule, LimitOutcome> outcomes(int quota, Set<Size> sized) {
     Map<Rule, LimitOutcome> outcomes = new HashMap<>();
     for (Rule rule : Rule.every()) {
       boolean counts = !(rule instanceof Rule.Total total) || sized.contains(total.size());
-      outcomes.put(rule, outcome(place, slot(rule), counts));
+      outcomes.put(rule, outcome(quota, slot(rule), counts));
     }
     return outcomes;
   }
 
-  private LimitOutcome outcome(int place, Slot slot, boolean counts) {
+  private LimitOutcome outcome(int quota, Slot slot, boolean counts) {
     int number = slot.number;
     return slot.isRate
-        ? new LimitOutcome(0, table.refusedRate(place, number), 0, 0, 0)
+        ? new LimitOutcome(0, table.refusedRate(quota, number), 0, 0, 0)
         : new LimitOutcome(
-            counts ? table.held(place, number) * slot.unit : 0,
-            table.refused(place, number),
-            table.killed(place, number),
-            table.passed(place, number),
-            table.over(place, number));
+            counts ? table.held(quota, number) * slot.unit : 0,
+            table.refused(quota, number),
+            table.killed(quota, number),
+            table.passed(quota, number),
+            table.over(quota, number));
   }
 }

@@ -317,7 +317,7 @@ public final class ObjectDifference implements Reconciler.Mender {
     private final ObjectKeys keys;
     private final long[] missing;
     private final Map<Integer, Long> owners = new HashMap<>();
-    private final Map<Scope, Integer> places = new HashMap<>();
+    private final Map<Scope, Integer> rowNumbers = new HashMap<>();
     private int seeded;
 
     Seeding(Found found) {
@@ -335,7 +335,7 @@ public final class ObjectDifference implements Reconciler.Mender {
     private long ownerOf(Listed object) {
       if (owners.size() >= MOST_OWNERS) {
         owners.clear();
-        places.clear();
+        rowNumbers.clear();
       }
       return object.pid() == 0
           ? owner(object, cgroups)
@@ -345,7 +345,7 @@ public final class ObjectDifference implements Reconciler.Mender {
     private boolean seed(Listed object) {
       long cgroup = ownerOf(object);
       int row =
-          places.computeIfAbsent(
+          rowNumbers.computeIfAbsent(
               new Scope(cgroup, object.device()), s -> rows.rowOf(cgroup, object.device()));
       boolean isNew =
           objects.seed(

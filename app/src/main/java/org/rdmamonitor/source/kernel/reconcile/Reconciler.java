@@ -35,7 +35,7 @@ public final class Reconciler {
    * If listing the objects takes longer than this, it is done at most one part in SHARE of the
    * time.
    */
-  private static final Duration LONG_RESYNC = Duration.ofMillis(500);
+  private static final Duration LONG_CORRECTION = Duration.ofMillis(500);
 
   private static final int SHARE = 5;
 
@@ -67,11 +67,11 @@ public final class Reconciler {
    */
   private boolean proven = true;
 
-  private long resyncedAt;
-  private long resyncTook;
+  private long correctedAt;
+  private long correctionTook;
   private long drift;
-  private long resyncs;
-  private long corrected;
+  private long correctionCount;
+  private long correctedObjects;
   private int busyReadings;
 
   /**
@@ -96,14 +96,14 @@ public final class Reconciler {
     return drift;
   }
 
-  /** How often objects were listed because of a difference. */
-  public long resyncs() {
-    return resyncs;
+  /** How often the counts were corrected because of a difference. */
+  public long correctionCount() {
+    return correctionCount;
   }
 
   /** Objects added to and taken from the counts by that. */
-  public long corrected() {
-    return corrected;
+  public long correctedObjects() {
+    return correctedObjects;
   }
 
   /** Takes in what exists already. To be called once, when the probes are attached. */
@@ -112,14 +112,14 @@ public final class Reconciler {
     difference.takeIn(unlisted);
     proven = before.equals(build(counted.get()));
     settle();
-    resyncs = 0;
-    corrected = 0;
+    correctionCount = 0;
+    correctedObjects = 0;
   }
 
   /** Takes in, after a moment, what was not there yet when {@link #seed()} looked. */
   public void seedAgain() {
     pause();
-    corrected += difference.takeIn(unlisted);
+    correctedObjects += difference.takeIn(unlisted);
   }
 
   /** Compares, and mends where a difference is not just a matter of timing. */
@@ -142,7 +142,7 @@ public final class Reconciler {
     busyReadings = first.quiet ? 0 : busyReadings + 1;
     if (busyReadings >= BUSY_READINGS && isTurn()) {
       busyReadings = 0;
-      resync();
+      correct();
     }
     if (first.quiet && !proven) {
       prove();
@@ -156,11 +156,11 @@ public final class Reconciler {
     if (!isTurn()) {
       return;
     }
-    int mended = resync();
+    int mended = correct();
     OptionalLong wrong = difference.recount(counted);
     if (wrong.orElse(0) > 0) {
-      resyncs++;
-      corrected += wrong.getAsLong();
+      correctionCount++;
+      correctedObjects += wrong.getAsLong();
     }
     proven = mended == 0 && wrong.isPresent();
   }
@@ -168,7 +168,7 @@ public final class Reconciler {
   private void mend(Comparison comparison) {
     if (comparison.differences.keySet().stream().anyMatch(k -> !unlisted.contains(k.type))
         && isTurn()) {
-      resync();
+      correct();
       proven = false;
     }
     compare()
@@ -182,18 +182,18 @@ public final class Reconciler {
 
   /** Not so often that most of the time would go into it where there are very many objects. */
   private boolean isTurn() {
-    return resyncTook < LONG_RESYNC.toNanos()
-        || System.nanoTime() - resyncedAt >= resyncTook * SHARE;
+    return correctionTook < LONG_CORRECTION.toNanos()
+        || System.nanoTime() - correctedAt >= correctionTook * SHARE;
   }
 
-  private int resync() {
+  private int correct() {
     long begun = System.nanoTime();
     int mended = difference.mendConfirmed(unlisted, PAUSE);
-    resyncedAt = System.nanoTime();
-    resyncTook = resyncedAt - begun;
+    correctedAt = System.nanoTime();
+    correctionTook = correctedAt - begun;
     if (mended > 0) {
-      resyncs++;
-      corrected += mended;
+      correctionCount++;
+      correctedObjects += mended;
       proven = false;
     }
     return mended;

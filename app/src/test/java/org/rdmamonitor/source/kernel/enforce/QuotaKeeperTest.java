@@ -116,7 +116,7 @@ class QuotaKeeperTest {
       for (int quota : quotas) {
         table.addHeld(quota, object.type, times);
         if (object.size != 0) {
-          table.addHeld(quota, QuotaTable.sizePlace(object.type), times * object.size);
+          table.addHeld(quota, QuotaTable.sizeHolding(object.type), times * object.size);
         }
       }
     }
@@ -223,8 +223,8 @@ class QuotaKeeperTest {
     }
   }
 
-  private int limit(int place) {
-    return rm_quota.limit(elements.asSlice(place * rm_quota.sizeof()), QP);
+  private int limit(int quota) {
+    return rm_quota.limit(elements.asSlice(quota * rm_quota.sizeof()), QP);
   }
 
   @Test
@@ -249,7 +249,7 @@ class QuotaKeeperTest {
     for (Rule rule : Rule.ofTenants()) {
       switch (rule) {
         case Rule.Count count -> expectNoObject(Numbering.of(count.type()));
-        case Rule.Total total -> expectNoObject(place(total.size()));
+        case Rule.Total total -> expectNoObject(holding(total.size()));
         case Rule.Rate rate -> expectNoCall(Numbering.of(rate.verb()));
         case Rule.Calls _ -> expectNoCall(QuotaTable.ALL_CALLS);
       }
@@ -269,13 +269,13 @@ class QuotaKeeperTest {
   @Test
   void aLimitThatIsNoMoreIsGone() throws IOException {
     keeper.enforce(new Quotas(queuePairs(10), Map.of("/a", queuePairs(4))));
-    int place = tenants.get(id("a"));
+    int quota = tenants.get(id("a"));
     keeper.enforce(Quotas.NONE);
 
     assertThat(tenants).isEmpty();
     assertThat(rm_quota.limited(elements)).isZero();
     assertThat(limit(QuotaTable.HOST)).isEqualTo(-1);
-    assertThat(limit(place)).isEqualTo(-1);
+    assertThat(limit(quota)).isEqualTo(-1);
   }
 
   @Test
@@ -337,7 +337,7 @@ class QuotaKeeperTest {
   }
 
   @Test
-  void aPlaceThatATenantGivesUpIsAnothersWhenNobodyCountsForItAnyMore() throws IOException {
+  void aQuotaThatATenantGivesUpIsAnothersWhenNobodyCountsForItAnyMore() throws IOException {
     for (int number = 1; number <= 9; number++) {
       Files.createDirectory(root.resolve(Integer.toString(number)));
     }
@@ -349,7 +349,7 @@ class QuotaKeeperTest {
     keeper.enforce(new Quotas(Limits.UNLIMITED, tenantsOf(2, 3, 4)));
     assertThat(tenants).containsOnlyKeys(id("2"), id("3"));
     keeper.follow();
-    assertThat(tenants).as("the place rests").doesNotContainKey(id("4"));
+    assertThat(tenants).as("its quota rests").doesNotContainKey(id("4"));
 
     nanos += Duration.ofSeconds(3).toNanos();
     promises.add(new PromiseTable.Promise(1, 0, QP, 0, List.of(QuotaTable.HOST, given)));
@@ -366,12 +366,12 @@ class QuotaKeeperTest {
   @Test
   void whatIsLimitedAllTheTimeIsNeverWithoutItsLimit() throws IOException {
     keeper.enforce(new Quotas(queuePairs(9), Map.of("/a", queuePairs(4), "/b", queuePairs(1))));
-    int place = tenants.get(id("a"));
+    int quota = tenants.get(id("a"));
     limitsSeen.clear();
     keeper.enforce(new Quotas(queuePairs(9), Map.of("/a", queuePairs(4), "/c", queuePairs(1))));
 
-    assertThat(tenants).containsEntry(id("a"), place);
-    assertThat(tenantChanges).as("it was never taken out").containsExactly("put " + place);
+    assertThat(tenants).containsEntry(id("a"), quota);
+    assertThat(tenantChanges).as("it was never taken out").containsExactly("put " + quota);
     assertThat(limitsSeen).doesNotContain(-1);
   }
 
@@ -525,8 +525,8 @@ class QuotaKeeperTest {
     keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/a", queuePairs(10))));
     live("a", 2);
     objects.add(new Live(id("a"), QP, 0, false));
-    for (int place : new int[] {QuotaTable.HOST, tenants.get(id("a"))}) {
-      rm_quota.unlisted(elements.asSlice(place * rm_quota.sizeof()), QP, 1);
+    for (int quota : new int[] {QuotaTable.HOST, tenants.get(id("a"))}) {
+      rm_quota.unlisted(elements.asSlice(quota * rm_quota.sizeof()), QP, 1);
     }
     reconcile(9);
 
@@ -557,8 +557,8 @@ class QuotaKeeperTest {
     return size == Size.MR_BYTES ? 4096 : 1;
   }
 
-  private static int place(Size size) {
-    return QuotaTable.sizePlace(Numbering.of(size.type()));
+  private static int holding(Size size) {
+    return QuotaTable.sizeHolding(Numbering.of(size.type()));
   }
 
   @ParameterizedTest
@@ -566,17 +566,17 @@ class QuotaKeeperTest {
   void aSizeIsLimitedInUnitsOfTheProgramsAndMended(Size size) throws IOException {
     keeper.enforce(
         new Quotas(new Limits(Map.of(new Rule.Total(size), 256 * unit(size))), Map.of()));
-    assertThat(rm_quota.limit(elements, place(size))).isEqualTo(256);
-    assertThat(rm_quota.sized(elements)).isEqualTo(1 << place(size));
+    assertThat(rm_quota.limit(elements, holding(size))).isEqualTo(256);
+    assertThat(rm_quota.sized(elements)).isEqualTo(1 << holding(size));
 
     objects.add(new Live(id("a"), Numbering.of(size.type()), 5, true));
     counts.put(
         new Scope(id("a"), 0),
         new Counts.Builder().live(size.type(), 1).size(size, 5 * unit(size)).build());
-    table.addHeld(QuotaTable.HOST, place(size), 2);
+    table.addHeld(QuotaTable.HOST, holding(size), 2);
     reconcile(63);
 
-    assertThat(table.held(QuotaTable.HOST, place(size))).isEqualTo(5);
+    assertThat(table.held(QuotaTable.HOST, holding(size))).isEqualTo(5);
     assertThat(keeper.tallies().getFirst().of(new Rule.Total(size)).held())
         .isEqualTo(5 * unit(size));
   }

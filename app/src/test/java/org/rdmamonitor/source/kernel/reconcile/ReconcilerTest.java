@@ -90,8 +90,8 @@ class ReconcilerTest {
     reconciler.check();
     assertThat(counted).isEqualTo(5);
     assertThat(reconciler.drift()).isZero();
-    assertThat(reconciler.resyncs()).isEqualTo(1);
-    assertThat(reconciler.corrected()).isEqualTo(2);
+    assertThat(reconciler.correctionCount()).isEqualTo(1);
+    assertThat(reconciler.correctedObjects()).isEqualTo(2);
   }
 
   @Test
@@ -100,8 +100,8 @@ class ReconcilerTest {
     listed = 4;
     reconciler.seed();
     assertThat(counted).isEqualTo(4);
-    assertThat(reconciler.resyncs()).isZero();
-    assertThat(reconciler.corrected()).isZero();
+    assertThat(reconciler.correctionCount()).isZero();
+    assertThat(reconciler.correctedObjects()).isZero();
   }
 
   @Test
@@ -114,7 +114,7 @@ class ReconcilerTest {
     reconciler.check();
     reconciler.check();
     assertThat(mender.recounts).isEqualTo(1);
-    assertThat(reconciler.corrected()).isEqualTo(5);
+    assertThat(reconciler.correctedObjects()).isEqualTo(5);
   }
 
   @Test

@@ -21,35 +21,35 @@ import org.rdmamonitor.nativelib.monitor.PromiseTable;
  * again until nothing can count for it any more: a thread may have a promise by it still. Not safe
  * for use by several threads.
  */
-final class QuotaPlaces {
+final class QuotaNumbers {
   /** Longer than a BPF program takes between finding a task's tenants and recording its promise. */
   private static final Duration REST = Duration.ofSeconds(2);
 
-  /** A place that was given up. */
-  private record Resting(int place, long sinceNanos) {}
+  /** A number that was given up. */
+  private record Resting(int quota, long sinceNanos) {}
 
   private final LongSupplier clock;
   private final int capacity;
-  private final Map<String, Integer> places = new TreeMap<>();
+  private final Map<String, Integer> byPath = new TreeMap<>();
   private final Deque<Resting> resting = new ArrayDeque<>();
   private final BitSet taken = new BitSet();
 
   /**
-   * Places from 1; 0 is the host's.
+   * Numbers from 1; 0 is the host's.
    *
    * @param capacity elements of the table
    * @param clock nanoseconds
    */
-  QuotaPlaces(int capacity, LongSupplier clock) {
+  QuotaNumbers(int capacity, LongSupplier clock) {
     this.capacity = capacity;
     this.clock = clock;
     taken.set(0);
   }
 
-  /** Gives up the places of all but these. */
+  /** Gives up the numbers of all but these. */
   Set<Integer> keepOnly(Set<String> paths) {
     Set<Integer> given = new HashSet<>();
-    places
+    byPath
         .entrySet()
         .removeIf(entry -> {
           boolean isGone = !paths.contains(entry.getKey());
@@ -63,10 +63,10 @@ final class QuotaPlaces {
   }
 
   /**
-   * The place of a tenant, given to it now if it has none; empty if there is none at the moment.
+   * The number of a tenant, given to it now if it has none; empty if there is none at the moment.
    */
   OptionalInt give(String path) {
-    Integer known = places.get(path);
+    Integer known = byPath.get(path);
     if (known != null) {
       return OptionalInt.of(known);
     }
@@ -75,21 +75,21 @@ final class QuotaPlaces {
       return OptionalInt.empty();
     }
     taken.set(free);
-    places.put(path, free);
+    byPath.put(path, free);
     return OptionalInt.of(free);
   }
 
-  /** The places that have rested enough; they can be given again. */
+  /** The numbers that have rested enough; they can be given again. */
   Set<Integer> wake(Collection<PromiseTable.Promise> promised) {
     Set<Integer> awake = new HashSet<>();
     Set<Integer> inUse =
         promised.stream().flatMap(promise -> promise.quotas().stream()).collect(Collectors.toSet());
     long now = clock.getAsLong();
-    resting.removeIf(place -> {
-      boolean rested = now - place.sinceNanos >= REST.toNanos() && !inUse.contains(place.place);
+    resting.removeIf(former -> {
+      boolean rested = now - former.sinceNanos >= REST.toNanos() && !inUse.contains(former.quota);
       if (rested) {
-        taken.clear(place.place);
-        awake.add(place.place);
+        taken.clear(former.quota);
+        awake.add(former.quota);
       }
       return rested;
     });
@@ -100,18 +100,18 @@ final class QuotaPlaces {
     return !resting.isEmpty();
   }
 
-  /** The tenants that have places, by path. */
+  /** The numbers of the tenants that have one, by path. */
   Map<String, Integer> byPath() {
-    return places;
+    return byPath;
   }
 
-  /** The places of those tenants that a cgroup is in, the outermost first. */
+  /** The numbers of those tenants that a cgroup is in, the outermost first. */
   int[] of(String cgroup) {
     IntStream.Builder found = IntStream.builder();
     for (int end = cgroup.indexOf('/', 1); ; end = cgroup.indexOf('/', end + 1)) {
-      Integer place = places.get(end < 0 ? cgroup : cgroup.substring(0, end));
-      if (place != null) {
-        found.add(place);
+      Integer quota = byPath.get(end < 0 ? cgroup : cgroup.substring(0, end));
+      if (quota != null) {
+        found.add(quota);
       }
       if (end < 0) {
         return found.build().toArray();
