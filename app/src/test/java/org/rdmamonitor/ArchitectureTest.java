@@ -230,14 +230,16 @@ class ArchitectureTest {
           entry("litmus.generate", List.of("litmus.language")),
           entry("litmus.model", List.of("litmus.language")),
           entry("litmus.search", List.of("litmus.model", "litmus.language")),
-          entry("litmus.barrier", List.of("litmus.search", "litmus.model", "litmus.language")),
+          entry("litmus.certify", List.of("litmus.search", "litmus.model", "litmus.language")),
+          entry("litmus.barrier", List.of("litmus.certify", "litmus.language")),
+          entry("litmus.table", List.of("litmus.certify", "litmus.language")),
           entry("litmus.run", List.of("litmus.search", "litmus.language")),
           entry("litmus.hosts", List.of("litmus.run", "litmus.language")),
           entry("litmus.device", List.of("litmus.hosts", "litmus.run", "nativelib.verbs")),
           entry(
               "litmus.report",
               List.of(
-                  "litmus.barrier",
+                  "litmus.certify",
                   "litmus.run",
                   "litmus.search",
                   "litmus.model",

@@ -11,7 +11,8 @@ import java.util.Locale;
  *
  * <p>What else holds differs. The names are those of the claims of {@code rdma-secure litmus
  * certify barrier}, which proves those of {@link #GFENCE} for all numbers of members and rounds up
- * to its bounds, and shows for each other variant an execution of each outcome that it lets happen:
+ * to its bounds (by default 3 and 3), and for no more, and shows for each other variant an
+ * execution of each outcome that it lets happen:
  *
  * <ul>
  *   <li>D2: data put between two barriers is not visible to the other member after the second.

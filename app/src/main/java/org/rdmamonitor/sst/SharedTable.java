@@ -17,10 +17,18 @@ import org.rdmamonitor.sst.Fabric.Source;
  *
  * <p>Two kinds of fields, by use: plain data, which is {@link #set} and {@link #push}ed, and
  * guards, numbers that only grow and are {@link #publish}ed. Who sees a guard's value sees all that
- * its member pushed to it before: WRITEs of a queue pair become visible in their order (L13 of
- * samples/litmus, which {@code rdma-secure litmus check} finds forbidden). So {@code await(row ->
- * row.get(GUARD) >= n)} is how a member waits for data. A predicate has to be such that once true
- * it stays so: copies change while it is looked at.
+ * its member pushed to it before (T1): WRITEs of a queue pair become visible in their order (L13).
+ * So {@code await(row -> row.get(GUARD) >= n)} is how a member waits for data. A predicate has to
+ * be such that once true it stays so: copies change while it is looked at.
+ *
+ * <p>Copies never go back (T2), who waits for a guard with {@code >=} does not do so for ever (T3),
+ * and what is set after a push is not in it (T4). A row is whole, and of one round, for those who
+ * read it between its guard and an acknowledgement that its member waits for before it changes the
+ * row (T5). What a member put elsewhere, and what reaches a member by way of another's guard, is
+ * there only if the member flushes before it publishes (T6, T7). {@code rdma-secure litmus certify
+ * sst} holds this against the memory model for two fields and a guard, one writer, and by default 2
+ * and 3 members and up to three rounds, and shows how it fails where something is left out; for
+ * more of each it is argued, not proved.
  *
  * <p>A field is eight bytes on a multiple of eight. The memory model has them written at once; a
  * device that writes byte after byte, as soft-RoCE does, shows of a guard for a moment no more than

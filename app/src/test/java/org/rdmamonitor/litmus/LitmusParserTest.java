@@ -16,6 +16,7 @@ import org.rdmamonitor.litmus.language.Instruction;
 import org.rdmamonitor.litmus.language.LitmusParser;
 import org.rdmamonitor.litmus.language.LitmusSyntaxException;
 import org.rdmamonitor.litmus.language.LitmusTest;
+import org.rdmamonitor.litmus.language.LitmusWriter;
 import org.rdmamonitor.litmus.language.Location;
 import org.rdmamonitor.litmus.language.Operand;
 import org.rdmamonitor.litmus.language.Quantifier;
@@ -99,6 +100,42 @@ class LitmusParserTest {
   }
 
   @Test
+  void aRepeatIsWrittenOut() throws LitmusSyntaxException {
+    LitmusTest test =
+        LitmusParser.parse(
+            "file",
+            """
+            RDMA repeat
+            { x@n1; z@n2; }
+             P0@n1        | P1@n2              ;
+             x := 1       | repeat 2 { mfence  ;
+             repeat 2 {   |                    ;
+             a := x       | repeat 2 {         ;
+             x := a+1     | a := z } }         ;
+             }            | z := 7             ;
+             put z <- x   |                    ;
+            exists (z=0)
+            """);
+
+    assertThat(cells(test, 0))
+        .containsExactly("x := 1", "a := x", "x := a+1", "a := x", "x := a+1", "put z <- x");
+    assertThat(cells(test, 1))
+        .containsExactly("mfence", "a := z", "a := z", "mfence", "a := z", "a := z", "z := 7");
+    assertThat(LitmusParser.parse("", LitmusWriter.text(test))).isEqualTo(test);
+  }
+
+  private static List<String> cells(LitmusTest test, int thread) {
+    return test.threads().get(thread).instructions().stream().map(Instruction::toString).toList();
+  }
+
+  @Test
+  void aThreadMayBeRepeatedIntoAThousandInstructions() throws LitmusSyntaxException {
+    assertThat(cells(program("repeat 1000 { mfence }", "exists x=1"), 0)).hasSize(1000);
+    assertThat(cells(program("repeat 10 { repeat 100 { mfence } }", "exists x=1"), 0))
+        .hasSize(1000);
+  }
+
+  @Test
   void andBindsCloserThanOr() throws LitmusSyntaxException {
     LitmusTest test = program("x := 1", "exists x=1 \\/ x=2 /\\ z=3");
 
@@ -148,6 +185,23 @@ class LitmusParserTest {
             + " most 64 bits",
         "x := 1 1 | 4:9: '1' is here; expected ';' at the end of the row",
         "x := 1 $ | 4:9: '$' means nothing here; expected a name, a number or a symbol",
+        "repeat 2 { x := 1 | 4:2: this repeat does not end; expected '}' in a cell of the same"
+            + " thread",
+        "x := 1 } | `4:9: no repeat of this thread is open; expected '|' or ';'`",
+        "repeat 2 { } | 4:13: there is nothing to repeat; expected an instruction",
+        "repeat 0 { x := 1 } | 4:9: '0' is no number of times; expected 1 to 1000",
+        "repeat 1001 { x := 1 } | 4:9: '1001' is no number of times; expected 1 to 1000",
+        "repeat -1 { x := 1 } | 4:9: '-1' is no number of times; expected 1 to 1000",
+        "repeat x { x := 1 } | 4:9: 'x' is here; expected a number",
+        "repeat 2 x := 1 | 4:11: 'x' is here; expected '{' and what is repeated",
+        "`repeat 501 { x := 1 ;\n x := 2 }` | 4:2: written out, the thread has 1002 instructions;"
+            + " expected at most 1000",
+        "`x := 1 ;\n repeat 10 { repeat 100 { mfence } }` | 5:2: written out, the thread has 1001"
+            + " instructions; expected at most 1000",
+        "repeat 2 { x := 1 } repeat 2 { x := 2 } | 4:22: 'repeat' is here; expected ';' at the end"
+            + " of the row",
+        "x := repeat | 4:7: 'repeat' is no register; expected a number, or a register loaded"
+            + " before",
         "exists := x | 4:2: there is no instruction; expected at least one",
       })
   void mistakesInInstructions(String cell, String message) {
@@ -190,6 +244,7 @@ class LitmusParserTest {
                 error("RDMA T\n{ x }"),
                 error("RDMA T\n{ x@n1; x@n2 }"),
                 error("RDMA T\n{ put@n1 }"),
+                error("RDMA T\n{ repeat@n1 }"),
                 error("RDMA T\n{ x@n1 } P1@n1 ;"),
                 error("RDMA T\n{ x@n1 } P0@aux ;"),
                 error("RDMA T\n{ x@n1 } P0@n1 | P1@n2 ;\n x := 1 ;"),
@@ -207,6 +262,7 @@ class LitmusParserTest {
             "t.litmus:2:5: '}' is here; expected '@' and the node that x is on",
             "t.litmus:2:9: 'x' is there twice; expected each location once",
             "t.litmus:2:3: 'put' is a word of the language; expected another name",
+            "t.litmus:2:3: 'repeat' is a word of the language; expected another name",
             "t.litmus:2:10: 'P1' is here; expected 'P0@' and a node",
             "t.litmus:2:13: 'aux' is no node to run on; expected another name",
             "t.litmus:3:9: this row has not 2 cells; expected '|' and the next thread's cell",

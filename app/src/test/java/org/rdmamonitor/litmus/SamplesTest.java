@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rdmamonitor.litmus.barrier.BarrierClaim;
-import org.rdmamonitor.litmus.barrier.BarrierVariant;
+import org.rdmamonitor.litmus.certify.Bounds;
 import org.rdmamonitor.litmus.language.ConditionVerdict;
 import org.rdmamonitor.litmus.language.LitmusParser;
 import org.rdmamonitor.litmus.language.LitmusSyntaxException;
@@ -27,6 +27,7 @@ import org.rdmamonitor.litmus.search.Explorer;
 import org.rdmamonitor.litmus.search.Outcome;
 import org.rdmamonitor.litmus.search.SearchLimits;
 import org.rdmamonitor.litmus.search.SearchResult;
+import org.rdmamonitor.litmus.table.TableClaim;
 
 /** The tests of samples/litmus, and the table of their verdicts. */
 class SamplesTest {
@@ -42,7 +43,10 @@ class SamplesTest {
       D3-naive AA, D3-pollmid AA, D3-pollend AA, D3-inline AA, D3-gfence FF,
       D4-naive AF, D4-pollmid AF, D4-pollend AF, D4-inline AF, D4-gfence FF,
       D5-naive AA, D5-pollmid FF, D5-pollend FF, D5-inline AA, D5-gfence FF,
-      D7-naive AA, D7-pollmid AA, D7-pollend AA, D7-inline AA, D7-gfence AA
+      D7-naive AA, D7-pollmid AA, D7-pollend AA, D7-inline AA, D7-gfence AA,
+      T1-inline FF, T1-early AA, T1-striped AA, T2-inline FF, T2-striped AA, T3-inline FF,
+      T3-equal AA, T4-drained FF, T4-undrained AA, T5-inline FF, T5-unacked AA,
+      T6-flushed FF, T6-inline AA, T7-flushed FF, T7-inline AA
       """;
 
   private final SearchLimits limits = SearchLimits.ofThisProcess().withThreads(1);
@@ -120,20 +124,16 @@ class SamplesTest {
 
   @ParameterizedTest
   @MethodSource("verdicts")
-  void samplesOfBarriersAreThoseThatAreCertified(String row)
+  void samplesOfProtocolsAreThoseThatAreCertified(String row)
       throws IOException, LitmusSyntaxException {
     String name = row.split(" ", -1)[0];
-    if (name.startsWith("D")) {
-      String[] parts = name.split("-", -1);
-      BarrierClaim claim = BarrierClaim.valueOf(parts[0]);
-      BarrierVariant variant =
-          Arrays.stream(BarrierVariant.values())
-              .filter(candidate -> candidate.word().equals(parts[1]))
-              .findFirst()
-              .orElseThrow();
-
-      assertThat(read(name))
-          .isEqualTo(claim.test(variant, claim.leastMembers(), claim.leastRounds()));
+    if (!name.startsWith("L")) {
+      Bounds smallest = new Bounds(3, 2);
+      assertThat(
+              Stream.of(BarrierClaim.PROTOCOL, TableClaim.PROTOCOL)
+                  .flatMap(protocol -> protocol.tests(smallest).stream())
+                  .filter(test -> test.name().equals(name)))
+          .containsExactly(read(name));
     }
   }
 

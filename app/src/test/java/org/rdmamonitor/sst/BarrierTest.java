@@ -37,7 +37,7 @@ class BarrierTest {
             .map(instruction -> instruction.toString().replaceFirst(" >= \\d+$", ""))
             .toList();
     TableLayout layout = TableLayout.ofTable(3, 1);
-    RecordingFabric fabric = new RecordingFabric(layout);
+    RecordingFabric fabric = new RecordingFabric(layout, "r", "g1", LINE);
     Barrier barrier = new Barrier(new SharedTable(fabric, layout, LONG), 0, variant);
 
     barrier.await();

@@ -5,17 +5,30 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the first member of three does, in the words of litmus programs of barriers: its row is r1,
- * the copy of r2 that it awaits is r2.1, what it gets goes to g1. All others have arrived already.
+ * What the first member of three does, in the words of litmus programs: a field of its row is r1,
+ * the copy of r2 that it awaits is r2.1. All others have arrived already.
  */
 final class RecordingFabric implements Fabric {
   final List<String> steps = new ArrayList<>();
-  private final int[] outstanding = new int[3];
   private final TableLayout layout;
-  private long own;
+  private final String fields;
+  private final String fetched;
+  private final int inlineBytes;
+  private final int[] outstanding = new int[3];
+  private final long[] own;
 
-  RecordingFabric(TableLayout layout) {
+  /**
+   * Nothing done yet.
+   *
+   * @param fields the names of a row's fields, a letter each
+   * @param fetched where what it gets goes
+   */
+  RecordingFabric(TableLayout layout, String fields, String fetched, int inlineBytes) {
     this.layout = layout;
+    this.fields = fields;
+    this.fetched = fetched;
+    this.inlineBytes = inlineBytes;
+    own = new long[fields.length()];
   }
 
   @Override
@@ -30,31 +43,45 @@ final class RecordingFabric implements Fabric {
 
   @Override
   public long load(int offset) {
-    for (int peer = 1; peer < members(); peer++) {
-      if (offset == layout.field(peer, 0)) {
-        steps.add("await r" + (peer + 1) + ".1");
-        return Long.MAX_VALUE;
-      }
+    int member = member(offset);
+    if (member == self()) {
+      return own[field(offset)];
     }
-    return own;
+    steps.add("await " + name(offset) + ".1");
+    return Long.MAX_VALUE;
   }
 
   @Override
   public void store(int offset, long value) {
-    own = value;
-    steps.add("r1 := " + value);
+    own[field(offset)] = value;
+    steps.add(name(offset) + " := " + value);
   }
 
   @Override
   public void put(int peer, int offset, int bytes, Source source) {
-    outstanding[peer]++;
-    steps.add((source == Source.INLINE ? "iput" : "put") + " r1." + (peer + 1) + " <- r1");
+    String verb = source == Source.INLINE ? "iput " : "put ";
+    for (int at = offset; at < offset + bytes; at += Long.BYTES) {
+      outstanding[peer]++;
+      steps.add(verb + name(at) + "." + (peer + 1) + " <- " + name(at));
+    }
   }
 
   @Override
   public void get(int peer, int from, int to, int bytes) {
     outstanding[peer]++;
-    steps.add("get g1 <- r" + (peer + 1));
+    steps.add("get " + fetched + " <- " + name(from));
+  }
+
+  private String name(int offset) {
+    return fields.charAt(field(offset)) + Integer.toString(member(offset) + 1);
+  }
+
+  private int member(int offset) {
+    return offset / layout.field(1, 0);
+  }
+
+  private int field(int offset) {
+    return offset % layout.field(1, 0) / Long.BYTES;
   }
 
   @Override
@@ -69,6 +96,6 @@ final class RecordingFabric implements Fabric {
 
   @Override
   public int inlineBytes() {
-    return TableLayout.LINE;
+    return inlineBytes;
   }
 }

@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rdmamonitor.litmus.table.TableClaim;
+import org.rdmamonitor.litmus.table.TableVariant;
 
 class SharedTableTest {
   private static final Duration LONG = Duration.ofMinutes(5);
@@ -131,5 +135,38 @@ class SharedTableTest {
               () -> new SharedTable(network.members().getFirst(), TableLayout.ofTable(3, 1), LONG))
           .withMessage("a table of 3 members over a fabric of 2");
     }
+  }
+
+  /**
+   * What is proved of T5 is proved of the writer's steps in it: they must be those of the table.
+   */
+  @ParameterizedTest
+  @EnumSource(names = {"INLINE", "DRAINED", "FLUSHED"})
+  void theStepsAreThoseOfTheProgramsThatAreCertified(TableVariant variant) throws Exception {
+    int rounds = 3;
+    List<String> certified =
+        TableClaim.T5.test(variant, 3, rounds).threads().getFirst().instructions().stream()
+            .map(instruction -> instruction.toString().replaceFirst(" >= \\d+$", ""))
+            .toList();
+    TableLayout layout = TableLayout.ofTable(3, 3);
+    int inlineBytes = variant == TableVariant.DRAINED ? Long.BYTES : TableLayout.LINE;
+    RecordingFabric fabric = new RecordingFabric(layout, "gxy", "f1", inlineBytes);
+    SharedTable table = new SharedTable(fabric, layout, LONG);
+
+    for (long round = 1; round <= rounds; round++) {
+      table.set(1, round);
+      table.set(2, round);
+      table.push(1, 2);
+      if (variant == TableVariant.FLUSHED) {
+        table.flush();
+      }
+      table.publish(0, round);
+      if (round < rounds) {
+        long at = round;
+        table.await(row -> row.get(0) >= at);
+      }
+    }
+
+    assertThat(fabric.steps).containsExactlyElementsOf(certified);
   }
 }

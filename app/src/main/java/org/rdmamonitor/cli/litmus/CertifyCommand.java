@@ -9,10 +9,11 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
-import org.rdmamonitor.litmus.barrier.Certificate;
-import org.rdmamonitor.litmus.barrier.Certificate.Bounds;
-import org.rdmamonitor.litmus.barrier.Certificate.Counterexample;
-import org.rdmamonitor.litmus.barrier.Certificate.Proof;
+import org.rdmamonitor.litmus.certify.Bounds;
+import org.rdmamonitor.litmus.certify.Certificate;
+import org.rdmamonitor.litmus.certify.Certificate.Counterexample;
+import org.rdmamonitor.litmus.certify.Certificate.Proof;
+import org.rdmamonitor.litmus.certify.Protocol;
 import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.model.LitmusLimitException;
 import org.rdmamonitor.litmus.report.CertificateJson;
@@ -24,19 +25,24 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Proves the barrier that ships, and refutes the weaker ones. */
+/** Proves what ships within bounds, and refutes what does not. */
 @Command(
     name = "certify",
-    description = "Prove what the barrier promises; show how weaker ones fail.",
+    description = {
+      "Prove what the barrier or the table promises, up to so many members and rounds and for no",
+      "more than these; show how variants fail that leave something out."
+    },
     sortOptions = false)
 final class CertifyCommand implements Callable<Integer> {
   private final LitmusTools tools;
 
-  @SuppressWarnings("unused") // there is but one
   @Parameters(
       paramLabel = "WHAT",
       converter = LitmusValues.Subjects.class,
-      description = "barrier: over rows that members push to each other.")
+      description = {
+        "barrier: over rows that members push to each other.",
+        "sst: the shared state table that these rows are of."
+      })
   private LitmusValues.Subject subject = LitmusValues.Subject.BARRIER;
 
   @Option(
@@ -52,7 +58,7 @@ final class CertifyCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "3",
       converter = LitmusValues.Rounds.class,
-      description = "The most barriers that each goes through: 1 to 16 (default: 3).")
+      description = "The most barriers, or pushes of a row, in turn: 1 to 16 (default: 3).")
   private int rounds;
 
   @Option(
@@ -83,7 +89,7 @@ final class CertifyCommand implements Callable<Integer> {
     }
     SearchLimits limits = search.limits();
     try (Explorer explorer = new Explorer(limits, tools.nanoTime())) {
-      return certify(limits, new Certificate(limits, explorer));
+      return certify(limits, new Certificate<>(subject.protocol(), limits, explorer));
     } catch (LitmusLimitException e) {
       tools.err().println(e.getMessage());
       return ExitCode.RUNTIME;
@@ -94,7 +100,7 @@ final class CertifyCommand implements Callable<Integer> {
     String done;
     try {
       TestDirectory target = new TestDirectory(directory);
-      for (LitmusTest test : Certificate.tests(new Bounds(members, rounds))) {
+      for (LitmusTest test : subject.protocol().tests(new Bounds(members, rounds))) {
         target.write(test);
       }
       done = target.finish();
@@ -106,25 +112,27 @@ final class CertifyCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private int certify(SearchLimits limits, Certificate certificate) throws IOException {
+  private int certify(SearchLimits limits, Certificate<?> certificate) throws IOException {
+    Protocol<?> protocol = certificate.protocol();
     Bounds bounds = new Bounds(members, rounds);
-    write(json ? "" : CertificateText.heading(bounds, limits.reduced()));
+    write(json ? "" : CertificateText.heading(protocol, bounds, limits.reduced()));
     List<Proof> proofs = new ArrayList<>();
     for (Proof proof : certificate.prove(bounds)) {
       proofs.add(proof);
       write(json ? CertificateJson.of(proof) : CertificateText.row(proof));
     }
     List<Counterexample> examples = certificate.counterexamples();
-    write(json ? "" : CertificateText.table(examples));
+    write(json ? "" : CertificateText.table(protocol, examples));
     for (Counterexample example : examples) {
       write(json ? CertificateJson.of(example) : CertificateText.of(example));
     }
     boolean isProven = proofs.stream().allMatch(Proof::holds);
-    boolean isKnown = Certificate.agreesWithTable(examples);
+    boolean isKnown = certificate.agreesWithTable(examples);
     write(
         json
-            ? CertificateJson.ending(bounds, limits.reduced(), proofs, examples, isProven, isKnown)
-            : CertificateText.ending(proofs, isProven, isKnown));
+            ? CertificateJson.ending(
+                protocol, bounds, limits.reduced(), proofs, examples, isProven, isKnown)
+            : CertificateText.ending(bounds, proofs, isProven, isKnown));
     return isProven && isKnown ? ExitCode.OK : ExitCode.UNEXPECTED;
   }
 

@@ -41,6 +41,7 @@ import picocli.CommandLine.Spec;
       "  rdma-secure litmus generate --size 2 tests",
       "  rdma-secure litmus check tests/@all",
       "  rdma-secure litmus certify barrier",
+      "  rdma-secure litmus certify sst --members 2",
       "",
       "The manual is rdma-litmus(1); rdma-litmus(5) has the language."
     })

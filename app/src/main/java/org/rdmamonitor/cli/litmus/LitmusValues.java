@@ -5,9 +5,12 @@ import java.util.List;
 import org.rdmamonitor.cli.common.Choice;
 import org.rdmamonitor.cli.common.IntegerInRange;
 import org.rdmamonitor.cli.common.Numbers;
+import org.rdmamonitor.litmus.barrier.BarrierClaim;
+import org.rdmamonitor.litmus.certify.Protocol;
 import org.rdmamonitor.litmus.generate.Family;
 import org.rdmamonitor.litmus.model.ModelOptions;
 import org.rdmamonitor.litmus.run.Widening;
+import org.rdmamonitor.litmus.table.TableClaim;
 import org.rdmamonitor.units.Bytes;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -56,13 +59,24 @@ final class LitmusValues {
 
   /** What can be certified. */
   enum Subject {
-    BARRIER
+    BARRIER,
+    SST;
+
+    Protocol<?> protocol() {
+      return switch (this) {
+        case BARRIER -> BarrierClaim.PROTOCOL;
+        case SST -> TableClaim.PROTOCOL;
+      };
+    }
   }
 
-  /** {@code barrier}. */
+  /** {@code barrier} or {@code sst}. */
   static final class Subjects extends Choice<Subject> {
     Subjects() {
-      super(List.of(Subject.values()), ModelOptions::word, "'%s' cannot be certified; there is %s");
+      super(
+          List.of(Subject.values()),
+          subject -> subject.protocol().word(),
+          "'%s' cannot be certified; there are %s");
     }
   }
 
@@ -93,14 +107,14 @@ final class LitmusValues {
     }
   }
 
-  /** Members of a barrier. */
+  /** Members of what is certified. */
   static final class Members extends IntegerInRange {
     Members() {
       super(2, 16);
     }
   }
 
-  /** Barriers that a member goes through. */
+  /** Rounds that a member goes through. */
   static final class Rounds extends IntegerInRange {
     Rounds() {
       super(1, 16);

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.litmus.barrier;
 
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.IntStream;
+import org.rdmamonitor.litmus.certify.Claim;
+import org.rdmamonitor.litmus.certify.GroupProgram;
+import org.rdmamonitor.litmus.certify.Protocol;
 import org.rdmamonitor.litmus.language.Comparison;
 import org.rdmamonitor.litmus.language.Condition;
-import org.rdmamonitor.litmus.language.Condition.Compared;
 import org.rdmamonitor.litmus.language.Condition.Hang;
 import org.rdmamonitor.litmus.language.ConditionVerdict;
 import org.rdmamonitor.litmus.language.Expression;
 import org.rdmamonitor.litmus.language.LitmusTest;
-import org.rdmamonitor.litmus.language.Operand;
-import org.rdmamonitor.litmus.language.Quantifier;
 import org.rdmamonitor.litmus.language.Source;
 
 /** Something bad that a barrier is to keep from happening, with the variants that let it happen. */
-public enum BarrierClaim {
+public enum BarrierClaim implements Claim<BarrierVariant> {
   P1("a member leaves before all have arrived", 2),
   P2("a member waits for ever", 2),
   P3("data put to a member before the barrier is not visible to its processor after it", 2),
@@ -28,6 +29,15 @@ public enum BarrierClaim {
   D5("a put before the barrier carries what its member stores after it", 2),
   D7("a member waits for ever, where rows are compared by == instead of >=", 2);
 
+  /** The barrier. */
+  public static final Protocol<BarrierVariant> PROTOCOL =
+      new Protocol<>(
+          "barrier",
+          "Barrier",
+          "one operation beside the barriers",
+          List.of(values()),
+          List.of(BarrierVariant.values()));
+
   private final String bad;
   private final int leastMembers;
 
@@ -36,22 +46,22 @@ public enum BarrierClaim {
     this.leastMembers = leastMembers;
   }
 
-  /** What must not happen, in a clause. */
+  @Override
   public String bad() {
     return bad;
   }
 
-  /** Members that it takes. */
+  @Override
   public int leastMembers() {
     return leastMembers;
   }
 
-  /** Barriers that each member goes through in the smallest test. */
+  @Override
   public int leastRounds() {
     return this == D2 || this == D7 ? 2 : 1;
   }
 
-  /** What the model says of a variant. */
+  @Override
   public ConditionVerdict expected(BarrierVariant variant) {
     boolean isBroken =
         switch (this) {
@@ -64,23 +74,14 @@ public enum BarrierClaim {
     return isBroken ? ConditionVerdict.ALLOWED : ConditionVerdict.FORBIDDEN;
   }
 
-  /** What the model says of a variant on soft-RoCE, which answers gets in their order. */
+  /** Soft-RoCE answers gets in their order. */
+  @Override
   public ConditionVerdict expectedOnRxe(BarrierVariant variant) {
     return this == D4 ? ConditionVerdict.FORBIDDEN : expected(variant);
   }
 
-  /** Whether the barrier that ships is meant, and not one with a fault. */
-  public boolean isOfShippedBarrier() {
-    return this != D7;
-  }
-
-  /**
-   * A test whose condition is the bad outcome.
-   *
-   * @param members from {@link #leastMembers}
-   * @param rounds barriers for each member, from {@link #leastRounds}; what is asked is asked of
-   *     the last ones
-   */
+  /** What is asked is asked of the last barriers. */
+  @Override
   public LitmusTest test(BarrierVariant variant, int members, int rounds) {
     Comparison comparison = this == D7 ? Comparison.EQUAL : Comparison.AT_LEAST;
     BarrierProgram program = new BarrierProgram(members, variant, comparison);
@@ -97,24 +98,7 @@ public enum BarrierClaim {
           case D4 -> getThenStore(program, rounds);
           case D5 -> putThenStore(program, rounds);
         };
-    boolean isAllowed = expected(variant) == ConditionVerdict.ALLOWED;
-    String name =
-        name()
-            + "-"
-            + variant.word()
-            + (members == leastMembers && rounds == leastRounds()
-                ? ""
-                : "-" + members + "x" + rounds);
-    return program.test(
-        name,
-        Character.toUpperCase(bad.charAt(0)) + bad.substring(1),
-        Map.of(
-            LitmusTest.EXPECT,
-            expected(variant).word(),
-            LitmusTest.EXPECT + ".rxe",
-            expectedOnRxe(variant).word()),
-        isAllowed ? Quantifier.EXISTS : Quantifier.NOT_EXISTS,
-        condition);
+    return program.test(this, variant, rounds, condition);
   }
 
   private static void all(BarrierProgram program, int rounds) {
@@ -123,7 +107,7 @@ public enum BarrierClaim {
 
   private static Condition arrivals(BarrierProgram program, int rounds) {
     int members = program.members();
-    Condition early = new Condition.Constant(false);
+    List<Condition> early = new ArrayList<>();
     for (int member = 1; member <= members; member++) {
       program.auxiliary("a" + member);
     }
@@ -135,13 +119,12 @@ public enum BarrierClaim {
           if (peer != member) {
             String register = "s" + peer + "." + round;
             program.load(member, register, "a" + peer);
-            Condition less = register(member, register, Comparison.LESS, round);
-            early = early instanceof Condition.Constant ? less : new Condition.Or(early, less);
+            early.add(GroupProgram.register(member, register, Comparison.LESS, round));
           }
         }
       }
     }
-    return early;
+    return GroupProgram.any(early);
   }
 
   private static Condition putThenLoad(BarrierProgram program, int rounds) {
@@ -152,7 +135,7 @@ public enum BarrierClaim {
     program.barriers(2, rounds);
     program.load(2, "a", "d");
     others(program, 3, rounds);
-    return register(2, "a", Comparison.EQUAL, 0);
+    return GroupProgram.register(2, "a", Comparison.EQUAL, 0);
   }
 
   private static Condition storeThenGet(BarrierProgram program, int rounds) {
@@ -165,7 +148,7 @@ public enum BarrierClaim {
     program.get(2, 1, "y", "x");
     others(program, 3, rounds);
     // The get comes to its end in every execution that does.
-    return memory("y", 0);
+    return GroupProgram.memory("y", Comparison.EQUAL, 0);
   }
 
   private static Condition putThenGet(BarrierProgram program, int rounds) {
@@ -178,7 +161,7 @@ public enum BarrierClaim {
     program.barriers(3, rounds);
     program.get(3, 2, "y", "d");
     others(program, 4, rounds);
-    return memory("y", 0);
+    return GroupProgram.memory("y", Comparison.EQUAL, 0);
   }
 
   private static Condition getThenStore(BarrierProgram program, int rounds) {
@@ -190,7 +173,7 @@ public enum BarrierClaim {
     program.barriers(2, rounds);
     program.store(2, "d", 1);
     others(program, 3, rounds);
-    return memory("x", 1);
+    return GroupProgram.memory("x", Comparison.EQUAL, 1);
   }
 
   private static Condition putThenStore(BarrierProgram program, int rounds) {
@@ -202,20 +185,11 @@ public enum BarrierClaim {
     program.store(1, "x", 1);
     program.barriers(2, rounds);
     others(program, 3, rounds);
-    return memory("z", 1);
+    return GroupProgram.memory("z", Comparison.EQUAL, 1);
   }
 
   private static void others(BarrierProgram program, int first, int rounds) {
     IntStream.rangeClosed(first, program.members())
         .forEach(member -> program.barriers(member, rounds));
-  }
-
-  private static Condition register(int member, String name, Comparison comparison, long value) {
-    return new Compared(
-        new Operand.Register(member - 1, name), comparison, new Operand.Literal(value));
-  }
-
-  private static Condition memory(String location, long value) {
-    return new Compared(new Operand.Memory(location), Comparison.EQUAL, new Operand.Literal(value));
   }
 }

@@ -2,9 +2,10 @@
 package org.rdmamonitor.litmus.barrier;
 
 import java.util.Locale;
+import org.rdmamonitor.litmus.certify.Variant;
 
 /** How a member goes through a barrier. */
-public enum BarrierVariant {
+public enum BarrierVariant implements Variant {
   /** Stores its row, puts it to all others, and waits for theirs. */
   NAIVE("store the row; put it; await the others'"),
 
@@ -26,13 +27,18 @@ public enum BarrierVariant {
     this.summary = summary;
   }
 
-  /** What a member does, in a line. */
+  @Override
   public String summary() {
     return summary;
   }
 
-  /** As in names of tests. */
+  @Override
   public String word() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public boolean ships() {
+    return this == GFENCE;
   }
 }

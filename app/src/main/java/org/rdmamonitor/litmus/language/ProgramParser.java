@@ -21,6 +21,7 @@ final class ProgramParser {
           "rcas",
           "rfaa",
           "await",
+          "repeat",
           "exists",
           "forall",
           "locations",
@@ -49,24 +50,20 @@ final class ProgramParser {
     Token first = scanner.peek();
     Set<String> known = new HashSet<>(nodes);
     locations.values().forEach(location -> known.add(location.node()));
-    List<List<Instruction>> columns = new ArrayList<>();
-    List<InstructionParser> parsers = new ArrayList<>();
+    List<Column> columns = new ArrayList<>();
     for (String node : nodes) {
-      columns.add(new ArrayList<>());
-      parsers.add(new InstructionParser(scanner, locations, known, node));
+      columns.add(new Column(scanner, new InstructionParser(scanner, locations, known, node)));
     }
     while (!isAtCondition()) {
       for (int i = 0; i < columns.size(); i++) {
-        if (!scanner.peek().is("|") && !scanner.peek().is(";")) {
-          columns.get(i).addAll(parsers.get(i).read());
-        }
+        columns.get(i).readCell();
         endOfCell(i == columns.size() - 1, columns.size());
       }
     }
     for (int i = 0; i < columns.size(); i++) {
-      threads.add(new ThreadCode(i, nodes.get(i), columns.get(i)));
+      threads.add(new ThreadCode(i, nodes.get(i), columns.get(i).instructions()));
     }
-    if (columns.stream().allMatch(List::isEmpty)) {
+    if (threads.stream().allMatch(thread -> thread.instructions().isEmpty())) {
       throw scanner.error(first, "there is no instruction", "at least one");
     }
   }

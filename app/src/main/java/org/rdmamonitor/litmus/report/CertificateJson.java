@@ -4,29 +4,31 @@ package org.rdmamonitor.litmus.report;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.function.Consumer;
-import org.rdmamonitor.litmus.barrier.BarrierVariant;
-import org.rdmamonitor.litmus.barrier.Certificate;
-import org.rdmamonitor.litmus.barrier.Certificate.Bounds;
-import org.rdmamonitor.litmus.barrier.Certificate.Counterexample;
-import org.rdmamonitor.litmus.barrier.Certificate.Proof;
+import org.rdmamonitor.litmus.certify.Bounds;
+import org.rdmamonitor.litmus.certify.Certificate;
+import org.rdmamonitor.litmus.certify.Certificate.Counterexample;
+import org.rdmamonitor.litmus.certify.Certificate.Proof;
+import org.rdmamonitor.litmus.certify.Protocol;
+import org.rdmamonitor.litmus.certify.Variant;
 import org.rdmamonitor.litmus.language.LitmusWriter;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * A certificate of a barrier, for programs: objects on lines of their own, in the order of {@link
+ * A certificate of a protocol, for programs: objects on lines of their own, in the order of {@link
  * CertificateText}; rdma-litmus(1) has the fields.
  */
 public final class CertificateJson {
   private CertificateJson() {}
 
-  /** A claim about the barrier that ships, of so many members and rounds. */
+  /** A claim about a variant that ships, of so many members and rounds. */
   public static String of(Proof proof) {
     return object(
         "proof",
         json -> {
           json.writeStringProperty("claim", proof.claim().name());
+          json.writeStringProperty("variant", proof.variant().word());
           json.writeStringProperty("never", proof.claim().bad());
           json.writeNumberProperty("members", proof.members());
           json.writeNumberProperty("rounds", proof.rounds());
@@ -42,7 +44,7 @@ public final class CertificateJson {
         });
   }
 
-  /** An execution in which a weaker barrier fails. */
+  /** An execution in which a variant lets something bad happen. */
   public static String of(Counterexample counterexample) {
     return object(
         "counterexample",
@@ -57,6 +59,7 @@ public final class CertificateJson {
 
   /** What has come out of all of them. */
   public static String ending(
+      Protocol<?> protocol,
       Bounds bounds,
       boolean reduced,
       List<Proof> proofs,
@@ -66,7 +69,10 @@ public final class CertificateJson {
     return object(
         "certificate",
         json -> {
-          json.writeStringProperty("barrier", BarrierVariant.GFENCE.word());
+          json.writeStringProperty("what", protocol.word());
+          json.writeArrayPropertyStart("ships");
+          protocol.shipped().forEach(variant -> json.writeString(variant.word()));
+          json.writeEndArray();
           json.writeNumberProperty("members", bounds.members());
           json.writeNumberProperty("rounds", bounds.rounds());
           json.writeNumberProperty("options", Certificate.allOptions().size());
@@ -78,7 +84,7 @@ public final class CertificateJson {
               "searches", proofs.stream().mapToLong(proof -> proof.results().size()).sum());
           json.writeNumberProperty("states", proofs.stream().mapToLong(Proof::states).sum());
           json.writeObjectPropertyStart("broken");
-          for (BarrierVariant variant : BarrierVariant.values()) {
+          for (Variant variant : protocol.variants()) {
             json.writeArrayPropertyStart(variant.word());
             Certificate.broken(variant, counterexamples)
                 .forEach(claim -> json.writeString(claim.name()));

@@ -1,42 +1,48 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.litmus.report;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.rdmamonitor.litmus.barrier.BarrierClaim;
-import org.rdmamonitor.litmus.barrier.BarrierVariant;
-import org.rdmamonitor.litmus.barrier.Certificate;
-import org.rdmamonitor.litmus.barrier.Certificate.Bounds;
-import org.rdmamonitor.litmus.barrier.Certificate.Counterexample;
-import org.rdmamonitor.litmus.barrier.Certificate.Proof;
+import org.rdmamonitor.litmus.certify.Bounds;
+import org.rdmamonitor.litmus.certify.Certificate;
+import org.rdmamonitor.litmus.certify.Certificate.Counterexample;
+import org.rdmamonitor.litmus.certify.Certificate.Proof;
+import org.rdmamonitor.litmus.certify.Claim;
+import org.rdmamonitor.litmus.certify.Protocol;
+import org.rdmamonitor.litmus.certify.Variant;
 
-/** A certificate of a barrier, for people. */
+/** A certificate of a protocol, for people. */
 public final class CertificateText {
   private CertificateText() {}
 
   /** What is to be proved, and within which bounds. */
-  public static String heading(Bounds bounds, boolean reduced) {
+  public static String heading(Protocol<?> protocol, Bounds bounds, boolean reduced) {
     StringBuilder text = new StringBuilder();
-    text.append("Barrier: %s\n".formatted(BarrierVariant.GFENCE.summary()));
+    protocol
+        .shipped()
+        .forEach(variant ->
+            text.append(
+                "%s, %s: %s\n".formatted(protocol.title(), variant.word(), variant.summary())));
     text.append(
-        "Bounds: 2 to %d members, up to %d rounds, one operation beside the barriers\n"
-            .formatted(bounds.members(), bounds.rounds()));
+        "Bounds: 2 to %d members, up to %d rounds, %s\n"
+            .formatted(bounds.members(), bounds.rounds(), protocol.scope()));
     text.append(
         "Options: all %d, with and without profile=rxe\n"
             .formatted(Certificate.allOptions().size()));
     text.append("Search: %s\n\n".formatted(reduced ? "reduced" : "not reduced"));
     return text.append(
-            "%-5s %7s %6s %12s %12s  %s\n"
-                .formatted("CLAIM", "MEMBERS", "ROUNDS", "INSTRUCTIONS", "STATES", "NEVER"))
+            "%-5s %-7s %7s %6s %12s %12s  %s\n"
+                .formatted(
+                    "CLAIM", "VARIANT", "MEMBERS", "ROUNDS", "INSTRUCTIONS", "STATES", "NEVER"))
         .toString();
   }
 
   /** A line for a claim, of so many members and rounds. */
   public static String row(Proof proof) {
-    return "%-5s %7d %6d %12d %12d  %s\n"
+    return "%-5s %-7s %7d %6d %12d %12d  %s\n"
         .formatted(
-            proof.claim(),
+            proof.claim().name(),
+            proof.variant().word(),
             proof.members(),
             proof.rounds(),
             proof.operations(),
@@ -47,27 +53,26 @@ public final class CertificateText {
   }
 
   /** Which variant is broken how; {@code bad} where it is. */
-  public static String table(List<Counterexample> counterexamples) {
+  public static String table(Protocol<?> protocol, List<Counterexample> counterexamples) {
     StringBuilder text = new StringBuilder("\nVARIANT  ");
     text.append(
-            Arrays.stream(BarrierClaim.values())
-                .map(claim -> "%-4s".formatted(claim))
+            protocol.claims().stream()
+                .map(claim -> "%-4s".formatted(claim.name()))
                 .collect(Collectors.joining(" "))
                 .stripTrailing())
         .append("\n");
-    for (BarrierVariant variant : BarrierVariant.values()) {
-      List<BarrierClaim> broken = Certificate.broken(variant, counterexamples);
-      text.append("%-9s".formatted(variant.word()));
+    for (Variant variant : protocol.variants()) {
+      List<Claim<?>> broken = Certificate.broken(variant, counterexamples);
       String marks =
-          Arrays.stream(BarrierClaim.values())
+          protocol.claims().stream()
               .map(claim -> "%-5s".formatted(broken.contains(claim) ? "bad" : "-"))
               .collect(Collectors.joining());
-      text.append(marks.stripTrailing()).append("\n");
+      text.append("%-9s".formatted(variant.word())).append(marks.stripTrailing()).append("\n");
     }
     return text.append("\n").toString();
   }
 
-  /** An execution in which a weaker barrier fails. */
+  /** An execution in which a variant lets something bad happen. */
   public static String of(Counterexample counterexample) {
     return "%s: %s%s\n%s"
         .formatted(
@@ -77,19 +82,21 @@ public final class CertificateText {
             TextReport.of(counterexample.test(), counterexample.witness()));
   }
 
-  /** What has come out. */
-  public static String ending(List<Proof> proofs, boolean isProven, boolean isKnown) {
+  /** What has come out, and how far that goes. */
+  public static String ending(
+      Bounds bounds, List<Proof> proofs, boolean isProven, boolean isKnown) {
     long states = proofs.stream().mapToLong(Proof::states).sum();
     long searches = proofs.stream().mapToLong(proof -> proof.results().size()).sum();
-    return "%s within these bounds: %d claims, %d searches, %d states.\n%s\n"
-        .formatted(
-            isProven ? "PROVED" : "NOT PROVED",
-            proofs.size(),
-            searches,
-            states,
-            isKnown
-                ? "The weaker variants fail as is known of them."
-                : "The weaker variants do NOT fail as is known of them.");
+    String outcome =
+        "%s for up to %d members and %d rounds, and for no more: "
+            .formatted(isProven ? "PROVED" : "NOT PROVED", bounds.members(), bounds.rounds());
+    String effort =
+        "%d claims, %d searches, %d states.\n".formatted(proofs.size(), searches, states);
+    return outcome
+        + effort
+        + (isKnown
+            ? "The variants fail as is known of them.\n"
+            : "The variants do NOT fail as is known of them.\n");
   }
 
   private static String broken(Proof proof) {

@@ -124,6 +124,26 @@ class LitmusCommandTest {
   }
 
   @Test
+  void certifiesTheTable() throws IOException {
+    assertThat(run("certify", "sst", "--members", "2", "--rounds", "2")).isEqualTo(ExitCode.OK);
+
+    Golden.assertMatches(out.toString(), "litmus/certify-sst.txt");
+  }
+
+  @Test
+  void aCertificateOfTheTableAsJsonNamesWhatShips() {
+    assertThat(run("certify", "sst", "--members", "2", "--rounds", "1", "--json"))
+        .isEqualTo(ExitCode.OK);
+
+    assertThat(out.toString().lines().toList().getLast())
+        .startsWith(
+            "{\"schema\":1,\"type\":\"certificate\",\"what\":\"sst\","
+                + "\"ships\":[\"inline\",\"drained\",\"flushed\"],\"members\":2,\"rounds\":1,")
+        .contains("\"proved\":true,\"variants_as_known\":true,\"claims\":6,")
+        .endsWith("\"equal\":[\"T3\",\"T6\",\"T7\"],\"unacked\":[\"T5\",\"T6\",\"T7\"]}}");
+  }
+
+  @Test
   void aCertificateAsJsonHasAnObjectForEachProofAndExecutionAndOneForAll() throws IOException {
     assertThat(run("certify", "barrier", "--members", "2", "--rounds", "2", "--json"))
         .isEqualTo(ExitCode.OK);
@@ -203,6 +223,17 @@ class LitmusCommandTest {
     assertThat(run("generate", "--size", "1", tests.toString())).isEqualTo(ExitCode.OK);
     assertThat(run("generate", tests + "/@all")).isEqualTo(ExitCode.RUNTIME);
     assertThat(err.toString()).contains("@all: it is no directory");
+  }
+
+  @Test
+  void writesTheTestsOfTables() {
+    Path tests = directory.resolve("tables");
+
+    assertThat(run("certify", "sst", "--rounds", "2", "--tests", tests.toString()))
+        .isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).isEqualTo("144 tests, listed in " + tests + "/@all\n");
+    assertThat(tests.resolve("T2-striped.litmus")).exists();
+    assertThat(run("check", tests + "/@all")).isEqualTo(ExitCode.OK);
   }
 
   @Test
@@ -358,7 +389,7 @@ class LitmusCommandTest {
         "generate --size 5 d | Invalid value for option '--size': '5' is no number from 1 to 4",
         "certify | Missing required parameter: 'WHAT'",
         "certify lock | Invalid value for positional parameter at index 0 (WHAT): 'lock' cannot be"
-            + " certified; there is barrier",
+            + " certified; there are barrier, sst",
       })
   void mistakesAreUsageErrors(String arguments, String message) {
     assertThat(run(arguments.split(" ", -1))).isEqualTo(ExitCode.USAGE);

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.certify;
+
+/** A form of a protocol. */
+public interface Variant {
+  /** As in names of tests. */
+  String word();
+
+  /** What a member does, in a line. */
+  String summary();
+
+  /** Whether programs are to use it; the others show what it rests on. */
+  boolean ships();
+}

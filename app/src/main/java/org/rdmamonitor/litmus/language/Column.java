@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.language;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * The instructions of one thread, as its cells are read. A repeat, which begins in one cell and
+ * ends in the same or a later one, is written out as often as it says: what is left is a program
+ * without loops, and so every execution of it is of a known length.
+ */
+final class Column {
+  private static final int MOST_TIMES = 1000;
+  private static final int MOST_INSTRUCTIONS = 1000;
+
+  private final Scanner scanner;
+  private final InstructionParser parser;
+  private final List<Instruction> instructions = new ArrayList<>();
+  private final Deque<Repeat> open = new ArrayDeque<>();
+
+  /** A repeat that has not ended: its word, how often it is, and where its instructions begin. */
+  private record Repeat(Token word, int times, int first) {}
+
+  Column(Scanner scanner, InstructionParser parser) {
+    this.scanner = scanner;
+    this.parser = parser;
+  }
+
+  /** Reads a cell: nothing, or an instruction, with any number of repeats that begin and end. */
+  void readCell() throws LitmusSyntaxException {
+    while (scanner.peek().is("repeat")) {
+      begin(scanner.next());
+    }
+    Token next = scanner.peek();
+    if (!next.is("}") && !next.is("|") && !next.is(";")) {
+      instructions.addAll(parser.read());
+    }
+    while (scanner.peek().is("}")) {
+      end(scanner.next());
+    }
+  }
+
+  /** All of them, where the last row was read. */
+  List<Instruction> instructions() throws LitmusSyntaxException {
+    if (!open.isEmpty()) {
+      throw scanner.error(
+          open.getLast().word(), "this repeat does not end", "'}' in a cell of the same thread");
+    }
+    return instructions;
+  }
+
+  private void begin(Token word) throws LitmusSyntaxException {
+    Token times = scanner.peek();
+    long number = scanner.number();
+    if (number < 1 || number > MOST_TIMES) {
+      throw scanner.error(times, "'" + number + "' is no number of times", "1 to " + MOST_TIMES);
+    }
+    scanner.expect("{", "'{' and what is repeated");
+    open.addLast(new Repeat(word, (int) number, instructions.size()));
+  }
+
+  private void end(Token brace) throws LitmusSyntaxException {
+    if (open.isEmpty()) {
+      throw scanner.error(brace, "no repeat of this thread is open", "'|' or ';'");
+    }
+    Repeat repeat = open.removeLast();
+    List<Instruction> once = instructions.subList(repeat.first(), instructions.size());
+    if (once.isEmpty()) {
+      throw scanner.error(brace, "there is nothing to repeat", "an instruction");
+    }
+    long total = repeat.first() + (long) once.size() * repeat.times();
+    if (total > MOST_INSTRUCTIONS) {
+      throw scanner.error(
+          repeat.word(),
+          "written out, the thread has " + total + " instructions",
+          "at most " + MOST_INSTRUCTIONS);
+    }
+    List<Instruction> rest =
+        Collections.nCopies(repeat.times() - 1, List.copyOf(once)).stream()
+            .flatMap(List::stream)
+            .toList();
+    instructions.addAll(rest);
+  }
+}
