@@ -72,7 +72,7 @@ class ConfigurationTest extends ProgramTrial {
     assertThat(err.toString())
         .isEqualTo(
             """
-            rdma-monitor: config.txt was read again: 1 of 20 limits are set
+            rdma-monitor: config.txt was read again: 1 of 22 limits are set
             rdma-monitor: config.txt is wrong, the settings from before stay:
             config.txt:1: CQ_CONT: unknown name, did you mean CQ_COUNT?
             config.txt:2: MR_REG: 'x' is not a whole number, none or unlimited
@@ -85,7 +85,7 @@ class ConfigurationTest extends ProgramTrial {
 
     assertThat(run("check-config", "config.txt", "bad.txt", "absent.txt"))
         .isEqualTo(ExitCode.CONFIGURATION);
-    assertThat(out.toString()).isEqualTo("config.txt: ok, 2 of 20 limits are set\n");
+    assertThat(out.toString()).isEqualTo("config.txt: ok, 2 of 22 limits are set\n");
     assertThat(err.toString())
         .isEqualTo(
             """
@@ -105,7 +105,7 @@ class ConfigurationTest extends ProgramTrial {
             + " through; unlimited and none mean the same everywhere";
 
     assertThat(run("check-config", "zeros.txt", "one.txt", "words.txt")).isEqualTo(ExitCode.OK);
-    assertThat(out.toString()).contains("words.txt: ok, 1 of 20 limits are set\n");
+    assertThat(out.toString()).contains("words.txt: ok, 1 of 22 limits are set\n");
     assertThat(err.toString())
         .isEqualTo(
             "zeros.txt:2: PD_COUNT: %s (1 more limit is 0)\none.txt:1: QP_COUNT: %s\n"
@@ -115,6 +115,6 @@ class ConfigurationTest extends ProgramTrial {
   @Test
   void checkConfigChecksTheDefaultFile() {
     assertThat(run("check-config")).isEqualTo(ExitCode.OK);
-    assertThat(out.toString()).isEqualTo("config.txt: ok, 2 of 20 limits are set\n");
+    assertThat(out.toString()).isEqualTo("config.txt: ok, 2 of 22 limits are set\n");
   }
 }

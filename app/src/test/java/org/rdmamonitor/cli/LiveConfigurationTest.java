@@ -37,7 +37,7 @@ class LiveConfigurationTest {
     assertThat(told).isEmpty();
     live.check(true);
 
-    assertThat(told).containsExactly("1 config.txt was read again: 1 of 20 limits are set");
+    assertThat(told).containsExactly("1 config.txt was read again: 1 of 22 limits are set");
   }
 
   @Test
@@ -53,8 +53,8 @@ class LiveConfigurationTest {
 
     assertThat(told)
         .containsExactly(
-            "22 config.txt was read again: 1 of 20 limits are set",
-            "33 config.txt was read again: 1 of 20 limits are set");
+            "22 config.txt was read again: 1 of 22 limits are set",
+            "33 config.txt was read again: 1 of 22 limits are set");
   }
 
   @Test
@@ -70,7 +70,7 @@ class LiveConfigurationTest {
         .containsExactly(
             "1 config.txt has 2 errors, the settings from before stay: config.txt:1: QP_CONT:"
                 + " unknown name, did you mean QP_COUNT?",
-            "2222 config.txt was read again: 1 of 20 limits are set, 1 of 32 settings of findings"
+            "2222 config.txt was read again: 1 of 22 limits are set, 1 of 32 settings of findings"
                 + " are not the standard ones");
   }
 
@@ -88,7 +88,7 @@ class LiveConfigurationTest {
 
     assertThat(told)
         .containsExactly(
-            "5 config.txt was read again: 1 of 20 limits are set",
+            "5 config.txt was read again: 1 of 22 limits are set",
             "5 config.txt has 1 error, the settings from before stay: config.txt: there is no such"
                 + " file");
   }
@@ -130,7 +130,7 @@ class LiveConfigurationTest {
     live.check(false);
     Files.writeString(file, "");
     live.check(false);
-    assertThat(told).containsExactly("22 config.txt was read again: 1 of 20 limits are set");
+    assertThat(told).containsExactly("22 config.txt was read again: 1 of 22 limits are set");
     live.check(false);
     live.check(false);
     assertThat(told).hasSize(2);
