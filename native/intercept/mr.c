@@ -21,21 +21,8 @@ static struct ibv_mr *counted_reg_mr(reg_mr_function *real, struct ibv_pd *pd, v
 	return MAKE(struct ibv_mr, "ibv_reg_mr", &demand, pd->context, real(pd, address, length, access));
 }
 
-BIND(reg_mr, "ibv_reg_mr@@IBVERBS_1.1");
-EXPORT struct ibv_mr *intercepted_reg_mr(struct ibv_pd *pd, void *address, size_t length, int access)
-{
-	reg_mr_function *real = REAL(reg_mr_function, reg_mr);
-
-	return real ? counted_reg_mr(real, pd, address, length, access) : NULL;
-}
-
-BIND(reg_mr_1_0, "ibv_reg_mr@IBVERBS_1.0");
-EXPORT struct ibv_mr *intercepted_reg_mr_1_0(struct ibv_pd *pd, void *address, size_t length, int access)
-{
-	reg_mr_function *real = REAL(reg_mr_function, reg_mr_1_0);
-
-	return real ? counted_reg_mr(real, pd, address, length, access) : NULL;
-}
+WRAP_BOTH(struct ibv_mr *, reg_mr, NULL, (struct ibv_pd *pd, void *address, size_t length, int access),
+	  pd, address, length, access)
 
 BIND(reg_mr_iova, "ibv_reg_mr_iova@@IBVERBS_1.7");
 EXPORT struct ibv_mr *intercepted_reg_mr_iova(struct ibv_pd *pd, void *address, size_t length, uint64_t iova, int access)
@@ -99,31 +86,13 @@ int counted_rereg_mr(rereg_mr_function *real, struct ibv_mr *mr, int flags, stru
 	return result;
 }
 
-BIND(rereg_mr, "ibv_rereg_mr@@IBVERBS_1.1");
-EXPORT int intercepted_rereg_mr(struct ibv_mr *mr, int flags, struct ibv_pd *pd, void *address, size_t length, int access)
-{
-	rereg_mr_function *real = REAL(rereg_mr_function, rereg_mr);
-
-	return real ? counted_rereg_mr(real, mr, flags, pd, address, length, access) : IBV_REREG_MR_ERR_INPUT;
-}
+WRAP(int, rereg_mr, "ibv_rereg_mr@@IBVERBS_1.1", rereg_mr, IBV_REREG_MR_ERR_INPUT,
+     (struct ibv_mr *mr, int flags, struct ibv_pd *pd, void *address, size_t length, int access),
+     mr, flags, pd, address, length, access)
 
 int counted_dereg_mr(dereg_mr_function *real, struct ibv_mr *mr)
 {
 	return DESTROY(OBJECT_MR, mr, real(mr));
 }
 
-BIND(dereg_mr, "ibv_dereg_mr@@IBVERBS_1.1");
-EXPORT int intercepted_dereg_mr(struct ibv_mr *mr)
-{
-	dereg_mr_function *real = REAL(dereg_mr_function, dereg_mr);
-
-	return real ? counted_dereg_mr(real, mr) : ENOSYS;
-}
-
-BIND(dereg_mr_1_0, "ibv_dereg_mr@IBVERBS_1.0");
-EXPORT int intercepted_dereg_mr_1_0(struct ibv_mr *mr)
-{
-	dereg_mr_function *real = REAL(dereg_mr_function, dereg_mr_1_0);
-
-	return real ? counted_dereg_mr(real, mr) : ENOSYS;
-}
+WRAP_BOTH(int, dereg_mr, ENOSYS, (struct ibv_mr *mr), mr)

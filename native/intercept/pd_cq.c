@@ -16,29 +16,10 @@ int counted_dealloc_pd(dealloc_pd_function *real, struct ibv_pd *pd)
 	return DESTROY(OBJECT_PD, pd, real(pd));
 }
 
-BIND(alloc_pd_1_0, "ibv_alloc_pd@IBVERBS_1.0");
-EXPORT struct ibv_pd *intercepted_alloc_pd_1_0(struct ibv_context *context)
-{
-	alloc_pd_function *real = REAL(alloc_pd_function, alloc_pd_1_0);
+/* That of version 1.1 is in device.c. */
+WRAP(struct ibv_pd *, alloc_pd_1_0, "ibv_alloc_pd@IBVERBS_1.0", alloc_pd, NULL, (struct ibv_context *context), context)
 
-	return real ? counted_alloc_pd(real, context) : NULL;
-}
-
-BIND(dealloc_pd, "ibv_dealloc_pd@@IBVERBS_1.1");
-EXPORT int intercepted_dealloc_pd(struct ibv_pd *pd)
-{
-	dealloc_pd_function *real = REAL(dealloc_pd_function, dealloc_pd);
-
-	return real ? counted_dealloc_pd(real, pd) : ENOSYS;
-}
-
-BIND(dealloc_pd_1_0, "ibv_dealloc_pd@IBVERBS_1.0");
-EXPORT int intercepted_dealloc_pd_1_0(struct ibv_pd *pd)
-{
-	dealloc_pd_function *real = REAL(dealloc_pd_function, dealloc_pd_1_0);
-
-	return real ? counted_dealloc_pd(real, pd) : ENOSYS;
-}
+WRAP_BOTH(int, dealloc_pd, ENOSYS, (struct ibv_pd *pd), pd)
 
 struct demand demand_of_cq(uint32_t entries)
 {
@@ -81,52 +62,10 @@ int counted_destroy_cq(destroy_cq_function *real, struct ibv_cq *cq)
 	return DESTROY(OBJECT_CQ, cq, real(cq));
 }
 
-BIND(create_cq, "ibv_create_cq@@IBVERBS_1.1");
-EXPORT struct ibv_cq *intercepted_create_cq(struct ibv_context *context, int entries, void *cq_context,
-					    struct ibv_comp_channel *channel, int vector)
-{
-	create_cq_function *real = REAL(create_cq_function, create_cq);
+WRAP_BOTH(struct ibv_cq *, create_cq, NULL,
+	  (struct ibv_context *context, int entries, void *cq_context, struct ibv_comp_channel *channel, int vector),
+	  context, entries, cq_context, channel, vector)
 
-	return real ? counted_create_cq(real, context, entries, cq_context, channel, vector) : NULL;
-}
+WRAP_BOTH(int, resize_cq, ENOSYS, (struct ibv_cq *cq, int entries), cq, entries)
 
-BIND(create_cq_1_0, "ibv_create_cq@IBVERBS_1.0");
-EXPORT struct ibv_cq *intercepted_create_cq_1_0(struct ibv_context *context, int entries, void *cq_context,
-						struct ibv_comp_channel *channel, int vector)
-{
-	create_cq_function *real = REAL(create_cq_function, create_cq_1_0);
-
-	return real ? counted_create_cq(real, context, entries, cq_context, channel, vector) : NULL;
-}
-
-BIND(resize_cq, "ibv_resize_cq@@IBVERBS_1.1");
-EXPORT int intercepted_resize_cq(struct ibv_cq *cq, int entries)
-{
-	resize_cq_function *real = REAL(resize_cq_function, resize_cq);
-
-	return real ? counted_resize_cq(real, cq, entries) : ENOSYS;
-}
-
-BIND(resize_cq_1_0, "ibv_resize_cq@IBVERBS_1.0");
-EXPORT int intercepted_resize_cq_1_0(struct ibv_cq *cq, int entries)
-{
-	resize_cq_function *real = REAL(resize_cq_function, resize_cq_1_0);
-
-	return real ? counted_resize_cq(real, cq, entries) : ENOSYS;
-}
-
-BIND(destroy_cq, "ibv_destroy_cq@@IBVERBS_1.1");
-EXPORT int intercepted_destroy_cq(struct ibv_cq *cq)
-{
-	destroy_cq_function *real = REAL(destroy_cq_function, destroy_cq);
-
-	return real ? counted_destroy_cq(real, cq) : ENOSYS;
-}
-
-BIND(destroy_cq_1_0, "ibv_destroy_cq@IBVERBS_1.0");
-EXPORT int intercepted_destroy_cq_1_0(struct ibv_cq *cq)
-{
-	destroy_cq_function *real = REAL(destroy_cq_function, destroy_cq_1_0);
-
-	return real ? counted_destroy_cq(real, cq) : ENOSYS;
-}
+WRAP_BOTH(int, destroy_cq, ENOSYS, (struct ibv_cq *cq), cq)

@@ -44,35 +44,5 @@ int counted_destroy_qp(destroy_qp_function *real, struct ibv_qp *qp)
 	return DESTROY(OBJECT_QP, qp, real(qp));
 }
 
-BIND(create_qp, "ibv_create_qp@@IBVERBS_1.1");
-EXPORT struct ibv_qp *intercepted_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
-{
-	create_qp_function *real = REAL(create_qp_function, create_qp);
-
-	return real ? counted_create_qp(real, pd, attr) : NULL;
-}
-
-/* Those parts of the structures of version 1.0 that are read here are the same as in version 1.1. */
-BIND(create_qp_1_0, "ibv_create_qp@IBVERBS_1.0");
-EXPORT struct ibv_qp *intercepted_create_qp_1_0(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
-{
-	create_qp_function *real = REAL(create_qp_function, create_qp_1_0);
-
-	return real ? counted_create_qp(real, pd, attr) : NULL;
-}
-
-BIND(destroy_qp, "ibv_destroy_qp@@IBVERBS_1.1");
-EXPORT int intercepted_destroy_qp(struct ibv_qp *qp)
-{
-	destroy_qp_function *real = REAL(destroy_qp_function, destroy_qp);
-
-	return real ? counted_destroy_qp(real, qp) : ENOSYS;
-}
-
-BIND(destroy_qp_1_0, "ibv_destroy_qp@IBVERBS_1.0");
-EXPORT int intercepted_destroy_qp_1_0(struct ibv_qp *qp)
-{
-	destroy_qp_function *real = REAL(destroy_qp_function, destroy_qp_1_0);
-
-	return real ? counted_destroy_qp(real, qp) : ENOSYS;
-}
+WRAP_BOTH(struct ibv_qp *, create_qp, NULL, (struct ibv_pd *pd, struct ibv_qp_init_attr *attr), pd, attr)
+WRAP_BOTH(int, destroy_qp, ENOSYS, (struct ibv_qp *qp), qp)

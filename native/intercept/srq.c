@@ -26,21 +26,7 @@ int counted_destroy_srq(destroy_srq_function *real, struct ibv_srq *srq)
 	return DESTROY(OBJECT_SRQ, srq, real(srq));
 }
 
-BIND(create_srq, "ibv_create_srq@@IBVERBS_1.1");
-EXPORT struct ibv_srq *intercepted_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *attr)
-{
-	create_srq_function *real = REAL(create_srq_function, create_srq);
-
-	return real ? counted_create_srq(real, pd, attr) : NULL;
-}
-
-BIND(create_srq_1_0, "ibv_create_srq@IBVERBS_1.0");
-EXPORT struct ibv_srq *intercepted_create_srq_1_0(struct ibv_pd *pd, struct ibv_srq_init_attr *attr)
-{
-	create_srq_function *real = REAL(create_srq_function, create_srq_1_0);
-
-	return real ? counted_create_srq(real, pd, attr) : NULL;
-}
+WRAP_BOTH(struct ibv_srq *, create_srq, NULL, (struct ibv_pd *pd, struct ibv_srq_init_attr *attr), pd, attr)
 
 /* This may change its size. */
 static int counted_modify_srq(modify_srq_function *real, struct ibv_srq *srq, struct ibv_srq_attr *attr, int mask)
@@ -65,34 +51,6 @@ static int counted_modify_srq(modify_srq_function *real, struct ibv_srq *srq, st
 	return result;
 }
 
-BIND(modify_srq, "ibv_modify_srq@@IBVERBS_1.1");
-EXPORT int intercepted_modify_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr, int mask)
-{
-	modify_srq_function *real = REAL(modify_srq_function, modify_srq);
+WRAP_BOTH(int, modify_srq, ENOSYS, (struct ibv_srq *srq, struct ibv_srq_attr *attr, int mask), srq, attr, mask)
 
-	return real ? counted_modify_srq(real, srq, attr, mask) : ENOSYS;
-}
-
-BIND(modify_srq_1_0, "ibv_modify_srq@IBVERBS_1.0");
-EXPORT int intercepted_modify_srq_1_0(struct ibv_srq *srq, struct ibv_srq_attr *attr, int mask)
-{
-	modify_srq_function *real = REAL(modify_srq_function, modify_srq_1_0);
-
-	return real ? counted_modify_srq(real, srq, attr, mask) : ENOSYS;
-}
-
-BIND(destroy_srq, "ibv_destroy_srq@@IBVERBS_1.1");
-EXPORT int intercepted_destroy_srq(struct ibv_srq *srq)
-{
-	destroy_srq_function *real = REAL(destroy_srq_function, destroy_srq);
-
-	return real ? counted_destroy_srq(real, srq) : ENOSYS;
-}
-
-BIND(destroy_srq_1_0, "ibv_destroy_srq@IBVERBS_1.0");
-EXPORT int intercepted_destroy_srq_1_0(struct ibv_srq *srq)
-{
-	destroy_srq_function *real = REAL(destroy_srq_function, destroy_srq_1_0);
-
-	return real ? counted_destroy_srq(real, srq) : ENOSYS;
-}
+WRAP_BOTH(int, destroy_srq, ENOSYS, (struct ibv_srq *srq), srq)

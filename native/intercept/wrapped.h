@@ -15,6 +15,22 @@
 /* errno is ENOSYS where there is no function to forward to. */
 #define REAL(type, call) ((type *)real_function(CALL_##call))
 
+/* A call of libibverbs under the name and version that programs are bound to: counted_CALL does it with the real
+ * function; where there is none it gives `absent`. The last arguments are the names of the parameters. */
+#define WRAP(result, function, symbol_and_version, call, absent, parameters, ...)               \
+	BIND(function, symbol_and_version);                                                     \
+	EXPORT result intercepted_##function parameters                                         \
+	{                                                                                       \
+		call##_function *real = REAL(call##_function, function);                        \
+                                                                                                \
+		return real ? counted_##call(real, __VA_ARGS__) : (absent);                     \
+	}
+
+/* The same for a call that has two versions. What is read here of its structures is the same in both. */
+#define WRAP_BOTH(result, call, absent, parameters, ...)                                        \
+	WRAP(result, call, "ibv_" #call "@@IBVERBS_1.1", call, absent, parameters, __VA_ARGS__) \
+	WRAP(result, call##_1_0, "ibv_" #call "@IBVERBS_1.0", call, absent, parameters, __VA_ARGS__)
+
 /* Makes an object with an expression, if it may be made. */
 #define MAKE(type, call, demand, context, expression)                  \
 	({                                                             \

@@ -1,18 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Stamps, checksums and what is counted of them, without any interface. */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../stamp.h"
-
-#define CHECK(condition)                                                            \
-	do {                                                                        \
-		if (!(condition)) {                                                 \
-			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition); \
-			exit(1);                                                    \
-		}                                                                   \
-	} while (0)
+#include "check.h"
 
 static struct et_progress progress;
 static struct tracker *tracker;

@@ -10,12 +10,6 @@
 #define SEGMENT 16u
 #define LONGEST 65536u
 
-_Noreturn void wrong(const char *file, int line, const char *condition)
-{
-	fprintf(stderr, "not ok: %s:%d: %s\n", file, line, condition);
-	exit(1);
-}
-
 static uint64_t number_of(const unsigned char *bytes, unsigned int count)
 {
 	uint64_t number = 0;

@@ -9,13 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CHECK(condition) \
-	do { \
-		if (!(condition)) \
-			wrong(__FILE__, __LINE__, #condition); \
-	} while (0)
-
-_Noreturn void wrong(const char *file, int line, const char *condition);
+#include "../check.h"
 
 /* Memory that the device may reach. */
 struct region {

@@ -12,14 +12,7 @@ static ssize_t kernel_sends(int fd, const void *nothing, size_t size, int flags)
 #define send kernel_sends
 #include "packet.c"
 #undef send
-
-#define CHECK(condition)                                                            \
-	do {                                                                        \
-		if (!(condition)) {                                                 \
-			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition); \
-			exit(1);                                                    \
-		}                                                                   \
-	} while (0)
+#include "../check.h"
 
 int failed(struct et_settings *settings, int error, const char *format, ...)
 {

@@ -1,18 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* What is told of frames that come by AF_XDP, without any interface. */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "xdp/xdp.h"
-
-#define CHECK(condition)                                                            \
-	do {                                                                        \
-		if (!(condition)) {                                                 \
-			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition); \
-			exit(1);                                                    \
-		}                                                                   \
-	} while (0)
+#include "../check.h"
 
 static void places(void)
 {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.ethernet.report;
 
-import java.io.StringWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -10,8 +9,6 @@ import java.util.stream.Stream;
 import org.rdmamonitor.nativelib.ethernet.LoopCounts;
 import org.rdmamonitor.nativelib.ethernet.PortCount;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
 
 /**
  * What has gone through the queues of a port so far.
@@ -81,35 +78,21 @@ public record CounterReport(
 
   /** All of it, as a line. */
   public String json() {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
-      json.writeStartObject();
-      json.writeNumberProperty("schema", 1);
-      json.writeStringProperty("type", "ethernet_counters");
-      json.writeStringProperty("interface", interfaceName);
-      json.writeNumberProperty("seconds", seconds);
-      json.writeArrayPropertyStart("queues");
-      for (int i = 0; i < queues.size(); i++) {
-        json.writeStartObject();
-        json.writeNumberProperty("queue", i);
-        json.writeNumberProperty("to_tap", loops.get(i).relayedIn());
-        json.writeNumberProperty("from_tap", loops.get(i).relayedOut());
-        json.writeNumberProperty("tap_dropped", loops.get(i).tapDropped());
-        counts(json, queues.get(i));
-        json.writeEndObject();
-      }
-      json.writeEndArray();
-      json.writeObjectPropertyStart("port");
-      counts(json, port);
-      json.writeEndObject();
-      json.writeEndObject();
-    }
-    return text.append('\n').toString();
+    return ReportJson.line("counters", interfaceName, seconds, this::rest);
   }
 
-  static void counts(JsonGenerator json, Map<PortCount, Long> counts) {
-    for (PortCount count : PortCount.values()) {
-      json.writeNumberProperty(count.key(), counts.getOrDefault(count, 0L));
+  private void rest(JsonGenerator json) {
+    json.writeArrayPropertyStart("queues");
+    for (int i = 0; i < queues.size(); i++) {
+      json.writeStartObject();
+      json.writeNumberProperty("queue", i);
+      json.writeNumberProperty("to_tap", loops.get(i).relayedIn());
+      json.writeNumberProperty("from_tap", loops.get(i).relayedOut());
+      json.writeNumberProperty("tap_dropped", loops.get(i).tapDropped());
+      ReportJson.counts(json, queues.get(i));
+      json.writeEndObject();
     }
+    json.writeEndArray();
+    ReportJson.port(json, port);
   }
 }

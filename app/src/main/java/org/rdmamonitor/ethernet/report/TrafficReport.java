@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.ethernet.report;
 
-import java.io.StringWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -9,8 +8,6 @@ import org.rdmamonitor.nativelib.ethernet.LatencyFigures;
 import org.rdmamonitor.nativelib.ethernet.LoopCounts;
 import org.rdmamonitor.nativelib.ethernet.PortCount;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
 
 /**
  * What became of frames.
@@ -187,41 +184,33 @@ public record TrafficReport(
 
   /** All of it, as a line. */
   public String json() {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
-      json.writeStartObject();
-      json.writeNumberProperty("schema", 1);
-      json.writeStringProperty("type", "ethernet_" + type);
-      json.writeStringProperty("interface", interfaceName);
-      json.writeNumberProperty("seconds", seconds());
-      json.writeNumberProperty("sent", counts.sent());
-      json.writeNumberProperty("sent_bytes", counts.sentBytes());
-      json.writeNumberProperty("received", counts.received());
-      json.writeNumberProperty("received_bytes", counts.receivedBytes());
-      if (returns) {
-        json.writeNumberProperty("lost", lost());
-      }
-      json.writeNumberProperty("duplicates", counts.duplicates());
-      json.writeNumberProperty("reordered", counts.reordered());
-      json.writeNumberProperty("late", counts.late());
-      json.writeNumberProperty("changed", counts.changed());
-      json.writeNumberProperty("others", counts.strange());
-      json.writeNumberProperty("answered", counts.answered());
-      json.writeNumberProperty("to_tap", counts.relayedIn());
-      json.writeNumberProperty("from_tap", counts.relayedOut());
-      json.writeNumberProperty("tap_dropped", counts.tapDropped());
-      if (latency.count() > 0) {
-        latency(json);
-      }
-      json.writeObjectPropertyStart("port");
-      CounterReport.counts(json, port);
-      json.writeEndObject();
-      if (!queues.isEmpty()) {
-        queues(json);
-      }
-      json.writeEndObject();
+    return ReportJson.line(type, interfaceName, seconds(), this::rest);
+  }
+
+  private void rest(JsonGenerator json) {
+    json.writeNumberProperty("sent", counts.sent());
+    json.writeNumberProperty("sent_bytes", counts.sentBytes());
+    json.writeNumberProperty("received", counts.received());
+    json.writeNumberProperty("received_bytes", counts.receivedBytes());
+    if (returns) {
+      json.writeNumberProperty("lost", lost());
     }
-    return text.append('\n').toString();
+    json.writeNumberProperty("duplicates", counts.duplicates());
+    json.writeNumberProperty("reordered", counts.reordered());
+    json.writeNumberProperty("late", counts.late());
+    json.writeNumberProperty("changed", counts.changed());
+    json.writeNumberProperty("others", counts.strange());
+    json.writeNumberProperty("answered", counts.answered());
+    json.writeNumberProperty("to_tap", counts.relayedIn());
+    json.writeNumberProperty("from_tap", counts.relayedOut());
+    json.writeNumberProperty("tap_dropped", counts.tapDropped());
+    if (latency.count() > 0) {
+      latency(json);
+    }
+    ReportJson.port(json, port);
+    if (!queues.isEmpty()) {
+      queues(json);
+    }
   }
 
   private void queues(JsonGenerator json) {
@@ -229,7 +218,7 @@ public record TrafficReport(
     for (int i = 0; i < queues.size(); i++) {
       json.writeStartObject();
       json.writeNumberProperty("queue", i);
-      CounterReport.counts(json, queues.get(i));
+      ReportJson.counts(json, queues.get(i));
       json.writeEndObject();
     }
     json.writeEndArray();
