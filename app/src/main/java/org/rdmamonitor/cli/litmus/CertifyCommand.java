@@ -132,7 +132,7 @@ final class CertifyCommand implements Callable<Integer> {
         json
             ? CertificateJson.ending(
                 protocol, bounds, limits.reduced(), proofs, examples, isProven, isKnown)
-            : CertificateText.ending(bounds, proofs, isProven, isKnown));
+            : CertificateText.ending(protocol, bounds, proofs, isProven, isKnown));
     return isProven && isKnown ? ExitCode.OK : ExitCode.UNEXPECTED;
   }
 

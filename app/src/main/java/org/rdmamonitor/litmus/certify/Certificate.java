@@ -104,6 +104,14 @@ public final class Certificate<V extends Variant> {
             .iterator();
   }
 
+  /** The claims that proofs do not have, since the smallest test of them is beyond the bounds. */
+  public static List<String> leftOut(Protocol<?> protocol, List<Proof> proofs) {
+    return protocol.promised().stream()
+        .filter(claim -> proofs.stream().noneMatch(proof -> proof.claim().equals(claim)))
+        .map(Claim::name)
+        .toList();
+  }
+
   /** The executions in which variants fail, in the smallest tests that show it. */
   public List<Counterexample> counterexamples() {
     return protocol.claims().stream()

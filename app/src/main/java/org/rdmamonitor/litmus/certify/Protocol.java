@@ -28,6 +28,14 @@ public record Protocol<V extends Variant>(
     return variants.stream().filter(Variant::ships).toList();
   }
 
+  /** The claims that are to be proved of some variant. */
+  public List<Claim<V>> promised() {
+    return claims.stream()
+        .filter(claim -> variants.stream().anyMatch(claim::isPromised))
+        .<Claim<V>>map(claim -> claim)
+        .toList();
+  }
+
   /** The tests of all claims about all variants, up to the bounds; names differ. */
   public List<LitmusTest> tests(Bounds bounds) {
     return claims.stream()

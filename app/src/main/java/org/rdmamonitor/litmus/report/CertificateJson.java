@@ -83,6 +83,9 @@ public final class CertificateJson {
           json.writeNumberProperty(
               "searches", proofs.stream().mapToLong(proof -> proof.results().size()).sum());
           json.writeNumberProperty("states", proofs.stream().mapToLong(Proof::states).sum());
+          json.writeArrayPropertyStart("left_out");
+          Certificate.leftOut(protocol, proofs).forEach(json::writeString);
+          json.writeEndArray();
           json.writeObjectPropertyStart("broken");
           for (Variant variant : protocol.variants()) {
             json.writeArrayPropertyStart(variant.word());

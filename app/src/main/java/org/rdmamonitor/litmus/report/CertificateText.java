@@ -54,7 +54,7 @@ public final class CertificateText {
 
   /** Which variant is broken how; {@code bad} where it is. */
   public static String table(Protocol<?> protocol, List<Counterexample> counterexamples) {
-    StringBuilder text = new StringBuilder("\nVARIANT  ");
+    StringBuilder text = new StringBuilder("\nVARIANT   ");
     text.append(
             protocol.claims().stream()
                 .map(claim -> "%-4s".formatted(claim.name()))
@@ -67,7 +67,7 @@ public final class CertificateText {
           protocol.claims().stream()
               .map(claim -> "%-5s".formatted(broken.contains(claim) ? "bad" : "-"))
               .collect(Collectors.joining());
-      text.append("%-9s".formatted(variant.word())).append(marks.stripTrailing()).append("\n");
+      text.append("%-10s".formatted(variant.word())).append(marks.stripTrailing()).append("\n");
     }
     return text.append("\n").toString();
   }
@@ -84,7 +84,7 @@ public final class CertificateText {
 
   /** What has come out, and how far that goes. */
   public static String ending(
-      Bounds bounds, List<Proof> proofs, boolean isProven, boolean isKnown) {
+      Protocol<?> protocol, Bounds bounds, List<Proof> proofs, boolean isProven, boolean isKnown) {
     long states = proofs.stream().mapToLong(Proof::states).sum();
     long searches = proofs.stream().mapToLong(proof -> proof.results().size()).sum();
     String outcome =
@@ -92,8 +92,12 @@ public final class CertificateText {
             .formatted(isProven ? "PROVED" : "NOT PROVED", bounds.members(), bounds.rounds());
     String effort =
         "%d claims, %d searches, %d states.\n".formatted(proofs.size(), searches, states);
+    List<String> leftOut = Certificate.leftOut(protocol, proofs);
     return outcome
         + effort
+        + (leftOut.isEmpty()
+            ? ""
+            : "Not proved, as it takes more: %s.\n".formatted(String.join(", ", leftOut)))
         + (isKnown
             ? "The variants fail as is known of them.\n"
             : "The variants do NOT fail as is known of them.\n");

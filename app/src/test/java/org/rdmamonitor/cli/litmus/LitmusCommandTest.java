@@ -140,6 +140,7 @@ class LitmusCommandTest {
             "{\"schema\":1,\"type\":\"certificate\",\"what\":\"sst\","
                 + "\"ships\":[\"inline\",\"drained\",\"flushed\"],\"members\":2,\"rounds\":1,")
         .contains("\"proved\":true,\"variants_as_known\":true,\"claims\":6,")
+        .contains(",\"left_out\":[\"T2\",\"T3\",\"T5\",\"T6\",\"T7\"],")
         .endsWith("\"equal\":[\"T3\",\"T6\",\"T7\"],\"unacked\":[\"T5\",\"T6\",\"T7\"]}}");
   }
 
