@@ -3,17 +3,8 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include <stdio.h>
-
 #include "verbs/verbs.c"
-
-#define CHECK(condition)                                                            \
-	do {                                                                        \
-		if (!(condition)) {                                                 \
-			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition); \
-			exit(1);                                                    \
-		}                                                                   \
-	} while (0)
+#include "../check.h"
 
 #define SIZE 64
 #define LONGEST 9018
