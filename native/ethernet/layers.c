@@ -113,8 +113,8 @@ bool is_left_to_device(const struct et_frame *frame)
 {
 	struct layers layers = layers_of(frame->data, frame->held);
 
-	return frame->checksum_at && !layers.is_ipv6 && layers.checksum == frame->checksum_at &&
-	       layers.transport == frame->checksum_from;
+	return frame->checksum_at && !layers.is_ipv6 && layers.network <= ETHERNET_HEADER + VLAN_SIZE &&
+	       layers.checksum == frame->checksum_at && layers.transport == frame->checksum_from;
 }
 
 void leave_checksum_open(struct et_frame *frame)

@@ -41,7 +41,8 @@ unsigned int sum_of_pseudo_header(const unsigned char *data, const struct layers
 /* Fills in a checksum that was left to the device. */
 void complete_checksum(struct et_frame *frame);
 
-/* Whether it is the checksum of UDP or TCP over IPv4 that is left open, and no other. */
+/* Whether it is the checksum of UDP or TCP over IPv4 that is left open, and no other, behind one VLAN tag at most: what
+ * devices are known to find. */
 bool is_left_to_device(const struct et_frame *frame);
 
 /* Leaves the checksum of a frame open that a device has looked at: who is handed it then does not look again. What is no

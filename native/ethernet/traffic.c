@@ -437,7 +437,7 @@ struct relay {
 
 /* A frame as the tap device gives it: with a header of what is left to do, which is a checksum at most. Those that
  * devices are not known to fill in are filled in here. */
-static struct et_frame frame_of_tap(unsigned char *room, unsigned int size)
+static struct et_frame frame_of_tap(const struct port *port, unsigned char *room, unsigned int size)
 {
 	struct virtio_net_hdr offload;
 	struct et_frame frame = {
@@ -450,7 +450,7 @@ static struct et_frame frame_of_tap(unsigned char *room, unsigned int size)
 	if (offload.flags & VIRTIO_NET_HDR_F_NEEDS_CSUM) {
 		frame.checksum_from = offload.csum_start;
 		frame.checksum_at = frame.checksum_from + offload.csum_offset;
-		if (!is_left_to_device(&frame))
+		if (!port->fills_checksums || !is_left_to_device(&frame))
 			complete_checksum(&frame);
 	}
 	return frame;
@@ -470,7 +470,7 @@ static int carry_out(struct relay *relay)
 		size = read(relay->tap, room, relay->room);
 		if (size < (ssize_t)sizeof(struct virtio_net_hdr))
 			break;
-		frames[count++] = frame_of_tap(room, (unsigned int)size);
+		frames[count++] = frame_of_tap(relay->port, room, (unsigned int)size);
 	}
 	if (!count && size < 0 && errno != EAGAIN && errno != EINTR)
 		return errno == EIO ? 0 : -errno; /* EIO: the tap device is down */

@@ -270,7 +270,8 @@ static unsigned int flags_of(const struct queue *queue, const struct et_frame *f
 	       (frame->checksum_at ? IBV_SEND_IP_CSUM : 0u);
 }
 
-/* Requests in a chain, the last of which reports; gives for how many there was room. */
+/* Requests in a chain, the last of which reports; gives for how many there was room. Where the device takes some only, there is
+ * room for the next, which reports. */
 static unsigned int prepare(struct queue *queue, const struct et_frame *frames, unsigned int count, struct ibv_send_wr *requests,
 			    struct ibv_sge (*pieces)[PIECES_MOST])
 {
@@ -298,7 +299,7 @@ static unsigned int prepare(struct queue *queue, const struct et_frame *frames, 
 	return i;
 }
 
-unsigned int post_frames(struct queue *queue, const struct et_frame *frames, unsigned int count)
+unsigned int post_frames(struct queue *queue, const struct et_frame *frames, unsigned int count, int *error)
 {
 	uint64_t room = queue->size_to_send - (queue->posted - queue->done);
 	struct ibv_send_wr requests[ET_BURST], *refused = NULL;
@@ -309,10 +310,14 @@ unsigned int post_frames(struct queue *queue, const struct et_frame *frames, uns
 	if (count > room)
 		count = (unsigned int)room;
 	count = prepare(queue, frames, count, requests, pieces);
-	if (count && ibv_post_send(queue->objects.sends, requests, &refused)) {
+	*error = count ? ibv_post_send(queue->objects.sends, requests, &refused) : 0;
+	if (*error) {
 		count = (unsigned int)(refused - requests);
 		queue->room.head = *begin_of(queue, refused->wr_id);
 	}
+	/* More than it can hold now. */
+	if (*error == ENOMEM || *error == EAGAIN)
+		*error = 0;
 	queue->posted += count;
 	return count;
 }

@@ -50,8 +50,9 @@ int restart_receiving(struct queue *queue);
 /* Takes note of what was sent; gives how many were not. 0 or -errno. */
 int reclaim(struct queue *queue, unsigned long long *lost);
 
-/* Posts the leading frames, whose lengths must be allowed; returns for how many there was room. */
-unsigned int post_frames(struct queue *queue, const struct et_frame *frames, unsigned int count);
+/* Posts the leading frames, whose lengths must be allowed; returns how many were taken. Error: 0 where the next one may be
+ * later, or why the device will never take it. */
+unsigned int post_frames(struct queue *queue, const struct et_frame *frames, unsigned int count, int *error);
 
 /* Has the device give notice of the next frame. Gives a descriptor that is readable when there may be one. */
 int await_notice(struct queue *queue);

@@ -136,12 +136,18 @@ static int verbs_send(struct port *port, unsigned int number, const struct et_fr
 		result = reclaim_and_count(port, number);
 	while (result == 0 && taken < count) {
 		unsigned int good = good_in_a_row(port, frames + taken, count - taken);
-		unsigned int posted = post_frames(queue_of(port, number), frames + taken, good);
+		int error = 0;
+		unsigned int posted = post_frames(queue_of(port, number), frames + taken, good, &error);
 
 		for (unsigned int i = 0; i < posted; i++)
 			add_to_count(port, number, ET_SENT_BYTES, frames[taken + i].held);
 		add_to_count(port, number, ET_SENT, posted);
 		taken += posted;
+		if (error) {
+			add_to_count(port, number, ET_SEND_REFUSED, 1);
+			taken++;
+			continue;
+		}
 		if (posted < good)
 			break;
 		if (taken < count && !can_be_sent(port, number, &frames[taken]))
@@ -201,7 +207,7 @@ static bool is_soft_roce(const char *device)
 
 static bool computes_checksums(const struct ibv_device_attr_ex *can)
 {
-	return can->raw_packet_caps & IBV_RAW_PACKET_CAP_IP_CSUM || can->orig_attr.device_cap_flags & IBV_DEVICE_RAW_IP_CSUM;
+	return can->raw_packet_caps & IBV_RAW_PACKET_CAP_IP_CSUM && can->orig_attr.device_cap_flags & IBV_DEVICE_RAW_IP_CSUM;
 }
 
 static int check_device(struct verbs_state *state, struct et_settings *settings)

@@ -22,6 +22,7 @@ static unsigned int posted_head, posted_tail;
 static unsigned char expected[UNDER_WAY][LONGEST];
 static unsigned int lengths[UNDER_WAY], expected_head;
 static unsigned int refused_after, pieces_seen[3], inlined_seen, checksums_seen;
+static int refused_with;
 static enum ibv_wc_status status;
 
 static struct ibv_wc arrivals[ET_BURST];
@@ -36,7 +37,7 @@ static int device_takes(struct ibv_qp *qp, struct ibv_send_wr *request, struct i
 
 		if (refused_after-- == 0) {
 			*refused = request;
-			return ENOMEM;
+			return refused_with;
 		}
 		to->request = *request;
 		CHECK(request->num_sge >= 1 && request->num_sge <= 2);
@@ -122,6 +123,7 @@ static void begin(bool in_one_piece)
 	posted_head = posted_tail = expected_head = arrival_count = 0;
 	inlined_seen = checksums_seen = pieces_seen[1] = pieces_seen[2] = 0;
 	refused_after = UINT32_MAX;
+	refused_with = ENOMEM;
 	status = IBV_WC_SUCCESS;
 	memset(&state, 0, sizeof(state));
 	memset(&port, 0, sizeof(port));
@@ -216,6 +218,22 @@ static void frames_in_one_piece_are_whole(void)
 	end();
 }
 
+/* What the device never takes does not hold up what is behind it. */
+static void a_frame_that_is_refused_is_passed_over(void)
+{
+	static unsigned char data[3][100];
+	struct et_frame frames[3];
+
+	begin(false);
+	for (unsigned int i = 0; i < 3; i++)
+		frames[i] = (struct et_frame){.data = data[i], .length = sizeof(data[i]), .held = sizeof(data[i])};
+	refused_after = 1;
+	refused_with = EINVAL;
+	CHECK(verbs_send(&port, 0, frames, 3) == 3);
+	CHECK(posted_head == 2 && counted(ET_SENT) == 2 && counted(ET_SEND_REFUSED) == 1);
+	end();
+}
+
 /* Room is what is not under way: a frame finds none, and then finds it. */
 static void a_room_is_full_and_free_again(void)
 {
@@ -265,9 +283,10 @@ static void what_a_device_says_of_checksums(void)
 static void what_a_device_can(void)
 {
 	struct ibv_device_attr_ex none = {0}, raw = {.raw_packet_caps = IBV_RAW_PACKET_CAP_IP_CSUM},
-				  flag = {.orig_attr = {.device_cap_flags = IBV_DEVICE_RAW_IP_CSUM}};
+				  flag = {.orig_attr = {.device_cap_flags = IBV_DEVICE_RAW_IP_CSUM}}, both = raw;
 
-	CHECK(!computes_checksums(&none) && computes_checksums(&raw) && computes_checksums(&flag));
+	both.orig_attr = flag.orig_attr;
+	CHECK(!computes_checksums(&none) && !computes_checksums(&raw) && !computes_checksums(&flag) && computes_checksums(&both));
 }
 
 int main(void)
@@ -279,6 +298,7 @@ int main(void)
 		{"a room is full and free again", a_room_is_full_and_free_again},
 		{"frames in pieces are whole", frames_in_pieces_are_whole},
 		{"frames in one piece are whole", frames_in_one_piece_are_whole},
+		{"a frame that is refused is passed over", a_frame_that_is_refused_is_passed_over},
 		{"what a device says of checksums", what_a_device_says_of_checksums},
 		{"what a device can", what_a_device_can},
 	};
