@@ -51,7 +51,7 @@ _Static_assert(sizeof(struct flow_spec) == 40, "as the kernel has it");
 _Static_assert(sizeof(struct rm_flow) <= sizeof(struct rm_detail), "takes its place");
 
 #define SPEC_HEADER 8 /* bytes before what differs */
-#define SPEC_PORTS 16 /* bytes of one that is about ports */
+#define SPEC_PORTS 16 /* bytes of one that is about ports; in a longer one the masks stand elsewhere */
 /* enum ib_flow_spec_type */
 #define SPEC_ETH 0x20
 #define SPEC_TCP 0x40
@@ -63,35 +63,57 @@ _Static_assert(sizeof(struct rm_flow) <= sizeof(struct rm_detail), "takes its pl
 /* ib_uverbs_ex_create_flow() answers with struct ib_uverbs_create_flow_resp. */
 #define FLOW_HANDLE 4 /* bytes before flow_handle */
 
-/* A number that is another for each open file of a device, and tells no kernel address. */
+/* A number that is another for each open file of a device. It comes of an address, and goes to the monitor only. */
 static __always_inline __u32 opening_of(void *file)
 {
 	return (__u64)file * 0x9e3779b97f4a7c15ull >> 32;
 }
 
-static __always_inline void read_spec(const struct flow_spec *spec, struct rm_flow *flow)
+/* Whether a rule has this spec, and nothing else of the kind before it. */
+static __always_inline bool is_first(struct rm_flow *flow, __u32 field)
 {
-	switch (spec->type) {
-	case SPEC_ETH:
-		__builtin_memcpy(flow->mac, spec->eth.dest_mac, sizeof(flow->mac));
-		__builtin_memcpy(flow->mac_mask, spec->eth.dest_mask, sizeof(flow->mac_mask));
-		flow->fields |= RM_FLOW_MAC;
-		if (spec->eth.ether_mask) {
-			flow->ether_type = bpf_ntohs(spec->eth.ether_type);
-			flow->fields |= RM_FLOW_ETHER_TYPE;
-		}
-		break;
-	case SPEC_TCP:
-	case SPEC_UDP:
-		if (spec->ports.dest_mask) {
-			flow->port = bpf_ntohs(spec->ports.dest_port);
-			flow->fields |= RM_FLOW_PORT;
-		}
-		break;
-	}
+	bool first = !(flow->fields & field);
+
+	flow->fields |= field;
+	return first;
 }
 
-/* Reads from a command what a rule is about. What cannot be read stays unknown. */
+/* Gives whether all that it looks at is told. */
+static __always_inline bool read_eth(const struct flow_spec *spec, struct rm_flow *flow)
+{
+	if (!is_first(flow, RM_FLOW_MAC))
+		return false;
+	__builtin_memcpy(flow->mac, spec->eth.dest_mac, sizeof(flow->mac));
+	__builtin_memcpy(flow->mac_mask, spec->eth.dest_mask, sizeof(flow->mac_mask));
+	if (spec->eth.ether_mask == 0xffff) {
+		flow->ether_type = bpf_ntohs(spec->eth.ether_type);
+		flow->fields |= RM_FLOW_ETHER_TYPE;
+	}
+	return (!spec->eth.ether_mask || spec->eth.ether_mask == 0xffff) && !spec->eth.vlan_mask &&
+	       !(spec->eth.source_mask[0] | spec->eth.source_mask[1] | spec->eth.source_mask[2] | spec->eth.source_mask[3] |
+		 spec->eth.source_mask[4] | spec->eth.source_mask[5]);
+}
+
+static __always_inline bool read_ports(const struct flow_spec *spec, struct rm_flow *flow)
+{
+	if (spec->ports.dest_mask == 0xffff && is_first(flow, RM_FLOW_PORT)) {
+		flow->port = bpf_ntohs(spec->ports.dest_port);
+		return !spec->ports.source_mask;
+	}
+	return false;
+}
+
+/* Gives whether all that it looks at is told. */
+static __always_inline bool read_spec(struct flow_spec *spec, __u64 at, struct rm_flow *flow)
+{
+	if (spec->type == SPEC_ETH && spec->size == sizeof(*spec))
+		return !bpf_probe_read_user(spec, sizeof(*spec), (void *)at) && read_eth(spec, flow);
+	if ((spec->type == SPEC_TCP || spec->type == SPEC_UDP) && spec->size == SPEC_PORTS)
+		return !bpf_probe_read_user(spec, SPEC_PORTS, (void *)at) && read_ports(spec, flow);
+	return false;
+}
+
+/* Reads from a command what a rule is about. What cannot be read stays unknown, and then it is told that there is more. */
 static __noinline int read_rule(const void *in, struct rm_flow *flow)
 {
 	struct create_flow_command command;
@@ -107,18 +129,12 @@ static __noinline int read_rule(const void *in, struct rm_flow *flow)
 		__builtin_memset(&spec, 0, sizeof(spec));
 		if (bpf_probe_read_user(&spec, SPEC_HEADER, (void *)at))
 			break;
-		if (spec.type == SPEC_ETH && spec.size >= sizeof(spec)) {
-			if (bpf_probe_read_user(&spec, sizeof(spec), (void *)at))
-				break;
-		} else if (spec.size >= SPEC_PORTS) {
-			if (bpf_probe_read_user(&spec, SPEC_PORTS, (void *)at))
-				break;
-		} else {
-			break;
-		}
-		read_spec(&spec, flow);
+		if (!read_spec(&spec, at, flow))
+			flow->fields |= RM_FLOW_MORE;
 		at += spec.size;
 	}
+	if (i < command.specs)
+		flow->fields |= RM_FLOW_MORE;
 	return 0;
 }
 

@@ -167,6 +167,7 @@ enum rm_flow_fields {
 	RM_FLOW_MAC = 2,        /* the rule is about the destination's MAC */
 	RM_FLOW_ETHER_TYPE = 4, /* likewise */
 	RM_FLOW_PORT = 8,       /* about the destination's port, of TCP or UDP */
+	RM_FLOW_MORE = 16,      /* about more than these, or in another way */
 };
 
 /* A flow rule, of FLOW_CREATE and FLOW_DESTROY. In place of struct rm_detail. */

@@ -90,9 +90,12 @@ final class SignalledPace implements Pace {
     if (stopAsked) {
       return Wake.STOP;
     }
-    boolean reload = reloadAsked;
+    // However often somebody asks, what is due comes.
+    if (nanos - System.nanoTime() <= 0) {
+      return Wake.DUE;
+    }
     reloadAsked = false;
-    return reload ? Wake.RELOAD : Wake.DUE;
+    return Wake.RELOAD;
   }
 
   @Override

@@ -23,6 +23,8 @@ public record FlowMatch(Kind kind, String mac, OptionalInt etherType, OptionalIn
     MULTICAST(2, "all multicast frames that no other rule takes"),
     /** Whoever else takes them. */
     SNIFFER(3, "a copy of all frames"),
+    /** By what is in them, of which only a part is told. */
+    MATCHING_MORE(-1, "frames"),
     UNKNOWN(-1, "frames not known");
 
     private final int number;
@@ -36,7 +38,7 @@ public record FlowMatch(Kind kind, String mac, OptionalInt etherType, OptionalIn
     /** The kind of a number of the kernel's enumeration. */
     public static Kind of(int number) {
       for (Kind kind : values()) {
-        if (kind.number == number) {
+        if (kind.number == number && number >= 0) {
           return kind;
         }
       }
@@ -48,7 +50,7 @@ public record FlowMatch(Kind kind, String mac, OptionalInt etherType, OptionalIn
   public static final FlowMatch UNKNOWN =
       new FlowMatch(Kind.UNKNOWN, "", OptionalInt.empty(), OptionalInt.empty());
 
-  /** {@code frames to 02:00:00:00:00:01, EtherType 0x0800, port 4791}. */
+  /** {@code frames to 02:00:00:00:00:01, EtherType 0x0800, port 4791, and by what is not known}. */
   public String text() {
     StringBuilder text = new StringBuilder(kind.words);
     if (!mac.isEmpty()) {
@@ -57,6 +59,9 @@ public record FlowMatch(Kind kind, String mac, OptionalInt etherType, OptionalIn
     etherType.ifPresent(
         type -> text.append(String.format(Locale.ROOT, ", EtherType 0x%04x", type)));
     port.ifPresent(number -> text.append(", port ").append(number));
+    if (kind == Kind.MATCHING_MORE) {
+      text.append(", and by what is not known");
+    }
     return text.toString();
   }
 }

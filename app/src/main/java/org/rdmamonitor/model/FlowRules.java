@@ -17,7 +17,13 @@ public final class FlowRules {
   /** How many are kept; the oldest are left out. */
   static final int MOST = 4096;
 
-  private record Key(int opening, int handle) {}
+  /**
+   * How many of the same handle: the handle is read from memory of the process, which can have
+   * written another one there, and a live rule must not be lost sight of by that.
+   */
+  static final int MOST_ALIKE = 8;
+
+  private record Key(int opening, int handle, int alike) {}
 
   private final Map<Key, FlowRule> rules =
       new LinkedHashMap<>() {
@@ -35,12 +41,16 @@ public final class FlowRules {
       return;
     }
     int handle = call.objectId().getAsInt();
-    Key key = new Key(flow.opening(), handle);
+    int alike = 0;
+    while (alike < MOST_ALIKE && rules.containsKey(new Key(flow.opening(), handle, alike))) {
+      alike++;
+    }
     if (call.verb() == Verb.FLOW_CREATE) {
-      rules.remove(key); // its destruction was not seen; the new one is the youngest
+      Key key = new Key(flow.opening(), handle, Math.min(alike, MOST_ALIKE - 1));
+      rules.remove(key);
       rules.put(key, new FlowRule(call.device(), handle, call.caller(), call.time(), flow.match()));
     } else {
-      rules.remove(key);
+      rules.remove(new Key(flow.opening(), handle, alike - 1));
     }
   }
 

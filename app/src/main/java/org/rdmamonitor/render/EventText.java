@@ -125,7 +125,7 @@ public final class EventText implements EventLog {
   /** Of one that is destroyed only its handle is known. */
   private static void flow(List<String> words, Flow flow) {
     if (!flow.match().equals(FlowMatch.UNKNOWN)) {
-      words.add(flow.match().text());
+      words.add(Printable.of(flow.match().text()));
     }
   }
 

@@ -73,11 +73,25 @@ class FlowRulesTest {
   }
 
   @Test
-  void aHandleThatComesAgainIsTheNewRule() {
+  void aHandleThatComesAgainHidesNoRule() {
     make(1, 7);
     make(1, 8);
     make(1, 7);
-    assertThat(rules.all()).extracting(FlowRule::handle).containsExactly(8, 7);
+    assertThat(rules.all()).extracting(FlowRule::handle).containsExactly(7, 8, 7);
+
+    destroy(1, 7);
+    assertThat(rules.all()).extracting(FlowRule::handle).containsExactly(7, 8);
+    destroy(1, 7);
+    destroy(1, 7);
+    assertThat(rules.all()).extracting(FlowRule::handle).containsExactly(8);
+  }
+
+  @Test
+  void ofOneHandleOnlySomeAreKept() {
+    for (int i = 0; i < FlowRules.MOST_ALIKE + 3; i++) {
+      make(1, 7);
+    }
+    assertThat(rules.all()).hasSize(FlowRules.MOST_ALIKE);
   }
 
   @Test

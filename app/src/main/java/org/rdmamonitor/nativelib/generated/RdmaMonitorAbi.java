@@ -519,6 +519,15 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     public static int RM_FLOW_PORT() {
         return RM_FLOW_PORT;
     }
+    private static final int RM_FLOW_MORE = (int)16L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_flow_fields.RM_FLOW_MORE = 16
+     * }
+     */
+    public static int RM_FLOW_MORE() {
+        return RM_FLOW_MORE;
+    }
     private static final int RM_OBJECT_KERNEL = (int)1L;
     /**
      * {@snippet lang=c :

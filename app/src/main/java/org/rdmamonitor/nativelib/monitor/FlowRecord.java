@@ -58,4 +58,9 @@ public record FlowRecord(
   public boolean hasPort() {
     return (fields & RdmaMonitorAbi.RM_FLOW_PORT()) != 0;
   }
+
+  /** Whether the rule is about more than these fields tell. */
+  public boolean hasMore() {
+    return (fields & RdmaMonitorAbi.RM_FLOW_MORE()) != 0;
+  }
 }

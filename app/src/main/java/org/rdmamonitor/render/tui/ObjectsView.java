@@ -128,6 +128,12 @@ final class ObjectsView implements Panel {
         state.place());
   }
 
+  /** Several processes can have a flow rule of the same handle. */
+  private static String identity(Row row) {
+    String identity = row.type() + " " + row.device() + " " + row.id();
+    return row instanceof Rule(FlowRule rule) ? identity + " " + rule.made() : identity;
+  }
+
   private static List<Row> rows(Reading reading) {
     List<Row> rows = new ArrayList<>();
     reading.details().inventory().objects().forEach(object -> rows.add(new Listed(object)));
@@ -163,7 +169,7 @@ final class ObjectsView implements Panel {
                 .aligned(Column.Alignment.LEFT_END)
                 .from(110),
             Column.<Row>text("DETAILS", 20, ObjectsView::summary).wide(4).from(140)),
-        object -> object.type() + " " + object.device() + " " + object.id(),
+        ObjectsView::identity,
         object -> details(object, reading),
         listed ? "There are no objects." : "The objects were not listed yet.",
         glyphs);

@@ -29,6 +29,7 @@ public final class CallBuffer {
   static final int CAPACITY = 1 << 16;
 
   private final Clock clock;
+  private final Openings openings = new Openings();
   private List<ControlCall> calls = new ArrayList<>();
   private long leftOut;
 
@@ -131,7 +132,7 @@ public final class CallBuffer {
         refusal.count() * unit);
   }
 
-  private static ControlCall.Detail detail(Verb verb, CallRecord call) {
+  private ControlCall.Detail detail(Verb verb, CallRecord call) {
     Optional<CallOutcome> outcome = outcome(call);
     if (outcome.isPresent()) {
       return refusal(outcome.get(), call.refusal());
@@ -164,17 +165,22 @@ public final class CallBuffer {
               ? ControlCall.None.NONE
               : new ControlCall.CompletionQueue(detail.size());
       case FLOW_CREATE, FLOW_DESTROY ->
-          new ControlCall.Flow(call.flow().opening(), match(call.flow()));
+          new ControlCall.Flow(openings.number(call.flow().opening()), match(call.flow()));
       case QP_DESTROY, PD_ALLOC, PD_DEALLOC, CQ_DESTROY, CM_REQ, GID_QUERY -> ControlCall.None.NONE;
     };
   }
 
   private static FlowMatch match(FlowRecord flow) {
     return new FlowMatch(
-        flow.hasKind() ? FlowMatch.Kind.of(flow.kind()) : FlowMatch.Kind.UNKNOWN,
+        kind(flow),
         flow.hasMac() ? mac(flow.mac(), flow.macMask()) : "",
         known(flow.hasEtherType(), flow.etherType()),
         known(flow.hasPort(), flow.port()));
+  }
+
+  private static FlowMatch.Kind kind(FlowRecord flow) {
+    FlowMatch.Kind kind = flow.hasKind() ? FlowMatch.Kind.of(flow.kind()) : FlowMatch.Kind.UNKNOWN;
+    return kind == FlowMatch.Kind.MATCHING && flow.hasMore() ? FlowMatch.Kind.MATCHING_MORE : kind;
   }
 
   /** An address of which all bits count, some or none. */

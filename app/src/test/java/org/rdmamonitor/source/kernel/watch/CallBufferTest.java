@@ -133,6 +133,8 @@ class CallBufferTest {
   @ParameterizedTest
   @CsvSource({
     "15, 0, ff:ff:ff:ff:ff:ff, MATCHING, 02:00:00:00:00:01, 2048, 4791",
+    "19, 0, ff:ff:ff:ff:ff:ff, MATCHING_MORE, 02:00:00:00:00:01, ,",
+    "17, 1, ff:ff:ff:ff:ff:ff, ALL, , ,",
     "3, 0, 01:00:00:00:00:00, MATCHING, 02:00:00:00:00:01/01:00:00:00:00:00, ,",
     "3, 1, 00:00:00:00:00:00, ALL, , ,",
     "1, 2, ff:ff:ff:ff:ff:ff, MULTICAST, , ,",
@@ -158,9 +160,22 @@ class CallBufferTest {
     assertThat(call.detail())
         .isEqualTo(
             new ControlCall.Flow(
-                5,
+                1,
                 new FlowMatch(
                     expected, mac == null ? "" : mac, optional(etherType), optional(port))));
+  }
+
+  @Test
+  void openedDevicesHaveNumbersThatTellNoAddress() {
+    for (int opening : new int[] {0x7abc_1234, 0x1bad_0001, 0x7abc_1234}) {
+      buffer.add(
+          record(
+              Verb.FLOW_DESTROY, ID, CallDetail.NONE, new FlowRecord(opening, 0, 0, 0, 0, "", "")));
+    }
+
+    assertThat(buffer.drain().calls())
+        .extracting(call -> ((ControlCall.Flow) call.detail()).opening())
+        .containsExactly(1, 2, 1);
   }
 
   private static OptionalInt optional(@Nullable Integer value) {
