@@ -16,6 +16,7 @@ import org.rdmamonitor.litmus.certify.Certificate.Counterexample;
 import org.rdmamonitor.litmus.certify.Certificate.Proof;
 import org.rdmamonitor.litmus.certify.Protocol;
 import org.rdmamonitor.litmus.certify.Variant;
+import org.rdmamonitor.litmus.language.Condition;
 import org.rdmamonitor.litmus.language.ConditionVerdict;
 import org.rdmamonitor.litmus.language.LitmusParser;
 import org.rdmamonitor.litmus.language.LitmusSyntaxException;
@@ -104,6 +105,32 @@ class CertificateTest {
     assertThat(proofs.stream().filter(proof -> proof.claim() == TableClaim.T6))
         .extracting(Proof::variant)
         .containsOnly(TableVariant.FLUSHED);
+  }
+
+  /** What is forbidden of all outcomes is proved by a program that has outcomes only. */
+  @ParameterizedTest
+  @EnumSource(TableClaim.class)
+  void theProgramsThatProveSomethingOfTheTableEnd(TableClaim claim) {
+    Explorer explorer = new Explorer(limits, System::nanoTime);
+    for (TableVariant variant : TableClaim.PROTOCOL.shipped()) {
+      LitmusTest test = claim.test(variant, claim.leastMembers(), 2);
+      LitmusTest hang = withCondition(test, new Condition.Hang());
+      assertThat(explorer.explore(hang, ModelOptions.DEFAULT).verdict())
+          .as(test.name())
+          .isEqualTo(ConditionVerdict.FORBIDDEN);
+    }
+  }
+
+  private static LitmusTest withCondition(LitmusTest test, Condition condition) {
+    return new LitmusTest(
+        test.name(),
+        test.comment(),
+        test.information(),
+        test.locations(),
+        test.threads(),
+        test.shown(),
+        test.quantifier(),
+        condition);
   }
 
   @Test
