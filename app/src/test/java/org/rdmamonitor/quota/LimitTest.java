@@ -3,10 +3,12 @@ package org.rdmamonitor.quota;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rdmamonitor.model.Rule;
 
 class LimitTest {
   @ParameterizedTest
@@ -92,5 +94,12 @@ class LimitTest {
             .with(java.util.List.of(Limit.parse("qp=2").orElseThrow()));
 
     assertThat(limits.all()).extracting(Limit::text).containsExactly("qp=2");
+  }
+
+  /** What the collector limits has the names that it has in the monitor's config.txt too. */
+  @Test
+  void everyResourceHasTheNameOfARule() {
+    assertThat(Rule.every().stream().map(Rule::name).map(Resource::of).flatMap(Optional::stream))
+        .containsExactlyInAnyOrder(Resource.values());
   }
 }
