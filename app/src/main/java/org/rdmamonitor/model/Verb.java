@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.model;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -38,13 +40,15 @@ public enum Verb {
   }
 
   /**
-   * Whether tables for people tell of it: most hosts never see a flow rule, and then are not told
+   * Those that tables for people tell of: most hosts never see a flow rule, and then are not told
    * so at every reading.
    *
    * @param counts of the host since the start
    */
-  public boolean isShown(Counts counts) {
-    return (this != FLOW_CREATE && this != FLOW_DESTROY) || counts.calls(this) > 0;
+  public static List<Verb> shown(Counts counts) {
+    return Arrays.stream(values())
+        .filter(verb -> (verb != FLOW_CREATE && verb != FLOW_DESTROY) || counts.calls(verb) > 0)
+        .toList();
   }
 
   /** The name for people: {@code QP Create}. */

@@ -4,7 +4,6 @@ package org.rdmamonitor.render;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -209,8 +208,7 @@ public final class TextReport implements Report {
       page.line("(known after the first interval)");
     }
     Map<Verb, String> unwatched = Unwatched.verbs(snapshot);
-    List<Verb> shown =
-        Arrays.stream(Verb.values()).filter(verb -> verb.isShown(snapshot.host().total())).toList();
+    List<Verb> shown = Verb.shown(snapshot.host().total());
     int width = 1 + shown.stream().mapToInt(verb -> verb.label().length()).max().orElse(0);
     for (Verb verb : shown) {
       String reason = unwatched.get(verb);

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.FlowRule;
 import org.rdmamonitor.model.QueuePairType;
@@ -31,7 +32,11 @@ final class PacketDiversion implements Detector {
   /** Flow rules that a finding tells of. */
   private static final int RULES = 4;
 
-  private record Where(long cgroup, int device) {}
+  private record Where(long cgroup, int device) {
+    static Where of(FlowRule rule) {
+      return new Where(rule.maker().cgroup(), rule.device());
+    }
+  }
 
   private record Users(long count, String anyone) {
     Users plus(Users other) {
@@ -82,13 +87,17 @@ final class PacketDiversion implements Detector {
       }
     }
     made.forEach(live::putIfAbsent);
+    Map<Where, List<FlowRule>> rules =
+        input.flowRules().stream().collect(Collectors.groupingBy(Where::of));
     List<Detection> found = new ArrayList<>();
     String pair = "queue pair";
-    tell(input, live, Severity.WARNING, pair, "%s of type RAW_PACKET, of %s", found);
-    tell(input, rulesBeside(live, input), Severity.WARNING, "flow rule", "%s, of %s", found);
-    tell(input, refused, Severity.NOTICE, pair, "%s of type RAW_PACKET refused to %s", found);
+    tell(input, rules, live, Severity.WARNING, pair, "%s of type RAW_PACKET, of %s", found);
+    tell(input, rules, rulesBeside(live, rules), Severity.WARNING, "flow rule", "%s, of %s", found);
+    tell(
+        input, rules, refused, Severity.NOTICE, pair, "%s of type RAW_PACKET refused to %s", found);
     tell(
         input,
+        rules,
         forbidden,
         Severity.NOTICE,
         pair,
@@ -101,30 +110,23 @@ final class PacketDiversion implements Detector {
   }
 
   /** Of those whose queue pair is not seen: drivers keep some out of the kernel's list. */
-  private static Map<Where, Users> rulesBeside(Map<Where, Users> live, DetectorInput input) {
+  private static Map<Where, Users> rulesBeside(
+      Map<Where, Users> live, Map<Where, List<FlowRule>> rules) {
     Map<Where, Users> makers = new HashMap<>();
-    for (FlowRule rule : input.flowRules()) {
-      Where where = new Where(rule.maker().cgroup(), rule.device());
+    rules.forEach((where, there) -> {
       if (!live.containsKey(where)) {
-        makers.merge(
-            where,
-            new Users(1, DetectorInput.process(rule.maker().comm(), rule.maker().pid())),
-            Users::plus);
+        ControlCall.Caller maker = there.getLast().maker();
+        makers.put(
+            where, new Users(there.size(), DetectorInput.process(maker.comm(), maker.pid())));
       }
-    }
+    });
     return makers;
   }
 
   /** Which frames are in question: those of an interface, and what flow rules take of them. */
-  private static String frames(DetectorInput input, Where where) {
-    String interfaces = input.interfaces(where.device());
-    List<String> taken =
-        input.flowRules().stream()
-            .filter(
-                rule -> rule.device() == where.device() && rule.maker().cgroup() == where.cgroup())
-            .map(rule -> rule.match().text())
-            .distinct()
-            .toList();
+  private static String frames(DetectorInput input, int device, List<FlowRule> rules) {
+    String interfaces = input.interfaces(device);
+    List<String> taken = rules.stream().map(rule -> rule.match().text()).distinct().toList();
     String more = taken.size() > RULES ? " and %d more".formatted(taken.size() - RULES) : "";
     return (interfaces.isEmpty() ? "" : "; frames of " + interfaces)
         + (taken.isEmpty() ? "" : "; takes ")
@@ -134,6 +136,7 @@ final class PacketDiversion implements Detector {
 
   private static void tell(
       DetectorInput input,
+      Map<Where, List<FlowRule>> rules,
       Map<Where, Users> all,
       Severity severity,
       String noun,
@@ -147,7 +150,7 @@ final class PacketDiversion implements Detector {
                 severity,
                 cgroup + " on " + input.device(where.device()),
                 text.formatted(Words.count(users.count(), noun), users.anyone())
-                    + frames(input, where)));
+                    + frames(input, where.device(), rules.getOrDefault(where, List.of()))));
       }
     });
   }

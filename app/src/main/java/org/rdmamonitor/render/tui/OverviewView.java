@@ -206,8 +206,7 @@ final class OverviewView implements Panel {
     Snapshot snapshot = reading.snapshot();
     Map<Verb, String> unwatched = Unwatched.verbs(snapshot);
     int history = Math.max(10, (area.width() - 44) * 2 / 3);
-    List<Verb> shown =
-        Arrays.stream(Verb.values()).filter(verb -> verb.isShown(snapshot.host().total())).toList();
+    List<Verb> shown = Verb.shown(snapshot.host().total());
     int name = shown.stream().mapToInt(verb -> verb.name().length()).max().orElse(0);
     Table<Verb> table =
         sheet(
