@@ -81,7 +81,7 @@ final class EthernetSheet {
             .wide(1)
             .styled(line -> line.isOld() ? Style.WARNING : Style.TEXT));
     columns.add(Column.text("ON", 8, Line::host).wide(1));
-    columns.add(Column.text("MODE", 6, Line::mode));
+    columns.add(Column.text("MODE", 6, Line::mode).from(100));
     columns.add(Column.<Line>text("QUEUE", 5, line -> line.row.name()));
     columns.add(
         Column.<Line>text("MAC", 17, line -> line.isAll() ? line.of.now().mac() : "").from(140));

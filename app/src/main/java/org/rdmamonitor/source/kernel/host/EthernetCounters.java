@@ -152,8 +152,7 @@ final class EthernetCounters {
   private String name(String key, int most) throws Malformed {
     byte[] bytes = decoded(facts.getOrDefault(key, ""));
     try {
-      String name =
-          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      String name = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
       if (bytes.length <= most && name.indexOf('/') < 0 && name.indexOf('\0') < 0) {
         return name;
       }

@@ -27,9 +27,9 @@ import org.rdmamonitor.source.kernel.host.EthernetCounters.Malformed;
 
 /**
  * The files in which {@code rdma-secure ethernet create} tells what it has counted: {@code
- * /run/rdma-monitor/ethernet/NAMESPACE-PID-START}, one for each process. Only what root or this user
- * has written is taken, and no more than so many files and bytes; what a process has left that is
- * gone is passed over.
+ * /run/rdma-monitor/ethernet/NAMESPACE-PID-START}, one for each process. Only what root or this
+ * user has written is taken, and no more than so many files and bytes; what a process has left that
+ * is gone is passed over.
  */
 public final class EthernetFiles {
   static final Path DIRECTORY = Path.of("run/rdma-monitor/ethernet");
@@ -85,7 +85,7 @@ public final class EthernetFiles {
       interfaces.sort(
           Comparator.comparing(EthernetInterface::label)
               .thenComparing(EthernetInterface::hostInterface)
-              .thenComparing(one -> one.process().pid()));
+              .thenComparingInt(one -> one.process().pid()));
       return new Ethernet(interfaces, leftOut, trouble);
     }
   }
