@@ -84,7 +84,7 @@ class ViewsTest {
     String text =
         frame.draw(new Display.Size(80, 12), Readings.ethernet(), devices).canvas().text();
 
-    assertThat(text).contains("rxe0").contains("and 4 more; a filter (/) chooses");
+    assertThat(text).contains("rxe0").contains("and 5 more; a filter (/) chooses");
     for (int rows = 10; rows < 30; rows++) {
       Display.Size size = new Display.Size(60, rows);
       assertThat(frame.draw(size, Readings.ethernet(), devices).canvas().text().split("\n", -1))

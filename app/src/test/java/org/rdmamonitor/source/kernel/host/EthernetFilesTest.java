@@ -102,7 +102,7 @@ class EthernetFilesTest {
     "interface mine, interface %00, with a / or NUL",
     "interface mine, interface %ff, that is no text",
     "interface mine, host_interface mine, is wrong in line 4",
-    "host_interface eth0, host_interface , names no host_interface",
+    "host_interface eth0, 'host_interface ', names no host_interface",
     "mode packet, mode <script>, is wrong in line 6",
     "mode packet, mode A, has no mode",
     "02:00:00:00:00:0a, 02:00, has no mac",
