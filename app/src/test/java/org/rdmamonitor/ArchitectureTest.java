@@ -61,6 +61,8 @@ class ArchitectureTest {
           .definedBy("org.rdmamonitor.model..")
           .layer("text")
           .definedBy("org.rdmamonitor.text")
+          .layer("files")
+          .definedBy("org.rdmamonitor.files")
           .layer("secure")
           .definedBy("org.rdmamonitor.secure..")
           .layer("quota")
@@ -93,6 +95,8 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("cli", "source", "render", "policy", "recording", "quota")
           .whereLayer("text")
           .mayOnlyBeAccessedByLayers("cli", "source", "render", "policy", "secure")
+          .whereLayer("files")
+          .mayOnlyBeAccessedByLayers("source", "quota", "ethernet")
           .whereLayer("secure")
           .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("quota")
@@ -124,6 +128,7 @@ class ArchitectureTest {
               "org.rdmamonitor.recording..",
               "org.rdmamonitor.model..",
               "org.rdmamonitor.text",
+              "org.rdmamonitor.files",
               "org.rdmamonitor.secure..",
               "org.rdmamonitor.quota..",
               "org.rdmamonitor.litmus..",
@@ -223,7 +228,8 @@ class ArchitectureTest {
           entry("quota.wire", List.of("quota", "quota.recorded")),
           entry(
               "quota.server",
-              List.of("quota", "quota.wire", "quota.state", "quota.host", "nativelib.posix")),
+              List.of(
+                  "quota", "quota.wire", "quota.state", "quota.host", "files", "nativelib.posix")),
           entry("quota.journal", List.of("quota", "quota.server")),
           entry("quota.client", List.of("quota", "quota.wire", "nativelib.posix")),
           entry("litmus.language", List.of()),
@@ -361,6 +367,17 @@ class ArchitectureTest {
               are(
                   resideOutsideOfPackages(
                       "java..", "org.rdmamonitor.text", "org.jspecify.annotations..")));
+
+  @ArchTest
+  static final ArchRule filesNeedTheJdkOnly =
+      noClasses()
+          .that()
+          .resideInAPackage("org.rdmamonitor.files")
+          .should()
+          .dependOnClassesThat(
+              are(
+                  resideOutsideOfPackages(
+                      "java..", "org.rdmamonitor.files", "org.jspecify.annotations..")));
 
   @ArchTest
   static final ArchRule unitsNeedTheJdkOnly =

@@ -17,6 +17,9 @@ import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Enforcement.Tally;
+import org.rdmamonitor.model.Ethernet;
+import org.rdmamonitor.model.EthernetCount;
+import org.rdmamonitor.model.EthernetInterface;
 import org.rdmamonitor.model.FlowMatch;
 import org.rdmamonitor.model.FlowMatch.Kind;
 import org.rdmamonitor.model.Health;
@@ -338,6 +341,80 @@ public final class Scenes {
   public static Enforcement enforcement(long refused) {
     return new Enforcement(
         Mode.STRICT, true, true, "", 0, List.of(tally("", refused), tally("/a", refused)));
+  }
+
+  /**
+   * Interfaces beside the host's stack, one of them of two queues, one of a hostile name that has
+   * said nothing for a while; and a file that was not taken.
+   *
+   * @param time when they were counted
+   * @param more frames than at the beginning, of which some were dropped
+   */
+  public static Ethernet ethernet(Instant time, long more) {
+    Map<EthernetCount, Long> first =
+        Map.of(
+            EthernetCount.RECEIVED,
+            1000 + more,
+            EthernetCount.RECEIVED_BYTES,
+            64_000 + 64 * more,
+            EthernetCount.SENT,
+            900L,
+            EthernetCount.SENT_BYTES,
+            57_600L,
+            EthernetCount.TO_TAP,
+            990 + more,
+            EthernetCount.FROM_TAP,
+            900L,
+            EthernetCount.TAP_DROPPED,
+            10L,
+            EthernetCount.RING_FULL,
+            more);
+    Map<EthernetCount, Long> second =
+        Map.of(EthernetCount.RECEIVED, 5L, EthernetCount.NOT_OURS, 2L, EthernetCount.DOWN, 1L);
+    Map<EthernetCount, Long> all = new HashMap<>(second);
+    first.forEach((count, n) -> all.merge(count, n, Long::sum));
+    all.put(EthernetCount.CUT_OFF, 3L); // of no queue
+    return new Ethernet(
+        List.of(
+            new EthernetInterface(
+                "",
+                "ens1f0np0",
+                "",
+                "packet",
+                "02:00:00:00:00:07",
+                new EthernetInterface.Owner(4300, 99),
+                time,
+                List.of(Map.of(EthernetCount.RECEIVED, 4L, EthernetCount.SENT, 4L)),
+                Map.of(EthernetCount.RECEIVED, 4L, EthernetCount.SENT, 4L)),
+            new EthernetInterface(
+                "\u001b[2Jx",
+                "eth1",
+                "",
+                "xdp",
+                "02:00:00:00:00:08",
+                new EthernetInterface.Owner(4400, 98),
+                START.minusSeconds(12),
+                List.of(Map.of()),
+                Map.of()),
+            new EthernetInterface(
+                "rdma-0",
+                "eth0",
+                "rxe0",
+                "verbs",
+                "02:5a:11:22:33:44",
+                new EthernetInterface.Owner(4200, 100),
+                time,
+                List.of(first, second),
+                all)),
+        1,
+        "1-2-3 belongs to user 1000, not to root");
+  }
+
+  /** A busy host with these, at one of two moments. */
+  public static Sample withEthernet(boolean isLater) {
+    return isLater
+        ? busier().with(ethernet(START.plusSeconds(2), 50))
+        : busy().with(ethernet(START, 0));
   }
 
   /** The same with another health. */

@@ -137,7 +137,9 @@ public final class Ledger {
                     latest.cost(),
                     latest.cost().cpu().minus(shown.cost().cpu()),
                     latest.enforcement(),
-                    latest.enforcement().since(shown.enforcement())));
+                    latest.enforcement().since(shown.enforcement()),
+                    latest.ethernet(),
+                    latest.ethernet().since(shown.ethernet())));
     shown = latest;
     host.clear();
     cgroups.clear();

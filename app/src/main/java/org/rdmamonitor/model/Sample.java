@@ -23,6 +23,7 @@ import java.util.Map;
  * @param facts what is known of devices, by index
  * @param cost of watching
  * @param enforcement what is done about limits
+ * @param ethernet the interfaces of {@code rdma-secure ethernet create}
  */
 public record Sample(
     Instant time,
@@ -37,7 +38,8 @@ public record Sample(
     Inventory inventory,
     Map<Integer, DeviceFacts> facts,
     Cost cost,
-    Enforcement enforcement) {
+    Enforcement enforcement,
+    Ethernet ethernet) {
 
   /** Whose counts: a cgroup id and a device index. */
   public record Scope(long cgroup, int device) {}
@@ -103,5 +105,75 @@ public record Sample(
         facts,
         cost,
         Enforcement.NONE);
+  }
+
+  /** A sample of a host without such interfaces. */
+  public Sample(
+      Instant time,
+      long nanos,
+      List<Device> devices,
+      List<Cgroup> cgroups,
+      Map<Scope, Counts> counts,
+      Map<Verb, Map<Integer, Long>> errors,
+      Health health,
+      List<ControlCall> calls,
+      long callsLeftOut,
+      Inventory inventory,
+      Map<Integer, DeviceFacts> facts,
+      Cost cost,
+      Enforcement enforcement) {
+    this(
+        time,
+        nanos,
+        devices,
+        cgroups,
+        counts,
+        errors,
+        health,
+        calls,
+        callsLeftOut,
+        inventory,
+        facts,
+        cost,
+        enforcement,
+        Ethernet.NONE);
+  }
+
+  /** The same with other calls. */
+  public Sample with(List<ControlCall> otherCalls, long leftOut) {
+    return new Sample(
+        time,
+        nanos,
+        devices,
+        cgroups,
+        counts,
+        errors,
+        health,
+        otherCalls,
+        leftOut,
+        inventory,
+        facts,
+        cost,
+        enforcement,
+        ethernet);
+  }
+
+  /** The same with other interfaces. */
+  public Sample with(Ethernet other) {
+    return new Sample(
+        time,
+        nanos,
+        devices,
+        cgroups,
+        counts,
+        errors,
+        health,
+        calls,
+        callsLeftOut,
+        inventory,
+        facts,
+        cost,
+        enforcement,
+        other);
   }
 }

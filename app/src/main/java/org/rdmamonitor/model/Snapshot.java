@@ -49,6 +49,8 @@ public record Snapshot(
    * @param cpu processor time of this process during the interval
    * @param enforcement what is done about limits
    * @param refusals what came of quotas during the interval; without those of which nothing did
+   * @param ethernet the interfaces of {@code rdma-secure ethernet create}
+   * @param ethernetActivity the same, with what they did during the interval
    */
   public record Details(
       Map<Verb, Latency> latency,
@@ -62,7 +64,9 @@ public record Snapshot(
       Cost cost,
       Duration cpu,
       Enforcement enforcement,
-      List<Enforcement.Tally> refusals) {
+      List<Enforcement.Tally> refusals,
+      Ethernet ethernet,
+      List<EthernetActivity> ethernetActivity) {
     public static final Details NONE =
         new Details(
             Map.of(),
@@ -76,6 +80,8 @@ public record Snapshot(
             Cost.NONE,
             Duration.ZERO,
             Enforcement.NONE,
+            List.of(),
+            Ethernet.NONE,
             List.of());
 
     /** What is known of a device; {@link DeviceFacts#NONE} if nothing is. */

@@ -15,6 +15,7 @@ import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.DeviceFacts;
 import org.rdmamonitor.model.Enforcement;
+import org.rdmamonitor.model.Ethernet;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.Sample;
@@ -43,7 +44,8 @@ final class SampleJson {
           Inventory.NONE,
           Map.of(),
           Cost.NONE,
-          Enforcement.NONE);
+          Enforcement.NONE,
+          Ethernet.NONE);
 
   private final CallsJson calls = new CallsJson();
   private Sample before = NOTHING;
@@ -87,6 +89,9 @@ final class SampleJson {
     }
     if (!sample.enforcement().equals(before.enforcement())) {
       EnforcementJson.write(json, sample.enforcement());
+    }
+    if (!sample.ethernet().equals(before.ethernet())) {
+      EthernetJson.write(json, sample.ethernet());
     }
     json.writeEndObject();
     before = sample;
@@ -132,6 +137,7 @@ final class SampleJson {
     Map<Integer, DeviceFacts> facts = new HashMap<>(before.facts());
     Cost cost = before.cost();
     Enforcement enforcement = before.enforcement();
+    Ethernet ethernet = before.ethernet();
     for (String key = json.nextName(); key != null; key = json.nextName()) {
       json.nextToken();
       switch (key) {
@@ -152,6 +158,7 @@ final class SampleJson {
         case "facts" -> NamesJson.readFacts(json, facts);
         case "cost" -> cost = HealthJson.readCost(json);
         case "enforcement" -> enforcement = EnforcementJson.read(json);
+        case "ethernet" -> ethernet = EthernetJson.read(json);
         default -> json.skipChildren();
       }
     }
@@ -168,6 +175,7 @@ final class SampleJson {
         inventory,
         facts,
         cost,
-        enforcement);
+        enforcement,
+        ethernet);
   }
 }

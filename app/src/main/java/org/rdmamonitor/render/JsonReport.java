@@ -205,6 +205,7 @@ public final class JsonReport implements Report {
     breaches(json, verdict);
     EnforcementJson.write(json, snapshot.details().enforcement());
     FlowJson.rules(json, snapshot);
+    EthernetJson.write(json, snapshot);
     DetailsJson.findings(json, verdict.findings(), TIME);
     json.writeNumberProperty(Figure.LOST_EVENTS.key(), snapshot.health().of(Figure.LOST_EVENTS));
     HealthJson.health(json, snapshot.health());

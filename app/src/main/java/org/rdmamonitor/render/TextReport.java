@@ -64,6 +64,7 @@ public final class TextReport implements Report {
     new CgroupSection(page).write(snapshot, verdict, queuePairs);
     page.end();
     new ProcessSection(page, options.processes()).write(snapshot);
+    new EthernetSection(page).write(snapshot);
     new CgroupLimitsSection(page).write(snapshot, verdict);
     frequency(snapshot, verdict, stage == Stage.FIRST);
     new LatencySection(page).write(snapshot);

@@ -132,7 +132,10 @@ class ManPageTest {
 
   @Test
   void everyMetricIsExplainedWithItsTypeAndLabels() throws IOException {
-    String text = Files.readString(Path.of("src/test/resources/golden/metrics-openmetrics.txt"));
+    Path golden = Path.of("src/test/resources/golden");
+    String text =
+        Files.readString(golden.resolve("metrics-openmetrics.txt"))
+            + Files.readString(golden.resolve("metrics-ethernet.txt"));
     Set<String> metrics = new TreeSet<>();
     Pattern.compile("^# TYPE (\\w+) (\\w+)$", Pattern.MULTILINE)
         .matcher(text)

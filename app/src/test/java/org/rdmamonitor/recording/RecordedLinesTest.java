@@ -22,6 +22,7 @@ import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Golden;
+import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.Caller;
@@ -75,7 +76,7 @@ class RecordedLinesTest {
     StringBuilder lines = new StringBuilder();
     lines.append(
         line(new RecordingHeader("node7", "6.1.0", "1", TIME, Duration.ofMillis(500))::write));
-    for (Sample sample : List.of(full(), full(), changed(), full())) {
+    for (Sample sample : List.of(full(), full(), changed(), full(), withEthernet())) {
       lines.append(line(json -> samples.write(json, sample)));
     }
 
@@ -87,7 +88,7 @@ class RecordedLinesTest {
     SampleJson written = new SampleJson();
     SampleJson read = new SampleJson();
 
-    for (Sample sample : List.of(full(), full(), changed(), full())) {
+    for (Sample sample : List.of(full(), full(), changed(), full(), withEthernet())) {
       assertThat(read(read, line(json -> written.write(json, sample)))).isEqualTo(sample);
     }
   }
@@ -188,6 +189,10 @@ class RecordedLinesTest {
   }
 
   /** Something in every field, and one in every map, which has no order. */
+  private static Sample withEthernet() {
+    return full().with(Scenes.ethernet(TIME, 7));
+  }
+
   private static Sample full() {
     Health health =
         new Health(

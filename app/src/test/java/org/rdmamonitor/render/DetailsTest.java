@@ -78,6 +78,47 @@ class DetailsTest {
     Golden.assertMatches(out.toString(), "events-flows.txt");
   }
 
+  @Test
+  void textHasInterfacesOfEthernet() throws IOException {
+    new TextReport(out, Limits.UNLIMITED, OPTIONS)
+        .reading(Stage.NEXT, ethernet(), Verdict.NO_BREACH);
+
+    String text = out.toString();
+    int begin = text.indexOf("Ethernet Interfaces of rdma-secure:");
+    Golden.assertMatches(
+        text.substring(begin, text.indexOf("RDMA Operation Frequency")), "text-ethernet.txt");
+  }
+
+  @Test
+  void jsonHasInterfacesOfEthernet() throws IOException {
+    new JsonReport(out, Settings.STANDARD, HOST, new JsonReport.Options(true, 0))
+        .reading(Stage.NEXT, ethernet(), Verdict.NO_BREACH);
+
+    String json = out.toString();
+    Golden.assertMatches(
+        json.substring(json.indexOf("\"ethernet\""), json.indexOf("\"findings\"")),
+        "json-ethernet.txt");
+  }
+
+  @Test
+  void aFirstReadingHasNoRatesOfEthernet() throws IOException {
+    Ledger ledger = new Ledger();
+    ledger.add(Scenes.withEthernet(false));
+    new TextReport(out, Limits.UNLIMITED, OPTIONS)
+        .reading(Stage.NEXT, ledger.snapshot(), Verdict.NO_BREACH);
+
+    assertThat(out.toString())
+        .contains("all queues: received 1005, sent 900, to the tap 990, from the tap 900");
+  }
+
+  private static Snapshot ethernet() {
+    Ledger ledger = new Ledger();
+    ledger.add(Scenes.withEthernet(false));
+    ledger.snapshot();
+    ledger.add(Scenes.withEthernet(true));
+    return ledger.snapshot();
+  }
+
   private static Snapshot flows() {
     Ledger ledger = new Ledger();
     ledger.add(Scenes.tenants(1));

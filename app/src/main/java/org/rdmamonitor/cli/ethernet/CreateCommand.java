@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.cli.common.Stop;
+import org.rdmamonitor.ethernet.CounterFile;
 import org.rdmamonitor.ethernet.Interfaces;
 import org.rdmamonitor.ethernet.Interfaces.Interface;
 import org.rdmamonitor.ethernet.MacAddress;
@@ -172,7 +173,11 @@ final class CreateCommand implements Callable<Integer> {
         tap.setUp(own.value(), options.packetSize(of));
         say("%s is the interface %s now".formatted(own, tap.name()));
         run.start((queue, progress) -> port.relay(queue, tap, progress));
-        await(port, run, new MtuFollower(tools, of, tap, options));
+        await(
+            port,
+            run,
+            subject(of, tap.name(), own, port),
+            new MtuFollower(tools, of, tap, options));
       }
     }
   }
@@ -187,8 +192,13 @@ final class CreateCommand implements Callable<Integer> {
       say("%s answers as %s".formatted(of.name(), own));
       Responder responder = new Responder(own, addresses);
       run.start((queue, progress) -> answer(port, queue, responder));
-      await(port, run, null);
+      await(port, run, subject(of, "", own, port), null);
     }
+  }
+
+  private static CounterFile.Subject subject(
+      Interface of, String name, MacAddress own, EthernetPort port) {
+    return new CounterFile.Subject(name, of.name(), of.rdmaDevice().orElse(""), port.mode(), own);
   }
 
   private static String sorted(List<InetAddress> addresses) {
@@ -198,13 +208,14 @@ final class CreateCommand implements Callable<Integer> {
         .collect(Collectors.joining(" "));
   }
 
-  private void await(EthernetPort port, PortLoops run, @Nullable MtuFollower follower)
+  private void await(
+      EthernetPort port, PortLoops run, CounterFile.Subject subject, @Nullable MtuFollower follower)
       throws IOException, InterruptedException {
     if (isStopped) { // just before they began
       run.stop();
     }
-    try {
-      watch(port, run, follower);
+    try (CounterTeller teller = new CounterTeller(tools, subject)) {
+      watch(port, run, teller, follower);
     } finally {
       isStopped = true; // where what is told cannot be written
       run.stop();
@@ -231,11 +242,14 @@ final class CreateCommand implements Callable<Integer> {
     }
   }
 
-  private void watch(EthernetPort port, PortLoops run, @Nullable MtuFollower follower)
+  private void watch(
+      EthernetPort port, PortLoops run, CounterTeller teller, @Nullable MtuFollower follower)
       throws IOException, InterruptedException {
     long began = System.nanoTime();
     long told = 0;
+    teller.look(port, run);
     while (!run.await(GLANCE)) {
+      teller.look(port, run);
       long seconds = Duration.ofNanos(System.nanoTime() - began).toSeconds();
       if (interval != null && seconds >= told + interval) {
         tell(seconds, port, run, told == 0);

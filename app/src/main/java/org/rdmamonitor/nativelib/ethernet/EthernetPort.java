@@ -29,10 +29,12 @@ public final class EthernetPort implements AutoCloseable {
   private final MemorySegment counters = et_counters.allocate(arena);
   private final long handle;
 
+  private final PortMode mode;
   private final String how;
 
-  private EthernetPort(long handle, int queues, String how) {
+  private EthernetPort(long handle, int queues, PortMode mode, String how) {
     this.handle = handle;
+    this.mode = mode;
     this.how = how;
     for (int i = 0; i < queues; i++) {
       bursts.add(et_frame.allocateArray(Ethernet.ET_BURST(), arena));
@@ -72,7 +74,8 @@ public final class EthernetPort implements AutoCloseable {
       if (result != 0) {
         throw new EthernetException(why, -result);
       }
-      return new EthernetPort(made.get(ValueLayout.JAVA_LONG, 0), settings.rings().queues(), why);
+      return new EthernetPort(
+          made.get(ValueLayout.JAVA_LONG, 0), settings.rings().queues(), settings.mode(), why);
     }
   }
 
@@ -80,7 +83,12 @@ public final class EthernetPort implements AutoCloseable {
     return (byte) (isSet ? 1 : 0);
   }
 
-  /** How frames get in and out, in some words. */
+  /** How frames get in and out. */
+  public PortMode mode() {
+    return mode;
+  }
+
+  /** The same in some words. */
   public String how() {
     return how;
   }

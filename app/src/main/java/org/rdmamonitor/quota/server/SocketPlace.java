@@ -16,6 +16,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipalNotFoundException;
 import java.util.Optional;
 import java.util.Set;
+import org.rdmamonitor.files.SafeDirectory;
 import org.rdmamonitor.nativelib.posix.NativeException;
 import org.rdmamonitor.nativelib.posix.UnixSocket;
 
@@ -76,12 +77,11 @@ final class SocketPlace implements AutoCloseable {
     if (directory == null) {
       return;
     }
-    if (Files.notExists(directory)) {
-      Set<PosixFilePermission> permissions = PosixFilePermissions.fromString("rwxr-xr-x");
-      Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(permissions));
-      Files.setPosixFilePermissions(directory, permissions); // where the umask took some away
+    SafeDirectory.make(directory);
+    Optional<String> complaint = SafeDirectory.complaint(directory);
+    if (complaint.isPresent()) {
+      throw new CollectorException(complaint.get());
     }
-    SafeDirectory.check(directory);
   }
 
   private static FileChannel lock(Path path) throws IOException {

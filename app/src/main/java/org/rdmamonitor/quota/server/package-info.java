@@ -6,8 +6,8 @@
  * end is what the kernel says. {@link org.rdmamonitor.quota.server.CreditPage} is what a process
  * shares with the collector, so that it need not ask.
  *
- * <p>Uses {@code quota}, {@code quota.wire}, {@code quota.state}, {@code quota.host} and {@code
- * nativelib.posix}.
+ * <p>Uses {@code quota}, {@code quota.wire}, {@code quota.state}, {@code quota.host}, {@code files}
+ * and {@code nativelib.posix}.
  */
 @NullMarked
 package org.rdmamonitor.quota.server;

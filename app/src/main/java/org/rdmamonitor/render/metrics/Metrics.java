@@ -36,6 +36,7 @@ public final class Metrics {
   private final Tallies<Scope, CgroupOnDevice> cgroupCalls = new Tallies<>();
   private final Durations durations = new Durations();
   private final PortTotals ports = new PortTotals();
+  private final EthernetTotals ethernet = new EthernetTotals();
   private final OnsetCounts onsets = new OnsetCounts();
   private final Map<Verb, Map<Integer, Long>> errors = new EnumMap<>(Verb.class);
   private volatile State state = new State(null, 0, "");
@@ -91,6 +92,8 @@ public final class Metrics {
                 .facts(device.device())
                 .ports()
                 .forEach(port -> ports.add(names.device(device.device()), port)));
+    ethernet.begin();
+    snapshot.details().ethernet().interfaces().forEach(ethernet::add);
     Map<Verb, Map<Integer, Long>> errorsNow = new EnumMap<>(Verb.class);
     errors.forEach((verb, counts) -> errorsNow.put(verb, Map.copyOf(counts)));
     Reading reading =
@@ -105,6 +108,7 @@ public final class Metrics {
             durations.copy(),
             processes.follow(snapshot),
             ports.copy(),
+            ethernet.copy(),
             onsets.breaches(),
             onsets.findings());
     state = new State(reading, setup.nanos().getAsLong(), "");
@@ -170,6 +174,7 @@ public final class Metrics {
         () -> new MetricSnapshots(CallFamilies.of(reading)),
         () -> new MetricSnapshots(ProcessFamilies.of(reading)),
         () -> new MetricSnapshots(PortFamilies.of(reading)),
+        () -> new MetricSnapshots(EthernetFamilies.of(reading)),
         () ->
             new MetricSnapshots(EnforcementFamilies.of(reading.snapshot().details().enforcement())),
         () -> new MetricSnapshots(MonitorFamilies.of(reading, setup.version())));

@@ -4,6 +4,7 @@ package org.rdmamonitor.render.metrics;
 import java.util.List;
 import java.util.Map;
 import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.EthernetCount;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.Verdict;
@@ -17,6 +18,7 @@ import org.rdmamonitor.policy.Verdict;
  * @param errors since the start
  * @param processes those with series of their own
  * @param ports counters as the kernel has them ({@code port_*_data} in units of 4 bytes)
+ * @param ethernet what the queues of Ethernet interfaces have counted
  * @param breaches how often each limit began to be exceeded
  * @param findings how often each rule began to find something
  */
@@ -31,6 +33,7 @@ record Reading(
     Map<Verb, Durations.Distribution> durations,
     List<ProcessTotals.Row> processes,
     Map<PortTotals.Key, Double> ports,
+    Map<EthernetTotals.Queue, Map<EthernetCount, Long>> ethernet,
     Map<String, Long> breaches,
     Map<String, Long> findings) {
 

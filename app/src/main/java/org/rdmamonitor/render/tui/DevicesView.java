@@ -19,7 +19,7 @@ import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.text.Printable;
 import org.rdmamonitor.units.Bytes;
 
-/** The devices, port by port. */
+/** The devices, port by port, and below them interfaces of {@code rdma-secure ethernet}. */
 final class DevicesView implements Panel {
   /**
    * {@code port_*_data} counts words of four bytes
@@ -73,7 +73,13 @@ final class DevicesView implements Panel {
   @Override
   public ScreenLayout draw(Area area, Reading reading, TuiState state) {
     Table<Row> table = table(reading);
-    return table.draw(area, table.arrange(rows(reading), state.place()), state.place());
+    EthernetSheet ethernet = new EthernetSheet(reading, state.place().filter(), glyphs);
+    int below = Math.min(ethernet.height(), area.height() / 2);
+    if (below > 0) {
+      ethernet.draw(area.part(0, area.height() - below, area.width(), below));
+    }
+    Area above = area.part(0, 0, area.width(), area.height() - below);
+    return table.draw(above, table.arrange(rows(reading), state.place()), state.place());
   }
 
   private static List<Row> rows(Reading reading) {

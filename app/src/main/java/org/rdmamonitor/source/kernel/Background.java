@@ -15,11 +15,13 @@ import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.DeviceFacts;
 import org.rdmamonitor.model.DeviceFacts.Port;
+import org.rdmamonitor.model.Ethernet;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.nativelib.posix.SystemCalls;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.host.DevicePorts;
+import org.rdmamonitor.source.kernel.host.EthernetFiles;
 import org.rdmamonitor.source.kernel.host.Processes;
 import org.rdmamonitor.source.kernel.host.RdmaResources;
 import org.rdmamonitor.source.kernel.reconcile.InventoryReader;
@@ -34,12 +36,14 @@ final class Background {
   private static final Duration INVENTORY = Duration.ofMillis(900);
   private static final Duration PORTS = Duration.ofMillis(900);
   private static final Duration RUNS = Duration.ofMillis(900);
+  private static final Duration ETHERNET = Duration.ofMillis(900);
 
   private final Processes processes = new Processes(Path.of("/proc"));
   private final DevicePorts ports = new DevicePorts(Path.of("/sys/class/infiniband"));
   private final Rationed<Inventory> inventory;
   private final Rationed<Map<String, List<Port>>> allPorts;
   private final Rationed<List<Cost.Program>> programs;
+  private final Rationed<Ethernet> ethernet;
   private final boolean runStatistics;
   private final AtomicLong shortages = new AtomicLong();
   private List<Device> devices = List.of();
@@ -54,6 +58,8 @@ final class Background {
     inventory = new Rationed<>(INVENTORY, System::nanoTime, Inventory.NONE, reader::read);
     allPorts = new Rationed<>(PORTS, System::nanoTime, Map.of(), this::readPorts);
     programs = new Rationed<>(RUNS, System::nanoTime, List.of(), this::readPrograms);
+    EthernetFiles files = new EthernetFiles(Path.of("/"), clock);
+    ethernet = new Rationed<>(ETHERNET, System::nanoTime, Ethernet.NONE, files::read);
   }
 
   /** What the other methods tell about: the devices that exist, and the watch if there is one. */
@@ -99,6 +105,11 @@ final class Background {
           new DeviceFacts(limits(device), known.getOrDefault(device.name(), List.of())));
     }
     return facts;
+  }
+
+  /** The interfaces of {@code rdma-secure ethernet create}. */
+  Ethernet ethernet() {
+    return ethernet.get();
   }
 
   private Map<ResourceType, Long> limits(Device device) {

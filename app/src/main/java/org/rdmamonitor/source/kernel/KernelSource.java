@@ -200,7 +200,8 @@ public final class KernelSource implements Source {
                 options.enforcement() == Enforcement.Mode.OBSERVE
                     ? ""
                     : "module ib_core is not loaded")
-            : session.enforcement());
+            : session.enforcement(),
+        background.ethernet());
   }
 
   /** The cgroups of calls, whose names may be dropped while a sample is made. */

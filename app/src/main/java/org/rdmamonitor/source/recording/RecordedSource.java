@@ -86,25 +86,8 @@ public final class RecordedSource implements Source {
       leftOut += latest.callsLeftOut();
       advance();
     }
-    last = withCalls(latest, calls, leftOut);
+    last = latest.with(calls, leftOut);
     return last;
-  }
-
-  private static Sample withCalls(Sample sample, List<ControlCall> calls, long leftOut) {
-    return new Sample(
-        sample.time(),
-        sample.nanos(),
-        sample.devices(),
-        sample.cgroups(),
-        sample.counts(),
-        sample.errors(),
-        sample.health(),
-        calls,
-        leftOut,
-        sample.inventory(),
-        sample.facts(),
-        sample.cost(),
-        sample.enforcement());
   }
 
   /** When the sample that was read last was recorded; empty before the first. */

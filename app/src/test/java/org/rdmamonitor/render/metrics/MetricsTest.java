@@ -48,6 +48,40 @@ class MetricsTest {
   }
 
   @Test
+  void queuesOfEthernetInterfacesAreTold() throws IOException {
+    String text =
+        new MetricsScene(1000)
+            .tell(Scenes.withEthernet(false))
+            .tell(Scenes.withEthernet(true))
+            .text(Rendering.OPEN_METRICS);
+
+    StringBuilder ethernet = new StringBuilder();
+    text.lines()
+        .filter(line -> line.contains("rdma_monitor_ethernet_"))
+        .forEach(line -> ethernet.append(line).append('\n'));
+    Golden.assertMatches(ethernet.toString(), "metrics-ethernet.txt");
+    assertThat(Exposition.parse(text).samples()).isNotEmpty();
+  }
+
+  /** What is of no queue is the port's less the queues', which are read a moment later. */
+  @Test
+  void countsOfEthernetInterfacesNeverFall() throws IOException {
+    MetricsScene scene = new MetricsScene(1000);
+    String frames =
+        "rdma_monitor_ethernet_frames_total{device=\"rxe0\",direction=\"received\","
+            + "host_interface=\"eth0\",interface=\"rdma-0\",queue=\"0\"}";
+    List<Double> told = new ArrayList<>();
+    for (long more : List.of(100L, 40L, 120L)) {
+      scene.tell(Scenes.busy().with(Scenes.ethernet(Scenes.START, more)));
+      told.add(Exposition.parse(scene.text(Rendering.OPEN_METRICS)).samples().get(frames));
+    }
+
+    assertThat(told).containsExactly(1100.0, 1100.0, 1120.0);
+    scene.tell(Scenes.busy());
+    assertThat(scene.text(Rendering.OPEN_METRICS)).doesNotContain("rdma_monitor_ethernet");
+  }
+
+  @Test
   void typesOfQueuePairsAndFlowRulesAreTold() throws IOException {
     String text = new MetricsScene(1000).tell(Scenes.flows()).text(Rendering.PROMETHEUS);
 

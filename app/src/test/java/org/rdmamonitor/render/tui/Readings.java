@@ -57,6 +57,17 @@ final class Readings {
         snapshot, Verdict.NO_BREACH, before, Map.of(), snapshot.details().calls(), HOST, ZONE);
   }
 
+  /** A host with interfaces of rdma-secure ethernet, through which frames went. */
+  static Reading ethernet() {
+    Ledger ledger = new Ledger();
+    ledger.add(Scenes.withEthernet(false));
+    Details before = ledger.snapshot().details();
+    ledger.add(Scenes.withEthernet(true));
+    Snapshot snapshot = ledger.snapshot();
+    return new Reading(
+        snapshot, Verdict.NO_BREACH, before, Map.of(), snapshot.details().calls(), HOST, ZONE);
+  }
+
   /** A host on which flow rules were made in the last interval. */
   static Reading flows() {
     return first(Scenes.flows());

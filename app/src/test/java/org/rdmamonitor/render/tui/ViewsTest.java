@@ -70,6 +70,38 @@ class ViewsTest {
     check(frame, Readings.flows(), Readings.START.with(view), LARGE, view.word() + "-flows");
   }
 
+  @ParameterizedTest
+  @CsvSource({"80, 24", "200, 50"})
+  void interfacesOfEthernetAreBelowTheDevices(int columns, int rows) throws IOException {
+    TuiState devices = Readings.START.with(View.DEVICES);
+    Display.Size size = new Display.Size(columns, rows);
+    check(frame, Readings.ethernet(), devices, size, "devices-ethernet");
+  }
+
+  @Test
+  void interfacesOfEthernetLeaveHalfOfASmallScreenToTheDevices() {
+    TuiState devices = Readings.START.with(View.DEVICES);
+    String text =
+        frame.draw(new Display.Size(80, 12), Readings.ethernet(), devices).canvas().text();
+
+    assertThat(text).contains("rxe0").contains("and 5 more; a filter (/) chooses");
+    for (int rows = 10; rows < 30; rows++) {
+      Display.Size size = new Display.Size(60, rows);
+      assertThat(frame.draw(size, Readings.ethernet(), devices).canvas().text().split("\n", -1))
+          .hasSize(rows + 1);
+    }
+  }
+
+  @Test
+  void theFilterChoosesInterfacesOfEthernetToo() {
+    ViewPosition place = ViewPosition.START.filtered(Filter.of("rdma-0|ring_full"));
+    TuiState devices = Readings.START.with(View.DEVICES).with(place);
+    String text = frame.draw(SMALL, Readings.ethernet(), devices).canvas().text();
+
+    assertThat(text).contains("rdma-0").contains("not_ours").doesNotContain("ens1f0np0");
+    assertThat(text).doesNotContain("\u001b");
+  }
+
   @Test
   void theDetailsOfAFlowRule() throws IOException {
     Reading reading = Readings.flows();

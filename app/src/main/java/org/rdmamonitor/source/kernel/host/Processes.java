@@ -15,6 +15,7 @@ public final class Processes {
   /** USER_HZ, which is 100 on every architecture that this runs on. */
   private static final long NANOS_PER_TICK = 10_000_000;
 
+  private static final int STATE = 3 - 3;
   private static final int UTIME = 14 - 3;
   private static final int STIME = 15 - 3;
   private static final int STARTTIME = 22 - 3;
@@ -47,6 +48,25 @@ public final class Processes {
             cgroups.idOf(pid).orElse(Cgroup.OVERFLOW_ID),
             ticks(fields[UTIME]).plus(ticks(fields[STIME])),
             ticks(fields[STARTTIME])));
+  }
+
+  /**
+   * Whether a process runs, and is the one that began then: a zombie does not run.
+   *
+   * @param started in clock ticks since the boot, as proc_pid_stat(5) has it
+   */
+  public boolean isRunning(int pid, long started) {
+    try {
+      String stat =
+          Files.readString(
+              proc.resolve(Integer.toString(pid)).resolve("stat"), StandardCharsets.ISO_8859_1);
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+      return !fields[STATE].equals("Z")
+          && !fields[STATE].equals("X")
+          && fields[STARTTIME].equals(Long.toString(started));
+    } catch (IOException gone) {
+      return false;
+    }
   }
 
   /** Whether a thread exists. */
