@@ -9,9 +9,9 @@ import org.rdmamonitor.nativelib.posix.Processor;
 /**
  * Words of eight bytes that processors and devices share, in the processor's byte order. Each
  * access is one instruction, and stays where it is among the others but for what the processor
- * itself may do. On x86-64 a load may be done before an earlier store to another word (x86-TSO).
- * On arm64 loads acquire and stores release, which is stronger in places (a load waits for an
- * earlier such store) and not a model of what plain instructions do there.
+ * itself may do. On x86-64 a load may be done before an earlier store to another word (x86-TSO). On
+ * arm64 loads acquire and stores release, which is stronger in places (a load waits for an earlier
+ * such store) and not a model of what plain instructions do there.
  *
  * <p>Offsets are in bytes, multiples of eight. Safe for use by several threads, until the memory is
  * closed.
@@ -39,7 +39,8 @@ public final class SharedWords {
       throw new VerbsUnavailableException(
           """
           this processor (%s) is not of x86-64, whose memory (TSO) the model is of, so what tests show \
-          here is no verdict on it; 'rdma-secure litmus check' says what the model allows"""
+          here is no verdict on it; 'rdma-secure litmus check' says what the model allows\
+          """
               .formatted(title));
     }
   }
