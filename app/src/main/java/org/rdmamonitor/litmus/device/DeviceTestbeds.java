@@ -16,6 +16,7 @@ import org.rdmamonitor.nativelib.verbs.Addresses.Address;
 import org.rdmamonitor.nativelib.verbs.GidEntry;
 import org.rdmamonitor.nativelib.verbs.PortInfo;
 import org.rdmamonitor.nativelib.verbs.Preference;
+import org.rdmamonitor.nativelib.verbs.SharedWords;
 import org.rdmamonitor.nativelib.verbs.Verbs;
 import org.rdmamonitor.nativelib.verbs.VerbsContext;
 import org.rdmamonitor.nativelib.verbs.VerbsException;
@@ -38,10 +39,12 @@ public final class DeviceTestbeds implements Testbed.Maker, HostTestbeds {
    * Of these devices.
    *
    * @param names of devices; if there are none, all that have an active port, in their order
-   * @throws VerbsUnavailableException if one is not there or cannot be used, or there is none
+   * @throws VerbsUnavailableException if one is not there or cannot be used, or there is none; or
+   *     if this processor is not of the kind that the model is of
    * @throws VerbsException if one cannot be opened
    */
   public static DeviceTestbeds of(Verbs verbs, List<String> names) {
+    SharedWords.needTotalStoreOrder();
     List<Choice> choices = new ArrayList<>();
     for (String name : verbs.connectable(names)) {
       Optional<GidEntry> first = choices.stream().findFirst().map(choice -> choice.address().gid());

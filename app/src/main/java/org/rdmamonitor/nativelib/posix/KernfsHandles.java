@@ -99,7 +99,8 @@ public final class KernfsHandles {
   private int openMount(Arena arena) {
     MemorySegment path = arena.allocate(mount.length + 1L);
     MemorySegment.copy(mount, 0, path, ValueLayout.JAVA_BYTE, 0, mount.length);
-    int fd = Handles.OPEN.apply(path, LibC.O_RDONLY() | LibC.O_DIRECTORY() | LibC.O_CLOEXEC());
+    int flags = LibC.O_RDONLY() | Processor.current().openDirectory() | LibC.O_CLOEXEC();
+    int fd = Handles.OPEN.apply(path, flags);
     if (fd < 0) {
       throw new NativeException("open the mount point of cgroups", LibC.ENOENT());
     }

@@ -31,11 +31,8 @@ public final class Readiness implements AutoCloseable {
         Downcall.capturing(LibC.epoll_wait$address(), LibC.epoll_wait$descriptor());
   }
 
-  /** The struct is packed on this architecture alone. */
-  private static final boolean PACKED = System.getProperty("os.arch").equals("amd64");
-
-  private static final int EVENT_BYTES = PACKED ? 12 : 16;
-  private static final int DATA_OFFSET = PACKED ? 4 : 8;
+  private static final int EVENT_BYTES = Processor.current().eventBytes();
+  private static final int DATA_OFFSET = Processor.current().eventDataOffset();
   private static final int EVENTS = 256;
   private static final long WAKE_UP = 0;
   private static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);

@@ -2,9 +2,11 @@
 package org.rdmamonitor.nativelib.verbs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
+import org.rdmamonitor.nativelib.posix.Processor;
 
 class SharedWordsTest {
   @Test
@@ -30,5 +32,17 @@ class SharedWordsTest {
       assertThatThrownBy(() -> memory.words().store(4, 1))
           .isInstanceOf(IllegalArgumentException.class);
     }
+  }
+
+  @Test
+  void litmusTestsNeedTheOrderOfX86() {
+    assertThatCode(() -> SharedWords.needTotalStoreOrder(Processor.X86_64, "amd64"))
+        .doesNotThrowAnyException();
+    assertThatThrownBy(() -> SharedWords.needTotalStoreOrder(Processor.ARM64, "aarch64"))
+        .isInstanceOf(VerbsUnavailableException.class)
+        .hasMessage(
+            "this processor (aarch64) is not of x86-64, whose memory (TSO) the model is of, so what"
+                + " tests show here is no verdict on it; 'rdma-secure litmus check' says what the"
+                + " model allows");
   }
 }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.rdmamonitor.nativelib.posix.Processor;
 import org.rdmamonitor.source.kernel.host.HostFiles;
 import org.rdmamonitor.source.kernel.host.KernelModules;
 
@@ -51,7 +52,8 @@ enum GateForm {
   /** The programs of this form, and those that see a call return; for this kernel. */
   List<String> programs() {
     List<String> programs = new ArrayList<>(List.of("gate_left"));
-    if (KernelModules.hasTypeOf(KERNEL, compatCall())) {
+    String compatCall = Processor.current().compatIoctl();
+    if (!compatCall.isEmpty() && KernelModules.hasTypeOf(KERNEL, compatCall)) {
       programs.add("gate_left_compat");
     }
     // Kernels without it ask the other one for calls of 32-bit programs too.
@@ -61,11 +63,5 @@ enum GateForm {
     // The gate last: there must be no promise whose end is not seen.
     programs.add(program);
     return List.copyOf(programs);
-  }
-
-  private static String compatCall() {
-    return "aarch64".equals(System.getProperty("os.arch"))
-        ? "__arm64_compat_sys_ioctl"
-        : "__ia32_compat_sys_ioctl";
   }
 }
