@@ -32,7 +32,7 @@
 		number_;                                                          \
 	})
 #define HOLDING(holding) BELOW(holding, RM_HOLDINGS)
-_Static_assert(RM_SIZES_END <= RM_HOLDINGS, "each size is a holding");
+_Static_assert((int)RM_SIZES_END <= (int)RM_HOLDINGS, "each size is a holding");
 #define RATE(rate) BELOW(rate, RM_RATES)
 
 static __always_inline __s32 held_of(__u64 word)
