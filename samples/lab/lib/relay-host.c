@@ -18,6 +18,9 @@
 
 enum { SIGNALS_BEFORE_GIVING_UP = 3 };
 
+/* QEMU has faults of its own, some of which fell it while the machine starts: nothing of the command has begun then. */
+enum { STARTS = 3 };
+
 /* A terminal's signal comes twice: from the terminal and from the script that started this program. */
 enum { SAME_SIGNAL_MS = 300 };
 
@@ -208,9 +211,21 @@ static void catch_signals(sigset_t *during_poll)
 		sigdelset(during_poll, all[i]);
 }
 
-static int serve(char **arguments, long boot_seconds, long seconds, const sigset_t *during_poll)
+/* The machine has hung up: starts it once more, or gives up. */
+static void start_again(char **qemu, const char *log)
 {
-	long begin = milliseconds_now();
+	static int starts = 1;
+
+	if (greeted || ++starts > STARTS || !machine_fell())
+		relay_die("the machine ended %s", greeted ? "before the command did" : "while it was starting");
+	fprintf(stderr, "lab: QEMU fell while the machine was starting; once more\n");
+	close(guest);
+	guest = start_machine(qemu, log);
+}
+
+static int serve(char **arguments, char **qemu, const char *log, long boot_seconds, long seconds, const sigset_t *during_poll)
+{
+	long begin = milliseconds_now(), boot = begin;
 	int reading = 1, status = -1;
 
 	while (status < 0) {
@@ -222,15 +237,18 @@ static int serve(char **arguments, long boot_seconds, long seconds, const sigset
 
 		if (ppoll(ready, 2, &second, during_poll) > 0) {
 			if (ready[0].revents) {
-				if (!relay_fill(guest, &from_guest))
-					relay_die("the machine ended %s", greeted ? "before the command did" : "while it was starting");
+				if (!relay_fill(guest, &from_guest)) {
+					start_again(qemu, log);
+					boot = milliseconds_now();
+					continue;
+				}
 				status = obey_guest(arguments);
 			}
 			if (status < 0 && ready[1].revents)
 				reading = forward_stdin();
 		}
 		forward_signals();
-		if (!greeted && milliseconds_now() - begin > boot_seconds * 1000)
+		if (!greeted && milliseconds_now() - boot > boot_seconds * 1000)
 			relay_die("the machine was not up after %ld s", boot_seconds);
 		if (milliseconds_now() - begin > seconds * 1000)
 			relay_die("stopped after %ld s (--timeout)", seconds);
@@ -255,7 +273,7 @@ int main(int count, char **arguments)
 	catch_signals(&during_poll);
 	find_terminals();
 	guest = start_machine(qemu, arguments[3]);
-	status = serve(arguments + 5, atol(arguments[1]), atol(arguments[2]), &during_poll);
+	status = serve(arguments + 5, qemu, arguments[3], atol(arguments[1]), atol(arguments[2]), &during_poll);
 	restore_terminal();
 	end_machine();
 	return status;

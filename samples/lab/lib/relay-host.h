@@ -15,6 +15,8 @@ int parent_is_gone(void);
 /* Starts QEMU, its own messages going to a file; returns this end of the connection to the guest. */
 int start_machine(char **arguments, const char *log);
 void end_machine(void);
+/* Waits for the end of QEMU, which has hung up; tells whether it was a signal that ended it. */
+int machine_fell(void);
 
 /* Finds out which of stdin, stdout and stderr are terminals that this process may use. */
 void find_terminals(void);

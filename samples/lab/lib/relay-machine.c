@@ -80,6 +80,16 @@ int start_machine(char **arguments, const char *log)
 	return ends[0];
 }
 
+int machine_fell(void)
+{
+	int status;
+
+	if (machine <= 0 || waitpid(machine, &status, 0) != machine)
+		return 0;
+	machine = -1;
+	return WIFSIGNALED(status);
+}
+
 void end_machine(void)
 {
 	if (machine > 0) {
