@@ -118,6 +118,8 @@ final class Program {
         .with("secure", () -> new CommandLine(new Secure(context)).setStopAtUnmatched(true))
         .addTo(commandLine, arguments);
     commandLine.getCommandSpec().versionProvider(new Version(context.libbpf()));
+    // A view is called as a command is, and a file may be.
+    commandLine.setAllowSubcommandsAsOptionParameters(true);
     return commandLine;
   }
 

@@ -79,6 +79,12 @@ class CommandLineTest extends ProgramTrial {
         .startsWith("RDMA Control Path Monitor Started (interval: " + shown + " seconds)\n");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"--view=events -n1", "--view events -n1", "-n1 --view=events"})
+  void whatACommandIsCalledMayBeAValue(String arguments) {
+    assertThat(run(arguments.split(" ", -1))).isEqualTo(ExitCode.OK);
+  }
+
   @Test
   void optionsOfTheSourceArePassedOn() {
     run(
