@@ -50,6 +50,19 @@ class ManPageTest {
   }
 
   @Test
+  void everyPageIsOfThisVersion() throws IOException {
+    try (Stream<Path> pages = Files.list(PAGE.getParent())) {
+      for (Path file : pages.toList()) {
+        assertThat(Files.readString(file))
+            .containsPattern(
+                "\n\\.TH \\S+ [157] 20\\d\\d-\\d\\d-\\d\\d \"rdma-monitor "
+                    + Pattern.quote(Version.ofProgram())
+                    + "\" \"");
+      }
+    }
+  }
+
+  @Test
   void theOptionsAreThoseOfTheProgram() {
     List<String> items =
         headings(section("OPTIONS"))
