@@ -104,8 +104,8 @@ class HelpTest extends ProgramTrial {
 
     assertThat(out.toString().lines())
         .contains(
-            "complete -c rdma-monitor -n '__rdma_monitor_at \\'\\'' -s i -l interval -x"
-                + " -d 'Seconds between two reports'",
+            "complete -c rdma-monitor -n '__rdma_monitor_at \\'\\'' -s n -l iterations -x"
+                + " -d 'End after N readings'",
             "complete -c rdma-monitor -n '__rdma_monitor_at \\' completion\\'' -f",
             "complete -c rdma-monitor -n '__rdma_monitor_at \\' completion\\'' -a 'bash zsh fish'");
   }

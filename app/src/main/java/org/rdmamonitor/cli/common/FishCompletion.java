@@ -12,6 +12,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
  * A completion script for fish, of what picocli knows of a program. Which commands have been given
@@ -80,8 +81,7 @@ final class FishCompletion {
         .forEach((name, sub) ->
             lines.add(
                 "%s -a %s -d %s"
-                    .formatted(
-                        condition, name, text(sub.getCommandSpec().usageMessage().description()))));
+                    .formatted(condition, name, purpose(sub.getCommandSpec().usageMessage()))));
     for (OptionSpec option : command.options()) {
       if (!option.hidden()) {
         lines.add(condition + names(option) + value(option) + " -d " + text(option.description()));
@@ -120,6 +120,10 @@ final class FishCompletion {
 
   private static boolean isFile(ArgSpec argument) {
     return argument.type() == Path.class || argument.auxiliaryTypes()[0] == Path.class;
+  }
+
+  private static String purpose(UsageMessageSpec usage) {
+    return text(usage.header().length > 0 ? usage.header() : usage.description());
   }
 
   /** The first sentence. */
