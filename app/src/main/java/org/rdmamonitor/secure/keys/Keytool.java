@@ -51,6 +51,7 @@ final class Keytool {
                 "-J-Duser.language=en",
                 "-J-XX:+UseSerialGC",
                 "-J-XX:TieredStopAtLevel=1",
+                "-J-XX:-UsePerfData",
                 "-genkeypair",
                 "-keystore",
                 store.toString(),
