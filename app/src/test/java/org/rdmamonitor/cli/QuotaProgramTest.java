@@ -21,11 +21,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rdmamonitor.Hanging;
 import org.rdmamonitor.cli.common.ExitCode;
 
 /** The commands of quota, and a collector in a process of its own. */
 class QuotaProgramTest extends ProgramTrial {
-  private static final Duration DEADLINE = Duration.ofSeconds(60);
+  private static final Duration DEADLINE = Hanging.LIMIT;
 
   private Process process;
 

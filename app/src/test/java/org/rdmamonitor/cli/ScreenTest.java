@@ -18,10 +18,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rdmamonitor.Hanging;
 
 /** The whole program on a pseudo-terminal of script(1), which never answers a question. */
 class ScreenTest {
-  private static final Duration DEADLINE = Duration.ofMinutes(2);
+  private static final Duration DEADLINE = Hanging.LIMIT;
   private static final String ENTER = "\u001b[?1049h";
   private static final String LEAVE = "\u001b[?1049l";
 

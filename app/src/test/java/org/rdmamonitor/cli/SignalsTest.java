@@ -22,12 +22,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rdmamonitor.Hanging;
 import org.rdmamonitor.cli.common.ExitCode;
 
 /** How a process ends: by signals, and when nobody reads its output. */
 class SignalsTest {
   /** Far more than any of this takes; a process that does not end is a failure, not a wait. */
-  private static final Duration DEADLINE = Duration.ofMinutes(5);
+  private static final Duration DEADLINE = Hanging.LIMIT;
 
   @TempDir Path directory;
   private Process process;

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.rdmamonitor.Hanging;
 
 class BooksTest {
   private static final Duration IN_FLIGHT = Duration.ofSeconds(30);
@@ -378,7 +379,7 @@ class BooksTest {
 
   private static void awaitQuietly(CountDownLatch latch) {
     try {
-      assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(latch.await(Hanging.SECONDS, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

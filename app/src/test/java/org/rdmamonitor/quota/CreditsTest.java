@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.rdmamonitor.Hanging;
 
 class CreditsTest {
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
@@ -532,11 +533,11 @@ class CreditsTest {
         all.add(threads.submit(() -> race(program, inUse, barrier)));
       }
       for (int round = 0; round < 100; round++) {
-        barrier.await(60, TimeUnit.SECONDS);
-        barrier.await(60, TimeUnit.SECONDS);
+        barrier.await(Hanging.SECONDS, TimeUnit.SECONDS);
+        barrier.await(Hanging.SECONDS, TimeUnit.SECONDS);
         assertThat(inUse).as("round %d", round).hasValue(limit);
         assertThat(books.total()).isEqualTo(qps(limit));
-        barrier.await(60, TimeUnit.SECONDS);
+        barrier.await(Hanging.SECONDS, TimeUnit.SECONDS);
       }
       for (Future<?> one : all) {
         one.get();
@@ -549,13 +550,13 @@ class CreditsTest {
   private static Void race(Program program, AtomicInteger inUse, CyclicBarrier barrier)
       throws Exception {
     for (int round = 0; round < 100; round++) {
-      barrier.await(60, TimeUnit.SECONDS);
+      barrier.await(Hanging.SECONDS, TimeUnit.SECONDS);
       boolean isMade = program.make(Amounts.ONE_QP);
       if (isMade) {
         inUse.incrementAndGet();
       }
-      barrier.await(60, TimeUnit.SECONDS);
-      barrier.await(60, TimeUnit.SECONDS);
+      barrier.await(Hanging.SECONDS, TimeUnit.SECONDS);
+      barrier.await(Hanging.SECONDS, TimeUnit.SECONDS);
       if (isMade) {
         inUse.decrementAndGet();
         program.destroy(Amounts.ONE_QP, 1);

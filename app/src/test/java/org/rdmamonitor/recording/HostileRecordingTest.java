@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -23,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rdmamonitor.Hanging;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.Sample;
 
@@ -134,7 +134,7 @@ class HostileRecordingTest {
     member(member -> text(member, HEADER + line + "\n"));
 
     assertTimeoutPreemptively(
-        Duration.ofSeconds(60),
+        Hanging.LIMIT,
         () -> {
           try (RecordingReader reader = RecordingReader.open(file)) {
             assertThatThrownBy(reader::next)

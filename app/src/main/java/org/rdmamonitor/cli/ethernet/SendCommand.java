@@ -39,8 +39,6 @@ import picocli.CommandLine.Parameters;
     },
     sortOptions = false)
 final class SendCommand implements Callable<Integer> {
-  private static final long LINGER = Duration.ofSeconds(2).toNanos();
-
   private final EthernetTools tools;
   private final CountDownLatch freed = new CountDownLatch(1);
   private volatile @Nullable PortLoops loops;
@@ -85,6 +83,15 @@ final class SendCommand implements Callable<Integer> {
       converter = EthernetValues.Seconds.class,
       description = "For how long at most.")
   private @Nullable Integer seconds;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "SECONDS",
+      converter = EthernetValues.Seconds.class,
+      description =
+          "How long others are waited for after the last that came back; what comes later is lost"
+              + " (default: 2).")
+  private int wait = 2;
 
   @Option(
       names = {"-r", "--rate"},
@@ -277,7 +284,7 @@ final class SendCommand implements Callable<Integer> {
             frames,
             seconds == null ? 0 : Duration.ofSeconds(seconds).toNanos(),
             flood ? 0 : rate,
-            LINGER,
+            Duration.ofSeconds(wait).toNanos(),
             !oneWay);
     run.start((queue, progress) -> port.generate(queue, traffic, progress));
     run.await();

@@ -14,7 +14,10 @@ import org.rdmamonitor.quota.wire.UsageJson;
 
 /** A connection to a collector. For one thread. */
 public final class CollectorClient implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  /** The system property rdma-monitor.patience multiplies it, for machines that are very slow. */
+  private static final Duration PATIENCE =
+      Duration.ofSeconds(10L * Integer.getInteger("rdma-monitor.patience", 1));
+
   private static final int ROOT = 0;
 
   private final Path path;

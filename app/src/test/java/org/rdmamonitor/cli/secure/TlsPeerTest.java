@@ -21,6 +21,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.rdmamonitor.Hanging;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.litmus.hosts.Budget;
 import org.rdmamonitor.litmus.hosts.HostServer;
@@ -120,7 +121,7 @@ class TlsPeerTest {
         assertThat(run(leader, 10, () -> false).devices()).containsExactly("rxe0", "node1:rxe1");
       }
     }
-    assertThat(over.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(over.await(Hanging.SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(log.toString()).contains("(CN=tester): ended\n").doesNotContain("ended: ");
   }
 

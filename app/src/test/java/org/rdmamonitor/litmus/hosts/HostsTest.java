@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.rdmamonitor.Hanging;
 import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.model.ModelOptions;
 import org.rdmamonitor.litmus.run.Planner;
@@ -73,7 +74,7 @@ class HostsTest {
   /** Each server is done with its leader, and nothing is left. */
   private void assertServed() throws Exception {
     for (FutureTask<Void> server : servers) {
-      server.get(60, TimeUnit.SECONDS);
+      server.get(Hanging.SECONDS, TimeUnit.SECONDS);
     }
     assertNothingIsLeft();
   }
@@ -291,7 +292,7 @@ class HostsTest {
               () -> run(leader, sample("L25"), settings(100_000, 100_000, Widening.NONE), lose))
           .isInstanceOf(RuntimeException.class);
     }
-    assertThatThrownBy(() -> server.get(60, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> server.get(Hanging.SECONDS, TimeUnit.SECONDS))
         .hasRootCauseMessage("leader: the other end closed the connection");
     assertNothingIsLeft();
     end.close();

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.rdmamonitor.Hanging;
 
 /** An end of a connection within this process. */
 final class Pipe implements Peer {
@@ -50,7 +51,7 @@ final class Pipe implements Peer {
   @Override
   public byte[] receive(Duration within) throws IOException {
     try {
-      byte[] frame = in.poll(Math.min(within.toSeconds(), 60), TimeUnit.SECONDS);
+      byte[] frame = in.poll(Math.min(within.toSeconds(), Hanging.SECONDS), TimeUnit.SECONDS);
       if (frame == null || frame.length == 0) {
         in.add(END);
         throw new IOException(name + ": the other end closed the connection");

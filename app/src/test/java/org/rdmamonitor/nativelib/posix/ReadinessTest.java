@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rdmamonitor.Hanging;
 
 class ReadinessTest {
   private static final int NO_DESCRIPTOR = -1;
@@ -20,7 +21,7 @@ class ReadinessTest {
     CompletableFuture<Throwable> told = new CompletableFuture<>();
     try (Readiness readiness = new Readiness(told::complete, NO_DESCRIPTOR);
         UnixSocket socket = UnixSocket.bind(directory.resolve("socket"))) {
-      assertThat(told.get(60, TimeUnit.SECONDS))
+      assertThat(told.get(Hanging.SECONDS, TimeUnit.SECONDS))
           .isInstanceOf(NativeException.class)
           .hasMessageContaining("wait for descriptors");
       try (Readiness.Wait wait = readiness.on(socket)) {

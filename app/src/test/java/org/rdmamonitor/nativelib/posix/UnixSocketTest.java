@@ -15,9 +15,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rdmamonitor.Hanging;
 
 class UnixSocketTest {
-  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration LONG = Hanging.LIMIT;
   private static final byte[] HELLO = "hello".getBytes(StandardCharsets.UTF_8);
 
   @TempDir Path directory;
@@ -137,7 +138,7 @@ class UnixSocketTest {
         client.send(HELLO, i, 1);
       }
 
-      assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(done.await(Hanging.SECONDS, TimeUnit.SECONDS)).isTrue();
     }
   }
 
@@ -173,7 +174,7 @@ class UnixSocketTest {
     readiness.close();
     readiness.close();
 
-    assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(done.await(Hanging.SECONDS, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test
@@ -187,7 +188,7 @@ class UnixSocketTest {
       assertThat(ended.getCount()).isOne();
       child.destroyForcibly();
 
-      assertThat(ended.await(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(ended.await(Hanging.SECONDS, TimeUnit.SECONDS)).isTrue();
       assertThat(process.hasEnded()).isTrue();
       child.waitFor();
       assertThat(PidFd.open((int) child.pid())).isEmpty();

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
+import org.rdmamonitor.Hanging;
 import org.rdmamonitor.quota.KernelTruth;
 import org.rdmamonitor.quota.Limit;
 import org.rdmamonitor.quota.QuotaLimits;
@@ -22,7 +23,7 @@ import org.rdmamonitor.quota.Resource;
 /** What tests share of a collector on a real socket. */
 abstract class CollectorTrial {
   /** Far more than anything takes; what does not come is a failure, not a wait. */
-  static final Duration DEADLINE = Duration.ofSeconds(60);
+  static final Duration DEADLINE = Hanging.LIMIT;
 
   @TempDir Path directory;
   final RecordingLog log = new RecordingLog();

@@ -14,12 +14,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
+import org.rdmamonitor.Hanging;
 import org.rdmamonitor.secure.wire.Message.Bye;
 import org.rdmamonitor.secure.wire.Message.Request;
 
 /** A server on a free port of this host, whose log can be waited for. */
 final class Loopback implements AutoCloseable {
-  private static final long PATIENCE_SECONDS = 20;
+  private static final long PATIENCE_SECONDS = Hanging.SECONDS;
 
   final Listener listener;
   final Log log = new Log();

@@ -10,6 +10,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.Hanging;
 import org.rdmamonitor.nativelib.verbs.Verbs;
 import org.rdmamonitor.nativelib.verbs.VerbsContext;
 import org.rdmamonitor.secure.wire.Extent;
@@ -31,7 +32,7 @@ import org.rdmamonitor.secure.wire.Transport;
  * <p>The system property {@code only} is a pattern of the names of tests to run.
  */
 final class TransferLab {
-  private static final long PATIENCE_SECONDS = 30;
+  private static final long PATIENCE_SECONDS = Hanging.SECONDS;
 
   private final VerbsContext client;
   private final VerbsContext server;

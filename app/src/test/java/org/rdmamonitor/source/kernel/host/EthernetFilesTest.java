@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Map;
@@ -20,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rdmamonitor.Hanging;
 import org.rdmamonitor.model.Ethernet;
 import org.rdmamonitor.model.EthernetCount;
 
@@ -54,7 +54,7 @@ class EthernetFilesTest {
 
   private Ethernet read() {
     EthernetFiles files = new EthernetFiles(root, Clock.fixed(TIME, ZoneOffset.UTC));
-    return assertTimeoutPreemptively(Duration.ofSeconds(60), files::read);
+    return assertTimeoutPreemptively(Hanging.LIMIT, files::read);
   }
 
   private Path file() {
