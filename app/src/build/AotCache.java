@@ -35,6 +35,9 @@ final class AotCache {
           "-XX:-AOTAdapterCaching",
           "-XX:-AOTStubCaching");
 
+  /** What rdma-monitor's cache has no use for: profiles, which its launcher has the JVM ignore. */
+  private static final String WITHOUT_PROFILES = "-XX:-AOTRecordTraining";
+
   public static void main(String[] args) throws IOException, InterruptedException {
     Path lib = Path.of(args[0], "lib");
     String program = args[1];
@@ -47,6 +50,9 @@ final class AotCache {
     List<String> command = new ArrayList<>();
     command.add(jdk.resolve("bin/java").toString());
     command.addAll(FLAGS);
+    if (program.equals("rdma-monitor")) {
+      command.add(WITHOUT_PROFILES);
+    }
     command.add("-XX:AOTCacheOutput=" + cache);
     command.add("-Drdma-monitor.home=" + args[0]);
     command.add("-cp");
