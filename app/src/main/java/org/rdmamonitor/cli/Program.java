@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.rdmamonitor.cli.common.Commands;
+import org.rdmamonitor.cli.common.Completion;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.quota.KernelObjects;
 import org.rdmamonitor.cli.quota.QuotaCommand;
@@ -114,7 +115,7 @@ final class Program {
             .with("export", Export.class, () -> new Export(context))
             .with("release", Release.class, () -> new Release(context, () -> KeptLimits.release()))
             .with("quota", QuotaCommand.class, () -> QuotaCommand.commandLine(quotaTools()))
-            .with("completion", Completion.class, () -> new Completion(context))
+            .with("completion", Completion.class, this::completion)
             .with("secure", Secure.class, this::secure)
             .commandLine(arguments);
     commandLine.getCommandSpec().versionProvider(new Version(context.libbpf()));
@@ -125,6 +126,10 @@ final class Program {
 
   private CommandLine secure() {
     return new CommandLine(new Secure(context)).setStopAtUnmatched(true);
+  }
+
+  private Completion completion() {
+    return new Completion(context.out(), MONITOR, () -> new Program(context).commandLine());
   }
 
   private Doctor doctor() {
