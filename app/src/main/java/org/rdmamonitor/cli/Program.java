@@ -102,26 +102,30 @@ final class Program {
   }
 
   private CommandLine monitoring(String... arguments) {
-    CommandLine commandLine = new CommandLine(new RdmaMonitor(context));
-    new Commands()
-        .with("events", () -> new Events(context))
-        .with("record", () -> new RecordCommand(context))
-        .with("replay", () -> new Replay(context))
-        .with("dump", () -> new Dump(context))
-        .with("diff", () -> new Diff(context))
-        .with("check-config", () -> new CheckConfig(context))
-        .with("explain", () -> new Explain(context))
-        .with("doctor", this::doctor)
-        .with("export", () -> new Export(context))
-        .with("release", () -> new Release(context, () -> KeptLimits.release()))
-        .with("quota", () -> QuotaCommand.commandLine(quotaTools()))
-        .with("completion", this::completion)
-        .with("secure", () -> new CommandLine(new Secure(context)).setStopAtUnmatched(true))
-        .addTo(commandLine, arguments);
+    CommandLine commandLine =
+        new Commands(MONITOR, () -> new RdmaMonitor(context))
+            .with("events", Events.class, () -> new Events(context))
+            .with("record", RecordCommand.class, () -> new RecordCommand(context))
+            .with("replay", Replay.class, () -> new Replay(context))
+            .with("dump", Dump.class, () -> new Dump(context))
+            .with("diff", Diff.class, () -> new Diff(context))
+            .with("check-config", CheckConfig.class, () -> new CheckConfig(context))
+            .with("explain", Explain.class, () -> new Explain(context))
+            .with("doctor", Doctor.class, this::doctor)
+            .with("export", Export.class, () -> new Export(context))
+            .with("release", Release.class, () -> new Release(context, () -> KeptLimits.release()))
+            .with("quota", QuotaCommand.class, () -> QuotaCommand.commandLine(quotaTools()))
+            .with("completion", Completion.class, this::completion)
+            .with("secure", Secure.class, this::secure)
+            .commandLine(arguments);
     commandLine.getCommandSpec().versionProvider(new Version(context.libbpf()));
     // A view is called as a command is, and a file may be.
     commandLine.setAllowSubcommandsAsOptionParameters(true);
     return commandLine;
+  }
+
+  private CommandLine secure() {
+    return new CommandLine(new Secure(context)).setStopAtUnmatched(true);
   }
 
   private Completion completion() {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.model;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.rdmamonitor.model.Snapshot.Activity;
 import org.rdmamonitor.units.Bytes;
 
 /**
@@ -37,6 +39,11 @@ public sealed interface Rule {
     public boolean concerns(Verb verb) {
       return verb.creates(type);
     }
+
+    @Override
+    public double amount(Activity activity) {
+      return activity.total().live(type);
+    }
   }
 
   /** What the live objects of a type come to together. It speaks about their creation only. */
@@ -59,6 +66,11 @@ public sealed interface Rule {
     @Override
     public boolean concerns(Verb verb) {
       return verb.creates(size.type());
+    }
+
+    @Override
+    public double amount(Activity activity) {
+      return activity.total().total(size);
     }
   }
 
@@ -85,6 +97,11 @@ public sealed interface Rule {
     public boolean concerns(Verb call) {
       return call == verb;
     }
+
+    @Override
+    public double amount(Activity activity) {
+      return activity.rate(verb);
+    }
   }
 
   /** The calls of all verbs that can be refused, per second; of a tenant only. */
@@ -107,6 +124,11 @@ public sealed interface Rule {
     @Override
     public boolean concerns(Verb verb) {
       return new Rate(verb).isEnforceable();
+    }
+
+    @Override
+    public double amount(Activity activity) {
+      return Arrays.stream(Verb.values()).filter(this::concerns).mapToDouble(activity::rate).sum();
     }
   }
 
@@ -148,6 +170,9 @@ public sealed interface Rule {
 
   /** Whether calls of a verb can exceed the limit. */
   boolean concerns(Verb verb);
+
+  /** How much there is of what is limited. */
+  double amount(Activity activity);
 
   /** Every rule, in the order of display: counts before rates. */
   static List<Rule> every() {

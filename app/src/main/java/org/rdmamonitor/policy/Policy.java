@@ -2,7 +2,6 @@
 package org.rdmamonitor.policy;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -13,7 +12,6 @@ import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Snapshot.Activity;
 import org.rdmamonitor.model.Snapshot.CgroupActivity;
-import org.rdmamonitor.model.Verb;
 
 /**
  * Compares a snapshot with thresholds. A limit is exceeded by what is strictly greater.
@@ -53,21 +51,11 @@ public final class Policy {
     List<Breach> breaches = new ArrayList<>();
     for (Rule rule : rules) {
       OptionalLong limit = thresholds.of(rule);
-      double value = together.stream().mapToDouble(activity -> value(activity, rule)).sum();
+      double value = together.stream().mapToDouble(rule::amount).sum();
       if (limit.isPresent() && value > limit.getAsLong()) {
         breaches.add(new Breach(rule, limit.getAsLong(), value));
       }
     }
     return List.copyOf(breaches);
-  }
-
-  private static double value(Activity activity, Rule rule) {
-    return switch (rule) {
-      case Rule.Count count -> activity.total().live(count.type());
-      case Rule.Total total -> activity.total().total(total.size());
-      case Rule.Rate rate -> activity.rate(rate.verb());
-      case Rule.Calls calls ->
-          Arrays.stream(Verb.values()).filter(calls::concerns).mapToDouble(activity::rate).sum();
-    };
   }
 }

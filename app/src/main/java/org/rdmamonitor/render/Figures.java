@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.render;
 
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Map;
@@ -62,7 +61,8 @@ public final class Figures {
 
   /** Seconds, without trailing zeros: {@code 2}, {@code 0.5}. */
   public static String seconds(Duration duration) {
-    return BigDecimal.valueOf(duration.toNanos(), 9).stripTrailingZeros().toPlainString();
+    String nanos = "%09d".formatted(duration.getNano()).replaceFirst("0+$", "");
+    return duration.toSeconds() + (nanos.isEmpty() ? "" : "." + nanos);
   }
 
   /** How long a call took, with three digits: {@code 850 ns}, {@code 9.42 us}, {@code 120 ms}. */

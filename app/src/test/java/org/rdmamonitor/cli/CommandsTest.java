@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
 
 class CommandsTest {
   static Stream<Program> programs() {
@@ -25,6 +26,27 @@ class CommandsTest {
                 .containsOnlyKeys(name));
   }
 
+  /** Of a command that is made alone nothing is missing that its help says. */
+  @ParameterizedTest
+  @MethodSource("programs")
+  void aCommandThatIsMadeAloneSaysTheSame(Program program) {
+    CommandLine all = program.commandLine();
+    for (String name : all.getSubcommands().keySet()) {
+      CommandLine alone = program.commandLine(name, "--help").getSubcommands().get(name);
+      assertThat(alone.getUsageMessage())
+          .isEqualTo(all.getSubcommands().get(name).getUsageMessage());
+    }
+  }
+
+  /** The commands without their options are told as those with them. */
+  @ParameterizedTest
+  @MethodSource("programs")
+  void helpIsThatOfTheWholeProgram(Program program) {
+    String whole = program.commandLine().getUsageMessage();
+    assertThat(program.commandLine("--help").getUsageMessage()).isEqualTo(whole);
+    assertThat(program.commandLine("-h").getUsageMessage()).isEqualTo(whole);
+  }
+
   @ParameterizedTest
   @MethodSource("programs")
   void allAreMadeForHelpAndForWhatIsNotUnderstood(Program program) {
@@ -40,5 +62,6 @@ class CommandsTest {
   void versionsNeedNone(Program program) {
     assertThat(program.commandLine("--version").getSubcommands()).isEmpty();
     assertThat(program.commandLine("-V").getSubcommands()).isEmpty();
+    assertThat(program.commandLine("-V").parseArgs("-V").isVersionHelpRequested()).isTrue();
   }
 }

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Device;
@@ -44,6 +45,7 @@ public final class MonitorTraining {
     monitor("-n2", "-i0.1", "-c", args[0]);
     monitor("-n2", "-i0.1", "-c", args[0], "--json");
     screen("-n2", "-i0.1", "-c", args[0]);
+    System.exit(ExitCode.OK); // as Main does, which loads what could log that
   }
 
   /** Runs the monitor on a source that makes its samples up. */

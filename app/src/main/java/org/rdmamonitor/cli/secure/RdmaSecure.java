@@ -77,19 +77,18 @@ public final class RdmaSecure implements Runnable {
 
   /** The command, and those of its subcommands that the arguments need; all if there are none. */
   public static CommandLine commandLine(SecureTools tools, String... arguments) {
-    CommandLine commandLine = new CommandLine(new RdmaSecure());
-    new Commands()
-        .with("keygen", () -> new KeygenCommand(tools))
-        .with("server", () -> new ServerCommand(tools))
-        .with("client", () -> new ClientCommand(tools))
-        .with("check-devices", () -> new CheckDevices(tools))
-        .with("setup-rxe", () -> new SetupRxe(tools))
-        .with("barrier", () -> BarrierCommand.commandLine(tools))
-        .with("litmus", () -> litmus(tools))
-        .with("ethernet", () -> EthernetCommand.commandLine(tools.ethernet()))
-        .with("completion", () -> completion(tools))
-        .addTo(commandLine, arguments);
-    return commandLine;
+    return new Commands("rdma-secure", RdmaSecure::new)
+        .with("keygen", KeygenCommand.class, () -> new KeygenCommand(tools))
+        .with("server", ServerCommand.class, () -> new ServerCommand(tools))
+        .with("client", ClientCommand.class, () -> new ClientCommand(tools))
+        .with("check-devices", CheckDevices.class, () -> new CheckDevices(tools))
+        .with("setup-rxe", SetupRxe.class, () -> new SetupRxe(tools))
+        .with("barrier", BarrierCommand.class, () -> BarrierCommand.commandLine(tools))
+        .with("litmus", Litmus.class, () -> litmus(tools))
+        .with(
+            "ethernet", EthernetCommand.class, () -> EthernetCommand.commandLine(tools.ethernet()))
+        .with("completion", Completion.class, () -> completion(tools))
+        .commandLine(arguments);
   }
 
   private static Completion completion(SecureTools tools) {

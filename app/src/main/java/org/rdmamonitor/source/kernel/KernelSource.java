@@ -48,6 +48,9 @@ public final class KernelSource implements Source {
   /** After this many failures in a row to follow modules, the next reading reports it. */
   private static final int LASTING = 10;
 
+  /** The reading by which all that is done once has been done. */
+  private static final int SETTLED = 3;
+
   private final KernelOptions options;
   private final Clock clock = Clock.systemUTC();
   private final CgroupNames cgroups =
@@ -69,6 +72,7 @@ public final class KernelSource implements Source {
   private @Nullable Quotas quotas;
 
   private int failures;
+  private long readings;
   private @Nullable RuntimeException lasting;
   private @Nullable Session session;
   private Map<String, Long> coreIdentity = Map.of();
@@ -110,7 +114,13 @@ public final class KernelSource implements Source {
         throw lasting;
       }
       followCore();
-      return sample();
+      Sample sample = sample();
+      readings++;
+      if (readings == SETTLED) {
+        // What it took to begin is two thirds of the heap, which may stay so for hours.
+        System.gc();
+      }
+      return sample;
     } catch (NativeException e) {
       throw new SourceException("cannot read the kernel: " + e.getMessage(), e);
     }
