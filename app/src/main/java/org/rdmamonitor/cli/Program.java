@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.rdmamonitor.cli.common.Commands;
+import org.rdmamonitor.cli.common.Completion;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.quota.KernelObjects;
 import org.rdmamonitor.cli.quota.QuotaCommand;
@@ -114,13 +115,17 @@ final class Program {
         .with("export", () -> new Export(context))
         .with("release", () -> new Release(context, () -> KeptLimits.release()))
         .with("quota", () -> QuotaCommand.commandLine(quotaTools()))
-        .with("completion", () -> new Completion(context))
+        .with("completion", this::completion)
         .with("secure", () -> new CommandLine(new Secure(context)).setStopAtUnmatched(true))
         .addTo(commandLine, arguments);
     commandLine.getCommandSpec().versionProvider(new Version(context.libbpf()));
     // A view is called as a command is, and a file may be.
     commandLine.setAllowSubcommandsAsOptionParameters(true);
     return commandLine;
+  }
+
+  private Completion completion() {
+    return new Completion(context.out(), MONITOR, () -> new Program(context).commandLine());
   }
 
   private Doctor doctor() {

@@ -97,4 +97,26 @@ class HelpTest extends ProgramTrial {
         .contains("--interval", "--ring-size", "check-config")
         .contains("(\"auto\" \"kprobe\" \"both\")");
   }
+
+  @Test
+  void theCompletionScriptForFishKnowsThemByTheirCommand() {
+    assertThat(run("completion", "fish")).isEqualTo(ExitCode.OK);
+
+    assertThat(out.toString().lines())
+        .contains(
+            "complete -c rdma-monitor -n '__rdma_monitor_at \\'\\'' -s n -l iterations -x"
+                + " -d 'End after N readings'",
+            "complete -c rdma-monitor -n '__rdma_monitor_at \\' completion\\'' -f",
+            "complete -c rdma-monitor -n '__rdma_monitor_at \\' completion\\'' -a 'bash zsh fish'");
+  }
+
+  @Test
+  void theCompletionFileOfZshCompletesAtItsFirstCall() {
+    assertThat(run("completion", "zsh")).isEqualTo(ExitCode.OK);
+
+    assertThat(out.toString())
+        .startsWith("#compdef rdma-monitor\n")
+        .contains("_complete_rdma-monitor()")
+        .endsWith("\n_bash_complete -o default -F _complete_rdma-monitor\n");
+  }
 }

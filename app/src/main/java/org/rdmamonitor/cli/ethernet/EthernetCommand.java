@@ -16,8 +16,9 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     synopsisSubcommandLabel = "COMMAND",
     description = {
-      "Ethernet frames beside the host's own stack: an interface of its own on a port that the",
-      "host goes on to use, traffic that is measured, and frames in a file.",
+      "Ethernet frames beside the host's own stack.",
+      "An interface of its own on a port that the host goes on to use, traffic that is measured,"
+          + " and frames in a file.",
       ""
     },
     commandListHeading = "%nCommands:%n",

@@ -3,6 +3,7 @@ package org.rdmamonitor.cli.secure;
 
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.Commands;
+import org.rdmamonitor.cli.common.Completion;
 import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.cli.ethernet.EthernetCommand;
 import org.rdmamonitor.cli.litmus.Litmus;
@@ -86,8 +87,13 @@ public final class RdmaSecure implements Runnable {
         .with("barrier", () -> BarrierCommand.commandLine(tools))
         .with("litmus", () -> litmus(tools))
         .with("ethernet", () -> EthernetCommand.commandLine(tools.ethernet()))
+        .with("completion", () -> completion(tools))
         .addTo(commandLine, arguments);
     return commandLine;
+  }
+
+  private static Completion completion(SecureTools tools) {
+    return new Completion(tools.out(), "rdma-secure", () -> commandLine(tools));
   }
 
   private static CommandLine litmus(SecureTools tools) {
