@@ -26,6 +26,8 @@ struct backend {
 	void (*close)(struct port *port);
 	/* The descriptor to poll(2) for frames, along with others. */
 	int (*descriptor)(struct port *port, unsigned int queue);
+	/* Whether frames to be sent wait for room below, until `receive` or `wait` are called again; NULL: they never do. */
+	bool (*is_waiting)(struct port *port, unsigned int queue);
 };
 
 /* Counts of a queue; written by its thread only. */
@@ -41,6 +43,11 @@ struct port {
 	bool fills_checksums; /* of UDP and TCP over IPv4, where frames to be sent have checksum_at */
 	struct queue_counts counts[ET_MOST_QUEUES];
 };
+
+static inline bool has_unsent(struct port *port, unsigned int queue)
+{
+	return port->backend->is_waiting && port->backend->is_waiting(port, queue);
+}
 
 static inline void add_to_count(struct port *port, unsigned int queue, enum et_count count, unsigned long long amount)
 {

@@ -366,36 +366,6 @@ static bool is_good(struct port *port, unsigned int queue, const struct et_frame
 	return true;
 }
 
-static int packet_receive(struct port *port, unsigned int queue, struct et_frame *frames, unsigned int most)
-{
-	struct packet_state *state = port->state;
-	struct receiver *receiver = &state->receivers[queue];
-	unsigned long long bytes = 0;
-	unsigned int count = 0;
-
-	give_back(receiver);
-	while (count < most && !receiver->is_lent && has_block(receiver)) {
-		while (count < most && receiver->left) {
-			struct tpacket3_hdr *header = receiver->next;
-
-			receiver->next = (struct tpacket3_hdr *)((unsigned char *)header + header->tp_next_offset);
-			receiver->is_lent = --receiver->left == 0;
-			fill(&frames[count], header);
-			if (port->settings.own_checksums && !frames[count].segment)
-				complete_checksum(&frames[count]);
-			if (is_good(port, queue, &frames[count]))
-				bytes += frames[count++].length;
-		}
-		if (!count)
-			give_back(receiver);
-	}
-	if (count) {
-		add_to_count(port, queue, ET_RECEIVED, count);
-		add_to_count(port, queue, ET_RECEIVED_BYTES, bytes);
-	}
-	return (int)count;
-}
-
 /* -ENETDOWN or -ENODEV if the error says so; 0 for other errors, which pass. */
 static int state_of_interface(struct port *port, unsigned int queue, int error)
 {
@@ -458,6 +428,21 @@ static int kick(struct port *port, unsigned int queue, struct sender *sender)
 	return 0;
 }
 
+/* Whether frames are in the ring that the kernel has not taken: it takes no more than the socket's buffer has room for, and
+ * those behind wait until it is asked again. */
+static bool is_waiting(const struct sender *sender)
+{
+	return sender->ring &&
+	       status_of(place_at(sender, (sender->place + sender->places - 1) % sender->places)) == TP_STATUS_SEND_REQUEST;
+}
+
+/* Asks it again. What else is wrong is told when more is sent. */
+static void send_waiting(struct port *port, unsigned int queue, struct sender *sender)
+{
+	while (is_waiting(sender) && send(sender->fd, NULL, 0, MSG_DONTWAIT) < 0 && remove_refused(port, queue, sender))
+		;
+}
+
 static void put(struct tpacket3_hdr *header, const struct et_frame *frame)
 {
 	unsigned char *data = (unsigned char *)header + HEADER_TO_SEND;
@@ -501,14 +486,48 @@ static int packet_send(struct port *port, unsigned int queue, const struct et_fr
 	return result ? result : (int)taken;
 }
 
+static int packet_receive(struct port *port, unsigned int queue, struct et_frame *frames, unsigned int most)
+{
+	struct packet_state *state = port->state;
+	struct receiver *receiver = &state->receivers[queue];
+	unsigned long long bytes = 0;
+	unsigned int count = 0;
+
+	send_waiting(port, queue, &state->senders[queue]);
+	give_back(receiver);
+	while (count < most && !receiver->is_lent && has_block(receiver)) {
+		while (count < most && receiver->left) {
+			struct tpacket3_hdr *header = receiver->next;
+
+			receiver->next = (struct tpacket3_hdr *)((unsigned char *)header + header->tp_next_offset);
+			receiver->is_lent = --receiver->left == 0;
+			fill(&frames[count], header);
+			if (port->settings.own_checksums && !frames[count].segment)
+				complete_checksum(&frames[count]);
+			if (is_good(port, queue, &frames[count]))
+				bytes += frames[count++].length;
+		}
+		if (!count)
+			give_back(receiver);
+	}
+	if (count) {
+		add_to_count(port, queue, ET_RECEIVED, count);
+		add_to_count(port, queue, ET_RECEIVED_BYTES, bytes);
+	}
+	return (int)count;
+}
+
 static int packet_wait(struct port *port, unsigned int queue, int milliseconds)
 {
 	struct packet_state *state = port->state;
 	struct receiver *receiver = &state->receivers[queue];
 	struct pollfd waiting = {.fd = receiver->fd, .events = POLLIN};
-	int error = 0, result = receiver->left ? 1 : poll(&waiting, 1, milliseconds);
+	int error = 0, result = 1;
 	socklen_t size = sizeof(error);
 
+	send_waiting(port, queue, &state->senders[queue]);
+	if (!receiver->left)
+		result = poll(&waiting, 1, milliseconds > 1 && is_waiting(&state->senders[queue]) ? 1 : milliseconds);
 	if (result < 0)
 		return errno == EINTR ? 0 : -errno;
 	if (result && waiting.revents & POLLERR && !getsockopt(receiver->fd, SOL_SOCKET, SO_ERROR, &error, &size) && error)
@@ -538,6 +557,13 @@ static int packet_descriptor(struct port *port, unsigned int queue)
 	return state->receivers[queue].fd;
 }
 
+static bool packet_is_waiting(struct port *port, unsigned int queue)
+{
+	struct packet_state *state = port->state;
+
+	return is_waiting(&state->senders[queue]);
+}
+
 const struct backend packet_backend = {
 	.open = packet_open,
 	.receive = packet_receive,
@@ -546,4 +572,5 @@ const struct backend packet_backend = {
 	.count = packet_count,
 	.close = packet_close,
 	.descriptor = packet_descriptor,
+	.is_waiting = packet_is_waiting,
 };

@@ -249,12 +249,17 @@ static int generate(struct generator *generator)
 	return result;
 }
 
-/* Takes in the last frames that come back; ends when none has come for some time. */
+/* Takes in the last frames that come back; ends when none has come for some time, and all that are not to come back are sent. */
 static void linger(struct generator *generator)
 {
 	struct et_progress *progress = generator->progress;
 	unsigned long long last = now();
 
+	while (!generator->traffic->receives && has_unsent(generator->port, generator->queue) &&
+	       now() - last < generator->traffic->linger && !has_stopped(progress)) {
+		if (is_over(generator->port->backend->wait(generator->port, generator->queue, 1)))
+			return;
+	}
 	while (generator->traffic->receives && progress->received < progress->sent && now() - last < generator->traffic->linger &&
 	       !has_stopped(progress)) {
 		int count = collect(generator->port, generator->queue, generator->tracker, generator->traffic->run, WAY_BACK,
@@ -503,7 +508,7 @@ static int await(struct relay *relay)
 		{.fd = relay->tap, .events = POLLIN},
 	};
 
-	if (poll(waiting, 2, IDLE_MILLISECONDS) < 0)
+	if (poll(waiting, 2, has_unsent(relay->port, relay->queue) ? 1 : IDLE_MILLISECONDS) < 0)
 		return errno == EINTR ? 0 : -errno;
 	/* The back end says why. */
 	return waiting[0].revents & POLLERR ? relay->port->backend->wait(relay->port, relay->queue, 0) : 0;

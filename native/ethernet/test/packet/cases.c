@@ -142,10 +142,12 @@ static void checksums_are_filled_in_where_that_is_wanted(void)
 
 /* What has been sent, by its first byte; frames longer than this are refused, and nothing behind them is looked at. */
 static unsigned char sent[64];
-static unsigned int sent_count, mtu = 1000, kernels_place, lost;
+static unsigned int sent_count, mtu = 1000, kernels_place, lost, room = ET_BURST;
 
 static ssize_t kernel_sends(int fd, const void *nothing, size_t size, int flags)
 {
+	unsigned int left = room;
+
 	CHECK(fd == -1 && !nothing && !size && flags == MSG_DONTWAIT);
 	for (;;) {
 		struct tpacket3_hdr *header = (struct tpacket3_hdr *)(places + (size_t)kernels_place * PLACE);
@@ -161,6 +163,10 @@ static ssize_t kernel_sends(int fd, const void *nothing, size_t size, int flags)
 			lost--;
 			errno = ENOBUFS;
 			return -1;
+		}
+		if (!left--) { /* the socket's buffer is full: it stays there too, and none is told unless it was the first */
+			errno = EAGAIN;
+			return room ? 1 : -1;
 		}
 		sent[sent_count++] = *((unsigned char *)header + HEADER_TO_SEND);
 		header->tp_status = TP_STATUS_AVAILABLE;
@@ -211,6 +217,28 @@ static void what_is_refused_holds_nothing_up(void)
 	goes_out("abXc", "abc", 1);
 }
 
+/* Also when nothing else is sent. */
+static void what_there_is_no_room_for_is_sent_later(void)
+{
+	unsigned char data[5][100] = {"a", "b", "X", "c", "d"};
+	struct et_frame frames[ET_BURST];
+
+	begin();
+	memset(sent, 0, sizeof(sent));
+	sent_count = kernels_place = room = 0;
+	for (unsigned int i = 0; i < 5; i++)
+		frames[i] = (struct et_frame){.data = data[i], .length = 100, .held = 100};
+	CHECK(!packet_is_waiting(&port, 0));
+	CHECK(packet_send(&port, 0, frames, 5) == 5 && packet_is_waiting(&port, 0) && !sent_count);
+	CHECK(packet_receive(&port, 0, frames, ET_BURST) == 0 && packet_is_waiting(&port, 0) && !sent_count);
+	room = 2;
+	CHECK(packet_receive(&port, 0, frames, ET_BURST) == 0 && packet_is_waiting(&port, 0));
+	CHECK(packet_wait(&port, 0, 1000000) == 0 && packet_is_waiting(&port, 0)); /* it does not wait for frames only */
+	CHECK(packet_wait(&port, 0, 0) == 0 && !packet_is_waiting(&port, 0));
+	CHECK(!strcmp((char *)sent, "abXcd") && counted(ET_SENT) == 5);
+	room = ET_BURST;
+}
+
 static void tried(const char *name, void (*test)(void))
 {
 	test();
@@ -223,5 +251,6 @@ int main(void)
 	tried("tags come back", tags_come_back);
 	tried("checksums are filled in where that is wanted", checksums_are_filled_in_where_that_is_wanted);
 	tried("what is refused holds nothing up", what_is_refused_holds_nothing_up);
+	tried("what there is no room for is sent later", what_there_is_no_room_for_is_sent_later);
 	return 0;
 }
