@@ -9,7 +9,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.Inventory;
@@ -30,18 +29,7 @@ public final class QueuePairs {
   /** Destroyed ones that a list may still have. */
   private static final int ENDED = 1 << 14;
 
-  // Compared by hand: what a record has for that is in no AOT cache.
-  private record Key(int device, int qpn) {
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof Key key && key.device == device && key.qpn == qpn;
-    }
-
-    @Override
-    public int hashCode() {
-      return 31 * device + qpn;
-    }
-  }
+  private record Key(int device, int qpn) {}
 
   private final Map<Key, Instant> ended = new BoundedMap<>(ENDED);
 

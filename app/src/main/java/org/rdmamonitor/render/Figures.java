@@ -61,7 +61,7 @@ public final class Figures {
 
   /** Seconds, without trailing zeros: {@code 2}, {@code 0.5}. */
   public static String seconds(Duration duration) {
-    String nanos = "%09d".formatted(duration.getNano()).replaceFirst("0+$", "");
+    String nanos = "%09d".formatted(duration.toNanosPart()).replaceFirst("0+$", "");
     return duration.toSeconds() + (nanos.isEmpty() ? "" : "." + nanos);
   }
 

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.Verb;
@@ -34,18 +33,7 @@ final class PredictableNumbers implements Detector {
   private static final String QPN = "queue pair numbers";
   private static final String RKEY = "remote keys";
 
-  // Compared by hand: what a record has for that is in no AOT cache.
-  private record Key(int device, String what) {
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof Key key && key.device == device && key.what.equals(what);
-    }
-
-    @Override
-    public int hashCode() {
-      return 31 * device + what.hashCode();
-    }
-  }
+  private record Key(int device, String what) {}
 
   private static final class Series {
     private int latest;

@@ -8,7 +8,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.Region;
 import org.rdmamonitor.model.Device;
@@ -27,18 +26,7 @@ final class Regions {
   /** A list takes time to make; what is younger than this may be missing from it. */
   private static final Duration LISTING = Duration.ofSeconds(1);
 
-  // Compared by hand: what a record has for that is in no AOT cache.
-  private record Key(int device, int id) {
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof Key key && key.device == device && key.id == id;
-    }
-
-    @Override
-    public int hashCode() {
-      return 31 * device + id;
-    }
-  }
+  private record Key(int device, int id) {}
 
   /** A region, and who registered it. */
   record Registered(int device, Region region, ControlCall.Caller caller, Instant time) {}

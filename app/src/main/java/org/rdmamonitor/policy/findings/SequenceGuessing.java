@@ -40,18 +40,7 @@ final class SequenceGuessing implements Detector {
   private static final Duration MEMORY = Duration.ofSeconds(MEMORY_SECONDS);
   private static final int UNSET = -1;
 
-  // Compared by hand: what a record has for that is in no AOT cache.
-  private record Peer(int device, int pid, String gid) {
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof Peer peer && peer.device == device && peer.pid == pid && peer.gid.equals(gid);
-    }
-
-    @Override
-    public int hashCode() {
-      return 31 * (31 * device + pid) + gid.hashCode();
-    }
-  }
+  private record Peer(int device, int pid, String gid) {}
 
   /** A step from one try to the next, modulo 2^24. */
   private record TryDifference(int qpn, int rqPsn, int sqPsn) {
