@@ -3,6 +3,7 @@ package org.rdmamonitor.render;
 
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.rdmamonitor.model.Errno;
@@ -61,7 +62,7 @@ public final class Figures {
 
   /** Seconds, without trailing zeros: {@code 2}, {@code 0.5}. */
   public static String seconds(Duration duration) {
-    String nanos = "%09d".formatted(duration.toNanosPart()).replaceFirst("0+$", "");
+    String nanos = String.format(Locale.ROOT, "%09d", duration.toNanosPart()).replaceFirst("0+$", "");
     return duration.toSeconds() + (nanos.isEmpty() ? "" : "." + nanos);
   }
 
