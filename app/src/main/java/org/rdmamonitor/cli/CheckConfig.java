@@ -17,7 +17,6 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "check-config",
     description = "Check configuration files, and tell every error with its line.",
-    addMethodSubcommands = false,
     sortOptions = false)
 final class CheckConfig implements Callable<Integer> {
   private final ProcessContext context;

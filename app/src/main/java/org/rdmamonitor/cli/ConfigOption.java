@@ -5,11 +5,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.policy.Settings;
 import org.rdmamonitor.policy.ThresholdsFileException;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The option of every command that holds what it sees against thresholds. */
-@Command(addMethodSubcommands = false)
 final class ConfigOption {
   @Option(
       names = {"-c", "--config"},

@@ -6,12 +6,10 @@ import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import org.rdmamonitor.source.kernel.watch.KernelOptions.OnExit;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /** The options of commands that may have limits enforced. */
-@Command(addMethodSubcommands = false)
 final class EnforceOption {
   @Option(
       names = "--enforce",

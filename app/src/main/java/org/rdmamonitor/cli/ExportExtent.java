@@ -2,11 +2,9 @@
 package org.rdmamonitor.cli;
 
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The options that say how much has metrics of its own. */
-@Command(addMethodSubcommands = false)
 final class ExportExtent {
   private static final int CGROUPS = 1000;
 

@@ -20,6 +20,8 @@ final class HangUp {
   /** The kernel sends the signal just before it takes the terminal away. */
   private static final Duration TAKING_AWAY = Duration.ofMillis(100);
 
+  private static final System.Logger LOG = System.getLogger(HangUp.class.getName());
+
   private HangUp() {}
 
   /**
@@ -48,14 +50,10 @@ final class HangUp {
           .getMethod("handle", signal, handler)
           .invoke(null, signal.getConstructor(String.class).newInstance("HUP"), listener);
     } catch (InvocationTargetException ignoredOrTaken) {
-      log().log(System.Logger.Level.DEBUG, "SIGHUP is not listened to", ignoredOrTaken.getCause());
+      LOG.log(System.Logger.Level.DEBUG, "SIGHUP is not listened to", ignoredOrTaken.getCause());
     } catch (ReflectiveOperationException e) {
-      log().log(System.Logger.Level.DEBUG, "this JVM has no way to listen to SIGHUP", e);
+      LOG.log(System.Logger.Level.DEBUG, "this JVM has no way to listen to SIGHUP", e);
     }
-  }
-
-  private static System.Logger log() {
-    return System.getLogger(HangUp.class.getName());
   }
 
   private static boolean isTerminalGone() throws InterruptedException {

@@ -6,11 +6,9 @@ import org.rdmamonitor.cli.common.Distribution;
 import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import org.rdmamonitor.source.kernel.watch.KernelOptions.Copies;
 import org.rdmamonitor.source.kernel.watch.KernelOptions.Probes;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The options of every command that watches the kernel. */
-@Command(addMethodSubcommands = false)
 final class KernelSettings {
   @Option(
       names = "--probes",

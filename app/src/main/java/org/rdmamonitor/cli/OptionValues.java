@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +19,7 @@ import picocli.CommandLine.TypeConversionException;
 
 /** What options take, read from words; says what is expected where a word is something else. */
 final class OptionValues {
-  private static final int NANO_DIGITS = 9;
+  private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000);
 
   private OptionValues() {}
 
@@ -181,23 +182,14 @@ final class OptionValues {
 
   private static Duration seconds(String word, String least, String most) {
     if (word.matches("[0-9]{1,10}(\\.[0-9]{1,9})?|\\.[0-9]{1,9}")) {
-      Duration seconds = seconds(word);
-      if (seconds.compareTo(seconds(least)) >= 0 && seconds.compareTo(seconds(most)) <= 0) {
-        return seconds;
+      BigDecimal seconds = new BigDecimal(word);
+      if (seconds.compareTo(new BigDecimal(least)) >= 0
+          && seconds.compareTo(new BigDecimal(most)) <= 0) {
+        return Duration.ofNanos(seconds.multiply(NANOS).longValueExact());
       }
     }
     throw new TypeConversionException(
         "'%s' is not a number of seconds from %s to %s".formatted(word, least, most));
-  }
-
-  /** By hand: BigDecimal takes longer to be loaded than a recording's first reading. */
-  private static Duration seconds(String word) {
-    int point = word.indexOf('.');
-    String whole = point < 0 ? word : word.substring(0, point);
-    String fraction = point < 0 ? "" : word.substring(point + 1);
-    return Duration.ofSeconds(
-        whole.isEmpty() ? 0 : Long.parseLong(whole),
-        Long.parseLong(fraction + "0".repeat(NANO_DIGITS - fraction.length())));
   }
 
   private static long whole(String word, long least, long most) {

@@ -31,7 +31,6 @@ import picocli.CommandLine.Spec;
 /** The monitor, and the command that the others are subcommands of. */
 @Command(
     name = "rdma-monitor",
-    addMethodSubcommands = false,
     sortOptions = false,
     abbreviateSynopsis = true,
     synopsisSubcommandLabel = "[COMMAND]",

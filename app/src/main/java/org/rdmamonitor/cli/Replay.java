@@ -34,7 +34,6 @@ import picocli.CommandLine.Spec;
       "  rdma-monitor replay night.rec --at \"10m ago\"   its last ten minutes",
       "  rdma-monitor replay night.rec --speed max -i 60 -j"
     },
-    addMethodSubcommands = false,
     sortOptions = false)
 final class Replay implements Callable<Integer> {
   /** Faster, and nobody could follow. */

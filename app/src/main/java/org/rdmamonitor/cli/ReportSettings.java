@@ -10,13 +10,11 @@ import org.rdmamonitor.render.Report;
 import org.rdmamonitor.render.TextOptions;
 import org.rdmamonitor.render.TextReport;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /** The options of every command that shows readings: on a screen, as text or as JSON. */
-@Command(addMethodSubcommands = false)
 final class ReportSettings {
   @Option(
       names = {"-b", "--batch"},

@@ -4,11 +4,9 @@ package org.rdmamonitor.cli;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.MonitorLoop.Plan;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The options of every command that takes readings. */
-@Command(addMethodSubcommands = false)
 final class Schedule {
   private static final Duration STANDARD = Duration.ofSeconds(1);
 

@@ -14,11 +14,9 @@ import org.rdmamonitor.render.tui.Tui;
 import org.rdmamonitor.render.tui.TuiState;
 import org.rdmamonitor.render.tui.View;
 import org.rdmamonitor.source.PrerequisiteException;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The options of every command that shows a screen. */
-@Command(addMethodSubcommands = false)
 final class ScreenSettings {
   @Option(
       names = "--view",

@@ -4,7 +4,6 @@ package org.rdmamonitor.model;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One reading of a source: what has been counted since the source was opened, and what exists now.
@@ -42,21 +41,8 @@ public record Sample(
     Enforcement enforcement,
     Ethernet ethernet) {
 
-  /**
-   * Whose counts: a cgroup id and a device index. Compared by hand: what a record has for that is
-   * in no AOT cache.
-   */
-  public record Scope(long cgroup, int device) {
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof Scope scope && scope.cgroup == cgroup && scope.device == device;
-    }
-
-    @Override
-    public int hashCode() {
-      return 31 * Long.hashCode(cgroup) + device;
-    }
-  }
+  /** Whose counts: a cgroup id and a device index. */
+  public record Scope(long cgroup, int device) {}
 
   public Sample {
     devices = List.copyOf(devices);

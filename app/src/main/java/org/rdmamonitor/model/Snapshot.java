@@ -4,6 +4,7 @@ package org.rdmamonitor.model;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -197,7 +198,7 @@ public record Snapshot(
       }
       // Devices that were removed, and calls whose device the kernel gave no way to tell.
       activities.forEach((index, activity) -> result.add(rest(index, activity)));
-      result.sort(View::byIndex);
+      result.sort(Comparator.comparing(d -> d.device().index(), Integer::compareUnsigned));
       return List.copyOf(result);
     }
 
@@ -211,25 +212,17 @@ public record Snapshot(
                   names.getOrDefault(e.getKey(), Cgroup.withoutPath(e.getKey())),
                   e.getValue(),
                   devicesOf(e.getKey())))
-          .sorted(View::byPath)
+          .sorted(
+              Comparator.comparing((CgroupActivity c) -> c.cgroup().path())
+                  .thenComparingLong(c -> c.cgroup().id()))
           .toList();
-    }
-
-    // By hand: what Comparator makes is in no AOT cache.
-    private static int byPath(CgroupActivity one, CgroupActivity other) {
-      int paths = one.cgroup().path().compareTo(other.cgroup().path());
-      return paths != 0 ? paths : Long.compare(one.cgroup().id(), other.cgroup().id());
-    }
-
-    private static int byIndex(DeviceActivity one, DeviceActivity other) {
-      return Integer.compareUnsigned(one.device().index(), other.device().index());
     }
 
     private List<DeviceActivity> devicesOf(long cgroup) {
       return current.counts().entrySet().stream()
           .filter(row -> row.getKey().cgroup() == cgroup)
           .map(row -> device(row.getKey(), row.getValue()))
-          .sorted(View::byIndex)
+          .sorted(Comparator.comparing(d -> d.device().index(), Integer::compareUnsigned))
           .toList();
     }
 

@@ -127,15 +127,14 @@ public final class Inspector {
     return new Verdict(
         Policy.breaches(snapshot, settings.thresholds()),
         Policy.breaches(snapshot, settings.tenants()),
-        findings.values().stream().sorted(Inspector::worstFirst).toList(),
+        findings.values().stream()
+            .sorted(
+                Comparator.comparing(Finding::severity)
+                    .reversed()
+                    .thenComparing(Finding::last, Comparator.reverseOrder())
+                    .thenComparing(Finding::rule)
+                    .thenComparing(Finding::subject))
+            .toList(),
         configuration);
-  }
-
-  /** Then the latest, and by name. By hand: what Comparator makes is in no AOT cache. */
-  private static int worstFirst(Finding one, Finding other) {
-    int order = other.severity().compareTo(one.severity());
-    order = order != 0 ? order : other.last().compareTo(one.last());
-    order = order != 0 ? order : one.rule().compareTo(other.rule());
-    return order != 0 ? order : one.subject().compareTo(other.subject());
   }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.render;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.rdmamonitor.model.Errno;
@@ -62,8 +62,7 @@ public final class Figures {
 
   /** Seconds, without trailing zeros: {@code 2}, {@code 0.5}. */
   public static String seconds(Duration duration) {
-    String nanos = String.format(Locale.ROOT, "%09d", duration.toNanosPart()).replaceFirst("0+$", "");
-    return duration.toSeconds() + (nanos.isEmpty() ? "" : "." + nanos);
+    return BigDecimal.valueOf(duration.toNanos(), 9).stripTrailingZeros().toPlainString();
   }
 
   /** How long a call took, with three digits: {@code 850 ns}, {@code 9.42 us}, {@code 120 ms}. */

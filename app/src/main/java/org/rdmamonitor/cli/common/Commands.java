@@ -21,12 +21,6 @@ public final class Commands {
   private static final Set<String> VERSION = Set.of("-V", "--version");
   private static final Set<String> HELP = Set.of("-h", "--help");
 
-  static {
-    // Found by reflection, each by each, for every command; no option is of their types without a
-    // converter of its own.
-    System.setProperty("picocli.converters.excludes", "java[.](sql|time)[.].*");
-  }
-
   private record Maker(Class<?> type, Supplier<?> supplier) {}
 
   private final String program;

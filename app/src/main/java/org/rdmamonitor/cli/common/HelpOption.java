@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli.common;
 
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The option that every command has. */
-@Command(addMethodSubcommands = false)
 public final class HelpOption {
   @Option(
       names = {"-h", "--help"},
