@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli;
 
+import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,14 +30,21 @@ import org.rdmamonitor.source.Source;
  * loads start faster from then on.
  */
 public final class MonitorTraining {
+  /** Not those that only rdma-secure uses. */
+  private static final String CLASSES =
+      "(?!(cli/|nativelib/|)(secure|litmus|sst|ethernet|verbs)/)"
+          + "(?!nativelib/generated/(RdmaVerbs|rv_|ibv_|Ethernet|et_)).*";
+
   private MonitorTraining() {}
 
   /**
    * Runs the commands, all without privileges.
    *
    * @param args a configuration file and a recording
+   * @throws IOException if the class path is not the jar alone
    */
-  public static void main(String... args) {
+  public static void main(String... args) throws IOException {
+    JarClasses.load(CLASSES);
     Main.run("--version");
     Main.run("--help");
     Main.run("check-config", args[0]);

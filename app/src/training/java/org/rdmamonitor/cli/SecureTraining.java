@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.rdmamonitor.secure.journal.Format;
 import org.rdmamonitor.secure.journal.Journal;
@@ -39,10 +38,11 @@ import org.rdmamonitor.secure.wire.Message.Request;
  * device is opened, even where there is one.
  */
 public final class SecureTraining {
-  /** Those of this program, as the jar names them. */
+  /** Those of this program: of sessions, transfers and ports too, which cannot run here. */
   private static final String CLASSES =
-      "org/rdmamonitor/(cli/SecureMain|cli/secure/|cli/litmus/|secure/|litmus/|sst/"
-          + "|nativelib/verbs/|nativelib/generated/(RdmaVerbs|rv_|ibv_)).*(?<!package-info)\\.class";
+      "cli/SecureMain|cli/secure/.*|cli/litmus/.*|cli/ethernet/.*|secure/.*|litmus/.*|sst/.*"
+          + "|ethernet/.*|nativelib/verbs/.*|nativelib/ethernet/.*"
+          + "|nativelib/generated/(RdmaVerbs|rv_|ibv_|Ethernet|et_).*";
 
   private SecureTraining() {}
 
@@ -52,7 +52,7 @@ public final class SecureTraining {
    * @throws IOException if this host has no loopback address, or no room for keys
    */
   public static void main(String... args) throws IOException {
-    load();
+    JarClasses.load(CLASSES);
     for (String command : List.of("", "keygen", "server", "client", "check-devices")) {
       secure((command + " --help").strip().split(" "));
     }
@@ -62,6 +62,7 @@ public final class SecureTraining {
     // Long enough for the cache to know which methods are worth compiling.
     secure("litmus", "certify", "barrier", "--members", "2", "--rounds", "2", "--no-reduction");
     secure("check-devices", "--loopback", "none"); // loads the library, and finds no such device
+    ethernet();
     Path directory = Files.createTempDirectory("rdma-secure-training");
     try {
       Path keys = directory.resolve("keys");
@@ -73,26 +74,20 @@ public final class SecureTraining {
     SecureSamples.print();
   }
 
+  /** Lists interfaces, and asks for ports on one that cannot be there: its name is too long. */
+  private static void ethernet() {
+    String none = "no-such-interface";
+    secure("ethernet", "--help");
+    secure("ethernet", "devices");
+    secure("ethernet", "devices", "--json");
+    secure("ethernet", "create", "--host-if", none);
+    secure("ethernet", "send", none, "--to", "02:00:00:00:00:01", "-s", "imix", "-n", "1");
+    secure("ethernet", "reflect", none);
+    secure("ethernet", "capture", none, "-w", "/dev/null", "-n", "1");
+  }
+
   private static void secure(String... arguments) {
     Program.secure(ProcessContext.ofThisProcess()).run(arguments);
-  }
-
-  /** Loads the classes of sessions and transfers, which cannot run here. */
-  private static void load() throws IOException {
-    try (JarFile jar = new JarFile(System.getProperty("java.class.path"))) {
-      jar.stream()
-          .map(entry -> entry.getName())
-          .filter(name -> name.matches(CLASSES))
-          .forEach(name -> load(name.substring(0, name.length() - 6).replace('/', '.')));
-    }
-  }
-
-  private static void load(String name) {
-    try {
-      Class.forName(name, false, SecureTraining.class.getClassLoader());
-    } catch (ClassNotFoundException e) {
-      throw new IllegalStateException("it is in the jar", e);
-    }
   }
 
   private static void connect(Path keys) throws IOException {
