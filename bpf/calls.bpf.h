@@ -11,13 +11,15 @@
 
 struct call {
 	__u64 start_ns; /* 0 where no call is in flight */
-	__u64 object;   /* the restrack entry that was added meanwhile, or 0 */
+	__u64 object;   /* the restrack entry that was added meanwhile, or is modified; or 0 */
 	__u64 cgroup;
 	__u32 row;
 	__u32 device;
 	__u32 id;
 	__u32 flags; /* enum rm_event_flags */
 	struct rm_detail detail;
+	__u32 end;           /* QP_MODIFY: the queue pair's element of "ends" plus one; or 0 */
+	struct rm_path path; /* where `end` is not 0: what is asked for */
 };
 
 /*
@@ -100,6 +102,7 @@ static __noinline int call_entered(__u32 verb, __u32 device, __u32 flags, __u32 
 	call->device = device;
 	call->id = id;
 	call->flags = flags;
+	call->end = 0;
 	__builtin_memset(&call->detail, 0, sizeof(call->detail));
 	call->start_ns = bpf_ktime_get_ns();
 	return 0;

@@ -84,6 +84,8 @@ static __noinline int object_removed(struct rdma_restrack_entry *res)
 	read_entry(res, &entry);
 	if (!entry.valid || entry.type == RM_TYPE_COUNTER || !(entry.tracked || is_held_unlisted(&entry)))
 		return 0;
+	if (entry.type == RM_TYPE_QP)
+		forget_end(address);
 	known = bpf_map_lookup_elem(&objects, &address);
 	if (known) {
 		if (is_to_be_confirmed(known))
@@ -166,9 +168,13 @@ static __noinline int object_gone(struct rdma_restrack_entry *res)
 
 	if (known) {
 		object = *known;
+		if (object.type == RM_TYPE_QP)
+			forget_end(address);
 		return bpf_map_delete_elem(&objects, &address) ? 0 : object_ended(&object);
 	}
 	read_entry(res, &entry);
+	if (entry.type == RM_TYPE_QP)
+		forget_end(address);
 	if (entry.tracked && take_seeded(res, &entry, &object))
 		object_ended(&object);
 	return 0;

@@ -52,6 +52,8 @@ static __noinline int call_returned(__u32 verb, __u64 value)
 		return 0;
 	error = error_of(value);
 	count_done(verb, call, error);
+	if (call->end && !error)
+		keep_path(call);
 	if (verb == RM_MR_DEREG && config.confirms && call->object && !error)
 		object_confirmed(call->object);
 	event = bpf_ringbuf_reserve(&events, sizeof(*event), 0);
@@ -60,7 +62,7 @@ static __noinline int call_returned(__u32 verb, __u64 value)
 		goto out;
 	}
 	bpf_get_current_comm(event->comm, sizeof(event->comm));
-	if (call->object && verb != RM_MR_DEREG)
+	if (call->object && verb != RM_MR_DEREG && verb != RM_QP_MODIFY)
 		read_created(call, event);
 	event->time_ns = bpf_ktime_get_ns();
 	event->duration_ns = event->time_ns - call->start_ns;

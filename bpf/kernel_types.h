@@ -135,9 +135,22 @@ struct ib_cq {
 
 enum ib_qp_type { IB_QPT_SMI };
 
+enum ib_gid_type { IB_GID_TYPE_IB, IB_GID_TYPE_ROCE, IB_GID_TYPE_ROCE_UDP_ENCAP };
+
+union ib_gid {
+	__u8 raw[16];
+};
+
+struct ib_gid_attr {
+	union ib_gid gid;
+	enum ib_gid_type gid_type;
+};
+
 struct ib_qp {
 	struct ib_device *device;
 	struct ib_pd *pd;
+	struct ib_qp *real_qp;
+	const struct ib_gid_attr *av_sgid_attr;
 	__u32 qp_num;
 	enum ib_qp_type qp_type;
 	struct rdma_restrack_entry res;
@@ -158,26 +171,61 @@ struct ib_mr {
 
 enum ib_qp_state { IB_QPS_RESET };
 
-union ib_gid {
-	__u8 raw[16];
-};
+enum ib_mtu { IB_MTU_256 = 1 };
 
 struct ib_global_route {
 	union ib_gid dgid;
+	__u32 flow_label;
+	__u8 sgid_index;
+	__u8 hop_limit;
+	__u8 traffic_class;
+};
+
+enum rdma_ah_attr_type {
+	RDMA_AH_ATTR_TYPE_UNDEFINED,
+	RDMA_AH_ATTR_TYPE_IB,
+	RDMA_AH_ATTR_TYPE_ROCE,
+	RDMA_AH_ATTR_TYPE_OPA,
+};
+
+struct ib_ah_attr {
+	__u16 dlid;
+	__u8 src_path_bits;
+};
+
+struct opa_ah_attr {
+	__u32 dlid;
+	__u8 src_path_bits;
 };
 
 struct rdma_ah_attr {
 	struct ib_global_route grh;
+	__u8 sl;
+	__u32 port_num; /* 8 bits before Linux 5.13 */
+	__u8 ah_flags;
+	enum rdma_ah_attr_type type;
+	union {
+		struct ib_ah_attr ib;
+		struct opa_ah_attr opa;
+	};
 };
 
 struct ib_qp_attr {
 	enum ib_qp_state qp_state;
+	enum ib_mtu path_mtu;
 	__u32 qkey;
 	__u32 rq_psn;
 	__u32 sq_psn;
 	__u32 dest_qp_num;
 	int qp_access_flags;
 	struct rdma_ah_attr ah_attr;
+	__u8 max_rd_atomic;
+	__u8 max_dest_rd_atomic;
+	__u8 min_rnr_timer;
+	__u32 port_num; /* likewise */
+	__u8 timeout;
+	__u8 retry_cnt;
+	__u8 rnr_retry;
 };
 
 struct ib_qp_init_attr {

@@ -8,6 +8,7 @@
 
 #include "calls.bpf.h"
 #include "charges.bpf.h"
+#include "ends.bpf.h"
 #include "restrack.bpf.h"
 
 struct {
@@ -132,6 +133,8 @@ static __noinline int forget_replaced(__u64 address)
 	object = *known;
 	if (bpf_map_delete_elem(&objects, &address))
 		return 0;
+	if (object.type == RM_TYPE_QP)
+		forget_end(address);
 	if (!(object.flags & RM_OBJECT_DYING))
 		NOTE(replaced);
 	return object_ended(&object);

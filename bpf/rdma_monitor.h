@@ -50,6 +50,7 @@ enum rm_limits {
 	RM_PLACES = 1 << 14, /* places for the promises of threads, by thread id modulo this; a power of two */
 	RM_RATES = 16,      /* limits of calls: one for each verb, and RM_ALL_CALLS; a power of two */
 	RM_HOLDINGS = 16,   /* holdings of a quota: one for each type, then sizes; a power of two */
+	RM_ENDS = 1 << 15,  /* queue pairs whose ends are kept; a power of two */
 };
 
 /* Holdings behind those of the types: what the objects of one type come to together. */
@@ -255,6 +256,64 @@ struct rm_object {
 	unsigned short shares[RM_SHARES]; /* quotas of tenants that it counts for; 0: none. All count for the host. */
 	unsigned short reserved2;
 	char comm[RM_COMM]; /* kernel consumers: kern_name */
+};
+
+enum rm_transport {
+	RM_TRANSPORT_UNKNOWN,
+	RM_TRANSPORT_IB,
+	RM_TRANSPORT_OPA,
+	RM_TRANSPORT_ROCE_V1,
+	RM_TRANSPORT_ROCE_V2,
+};
+
+/*
+ * What a queue pair was told of its connection. `attributes` says which fields are meant: IB_QP_AV those up to
+ * `traffic_class`, of which dlid and src_path_bits where `transport` is IB or OPA, and from dgid to traffic_class where
+ * `global` is not 0; sgid besides only where `sgid_known` is not 0.
+ */
+struct rm_path {
+	unsigned char dgid[16];
+	unsigned char sgid[16]; /* what the GID table had at sgid_index when the call returned */
+	unsigned int flow_label;
+	unsigned int dlid;
+	unsigned int attributes; /* enum ib_qp_attr_mask: what any call has set since the queue pair was reset */
+	unsigned int dest_qpn;
+	unsigned int rq_psn;
+	unsigned int sq_psn;
+	unsigned char transport; /* enum rm_transport; RoCE's version is known where sgid_known is not 0, and else v1 */
+	unsigned char global;
+	unsigned char sgid_known;
+	unsigned char av_port;
+	unsigned char src_path_bits;
+	unsigned char sl;
+	unsigned char sgid_index;
+	unsigned char hop_limit; /* as asked for */
+	unsigned char traffic_class;
+	unsigned char state; /* enum ib_qp_state */
+	unsigned char port;
+	unsigned char path_mtu; /* enum ib_mtu: 1 is 256 bytes, each next one twice that */
+	unsigned char timeout;  /* 4.096 us times 2 to the power of it; 0: none */
+	unsigned char retry_count;
+	unsigned char rnr_retry;
+	unsigned char min_rnr_timer;
+	unsigned char max_rd_atomic;
+	unsigned char max_dest_rd_atomic;
+	unsigned char reserved[2];
+};
+
+/*
+ * A queue pair's end of its connection. Map "ends": mmap-able array; a queue pair's element is found by the address of its
+ * rdma_restrack_entry, and taken by map "end_claims" (hash), from its first modification until it is destroyed. While
+ * `begun` and `finished` differ, a program is writing.
+ */
+struct rm_end {
+	unsigned long long address; /* 0: nobody's */
+	unsigned long long since_ns; /* CLOCK_MONOTONIC: when it came to path.state; 0: not known */
+	unsigned int begun;
+	unsigned int finished;
+	unsigned int device;
+	unsigned int id; /* as in struct rm_object */
+	struct rm_path path;
 };
 
 /*

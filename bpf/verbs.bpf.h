@@ -10,15 +10,6 @@
 
 #define CAP_NET_RAW 13        /* uapi/linux/capability.h */
 
-/* enum ib_qp_attr_mask (rdma/ib_verbs.h) */
-#define IB_QP_STATE (1 << 0)
-#define IB_QP_ACCESS_FLAGS (1 << 3)
-#define IB_QP_QKEY (1 << 6)
-#define IB_QP_AV (1 << 7)
-#define IB_QP_RQ_PSN (1 << 12)
-#define IB_QP_SQ_PSN (1 << 16)
-#define IB_QP_DEST_QPN (1 << 20)
-
 /*
  * The first argument. An argument is read into a variable before BPF_CORE_READ sees it, or the access
  * to pt_regs would become a CO-RE relocation too.
@@ -238,38 +229,58 @@ int detail_qp_create(struct pt_regs *ctx)
 	return 0;
 }
 
-/* What a QP_MODIFY in flight asks for: ib_modify_qp_with_udata(qp, attr, mask, udata). */
+/* Its size is 200 bytes. */
+#define QP_ATTR_COPY 256
+
+/*
+ * What a QP_MODIFY in flight asks for: ib_modify_qp_with_udata(qp, attr, mask, udata). The attributes are copied at once,
+ * since each read by a helper costs more than to look at all of them.
+ */
 static __noinline int qp_modified(struct ib_qp *qp, struct ib_qp_attr *attr, __u32 mask)
 {
 	struct call *call = call_in_flight(RM_QP_MODIFY);
+	__u64 copy[QP_ATTR_COPY / sizeof(__u64)];
+	struct ib_qp_attr *asked = (void *)copy;
+	struct rdma_restrack_entry *res;
 	__u32 device;
 
-	if (!call || !config.trust_structs)
+	if (!call || !config.trust_structs || bpf_core_type_size(struct ib_qp_attr) > QP_ATTR_COPY)
 		return 0;
+	/* A queue pair with XRC may be opened by several processes; there is one real one behind. */
+	qp = BPF_CORE_READ(qp, real_qp);
 	device = device_index(BPF_CORE_READ(qp, device));
 	if (call->device != device)
 		move_call(RM_QP_MODIFY, call, device);
 	call->id = BPF_CORE_READ(qp, qp_num);
 	call->flags |= RM_EVENT_ID;
+	if (bpf_probe_read_kernel(copy, bpf_core_type_size(struct ib_qp_attr), attr))
+		return 0;
 	call->detail.attributes = mask;
 	if (mask & IB_QP_STATE) {
-		call->detail.qp_state = BPF_CORE_READ(attr, qp_state);
+		call->detail.qp_state = asked->qp_state;
 		call->flags |= RM_EVENT_QP_STATE;
 	}
 	if (mask & IB_QP_ACCESS_FLAGS)
-		call->detail.access = BPF_CORE_READ(attr, qp_access_flags);
+		call->detail.access = asked->qp_access_flags;
 	if (mask & IB_QP_QKEY) {
-		call->detail.qkey = BPF_CORE_READ(attr, qkey);
+		call->detail.qkey = asked->qkey;
 		call->flags |= net_raw();
 	}
 	if (mask & IB_QP_AV)
-		BPF_CORE_READ_INTO(&call->detail.dgid, attr, ah_attr.grh.dgid);
+		__builtin_memcpy(call->detail.dgid, asked->ah_attr.grh.dgid.raw, sizeof(call->detail.dgid));
 	if (mask & IB_QP_RQ_PSN)
-		call->detail.rq_psn = BPF_CORE_READ(attr, rq_psn);
+		call->detail.rq_psn = asked->rq_psn;
 	if (mask & IB_QP_SQ_PSN)
-		call->detail.sq_psn = BPF_CORE_READ(attr, sq_psn);
+		call->detail.sq_psn = asked->sq_psn;
 	if (mask & IB_QP_DEST_QPN)
-		call->detail.dest_qpn = BPF_CORE_READ(attr, dest_qp_num);
+		call->detail.dest_qpn = asked->dest_qp_num;
+	read_path(&call->path, asked, mask);
+	/* Here the queue pair cannot be destroyed; at the return it can. */
+	res = (void *)((char *)qp + bpf_core_field_offset(struct ib_qp, res));
+	call->object = (__u64)res;
+	call->end = find_end((__u64)res);
+	if (!call->end)
+		call->end = make_end(res, device);
 	return 0;
 }
 

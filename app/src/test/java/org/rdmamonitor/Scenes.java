@@ -31,6 +31,7 @@ import org.rdmamonitor.model.Ledger;
 import org.rdmamonitor.model.LimitOutcome;
 import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.LiveObject;
+import org.rdmamonitor.model.QueuePairPath;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.QueuePairType;
 import org.rdmamonitor.model.ResourceType;
@@ -315,6 +316,128 @@ public final class Scenes {
         errno,
         Duration.ofNanos(41_000),
         new ControlCall.Flow(1, match));
+  }
+
+  /**
+   * Queue pairs of all sorts: connected by addresses and by the connection manager, older than the
+   * monitor, of InfiniBand, not connected, broken by the device, a datagram's, the kernel's.
+   */
+  public static Sample connections() {
+    Sample base = busier();
+    OptionalInt none = OptionalInt.empty();
+    QueuePairPath.Route route =
+        new QueuePairPath.Route("::ffff:10.77.0.1", 1, "::ffff:10.77.0.2", 0, 64, 106);
+    QueuePairPath.Address roce =
+        new QueuePairPath.Address(
+            QueuePairPath.Transport.ROCE_V2, 1, none, 0, 3, Optional.of(route));
+    QueuePairPath.Address lids =
+        new QueuePairPath.Address(
+            QueuePairPath.Transport.IB, 1, OptionalInt.of(7), 0, 0, Optional.empty());
+    QueuePairPath init =
+        new QueuePairPath(
+            Optional.of(QueuePairState.INIT),
+            Optional.of(START),
+            none,
+            OptionalInt.of(1),
+            Optional.empty(),
+            none,
+            none,
+            none,
+            none,
+            none,
+            none,
+            none,
+            none,
+            none);
+    List<LiveObject> objects =
+        List.of(
+            connection(1, 17, 42, "app", TENANT_A, rc(17, 18, path(18, roce))),
+            connection(1, 18, 43, "evil\u001b[2J", TENANT_A, rc(18, 17, path(17, roce))),
+            connection(1, 19, 42, "app", TENANT_A, rc(19, 0, Optional.of(init))),
+            connection(1, 20, 44, "old", GONE, rc(20, 4711, Optional.empty())),
+            connection(1, 21, 42, "app", TENANT_A, queuePair(QueuePairType.UD, 21)),
+            connection(
+                1,
+                22,
+                42,
+                "app",
+                TENANT_A,
+                new LiveObject.QueuePair(
+                    QueuePairType.RC,
+                    Optional.of(QueuePairState.ERR),
+                    22,
+                    OptionalInt.of(23),
+                    OptionalInt.of(5),
+                    OptionalInt.of(6),
+                    1,
+                    OptionalInt.of(1),
+                    path(23, roce))),
+            connection(2, 33, 4021, "target", DOCKER, rc(33, 34, path(34, lids))),
+            connection(2, 16777217, 0, "ib_core", Cgroup.KERNEL, queuePair(QueuePairType.GSI, 1)),
+            new LiveObject(
+                ResourceType.CM_ID,
+                1,
+                5,
+                42,
+                "app",
+                TENANT_A.id(),
+                new LiveObject.Connection(
+                    "CONNECT", "TCP", "10.77.0.1:33001", "10.77.0.2:7471", OptionalInt.of(17))));
+    return new Sample(
+        base.time(),
+        base.nanos(),
+        base.devices(),
+        base.cgroups(),
+        base.counts(),
+        base.errors(),
+        base.health(),
+        List.of(),
+        0,
+        new Inventory(
+            base.time(),
+            objects,
+            List.of(),
+            List.of(new Inventory.Rest(Inventory.OTHERS, ResourceType.QP, 3, 0))),
+        Map.of(),
+        Cost.NONE);
+  }
+
+  private static LiveObject connection(
+      int device, int id, int pid, String owner, Cgroup cgroup, LiveObject.QueuePair pair) {
+    return new LiveObject(ResourceType.QP, device, id, pid, owner, cgroup.id(), pair);
+  }
+
+  private static LiveObject.QueuePair rc(int number, int peer, Optional<QueuePairPath> path) {
+    return new LiveObject.QueuePair(
+        QueuePairType.RC,
+        Optional.of(peer == 0 ? QueuePairState.INIT : QueuePairState.RTS),
+        number,
+        OptionalInt.of(peer),
+        OptionalInt.of(peer == 0 ? 0 : 1001),
+        OptionalInt.of(peer == 0 ? 0 : 1002),
+        1,
+        OptionalInt.of(1),
+        path);
+  }
+
+  /** What a queue pair was told by which it came to RTS. */
+  private static Optional<QueuePairPath> path(int peer, QueuePairPath.Address address) {
+    return Optional.of(
+        new QueuePairPath(
+            Optional.of(QueuePairState.RTS),
+            Optional.of(START.plusMillis(1500)),
+            OptionalInt.of(peer),
+            OptionalInt.of(1),
+            Optional.of(address),
+            OptionalInt.of(1024),
+            OptionalInt.of(14),
+            OptionalInt.of(7),
+            OptionalInt.of(6),
+            OptionalInt.of(12),
+            OptionalInt.of(1000),
+            OptionalInt.of(1001),
+            OptionalInt.of(1),
+            OptionalInt.of(2)));
   }
 
   private static Tally tally(String cgroup, long refused) {

@@ -105,6 +105,7 @@ final class Program {
     CommandLine commandLine =
         new Commands(MONITOR, () -> new RdmaMonitor(context))
             .with("events", Events.class, () -> new Events(context))
+            .with("connections", ConnectionsCommand.class, () -> new ConnectionsCommand(context))
             .with("record", RecordCommand.class, () -> new RecordCommand(context))
             .with("replay", Replay.class, () -> new Replay(context))
             .with("dump", Dump.class, () -> new Dump(context))

@@ -39,6 +39,22 @@ final class Schedule {
         options.value(duration, "DURATION", new OptionValues.Span()));
   }
 
+  /** The same, but once if nothing else is asked for. */
+  Plan onceLive(EnvironmentOptions options) {
+    return once(live(options));
+  }
+
+  /** When to read a recording, likewise. */
+  Plan onceOf(Playback playback) {
+    return once(of(playback));
+  }
+
+  private Plan once(Plan plan) {
+    boolean isAsked =
+        interval != null || plan.readings() != Long.MAX_VALUE || plan.duration().isPresent();
+    return isAsked ? plan : new Plan(plan.interval(), 1, plan.duration());
+  }
+
   /** When to read a recording; what the environment says is meant for what happens now. */
   Plan of(Playback playback) {
     return playback.plan(interval, iterations == null ? Long.MAX_VALUE : iterations, duration);

@@ -39,7 +39,8 @@ public record CallFilter(
         && cgroup.map(c -> isIn(c, names.cgroup(call).path())).orElse(true);
   }
 
-  private static boolean isIn(String cgroup, String path) {
+  /** Whether a path is that of a cgroup, which may end in a slash, or of one below it. */
+  static boolean isIn(String cgroup, String path) {
     String top = cgroup.endsWith("/") ? cgroup.substring(0, cgroup.length() - 1) : cgroup;
     return path.equals(cgroup) || path.equals(top) || path.startsWith(top + "/");
   }

@@ -18,6 +18,11 @@ import java.util.OptionalInt;
 public record LiveObject(
     ResourceType type, int device, int id, int pid, String owner, long cgroup, Detail detail) {
 
+  /** The same with another detail. */
+  public LiveObject with(Detail other) {
+    return new LiveObject(type, device, id, pid, owner, cgroup, other);
+  }
+
   /** Bytes of a memory region, entries of a completion queue; else 0. */
   public long size() {
     return switch (detail) {
@@ -44,6 +49,7 @@ public record LiveObject(
    * @param sqPsn send queue's packet sequence number
    * @param port of the device, from 1; 0 where it is not bound to one yet
    * @param pdn its protection domain; empty where it is not told
+   * @param path what it was told of its connection; empty where no call that modified it was seen
    */
   public record QueuePair(
       QueuePairType type,
@@ -53,8 +59,28 @@ public record LiveObject(
       OptionalInt rqPsn,
       OptionalInt sqPsn,
       int port,
-      OptionalInt pdn)
-      implements Detail {}
+      OptionalInt pdn,
+      Optional<QueuePairPath> path)
+      implements Detail {
+
+    /** One that no call was seen to modify. */
+    public QueuePair(
+        QueuePairType type,
+        Optional<QueuePairState> state,
+        int lqpn,
+        OptionalInt rqpn,
+        OptionalInt rqPsn,
+        OptionalInt sqPsn,
+        int port,
+        OptionalInt pdn) {
+      this(type, state, lqpn, rqpn, rqPsn, sqPsn, port, pdn, Optional.empty());
+    }
+
+    /** The same with what it was told of its connection. */
+    public QueuePair with(QueuePairPath told) {
+      return new QueuePair(type, state, lqpn, rqpn, rqPsn, sqPsn, port, pdn, Optional.of(told));
+    }
+  }
 
   /**
    * A memory region. Keys and address are told only to those with CAP_NET_ADMIN.

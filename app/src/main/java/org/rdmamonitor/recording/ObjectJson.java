@@ -2,15 +2,11 @@
 package org.rdmamonitor.recording;
 
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.LiveObject;
 import org.rdmamonitor.model.LiveObject.CompletionQueue;
 import org.rdmamonitor.model.LiveObject.Connection;
@@ -22,7 +18,6 @@ import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.ResourceType;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
 
 /**
  * One object of a listing, with the keys of rdma(8) where that has one; what is not known is left
@@ -65,6 +60,7 @@ final class ObjectJson {
         number(json, "sq-psn", qp.sqPsn());
         json.writeNumberProperty("port", qp.port());
         number(json, "pdn", qp.pdn());
+        qp.path().ifPresent(path -> PathJson.write(json, path));
       }
       case Region region -> {
         json.writeStringProperty("kind", "region");
@@ -101,21 +97,7 @@ final class ObjectJson {
 
   /** Reads an object; empty if it is of a type that a later version adds. */
   static Optional<LiveObject> read(JsonParser json) {
-    Map<String, Long> numbers = new HashMap<>();
-    Map<String, String> texts = new HashMap<>();
-    Set<String> nulls = new HashSet<>();
-    for (String key = json.nextName(); key != null; key = json.nextName()) {
-      JsonToken token = json.nextToken();
-      if (token == JsonToken.VALUE_NUMBER_INT) {
-        numbers.put(key, json.getLongValue());
-      } else if (token == JsonToken.VALUE_STRING) {
-        texts.put(key, json.getString());
-      } else if (token == JsonToken.VALUE_NULL) {
-        nulls.add(key);
-      }
-      json.skipChildren();
-    }
-    Fields fields = new Fields(numbers, texts, nulls);
+    Fields fields = Fields.read(json);
     return type(fields.text("object"))
         .map(type ->
             new LiveObject(
@@ -139,15 +121,16 @@ final class ObjectJson {
               fields.optional("rq-psn"),
               fields.optional("sq-psn"),
               (int) fields.number("port"),
-              fields.optional("pdn"));
+              fields.optional("pdn"),
+              fields.object("path").map(PathJson::read));
       case "region" ->
           new Region(
               fields.number("mrlen"),
               fields.optional("rkey"),
-              fields.numbers.containsKey("lkey") || fields.nulls.contains("lkey")
+              fields.numbers().containsKey("lkey") || fields.nulls().contains("lkey")
                   ? fields.optional("lkey")
                   : fields.optional("rkey"),
-              Optional.ofNullable(fields.numbers.get("iova")),
+              Optional.ofNullable(fields.numbers().get("iova")),
               fields.optional("pdn"));
       case "completion_queue" ->
           new CompletionQueue(
@@ -161,20 +144,5 @@ final class ObjectJson {
               fields.optional("lqpn"));
       default -> None.NONE;
     };
-  }
-
-  private record Fields(Map<String, Long> numbers, Map<String, String> texts, Set<String> nulls) {
-    long number(String key) {
-      return numbers.getOrDefault(key, 0L);
-    }
-
-    String text(String key) {
-      return texts.getOrDefault(key, "");
-    }
-
-    OptionalInt optional(String key) {
-      @Nullable Long number = numbers.get(key);
-      return number == null ? OptionalInt.empty() : OptionalInt.of(number.intValue());
-    }
   }
 }

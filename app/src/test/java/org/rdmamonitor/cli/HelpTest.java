@@ -25,6 +25,7 @@ class HelpTest extends ProgramTrial {
   @ValueSource(
       strings = {
         "events",
+        "connections",
         "record",
         "replay",
         "dump",

@@ -44,6 +44,7 @@ import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.LimitOutcome;
 import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.LiveObject;
+import org.rdmamonitor.model.QueuePairPath;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.QueuePairType;
 import org.rdmamonitor.model.ResourceType;
@@ -170,6 +171,33 @@ class RecordingTest {
                 ResourceType.QP,
                 new LiveObject.QueuePair(
                     QueuePairType.GSI, Optional.empty(), 1, none, none, none, 0, none)),
+            object(
+                ResourceType.QP,
+                new LiveObject.QueuePair(
+                    QueuePairType.RC,
+                    Optional.of(QueuePairState.INIT),
+                    19,
+                    none,
+                    none,
+                    none,
+                    1,
+                    none,
+                    Optional.of(
+                        new QueuePairPath(
+                            Optional.empty(),
+                            Optional.empty(),
+                            none,
+                            none,
+                            Optional.empty(),
+                            none,
+                            none,
+                            none,
+                            none,
+                            none,
+                            none,
+                            none,
+                            none,
+                            none)))),
             object(ResourceType.CQ, new LiveObject.CompletionQueue(1024, 2, OptionalInt.of(9))),
             object(
                 ResourceType.MR,
@@ -184,6 +212,8 @@ class RecordingTest {
                 ResourceType.CM_ID,
                 new LiveObject.Connection("LISTEN", "TCP", "10.0.0.1:18515", "", none)),
             object(ResourceType.PD, LiveObject.None.NONE));
+    List<LiveObject> connections = Scenes.connections().inventory().objects();
+    objects = Stream.concat(objects.stream(), connections.stream()).toList();
     List<Sample> samples = new ArrayList<>();
     for (int i = 0; i <= objects.size(); i++) {
       samples.add(listing(i, objects.subList(0, i)));

@@ -330,6 +330,15 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     public static int RM_HOLDINGS() {
         return RM_HOLDINGS;
     }
+    private static final int RM_ENDS = (int)32768L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_limits.RM_ENDS = 32768
+     * }
+     */
+    public static int RM_ENDS() {
+        return RM_ENDS;
+    }
     private static final int RM_MR_PAGES = (int)8L;
     /**
      * {@snippet lang=c :
@@ -590,6 +599,42 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
      */
     public static int RM_COPY_SEED() {
         return RM_COPY_SEED;
+    }
+    private static final int RM_TRANSPORT_IB = (int)1L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_transport.RM_TRANSPORT_IB = 1
+     * }
+     */
+    public static int RM_TRANSPORT_IB() {
+        return RM_TRANSPORT_IB;
+    }
+    private static final int RM_TRANSPORT_OPA = (int)2L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_transport.RM_TRANSPORT_OPA = 2
+     * }
+     */
+    public static int RM_TRANSPORT_OPA() {
+        return RM_TRANSPORT_OPA;
+    }
+    private static final int RM_TRANSPORT_ROCE_V1 = (int)3L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_transport.RM_TRANSPORT_ROCE_V1 = 3
+     * }
+     */
+    public static int RM_TRANSPORT_ROCE_V1() {
+        return RM_TRANSPORT_ROCE_V1;
+    }
+    private static final int RM_TRANSPORT_ROCE_V2 = (int)4L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_transport.RM_TRANSPORT_ROCE_V2 = 4
+     * }
+     */
+    public static int RM_TRANSPORT_ROCE_V2() {
+        return RM_TRANSPORT_ROCE_V2;
     }
     private static final int RM_PROMISE_CONDEMNED = (int)4L;
     /**

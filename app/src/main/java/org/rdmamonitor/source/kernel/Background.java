@@ -17,6 +17,7 @@ import org.rdmamonitor.model.DeviceFacts;
 import org.rdmamonitor.model.DeviceFacts.Port;
 import org.rdmamonitor.model.Ethernet;
 import org.rdmamonitor.model.Inventory;
+import org.rdmamonitor.model.QueuePairPath;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.nativelib.posix.SystemCalls;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
@@ -27,6 +28,7 @@ import org.rdmamonitor.source.kernel.host.RdmaResources;
 import org.rdmamonitor.source.kernel.reconcile.InventoryReader;
 import org.rdmamonitor.source.kernel.reconcile.Rationed;
 import org.rdmamonitor.source.kernel.watch.Numbering;
+import org.rdmamonitor.source.kernel.watch.Paths;
 
 /**
  * What a sample has besides counts and calls. What takes long to find out is found out less often
@@ -40,6 +42,7 @@ final class Background {
 
   private final Processes processes = new Processes(Path.of("/proc"));
   private final DevicePorts ports = new DevicePorts(Path.of("/sys/class/infiniband"));
+  private final Paths paths;
   private final Rationed<Inventory> inventory;
   private final Rationed<Map<String, List<Port>>> allPorts;
   private final Rationed<List<Cost.Program>> programs;
@@ -54,7 +57,13 @@ final class Background {
     this.runStatistics = runStatistics;
     InventoryReader reader =
         new InventoryReader(
-            cgroups, processes, clock, RdmaResources::entries, InventoryReader.Bounds.USUAL);
+            cgroups,
+            processes,
+            clock,
+            RdmaResources::entries,
+            InventoryReader.Bounds.USUAL,
+            this::readPaths);
+    paths = new Paths(clock, System::nanoTime);
     inventory = new Rationed<>(INVENTORY, System::nanoTime, Inventory.NONE, reader::read);
     allPorts = new Rationed<>(PORTS, System::nanoTime, Map.of(), this::readPorts);
     programs = new Rationed<>(RUNS, System::nanoTime, List.of(), this::readPrograms);
@@ -87,6 +96,10 @@ final class Background {
   /** How often memory ran out. */
   long shortages() {
     return shortages.get();
+  }
+
+  private Map<Paths.Key, QueuePairPath> readPaths() {
+    return session == null ? Map.of() : paths.read(session.ends()::forEach);
   }
 
   private Map<String, List<Port>> readPorts() {

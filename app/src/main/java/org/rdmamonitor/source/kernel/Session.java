@@ -24,6 +24,7 @@ import org.rdmamonitor.nativelib.bpf.RingBuffer;
 import org.rdmamonitor.nativelib.bpf.RunStatistics;
 import org.rdmamonitor.nativelib.monitor.CallRecord;
 import org.rdmamonitor.nativelib.monitor.DeviceTable;
+import org.rdmamonitor.nativelib.monitor.EndTable;
 import org.rdmamonitor.source.kernel.enforce.QuotaKeeper;
 import org.rdmamonitor.source.kernel.enforce.RdmaMax;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
@@ -230,6 +231,10 @@ final class Session implements AutoCloseable {
 
   DeviceTable devices() {
     return watch.devices;
+  }
+
+  EndTable ends() {
+    return watch.ends;
   }
 
   /** Has the calls that have finished by now handed to their consumer. */

@@ -16,10 +16,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.LiveObject;
 import org.rdmamonitor.model.LiveObject.Detail;
+import org.rdmamonitor.model.QueuePairPath;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.QueuePairType;
 import org.rdmamonitor.model.ResourceType;
@@ -29,6 +31,7 @@ import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.host.Connections;
 import org.rdmamonitor.source.kernel.host.Processes;
 import org.rdmamonitor.source.kernel.host.RdmaResources.Entry;
+import org.rdmamonitor.source.kernel.watch.Paths;
 
 /**
  * Lists the objects that exist, as RDMA netlink tells of them, with their owners. However many
@@ -60,15 +63,32 @@ public final class InventoryReader {
   private final Clock clock;
   private final Listing listing;
   private final Bounds bounds;
+  private final Supplier<Map<Paths.Key, QueuePairPath>> paths;
 
-  /** A reader that keeps so much. */
+  /** A reader that keeps so much, and knows of queue pairs what netlink tells. */
   public InventoryReader(
       CgroupNames cgroups, Processes processes, Clock clock, Listing listing, Bounds bounds) {
+    this(cgroups, processes, clock, listing, bounds, Map::of);
+  }
+
+  /**
+   * The same.
+   *
+   * @param paths what queue pairs were told of their connections
+   */
+  public InventoryReader(
+      CgroupNames cgroups,
+      Processes processes,
+      Clock clock,
+      Listing listing,
+      Bounds bounds,
+      Supplier<Map<Paths.Key, QueuePairPath>> paths) {
     this.cgroups = cgroups;
     this.processes = processes;
     this.clock = clock;
     this.listing = listing;
     this.bounds = bounds;
+    this.paths = paths;
   }
 
   /** Lists everything anew. */
@@ -187,9 +207,20 @@ public final class InventoryReader {
       List<Inventory.Rest> rest = new ArrayList<>();
       others.addRest(rest);
       shown.forEach(holding -> holding.addRest(rest));
+      addPaths(detailed);
       return new Inventory(
           time, detailed, shown.stream().flatMap(holding -> holding.owner.stream()).toList(), rest);
     }
+  }
+
+  private void addPaths(List<LiveObject> objects) {
+    Map<Paths.Key, QueuePairPath> known = paths.get();
+    objects.replaceAll(object -> {
+      QueuePairPath path = known.get(new Paths.Key(object.device(), object.id()));
+      return path != null && object.detail() instanceof LiveObject.QueuePair pair
+          ? object.with(pair.with(path))
+          : object;
+    });
   }
 
   private static LiveObject object(Entry entry, Optional<Inventory.Owner> owner) {

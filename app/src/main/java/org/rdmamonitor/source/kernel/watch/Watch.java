@@ -14,6 +14,7 @@ import org.rdmamonitor.nativelib.bpf.RingBuffer;
 import org.rdmamonitor.nativelib.bpf.RunStatistics;
 import org.rdmamonitor.nativelib.monitor.AbiNumbers;
 import org.rdmamonitor.nativelib.monitor.DeviceTable;
+import org.rdmamonitor.nativelib.monitor.EndTable;
 import org.rdmamonitor.nativelib.monitor.ErrnoTable;
 import org.rdmamonitor.nativelib.monitor.GateSwitch;
 import org.rdmamonitor.nativelib.monitor.HealthTable;
@@ -62,6 +63,7 @@ public final class Watch implements AutoCloseable {
   public final RingBuffer ring;
   public final ObjectMaps objects;
   public final DeviceTable devices;
+  public final EndTable ends;
 
   public final QuotaTable quotas;
   public final Tenants tenants;
@@ -145,6 +147,7 @@ public final class Watch implements AutoCloseable {
       ring = bpf.map("events").mapRing();
       objects = new ObjectMaps(bpf);
       devices = new DeviceTable(bpf.map("devices"));
+      ends = new EndTable(bpf.map("ends"));
       quotas = new QuotaTable(bpf.map("quotas"));
       tenants = new Tenants(bpf.map("tenants"), bpf.map("expected"));
       promises = new Promises(bpf, quotas);
@@ -341,6 +344,7 @@ public final class Watch implements AutoCloseable {
     ring.close();
     promises.close();
     quotas.close();
+    ends.close();
     devices.close();
     errnos.close();
     health.close();

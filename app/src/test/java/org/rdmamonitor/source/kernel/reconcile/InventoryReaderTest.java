@@ -5,17 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.model.LiveObject;
+import org.rdmamonitor.model.QueuePairPath;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.QueuePairType;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.nativelib.netlink.NetlinkMessage.Attribute;
 import org.rdmamonitor.nativelib.netlink.NetlinkMessage.Attributes;
 import org.rdmamonitor.nativelib.netlink.RdmaAttributes;
+import org.rdmamonitor.source.kernel.host.CgroupNames;
+import org.rdmamonitor.source.kernel.host.Processes;
+import org.rdmamonitor.source.kernel.host.RdmaResources.Entry;
+import org.rdmamonitor.source.kernel.watch.Paths;
 
 class InventoryReaderTest {
   private static Attribute u8(int type, int value) {
@@ -110,5 +118,44 @@ class InventoryReaderTest {
     for (ResourceType type : ResourceType.values()) {
       assertThat(detail(type)).isNotNull();
     }
+  }
+
+  @Test
+  void queuePairsHaveWhatTheyWereToldOfTheirConnections() {
+    OptionalInt none = OptionalInt.empty();
+    QueuePairPath path =
+        new QueuePairPath(
+            Optional.of(QueuePairState.INIT),
+            Optional.empty(),
+            none,
+            OptionalInt.of(1),
+            Optional.empty(),
+            none,
+            none,
+            none,
+            none,
+            none,
+            none,
+            none,
+            none,
+            none);
+    List<Entry> listed =
+        List.of(
+            new Entry(ResourceType.QP, 1, 17, new Attributes(List.of())),
+            new Entry(ResourceType.QP, 2, 17, new Attributes(List.of())),
+            new Entry(ResourceType.PD, 1, 17, new Attributes(List.of())));
+    InventoryReader reader =
+        new InventoryReader(
+            new CgroupNames(Optional.empty()),
+            new Processes(Path.of("nowhere")),
+            Clock.systemUTC(),
+            (unlisted, visitor) -> listed.forEach(visitor),
+            InventoryReader.Bounds.USUAL,
+            () -> Map.of(new Paths.Key(1, 17), path));
+
+    assertThat(reader.read().objects())
+        .extracting(
+            object -> object.detail() instanceof LiveObject.QueuePair pair ? pair.path() : null)
+        .containsExactly(Optional.of(path), Optional.empty(), null);
   }
 }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model;
+
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * Which connections are wanted: those that meet every condition that is set.
+ *
+ * @param device the name of the device
+ * @param pid the process
+ * @param cgroup the path of a cgroup: connections of it or below it
+ * @param peer the peer's GID as IPv6 address text, or {@code lid:} and its LID
+ * @param number a queue pair number, of either end
+ * @param types any of them; none for all
+ * @param states any of them; none for all
+ * @param connected only those whose peer is known
+ */
+public record ConnectionFilter(
+    Optional<String> device,
+    OptionalInt pid,
+    Optional<String> cgroup,
+    Optional<String> peer,
+    OptionalInt number,
+    Set<QueuePairType> types,
+    Set<QueuePairState> states,
+    boolean connected) {
+
+  public ConnectionFilter {
+    types = Set.copyOf(types);
+    states = Set.copyOf(states);
+  }
+
+  /**
+   * Whether a connection is wanted.
+   *
+   * @param deviceName of its device
+   * @param cgroupPath of its cgroup; empty where it is not known
+   */
+  public boolean accepts(PeerConnection connection, String deviceName, String cgroupPath) {
+    return device.map(wanted -> wanted.equals(deviceName)).orElse(true)
+        && (pid.isEmpty() || pid.getAsInt() == connection.object().pid())
+        && cgroup.map(top -> CallFilter.isIn(top, cgroupPath)).orElse(true)
+        && peer.map(wanted -> isPeer(wanted, connection)).orElse(true)
+        && (number.isEmpty() || isEnd(number.getAsInt(), connection))
+        && (types.isEmpty() || types.contains(connection.pair().type()))
+        && (states.isEmpty() || connection.state().filter(states::contains).isPresent())
+        && (!connected || connection.isPeerKnown());
+  }
+
+  private static boolean isPeer(String wanted, PeerConnection connection) {
+    OptionalInt lid = connection.peerLid();
+    return wanted.equals(connection.peerGid())
+        || (lid.isPresent() && wanted.equals("lid:" + Integer.toUnsignedString(lid.getAsInt())));
+  }
+
+  private static boolean isEnd(int number, PeerConnection connection) {
+    OptionalInt peer = connection.peerQpn();
+    return connection.pair().lqpn() == number || (peer.isPresent() && peer.getAsInt() == number);
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.rdmamonitor.model.LiveObject.QueuePair;
+import org.rdmamonitor.model.QueuePairPath.Address;
+import org.rdmamonitor.model.QueuePairPath.Route;
+import org.rdmamonitor.model.QueuePairPath.Transport;
+
+/**
+ * A queue pair with its two ends: what the kernel lists of it, what it was told by calls that were
+ * seen, and what the connection manager has of it. The kernel's list comes first where both know.
+ *
+ * @param object the queue pair as an object, with its owner
+ * @param pair the same object's detail
+ * @param manager the connection manager's id that made it; empty where there is none
+ */
+public record PeerConnection(LiveObject object, QueuePair pair, Optional<LiveObject> manager) {
+
+  /** A queue pair is known to the connection manager by its device and its number. */
+  private record Name(int device, int number) {}
+
+  /** The queue pairs of an inventory, in its order. */
+  public static List<PeerConnection> of(Inventory inventory) {
+    Map<Name, LiveObject> managers = new HashMap<>();
+    for (LiveObject object : inventory.objects()) {
+      if (object.detail() instanceof LiveObject.Connection id && id.lqpn().isPresent()) {
+        managers.put(new Name(object.device(), id.lqpn().getAsInt()), object);
+      }
+    }
+    List<PeerConnection> connections = new ArrayList<>();
+    for (LiveObject object : inventory.objects()) {
+      if (object.detail() instanceof QueuePair pair) {
+        Name name = new Name(object.device(), pair.lqpn());
+        connections.add(new PeerConnection(object, pair, Optional.ofNullable(managers.get(name))));
+      }
+    }
+    return List.copyOf(connections);
+  }
+
+  /** Whether a call that modified it was seen: if not, only the kernel's list tells of it. */
+  public boolean isSeen() {
+    return pair.path().isPresent();
+  }
+
+  /** Its state; empty where nothing tells it. */
+  public Optional<QueuePairState> state() {
+    return pair.state().or(() -> pair.path().flatMap(QueuePairPath::state));
+  }
+
+  /**
+   * When it came to that state; empty where that was not seen, as it is not where the device itself
+   * has changed the state.
+   */
+  public Optional<Instant> since() {
+    return pair.path().filter(path -> path.state().equals(state())).flatMap(QueuePairPath::since);
+  }
+
+  /** Whether it is of a kind that talks to one peer, once it is connected. */
+  public boolean hasOnePeer() {
+    return switch (pair.type()) {
+      case RC, UC, XRC_INI, XRC_TGT -> true;
+      case SMI, GSI, UD, RAW_IPV6, RAW_ETHERTYPE, RAW_PACKET, DRIVER, UNKNOWN -> false;
+    };
+  }
+
+  /** The peer's queue pair number; empty where it has no peer, or none that is known. */
+  public OptionalInt peerQpn() {
+    if (!hasOnePeer()) {
+      return OptionalInt.empty();
+    }
+    // No queue pair that one can connect to has number 0: it stands for none yet.
+    if (pair.rqpn().orElse(0) != 0) {
+      return pair.rqpn();
+    }
+    return pair.path().map(QueuePairPath::peerQpn).orElse(OptionalInt.empty());
+  }
+
+  /**
+   * The port of the device, from 1; empty where it is not bound to one, or to which is not known.
+   */
+  public OptionalInt port() {
+    if (address().isPresent()) {
+      return OptionalInt.of(address().get().port());
+    }
+    OptionalInt told = pair.path().map(QueuePairPath::port).orElse(OptionalInt.empty());
+    return told.isPresent() || pair.port() == 0 ? told : OptionalInt.of(pair.port());
+  }
+
+  /** The peer's address. */
+  public Optional<Address> address() {
+    return pair.path().flatMap(QueuePairPath::address);
+  }
+
+  /** What carries its packets; unknown where no address was seen. */
+  public Transport transport() {
+    return address().map(Address::transport).orElse(Transport.UNKNOWN);
+  }
+
+  /** Its own GID; empty where it has none, or none that is known. */
+  public String ownGid() {
+    return address().flatMap(Address::route).map(Route::ownGid).orElse("");
+  }
+
+  /** The peer's GID; likewise. */
+  public String peerGid() {
+    return address().flatMap(Address::route).map(Route::peerGid).orElse("");
+  }
+
+  /** The peer's LID; empty where the link has none, or it is not known. */
+  public OptionalInt peerLid() {
+    return address().map(Address::lid).orElse(OptionalInt.empty());
+  }
+
+  /** Whether it is known to whom it talks. */
+  public boolean isPeerKnown() {
+    return peerQpn().isPresent() || address().isPresent();
+  }
+
+  /** What the connection manager has of it. */
+  public Optional<LiveObject.Connection> managed() {
+    return manager.map(id -> (LiveObject.Connection) id.detail());
+  }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.OptionalInt;
+import org.rdmamonitor.model.CgroupName;
+import org.rdmamonitor.model.ConnectionFilter;
+import org.rdmamonitor.model.LiveObject;
+import org.rdmamonitor.model.PeerConnection;
+import org.rdmamonitor.model.QueuePairPath;
+import org.rdmamonitor.model.QueuePairPath.Address;
+import org.rdmamonitor.model.QueuePairPath.Route;
+import org.rdmamonitor.model.QueuePairPath.Transport;
+import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.policy.Verdict;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * An object on a line for each connection of each reading, with the keys of {@code rdma -j} where
+ * that has them. What is not known is left out.
+ */
+public final class ConnectionJson implements Report {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSX", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
+  private final Appendable out;
+  private final ConnectionFilter filter;
+  private final boolean psn;
+  private final JsonFactory factory = new JsonFactory();
+
+  /**
+   * A report.
+   *
+   * @param out where it is written; it is not flushed
+   * @param psn whether the values of packet sequence numbers are told
+   */
+  public ConnectionJson(Appendable out, ConnectionFilter filter, boolean psn) {
+    this.out = out;
+    this.filter = filter;
+    this.psn = psn;
+  }
+
+  @Override
+  public void reading(Stage stage, Snapshot snapshot, Verdict verdict) throws IOException {
+    if (stage == Stage.INTERRUPTED) {
+      return;
+    }
+    ConnectionList list = ConnectionList.of(snapshot, filter);
+    for (ConnectionList.Row row : list.rows()) {
+      StringWriter text = new StringWriter();
+      try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), text)) {
+        json.writeStartObject();
+        json.writeStringProperty("type", "connection");
+        json.writeStringProperty("time", TIME.format(snapshot.time()));
+        write(json, row, psn);
+        json.writeEndObject();
+      }
+      out.append(text.getBuffer()).append('\n');
+    }
+    if (list.leftOut() > 0) {
+      out.append("{\"type\":\"left_out\",\"time\":\"")
+          .append(TIME.format(snapshot.time()))
+          .append("\",\"queue_pairs\":")
+          .append(Long.toString(list.leftOut()))
+          .append("}\n");
+    }
+  }
+
+  /** Writes a connection into the object that is open. */
+  private static void write(JsonGenerator json, ConnectionList.Row row, boolean psn) {
+    PeerConnection connection = row.connection();
+    json.writeStringProperty("ifname", row.device());
+    number(json, "port", connection.port());
+    json.writeNumberProperty("lqpn", Integer.toUnsignedLong(connection.pair().lqpn()));
+    json.writeStringProperty("qp_type", connection.pair().type().name());
+    connection.state().ifPresent(state -> json.writeStringProperty("state", state.name()));
+    connection.since().ifPresent(since -> json.writeStringProperty("since", TIME.format(since)));
+    number(json, "rqpn", connection.peerQpn());
+    connection.address().ifPresent(address -> address(json, address));
+    connection.pair().path().ifPresent(path -> path(json, path, psn));
+    if (psn) {
+      number(json, "rq-psn", connection.pair().rqPsn());
+      number(json, "sq-psn", connection.pair().sqPsn());
+    }
+    connection.manager().ifPresent(id -> manager(json, id));
+    json.writeBooleanProperty("seen", connection.isSeen());
+    owner(json, row);
+  }
+
+  private static void address(JsonGenerator json, Address address) {
+    if (address.transport() != Transport.UNKNOWN) {
+      json.writeStringProperty("transport", address.transport().words());
+    }
+    if (address.lid().isPresent()) {
+      number(json, "peer_lid", address.lid());
+      json.writeNumberProperty("path_bits", address.pathBits());
+    }
+    address.route().ifPresent(route -> route(json, route));
+    json.writeNumberProperty("service_level", address.serviceLevel());
+  }
+
+  private static void route(JsonGenerator json, Route route) {
+    if (!route.ownGid().isEmpty()) {
+      json.writeStringProperty("own_gid", route.ownGid());
+    }
+    json.writeNumberProperty("gid_index", route.gidIndex());
+    json.writeStringProperty("peer_gid", route.peerGid());
+    json.writeNumberProperty("traffic_class", route.trafficClass());
+    json.writeNumberProperty("hop_limit", route.hopLimit());
+    json.writeNumberProperty("flow_label", route.flowLabel());
+  }
+
+  private static void path(JsonGenerator json, QueuePairPath path, boolean psn) {
+    number(json, "path_mtu", path.mtu());
+    number(json, "timeout", path.timeout());
+    number(json, "retry_count", path.retries());
+    number(json, "rnr_retry", path.rnrRetries());
+    number(json, "min_rnr_timer", path.rnrTimer());
+    number(json, "max_rd_atomic", path.reads());
+    number(json, "max_dest_rd_atomic", path.readsServed());
+    json.writeBooleanProperty("rq_psn_set", path.rqPsn().isPresent());
+    json.writeBooleanProperty("sq_psn_set", path.sqPsn().isPresent());
+    if (psn) {
+      number(json, "first_rq_psn", path.rqPsn());
+      number(json, "first_sq_psn", path.sqPsn());
+    }
+  }
+
+  private static void manager(JsonGenerator json, LiveObject id) {
+    LiveObject.Connection connection = (LiveObject.Connection) id.detail();
+    json.writeObjectPropertyStart("rdma_cm");
+    json.writeNumberProperty("cm-idn", Integer.toUnsignedLong(id.id()));
+    json.writeStringProperty("state", connection.state());
+    json.writeStringProperty("ps", connection.portSpace());
+    json.writeStringProperty("src", connection.source());
+    json.writeStringProperty("dst", connection.destination());
+    json.writeEndObject();
+  }
+
+  private static void owner(JsonGenerator json, ConnectionList.Row row) {
+    LiveObject object = row.connection().object();
+    json.writeNumberProperty("pid", object.pid());
+    json.writeStringProperty("comm", object.owner());
+    json.writeBooleanProperty("kernel", object.pid() == 0);
+    json.writeNumberProperty("cgroup_id", row.cgroup().id());
+    json.writeStringProperty("cgroup", row.cgroup().path());
+    CgroupName.of(row.cgroup().path())
+        .ifPresent(name -> json.writeStringProperty("cgroup_name", name));
+  }
+
+  private static void number(JsonGenerator json, String key, OptionalInt number) {
+    if (number.isPresent()) {
+      json.writeNumberProperty(key, Integer.toUnsignedLong(number.getAsInt()));
+    }
+  }
+
+  @Override
+  public void stopped(Instant time) {
+    // The last list stands.
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.ConnectionFilter;
+import org.rdmamonitor.model.Inventory;
+import org.rdmamonitor.model.PeerConnection;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Snapshot;
+
+/**
+ * The connections of a reading, with the names of what they belong to.
+ *
+ * @param rows those that are wanted
+ * @param leftOut queue pairs besides, of which nothing but their number is known
+ */
+record ConnectionList(List<Row> rows, long leftOut) {
+  /** A connection, the name of its device, and its cgroup. */
+  record Row(PeerConnection connection, String device, Cgroup cgroup) {}
+
+  static ConnectionList of(Snapshot snapshot, ConnectionFilter filter) {
+    Inventory inventory = snapshot.details().inventory();
+    Map<Long, Cgroup> cgroups = new HashMap<>();
+    snapshot.cgroups().forEach(activity -> cgroups.put(activity.cgroup().id(), activity.cgroup()));
+    List<Row> rows = new ArrayList<>();
+    for (PeerConnection connection : PeerConnection.of(inventory)) {
+      String device = snapshot.device(connection.object().device());
+      Cgroup cgroup = cgroup(connection.object().cgroup(), cgroups);
+      if (filter.accepts(connection, device, cgroup.path())) {
+        rows.add(new Row(connection, device, cgroup));
+      }
+    }
+    long leftOut =
+        inventory.leftOut().stream()
+            .filter(rest -> rest.type() == ResourceType.QP)
+            .mapToLong(Inventory.Rest::count)
+            .sum();
+    return new ConnectionList(List.copyOf(rows), leftOut);
+  }
+
+  private static Cgroup cgroup(long id, Map<Long, Cgroup> cgroups) {
+    return id == Cgroup.KERNEL_ID
+        ? Cgroup.KERNEL
+        : cgroups.getOrDefault(id, Cgroup.withoutPath(id));
+  }
+
+  /** How many are connected, but to what address is not known. */
+  long withoutAddress() {
+    return rows.stream()
+        .map(Row::connection)
+        .filter(connection -> connection.peerQpn().isPresent() && connection.address().isEmpty())
+        .count();
+  }
+}

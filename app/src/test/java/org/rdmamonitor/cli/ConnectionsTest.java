@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rdmamonitor.Golden;
+import org.rdmamonitor.Scenes;
+import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.model.Sample;
+
+/** The command that lists connections, as a user runs it. */
+class ConnectionsTest extends ProgramTrial {
+  private static final Pattern NUMBER = Pattern.compile("\"lqpn\":(\\d+)");
+
+  @BeforeEach
+  void connect() {
+    opener = _ -> new ScriptedSource(_ -> Scenes.connections());
+  }
+
+  private List<Integer> numbers() {
+    return out.toString()
+        .lines()
+        .flatMap(line -> NUMBER.matcher(line).results())
+        .map(found -> Integer.valueOf(found.group(1)))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "connections, connections.txt",
+    "connections --psn, connections-psn.txt",
+    "connections -j, connections.jsonl",
+    "connections -j --psn, connections-psn.jsonl"
+  })
+  void bothEndsAreTold(String command, String golden) throws IOException {
+    assertThat(run(command.split(" ", -1))).isEqualTo(ExitCode.OK);
+
+    Golden.assertMatches(out.toString(), golden);
+    assertThat(out.toString()).doesNotContain("\u001b");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "--device rxe0; 17 18 19 20 21 22",
+        "-p 43; 18",
+        "--cgroup /tenant-a; 17 18 19 21 22",
+        "--peer 10.77.0.2; 17 18 22",
+        "--peer ::ffff:10.77.0.2; 17 18 22",
+        "--peer lid:7; 33",
+        "--qpn 18; 17 18",
+        "--type UD,GSI; 21 1",
+        "--state ERR,INIT; 19 22",
+        "--connected; 17 18 20 22 33",
+        "--connected --type RC --device mlx5_0; 33",
+        "--peer fe80::1;"
+      })
+  void thoseThatMeetAllConditionsAreListed(String options, String expected) {
+    assertThat(run(("connections -j " + options).split(" ", -1))).isEqualTo(ExitCode.OK);
+
+    assertThat(numbers())
+        .containsExactlyElementsOf(
+            expected == null
+                ? List.of()
+                : List.of(expected.split(" ", -1)).stream().map(Integer::valueOf).toList());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lid:0", "lid:x", "node7", "10.1", "fe80::g"})
+  void whatIsNoAddressIsRefused(String peer) {
+    assertThat(run("connections", "--peer", peer)).isEqualTo(ExitCode.USAGE);
+
+    assertThat(err.toString())
+        .contains("'" + peer + "' is no address such as 10.1.0.7, fe80::1 or lid:7");
+  }
+
+  @Test
+  void listsAreRepeatedIfThatIsAskedFor() {
+    assertThat(run("connections", "-n", "3", "--qpn", "33")).isEqualTo(ExitCode.OK);
+
+    assertThat(out.toString().split("\n\n", -1))
+        .hasSize(3)
+        .allSatisfy(list -> assertThat(list).contains("lid 7"));
+  }
+
+  @Test
+  void aRecordingHasThemAsTheyWereAtItsEnd() {
+    run("connections", "-j");
+    String live = out.toString();
+    out.getBuffer().setLength(0);
+    Sample before = Scenes.busy();
+    opener = _ -> new ScriptedSource(i -> i == 0 ? before : Scenes.connections());
+    assertThat(run("record", "a.rec", "-n", "2")).isEqualTo(ExitCode.OK);
+
+    assertThat(run("connections", "--replay", "a.rec", "-j")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).isEqualTo(live);
+
+    out.getBuffer().setLength(0);
+    assertThat(run("connections", "--replay", "a.rec", "-j", "--at", "+0s")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void aTimeIsOfARecordingOnly() {
+    assertThat(run("connections", "--at", "+1s")).isEqualTo(ExitCode.USAGE);
+
+    assertThat(err.toString()).contains("--at goes with --replay");
+  }
+}
