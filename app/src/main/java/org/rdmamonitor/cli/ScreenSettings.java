@@ -25,7 +25,7 @@ final class ScreenSettings {
       completionCandidates = OptionValues.Views.class,
       description =
           "What the screen shows first: overview (default), cgroups, processes, devices, events,"
-              + " objects, findings.")
+              + " objects, findings, connections.")
   private @Nullable View view;
 
   @Option(

@@ -44,7 +44,7 @@ class CommandLineTest extends ProgramTrial {
         "--theme pink | Invalid value for option '--theme': 'pink' is none of default, light,"
             + " colorblind, mono",
         "--view cpu   | Invalid value for option '--view': 'cpu' is none of overview, cgroups,"
-            + " processes, devices, events, objects, findings",
+            + " processes, devices, events, objects, findings, connections",
         "--probes rxe | Invalid value for option '--probes': 'rxe' is none of core, mlx5",
         "--hooks KPROBE | Invalid value for option '--hooks': 'KPROBE' is none of auto, kprobe,"
             + " both",

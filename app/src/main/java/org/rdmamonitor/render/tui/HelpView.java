@@ -7,7 +7,7 @@ import java.util.List;
 final class HelpView {
   private static final List<String[]> KEYS =
       List.of(
-          new String[] {"1-7 Tab Shift-Tab", "views (also Left, Right)"},
+          new String[] {"1-8 Tab Shift-Tab", "views (also Left, Right)"},
           new String[] {"Up Down j k", "move the cursor"},
           new String[] {"PgUp PgDn Home End", "move by pages, to the ends (also g, G)"},
           new String[] {"Enter", "details of the row; again closes them"},

@@ -217,7 +217,11 @@ final class ObjectsView implements Panel {
     if (detail(row).filter(Connection.class::isInstance).isPresent()) {
       return Style.TEXT;
     }
-    Optional<QueuePairState> state = queuePair(row).flatMap(QueuePair::state);
+    return style(queuePair(row).flatMap(QueuePair::state));
+  }
+
+  /** How the state of a queue pair is shown. */
+  static Style style(Optional<QueuePairState> state) {
     if (state.isEmpty()) {
       return Style.DIM;
     }

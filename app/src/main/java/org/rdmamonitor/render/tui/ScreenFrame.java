@@ -18,7 +18,10 @@ final class ScreenFrame {
   static final int LEAST_HEIGHT = 10;
 
   /** From this width on every tab has its title. */
-  private static final int ALL_TITLES = 80;
+  private static final int ALL_TITLES = 96;
+
+  /** From this width on every tab has at least its short title. */
+  private static final int SHORT_TITLES = 80;
 
   private static final String HINTS =
       "?:help q:quit /:filter s:sort r:reverse Enter:detail p:pause +-:interval e:export";
@@ -35,6 +38,7 @@ final class ScreenFrame {
     panels.put(View.EVENTS, new EventsView(glyphs));
     panels.put(View.OBJECTS, new ObjectsView(glyphs));
     panels.put(View.FINDINGS, new FindingsView(glyphs));
+    panels.put(View.CONNECTIONS, new ConnectionsView(glyphs));
   }
 
   record Drawn(Canvas canvas, ScreenLayout layout) {}
@@ -81,14 +85,16 @@ final class ScreenFrame {
     int x = 0;
     for (View view : View.ALL) {
       boolean on = view == state.view();
-      boolean titled = on || area.width() >= ALL_TITLES;
+      boolean whole = area.width() >= ALL_TITLES;
+      boolean shortened = !whole && area.width() >= SHORT_TITLES;
+      boolean titled = on || whole || shortened;
       boolean counted = view == View.FINDINGS && problems > 0 && area.width() > ALL_TITLES + 6;
       String text =
           " "
               + view.number()
-              + (titled ? " " + view.title() : "")
+              + (titled ? " " + (shortened && !on ? view.shortTitle() : view.title()) : "")
               + (counted ? " (" + problems + ")" : "")
-              + " ";
+              + (shortened ? "" : " ");
       int end = area.put(x, 0, text, on ? Style.TAB_ON : Style.TAB);
       targets.add(Target.of(area, x, 0, end - x, new ShowView(view)));
       x = end;

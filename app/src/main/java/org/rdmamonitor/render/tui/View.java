@@ -12,13 +12,24 @@ public enum View {
   DEVICES,
   EVENTS,
   OBJECTS,
-  FINDINGS;
+  FINDINGS,
+  CONNECTIONS;
 
   static final List<View> ALL = List.of(values());
 
   /** {@code Overview}. */
   String title() {
     return name().charAt(0) + word().substring(1);
+  }
+
+  /** As short as it takes for all of them to stand in 80 columns, one of them with its title. */
+  String shortTitle() {
+    return switch (this) {
+      case PROCESSES -> "Procs";
+      case OBJECTS -> "Objs";
+      case CONNECTIONS -> "Conns";
+      case OVERVIEW, CGROUPS, DEVICES, EVENTS, FINDINGS -> title();
+    };
   }
 
   /** {@code overview}. */

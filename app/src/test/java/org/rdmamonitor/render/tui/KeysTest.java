@@ -79,10 +79,10 @@ class KeysTest {
 
   @Test
   void theViewsFormARing() {
-    TuiState last = Readings.START.with(View.FINDINGS);
+    TuiState last = Readings.START.with(View.CONNECTIONS);
 
     assertThat(press(last, Input.Key.TAB).view()).isEqualTo(View.OVERVIEW);
-    assertThat(press(Readings.START, Input.Key.SHIFT_TAB).view()).isEqualTo(View.FINDINGS);
+    assertThat(press(Readings.START, Input.Key.SHIFT_TAB).view()).isEqualTo(View.CONNECTIONS);
   }
 
   @ParameterizedTest
@@ -94,7 +94,8 @@ class KeysTest {
     "5, EVENTS",
     "6, OBJECTS",
     "7, FINDINGS",
-    "8, PROCESSES",
+    "8, CONNECTIONS",
+    "9, PROCESSES",
     "0, PROCESSES",
   })
   void numbersAreViews(char sign, View view) {

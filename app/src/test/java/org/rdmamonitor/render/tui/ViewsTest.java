@@ -72,6 +72,25 @@ class ViewsTest {
 
   @ParameterizedTest
   @CsvSource({"80, 24", "200, 50"})
+  void connectionsHaveBothTheirEnds(int columns, int rows) throws IOException {
+    TuiState connections = Readings.START.with(View.CONNECTIONS);
+    Display.Size size = new Display.Size(columns, rows);
+    check(frame, Readings.first(Scenes.connections()), connections, size, "connections-both");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, managed", "3, older", "6, lid"})
+  void theDetailsOfAConnection(int row, String name) throws IOException {
+    Reading reading = Readings.first(Scenes.connections());
+    TuiState at = Readings.START.with(View.CONNECTIONS).with(ViewPosition.START.at(row));
+    ScreenLayout layout = frame.draw(SMALL, reading, at).layout();
+    TuiState open = Keys.press(at, Input.Key.ENTER, layout).state();
+
+    check(frame, reading, open, SMALL, "connections-detail-" + name);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"80, 24", "200, 50"})
   void interfacesOfEthernetAreBelowTheDevices(int columns, int rows) throws IOException {
     TuiState devices = Readings.START.with(View.DEVICES);
     Display.Size size = new Display.Size(columns, rows);
