@@ -14,6 +14,7 @@ import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.DeviceFacts;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Enforcement.Tally;
@@ -31,6 +32,7 @@ import org.rdmamonitor.model.Ledger;
 import org.rdmamonitor.model.LimitOutcome;
 import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.LiveObject;
+import org.rdmamonitor.model.PathMigration;
 import org.rdmamonitor.model.QueuePairPath;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.QueuePairType;
@@ -371,6 +373,7 @@ public final class Scenes {
                     OptionalInt.of(6),
                     1,
                     OptionalInt.of(1),
+                    Optional.of(PathMigration.ARMED),
                     path(23, roce))),
             connection(2, 33, 4021, "target", DOCKER, rc(33, 34, path(34, lids))),
             connection(2, 16777217, 0, "ib_core", Cgroup.KERNEL, queuePair(QueuePairType.GSI, 1)),
@@ -398,8 +401,12 @@ public final class Scenes {
             objects,
             List.of(),
             List.of(new Inventory.Rest(Inventory.OTHERS, ResourceType.QP, 3, 0))),
-        Map.of(),
+        Map.of(2, new DeviceFacts(Map.of(), List.of(infiniBand()))),
         Cost.NONE);
+  }
+
+  private static DeviceFacts.Port infiniBand() {
+    return new DeviceFacts.Port(1, "ACTIVE", "LinkUp", "InfiniBand", "", "", 5, Map.of());
   }
 
   private static LiveObject connection(
@@ -417,6 +424,7 @@ public final class Scenes {
         OptionalInt.of(peer == 0 ? 0 : 1002),
         1,
         OptionalInt.of(1),
+        Optional.of(PathMigration.MIGRATED),
         path);
   }
 

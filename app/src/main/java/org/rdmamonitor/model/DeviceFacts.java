@@ -24,6 +24,7 @@ public record DeviceFacts(Map<ResourceType, Long> most, List<Port> ports) {
    * @param linkLayer Ethernet or InfiniBand
    * @param rate as sysfs has it: {@code 100 Gb/sec (4X EDR)}
    * @param netdev the Ethernet interface below it; empty if there is none
+   * @param lid the first of its LIDs; 0 if it has none
    * @param counters by the name of their file in {@code counters} and {@code hw_counters}, as the
    *     kernel counts them ({@code port_*_data} in units of 4 bytes)
    */
@@ -34,9 +35,22 @@ public record DeviceFacts(Map<ResourceType, Long> most, List<Port> ports) {
       String linkLayer,
       String rate,
       String netdev,
+      int lid,
       Map<String, Long> counters) {
     public Port {
       counters = Map.copyOf(counters);
+    }
+
+    /** One without LIDs. */
+    public Port(
+        int number,
+        String state,
+        String physicalState,
+        String linkLayer,
+        String rate,
+        String netdev,
+        Map<String, Long> counters) {
+      this(number, state, physicalState, linkLayer, rate, netdev, 0, counters);
     }
   }
 

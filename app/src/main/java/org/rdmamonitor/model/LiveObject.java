@@ -49,6 +49,7 @@ public record LiveObject(
    * @param sqPsn send queue's packet sequence number
    * @param port of the device, from 1; 0 where it is not bound to one yet
    * @param pdn its protection domain; empty where it is not told
+   * @param migration of its path; empty where the kind has none, or it is not told
    * @param path what it was told of its connection; empty where no call that modified it was seen
    */
   public record QueuePair(
@@ -60,6 +61,7 @@ public record LiveObject(
       OptionalInt sqPsn,
       int port,
       OptionalInt pdn,
+      Optional<PathMigration> migration,
       Optional<QueuePairPath> path)
       implements Detail {
 
@@ -73,12 +75,13 @@ public record LiveObject(
         OptionalInt sqPsn,
         int port,
         OptionalInt pdn) {
-      this(type, state, lqpn, rqpn, rqPsn, sqPsn, port, pdn, Optional.empty());
+      this(type, state, lqpn, rqpn, rqPsn, sqPsn, port, pdn, Optional.empty(), Optional.empty());
     }
 
     /** The same with what it was told of its connection. */
     public QueuePair with(QueuePairPath told) {
-      return new QueuePair(type, state, lqpn, rqpn, rqPsn, sqPsn, port, pdn, Optional.of(told));
+      return new QueuePair(
+          type, state, lqpn, rqpn, rqPsn, sqPsn, port, pdn, migration, Optional.of(told));
     }
   }
 

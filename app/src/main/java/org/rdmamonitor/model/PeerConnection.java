@@ -20,14 +20,20 @@ import org.rdmamonitor.model.QueuePairPath.Transport;
  * @param object the queue pair as an object, with its owner
  * @param pair the same object's detail
  * @param manager the connection manager's id that made it; empty where there is none
+ * @param ownLid the LID of its own end; empty where the link has none, or it is not known
  */
-public record PeerConnection(LiveObject object, QueuePair pair, Optional<LiveObject> manager) {
+public record PeerConnection(
+    LiveObject object, QueuePair pair, Optional<LiveObject> manager, OptionalInt ownLid) {
 
   /** A queue pair is known to the connection manager by its device and its number. */
   private record Name(int device, int number) {}
 
-  /** The queue pairs of an inventory, in its order. */
-  public static List<PeerConnection> of(Inventory inventory) {
+  /**
+   * The queue pairs of an inventory, in its order.
+   *
+   * @param facts what is known of devices, by index
+   */
+  public static List<PeerConnection> of(Inventory inventory, Map<Integer, DeviceFacts> facts) {
     Map<Name, LiveObject> managers = new HashMap<>();
     for (LiveObject object : inventory.objects()) {
       if (object.detail() instanceof LiveObject.Connection id && id.lqpn().isPresent()) {
@@ -38,10 +44,28 @@ public record PeerConnection(LiveObject object, QueuePair pair, Optional<LiveObj
     for (LiveObject object : inventory.objects()) {
       if (object.detail() instanceof QueuePair pair) {
         Name name = new Name(object.device(), pair.lqpn());
-        connections.add(new PeerConnection(object, pair, Optional.ofNullable(managers.get(name))));
+        connections.add(
+            new PeerConnection(
+                object,
+                pair,
+                Optional.ofNullable(managers.get(name)),
+                ownLid(pair, facts.getOrDefault(object.device(), DeviceFacts.NONE))));
       }
     }
     return List.copyOf(connections);
+  }
+
+  /** The port's LID, to which the address adds its path bits. */
+  private static OptionalInt ownLid(QueuePair pair, DeviceFacts device) {
+    Optional<Address> address =
+        pair.path().flatMap(QueuePairPath::address).filter(known -> known.lid().isPresent());
+    return address.stream()
+        .flatMap(known ->
+            device.ports().stream()
+                .filter(port -> port.number() == known.port() && port.lid() != 0)
+                .map(port -> port.lid() + known.pathBits()))
+        .mapToInt(Integer::intValue)
+        .findFirst();
   }
 
   /** Whether a call that modified it was seen: if not, only the kernel's list tells of it. */

@@ -112,6 +112,9 @@ final class NamesJson {
       json.writeStringProperty("link_layer", port.linkLayer());
       json.writeStringProperty("rate", port.rate());
       json.writeStringProperty("netdev", port.netdev());
+      if (port.lid() != 0) {
+        json.writeNumberProperty("lid", port.lid());
+      }
       json.writeObjectPropertyStart("counters");
       port.counters().forEach(json::writeNumberProperty);
       json.writeEndObject();
@@ -159,12 +162,14 @@ final class NamesJson {
 
   private static Port readPort(JsonParser json) {
     int number = 0;
+    int lid = 0;
     Map<String, String> texts = new HashMap<>();
     Map<String, Long> counters = Map.of();
     for (String key = json.nextName(); key != null; key = json.nextName()) {
       JsonToken token = json.nextToken();
       switch (key) {
         case "number" -> number = json.getIntValue();
+        case "lid" -> lid = json.getIntValue();
         case "counters" -> counters = readNumbers(json);
         default -> {
           if (token == JsonToken.VALUE_STRING) {
@@ -181,6 +186,7 @@ final class NamesJson {
         texts.getOrDefault("link_layer", ""),
         texts.getOrDefault("rate", ""),
         texts.getOrDefault("netdev", ""),
+        lid,
         counters);
   }
 

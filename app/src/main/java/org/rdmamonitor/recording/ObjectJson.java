@@ -60,6 +60,8 @@ final class ObjectJson {
         number(json, "sq-psn", qp.sqPsn());
         json.writeNumberProperty("port", qp.port());
         number(json, "pdn", qp.pdn());
+        qp.migration()
+            .ifPresent(state -> json.writeStringProperty("path-mig-state", state.name()));
         qp.path().ifPresent(path -> PathJson.write(json, path));
       }
       case Region region -> {
@@ -122,6 +124,7 @@ final class ObjectJson {
               fields.optional("sq-psn"),
               (int) fields.number("port"),
               fields.optional("pdn"),
+              QueuePairNames.migration(fields.text("path-mig-state")),
               fields.object("path").map(PathJson::read));
       case "region" ->
           new Region(

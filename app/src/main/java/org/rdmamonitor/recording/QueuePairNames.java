@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.rdmamonitor.model.PathMigration;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.QueuePairType;
 
@@ -22,6 +23,12 @@ final class QueuePairNames {
 
   static Optional<QueuePairState> state(String name) {
     return Optional.ofNullable(STATES.get(name));
+  }
+
+  static Optional<PathMigration> migration(String name) {
+    return Arrays.stream(PathMigration.values())
+        .filter(state -> state.name().equals(name))
+        .findFirst();
   }
 
   static QueuePairType type(String name) {

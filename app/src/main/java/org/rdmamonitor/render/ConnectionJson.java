@@ -84,22 +84,27 @@ public final class ConnectionJson implements Report {
     connection.state().ifPresent(state -> json.writeStringProperty("state", state.name()));
     connection.since().ifPresent(since -> json.writeStringProperty("since", TIME.format(since)));
     number(json, "rqpn", connection.peerQpn());
-    connection.address().ifPresent(address -> address(json, address));
+    connection.address().ifPresent(address -> address(json, address, connection.ownLid()));
     connection.pair().path().ifPresent(path -> path(json, path, psn));
     if (psn) {
       number(json, "rq-psn", connection.pair().rqPsn());
       number(json, "sq-psn", connection.pair().sqPsn());
     }
+    connection
+        .pair()
+        .migration()
+        .ifPresent(state -> json.writeStringProperty("path-mig-state", state.name()));
     connection.manager().ifPresent(id -> manager(json, id));
     json.writeBooleanProperty("seen", connection.isSeen());
     owner(json, row);
   }
 
-  private static void address(JsonGenerator json, Address address) {
+  private static void address(JsonGenerator json, Address address, OptionalInt ownLid) {
     if (address.transport() != Transport.UNKNOWN) {
       json.writeStringProperty("transport", address.transport().words());
     }
     if (address.lid().isPresent()) {
+      number(json, "own_lid", ownLid);
       number(json, "peer_lid", address.lid());
       json.writeNumberProperty("path_bits", address.pathBits());
     }

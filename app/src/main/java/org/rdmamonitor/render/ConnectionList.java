@@ -27,7 +27,7 @@ record ConnectionList(List<Row> rows, long leftOut) {
     Map<Long, Cgroup> cgroups = new HashMap<>();
     snapshot.cgroups().forEach(activity -> cgroups.put(activity.cgroup().id(), activity.cgroup()));
     List<Row> rows = new ArrayList<>();
-    for (PeerConnection connection : PeerConnection.of(inventory)) {
+    for (PeerConnection connection : PeerConnection.of(inventory, snapshot.details().facts())) {
       String device = snapshot.device(connection.object().device());
       Cgroup cgroup = cgroup(connection.object().cgroup(), cgroups);
       if (filter.accepts(connection, device, cgroup.path())) {

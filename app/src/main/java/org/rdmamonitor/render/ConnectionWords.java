@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.rdmamonitor.model.LiveObject;
+import org.rdmamonitor.model.PathMigration;
 import org.rdmamonitor.model.PeerConnection;
 import org.rdmamonitor.model.QueuePairPath;
 import org.rdmamonitor.model.QueuePairPath.Address;
@@ -27,9 +28,13 @@ public final class ConnectionWords {
 
   private ConnectionWords() {}
 
-  /** Its own end's address. */
+  /** Its own end's address: a GID, or {@code lid 5}. */
   public static String own(PeerConnection connection) {
-    return connection.ownGid().isEmpty() ? missing(connection) : connection.ownGid();
+    if (!connection.ownGid().isEmpty()) {
+      return connection.ownGid();
+    }
+    OptionalInt lid = connection.ownLid();
+    return lid.isPresent() ? "lid " + number(lid) : missing(connection);
   }
 
   /** The peer's address: a GID, or {@code lid 7}. */
@@ -75,6 +80,11 @@ public final class ConnectionWords {
     connection.pair().path().ifPresent(path -> path(words, path));
     connection.address().ifPresent(address -> address(words, address));
     psn(words, connection, psn);
+    connection
+        .pair()
+        .migration()
+        .filter(state -> state != PathMigration.MIGRATED)
+        .ifPresent(state -> words.add("path migration " + state.name()));
     connection.manager().ifPresent(id -> words.add(manager(id)));
     return words;
   }

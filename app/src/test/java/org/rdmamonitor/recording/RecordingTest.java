@@ -182,6 +182,7 @@ class RecordingTest {
                     none,
                     1,
                     none,
+                    Optional.empty(),
                     Optional.of(
                         new QueuePairPath(
                             Optional.empty(),

@@ -52,7 +52,13 @@ public final class DevicePorts {
         text(directory.resolve("link_layer")),
         text(directory.resolve("rate")),
         text(directory.resolve("gid_attrs/ndevs/0")),
+        lid(text(directory.resolve("lid"))),
         counters);
+  }
+
+  /** A LID in hexadecimal digits, {@code 0x1c}; 0 for what is none. */
+  private static int lid(String text) {
+    return text.matches("0x[0-9a-f]{1,6}") ? Integer.parseInt(text.substring(2), 16) : 0;
   }
 
   /** The name in {@code 4: ACTIVE}. */

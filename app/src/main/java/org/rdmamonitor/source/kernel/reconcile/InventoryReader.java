@@ -21,6 +21,7 @@ import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.LiveObject;
 import org.rdmamonitor.model.LiveObject.Detail;
+import org.rdmamonitor.model.PathMigration;
 import org.rdmamonitor.model.QueuePairPath;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.QueuePairType;
@@ -246,7 +247,9 @@ public final class InventoryReader {
               entry.u32(RdmaAttributes.RES_RQ_PSN),
               entry.u32(RdmaAttributes.RES_SQ_PSN),
               entry.u32(RdmaAttributes.PORT_INDEX).orElse(0),
-              entry.u32(RdmaAttributes.RES_PDN));
+              entry.u32(RdmaAttributes.RES_PDN),
+              PathMigration.of(entry.u8(RdmaAttributes.RES_PATH_MIG_STATE).orElse(-1)),
+              Optional.empty());
       case MR ->
           new LiveObject.Region(
               entry.u64(RdmaAttributes.RES_MRLEN).orElse(0),

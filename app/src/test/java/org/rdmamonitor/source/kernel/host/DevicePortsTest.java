@@ -26,6 +26,7 @@ class DevicePortsTest {
     file("mlx5_0/ports/1/state", "4: ACTIVE\n");
     file("mlx5_0/ports/1/phys_state", "5: LinkUp\n");
     file("mlx5_0/ports/1/link_layer", "InfiniBand\n");
+    file("mlx5_0/ports/1/lid", "0x1c\n");
     file("mlx5_0/ports/1/rate", "100 Gb/sec (4X EDR)\n");
     file("mlx5_0/ports/1/counters/port_rcv_data", "18446744073709551615\n");
     file("mlx5_0/ports/1/counters/symbol_error", "3\n");
@@ -42,6 +43,7 @@ class DevicePortsTest {
                 "InfiniBand",
                 "100 Gb/sec (4X EDR)",
                 "",
+                28,
                 Map.of(
                     "port_rcv_data", Long.MAX_VALUE, "symbol_error", 3L, "out_of_sequence", 7L)));
   }

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.model.LiveObject;
+import org.rdmamonitor.model.PathMigration;
 import org.rdmamonitor.model.QueuePairPath;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.QueuePairType;
@@ -56,6 +57,7 @@ class InventoryReaderTest {
                 u32(RdmaAttributes.RES_RQ_PSN, 100),
                 u32(RdmaAttributes.RES_SQ_PSN, 200),
                 u32(RdmaAttributes.PORT_INDEX, 1),
+                u8(RdmaAttributes.RES_PATH_MIG_STATE, 2),
                 u32(RdmaAttributes.RES_PDN, 4)))
         .isEqualTo(
             new LiveObject.QueuePair(
@@ -66,7 +68,9 @@ class InventoryReaderTest {
                 OptionalInt.of(100),
                 OptionalInt.of(200),
                 1,
-                OptionalInt.of(4)));
+                OptionalInt.of(4),
+                Optional.of(PathMigration.ARMED),
+                Optional.empty()));
   }
 
   @Test
