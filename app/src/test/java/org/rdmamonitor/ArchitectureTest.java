@@ -197,6 +197,37 @@ class ArchitectureTest {
           .whereLayer("host")
           .mayOnlyBeAccessedByLayers("kernel", "enforce", "reconcile", "watch");
 
+  @ArchTest
+  static final ArchRule roomsOfTheMonitorsCommands =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .layer("programs")
+          .definedBy("org.rdmamonitor.cli")
+          .layer("monitor")
+          .definedBy("org.rdmamonitor.cli.monitor")
+          .layer("events")
+          .definedBy("org.rdmamonitor.cli.events")
+          .layer("recordings")
+          .definedBy("org.rdmamonitor.cli.recordings")
+          .layer("options")
+          .definedBy("org.rdmamonitor.cli.options")
+          .layer("loop")
+          .definedBy("org.rdmamonitor.cli.loop")
+          .layer("process")
+          .definedBy("org.rdmamonitor.cli.process")
+          .whereLayer("programs")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("monitor")
+          .mayOnlyBeAccessedByLayers("programs")
+          .whereLayer("events")
+          .mayOnlyBeAccessedByLayers("programs")
+          .whereLayer("recordings")
+          .mayOnlyBeAccessedByLayers("programs", "events")
+          .whereLayer("options")
+          .mayOnlyBeAccessedByLayers("monitor", "events", "recordings")
+          .whereLayer("loop")
+          .mayOnlyBeAccessedByLayers("monitor", "events", "recordings", "options");
+
   /**
    * What the packages of these houses may use of this project beside units, as each says of itself.
    */

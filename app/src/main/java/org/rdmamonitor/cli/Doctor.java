@@ -8,6 +8,7 @@ import java.util.function.Function;
 import org.rdmamonitor.cli.common.Distribution;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
+import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.render.CheckReport;
 import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import org.rdmamonitor.text.Check;

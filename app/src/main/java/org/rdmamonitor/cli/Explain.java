@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
+import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.model.Errno;
 import org.rdmamonitor.model.ErrnoExplanation;
 import org.rdmamonitor.model.Verb;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli;
 
+import org.rdmamonitor.cli.process.ProcessContext;
+
 /** Where the launchers enter. */
 public final class Main {
   private Main() {}

@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import java.util.function.IntSupplier;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
+import org.rdmamonitor.cli.process.ProcessContext;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

@@ -4,6 +4,7 @@ package org.rdmamonitor.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.rdmamonitor.cli.process.ProcessContext;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli;
 
+import org.rdmamonitor.cli.process.ProcessContext;
+
 /** Where the launcher of rdma-secure enters. */
 public final class SecureMain {
   private SecureMain() {}

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.process.ScriptedSource;
 
 /** The configuration file of a run, and check-config. */
 class ConfigurationTest extends ProgramTrial {

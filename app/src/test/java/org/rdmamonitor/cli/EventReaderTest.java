@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.process.ScriptedSource;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.Sample;

@@ -30,6 +30,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.process.ProcessContext;
+import org.rdmamonitor.cli.process.ScriptedPace;
+import org.rdmamonitor.cli.process.ScriptedSource;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.source.SourceException;
 

@@ -29,6 +29,9 @@ import org.rdmamonitor.Golden;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.SyntheticLoad;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.process.ProcessContext;
+import org.rdmamonitor.cli.process.ScriptedPace;
+import org.rdmamonitor.cli.process.ScriptedSource;
 
 /** The commands that make recordings and use them, as a user runs them. */
 class HistoryTest {

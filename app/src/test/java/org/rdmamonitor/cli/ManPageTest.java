@@ -20,6 +20,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rdmamonitor.cli.process.ProcessContext;
+import org.rdmamonitor.cli.process.Version;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.FindingLimit;

@@ -3,6 +3,8 @@ package org.rdmamonitor.cli;
 
 import java.time.Duration;
 import org.rdmamonitor.Scenes;
+import org.rdmamonitor.cli.process.ProcessContext;
+import org.rdmamonitor.cli.process.ScriptedSource;
 import org.rdmamonitor.source.Source;
 import org.rdmamonitor.source.SourceException;
 

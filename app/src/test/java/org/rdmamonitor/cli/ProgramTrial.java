@@ -16,6 +16,10 @@ import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.rdmamonitor.Scenes;
+import org.rdmamonitor.cli.process.ProcessContext;
+import org.rdmamonitor.cli.process.ScriptedDisplay;
+import org.rdmamonitor.cli.process.ScriptedPace;
+import org.rdmamonitor.cli.process.ScriptedSource;
 import org.rdmamonitor.source.Source;
 import org.rdmamonitor.source.kernel.watch.KernelOptions;
 

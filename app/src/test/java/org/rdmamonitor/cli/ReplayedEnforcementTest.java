@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.process.ScriptedSource;
 import org.rdmamonitor.model.Enforcement;
 
 /** A recording of limits that were enforced. */

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.process.ScriptedSource;
 import org.rdmamonitor.render.tui.Theme;
 
 /** Whether there is a screen, and colors. */

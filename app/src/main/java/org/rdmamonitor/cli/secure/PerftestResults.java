@@ -28,7 +28,7 @@ import org.rdmamonitor.secure.wire.QueuePairEndpoint;
  * Results as perftest prints them. Of several connections each has a row, and below is their sum,
  * or for latency, all that was measured.
  */
-final class PerftestResults implements Results {
+public final class PerftestResults implements Results {
   private final Writer out;
   private final Request request;
   private final Tuning tuning;

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli.connections;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.common.HelpOption;
+import org.rdmamonitor.cli.loop.EventReaderNotice;
+import org.rdmamonitor.cli.loop.Feed;
+import org.rdmamonitor.cli.loop.MonitorLoop;
+import org.rdmamonitor.cli.options.EnvironmentOptions;
+import org.rdmamonitor.cli.options.KernelSettings;
+import org.rdmamonitor.cli.options.Schedule;
+import org.rdmamonitor.cli.process.Pace;
+import org.rdmamonitor.cli.process.ProcessContext;
+import org.rdmamonitor.cli.recordings.Moment;
+import org.rdmamonitor.cli.recordings.Playback;
+import org.rdmamonitor.model.ConnectionFilter;
+import org.rdmamonitor.model.Limits;
+import org.rdmamonitor.model.QueuePairState;
+import org.rdmamonitor.model.QueuePairType;
+import org.rdmamonitor.policy.Inspector;
+import org.rdmamonitor.render.ConnectionJson;
+import org.rdmamonitor.render.ConnectionText;
+import org.rdmamonitor.render.Report;
+import org.rdmamonitor.source.Source;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Who talks to whom: the queue pairs with both their ends. */
+@Command(
+    name = "connections",
+    description = "List queue pairs with both their ends: who talks to whom.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  sudo rdma-monitor connections -i 5              a list every 5 seconds",
+      "  rdma-monitor connections --replay night.rec --peer 10.1.0.7 -j"
+    },
+    sortOptions = false)
+public final class ConnectionsCommand implements Callable<Integer> {
+  /** Of a recording: as it was at its end. */
+  private static final Moment END = (begin, end, zone) -> end;
+
+  private final ProcessContext context;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(names = "--device", paramLabel = "DEVICE", description = "Only those of this device.")
+  private @Nullable String device;
+
+  @Option(
+      names = {"-p", "--pid"},
+      paramLabel = "PID",
+      description = "Only those of this process.")
+  private @Nullable Integer pid;
+
+  @Option(
+      names = "--cgroup",
+      paramLabel = "PATH",
+      description = "Only those of this cgroup or below it.")
+  private @Nullable String cgroup;
+
+  @Option(
+      names = "--peer",
+      paramLabel = "ADDRESS",
+      converter = ConnectionValues.Peer.class,
+      description = "Only those to 10.1.0.7, a GID, or lid:7.")
+  private @Nullable String peer;
+
+  @Option(
+      names = "--qpn",
+      paramLabel = "NUMBER",
+      converter = ConnectionValues.QueuePairNumber.class,
+      description = "Only those of which an end has this number.")
+  private @Nullable Integer number;
+
+  @Option(names = "--type", paramLabel = "TYPE", split = ",", description = "Only these: RC,UD ...")
+  private List<QueuePairType> types = List.of();
+
+  @Option(
+      names = "--state",
+      paramLabel = "STATE",
+      split = ",",
+      description = "Only those in these states: RTS,ERR ...")
+  private List<QueuePairState> states = List.of();
+
+  @Option(names = "--connected", description = "Only those whose peer is known.")
+  private boolean connected;
+
+  @Option(names = "--psn", description = "Packet sequence numbers too, not only if they are set.")
+  private boolean psn;
+
+  @Option(
+      names = {"-j", "--json"},
+      description = "One JSON object on a line for each.")
+  private boolean json;
+
+  @Option(
+      names = "--replay",
+      paramLabel = "FILE",
+      description = "Those of a recording, at its end.")
+  private @Nullable Path replay;
+
+  @Option(
+      names = {"-t", "--at"},
+      paramLabel = "TIME",
+      converter = Moment.Converter.class,
+      description = "At this time of the recording, as with 'replay'.")
+  private @Nullable Moment at;
+
+  @Mixin private Schedule schedule = new Schedule();
+
+  @Mixin private KernelSettings kernel = new KernelSettings();
+
+  @SuppressWarnings("unused") // picocli acts on it
+  @Mixin
+  private HelpOption help = new HelpOption();
+
+  /** The command, in a process. */
+  public ConnectionsCommand(ProcessContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (replay != null) {
+      Moment moment = at == null ? END : at;
+      try (Playback playback =
+          Playback.open(
+              context, replay, new Playback.Part(moment, null), Double.POSITIVE_INFINITY)) {
+        Feed feed = Feed.of(playback.source(), new Inspector(Limits.UNLIMITED));
+        new MonitorLoop(
+                feed,
+                report(),
+                context.out(),
+                schedule.onceRecorded(playback.interval()),
+                playback.pace(),
+                playback.clock())
+            .run();
+      }
+      return ExitCode.OK;
+    }
+    CommandSpec command = Objects.requireNonNull(spec);
+    if (at != null) {
+      throw new ParameterException(command.commandLine(), "--at goes with --replay");
+    }
+    EnvironmentOptions options =
+        new EnvironmentOptions(context.environment(), command.commandLine());
+    EventReaderNotice reader = new EventReaderNotice(context.err(), true);
+    try (Source source = context.source().apply(kernel.of(options));
+        Pace pace = context.pace().get()) {
+      Feed feed = Feed.of(source, new Inspector(Limits.UNLIMITED), reader);
+      new MonitorLoop(
+              feed, report(), context.out(), schedule.onceLive(options), pace, context.clock())
+          .run();
+    }
+    return reader.exitCode(ExitCode.OK);
+  }
+
+  private Report report() {
+    return json
+        ? new ConnectionJson(context.out(), filter(), psn)
+        : new ConnectionText(context.out(), context.clock().getZone(), filter(), psn);
+  }
+
+  private ConnectionFilter filter() {
+    Set<QueuePairType> wantedTypes = EnumSet.noneOf(QueuePairType.class);
+    wantedTypes.addAll(types);
+    Set<QueuePairState> wantedStates = EnumSet.noneOf(QueuePairState.class);
+    wantedStates.addAll(states);
+    return new ConnectionFilter(
+        Optional.ofNullable(device),
+        pid == null ? OptionalInt.empty() : OptionalInt.of(pid),
+        Optional.ofNullable(cgroup),
+        Optional.ofNullable(peer),
+        number == null ? OptionalInt.empty() : OptionalInt.of(number),
+        wantedTypes,
+        wantedStates,
+        connected);
+  }
+}

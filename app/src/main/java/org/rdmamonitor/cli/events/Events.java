@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli.events;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.common.HelpOption;
+import org.rdmamonitor.cli.options.EnvironmentOptions;
+import org.rdmamonitor.cli.options.KernelSettings;
+import org.rdmamonitor.cli.options.OptionValues;
+import org.rdmamonitor.cli.process.Pace;
+import org.rdmamonitor.cli.process.ProcessContext;
+import org.rdmamonitor.cli.recordings.Moment;
+import org.rdmamonitor.cli.recordings.Playback;
+import org.rdmamonitor.model.CallFilter;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.render.EventJson;
+import org.rdmamonitor.render.EventLog;
+import org.rdmamonitor.render.EventText;
+import org.rdmamonitor.source.Source;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The log of finished calls. */
+@Command(
+    name = "events",
+    description = "Print every control-path call as it returns.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  sudo rdma-monitor events --errno any           every call that fails",
+      "  rdma-monitor events --replay night.rec -j --verb QP_MODIFY | jq .state"
+    },
+    sortOptions = false)
+public final class Events implements Callable<Integer> {
+  private final ProcessContext context;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--verb",
+      paramLabel = "VERB",
+      split = ",",
+      description = "Only these: QP_CREATE,MR_REG ...")
+  private List<Verb> verbs = List.of();
+
+  @Option(
+      names = {"-p", "--pid"},
+      paramLabel = "PID",
+      description = "Only those of this process.")
+  private @Nullable Integer pid;
+
+  @Option(
+      names = "--cgroup",
+      paramLabel = "PATH",
+      description = "Only those made in this cgroup or below it.")
+  private @Nullable String cgroup;
+
+  @Option(names = "--device", paramLabel = "DEVICE", description = "Only those to this device.")
+  private @Nullable String device;
+
+  @Option(
+      names = "--errno",
+      paramLabel = "ERROR",
+      converter = EventValues.Result.class,
+      description = "Only those that fail so: ENOMEM, 12, or any.")
+  private @Nullable IntPredicate errno;
+
+  @Option(
+      names = "--min-duration",
+      paramLabel = "TIME",
+      converter = EventValues.Time.class,
+      description = "Only those that take as long: 5ms, 800us.")
+  private @Nullable Duration least;
+
+  @Option(
+      names = {"-n", "--count"},
+      paramLabel = "N",
+      converter = OptionValues.Readings.class,
+      description = "End after N calls.")
+  private @Nullable Long count;
+
+  @Option(
+      names = {"-d", "--duration"},
+      paramLabel = "SECONDS",
+      converter = OptionValues.Span.class,
+      description = "End after this time.")
+  private @Nullable Duration duration;
+
+  @Option(
+      names = {"-j", "--json"},
+      description = "One JSON object on a line for each call.")
+  private boolean json;
+
+  @Option(
+      names = "--replay",
+      paramLabel = "FILE",
+      description = "Those of a recording, without waiting.")
+  private @Nullable Path replay;
+
+  @Option(
+      names = {"-t", "--at"},
+      paramLabel = "TIME",
+      converter = Moment.Converter.class,
+      description = "Begin the recording there, as with 'replay'.")
+  private @Nullable Moment at;
+
+  @Mixin private KernelSettings kernel = new KernelSettings();
+
+  @SuppressWarnings("unused") // picocli acts on it
+  @Mixin
+  private HelpOption help = new HelpOption();
+
+  public Events(ProcessContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (replay != null) {
+      try (Playback playback =
+          Playback.open(context, replay, new Playback.Part(at, null), Double.POSITIVE_INFINITY)) {
+        boolean ignored = run(playback.source(), playback.pace());
+      }
+      return ExitCode.OK;
+    }
+    CommandSpec command = Objects.requireNonNull(spec);
+    if (at != null) {
+      throw new ParameterException(command.commandLine(), "--at goes with --replay");
+    }
+    EnvironmentOptions options =
+        new EnvironmentOptions(context.environment(), command.commandLine());
+    try (Source source = context.source().apply(kernel.of(options));
+        Pace pace = context.pace().get()) {
+      return run(source, pace) ? ExitCode.OK : ExitCode.RUNTIME;
+    }
+  }
+
+  /** Whether events were read to the end. */
+  private boolean run(Source source, Pace pace) throws IOException {
+    EventLog log =
+        json
+            ? new EventJson(context.out())
+            : new EventText(context.out(), context.clock().getZone());
+    return new EventLoop(source, pace, filter(), log, context.out(), context.err())
+        .run(count == null ? Long.MAX_VALUE : count, Optional.ofNullable(duration));
+  }
+
+  private CallFilter filter() {
+    Set<Verb> wanted = EnumSet.noneOf(Verb.class);
+    wanted.addAll(verbs);
+    return new CallFilter(
+        wanted,
+        pid == null ? OptionalInt.empty() : OptionalInt.of(pid),
+        Optional.ofNullable(cgroup),
+        Optional.ofNullable(device),
+        errno == null ? result -> true : errno,
+        least == null ? Duration.ZERO : least);
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli.loop;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.rdmamonitor.model.Ledger;
+import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.policy.Inspector;
+import org.rdmamonitor.policy.Verdict;
+import org.rdmamonitor.source.Source;
+import org.rdmamonitor.source.SourceException;
+
+/**
+ * From a source to readings: samples go into the ledger and past the inspector, and whoever listens
+ * is told of both. Not safe for use by several threads.
+ */
+public final class Feed {
+  /** What goes on beside the report or the screen, such as a recorder. */
+  public interface Listener {
+    /** Of each sample as it was read. */
+    default void sample(Sample sample) {}
+
+    /** Of each reading, before it is shown. */
+    default void reading(Snapshot snapshot, Verdict verdict) {}
+
+    /** That the source has failed. */
+    default void failed(SourceException reason) {}
+  }
+
+  /** What is shown at once. */
+  public record Reading(Snapshot snapshot, Verdict verdict) {}
+
+  private final Source source;
+  private final Inspector inspector;
+  private final Optional<LiveConfiguration> configuration;
+  private final List<Listener> listeners;
+  private final Ledger ledger = new Ledger();
+  private boolean hasNews;
+
+  /**
+   * A feed.
+   *
+   * @param configuration looked at again before each sample but the first
+   */
+  public Feed(
+      Source source,
+      Inspector inspector,
+      Optional<LiveConfiguration> configuration,
+      List<Listener> listeners) {
+    this.source = source;
+    this.inspector = inspector;
+    this.configuration = configuration;
+    this.listeners = List.copyOf(listeners);
+  }
+
+  /** A feed whose settings stay as they are. */
+  public static Feed of(Source source, Inspector inspector, Listener... listeners) {
+    return new Feed(source, inspector, Optional.empty(), List.of(listeners));
+  }
+
+  /**
+   * Reads a sample if there is one.
+   *
+   * @throws SourceException if the source fails
+   */
+  void read() {
+    if (source.next() != Source.Next.NOW) {
+      return;
+    }
+    Sample sample;
+    try {
+      sample = source.read();
+    } catch (SourceException e) {
+      listeners.forEach(listener -> listener.failed(e));
+      throw e;
+    }
+    ledger.add(sample);
+    inspector.add(sample);
+    listeners.forEach(listener -> listener.sample(sample));
+    hasNews = true;
+  }
+
+  /** Reads the configuration now, even if the file looks as before, and goes by it. */
+  void reload() throws IOException {
+    if (configuration.isPresent()) {
+      configuration.get().check(true);
+    }
+  }
+
+  /**
+   * Reads a sample, by the settings of now. Where there is no memory for it, it is left out: the
+   * watch, and what it enforces, must not end by that.
+   */
+  public void readOn() throws IOException {
+    if (configuration.isPresent()) {
+      configuration.get().check(false);
+    }
+    try {
+      read();
+    } catch (OutOfMemoryError e) {
+      source.spare();
+    }
+  }
+
+  /** Takes note that there was no memory to show a reading. */
+  void spare() {
+    source.spare();
+  }
+
+  /** Whether nothing will ever come again. */
+  boolean hasEnded() {
+    return source.next() == Source.Next.NEVER;
+  }
+
+  /** Whether samples have come since the last reading. */
+  boolean hasNews() {
+    return hasNews;
+  }
+
+  /** The samples since the last reading, as one. */
+  Reading reading() {
+    Snapshot snapshot = ledger.snapshot();
+    Verdict verdict = inspector.inspect(snapshot);
+    listeners.forEach(listener -> listener.reading(snapshot, verdict));
+    hasNews = false;
+    return new Reading(snapshot, verdict);
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli.monitor;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.common.HelpOption;
+import org.rdmamonitor.cli.loop.ConfigurationFile;
+import org.rdmamonitor.cli.loop.EnforcementNotice;
+import org.rdmamonitor.cli.loop.EventReaderNotice;
+import org.rdmamonitor.cli.loop.Feed;
+import org.rdmamonitor.cli.loop.LiveConfiguration;
+import org.rdmamonitor.cli.loop.MonitorLoop;
+import org.rdmamonitor.cli.loop.MonitorLoop.Plan;
+import org.rdmamonitor.cli.options.ConfigOption;
+import org.rdmamonitor.cli.options.EnforceOption;
+import org.rdmamonitor.cli.options.EnvironmentOptions;
+import org.rdmamonitor.cli.options.ExportExtent;
+import org.rdmamonitor.cli.options.KernelSettings;
+import org.rdmamonitor.cli.options.ListenAddress;
+import org.rdmamonitor.cli.options.OptionValues;
+import org.rdmamonitor.cli.options.Schedule;
+import org.rdmamonitor.cli.process.Pace;
+import org.rdmamonitor.cli.process.ProcessContext;
+import org.rdmamonitor.policy.Inspector;
+import org.rdmamonitor.policy.ThresholdsFileException;
+import org.rdmamonitor.policy.findings.Detectors;
+import org.rdmamonitor.render.SilentReport;
+import org.rdmamonitor.source.Source;
+import org.rdmamonitor.source.kernel.watch.KernelOptions;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The monitor without a view. */
+@Command(
+    name = "export",
+    description = "Serve metrics for Prometheus at /metrics, until it is stopped.",
+    sortOptions = false)
+public final class Export implements Callable<Integer> {
+  private final ProcessContext context;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "[HOST:]PORT",
+      arity = "0..1",
+      converter = OptionValues.Address.class,
+      description = "Where to listen (default: 127.0.0.1:19879); port 0 picks one.")
+  private @Nullable ListenAddress address;
+
+  @Mixin private ExportExtent extent = new ExportExtent();
+
+  @Mixin private Schedule schedule = new Schedule();
+
+  @Mixin private ConfigOption config = new ConfigOption();
+
+  @Mixin private EnforceOption enforce = new EnforceOption();
+
+  @Mixin private KernelSettings kernel = new KernelSettings();
+
+  @SuppressWarnings("unused") // picocli acts on it
+  @Mixin
+  private HelpOption help = new HelpOption();
+
+  public Export(ProcessContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws IOException, ThresholdsFileException {
+    CommandLine commandLine = Objects.requireNonNull(spec).commandLine();
+    EnvironmentOptions options = new EnvironmentOptions(context.environment(), commandLine);
+    Plan plan = schedule.live(options);
+    ListenAddress listen =
+        options.value(address, "EXPORT", new OptionValues.Address()).orElse(ListenAddress.STANDARD);
+    KernelOptions kernelOptions = enforce.of(kernel.of(options), options, commandLine);
+    ExportExtent.Most most = extent.of(options);
+    ConfigurationFile file = config.read(context, options);
+    Inspector inspector = new Inspector(file.settings(), Detectors.all());
+    EventReaderNotice reader = new EventReaderNotice(context.err(), true);
+    try (Exporter exporter = Exporter.open(context, Optional.of(listen), most, plan.interval());
+        Source source = context.source().apply(kernelOptions);
+        Pace pace = context.pace().get();
+        // Before the pace is closed, for which a signal waits.
+        Closeable _ = source::letGo) {
+      source.enforce(file.settings().quotas());
+      LiveConfiguration live =
+          file.follow(
+              context.clock(),
+              inspector,
+              (settings, status) -> {
+                source.enforce(settings.quotas());
+                ConfigurationFile.tell(status, context.err());
+              });
+      Feed feed =
+          new Feed(
+              source,
+              inspector,
+              Optional.of(live),
+              List.of(exporter, new EnforcementNotice(context.err()), reader));
+      new MonitorLoop(feed, new SilentReport(), context.out(), plan, pace, context.clock()).run();
+    }
+    return reader.exitCode(ExitCode.OK);
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli.monitor;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.cli.loop.Feed;
+import org.rdmamonitor.cli.options.ExportExtent;
+import org.rdmamonitor.cli.options.ListenAddress;
+import org.rdmamonitor.cli.process.ProcessContext;
+import org.rdmamonitor.cli.process.Version;
+import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.policy.Verdict;
+import org.rdmamonitor.render.metrics.Metrics;
+import org.rdmamonitor.render.metrics.MetricsServer;
+import org.rdmamonitor.source.SourceException;
+
+/** Serves what the monitor sees as metrics, if that was asked for. */
+final class Exporter implements Feed.Listener, AutoCloseable {
+  private final @Nullable Metrics metrics;
+  private final @Nullable MetricsServer server;
+
+  private Exporter(@Nullable Metrics metrics, @Nullable MetricsServer server) {
+    this.metrics = metrics;
+    this.server = server;
+  }
+
+  /**
+   * Serves from now on, and tells where.
+   *
+   * @param address empty to serve nothing
+   * @throws ExportException if the address cannot be listened on
+   */
+  static Exporter open(
+      ProcessContext context,
+      Optional<ListenAddress> address,
+      ExportExtent.Most most,
+      Duration interval) {
+    if (address.isEmpty()) {
+      return new Exporter(null, null);
+    }
+    Metrics metrics =
+        new Metrics(
+            new Metrics.Setup(
+                Version.ofProgram(), most.cgroups(), most.processes(), interval, System::nanoTime));
+    MetricsServer server = serve(address.get(), metrics);
+    ListenAddress actual = new ListenAddress(address.get().host(), server.address().getPort());
+    context.err().println("rdma-monitor: metrics are at http://" + actual + "/metrics");
+    return new Exporter(metrics, server);
+  }
+
+  private static MetricsServer serve(ListenAddress address, Metrics metrics) {
+    try {
+      return MetricsServer.start(
+          new InetSocketAddress(InetAddress.getByName(address.host()), address.port()), metrics);
+    } catch (UnknownHostException e) {
+      throw new ExportException("metrics cannot be served: there is no host " + address.host(), e);
+    } catch (BindException e) {
+      throw new ExportException(
+          "metrics cannot be served at %s, which is taken or not of this host (%s); name another"
+                  .formatted(address, e.getMessage())
+              + " port, or 0 for one that is free",
+          e);
+    } catch (IOException e) {
+      throw new ExportException(
+          "metrics cannot be served at %s: %s".formatted(address, e.getMessage()), e);
+    }
+  }
+
+  @Override
+  public void sample(Sample sample) {
+    if (metrics != null) {
+      metrics.add(sample);
+    }
+  }
+
+  @Override
+  public void reading(Snapshot snapshot, Verdict verdict) {
+    if (metrics != null) {
+      metrics.publish(snapshot, verdict);
+    }
+  }
+
+  @Override
+  public void failed(SourceException reason) {
+    if (metrics != null) {
+      metrics.failed(String.valueOf(reason.getMessage()));
+    }
+  }
+
+  @Override
+  public void close() {
+    if (server != null) {
+      server.close();
+    }
+  }
+}

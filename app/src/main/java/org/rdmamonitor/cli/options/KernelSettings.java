@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli.options;
+
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.cli.common.Distribution;
+import org.rdmamonitor.source.kernel.watch.KernelOptions;
+import org.rdmamonitor.source.kernel.watch.KernelOptions.Copies;
+import org.rdmamonitor.source.kernel.watch.KernelOptions.Probes;
+import picocli.CommandLine.Option;
+
+/** The options of every command that watches the kernel. */
+public final class KernelSettings {
+  @Option(
+      names = "--probes",
+      paramLabel = "SET",
+      converter = OptionValues.ProbeSets.class,
+      completionCandidates = OptionValues.ProbeSets.class,
+      description = "Where calls are counted: core (default; every driver) or mlx5.")
+  private @Nullable Probes probes;
+
+  @Option(
+      names = "--gid-packets",
+      description =
+          "Count as GID_QUERY also the kernel's own look-ups: on rxe, one for every packet.")
+  private boolean gidPackets;
+
+  @Option(
+      names = "--hooks",
+      paramLabel = "MEANS",
+      converter = OptionValues.Means.class,
+      completionCandidates = OptionValues.Means.class,
+      description = "How objects are counted: auto (default), kprobe, both.")
+  private @Nullable Copies hooks;
+
+  @Option(
+      names = "--ring-size",
+      paramLabel = "SIZE",
+      converter = OptionValues.RingSize.class,
+      description = "Size of the event buffer, a power of two (default: 1M).")
+  private @Nullable Integer ringSize;
+
+  @Option(
+      names = "--max-objects",
+      paramLabel = "N",
+      converter = OptionValues.Objects.class,
+      description =
+          "Live objects that can be told apart (default: 2097152; 262144 before Linux 6.1).")
+  private @Nullable Integer maxObjects;
+
+  @Option(
+      names = "--bpf-stats",
+      description = "Have the kernel time the runs of BPF programs, all of the host's.")
+  private boolean bpfStats;
+
+  public KernelOptions of(EnvironmentOptions options) {
+    KernelOptions defaults = KernelOptions.defaults(Distribution.bpfObject());
+    return new KernelOptions(
+        defaults.bpfObject(),
+        options.value(probes, "PROBES", new OptionValues.ProbeSets()).orElse(defaults.probes()),
+        gidPackets,
+        options.value(hooks, "HOOKS", new OptionValues.Means()).orElse(defaults.copies()),
+        options
+            .value(ringSize, "RING_SIZE", new OptionValues.RingSize())
+            .orElse(defaults.ringBytes()),
+        options
+            .value(maxObjects, "MAX_OBJECTS", new OptionValues.Objects())
+            .orElse(defaults.maxObjects()),
+        bpfStats,
+        defaults.enforcement(),
+        defaults.onExit());
+  }
+}

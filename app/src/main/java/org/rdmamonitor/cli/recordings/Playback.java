@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli.recordings;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.cli.process.Pace;
+import org.rdmamonitor.cli.process.ProcessContext;
+import org.rdmamonitor.recording.RecordingReader;
+import org.rdmamonitor.render.Host;
+import org.rdmamonitor.source.Source;
+import org.rdmamonitor.source.SourceException;
+import org.rdmamonitor.source.recording.RecordedSource;
+
+/**
+ * A part of a recording that is played: its {@link #source} and {@link #pace} are all in which a
+ * replay differs from watching.
+ */
+public final class Playback implements AutoCloseable {
+  private final ProcessContext context;
+  private final Path file;
+  private final RecordingReader reader;
+  private final Pace pace;
+  private final RecordedSource source;
+
+  private Playback(
+      ProcessContext context, Path file, RecordingReader reader, Part part, Pace pace) {
+    this.context = context;
+    this.file = file;
+    this.reader = reader;
+    this.pace = pace;
+    ZoneId zone = context.clock().getZone();
+    Instant end = reader.end();
+    if (part.begin() != null) {
+      reader.seek(part.begin().in(reader.begin(), end, zone));
+    }
+    this.source =
+        new RecordedSource(
+            reader,
+            pace::nanos,
+            part.end() == null ? Instant.MAX : part.end().in(reader.begin(), end, zone));
+    if (source.next() == Source.Next.NEVER) {
+      throw new SourceException(
+          "%s: has nothing of that time; it goes from %s to %s"
+              .formatted(file, reader.begin(), end));
+    }
+  }
+
+  /** From when to when; null for the begin and the end of the recording. */
+  public record Part(@Nullable Moment begin, @Nullable Moment end) {}
+
+  /**
+   * Opens a recording.
+   *
+   * @param speed recorded time by real time; infinity not to wait
+   */
+  public static Playback open(ProcessContext context, Path file, Part part, double speed) {
+    RecordingReader reader = RecordingReader.open(context.directory().resolve(file));
+    Pace pace = new ReplayPace(context.pace().get(), speed);
+    try {
+      return new Playback(context, file, reader, part, pace);
+    } catch (RuntimeException e) {
+      pace.close();
+      reader.close();
+      throw e;
+    }
+  }
+
+  public Source source() {
+    return source;
+  }
+
+  public Pace pace() {
+    return pace;
+  }
+
+  /** Tells when the sample that was read last was recorded. */
+  InstantSource clock() {
+    return () -> source.time().orElse(reader.begin());
+  }
+
+  /** Between two readings, when it was recorded. */
+  Duration interval() {
+    return reader.header().interval();
+  }
+
+  /** Who recorded it. */
+  Host host() {
+    return new Host(reader.header().host(), reader.header().kernel(), reader.header().version());
+  }
+
+  /** A line that says how much of a file could not be used. */
+  public static String unusable(Path file, long bytes) {
+    return "rdma-monitor: %s: was cut off or is damaged; %d bytes could not be used"
+        .formatted(file, bytes);
+  }
+
+  /** Ends it, and says what could not be used of the file. */
+  @Override
+  public void close() {
+    if (reader.unusable() > 0) {
+      context.err().println(unusable(file, reader.unusable()));
+    }
+    source.close();
+    pace.close();
+  }
+}
