@@ -20,7 +20,7 @@ import org.rdmamonitor.secure.session.Attachment;
 import org.rdmamonitor.secure.session.DeviceChoice;
 import org.rdmamonitor.secure.wire.BarrierKind;
 import org.rdmamonitor.secure.wire.FreshNumbers;
-import org.rdmamonitor.secure.wire.Message.Role;
+import org.rdmamonitor.secure.wire.GroupMessage.Role;
 import org.rdmamonitor.secure.wire.Port;
 import org.rdmamonitor.secure.wire.QueuePairEndpoint;
 import org.rdmamonitor.secure.wire.Region;

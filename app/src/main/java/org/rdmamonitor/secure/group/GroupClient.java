@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.secure.tls.ControlChannel;
+import org.rdmamonitor.secure.wire.GroupMessage.Join;
+import org.rdmamonitor.secure.wire.GroupMessage.Role;
+import org.rdmamonitor.secure.wire.GroupMessage.Roster;
 import org.rdmamonitor.secure.wire.Message.Answer;
 import org.rdmamonitor.secure.wire.Message.Bye;
-import org.rdmamonitor.secure.wire.Message.Join;
 import org.rdmamonitor.secure.wire.Message.Ready;
 import org.rdmamonitor.secure.wire.Message.Refusal;
-import org.rdmamonitor.secure.wire.Message.Role;
-import org.rdmamonitor.secure.wire.Message.Roster;
 import org.rdmamonitor.secure.wire.RefusalCode;
 
 /** A member that joins a server. For one thread, but for {@link #stop}. */

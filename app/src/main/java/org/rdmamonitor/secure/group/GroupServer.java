@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.secure.tls.ControlChannel;
 import org.rdmamonitor.secure.tls.SecureException;
 import org.rdmamonitor.secure.wire.FreshNumbers;
+import org.rdmamonitor.secure.wire.GroupMessage.Join;
+import org.rdmamonitor.secure.wire.GroupMessage.Role;
+import org.rdmamonitor.secure.wire.GroupMessage.Roster;
 import org.rdmamonitor.secure.wire.Message.Answer;
 import org.rdmamonitor.secure.wire.Message.Bye;
-import org.rdmamonitor.secure.wire.Message.Join;
 import org.rdmamonitor.secure.wire.Message.Ready;
 import org.rdmamonitor.secure.wire.Message.Refusal;
-import org.rdmamonitor.secure.wire.Message.Role;
-import org.rdmamonitor.secure.wire.Message.Roster;
 import org.rdmamonitor.secure.wire.RefusalCode;
 
 /**

@@ -4,7 +4,7 @@ package org.rdmamonitor.secure.group;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.List;
-import org.rdmamonitor.secure.wire.Message.Role;
+import org.rdmamonitor.secure.wire.GroupMessage.Role;
 import org.rdmamonitor.secure.wire.QueuePairEndpoint;
 
 /** What one end brings into a group; its methods are called in this order, by one thread. */

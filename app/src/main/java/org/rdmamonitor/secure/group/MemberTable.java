@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.secure.wire.Gid;
-import org.rdmamonitor.secure.wire.Message.Roster;
+import org.rdmamonitor.secure.wire.GroupMessage.Roster;
 import org.rdmamonitor.secure.wire.QueuePairEndpoint;
 
 /**

@@ -2,16 +2,16 @@
 package org.rdmamonitor.secure.wire;
 
 import java.util.Optional;
+import org.rdmamonitor.secure.wire.GroupMessage.Join;
+import org.rdmamonitor.secure.wire.GroupMessage.Role;
+import org.rdmamonitor.secure.wire.GroupMessage.Roster;
 import org.rdmamonitor.secure.wire.Message.Answer;
 import org.rdmamonitor.secure.wire.Message.Bye;
-import org.rdmamonitor.secure.wire.Message.Join;
 import org.rdmamonitor.secure.wire.Message.Offer;
 import org.rdmamonitor.secure.wire.Message.Ready;
 import org.rdmamonitor.secure.wire.Message.Refusal;
 import org.rdmamonitor.secure.wire.Message.Request;
 import org.rdmamonitor.secure.wire.Message.Result;
-import org.rdmamonitor.secure.wire.Message.Role;
-import org.rdmamonitor.secure.wire.Message.Roster;
 import org.rdmamonitor.secure.wire.Message.Start;
 import org.rdmamonitor.secure.wire.Message.Tunneled;
 import org.rdmamonitor.secure.wire.Message.Welcome;

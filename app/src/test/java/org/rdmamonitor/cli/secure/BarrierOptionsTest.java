@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rdmamonitor.secure.wire.BarrierKind;
-import org.rdmamonitor.secure.wire.Message.Role;
+import org.rdmamonitor.secure.wire.GroupMessage.Role;
 import org.rdmamonitor.sst.BarrierVariant;
 import org.rdmamonitor.sst.measure.Plan;
 import picocli.CommandLine;

@@ -43,7 +43,7 @@ import org.rdmamonitor.secure.tls.Listener;
 import org.rdmamonitor.secure.tls.TlsClient;
 import org.rdmamonitor.secure.tls.TlsServer;
 import org.rdmamonitor.secure.tls.TlsSettings;
-import org.rdmamonitor.secure.wire.Message.Join;
+import org.rdmamonitor.secure.wire.GroupMessage.Join;
 import org.rdmamonitor.secure.wire.Message.Ready;
 
 /** A leader and a host over real TLS, with devices that are memory of this process. */

@@ -21,13 +21,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.rdmamonitor.secure.wire.GroupMessage.Join;
+import org.rdmamonitor.secure.wire.GroupMessage.Role;
+import org.rdmamonitor.secure.wire.GroupMessage.Roster;
 import org.rdmamonitor.secure.wire.Message.Answer;
-import org.rdmamonitor.secure.wire.Message.Join;
 import org.rdmamonitor.secure.wire.Message.Offer;
 import org.rdmamonitor.secure.wire.Message.Refusal;
 import org.rdmamonitor.secure.wire.Message.Request;
-import org.rdmamonitor.secure.wire.Message.Role;
-import org.rdmamonitor.secure.wire.Message.Roster;
 import org.rdmamonitor.secure.wire.Message.Tunneled;
 
 class CodecTest {
