@@ -24,12 +24,12 @@ import org.rdmamonitor.cli.quota.QuotaTools;
 import org.rdmamonitor.cli.recordings.Diff;
 import org.rdmamonitor.cli.recordings.Dump;
 import org.rdmamonitor.cli.recordings.Replay;
-import org.rdmamonitor.cli.secure.Failure;
 import org.rdmamonitor.cli.secure.RdmaSecure;
+import org.rdmamonitor.cli.secure.SecureFailure;
 import org.rdmamonitor.cli.secure.SecureTools;
 import org.rdmamonitor.policy.ThresholdsFileException;
 import org.rdmamonitor.quota.server.CollectorException;
-import org.rdmamonitor.quota.server.Settings;
+import org.rdmamonitor.quota.server.CollectorSettings;
 import org.rdmamonitor.recording.RecordingException;
 import org.rdmamonitor.source.PrerequisiteException;
 import org.rdmamonitor.source.SourceException;
@@ -145,7 +145,8 @@ final class Program {
   }
 
   private Doctor doctor() {
-    return new Doctor(context, options -> Examination.of(options, Settings.SOCKET.toString()));
+    return new Doctor(
+        context, options -> Examination.of(options, CollectorSettings.SOCKET.toString()));
   }
 
   private QuotaTools quotaTools() {
@@ -168,7 +169,7 @@ final class Program {
   }
 
   private int failed(Exception e) {
-    Optional<Failure> secure = Failure.of(e);
+    Optional<SecureFailure> secure = SecureFailure.of(e);
     if (secure.isPresent()) {
       complain(String.valueOf(secure.get().getMessage()));
       return secure.get().exitCode();

@@ -57,7 +57,7 @@ public final class OpenMetricsReport implements Report {
 
   private final Appendable out;
   private final List<Instant> times = new ArrayList<>();
-  private final Map<String, Map<String, Series>> series = new LinkedHashMap<>();
+  private final Map<String, Map<String, PackedPoints>> series = new LinkedHashMap<>();
   private final Map<String, Map<String, Long>> present = new HashMap<>();
   private final Map<String, Long> breaches = new TreeMap<>();
   private Set<String> exceeded = Set.of();
@@ -144,8 +144,8 @@ public final class OpenMetricsReport implements Report {
   }
 
   private void add(String family, String labels, long value) {
-    Map<String, Series> metrics = series.computeIfAbsent(family, f -> new TreeMap<>());
-    metrics.computeIfAbsent(labels, l -> new Series()).add(times.size() - 1, value);
+    Map<String, PackedPoints> metrics = series.computeIfAbsent(family, f -> new TreeMap<>());
+    metrics.computeIfAbsent(labels, l -> new PackedPoints()).add(times.size() - 1, value);
   }
 
   private static String labels(String... namesAndValues) {
@@ -167,7 +167,7 @@ public final class OpenMetricsReport implements Report {
 
   @Override
   public void stopped(Instant time) throws IOException {
-    for (Map.Entry<String, Map<String, Series>> entry : series.entrySet()) {
+    for (Map.Entry<String, Map<String, PackedPoints>> entry : series.entrySet()) {
       if (!entry.getValue().isEmpty()) {
         family(entry.getKey(), entry.getValue());
       }
@@ -175,12 +175,12 @@ public final class OpenMetricsReport implements Report {
     out.append("# EOF\n");
   }
 
-  private void family(String name, Map<String, Series> metrics) throws IOException {
+  private void family(String name, Map<String, PackedPoints> metrics) throws IOException {
     Family family = FAMILIES.getOrDefault(name, new Family("unknown", ""));
     out.append("# TYPE ").append(name).append(' ').append(family.type()).append('\n');
     out.append("# HELP ").append(name).append(' ').append(family.help()).append('\n');
     String suffix = family.type().equals("counter") ? "_total" : "";
-    for (Map.Entry<String, Series> metric : metrics.entrySet()) {
+    for (Map.Entry<String, PackedPoints> metric : metrics.entrySet()) {
       metric
           .getValue()
           .forEach((index, value) ->

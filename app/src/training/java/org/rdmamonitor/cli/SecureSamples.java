@@ -7,9 +7,9 @@ import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.rdmamonitor.secure.report.BandwidthRow;
 import org.rdmamonitor.secure.report.Heading;
-import org.rdmamonitor.secure.report.JsonReport;
 import org.rdmamonitor.secure.report.LatencyRow;
-import org.rdmamonitor.secure.report.TextReport;
+import org.rdmamonitor.secure.report.TransferJson;
+import org.rdmamonitor.secure.report.TransferText;
 import org.rdmamonitor.secure.report.Unit;
 import org.rdmamonitor.secure.transfer.TransferPlan;
 import org.rdmamonitor.secure.transfer.TransferResult;
@@ -75,14 +75,14 @@ final class SecureSamples {
     BandwidthRow bandwidth = BandwidthRow.of(bandwidth());
     LatencyRow latency = LatencyRow.of(latency());
     System.out.print(
-        TextReport.heading(heading)
-            + TextReport.bandwidthColumns(Unit.MEBIBYTES)
-            + TextReport.row(bandwidth, Unit.MEBIBYTES)
-            + TextReport.latencyColumns()
-            + TextReport.row(latency)
-            + TextReport.RULE
-            + TextReport.histogram(latency().latency().orElseThrow())
-            + JsonReport.of(heading, bandwidth, Unit.GIGABITS)
-            + JsonReport.of(heading, latency));
+        TransferText.heading(heading)
+            + TransferText.bandwidthColumns(Unit.MEBIBYTES)
+            + TransferText.row(bandwidth, Unit.MEBIBYTES)
+            + TransferText.latencyColumns()
+            + TransferText.row(latency)
+            + TransferText.RULE
+            + TransferText.histogram(latency().latency().orElseThrow())
+            + TransferJson.of(heading, bandwidth, Unit.GIGABITS)
+            + TransferJson.of(heading, latency));
   }
 }

@@ -47,19 +47,19 @@ public final class CollectorBenchmark {
     }
     Path directory = Files.createTempDirectory("collector");
     Path socket = directory.resolve("c.sock");
-    Settings settings =
-        new Settings(
+    CollectorSettings settings =
+        new CollectorSettings(
             socket,
             Optional.empty(),
-            Settings.leasesOf(socket),
+            CollectorSettings.leasesOf(socket),
             directory.resolve("limits.txt"),
             QuotaLimits.of(List.of(Limit.parse("qp=1000000").orElseThrow())),
-            Settings.PER_USER,
-            Settings.CONNECTIONS,
-            Settings.IDLE,
+            CollectorSettings.PER_USER,
+            CollectorSettings.CONNECTIONS,
+            CollectorSettings.IDLE,
             Set.of(),
-            Settings.RECONCILE,
-            Settings.IN_FLIGHT);
+            CollectorSettings.RECONCILE,
+            CollectorSettings.IN_FLIGHT);
     Journal journal =
         new Journal(java.io.Writer.nullWriter(), Format.TEXT, java.time.Clock.systemUTC());
     try (Collector _ = Collector.start(settings, Optional.empty(), journal)) {

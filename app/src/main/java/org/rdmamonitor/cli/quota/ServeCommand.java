@@ -19,7 +19,7 @@ import org.rdmamonitor.quota.QuotaLimits;
 import org.rdmamonitor.quota.journal.Format;
 import org.rdmamonitor.quota.journal.Journal;
 import org.rdmamonitor.quota.server.Collector;
-import org.rdmamonitor.quota.server.Settings;
+import org.rdmamonitor.quota.server.CollectorSettings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -51,7 +51,7 @@ final class ServeCommand implements Callable<Integer> {
       names = "--limits",
       paramLabel = "FILE",
       description = "Limits that were saved (default: /var/lib/rdma-monitor/limits.txt).")
-  private Path file = Settings.LIMITS_FILE;
+  private Path file = CollectorSettings.LIMITS_FILE;
 
   @Option(
       names = "--group",
@@ -64,35 +64,35 @@ final class ServeCommand implements Callable<Integer> {
       paramLabel = "N",
       converter = QuotaValues.Connections.class,
       description = "Connections at a time (default: 4096).")
-  private int connections = Settings.CONNECTIONS;
+  private int connections = CollectorSettings.CONNECTIONS;
 
   @Option(
       names = "--max-connections-per-user",
       paramLabel = "N",
       converter = QuotaValues.Connections.class,
       description = "Connections of a user at a time (default: 1024).")
-  private int perUser = Settings.PER_USER;
+  private int perUser = CollectorSettings.PER_USER;
 
   @Option(
       names = "--idle",
       paramLabel = "SECONDS",
       converter = QuotaValues.Seconds.class,
       description = "End a connection after this time of silence (default: 60).")
-  private Duration idle = Settings.IDLE;
+  private Duration idle = CollectorSettings.IDLE;
 
   @Option(
       names = "--reconcile",
       paramLabel = "SECONDS",
       converter = QuotaValues.Seconds.class,
       description = "Count the kernel's objects so often (default: 5).")
-  private Duration reconcile = Settings.RECONCILE;
+  private Duration reconcile = CollectorSettings.RECONCILE;
 
   @Option(
       names = "--in-flight",
       paramLabel = "SECONDS",
       converter = QuotaValues.InFlight.class,
       description = "How long the making of an object may take (default: 30).")
-  private Duration inFlight = Settings.IN_FLIGHT;
+  private Duration inFlight = CollectorSettings.IN_FLIGHT;
 
   @Option(names = "--no-reconcile", description = "Never look at the kernel's objects.")
   private boolean blind;
@@ -118,7 +118,7 @@ final class ServeCommand implements Callable<Integer> {
     QuotaLimits limits =
         FirstLimits.of(
             file, tools.environment(), given, Objects.requireNonNull(spec).commandLine());
-    Settings settings = settings(limits);
+    CollectorSettings settings = settings(limits);
     Journal journal = new Journal(tools.out(), log, tools.clock());
     Optional<KernelTruth> truth = blind ? Optional.empty() : Optional.of(tools.truth().get());
     try (Collector collector = Collector.start(settings, truth, journal);
@@ -133,18 +133,18 @@ final class ServeCommand implements Callable<Integer> {
     journal.stopped();
   }
 
-  private Settings settings(QuotaLimits limits) {
+  private CollectorSettings settings(QuotaLimits limits) {
     Path path = socket.path(tools);
-    return new Settings(
+    return new CollectorSettings(
         path,
         Optional.ofNullable(group),
-        Settings.leasesOf(path),
+        CollectorSettings.leasesOf(path),
         file,
         limits,
         perUser,
         connections,
         idle,
-        Set.of(Settings.ROOT),
+        Set.of(CollectorSettings.ROOT),
         reconcile,
         inFlight);
   }

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.quota.client.CollectorClient;
-import org.rdmamonitor.quota.server.Settings;
+import org.rdmamonitor.quota.server.CollectorSettings;
 import picocli.CommandLine.Option;
 
 /** The option that every command has. */
@@ -26,7 +26,7 @@ final class SocketOption {
     if (socket != null) {
       return socket;
     }
-    return set.isEmpty() ? Settings.SOCKET : Path.of(set);
+    return set.isEmpty() ? CollectorSettings.SOCKET : Path.of(set);
   }
 
   /**

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.secure.session.DeviceChoice;
-import org.rdmamonitor.sst.report.Heading;
+import org.rdmamonitor.sst.report.BarrierHeading;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -34,7 +34,7 @@ final class BarrierDevice {
    */
   static int print(Writer out, BarrierMember member, String where, boolean isJson)
       throws IOException {
-    Heading heading =
+    BarrierHeading heading =
         BarrierPort.heading(
             "%d on other hosts, or in other processes; this is %d, %s"
                 .formatted(member.plan().members() - 1, member.self(), where),

@@ -15,9 +15,9 @@ import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.cli.common.Stop;
 import org.rdmamonitor.nativelib.verbs.Verbs;
 import org.rdmamonitor.secure.session.Attachment;
+import org.rdmamonitor.sst.measure.BarrierPlan;
 import org.rdmamonitor.sst.measure.BarrierResult;
 import org.rdmamonitor.sst.measure.LocalRun;
-import org.rdmamonitor.sst.measure.Plan;
 import org.rdmamonitor.sst.measure.TcpMesh;
 import org.rdmamonitor.sst.verbs.LocalMembers;
 import org.rdmamonitor.sst.verbs.LocalPort;
@@ -78,7 +78,7 @@ final class BarrierLocal implements Callable<Integer> {
       } catch (InterruptedException e) {
         return ExitCode.INTERRUPTED;
       } catch (TimeoutException e) {
-        throw Failure.atRunTime(String.valueOf(e.getMessage()));
+        throw SecureFailure.atRunTime(String.valueOf(e.getMessage()));
       } finally {
         attachments.forEach(Attachment::close);
         freed.countDown();
@@ -102,7 +102,7 @@ final class BarrierLocal implements Callable<Integer> {
 
   private int measure(List<Attachment> attachments)
       throws IOException, InterruptedException, TimeoutException {
-    Plan plan = options.plan();
+    BarrierPlan plan = options.plan();
     List<LocalPort> places = attachments.stream().map(BarrierPort::place).toList();
     BarrierResults results =
         new BarrierResults(
@@ -117,7 +117,7 @@ final class BarrierLocal implements Callable<Integer> {
     return results.end();
   }
 
-  private BarrierResult measure(List<LocalPort> places, Plan plan)
+  private BarrierResult measure(List<LocalPort> places, BarrierPlan plan)
       throws IOException, InterruptedException, TimeoutException {
     try (LocalMembers members = new LocalMembers(places, plan.layout())) {
       List<TcpMesh> meshes =

@@ -25,9 +25,9 @@ import org.rdmamonitor.secure.wire.Port;
 import org.rdmamonitor.secure.wire.QueuePairEndpoint;
 import org.rdmamonitor.secure.wire.Region;
 import org.rdmamonitor.sst.BarrierVariant;
+import org.rdmamonitor.sst.measure.BarrierPlan;
 import org.rdmamonitor.sst.measure.BarrierResult;
 import org.rdmamonitor.sst.measure.MemberRun;
-import org.rdmamonitor.sst.measure.Plan;
 import org.rdmamonitor.sst.measure.TcpMesh;
 import org.rdmamonitor.sst.verbs.PeerAddress;
 import org.rdmamonitor.sst.verbs.VerbsFabric;
@@ -44,7 +44,7 @@ final class BarrierMember implements Member, AutoCloseable {
   private final ServerSocket listener;
   private @Nullable Attachment attachment;
   private @Nullable VerbsFabric fabric;
-  private @Nullable Plan plan;
+  private @Nullable BarrierPlan plan;
   private boolean isCompared;
   private volatile @Nullable TcpMesh mesh;
   private @Nullable BarrierResult outcome;
@@ -61,7 +61,7 @@ final class BarrierMember implements Member, AutoCloseable {
   }
 
   /** What a server tells its members. */
-  static Role role(Plan plan, boolean isCompared) {
+  static Role role(BarrierPlan plan, boolean isCompared) {
     return new Role(
         1,
         plan.members(),
@@ -72,8 +72,8 @@ final class BarrierMember implements Member, AutoCloseable {
         plan.limit().toMillis());
   }
 
-  static Plan plan(Role role) {
-    return new Plan(
+  static BarrierPlan plan(Role role) {
+    return new BarrierPlan(
         role.members(),
         (int) role.iterations(),
         BarrierVariant.valueOf(role.variant().name()),
@@ -88,7 +88,7 @@ final class BarrierMember implements Member, AutoCloseable {
 
   @Override
   public List<QueuePairEndpoint> make(Role role, int self, InetAddress local) {
-    Plan wanted = plan(role);
+    BarrierPlan wanted = plan(role);
     plan = wanted;
     isCompared = role.compares();
     Attachment own = Attachment.open(verbs, choice, local, Optional.empty());
@@ -104,7 +104,7 @@ final class BarrierMember implements Member, AutoCloseable {
     return endpoints;
   }
 
-  private static QueuePairEndpoint endpoint(Port port, PeerAddress address, Plan plan) {
+  private static QueuePairEndpoint endpoint(Port port, PeerAddress address, BarrierPlan plan) {
     return new QueuePairEndpoint(
         address.queuePair(),
         address.psn(),
@@ -142,7 +142,7 @@ final class BarrierMember implements Member, AutoCloseable {
       try {
         mesh = TcpMesh.connect(listener, own.self(), addresses, token, plan().limit());
       } catch (IOException e) {
-        throw Failure.atRunTime(
+        throw SecureFailure.atRunTime(
             "the members cannot connect over TCP, to be compared with: %s; --alone does without"
                 .formatted(e.getMessage()));
       }
@@ -156,7 +156,7 @@ final class BarrierMember implements Member, AutoCloseable {
           new MemberRun(Objects.requireNonNull(fabric), plan(), Optional.ofNullable(mesh));
       outcome = run.run();
     } catch (TimeoutException e) {
-      throw Failure.atRunTime(String.valueOf(e.getMessage()));
+      throw SecureFailure.atRunTime(String.valueOf(e.getMessage()));
     }
   }
 
@@ -169,7 +169,7 @@ final class BarrierMember implements Member, AutoCloseable {
   }
 
   /** What all do, once it was told. */
-  Plan plan() {
+  BarrierPlan plan() {
     return Objects.requireNonNull(plan);
   }
 

@@ -3,7 +3,7 @@ package org.rdmamonitor.cli.secure;
 
 import java.time.Duration;
 import org.rdmamonitor.sst.BarrierVariant;
-import org.rdmamonitor.sst.measure.Plan;
+import org.rdmamonitor.sst.measure.BarrierPlan;
 import picocli.CommandLine.Option;
 
 /** What all members do. */
@@ -49,7 +49,7 @@ final class BarrierOptions {
     return !alone;
   }
 
-  Plan plan() {
-    return new Plan(members, iterations, variant, Duration.ofSeconds(timeout), verify);
+  BarrierPlan plan() {
+    return new BarrierPlan(members, iterations, variant, Duration.ofSeconds(timeout), verify);
   }
 }

@@ -7,8 +7,8 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.secure.session.Attachment;
 import org.rdmamonitor.secure.session.DeviceChoice;
-import org.rdmamonitor.sst.measure.Plan;
-import org.rdmamonitor.sst.report.Heading;
+import org.rdmamonitor.sst.measure.BarrierPlan;
+import org.rdmamonitor.sst.report.BarrierHeading;
 import org.rdmamonitor.sst.verbs.LocalPort;
 import picocli.CommandLine.Option;
 
@@ -41,9 +41,9 @@ final class BarrierPort {
   }
 
   /** Of what is measured over these. */
-  static Heading heading(String members, List<Attachment> attachments, Plan plan) {
+  static BarrierHeading heading(String members, List<Attachment> attachments, BarrierPlan plan) {
     Attachment first = attachments.getFirst();
-    return new Heading(
+    return new BarrierHeading(
         members,
         attachments.stream().map(Attachment::device).toList(),
         first.port().activeMtu().bytes(),

@@ -5,20 +5,20 @@ import java.io.IOException;
 import java.io.Writer;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.sst.measure.BarrierResult;
-import org.rdmamonitor.sst.report.Heading;
-import org.rdmamonitor.sst.report.JsonReport;
-import org.rdmamonitor.sst.report.TextReport;
+import org.rdmamonitor.sst.report.BarrierHeading;
+import org.rdmamonitor.sst.report.BarrierJson;
+import org.rdmamonitor.sst.report.BarrierText;
 
 /** Prints rows as they come. For one thread. */
 final class BarrierResults {
   private final Writer out;
-  private final Heading heading;
+  private final BarrierHeading heading;
   private final boolean isJson;
   private final boolean isCompared;
   private final StringBuilder checks = new StringBuilder();
   private long violations;
 
-  BarrierResults(Writer out, Heading heading, boolean isJson, boolean isCompared) {
+  BarrierResults(Writer out, BarrierHeading heading, boolean isJson, boolean isCompared) {
     this.out = out;
     this.heading = heading;
     this.isJson = isJson;
@@ -28,19 +28,19 @@ final class BarrierResults {
   /** Before the first row. */
   void begin() throws IOException {
     if (!isJson) {
-      write(TextReport.heading(heading) + TextReport.columns(isCompared));
+      write(BarrierText.heading(heading) + BarrierText.columns(isCompared));
     }
   }
 
   void row(BarrierResult outcome) throws IOException {
     violations += outcome.violations();
     if (isJson) {
-      write(JsonReport.of(heading, outcome));
+      write(BarrierJson.of(heading, outcome));
       return;
     }
-    write(TextReport.row(heading, outcome));
+    write(BarrierText.row(heading, outcome));
     if (outcome.checked() > 0) {
-      checks.append(TextReport.check(outcome));
+      checks.append(BarrierText.check(outcome));
     }
   }
 
@@ -51,7 +51,7 @@ final class BarrierResults {
    */
   int end() throws IOException {
     if (!isJson) {
-      write(TextReport.RULE + checks);
+      write(BarrierText.RULE + checks);
     }
     return violations == 0 ? ExitCode.OK : ExitCode.WRONG_DATA;
   }

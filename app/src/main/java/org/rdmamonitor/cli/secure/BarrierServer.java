@@ -17,7 +17,7 @@ import org.rdmamonitor.secure.tls.Listener;
 import org.rdmamonitor.secure.tls.Listener.Limits;
 import org.rdmamonitor.secure.tls.TlsServer;
 import org.rdmamonitor.secure.tls.TlsSettings.ClientCertificates;
-import org.rdmamonitor.sst.measure.Plan;
+import org.rdmamonitor.sst.measure.BarrierPlan;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -59,7 +59,7 @@ final class BarrierServer implements Callable<Integer> {
             keys.settings().with(ClientCertificates.REQUIRED));
     InetSocketAddress address = listen.address();
     Verbs verbs = tools.verbsFor(device.choice());
-    Plan plan = options.plan();
+    BarrierPlan plan = options.plan();
     Journal journal = new Journal(tools.err(), Format.TEXT, tools.clock(), () -> {});
     Limits limits = new Limits(plan.members() - 1, Limits.DEFAULT.handshakes());
     CountDownLatch freed = new CountDownLatch(1);

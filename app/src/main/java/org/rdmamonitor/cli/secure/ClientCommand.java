@@ -150,9 +150,9 @@ final class ClientCommand implements Callable<Integer> {
     }
   }
 
-  private static int exitCode(long rejected) throws Failure {
+  private static int exitCode(long rejected) throws SecureFailure {
     if (rejected > 0) {
-      throw Failure.wrongData(
+      throw SecureFailure.wrongData(
           "%d messages were not what they had to be: the network, a device or a driver changes data"
               .formatted(rejected));
     }

@@ -24,12 +24,12 @@ final class KeyOptions {
   /**
    * The directory.
    *
-   * @throws Failure if there is none
+   * @throws SecureFailure if there is none
    */
-  Path directory() throws Failure {
+  Path directory() throws SecureFailure {
     Path result = directory == null ? Path.of("keys") : directory;
     if (!Files.isDirectory(result)) {
-      throw Failure.prerequisite(
+      throw SecureFailure.prerequisite(
           "%s: there is no such directory with keys; make them by 'rdma-secure keygen %s', or name"
                   .formatted(result, result)
               + " another one with --keys");

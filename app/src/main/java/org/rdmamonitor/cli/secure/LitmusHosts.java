@@ -68,7 +68,7 @@ final class LitmusHosts implements OtherHosts {
     try {
       return new TlsPeer(tls.connect(place.host(), place.port()), place.toString());
     } catch (IOException e) {
-      throw Failure.of(e).<IOException>map(failure -> failure.of(place.toString())).orElse(e);
+      throw SecureFailure.of(e).<IOException>map(failure -> failure.of(place.toString())).orElse(e);
     }
   }
 }

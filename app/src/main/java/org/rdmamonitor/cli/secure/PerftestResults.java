@@ -10,9 +10,9 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.secure.report.BandwidthRow;
 import org.rdmamonitor.secure.report.Heading;
-import org.rdmamonitor.secure.report.JsonReport;
 import org.rdmamonitor.secure.report.LatencyRow;
-import org.rdmamonitor.secure.report.TextReport;
+import org.rdmamonitor.secure.report.TransferJson;
+import org.rdmamonitor.secure.report.TransferText;
 import org.rdmamonitor.secure.report.Unit;
 import org.rdmamonitor.secure.session.Attachment;
 import org.rdmamonitor.secure.session.SizeReport;
@@ -54,9 +54,9 @@ public final class PerftestResults implements Results {
   public void begin(Attachment attachment, QueuePairEndpoint server) throws IOException {
     heading = heading(attachment, server, request.queuePairs());
     if (!look.json) {
-      out.write(TextReport.heading(heading(attachment, server, queuePairs())));
+      out.write(TransferText.heading(heading(attachment, server, queuePairs())));
       out.write(
-          isBandwidth() ? TextReport.bandwidthColumns(look.unit) : TextReport.latencyColumns());
+          isBandwidth() ? TransferText.bandwidthColumns(look.unit) : TransferText.latencyColumns());
       out.flush();
     }
   }
@@ -105,7 +105,7 @@ public final class PerftestResults implements Results {
         write(LatencyRow.of(all), queuePairs());
       }
       if (look.histogram) {
-        out.write(TextReport.histogram(all.latency().orElseThrow()));
+        out.write(TransferText.histogram(all.latency().orElseThrow()));
       }
     }
     out.flush();
@@ -132,11 +132,13 @@ public final class PerftestResults implements Results {
 
   private void write(BandwidthRow row, int queuePairs) throws IOException {
     out.write(
-        look.json ? JsonReport.of(of(queuePairs), row, look.unit) : TextReport.row(row, look.unit));
+        look.json
+            ? TransferJson.of(of(queuePairs), row, look.unit)
+            : TransferText.row(row, look.unit));
   }
 
   private void write(LatencyRow row, int queuePairs) throws IOException {
-    out.write(look.json ? JsonReport.of(of(queuePairs), row) : TextReport.row(row));
+    out.write(look.json ? TransferJson.of(of(queuePairs), row) : TransferText.row(row));
   }
 
   private Heading of(int queuePairs) {
@@ -157,7 +159,7 @@ public final class PerftestResults implements Results {
   @Override
   public void end() throws IOException {
     if (!look.json) {
-      out.write(TextReport.RULE);
+      out.write(TransferText.RULE);
     }
     out.flush();
   }

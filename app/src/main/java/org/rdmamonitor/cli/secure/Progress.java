@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.rdmamonitor.secure.report.TextReport;
+import org.rdmamonitor.secure.report.TransferText;
 import org.rdmamonitor.secure.session.Attachment;
 import org.rdmamonitor.secure.session.SizeReport;
 import org.rdmamonitor.secure.wire.Message.Request;
@@ -55,7 +55,8 @@ final class Progress implements Results, AutoCloseable {
     long count = source == null ? 0 : source.getAsLong();
     synchronized (this) {
       if (count > 0 && !Thread.currentThread().isInterrupted()) {
-        err.print(WIPE + TextReport.progress(size, count, Math.max(1, System.nanoTime() - since)));
+        err.print(
+            WIPE + TransferText.progress(size, count, Math.max(1, System.nanoTime() - since)));
         err.flush();
       }
     }

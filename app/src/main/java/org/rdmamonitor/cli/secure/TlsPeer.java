@@ -49,7 +49,7 @@ final class TlsPeer implements Peer {
   }
 
   private IOException named(SecureException e) {
-    return Failure.of(e).<IOException>map(failure -> failure.of(name)).orElse(e);
+    return SecureFailure.of(e).<IOException>map(failure -> failure.of(name)).orElse(e);
   }
 
   @Override

@@ -31,7 +31,7 @@ public final class Collector implements AutoCloseable {
 
   private static final Duration FAREWELL = Duration.ofSeconds(5);
 
-  private final Settings settings;
+  private final CollectorSettings settings;
   private final CollectorLog log;
   private final Processes processes;
   private final SocketPlace place;
@@ -50,7 +50,7 @@ public final class Collector implements AutoCloseable {
   private boolean isReadable = true;
 
   private Collector(
-      Settings settings,
+      CollectorSettings settings,
       SocketPlace place,
       LeaseFile leases,
       Processes processes,
@@ -84,7 +84,8 @@ public final class Collector implements AutoCloseable {
    *     by what clients say only
    * @throws CollectorException if another collector serves, or a file or the socket cannot be had
    */
-  public static Collector start(Settings settings, Optional<KernelTruth> truth, CollectorLog log)
+  public static Collector start(
+      CollectorSettings settings, Optional<KernelTruth> truth, CollectorLog log)
       throws CollectorException {
     SocketPlace place = SocketPlace.take(settings.socket(), settings.group());
     try {

@@ -19,7 +19,7 @@ final class ConnectionAcceptor {
   private static final String FULL = "there are too many connections";
 
   private final UnixSocket socket;
-  private final Settings settings;
+  private final CollectorSettings settings;
   private final RequestHandler handler;
   private final Readiness readiness;
   private final Processes processes;
@@ -31,7 +31,7 @@ final class ConnectionAcceptor {
 
   ConnectionAcceptor(
       UnixSocket socket,
-      Settings settings,
+      CollectorSettings settings,
       RequestHandler handler,
       Readiness readiness,
       Processes processes,

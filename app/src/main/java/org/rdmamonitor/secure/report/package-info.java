@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /**
  * What people and programs see of a measurement, laid out as perftest does it, so that what reads
- * perftest's output reads this. Enter by {@link org.rdmamonitor.secure.report.TextReport} and
- * {@link org.rdmamonitor.secure.report.JsonReport}; {@link
+ * perftest's output reads this. Enter by {@link org.rdmamonitor.secure.report.TransferText} and
+ * {@link org.rdmamonitor.secure.report.TransferJson}; {@link
  * org.rdmamonitor.secure.report.BandwidthRow} and {@link org.rdmamonitor.secure.report.LatencyRow}
  * are made of outcomes.
  *

@@ -58,14 +58,14 @@ public final class ControlChannel implements AutoCloseable {
   /** After the handshake. */
   static ControlChannel over(Socket raw, SSLSocket tls, Duration timeout) throws SecureException {
     if (!Contexts.APPLICATION_PROTOCOL.equals(tls.getApplicationProtocol())) {
-      throw Failure.notThisProtocol(null);
+      throw TlsFailure.notThisProtocol(null);
     }
     // From here on TLS 1.2 cannot be made to negotiate anew.
     tls.setEnableSessionCreation(false);
     try {
       return new ControlChannel(raw, tls, timeout);
     } catch (IOException e) {
-      throw Failure.of(e);
+      throw TlsFailure.of(e);
     }
   }
 
@@ -178,7 +178,7 @@ public final class ControlChannel implements AutoCloseable {
       throw new SecureException(Reason.CLOSED, "the other end closed the connection", e);
     } catch (WireException e) {
       refuse(Refusal.of(RefusalCode.BAD_FIELD, String.valueOf(e.getMessage())));
-      throw Failure.of(e);
+      throw TlsFailure.of(e);
     } catch (IOException e) {
       close();
       if (deadline.isExpired()) {
@@ -187,7 +187,7 @@ public final class ControlChannel implements AutoCloseable {
             "timed out: the other end did not " + what + " within " + seconds(limit),
             e);
       }
-      throw Failure.of(e);
+      throw TlsFailure.of(e);
     }
   }
 

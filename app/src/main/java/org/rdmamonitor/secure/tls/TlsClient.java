@@ -128,7 +128,7 @@ public final class TlsClient {
       case NoRouteToHostException unreachable ->
           new SecureException(
               Reason.UNREACHABLE, Peer.name(address) + ": cannot be reached", unreachable);
-      default -> Failure.of(e);
+      default -> TlsFailure.of(e);
     };
   }
 }

@@ -55,7 +55,7 @@ public final class TlsServer {
         raw.closeGently();
         throw deadline.isExpired()
             ? timedOut("no TLS handshake", settings.handshakeTimeout(), e)
-            : Failure.of(e);
+            : TlsFailure.of(e);
       }
     }
   }

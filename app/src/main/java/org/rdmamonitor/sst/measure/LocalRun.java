@@ -15,7 +15,7 @@ import org.rdmamonitor.sst.measure.BarrierResult.Samples;
  * All members in one process, each on a thread of its own. The first that fails ends the others.
  */
 public final class LocalRun {
-  private final Plan plan;
+  private final BarrierPlan plan;
   private final List<TcpMesh> meshes;
   private final List<Thread> threads = new ArrayList<>();
   private final @Nullable Samples[] samples;
@@ -26,7 +26,7 @@ public final class LocalRun {
    *
    * @param meshes of all members, or none: then nothing is compared; closed by {@link #run}
    */
-  public LocalRun(List<? extends Fabric> fabrics, Plan plan, List<TcpMesh> meshes) {
+  public LocalRun(List<? extends Fabric> fabrics, BarrierPlan plan, List<TcpMesh> meshes) {
     this.plan = plan;
     this.meshes = List.copyOf(meshes);
     this.samples = new Samples[fabrics.size()];

@@ -16,7 +16,7 @@ import org.rdmamonitor.sst.measure.BarrierResult.Samples;
  * the first two members, while the others sleep, and barriers over TCP. For one thread.
  */
 public final class MemberRun {
-  private final Plan plan;
+  private final BarrierPlan plan;
   private final SharedTable table;
   private final Barrier barrier;
   private final Optional<TcpMesh> tcp;
@@ -30,11 +30,11 @@ public final class MemberRun {
    * @param fabric of the plan's layout, connected
    * @param tcp present at all members, or at none: then nothing is compared
    */
-  public MemberRun(Fabric fabric, Plan plan, Optional<TcpMesh> tcp) {
+  public MemberRun(Fabric fabric, BarrierPlan plan, Optional<TcpMesh> tcp) {
     this.plan = plan;
     this.tcp = tcp;
     this.table = new SharedTable(fabric, plan.layout(), plan.limit());
-    this.barrier = new Barrier(table, Plan.ARRIVED, plan.variant());
+    this.barrier = new Barrier(table, BarrierPlan.ARRIVED, plan.variant());
     this.check =
         plan.verifies()
             ? Optional.of(new PropertyCheck(fabric, table, plan.variant()))
@@ -105,11 +105,11 @@ public final class MemberRun {
     for (int i = 0; i < iterations; i++) {
       long next = ++pings;
       if (table.self() == 0) {
-        table.publish(other, Plan.PING, next);
+        table.publish(other, BarrierPlan.PING, next);
       }
-      table.await(other, row -> row.get(Plan.PING) >= next);
+      table.await(other, row -> row.get(BarrierPlan.PING) >= next);
       if (table.self() == 1) {
-        table.publish(other, Plan.PING, next);
+        table.publish(other, BarrierPlan.PING, next);
       } else {
         long now = System.nanoTime();
         Latency.record(into, (now - before) / 2);

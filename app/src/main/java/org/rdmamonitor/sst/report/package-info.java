@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /**
  * What people and programs see of a measured barrier, laid out as perftest lays out latency. Enter
- * by {@link org.rdmamonitor.sst.report.TextReport} and {@link
- * org.rdmamonitor.sst.report.JsonReport}.
+ * by {@link org.rdmamonitor.sst.report.BarrierText} and {@link
+ * org.rdmamonitor.sst.report.BarrierJson}.
  *
  * <p>Uses {@code sst} and {@code sst.measure}. Everything here is immutable, or a function.
  */

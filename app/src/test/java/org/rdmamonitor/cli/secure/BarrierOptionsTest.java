@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.rdmamonitor.secure.wire.BarrierKind;
 import org.rdmamonitor.secure.wire.GroupMessage.Role;
 import org.rdmamonitor.sst.BarrierVariant;
-import org.rdmamonitor.sst.measure.Plan;
+import org.rdmamonitor.sst.measure.BarrierPlan;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,7 +30,7 @@ class BarrierOptionsTest {
   @Test
   void theDefaultIsTwoMembersAndTheBarrierThatIsProved() {
     assertThat(parse().plan())
-        .isEqualTo(new Plan(2, 1000, BarrierVariant.GFENCE, Duration.ofSeconds(10), false));
+        .isEqualTo(new BarrierPlan(2, 1000, BarrierVariant.GFENCE, Duration.ofSeconds(10), false));
     assertThat(parse().isCompared()).isTrue();
   }
 
@@ -46,7 +46,7 @@ class BarrierOptionsTest {
   @ParameterizedTest
   @EnumSource
   void whatIsToldIsUnderstood(BarrierVariant variant) {
-    Plan plan = new Plan(64, Integer.MAX_VALUE, variant, Duration.ofDays(1), true);
+    BarrierPlan plan = new BarrierPlan(64, Integer.MAX_VALUE, variant, Duration.ofDays(1), true);
 
     assertThat(BarrierMember.plan(BarrierMember.role(plan, true))).isEqualTo(plan);
   }

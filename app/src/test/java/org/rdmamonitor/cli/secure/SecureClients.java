@@ -42,9 +42,9 @@ final class SecureClients {
     CommandLine commandLine =
         RdmaSecure.commandLine(SecureTools.ofThisHost(out, err, Clock.systemUTC(), () -> false));
     commandLine.setExecutionExceptionHandler((e, command, result) -> {
-      Optional<Failure> failure = Failure.of(e);
+      Optional<SecureFailure> failure = SecureFailure.of(e);
       err.println(failure.isPresent() ? failure.get().getMessage() : e.toString());
-      return failure.map(Failure::exitCode).orElse(ExitCode.RUNTIME);
+      return failure.map(SecureFailure::exitCode).orElse(ExitCode.RUNTIME);
     });
     return commandLine.execute(arguments);
   }

@@ -130,7 +130,7 @@ class TlsPeerTest {
     try (Leader _ = lead()) {
       assertThatThrownBy(this::lead)
           .satisfies(e ->
-              assertThat(Failure.of((Exception) e).map(Failure::exitCode))
+              assertThat(SecureFailure.of((Exception) e).map(SecureFailure::exitCode))
                   .contains(ExitCode.SERVER_FULL));
     }
   }
@@ -145,7 +145,7 @@ class TlsPeerTest {
               e -> {
                 assertThat(e.reason())
                     .hasMessage("node1: the other end refuses: the server is being closed");
-                assertThat(Failure.of(e.reason()).map(Failure::exitCode))
+                assertThat(SecureFailure.of(e.reason()).map(SecureFailure::exitCode))
                     .contains(ExitCode.RUNTIME);
               });
     }
@@ -178,7 +178,7 @@ class TlsPeerTest {
       peer.send(new byte[] {77});
       assertThatThrownBy(() -> peer.receive(Duration.ofSeconds(30)))
           .isInstanceOfSatisfying(
-              Failure.class,
+              SecureFailure.class,
               e -> {
                 assertThat(e)
                     .hasMessage(
@@ -195,7 +195,7 @@ class TlsPeerTest {
       peer.send(new byte[] {1, 0, 9});
       assertThatThrownBy(() -> peer.receive(Duration.ofSeconds(30)))
           .isInstanceOfSatisfying(
-              Failure.class, e -> assertThat(e.exitCode()).isEqualTo(ExitCode.REFUSED))
+              SecureFailure.class, e -> assertThat(e.exitCode()).isEqualTo(ExitCode.REFUSED))
           .hasMessageContaining("of version 9, of which only 1 is known here");
     }
   }

@@ -335,7 +335,7 @@ class CollectorTest extends CollectorTrial {
     start("qp=3");
     once("QP_CREATE");
     collector.close();
-    Path file = Settings.leasesOf(socket());
+    Path file = CollectorSettings.leasesOf(socket());
     List<String> lines = new ArrayList<>(Files.readAllLines(file));
     // The same pid, started at another time, with the right checksum.
     String pid = Long.toString(ProcessHandle.current().pid());

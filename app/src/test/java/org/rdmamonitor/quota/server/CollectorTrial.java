@@ -28,8 +28,8 @@ abstract class CollectorTrial {
   @TempDir Path directory;
   final RecordingLog log = new RecordingLog();
   Set<Integer> administrators = Set.of(self());
-  int perUser = Settings.PER_USER;
-  Duration idle = Settings.IDLE;
+  int perUser = CollectorSettings.PER_USER;
+  Duration idle = CollectorSettings.IDLE;
   Optional<KernelTruth> truth = Optional.empty();
   Collector collector;
 
@@ -52,23 +52,23 @@ abstract class CollectorTrial {
     }
   }
 
-  Settings settings(Optional<String> group, String... limits) {
+  CollectorSettings settings(Optional<String> group, String... limits) {
     List<Limit> parsed = new ArrayList<>();
     for (String limit : limits) {
       parsed.add(Limit.parse(limit).orElseThrow());
     }
-    return new Settings(
+    return new CollectorSettings(
         socket(),
         group,
-        Settings.leasesOf(socket()),
+        CollectorSettings.leasesOf(socket()),
         directory.resolve("limits.txt"),
         QuotaLimits.of(parsed),
         perUser,
-        Settings.CONNECTIONS,
+        CollectorSettings.CONNECTIONS,
         idle,
         administrators,
         Duration.ofMillis(10),
-        Settings.IN_FLIGHT);
+        CollectorSettings.IN_FLIGHT);
   }
 
   void start(String... limits) throws IOException {

@@ -30,17 +30,17 @@ class ReportTest {
     BandwidthRow slow =
         BandwidthRow.of(new TransferResult(2, 1000, 0, 0, 20_000_000, Optional.empty()));
     Golden.assertMatches(
-        TextReport.heading(heading)
-            + TextReport.bandwidthColumns(Unit.MEBIBYTES)
-            + TextReport.row(slow, Unit.MEBIBYTES)
-            + TextReport.row(row.and(row), Unit.MEBIBYTES)
-            + TextReport.RULE
-            + TextReport.bandwidthColumns(Unit.GIGABITS)
-            + TextReport.row(slow, Unit.GIGABITS)
-            + TextReport.row(BandwidthRow.sum(List.of(row, row, row)), Unit.GIGABITS)
-            + JsonReport.of(heading, row, Unit.MEBIBYTES)
-            + JsonReport.of(heading, row, Unit.GIGABITS)
-            + TextReport.progress(65536, 8192, 500_000_000)
+        TransferText.heading(heading)
+            + TransferText.bandwidthColumns(Unit.MEBIBYTES)
+            + TransferText.row(slow, Unit.MEBIBYTES)
+            + TransferText.row(row.and(row), Unit.MEBIBYTES)
+            + TransferText.RULE
+            + TransferText.bandwidthColumns(Unit.GIGABITS)
+            + TransferText.row(slow, Unit.GIGABITS)
+            + TransferText.row(BandwidthRow.sum(List.of(row, row, row)), Unit.GIGABITS)
+            + TransferJson.of(heading, row, Unit.MEBIBYTES)
+            + TransferJson.of(heading, row, Unit.GIGABITS)
+            + TransferText.progress(65536, 8192, 500_000_000)
             + "\n",
         "secure/bandwidth.txt");
   }
@@ -55,12 +55,12 @@ class ReportTest {
     LatencyRow row =
         LatencyRow.of(new TransferResult(8, 1000, 0, 0, 2_000_000, Optional.of(histogram)));
     Golden.assertMatches(
-        TextReport.heading(heading)
-            + TextReport.latencyColumns()
-            + TextReport.row(row)
-            + TextReport.RULE
-            + TextReport.histogram(histogram)
-            + JsonReport.of(heading, row),
+        TransferText.heading(heading)
+            + TransferText.latencyColumns()
+            + TransferText.row(row)
+            + TransferText.RULE
+            + TransferText.histogram(histogram)
+            + TransferJson.of(heading, row),
         "secure/latency.txt");
   }
 

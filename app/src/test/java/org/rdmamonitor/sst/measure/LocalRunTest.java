@@ -18,14 +18,14 @@ import org.rdmamonitor.sst.FakeNetwork;
 class LocalRunTest {
   private static final Duration LONG = Duration.ofMinutes(5);
 
-  private static Plan plan(int members, int iterations) {
-    return new Plan(members, iterations, BarrierVariant.GFENCE, LONG, true);
+  private static BarrierPlan plan(int members, int iterations) {
+    return new BarrierPlan(members, iterations, BarrierVariant.GFENCE, LONG, true);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 4})
   void allPropertiesHoldOfTheBarrierThatShips(int members) throws Exception {
-    Plan plan = plan(members, 200);
+    BarrierPlan plan = plan(members, 200);
     try (FakeNetwork network = new FakeNetwork(plan.layout(), members)) {
       BarrierResult outcome = new LocalRun(network.members(), plan, List.of()).run();
 
@@ -40,7 +40,7 @@ class LocalRunTest {
   /** Queues are worked on in random order, so that some put is late in some of so many rounds. */
   @Test
   void theCheckFindsWhatANaiveBarrierLetsHappen() throws Exception {
-    Plan plan = new Plan(3, 2_000, BarrierVariant.NAIVE, LONG, true);
+    BarrierPlan plan = new BarrierPlan(3, 2_000, BarrierVariant.NAIVE, LONG, true);
     try (FakeNetwork network = new FakeNetwork(plan.layout(), 5)) {
       BarrierResult outcome = new LocalRun(network.members(), plan, List.of()).run();
 
@@ -51,7 +51,7 @@ class LocalRunTest {
 
   @Test
   void itIsComparedInTurnsWithWritesAndWithTcp() throws Exception {
-    Plan plan = new Plan(3, 25, BarrierVariant.GFENCE, LONG, false);
+    BarrierPlan plan = new BarrierPlan(3, 25, BarrierVariant.GFENCE, LONG, false);
     try (FakeNetwork network = new FakeNetwork(plan.layout(), 1)) {
       BarrierResult outcome = new LocalRun(network.members(), plan, TcpMesh.local(3, LONG)).run();
 
@@ -64,8 +64,9 @@ class LocalRunTest {
 
   @Test
   void theFirstThatFailsEndsTheOthers() throws Exception {
-    Plan plan = plan(3, 10);
-    Plan impatient = new Plan(3, 10, BarrierVariant.GFENCE, Duration.ofSeconds(2), false);
+    BarrierPlan plan = plan(3, 10);
+    BarrierPlan impatient =
+        new BarrierPlan(3, 10, BarrierVariant.GFENCE, Duration.ofSeconds(2), false);
     try (FakeNetwork network = new FakeNetwork(plan.layout(), 1)) {
       LocalRun withoutTheThird =
           new LocalRun(network.members().subList(0, 2), impatient, List.of());
@@ -78,7 +79,7 @@ class LocalRunTest {
 
   @Test
   void itCanBeStopped() throws Exception {
-    Plan plan = plan(2, Integer.MAX_VALUE);
+    BarrierPlan plan = plan(2, Integer.MAX_VALUE);
     try (FakeNetwork network = new FakeNetwork(plan.layout(), 1)) {
       LocalRun run = new LocalRun(network.members(), plan, TcpMesh.local(2, LONG));
       CountDownLatch begun = new CountDownLatch(1);
@@ -98,7 +99,7 @@ class LocalRunTest {
   @Test
   void turnsAddUpToTheIterations() {
     for (int iterations : new int[] {1, 9, 10, 11, 1_003}) {
-      Plan plan = plan(2, iterations);
+      BarrierPlan plan = plan(2, iterations);
       int sum = 0;
       for (int block = 0; block < plan.blocks(); block++) {
         sum += plan.block(block);

@@ -13,8 +13,8 @@ import org.rdmamonitor.sst.measure.Claim;
 import org.rdmamonitor.sst.measure.Latency;
 
 class BarrierReportTest {
-  private static final Heading HEADING =
-      new Heading(
+  private static final BarrierHeading HEADING =
+      new BarrierHeading(
           "in this process", List.of("rxe0", "rxe1"), 1024, "Ethernet", BarrierVariant.NAIVE, 1000);
   private static final Latency BARRIER = new Latency(4000, 12.5, 31.25, 250.5, 123456.78);
   private static final BarrierResult COMPARED =
@@ -34,20 +34,21 @@ class BarrierReportTest {
   @Test
   void textForPeople() throws IOException {
     Golden.assertMatches(
-        TextReport.heading(HEADING)
-            + TextReport.columns(true)
-            + TextReport.row(HEADING, COMPARED)
-            + TextReport.RULE
-            + TextReport.columns(false)
-            + TextReport.row(HEADING, CHECKED)
-            + TextReport.check(CHECKED)
-            + TextReport.check(HELD),
+        BarrierText.heading(HEADING)
+            + BarrierText.columns(true)
+            + BarrierText.row(HEADING, COMPARED)
+            + BarrierText.RULE
+            + BarrierText.columns(false)
+            + BarrierText.row(HEADING, CHECKED)
+            + BarrierText.check(CHECKED)
+            + BarrierText.check(HELD),
         "barrier/report.txt");
   }
 
   @Test
   void jsonForPrograms() throws IOException {
     Golden.assertMatches(
-        JsonReport.of(HEADING, COMPARED) + JsonReport.of(HEADING, CHECKED), "barrier/report.jsonl");
+        BarrierJson.of(HEADING, COMPARED) + BarrierJson.of(HEADING, CHECKED),
+        "barrier/report.jsonl");
   }
 }

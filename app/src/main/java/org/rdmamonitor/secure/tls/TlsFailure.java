@@ -13,11 +13,11 @@ import org.rdmamonitor.secure.wire.WireException;
  * What an exception of the JDK's TLS means. Where the JDK tells failures apart by nothing but their
  * English text, that text is looked at; what is not known is reported as it is.
  */
-final class Failure {
+final class TlsFailure {
   private static final Pattern ALERT =
       Pattern.compile("(?:\\((\\w+)\\) )?Received fatal alert: (\\w+)");
 
-  private Failure() {}
+  private TlsFailure() {}
 
   static SecureException of(IOException e) {
     if (e instanceof SecureException known) {

@@ -15,7 +15,7 @@ import org.rdmamonitor.sst.TableLayout;
  * @param verifies whether what the barrier promises is checked at each, by operations that are
  *     under way at the same time
  */
-public record Plan(
+public record BarrierPlan(
     int members, int iterations, BarrierVariant variant, Duration limit, boolean verifies) {
   /** The field of the barrier. */
   static final int ARRIVED = 0;
@@ -28,7 +28,7 @@ public record Plan(
   private static final int MOST_WARM_UP = 1_000;
 
   /** Checks the ranges. */
-  public Plan {
+  public BarrierPlan {
     if (members < 2 || iterations < 1) {
       throw new IllegalArgumentException(
           "%d members, %d iterations".formatted(members, iterations));
@@ -36,8 +36,8 @@ public record Plan(
   }
 
   /** The same with so many members. */
-  public Plan withMembers(int other) {
-    return new Plan(other, iterations, variant, limit, verifies);
+  public BarrierPlan withMembers(int other) {
+    return new BarrierPlan(other, iterations, variant, limit, verifies);
   }
 
   /** Of the memory of each member. */

@@ -13,7 +13,7 @@ import org.rdmamonitor.sst.BarrierVariant;
  * @param linkType of it: {@code Ethernet}
  * @param iterations of each row
  */
-public record Heading(
+public record BarrierHeading(
     String members,
     List<String> devices,
     int mtu,
@@ -23,7 +23,7 @@ public record Heading(
   static final String TITLE = "Barrier Latency Test";
 
   /** Keeps its own copy. */
-  public Heading {
+  public BarrierHeading {
     devices = List.copyOf(devices);
   }
 }

@@ -16,56 +16,57 @@ import org.rdmamonitor.secure.tls.SecureException;
 import org.rdmamonitor.secure.wire.RefusalCode;
 
 /** Why a command failed, in a sentence that says what to do, and its exit code. */
-public final class Failure extends IOException {
+public final class SecureFailure extends IOException {
   @Serial private static final long serialVersionUID = 1;
 
   private final int exitCode;
 
-  private Failure(int exitCode, String sentence) {
+  private SecureFailure(int exitCode, String sentence) {
     super(sentence);
     this.exitCode = exitCode;
   }
 
-  static Failure prerequisite(String sentence) {
-    return new Failure(ExitCode.PREREQUISITE, sentence);
+  static SecureFailure prerequisite(String sentence) {
+    return new SecureFailure(ExitCode.PREREQUISITE, sentence);
   }
 
-  static Failure wrongData(String sentence) {
-    return new Failure(ExitCode.WRONG_DATA, sentence);
+  static SecureFailure wrongData(String sentence) {
+    return new SecureFailure(ExitCode.WRONG_DATA, sentence);
   }
 
-  static Failure atRunTime(String sentence) {
-    return new Failure(ExitCode.RUNTIME, sentence);
+  static SecureFailure atRunTime(String sentence) {
+    return new SecureFailure(ExitCode.RUNTIME, sentence);
   }
 
   /** What an exception of {@code secure} means to a user; empty if it is another's. */
-  public static Optional<Failure> of(Exception e) {
+  public static Optional<SecureFailure> of(Exception e) {
     return switch (e) {
-      case Failure known -> Optional.of(known);
+      case SecureFailure known -> Optional.of(known);
       case SecureException secure -> Optional.of(of(secure));
       case SessionException session ->
-          Optional.of(new Failure(ExitCode.RUNTIME, String.valueOf(session.getMessage())));
+          Optional.of(new SecureFailure(ExitCode.RUNTIME, String.valueOf(session.getMessage())));
       case GroupException group ->
-          Optional.of(new Failure(ExitCode.RUNTIME, String.valueOf(group.getMessage())));
+          Optional.of(new SecureFailure(ExitCode.RUNTIME, String.valueOf(group.getMessage())));
       case HostException host ->
-          Optional.of(new Failure(ExitCode.RUNTIME, String.valueOf(host.getMessage())));
+          Optional.of(new SecureFailure(ExitCode.RUNTIME, String.valueOf(host.getMessage())));
       case EthernetFailure ethernet ->
-          Optional.of(new Failure(ethernet.exitCode(), String.valueOf(ethernet.getMessage())));
+          Optional.of(
+              new SecureFailure(ethernet.exitCode(), String.valueOf(ethernet.getMessage())));
       case KeygenException keygen ->
-          Optional.of(new Failure(ExitCode.RUNTIME, String.valueOf(keygen.getMessage())));
+          Optional.of(new SecureFailure(ExitCode.RUNTIME, String.valueOf(keygen.getMessage())));
       case VerbsUnavailableException missing ->
           Optional.of(prerequisite(String.valueOf(missing.getMessage())));
       case VerbsException cannot when cannot.isUnsupported() ->
           Optional.of(prerequisite(String.valueOf(cannot.getMessage())));
       case VerbsException refused ->
-          Optional.of(new Failure(ExitCode.RUNTIME, String.valueOf(refused.getMessage())));
+          Optional.of(new SecureFailure(ExitCode.RUNTIME, String.valueOf(refused.getMessage())));
       default -> Optional.empty();
     };
   }
 
   /** The same, with whom it is about in front. */
-  Failure of(String who) {
-    return new Failure(exitCode, who + ": " + getMessage());
+  SecureFailure of(String who) {
+    return new SecureFailure(exitCode, who + ": " + getMessage());
   }
 
   /** How the program ends. */
@@ -73,14 +74,14 @@ public final class Failure extends IOException {
     return exitCode;
   }
 
-  private static Failure of(SecureException e) {
+  private static SecureFailure of(SecureException e) {
     String sentence = e.sentence();
     return switch (e.reason()) {
       case FILE -> prerequisite(sentence);
       case CLOSED -> atRunTime(sentence + "; its log says why");
       case UNREACHABLE, TIMED_OUT, BAD_MESSAGE, GAVE_WAY, SHUTTING_DOWN -> atRunTime(sentence);
       case REFUSED -> refused(e, sentence);
-      case SERVER_FULL -> new Failure(ExitCode.SERVER_FULL, sentence);
+      case SERVER_FULL -> new SecureFailure(ExitCode.SERVER_FULL, sentence);
       case PROTOCOL_TOO_OLD ->
           notSecure(sentence + "; --allow-tls12 at both ends allows TLS 1.2 too");
       case UNKNOWN_CA, BAD_CERTIFICATE ->
@@ -95,16 +96,16 @@ public final class Failure extends IOException {
     };
   }
 
-  private static Failure notSecure(String sentence) {
-    return new Failure(ExitCode.NOT_SECURE, sentence);
+  private static SecureFailure notSecure(String sentence) {
+    return new SecureFailure(ExitCode.NOT_SECURE, sentence);
   }
 
-  private static Failure refused(SecureException e, String sentence) {
+  private static SecureFailure refused(SecureException e, String sentence) {
     return switch (e.refusal().map(refusal -> refusal.code()).orElse(RefusalCode.INTERNAL)) {
       case SERVER_FULL ->
-          new Failure(
+          new SecureFailure(
               ExitCode.SERVER_FULL, sentence + "; try again later, or raise its --max-clients");
-      case NOT_ALLOWED, VERSION, BAD_FIELD -> new Failure(ExitCode.REFUSED, sentence);
+      case NOT_ALLOWED, VERSION, BAD_FIELD -> new SecureFailure(ExitCode.REFUSED, sentence);
       case SEAL_BROKEN -> wrongData(sentence);
       case DEVICE, OUT_OF_TURN, TIMED_OUT, SHUTTING_DOWN, INTERNAL -> atRunTime(sentence);
     };

@@ -22,7 +22,7 @@ import org.rdmamonitor.quota.QuotaLimits;
  * @param reconcile how often the kernel's objects are counted
  * @param inFlight for how long after a grant its object may not have been made yet
  */
-public record Settings(
+public record CollectorSettings(
     Path socket,
     Optional<String> group,
     Path leases,
@@ -47,7 +47,7 @@ public record Settings(
   public static final Duration IN_FLIGHT = Duration.ofSeconds(30);
   public static final int ROOT = 0;
 
-  public Settings {
+  public CollectorSettings {
     administrators = Set.copyOf(administrators);
   }
 

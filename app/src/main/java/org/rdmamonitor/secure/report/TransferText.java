@@ -6,14 +6,14 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
 /** The lines of text; each function's lines end with a line feed. */
-public final class TextReport {
+public final class TransferText {
   /** Between the parts. */
   public static final String RULE = "-".repeat(87) + "\n";
 
   private static final double ACCURATE_BELOW = 0.1;
   private static final double NANOS = 1e3;
 
-  private TextReport() {}
+  private TransferText() {}
 
   /** The block before the columns. */
   public static String heading(Heading heading) {

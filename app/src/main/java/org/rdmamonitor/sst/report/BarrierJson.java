@@ -16,14 +16,14 @@ import tools.jackson.core.json.JsonFactory;
  * One object for each row, on a line of its own: {@code test_info} and {@code results}, with the
  * names of perftest where it has them; rdma-barrier(1) has the rest.
  */
-public final class JsonReport {
+public final class BarrierJson {
   private static final int SCHEMA = 1;
   private static final int DIGITS = 2;
 
-  private JsonReport() {}
+  private BarrierJson() {}
 
   /** A row. */
-  public static String of(Heading heading, BarrierResult outcome) {
+  public static String of(BarrierHeading heading, BarrierResult outcome) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
       json.writeStartObject();
@@ -40,8 +40,8 @@ public final class JsonReport {
     return text.append('\n').toString();
   }
 
-  private static void information(JsonGenerator json, Heading heading) {
-    json.writeStringProperty("test", Heading.TITLE.replace(' ', '_'));
+  private static void information(JsonGenerator json, BarrierHeading heading) {
+    json.writeStringProperty("test", BarrierHeading.TITLE.replace(' ', '_'));
     json.writeStringProperty("Members", heading.members());
     json.writeArrayPropertyStart("Devices");
     heading.devices().forEach(json::writeString);
@@ -52,7 +52,7 @@ public final class JsonReport {
     json.writeStringProperty("Link_type", heading.linkType());
   }
 
-  private static void results(JsonGenerator json, Heading heading, BarrierResult outcome) {
+  private static void results(JsonGenerator json, BarrierHeading heading, BarrierResult outcome) {
     json.writeNumberProperty("members", outcome.members());
     json.writeNumberProperty("n_iterations", heading.iterations());
     latency(json, outcome.barrier());

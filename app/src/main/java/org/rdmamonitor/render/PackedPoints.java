@@ -5,7 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 
 /** The points of a metric, each as its distance from the one before, in few bytes. */
-final class Series {
+final class PackedPoints {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(16);
   private int lastIndex;
   private long lastValue;

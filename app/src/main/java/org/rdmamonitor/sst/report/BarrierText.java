@@ -9,16 +9,16 @@ import org.rdmamonitor.sst.measure.BarrierResult;
 import org.rdmamonitor.sst.measure.Latency;
 
 /** The lines of text; each function's lines end with a line feed. */
-public final class TextReport {
+public final class BarrierText {
   /** Between the parts. */
   public static final String RULE = "-".repeat(87) + "\n";
 
-  private TextReport() {}
+  private BarrierText() {}
 
   /** The block before the columns. */
-  public static String heading(Heading heading) {
+  public static String heading(BarrierHeading heading) {
     StringBuilder text = new StringBuilder(RULE);
-    text.append(" ".repeat(20)).append(Heading.TITLE).append('\n');
+    text.append(" ".repeat(20)).append(BarrierHeading.TITLE).append('\n');
     line(text, "Members", heading.members());
     line(text, "Device", String.join(", ", heading.devices()));
     line(text, "Connection type", "RC, one for each pair of members");
@@ -41,7 +41,7 @@ public final class TextReport {
   }
 
   /** A row. */
-  public static String row(Heading heading, BarrierResult outcome) {
+  public static String row(BarrierHeading heading, BarrierResult outcome) {
     Latency barrier = outcome.barrier();
     String own =
         String.format(

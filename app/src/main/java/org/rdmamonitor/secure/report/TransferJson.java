@@ -12,11 +12,11 @@ import tools.jackson.core.json.JsonFactory;
  * One object for each size, on a line of its own, with perftest's names: {@code test_info} and
  * {@code results}. Numbers have as many digits as there.
  */
-public final class JsonReport {
+public final class TransferJson {
   private static final int DIGITS = 2;
   private static final int RATE_DIGITS = 6;
 
-  private JsonReport() {}
+  private TransferJson() {}
 
   private interface Results {
     void write(JsonGenerator json);
