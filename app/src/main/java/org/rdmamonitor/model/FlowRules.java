@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.model;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,13 +24,8 @@ public final class FlowRules {
 
   private record Key(int opening, int handle, int alike) {}
 
-  private final Map<Key, FlowRule> rules =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, FlowRule> eldest) {
-          return size() > MOST;
-        }
-      };
+  /** Never looked up, so that the least recently used is the oldest. */
+  private final Map<Key, FlowRule> rules = new BoundedMap<>(MOST);
 
   /** Takes in a call. */
   public void add(ControlCall call) {

@@ -5,7 +5,9 @@
  * org.rdmamonitor.model.Snapshot} is what two readings say about the time between them. Enter by
  * {@code Snapshot}.
  *
- * <p>Depends on {@code units} only. Every type is immutable and so safe for use by any thread.
+ * <p>Depends on {@code units} only. Types are immutable and so safe for use by any thread, but for
+ * those that take samples in ({@link org.rdmamonitor.model.Ledger}, {@code FlowRules}, {@code
+ * CallNames}), builders and {@code BoundedMap}, which are for one thread at a time.
  */
 @NullMarked
 package org.rdmamonitor.model;

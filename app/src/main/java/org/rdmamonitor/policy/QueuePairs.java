@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.rdmamonitor.model.BoundedMap;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.Inventory;

@@ -8,13 +8,13 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.rdmamonitor.model.BoundedMap;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.Region;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.LiveObject;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Verb;
-import org.rdmamonitor.policy.BoundedMap;
 import org.rdmamonitor.policy.DetectorInput;
 
 /**

@@ -9,7 +9,6 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +16,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.rdmamonitor.model.BoundedMap;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.LiveObject;
@@ -138,13 +138,7 @@ public final class InventoryReader {
     private final FairShare<Holding> owners = new FairShare<>(bounds.processes(), this::drop);
 
     /** The least recently seen are looked up anew. */
-    private final Map<Integer, Optional<Inventory.Owner>> known =
-        new LinkedHashMap<>(16, 0.75f, true) {
-          @Override
-          protected boolean removeEldestEntry(Map.Entry<Integer, Optional<Inventory.Owner>> last) {
-            return size() > OWNERS;
-          }
-        };
+    private final Map<Integer, Optional<Inventory.Owner>> known = new BoundedMap<>(OWNERS);
 
     private void drop(Holding holding) {
       holdings.remove(holding.pid);

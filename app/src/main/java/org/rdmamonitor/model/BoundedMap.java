@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.policy;
+package org.rdmamonitor.model;
 
 import java.io.Serial;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** A map that forgets its least recently used entries beyond a number. */
+/**
+ * A map that forgets its least recently used entries beyond a number. Not safe for use by several
+ * threads: to look an entry up is to use it.
+ */
 public final class BoundedMap<K, V> extends LinkedHashMap<K, V> {
   @Serial private static final long serialVersionUID = 1;
 
