@@ -181,7 +181,10 @@ public final class Responder {
     return Optional.of(summed(reply, at, length));
   }
 
-  /** Who has this address? That it is not a trial (RFC 4862) its sender's address shows. */
+  /**
+   * Answers who has this address. One who only tries whether it is free (RFC 4862) has no address
+   * to answer to yet, and is answered by way of all nodes.
+   */
   private Optional<byte[]> solicitation(byte[] frame, int at, int length) {
     boolean isGood =
         length >= 24

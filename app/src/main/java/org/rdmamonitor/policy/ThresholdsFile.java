@@ -233,7 +233,10 @@ public final class ThresholdsFile {
     return Optional.of(path);
   }
 
-  /** What of a cgroup's limits could not be enforced is an error, whether they are to be or not. */
+  /**
+   * Begins the section of a cgroup. That it could not be enforced is an error also where nothing is
+   * to be enforced, so that a file is right or wrong whatever it is read for.
+   */
   private void begin(SettingReader.Setting setting, String path) {
     if (tenants.putIfAbsent(path, new HashMap<>()) != null) {
       return;
@@ -247,7 +250,7 @@ public final class ThresholdsFile {
           "'%s' is %d levels below the root; limits are possible up to %d"
               .formatted(excerpt(path), depth, Quotas.MOST_DEPTH));
     } else {
-      // Whichever of those above one another comes last in the file.
+      // The sections of cgroups above one another may come in any order: look at each of them.
       tenants.keySet().stream()
           .filter(other -> Cgroup.isWithin(other, path) || Cgroup.isWithin(path, other))
           .filter(this::isTooDeep)
@@ -340,8 +343,8 @@ public final class ThresholdsFile {
   }
 
   /**
-   * Keeps the limit that is set on a rule, unless there is to be none or, with an error, it is
-   * none.
+   * Keeps the limit that is set on a rule. Nothing is kept where the setting asks for no limit, or
+   * is wrong, which is an error.
    */
   private void limit(SettingReader.Setting setting, Rule rule, Map<Rule, Long> kept) {
     if (setting.value().equals(Limits.NONE)) {

@@ -84,7 +84,7 @@ final class Members {
       return Optional.empty();
     }
     if (extent.lines() < extent.text()) {
-      // A few letters can be in the same byte as those before.
+      // Even a cut inside a byte of deflated data, which whole lines before it use too, counts.
       unusable += Math.max(1, bytes.length - Member.lengthOf(bytes, extent.lines()));
     }
     return Optional.of(new Lines(bytes, extent, !cut));
@@ -103,7 +103,12 @@ final class Members {
     }
   }
 
-  /** What the last line of which something can be made, says; goes on where it was. */
+  /**
+   * Looks for the last line that means something, without changing what {@link #next} gives.
+   *
+   * @param meaning of a line; empty for one that is of no use
+   * @return what that line means; empty if there is none
+   */
   <T> Optional<T> lastLine(Function<ByteBuffer, Optional<T>> meaning) throws IOException {
     List<Long> offsets = new ArrayList<>();
     for (long offset = 0; offset < size; ) {

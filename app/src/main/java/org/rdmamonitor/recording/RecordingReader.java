@@ -76,7 +76,7 @@ public final class RecordingReader implements AutoCloseable {
     }
   }
 
-  /** What is held is let go of by now, so that there is memory again to say so. */
+  /** To be called when what was held is let go of, so that there is memory for the message. */
   private static RecordingException tooMuch(Path file, OutOfMemoryError e) {
     return new RecordingException(
         file,
@@ -224,7 +224,8 @@ public final class RecordingReader implements AutoCloseable {
   private @Nullable Sample sample(ByteBuffer line) {
     try (JsonParser json = parser(line)) {
       return samples.read(json);
-    } catch (RuntimeException e) { // whatever the line has made of somebody's code
+    } catch (RuntimeException e) {
+      // Of any kind: the line may hold anything, and code of others reads it.
       throw damaged(e);
     }
   }

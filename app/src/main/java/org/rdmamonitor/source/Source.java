@@ -41,9 +41,9 @@ public interface Source extends AutoCloseable {
   }
 
   /**
-   * Takes back at once what would outlast the process, or do harm while the kernel takes back the
-   * rest: for a process that may be ended before {@link #close()}, after which only that may
-   * follow.
+   * Takes back at once what would outlast the process, or would do harm while the kernel takes back
+   * the rest: the process may be ended before it comes to {@link #close()}, which is all that may
+   * be called after this.
    */
   default void letGo() {}
 

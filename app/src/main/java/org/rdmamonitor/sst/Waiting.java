@@ -12,7 +12,10 @@ final class Waiting {
   /** Some microseconds; where there is one processor, others need it. */
   private static final int LOOKS = Runtime.getRuntime().availableProcessors() > 1 ? 1_000 : 1;
 
-  /** Longer than a member is away from its processor, but on a host with far too much to do. */
+  /**
+   * How long it offers the processor to others before it naps: longer than another member has to
+   * wait for a processor of its own, unless its host is overloaded.
+   */
   private static final long AWAKE = Duration.ofMillis(50).toNanos();
 
   private static final long NAP = Duration.ofMillis(1).toNanos();

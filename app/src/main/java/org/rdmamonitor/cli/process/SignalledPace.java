@@ -90,7 +90,7 @@ final class SignalledPace implements Pace {
     if (stopAsked) {
       return Wake.STOP;
     }
-    // However often somebody asks, what is due comes.
+    // What is due comes first, so that nobody can hold it up by asking again and again.
     if (nanos - System.nanoTime() <= 0) {
       return Wake.DUE;
     }

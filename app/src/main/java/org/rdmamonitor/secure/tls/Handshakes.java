@@ -25,7 +25,7 @@ final class Handshakes implements AutoCloseable {
   /** A connection costs little until it says something. */
   private static final int SILENT_FOR_ONE = 8;
 
-  /** Of an IPv6 address; what a site has is its own to give out. */
+  /** How many bytes of an IPv6 address name the site, which gives out the others as it likes. */
   private static final int SITE_BYTES = 8;
 
   private final Map<Stage, HandshakeSlots> stages = new EnumMap<>(Stage.class);
@@ -102,8 +102,8 @@ final class Handshakes implements AutoCloseable {
   /**
    * None yet.
    *
-   * @param most that have begun, and as many that were answered; some times as many may have said
-   *     nothing
+   * @param most handshakes that have begun, and as many again that were answered; {@link
+   *     #SILENT_FOR_ONE} times as many connections may have said nothing yet
    */
   Handshakes(int most) {
     for (Stage stage : Stage.values()) {
@@ -111,7 +111,7 @@ final class Handshakes implements AutoCloseable {
     }
   }
 
-  /** All of one site as one: who has many addresses there has no more of a share by that. */
+  /** All addresses of one site count as one: nobody gets a larger share by having many of them. */
   private static String site(Optional<InetAddress> address) {
     return address
         .map(one -> {
@@ -183,7 +183,7 @@ final class Handshakes implements AutoCloseable {
     }
   }
 
-  /** Those that have come as far, the oldest of each address first. Guarded by all of them. */
+  /** The handshakes of one stage, the oldest of each address first. Guarded by {@code stages}. */
   private static final class HandshakeSlots {
     private final int most;
     private final Map<String, LinkedHashSet<Handshake>> byAddress = new LinkedHashMap<>();
@@ -223,7 +223,10 @@ final class Handshakes implements AutoCloseable {
       return byAddress.values().stream().flatMap(Set::stream).toList();
     }
 
-    /** Of the address that has most; before others one of which nothing waits to be read. */
+    /**
+     * Who is to make room: the oldest of the address that has most, if possible one from which
+     * nothing waits to be read.
+     */
     Handshake givingWay() {
       LinkedHashSet<Handshake> largest = byAddress.values().iterator().next();
       for (LinkedHashSet<Handshake> one : byAddress.values()) {

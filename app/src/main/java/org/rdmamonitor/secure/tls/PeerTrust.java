@@ -121,7 +121,8 @@ final class PeerTrust extends X509ExtendedTrustManager {
 
   @Override
   public X509Certificate[] getAcceptedIssuers() {
-    // None are named to clients: one with another's certificate is to show it, and be told so.
+    // No authority is named to clients. Otherwise one with the certificate of another authority
+    // would not show it, and could not be told what is wrong with it.
     return new X509Certificate[0];
   }
 

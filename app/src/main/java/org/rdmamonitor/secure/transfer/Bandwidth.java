@@ -86,7 +86,11 @@ final class Bandwidth implements Engine {
     }
   }
 
-  /** Until all is done that may be; after some time no more is begun. */
+  /**
+   * Runs until all operations that may be begun are done.
+   *
+   * @param nanos after which no more are begun
+   */
   private void pump(long nanos) {
     long start = System.nanoTime();
     boolean timed = nanos < WITHOUT_END;

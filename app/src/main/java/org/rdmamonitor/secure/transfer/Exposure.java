@@ -85,7 +85,10 @@ final class Exposure {
     return wrong;
   }
 
-  /** Where messages may be lost, none must; in a time, nobody knows how many there are. */
+  /**
+   * Whether a slot without a message is an error. It is none where messages may get lost on the
+   * way, nor beyond the operations asked for: of a time, nobody knows how many there will be.
+   */
   private boolean mustBeWritten(int slot) {
     return plan.transport() == Transport.RC && slot < plan.extent().iterations();
   }

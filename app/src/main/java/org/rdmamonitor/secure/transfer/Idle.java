@@ -11,7 +11,8 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Idle {
   /**
-   * Longer than the other end is away from its processor, but for a host with far too much to do.
+   * How long it offers the processor to others before it naps: longer than the other end has to
+   * wait for a processor of its own, unless its host is overloaded.
    */
   private static final long AWAKE = Duration.ofMillis(50).toNanos();
 

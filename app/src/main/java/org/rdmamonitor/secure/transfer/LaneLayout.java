@@ -50,7 +50,7 @@ public record LaneLayout(int slots, long stride, long own, long opened) {
       bytes += GRH_BYTES;
     }
     if (isPolled(plan) && plan.sealed()) {
-      bytes++; // the byte that is polled, for a tag has no value that is known before
+      bytes++; // the byte that is polled: the last one of a tag may have any value
     }
     return (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
   }

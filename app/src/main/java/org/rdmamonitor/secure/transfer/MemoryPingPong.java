@@ -15,7 +15,10 @@ import org.rdmamonitor.secure.wire.Transport;
  * last one again if nothing came for long. For one thread.
  */
 final class MemoryPingPong implements Engine {
-  /** At once, which take about as long as {@link Poller#SPINS} polls of a queue. */
+  /**
+   * Looks at the awaited byte in one call; they take about as long as {@link Poller#SPINS} polls of
+   * a queue.
+   */
   private static final int LOOKS = 1_000;
 
   private static final long PATIENCE = Duration.ofMillis(100).toNanos();

@@ -139,7 +139,10 @@ final class Outbox {
     ahead = next - posted;
   }
 
-  /** No more may be begun, but for one that tells when those before it are done. */
+  /**
+   * Has no more begun, but for one operation if the last one posted is not signalled: without its
+   * completion nobody would learn that those before it are done.
+   */
   void end() {
     limit = Math.min(limit, posted > signalled ? posted + 1 : posted);
   }
@@ -189,7 +192,8 @@ final class Outbox {
       requests.immediate(i, (int) number);
     }
     if (writesEach) {
-      // Nobody knows which WRITE to a slot was the last one: all to one have the same pattern.
+      // The other end cannot tell which WRITE to a slot was the last one, so all WRITEs to a slot
+      // have the same pattern.
       boolean bySlot = operation == Operation.WRITE && layout.slots() > 1;
       contents.write(lane, offset, bySlot ? slot : number);
     } else if (checksEach) {

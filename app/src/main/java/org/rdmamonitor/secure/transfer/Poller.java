@@ -41,12 +41,16 @@ final class Poller {
     return id & NUMBERS;
   }
 
-  /** Takes completions of one queue, and next time of the next one; all have succeeded. */
+  /**
+   * Takes the completions of one queue; the next call takes those of the next queue.
+   *
+   * @throws org.rdmamonitor.nativelib.verbs.VerbsException if one of them is of a failure
+   */
   int poll() {
     return took(queues[next].poll(completions));
   }
 
-  /** The same, but looks {@link #SPINS} times as long as there is none. */
+  /** The same, but while there is none it looks again, up to {@link #SPINS} times. */
   int spin() {
     return took(queues[next].spin(completions, SPINS));
   }

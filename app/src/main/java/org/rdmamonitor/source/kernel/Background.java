@@ -52,7 +52,11 @@ final class Background {
   private List<Device> devices = List.of();
   private @Nullable Session session;
 
-  /** Finds out also what BPF programs cost if that is asked for, which takes many system calls. */
+  /**
+   * Nothing is found out yet.
+   *
+   * @param runStatistics whether to find out what BPF programs cost, which takes many system calls
+   */
   Background(CgroupNames cgroups, Clock clock, boolean runStatistics) {
     this.runStatistics = runStatistics;
     InventoryReader reader =
@@ -71,7 +75,9 @@ final class Background {
     ethernet = new Rationed<>(ETHERNET, System::nanoTime, Ethernet.NONE, files::read);
   }
 
-  /** What the other methods tell about: the devices that exist, and the watch if there is one. */
+  /**
+   * Says what the other methods are to tell about: these devices, and this watch if there is one.
+   */
   void follow(List<Device> present, @Nullable Session watching) {
     devices = present;
     session = watching;

@@ -48,7 +48,7 @@ public final class KernelSource implements Source {
   /** After this many failures in a row to follow modules, the next reading reports it. */
   private static final int LASTING = 10;
 
-  /** The reading by which all that is done once has been done. */
+  /** At this reading all work that is done only at the beginning is behind us. */
   private static final int SETTLED = 3;
 
   private final KernelOptions options;
@@ -117,7 +117,8 @@ public final class KernelSource implements Source {
       Sample sample = sample();
       readings++;
       if (readings == SETTLED) {
-        // What it took to begin is two thirds of the heap, which may stay so for hours.
+        // The beginning has left two thirds of the heap full of garbage, and no collection may come
+        // by itself for hours.
         System.gc();
       }
       return sample;

@@ -54,7 +54,7 @@ public final class LocalRun {
     threads.stream()
         .filter(thread -> !thread.equals(Thread.currentThread()))
         .forEach(Thread::interrupt);
-    meshes.forEach(TcpMesh::close); // for a read of a socket takes no notice of the former
+    meshes.forEach(TcpMesh::close); // an interrupt does not end a read of a socket
   }
 
   /**

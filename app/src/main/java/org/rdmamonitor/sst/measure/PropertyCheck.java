@@ -110,7 +110,7 @@ final class PropertyCheck {
     fabric.store(put(round, self), -round);
     look(round);
     if (variant != BarrierVariant.GFENCE) {
-      table.drain(); // the others do not promise that what was got is here
+      table.drain(); // other variants do not promise that what was got has arrived here
     }
     for (int peer = 0; peer < members; peer++) {
       if (peer != self) {

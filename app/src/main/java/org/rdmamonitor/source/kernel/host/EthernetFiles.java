@@ -43,7 +43,10 @@ public final class EthernetFiles {
   /** Twice of what the longest of them has. */
   static final int MOST_BYTES = 1 << 15;
 
-  /** A process that cannot be seen from here is one that lives for so long after its last word. */
+  /**
+   * A process that cannot be looked up from here, such as one of another PID namespace, counts as
+   * running for this long after it last wrote.
+   */
   private static final Duration FRESH = Duration.ofSeconds(5);
 
   private static final int MOST_OF_A_NAME = 64;

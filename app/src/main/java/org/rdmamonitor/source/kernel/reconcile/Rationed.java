@@ -41,8 +41,8 @@ public final class Rationed<T> {
   public T get() {
     long now = nanos.getAsLong();
     if (!found || now - foundAt >= Math.max(shortest, took * SHARE)) {
-      // Also if it fails: the next attempt may take as long, and the old value is out of date
-      // anyway.
+      // All this is noted even if finding it fails: the next attempt may take as long, and the old
+      // value is out of date anyway.
       foundAt = now;
       found = true;
       value = initial;
@@ -55,9 +55,7 @@ public final class Rationed<T> {
     return value;
   }
 
-  /**
-   * Resets the value to what it was before the first finding, until its next turn to be found out.
-   */
+  /** Resets the value to the initial one; it is found out again when it is due, and not sooner. */
   public void forget() {
     value = initial;
   }
