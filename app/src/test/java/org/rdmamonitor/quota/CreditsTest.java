@@ -4,104 +4,17 @@ package org.rdmamonitor.quota;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
-import org.rdmamonitor.Hanging;
 
-class CreditsTest {
-  private static final long SECOND = Duration.ofSeconds(1).toNanos();
-  private static final long EARLIER = -100 * SECOND;
-
-  private final Map<List<Object>, Amounts> stored = new HashMap<>();
-  private Books books = books();
-
-  private Books books(String... limits) {
-    books =
-        new Books(
-            QuotaLimits.of(limits(limits)),
-            lease -> stored.put(List.of(lease.process(), lease.cgroup()), lease.amounts()),
-            Duration.ofSeconds(30));
-    return books;
-  }
-
-  private static List<Limit> limits(String... texts) {
-    return List.of(texts).stream().map(text -> Limit.parse(text).orElseThrow()).toList();
-  }
-
-  private static Amounts qps(long count) {
-    return Amounts.of(Resource.QP, count);
-  }
-
-  /** A process with the library. */
-  private static final class Program {
-    final Books books;
-    final Tenant tenant;
-    final FakeCredits credits = new FakeCredits();
-    int asked;
-
-    Program(Books books, int pid, String cgroup) {
-      this.books = books;
-      this.tenant = new Tenant(new ProcessKey(pid, 7), 1000, "app", cgroup);
-      books.attach(tenant, credits, EARLIER);
-    }
-
-    boolean make(Amounts one) {
-      return refusal(one).isEmpty();
-    }
-
-    Optional<RequestVerdict.Refused> refusal(Amounts one) {
-      if (credits.takeOne(one)) {
-        return Optional.empty();
-      }
-      asked++;
-      return books.request(tenant, one, EARLIER) instanceof RequestVerdict.Refused refused
-          ? Optional.of(refused)
-          : Optional.empty();
-    }
-
-    void make(Amounts one, int count) {
-      for (int i = 0; i < count; i++) {
-        assertThat(make(one)).as("%d of %d", i + 1, count).isTrue();
-      }
-    }
-
-    void destroy(Amounts one, int count) {
-      for (int i = 0; i < count; i++) {
-        if (credits.isUsed) {
-          credits.giveOne(one);
-        } else {
-          books.release(tenant.process(), tenant.cgroup(), one, EARLIER);
-        }
-      }
-    }
-  }
-
-  private KernelReading reading(long begun, Program of, Amounts objects) {
-    Tenant tenant = of.tenant;
-    return new KernelReading(
-        begun,
-        Map.of(new KernelReading.Owner(tenant.process(), 1000, "app", tenant.cgroup()), objects));
-  }
-
-  private Amounts stored() {
-    return stored.values().stream().reduce(Amounts.NONE, Amounts::plus);
-  }
-
+class CreditsTest extends CreditsTrial {
   @Test
   void whoMakesOneAgainAndAgainAsksOnce() {
     Program program = new Program(books("qp=1"), 1, "/a");
@@ -514,96 +427,5 @@ class CreditsTest {
         .filter(entry -> cgroup.equals("/") || entry.getKey().tenant.cgroup().equals(cgroup))
         .mapToLong(Map.Entry::getValue)
         .sum();
-  }
-
-  /**
-   * All at once, again and again, with credits all over the place: exactly as many as there are.
-   */
-  @RepeatedTest(10)
-  void ofManyThatRaceExactlyAsManyGetOneAsThereAre() throws Exception {
-    int limit = 3 + new Random().nextInt(20);
-    int racers = 32;
-    books("qp=" + limit);
-    AtomicInteger inUse = new AtomicInteger();
-    CyclicBarrier barrier = new CyclicBarrier(racers + 1);
-    List<Future<?>> all = new ArrayList<>();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (int i = 0; i < racers; i++) {
-        Program program = new Program(books, i, "/a" + i % 4);
-        all.add(threads.submit(() -> race(program, inUse, barrier)));
-      }
-      for (int round = 0; round < 100; round++) {
-        barrier.await(Hanging.SECONDS, TimeUnit.SECONDS);
-        barrier.await(Hanging.SECONDS, TimeUnit.SECONDS);
-        assertThat(inUse).as("round %d", round).hasValue(limit);
-        assertThat(books.total()).isEqualTo(qps(limit));
-        barrier.await(Hanging.SECONDS, TimeUnit.SECONDS);
-      }
-      for (Future<?> one : all) {
-        one.get();
-      }
-    }
-    assertThat(books.total()).isEqualTo(Amounts.NONE);
-    assertThat(stored().of(Resource.QP)).isLessThanOrEqualTo(limit);
-  }
-
-  private static Void race(Program program, AtomicInteger inUse, CyclicBarrier barrier)
-      throws Exception {
-    for (int round = 0; round < 100; round++) {
-      barrier.await(Hanging.SECONDS, TimeUnit.SECONDS);
-      boolean isMade = program.make(Amounts.ONE_QP);
-      if (isMade) {
-        inUse.incrementAndGet();
-      }
-      barrier.await(Hanging.SECONDS, TimeUnit.SECONDS);
-      barrier.await(Hanging.SECONDS, TimeUnit.SECONDS);
-      if (isMade) {
-        inUse.decrementAndGet();
-        program.destroy(Amounts.ONE_QP, 1);
-      }
-    }
-    return null;
-  }
-
-  /**
-   * As many processes as places, each with one object at a time: there is always one that nobody
-   * uses, be it here or there, and so nobody is ever refused. Meanwhile others look and correct.
-   */
-  @RepeatedTest(10)
-  void nobodyIsRefusedWhileThereIsOneThatNobodyUses() throws Exception {
-    int places = 2 + new Random().nextInt(6);
-    books("qp=" + places);
-    AtomicInteger inUse = new AtomicInteger();
-    AtomicInteger most = new AtomicInteger();
-    List<Future<Integer>> all = new ArrayList<>();
-    try (ExecutorService threads = Executors.newFixedThreadPool(places)) {
-      for (int i = 0; i < places; i++) {
-        Program program = new Program(books, i, "/a");
-        all.add(threads.submit(() -> churn(program, inUse, most)));
-      }
-      while (!all.stream().allMatch(Future::isDone)) {
-        books.tend(System.nanoTime());
-        assertThat(books.total().of(Resource.QP)).isLessThanOrEqualTo(places);
-      }
-      for (Future<Integer> one : all) {
-        assertThat(one.get()).as("refusals").isZero();
-      }
-    }
-    assertThat(most.get()).isBetween(1, places);
-    assertThat(books.total()).isEqualTo(Amounts.NONE);
-  }
-
-  private static int churn(Program program, AtomicInteger inUse, AtomicInteger most) {
-    int refusals = 0;
-    for (int i = 0; i < 20_000; i++) {
-      if (program.make(Amounts.ONE_QP)) {
-        most.accumulateAndGet(inUse.incrementAndGet(), Math::max);
-        inUse.decrementAndGet();
-        program.destroy(Amounts.ONE_QP, 1);
-      } else {
-        refusals++;
-      }
-    }
-    return refusals;
   }
 }

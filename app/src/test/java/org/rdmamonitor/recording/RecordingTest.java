@@ -2,17 +2,13 @@
 package org.rdmamonitor.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,16 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
-import java.util.zip.Deflater;
 import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.Scenes;
-import org.rdmamonitor.SyntheticLoad;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Enforcement;
@@ -53,18 +42,7 @@ import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Verb;
 
-class RecordingTest {
-  private static final RecordingHeader HEADER =
-      new RecordingHeader("node7", "6.1.0-1-amd64", "0.1.0", Scenes.START, Duration.ofMillis(500));
-
-  @TempDir Path directory;
-  private Path file;
-
-  @BeforeEach
-  void name() {
-    file = directory.resolve("test.rec");
-  }
-
+class RecordingTest extends RecordingTrial {
   @Test
   void whatIsRecordedIsRead() {
     List<Sample> samples = load(40, 300);
@@ -361,111 +339,6 @@ class RecordingTest {
   }
 
   @Test
-  void anOldFileIsOverwrittenOnlyIfThatIsAskedFor() throws IOException {
-    Files.writeString(file, "precious");
-
-    assertThatThrownBy(() -> RecordingWriter.create(file, HEADER, false))
-        .isInstanceOf(RecordingException.class)
-        .hasMessage(file + ": exists already; --force overwrites it");
-    assertThat(file).hasContent("precious");
-    RecordingWriter.create(file, HEADER, true).close();
-    assertThat(file).isEmptyFile();
-  }
-
-  @Test
-  void whatIsOverwrittenBecomesAFileOfOnesOwn() throws IOException {
-    Files.writeString(file, "precious");
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
-    Path other = Files.createLink(directory.resolve("other"), file);
-    RecordingWriter.create(file, HEADER, true).close();
-
-    assertThat(other).hasContent("precious");
-    assertThat(file).isEmptyFile();
-    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
-        .isEqualTo("rw-------");
-    try (Stream<Path> left = Files.list(directory)) {
-      assertThat(left).containsExactlyInAnyOrder(file, other);
-    }
-  }
-
-  @Test
-  void whatIsNoFileIsNeitherFollowedNorOverwritten() throws IOException, InterruptedException {
-    Path target = Files.writeString(directory.resolve("target"), "precious");
-    Files.createSymbolicLink(file, target);
-    assertNotOverwritten(" is a symbolic link");
-    assertThat(target).hasContent("precious");
-
-    Files.delete(target);
-    assertNotOverwritten(" is a symbolic link");
-    assertThat(target).doesNotExist();
-
-    Files.delete(file);
-    Files.createDirectory(file);
-    assertNotOverwritten(" is no regular file");
-
-    Files.delete(file);
-    assumeTrue(new ProcessBuilder("mkfifo", file.toString()).start().waitFor() == 0);
-    assertNotOverwritten(" is no regular file");
-  }
-
-  private void assertNotOverwritten(String why) throws IOException {
-    assertThatThrownBy(() -> RecordingWriter.create(file, HEADER, true).close())
-        .isInstanceOf(RecordingException.class)
-        .hasMessageStartingWith(file + ":" + why)
-        .hasMessageContaining("--force");
-    try (Stream<Path> left = Files.list(directory)) {
-      assertThat(left.filter(path -> path.getFileName().toString().contains("test.rec")))
-          .hasSize(1);
-    }
-  }
-
-  @Test
-  void aRecordingIsItsOwnersOnly() throws IOException {
-    write(load(1, 1));
-
-    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
-        .isEqualTo("rw-------");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"", "QP_COUNT 5\n", "{\"schema\":1,\"type\":\"header\"}\n"})
-  void aFileThatIsSomethingElseIsRefused(String text) throws IOException {
-    Files.writeString(file, text);
-
-    assertRefused("not a recording of rdma-monitor");
-  }
-
-  @Test
-  void anotherGzipFileIsRefused() throws IOException {
-    try (GZIPOutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
-      out.write("a log\n".getBytes(StandardCharsets.UTF_8));
-    }
-    assertRefused("not a recording of rdma-monitor");
-
-    member("a log\n");
-    assertRefused("not a recording of rdma-monitor");
-  }
-
-  @Test
-  void aNewerSchemaIsToldFromAForeignFile() throws IOException {
-    member("{\"schema\":2,\"type\":\"header\",\"version\":\"3.1\"}\n");
-
-    assertRefused("was recorded by rdma-monitor 3.1 in schema 2; this version reads 1");
-  }
-
-  @Test
-  void aFileWithoutAWholeLineIsToldSo() throws IOException {
-    member("{\"schema\":1,\"type\":\"header\",\"version\":\"3.1\"");
-
-    assertRefused("ends before its first reading");
-  }
-
-  @Test
-  void aFileThatIsNotThereIsToldSo() {
-    assertRefused("there is no such file or directory");
-  }
-
-  @Test
   void whatALaterVersionAddsIsPassedOver() throws IOException {
     member(
         """
@@ -524,33 +397,6 @@ class RecordingTest {
         sample.cost());
   }
 
-  private static List<Sample> load(int samples, int calls) {
-    SyntheticLoad load = new SyntheticLoad(42, calls, Duration.ofMillis(500));
-    List<Sample> result = new ArrayList<>();
-    for (int i = 0; i < samples; i++) {
-      result.add(load.next());
-    }
-    return result;
-  }
-
-  private void write(List<Sample> samples) {
-    try (RecordingWriter writer = RecordingWriter.create(file, HEADER, false)) {
-      samples.forEach(writer);
-    }
-  }
-
-  /** A file of one member. */
-  private void member(String text) throws IOException {
-    Member member = new Member(new Deflater(Deflater.DEFAULT_COMPRESSION, true));
-    member.write(text.getBytes(StandardCharsets.UTF_8));
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    ByteBuffer whole = member.finish(Scenes.START);
-    while (whole.hasRemaining()) {
-      bytes.write(whole.get());
-    }
-    Files.write(file, bytes.toByteArray());
-  }
-
   private static List<Sample> read(Path file) {
     List<Sample> samples = new ArrayList<>();
     try (RecordingReader reader = RecordingReader.open(file)) {
@@ -589,11 +435,5 @@ class RecordingTest {
       offset += (int) MemberHeader.read(member).orElseThrow().length();
     }
     return offsets;
-  }
-
-  private void assertRefused(String why) {
-    assertThatThrownBy(() -> RecordingReader.open(file).close())
-        .isInstanceOf(RecordingException.class)
-        .hasMessage(file + ": " + why);
   }
 }

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.enforce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.Limits;
+import org.rdmamonitor.model.Quotas;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Rule;
+import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Size;
+import org.rdmamonitor.nativelib.generated.rm_quota;
+import org.rdmamonitor.nativelib.monitor.PromiseTable;
+import org.rdmamonitor.nativelib.monitor.QuotaTable;
+import org.rdmamonitor.source.kernel.watch.Numbering;
+
+/** That quotas hold what there is and what is promised, and are mended where they do not. */
+class HeldCheckTest extends QuotaKeeperTrial {
+  @Test
+  void whatFoundNoRoomInTheTablesGoesOnToBeHeld() throws IOException {
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/a", queuePairs(10))));
+    live("a", 4);
+    table.addHeld(tenants.get(id("a")), QP, 3);
+    for (int i = 0; i < 9; i++) {
+      keeper.reconcile(() -> Map.copyOf(counts), false);
+    }
+    assertThat(held("a")).isEqualTo(7);
+
+    reconcile(3);
+    assertThat(held("a")).isEqualTo(4);
+  }
+
+  @Test
+  void aDifferenceIsMendedWhenItIsTheSameAtThreeReadings() throws IOException {
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/a", queuePairs(4))));
+    live("a", 2);
+    table.addHeld(tenants.get(id("a")), QP, -1);
+
+    reconcile(2);
+    assertThat(held("a")).isEqualTo(1);
+    reconcile(1);
+    assertThat(held("a")).isEqualTo(2);
+  }
+
+  @Test
+  void whatIsRightIsNotLookedAtObjectByObject() throws IOException {
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/a", queuePairs(4))));
+    live("a", 2);
+    reconcile(9);
+
+    assertThat(objects.looks).isZero();
+  }
+
+  @Test
+  void aDifferenceThatChangesIsNotMended() throws IOException {
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/a", queuePairs(4))));
+    live("a", 2);
+    for (int i = 1; i <= 9; i++) {
+      table.addHeld(QuotaTable.HOST, QP, 1);
+      reconcile(1);
+    }
+
+    assertThat(table.held(QuotaTable.HOST, QP)).isEqualTo(11);
+  }
+
+  @Test
+  void anObjectOfACgroupWithoutANameDoesNotKeepOthersFromBeingMended() throws IOException {
+    keeper.enforce(new Quotas(queuePairs(9), Map.of("/a", queuePairs(4))));
+    live(1, 1);
+    live("a", 2);
+    table.addHeld(QuotaTable.HOST, QP, 3);
+    table.addHeld(tenants.get(id("a")), QP, 3);
+    reconcile(30);
+
+    assertThat(table.held(QuotaTable.HOST, QP)).isEqualTo(3);
+    assertThat(held("a")).isEqualTo(2);
+  }
+
+  @Test
+  void whatIsCountedElsewhereStaysATenants() throws IOException {
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/a", queuePairs(10))));
+    live("a", 10);
+    // There is no row for it: it counts under [other].
+    counts.clear();
+    counts.put(
+        new Scope(Cgroup.OVERFLOW_ID, 0), new Counts.Builder().live(ResourceType.QP, 10).build());
+    reconcile(60);
+
+    assertThat(held("a")).isEqualTo(10);
+  }
+
+  @Test
+  void nothingIsTakenFromATenantWhereNotAllObjectsAreKnown() throws IOException {
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/a", queuePairs(10))));
+    live("a", 10);
+    // There is no room for three of them.
+    objects.live.subList(0, 3).clear();
+    reconcile(60);
+
+    assertThat(held("a")).isEqualTo(10);
+  }
+
+  @Test
+  void whatTheKernelsListDoesNotHaveIsHeld() throws IOException {
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/a", queuePairs(10))));
+    live("a", 2);
+    objects.add(new Live(id("a"), QP, 0, false));
+    for (int quota : new int[] {QuotaTable.HOST, tenants.get(id("a"))}) {
+      rm_quota.unlisted(elements.asSlice(quota * rm_quota.sizeof()), QP, 1);
+    }
+    reconcile(9);
+
+    assertThat(objects.looks).isZero();
+    assertThat(held("a")).isEqualTo(3);
+  }
+
+  private static PromiseTable.Promise promise(int thread, long since) {
+    return new PromiseTable.Promise(thread, since, QP, 0, List.of(QuotaTable.HOST));
+  }
+
+  @Test
+  void whatIsPromisedIsHeldAndNotLive() throws IOException {
+    keeper.enforce(new Quotas(queuePairs(9), Map.of()));
+    live("a", 2);
+    promises.add(promise(1, System.nanoTime()));
+    table.addHeld(QuotaTable.HOST, QP, 1);
+    reconcile(9);
+    assertThat(table.held(QuotaTable.HOST, QP)).isEqualTo(3);
+
+    promises.clear();
+    reconcile(9);
+    assertThat(table.held(QuotaTable.HOST, QP)).isEqualTo(2);
+  }
+
+  /** Of what the kernel's programs count one: how many bytes or entries. */
+  private static long unit(Size size) {
+    return size == Size.MR_BYTES ? 4096 : 1;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aSizeIsLimitedInUnitsOfTheProgramsAndMended(Size size) throws IOException {
+    keeper.enforce(
+        new Quotas(new Limits(Map.of(new Rule.Total(size), 256 * unit(size))), Map.of()));
+    assertThat(rm_quota.limit(elements, holding(size))).isEqualTo(256);
+    assertThat(rm_quota.sized(elements)).isEqualTo(1 << holding(size));
+
+    objects.add(new Live(id("a"), Numbering.of(size.type()), 5, true));
+    counts.put(
+        new Scope(id("a"), 0),
+        new Counts.Builder().live(size.type(), 1).size(size, 5 * unit(size)).build());
+    table.addHeld(QuotaTable.HOST, holding(size), 2);
+    reconcile(63);
+
+    assertThat(table.held(QuotaTable.HOST, holding(size))).isEqualTo(5);
+    assertThat(keeper.tallies().getFirst().of(new Rule.Total(size)).held())
+        .isEqualTo(5 * unit(size));
+  }
+
+  @Test
+  void onlyOldPromisesOfThreadsThatAreNoMoreEnd() {
+    long now = System.nanoTime();
+    long old = now - Duration.ofSeconds(10).toNanos();
+    int own = Math.toIntExact(ProcessHandle.current().pid());
+    int none = 1 << 22; // PID_MAX_LIMIT
+    promises.add(promise(none, old));
+    promises.add(promise(none, now));
+    promises.add(promise(own, old));
+    keeper.enforce(new Quotas(queuePairs(9), Map.of()));
+
+    keeper.reconcile(() -> Map.copyOf(counts), true);
+
+    assertThat(promises).containsExactly(promise(none, now), promise(own, old));
+  }
+
+  @Test
+  void whatWasPromisedBeforeItsCgroupBecameATenantCountsForItInTheEnd() throws IOException {
+    keeper.enforce(new Quotas(queuePairs(10), Map.of("/a", queuePairs(4))));
+    int shared = objects.limitsWhenShared.size();
+    PromiseTable.Promise earlier =
+        new PromiseTable.Promise(Integer.MAX_VALUE, System.nanoTime(), QP, 0, List.of(0));
+    promises.add(earlier);
+    reconcile(2);
+    assertThat(objects.limitsWhenShared).as("it may be made still").hasSize(shared);
+
+    // The program gave it the shares of the promise: none.
+    live("a", 1);
+    Live made = objects.live.getLast();
+    objects.hold(made, made.shares, -1);
+    made.shares = new int[0];
+    promises.remove(earlier);
+    promises.add(new PromiseTable.Promise(Integer.MAX_VALUE, System.nanoTime(), QP, 0, List.of(0)));
+    assertThat(held("a")).isZero();
+    reconcile(1);
+
+    assertThat(held("a")).isEqualTo(1);
+    assertThat(objects.limitsWhenShared).hasSize(shared + 1);
+    reconcile(3);
+    assertThat(objects.limitsWhenShared).as("once").hasSize(shared + 1);
+  }
+}
