@@ -11,21 +11,15 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
-import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.NullMarked;
 
 @AnalyzeClasses(packages = "org.rdmamonitor", importOptions = DoNotIncludeTests.class)
@@ -171,150 +165,6 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("monitor")
           .whereLayer("posix")
           .mayOnlyBeAccessedByLayers("monitor", "bpf", "ethernet", "netlink", "verbs");
-
-  @ArchTest
-  static final ArchRule roomsOfTheKernelSource =
-      layeredArchitecture()
-          .consideringOnlyDependenciesInLayers()
-          .layer("kernel")
-          .definedBy("org.rdmamonitor.source.kernel")
-          .layer("enforce")
-          .definedBy("org.rdmamonitor.source.kernel.enforce")
-          .layer("reconcile")
-          .definedBy("org.rdmamonitor.source.kernel.reconcile")
-          .layer("watch")
-          .definedBy("org.rdmamonitor.source.kernel.watch")
-          .layer("host")
-          .definedBy("org.rdmamonitor.source.kernel.host")
-          .whereLayer("kernel")
-          .mayNotBeAccessedByAnyLayer()
-          .whereLayer("enforce")
-          .mayOnlyBeAccessedByLayers("kernel")
-          .whereLayer("reconcile")
-          .mayOnlyBeAccessedByLayers("kernel")
-          .whereLayer("watch")
-          .mayOnlyBeAccessedByLayers("kernel", "enforce", "reconcile")
-          .whereLayer("host")
-          .mayOnlyBeAccessedByLayers("kernel", "enforce", "reconcile", "watch");
-
-  @ArchTest
-  static final ArchRule roomsOfTheMonitorsCommands =
-      layeredArchitecture()
-          .consideringOnlyDependenciesInLayers()
-          .layer("programs")
-          .definedBy("org.rdmamonitor.cli")
-          .layer("monitor")
-          .definedBy("org.rdmamonitor.cli.monitor")
-          .layer("events")
-          .definedBy("org.rdmamonitor.cli.events")
-          .layer("recordings")
-          .definedBy("org.rdmamonitor.cli.recordings")
-          .layer("options")
-          .definedBy("org.rdmamonitor.cli.options")
-          .layer("loop")
-          .definedBy("org.rdmamonitor.cli.loop")
-          .layer("process")
-          .definedBy("org.rdmamonitor.cli.process")
-          .whereLayer("programs")
-          .mayNotBeAccessedByAnyLayer()
-          .whereLayer("monitor")
-          .mayOnlyBeAccessedByLayers("programs")
-          .whereLayer("events")
-          .mayOnlyBeAccessedByLayers("programs")
-          .whereLayer("recordings")
-          .mayOnlyBeAccessedByLayers("programs", "events")
-          .whereLayer("options")
-          .mayOnlyBeAccessedByLayers("monitor", "events", "recordings")
-          .whereLayer("loop")
-          .mayOnlyBeAccessedByLayers("monitor", "events", "recordings", "options");
-
-  /**
-   * What the packages of these houses may use of this project beside units, as each says of itself.
-   */
-  private static final Map<String, List<String>> ROOMS =
-      Map.ofEntries(
-          entry("secure.seal", List.of()),
-          entry("secure.keys", List.of()),
-          entry("secure.devices", List.of("text", "nativelib.verbs")),
-          entry("secure.wire", List.of("secure.seal")),
-          entry("secure.tls", List.of("secure.wire")),
-          entry("secure.group", List.of("secure.tls", "secure.wire")),
-          entry("secure.transfer", List.of("secure.wire", "secure.seal", "nativelib.verbs")),
-          entry(
-              "secure.session",
-              List.of(
-                  "secure.transfer",
-                  "secure.tls",
-                  "secure.wire",
-                  "secure.seal",
-                  "nativelib.verbs")),
-          entry(
-              "secure.journal",
-              List.of("secure.session", "secure.transfer", "secure.tls", "secure.wire")),
-          entry("secure.report", List.of("secure.transfer", "secure.wire")),
-          entry("quota", List.of()),
-          entry("quota.recorded", List.of("quota", "model")),
-          entry("quota.host", List.of("quota")),
-          entry("quota.state", List.of("quota")),
-          entry("quota.wire", List.of("quota", "quota.recorded")),
-          entry(
-              "quota.server",
-              List.of(
-                  "quota", "quota.wire", "quota.state", "quota.host", "files", "nativelib.posix")),
-          entry("quota.journal", List.of("quota", "quota.server")),
-          entry("quota.client", List.of("quota", "quota.wire", "nativelib.posix")),
-          entry("litmus.language", List.of()),
-          entry("litmus.generate", List.of("litmus.language")),
-          entry("litmus.model", List.of("litmus.language")),
-          entry("litmus.search", List.of("litmus.model", "litmus.language")),
-          entry("litmus.certify", List.of("litmus.search", "litmus.model", "litmus.language")),
-          entry("litmus.barrier", List.of("litmus.certify", "litmus.language")),
-          entry("litmus.table", List.of("litmus.certify", "litmus.language")),
-          entry("litmus.run", List.of("litmus.search", "litmus.language")),
-          entry("litmus.hosts", List.of("litmus.run", "litmus.language")),
-          entry("litmus.device", List.of("litmus.hosts", "litmus.run", "nativelib.verbs")),
-          entry(
-              "litmus.report",
-              List.of(
-                  "litmus.certify",
-                  "litmus.run",
-                  "litmus.search",
-                  "litmus.model",
-                  "litmus.language")),
-          entry("sst", List.of()),
-          entry("sst.verbs", List.of("sst", "nativelib.verbs")),
-          entry("sst.measure", List.of("sst")),
-          entry("sst.report", List.of("sst", "sst.measure")));
-
-  private static final Set<String> HOUSES = Set.of("secure", "quota", "litmus", "sst");
-
-  @ArchTest
-  static void roomsUseWhatTheySay(JavaClasses classes) {
-    Predicate<Dependency> isForbidden =
-        dependency -> {
-          String user = room(dependency.getOriginClass());
-          String used = room(dependency.getTargetClass().getBaseComponentType());
-          return !Set.of("", user, "units").contains(used) && !uses(user).contains(used);
-        };
-    assertThat(
-            classes.stream()
-                .filter(user -> HOUSES.contains(room(user).split("\\.", 2)[0]))
-                .flatMap(user -> user.getDirectDependenciesFromSelf().stream())
-                .filter(isForbidden)
-                .map(Dependency::getDescription))
-        .isEmpty();
-  }
-
-  private static List<String> uses(String room) {
-    return ROOMS.getOrDefault(room, List.of());
-  }
-
-  /** The package without the project's name; empty if it is another's. */
-  private static String room(JavaClass javaClass) {
-    String project = "org.rdmamonitor.";
-    String name = javaClass.getPackageName();
-    return name.startsWith(project) ? name.substring(project.length()) : "";
-  }
 
   @ArchTest
   static final ArchRule packagesAreFreeOfCycles =
