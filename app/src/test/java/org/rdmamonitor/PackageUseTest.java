@@ -77,6 +77,7 @@ class PackageUseTest {
               List.of(
                   "cli.monitor",
                   "cli.events",
+                  "cli.connections",
                   "cli.recordings",
                   "cli.quota",
                   "cli.secure",
@@ -85,6 +86,9 @@ class PackageUseTest {
           entry("cli.monitor", List.of("cli.options", "cli.loop", "cli.process", "cli.common")),
           entry(
               "cli.events",
+              List.of("cli.recordings", "cli.options", "cli.loop", "cli.process", "cli.common")),
+          entry(
+              "cli.connections",
               List.of("cli.recordings", "cli.options", "cli.loop", "cli.process", "cli.common")),
           entry("cli.recordings", List.of("cli.options", "cli.loop", "cli.process", "cli.common")),
           entry("cli.options", List.of("cli.loop", "cli.process", "cli.common")),
