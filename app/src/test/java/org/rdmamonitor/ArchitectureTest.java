@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
@@ -289,6 +290,31 @@ class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAPackage("org.rdmamonitor.litmus.device")
           .allowEmptyShould(true);
+
+  // Two checkers that are to agree must not have their mistakes in common.
+  @ArchTest
+  static final ArchRule theAxiomsShareNothingWithTheMachine =
+      noClasses()
+          .that()
+          .resideInAPackage("org.rdmamonitor.litmus.axiomatic")
+          .should()
+          .dependOnClassesThat(
+              are(
+                  resideInAnyPackage(
+                          "org.rdmamonitor.litmus.model", "org.rdmamonitor.litmus.search")
+                      .and(
+                          describe(
+                              "more than options, limits and outcomes",
+                              used ->
+                                  !Set.of(
+                                          "ModelOptions",
+                                          "Flush",
+                                          "RemoteReads",
+                                          "RemoteFence",
+                                          "LitmusLimitException",
+                                          "Checked",
+                                          "Outcome")
+                                      .contains(used.getSimpleName())))));
 
   @ArchTest
   static final ArchRule theTableNeedsTheJdkOnly =

@@ -58,6 +58,7 @@ class PackageUseTest {
           entry("litmus.generate", List.of("litmus.language")),
           entry("litmus.model", List.of("litmus.language")),
           entry("litmus.search", List.of("litmus.model", "litmus.language")),
+          entry("litmus.axiomatic", List.of("litmus.search", "litmus.model", "litmus.language")),
           entry("litmus.certify", List.of("litmus.search", "litmus.model", "litmus.language")),
           entry("litmus.barrier", List.of("litmus.certify", "litmus.language")),
           entry("litmus.table", List.of("litmus.certify", "litmus.language")),

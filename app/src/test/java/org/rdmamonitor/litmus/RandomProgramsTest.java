@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Optional;
 import java.util.SortedSet;
 import org.junit.jupiter.api.Test;
+import org.rdmamonitor.litmus.axiomatic.AxiomaticChecker;
+import org.rdmamonitor.litmus.language.Instruction;
 import org.rdmamonitor.litmus.language.LitmusParser;
 import org.rdmamonitor.litmus.language.LitmusSyntaxException;
 import org.rdmamonitor.litmus.language.LitmusTest;
@@ -26,14 +28,19 @@ class RandomProgramsTest {
   private static final int MOST_INSTRUCTIONS = 6;
   private static final int MOST_STATES = 100_000;
   private static final int MOST_REFERENCE_STATES = 2_000;
+  private static final int MOST_DECISIONS = 100_000;
 
   private final SearchLimits limits =
       SearchLimits.ofThisProcess().withThreads(1).withStates(MOST_STATES);
 
+  private final AxiomaticChecker axioms = new AxiomaticChecker(MOST_DECISIONS, System::nanoTime);
+
   @Test
-  void theReducedTheWholeAndTheSlowSearchFindTheSameOutcomes() throws LitmusSyntaxException {
+  void theReducedTheWholeAndTheSlowSearchAndTheAxiomsFindTheSameOutcomes()
+      throws LitmusSyntaxException {
     int searched = 0;
     int compared = 0;
+    int judged = 0;
     for (long seed = SEED; searched < PROGRAMS; seed++) {
       RandomPrograms programs = new RandomPrograms(seed);
       LitmusTest test = programs.program(MOST_INSTRUCTIONS);
@@ -52,13 +59,37 @@ class RandomProgramsTest {
         assertThat(whole).as(what).isEqualTo(slow);
         compared++;
       }
+      Optional<SortedSet<Outcome>> allowed =
+          hasAtomics(test) ? Optional.empty() : allowed(test, options);
+      if (allowed.isPresent()) {
+        assertThat(allowed).as(what).isEqualTo(whole);
+        judged++;
+      }
       assertThat(LitmusParser.parse("", LitmusWriter.text(test))).as(what).isEqualTo(test);
     }
     System.out.printf(
         "%d random programs from seed %d searched with and without reduction, %d of them by the"
-            + " slow search too%n",
-        searched, SEED, compared);
+            + " slow search too, %d judged by the axioms%n",
+        searched, SEED, compared, judged);
     assertThat(compared).isGreaterThan(PROGRAMS / 2);
+    assertThat(judged).isGreaterThan(PROGRAMS / 2);
+  }
+
+  private static boolean hasAtomics(LitmusTest test) {
+    return test.threads().stream()
+        .flatMap(thread -> thread.instructions().stream())
+        .anyMatch(instruction ->
+            instruction instanceof Instruction.FetchAndAdd
+                || instruction instanceof Instruction.RemoteCompareAndSwap);
+  }
+
+  /** Empty if there are too many decisions. */
+  private Optional<SortedSet<Outcome>> allowed(LitmusTest test, ModelOptions options) {
+    try {
+      return Optional.of(axioms.check(test, options).outcomes());
+    } catch (LitmusLimitException tooMany) {
+      return Optional.empty();
+    }
   }
 
   /** Empty if there are too many states. */

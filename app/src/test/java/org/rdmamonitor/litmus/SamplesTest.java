@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.rdmamonitor.litmus.axiomatic.AxiomaticChecker;
 import org.rdmamonitor.litmus.barrier.BarrierClaim;
 import org.rdmamonitor.litmus.certify.Bounds;
 import org.rdmamonitor.litmus.language.ConditionVerdict;
@@ -98,6 +99,18 @@ class SamplesTest {
           .outcomes(3_000)
           .ifPresent(outcomes ->
               assertThat(explore(test, options, limits).outcomes()).isEqualTo(outcomes));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("verdicts")
+  void theAxiomsAllowTheSameOutcomes(String row) throws IOException, LitmusSyntaxException {
+    LitmusTest test = read(row.split(" ", -1)[0]);
+    AxiomaticChecker axioms = new AxiomaticChecker(Long.MAX_VALUE, System::nanoTime);
+    for (ModelOptions options : List.of(ModelOptions.DEFAULT, ModelOptions.RXE)) {
+      assertThat(axioms.check(test, options).outcomes())
+          .as("%s %s", row, options)
+          .isEqualTo(explore(test, options, limits).outcomes());
     }
   }
 

@@ -6,7 +6,7 @@ import org.rdmamonitor.litmus.language.ConditionVerdict;
 import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.language.Quantifier;
 import org.rdmamonitor.litmus.model.ModelOptions;
-import org.rdmamonitor.litmus.search.SearchResult;
+import org.rdmamonitor.litmus.search.Checked;
 
 /**
  * What a file expects, against what was found.
@@ -15,7 +15,7 @@ import org.rdmamonitor.litmus.search.SearchResult;
  */
 public record Judgement(ConditionVerdict found, Optional<ConditionVerdict> expected) {
   /** That of a result. */
-  public static Judgement of(SearchResult result) {
+  public static Judgement of(Checked result) {
     return new Judgement(result.verdict(), expected(result.test(), result.options()));
   }
 

@@ -2,7 +2,6 @@
 package org.rdmamonitor.litmus.search;
 
 import java.util.SortedSet;
-import org.rdmamonitor.litmus.language.ConditionVerdict;
 import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.model.ModelOptions;
 
@@ -29,27 +28,8 @@ public record SearchResult(
     int bits,
     int bytes,
     long peakBytes,
-    long nanos) {
-  /** Outcomes that the condition is asked of and that meet it. */
-  public long positive() {
-    return outcomes.stream().filter(outcome -> outcome.meets(test)).count();
-  }
-
-  /** Outcomes that the condition is asked of and that do not meet it. */
-  public long negative() {
-    return outcomes.stream().filter(outcome -> outcome.isCounted(test)).count() - positive();
-  }
-
-  /** Whether the condition is as its quantifier says. */
-  public boolean isValid() {
-    return test.quantifier().isValid(positive(), negative());
-  }
-
-  /** What was found about the condition. */
-  public ConditionVerdict verdict() {
-    return ConditionVerdict.of(test.quantifier(), positive(), negative());
-  }
-
+    long nanos)
+    implements Checked {
   /** States a second. */
   public double rate() {
     return states / Math.max(1e-9, nanos / 1e9);

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.axiomatic;
+
+import java.util.SortedSet;
+import org.rdmamonitor.litmus.language.LitmusTest;
+import org.rdmamonitor.litmus.model.ModelOptions;
+import org.rdmamonitor.litmus.search.Checked;
+import org.rdmamonitor.litmus.search.Outcome;
+
+/**
+ * What the axioms say of a test.
+ *
+ * @param outcomes of all executions without a cycle
+ * @param decisions how many things were tried
+ * @param nanos how long it took
+ */
+public record AxiomaticResult(
+    LitmusTest test, ModelOptions options, SortedSet<Outcome> outcomes, long decisions, long nanos)
+    implements Checked {}

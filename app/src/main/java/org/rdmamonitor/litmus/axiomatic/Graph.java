@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.axiomatic;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Points, what is before what, and all that follows from it; never with a cycle. */
+final class Graph {
+  private final int points;
+  private final int words;
+
+  /** A row of bits for each point: all that come after it. */
+  private final long[] after;
+
+  /** All edges that were added; copies share what they have in common. */
+  private @Nullable Link edges;
+
+  private record Link(Edge edge, @Nullable Link next) {}
+
+  Graph(int points) {
+    this.points = points;
+    words = (points + Long.SIZE - 1) / Long.SIZE;
+    after = new long[points * words];
+  }
+
+  private Graph(Graph other) {
+    points = other.points;
+    words = other.words;
+    after = other.after.clone();
+    edges = other.edges;
+  }
+
+  Graph copy() {
+    return new Graph(this);
+  }
+
+  /** Whether one point is before another in every execution with these edges. */
+  boolean isBefore(int from, int to) {
+    return (after[from * words + to / Long.SIZE] & 1L << to % Long.SIZE) != 0;
+  }
+
+  /** Whether an edge would close a cycle. */
+  boolean isImpossible(Edge edge) {
+    return edge.from() == edge.to() || isBefore(edge.to(), edge.from());
+  }
+
+  /** Adds an edge, which closes no cycle. */
+  void add(Edge edge) {
+    edges = new Link(edge, edges);
+    if (isBefore(edge.from(), edge.to())) {
+      return;
+    }
+    for (int point = 0; point < points; point++) {
+      if (point == edge.from() || isBefore(point, edge.from())) {
+        int row = point * words;
+        for (int w = 0; w < words; w++) {
+          after[row + w] |= after[edge.to() * words + w];
+        }
+        after[row + edge.to() / Long.SIZE] |= 1L << edge.to() % Long.SIZE;
+      }
+    }
+  }
+
+  /** The fewest edges of a cycle that an impossible edge closes, which is the first of them. */
+  List<Edge> cycle(Edge closing) {
+    Map<Integer, Edge> arrivals = new HashMap<>();
+    ArrayDeque<Integer> waiting = new ArrayDeque<>(List.of(closing.to()));
+    while (!waiting.isEmpty() && !arrivals.containsKey(closing.from())) {
+      int point = waiting.removeFirst();
+      for (Link link = edges; link != null; link = link.next) {
+        Edge edge = link.edge;
+        if (edge.from() == point && edge.to() != closing.to()) {
+          if (arrivals.putIfAbsent(edge.to(), edge) == null) {
+            waiting.addLast(edge.to());
+          }
+        }
+      }
+    }
+    List<Edge> back = new ArrayList<>();
+    int point = closing.from();
+    while (point != closing.to() && arrivals.get(point) instanceof Edge edge) {
+      back.add(edge);
+      point = edge.from();
+    }
+    back.add(closing);
+    return back.reversed();
+  }
+}

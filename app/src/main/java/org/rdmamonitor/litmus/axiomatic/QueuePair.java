@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.axiomatic;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a thread posts to a node, in program order. */
+record QueuePair(int thread, String node, List<Operation> operations) {
+  QueuePair(int thread, String node) {
+    this(thread, node, new ArrayList<>());
+  }
+
+  /** Those that have a completion. */
+  List<Operation> completing() {
+    return operations.stream().filter(operation -> !operation.isFence()).toList();
+  }
+}

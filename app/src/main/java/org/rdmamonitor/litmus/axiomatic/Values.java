@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.axiomatic;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.rdmamonitor.litmus.axiomatic.Access.Read;
+import org.rdmamonitor.litmus.language.Operand;
+import org.rdmamonitor.litmus.search.Outcome;
+
+/** What is read and what is there in the end, as far as it is known which writes are. */
+final class Values {
+  /** A read or a last write of what a location holds at first. */
+  static final int INITIAL = -1;
+
+  /** Not decided yet. */
+  private static final int OPEN = -2;
+
+  private final Skeleton skeleton;
+
+  /** By read: the write that it reads. */
+  private final int[] source;
+
+  /** By location: the last write. */
+  private final Map<String, Integer> last = new HashMap<>();
+
+  Values(Skeleton skeleton) {
+    this.skeleton = skeleton;
+    source = new int[skeleton.reads.size()];
+    Arrays.fill(source, OPEN);
+  }
+
+  /** Has a read read a write, or {@link #INITIAL}. */
+  void setSource(Read read, int write) {
+    source[read.id()] = write;
+  }
+
+  void openSource(Read read) {
+    source[read.id()] = OPEN;
+  }
+
+  /** Has a write, or {@link #INITIAL}, be the last of a location. */
+  void setLast(String location, int write) {
+    last.put(location, write);
+  }
+
+  /** Whether nothing that is known is against the way that the shape goes. */
+  boolean areMet() {
+    for (Demand demand : skeleton.demands) {
+      OptionalLong left = of(demand.left());
+      OptionalLong right = of(demand.right());
+      if (left.isPresent()
+          && right.isPresent()
+          && !demand.holds(left.getAsLong(), right.getAsLong())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether threads that wait for ever have nothing to go on for; all has to be decided. */
+  boolean areWaiting() {
+    return skeleton.waits.stream()
+        .noneMatch(
+            wait -> wait.comparison().holds(lastValue(wait.location()), known(wait.value())));
+  }
+
+  /** What comes out; all has to be decided. */
+  Outcome outcome() {
+    List<Long> seen =
+        skeleton.test.observed().stream()
+            .map(operand ->
+                switch (operand) {
+                  case Operand.Register register -> known(skeleton.register(register));
+                  case Operand.Memory(String location) -> lastValue(location);
+                  case Operand.Literal(long value) -> value;
+                })
+            .toList();
+    return new Outcome(skeleton.shape.hangs(skeleton.test), seen);
+  }
+
+  private OptionalLong of(Value value) {
+    long sum = 0;
+    Value at = value;
+    for (int steps = 0; steps <= source.length; steps++) {
+      sum += at.constant();
+      if (at.read() < 0) {
+        return OptionalLong.of(sum);
+      }
+      int write = source[at.read()];
+      if (write == OPEN) {
+        return OptionalLong.empty();
+      }
+      if (write == INITIAL) {
+        return OptionalLong.of(sum + initial(skeleton.reads.get(at.read()).location()));
+      }
+      at = skeleton.writes.get(write).value();
+    }
+    return OptionalLong.empty();
+  }
+
+  private long known(Value value) {
+    return of(value).orElseThrow();
+  }
+
+  private long lastValue(String location) {
+    int write = last.getOrDefault(location, INITIAL);
+    return write == INITIAL ? initial(location) : known(skeleton.writes.get(write).value());
+  }
+
+  private long initial(String location) {
+    return skeleton.test.location(location).orElseThrow().value();
+  }
+}
