@@ -92,7 +92,8 @@ final class ReferenceRules {
   private void localRead(
       ReferenceState state, PairKey key, Pair pair, int i, List<ReferenceState> next) {
     if (pair.pipe.get(i) instanceof Put0 put
-        && older(pair, i, Set.of(Put1.class, Ack.class, Get0.class, Get1.class, Rmw1.class))
+        && older(
+            pair, i, Set.of(Put1.class, Ack.class, Get0.class, Get1.class, Rmw0.class, Rmw1.class))
         && pair.wbL.stream().allMatch(LocalWrite::isCompletion)) {
       long v = put.source() == null ? put.constant() : state.memory.get(put.source());
       ReferenceState after = state.copy();

@@ -40,6 +40,8 @@ class SamplesTest {
       L1 AA, L2 FF, L3 AA, L4 AA, L5 FF, L6 AA, L7 FF, L8 AA, L9 FF, L10 AA, L10f FF, L10p FF,
       L11 AF, L12 FF, L13 FF, L14 AF, L16 FF, L18 AA, L19 AF, L21 FF, L22 AF, L23 AF, L25 AA,
       L26 AF, L27 FF, L28 FF, L30 FF, L32 FF, L37 FF, L38 AA,
+      A1 AA, A1f FF, A1p FF, A2 FF, A2f FF, A3 FF, A3c FF, A3f FF, A4 FF, A4f FF, A5 FF, A5f FF,
+      A6 AF, A6f FF,
       D2-naive AA, D2-pollmid FF, D2-pollend FF, D2-inline FF, D2-gfence FF,
       D3-naive AA, D3-pollmid AA, D3-pollend AA, D3-inline AA, D3-gfence FF,
       D4-naive AF, D4-pollmid AF, D4-pollend AF, D4-inline AF, D4-gfence FF,
@@ -54,6 +56,11 @@ class SamplesTest {
 
   static List<String> verdicts() {
     return Arrays.stream(VERDICTS.strip().split(",\\s+", -1)).toList();
+  }
+
+  /** Whether a test is of the barrier or the table. */
+  private static boolean isOfProtocol(String name) {
+    return name.matches("[DT][0-9].*");
   }
 
   private static LitmusTest read(String name) throws IOException, LitmusSyntaxException {
@@ -82,7 +89,7 @@ class SamplesTest {
       SearchResult reduced = explore(test, options, limits);
       assertThat(reduced.verdict()).as("%s %s", row, options).isEqualTo(expected);
       assertThat(test.expected(options.isRxe() ? "rxe" : "")).contains(expected);
-      if (test.threads().size() < 3 || words[0].startsWith("L")) {
+      if (test.threads().size() < 3 || !isOfProtocol(words[0])) {
         assertThat(explore(test, options, limits.unreduced()).outcomes())
             .as("not reduced")
             .isEqualTo(reduced.outcomes());
@@ -140,7 +147,7 @@ class SamplesTest {
   void samplesOfProtocolsAreThoseThatAreCertified(String row)
       throws IOException, LitmusSyntaxException {
     String name = row.split(" ", -1)[0];
-    if (!name.startsWith("L")) {
+    if (isOfProtocol(name)) {
       Bounds smallest = new Bounds(3, 2);
       assertThat(
               Stream.of(BarrierClaim.PROTOCOL, TableClaim.PROTOCOL)

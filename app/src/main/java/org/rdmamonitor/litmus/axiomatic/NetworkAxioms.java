@@ -81,9 +81,6 @@ final class NetworkAxioms {
     if (first.isWrite()) {
       order(first.remote(), second.remote());
     }
-    if (first.isAtomic()) {
-      order(first.remote(), second.source());
-    }
     if (first.isGet() && (isRxe || (readsKeepOrder && second.isRead()))) {
       order(first.remote(), second.remote());
     }

@@ -46,10 +46,9 @@ record Operation(
    * @param writes that are remote
    * @param fences how many
    * @param gets a bit for each, by its index
-   * @param atomics writes up to the last atomic, that included
    * @param reads operations up to the last get or atomic, that included
    */
-  record Before(int writes, int fences, long gets, int atomics, int reads) {}
+  record Before(int writes, int fences, long gets, int reads) {}
 
   /** Whether it has a completion. */
   boolean completes() {

@@ -140,9 +140,6 @@ final class Order {
     if (isRead || (options.isRxe() && later.kind() != OperationKind.FENCE)) {
       order(events.commitRemote[q][i], events.remote[q][j]);
     }
-    if (earlier.kind() == OperationKind.ATOMIC) {
-      order(events.remote[q][i], events.localRead[q][j]);
-    }
     if (earlier.kind() == OperationKind.GET && readsKeepOrder(later)) {
       order(events.remote[q][i], events.remote[q][j]);
     }

@@ -123,10 +123,7 @@ final class Pipe {
     }
     if (reads < readers.length) {
       Operation next = readers[reads];
-      if (next.index() < in
-          && next.before().fences() <= free
-          && next.before().atomics() <= writesDone
-          && dataDone == dataBefore[out]) {
+      if (next.index() < in && next.before().fences() <= free && dataDone == dataBefore[out]) {
         found[more++] = localRead[next.index()];
       }
     }

@@ -28,7 +28,6 @@ final class QueuePair {
   private int gets;
   private int data;
   private int fences;
-  private int atomics;
   private int lastRead;
 
   QueuePair(int index, int thread, String node) {
@@ -65,7 +64,6 @@ final class QueuePair {
       throw new LitmusLimitException(
           "P%d has more than %d gets from %s".formatted(thread, MOST_GETS, node));
     }
-    atomics = kind == OperationKind.ATOMIC ? writes : atomics;
     lastRead = isData ? operations.size() : lastRead;
     return operation;
   }
@@ -101,7 +99,6 @@ final class QueuePair {
         isWrite ? writes - 1 : writes,
         kind == OperationKind.FENCE ? fences - 1 : fences,
         earlierGets,
-        atomics,
         lastRead);
   }
 
