@@ -68,6 +68,7 @@ class PackageUseTest {
           entry(
               "litmus.report",
               List.of(
+                  "litmus.axiomatic",
                   "litmus.certify",
                   "litmus.run",
                   "litmus.search",

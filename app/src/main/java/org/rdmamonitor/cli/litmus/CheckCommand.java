@@ -9,6 +9,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
+import org.rdmamonitor.litmus.axiomatic.AxiomaticChecker;
+import org.rdmamonitor.litmus.axiomatic.AxiomaticResult;
 import org.rdmamonitor.litmus.language.LitmusParser;
 import org.rdmamonitor.litmus.language.LitmusSyntaxException;
 import org.rdmamonitor.litmus.language.LitmusTest;
@@ -26,6 +28,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -53,6 +56,11 @@ final class CheckCommand implements Callable<Integer> {
   private boolean witness;
 
   @Option(
+      names = {"-a", "--axiomatic"},
+      description = "Judge by the axioms, and show the cycle of an outcome that is forbidden.")
+  private boolean axiomatic;
+
+  @Option(
       names = {"-j", "--json"},
       description = "One JSON object on a line for each test.")
   private boolean json;
@@ -71,6 +79,12 @@ final class CheckCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ModelOptions options = model.options(spec);
     SearchLimits limits = search.limits();
+    if (axiomatic && spec != null && (witness || !limits.reduced())) {
+      throw new ParameterException(
+          spec.commandLine(),
+          (witness ? "--witness" : "--no-reduction")
+              + " does not go with --axiomatic, which takes no steps");
+    }
     List<String> all = new ArrayList<>();
     int exitCode = ExitCode.OK;
     try {
@@ -94,6 +108,9 @@ final class CheckCommand implements Callable<Integer> {
     } catch (LitmusSyntaxException | IOException e) {
       return complain(e, ExitCode.CONFIGURATION);
     }
+    if (axiomatic) {
+      return judge(file, test, options, limits);
+    }
     SearchResult result;
     Optional<Witness> found;
     try {
@@ -110,6 +127,19 @@ final class CheckCommand implements Callable<Integer> {
         tools.out().write(TextReport.of(test, found.get()));
       }
     }
+    tools.out().flush();
+    return Judgement.of(result).isUnexpected() ? ExitCode.UNEXPECTED : ExitCode.OK;
+  }
+
+  private int judge(String file, LitmusTest test, ModelOptions options, SearchLimits limits)
+      throws IOException {
+    AxiomaticResult result;
+    try {
+      result = new AxiomaticChecker(limits.states(), tools.nanoTime()).check(test, options);
+    } catch (LitmusLimitException e) {
+      return complain(e, ExitCode.RUNTIME);
+    }
+    tools.out().write(json ? JsonReport.of(file, result) : TextReport.of(result));
     tools.out().flush();
     return Judgement.of(result).isUnexpected() ? ExitCode.UNEXPECTED : ExitCode.OK;
   }

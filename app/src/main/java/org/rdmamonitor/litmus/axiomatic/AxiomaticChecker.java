@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.litmus.axiomatic;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.rdmamonitor.litmus.language.LitmusTest;
+import org.rdmamonitor.litmus.language.Quantifier;
 import org.rdmamonitor.litmus.model.LitmusLimitException;
 import org.rdmamonitor.litmus.model.ModelOptions;
 import org.rdmamonitor.litmus.search.Outcome;
@@ -34,19 +40,36 @@ public final class AxiomaticChecker {
     long start = nanoTime.getAsLong();
     decisions = 0;
     TreeSet<Outcome> outcomes = new TreeSet<>();
+    List<Skeleton> skeletons = new ArrayList<>();
     for (Shape shape : Shape.of(test)) {
       Skeleton skeleton = new Skeleton(test, shape, options.isRxe());
       new NetworkAxioms(skeleton, options).add();
       new Solver(skeleton, outcomes, () -> count(test)).solve();
+      skeletons.add(skeleton);
     }
-    return new AxiomaticResult(test, options, outcomes, decisions, nanoTime.getAsLong() - start);
+    Optional<Cycle> cycle = cycle(test, outcomes, skeletons);
+    return new AxiomaticResult(
+        test, options, outcomes, decisions, cycle, nanoTime.getAsLong() - start);
+  }
+
+  /** Why there is no outcome as asked for, if there is none. */
+  private static Optional<Cycle> cycle(
+      LitmusTest test, Set<Outcome> outcomes, List<Skeleton> skeletons) {
+    boolean isMet = test.quantifier() != Quantifier.FOR_ALL;
+    Predicate<Outcome> wanted = outcome -> outcome.isCounted(test) && outcome.meets(test) == isMet;
+    if (outcomes.stream().anyMatch(wanted)) {
+      return Optional.empty();
+    }
+    CycleFinder finder = new CycleFinder(wanted);
+    skeletons.forEach(finder::look);
+    return finder.best();
   }
 
   private void count(LitmusTest test) {
     decisions++;
     if (decisions > mostDecisions) {
       throw new LitmusLimitException(
-          "%s: more than %d decisions; --max-states raises the limit"
+          "%s takes more than %d decisions; raise --max-states, or take away instructions"
               .formatted(test.name(), mostDecisions));
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.litmus.axiomatic;
 
+import java.util.Optional;
 import java.util.SortedSet;
 import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.model.ModelOptions;
@@ -12,8 +13,15 @@ import org.rdmamonitor.litmus.search.Outcome;
  *
  * @param outcomes of all executions without a cycle
  * @param decisions how many things were tried
+ * @param cycle of an execution that would meet the condition (with forall, not meet it), where none
+ *     is allowed
  * @param nanos how long it took
  */
 public record AxiomaticResult(
-    LitmusTest test, ModelOptions options, SortedSet<Outcome> outcomes, long decisions, long nanos)
+    LitmusTest test,
+    ModelOptions options,
+    SortedSet<Outcome> outcomes,
+    long decisions,
+    Optional<Cycle> cycle,
+    long nanos)
     implements Checked {}

@@ -81,6 +81,11 @@ final class Values {
     return new Outcome(skeleton.shape.hangs(skeleton.test), seen);
   }
 
+  /** Whether all that is read has a value; in a circle nothing has. */
+  boolean areGrounded(List<Read> reads) {
+    return reads.stream().allMatch(read -> of(new Value(read.id(), 0)).isPresent());
+  }
+
   private OptionalLong of(Value value) {
     long sum = 0;
     Value at = value;

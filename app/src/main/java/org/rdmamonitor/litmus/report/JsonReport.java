@@ -5,10 +5,13 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.rdmamonitor.litmus.axiomatic.AxiomaticResult;
+import org.rdmamonitor.litmus.axiomatic.Cycle;
 import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.language.LitmusWriter;
 import org.rdmamonitor.litmus.language.Operand;
 import org.rdmamonitor.litmus.model.ModelOptions;
+import org.rdmamonitor.litmus.search.Checked;
 import org.rdmamonitor.litmus.search.Outcome;
 import org.rdmamonitor.litmus.search.SearchResult;
 import org.rdmamonitor.litmus.search.Witness;
@@ -27,18 +30,49 @@ public final class JsonReport {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
       json.writeStartObject();
-      json.writeNumberProperty("schema", SCHEMA);
-      json.writeStringProperty("type", "litmus");
-      json.writeStringProperty("file", file);
-      test(json, result.test());
-      options(json, result.options());
-      outcomes(json, result);
-      verdict(json, result);
+      checked(json, file, result);
       search(json, result);
       witness.ifPresent(found -> witness(json, found));
       json.writeEndObject();
     }
     return text.append('\n').toString();
+  }
+
+  /** Of a check by the axioms. */
+  public static String of(String file, AxiomaticResult result) {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
+      json.writeStartObject();
+      checked(json, file, result);
+      json.writeNumberProperty("decisions", result.decisions());
+      json.writeNumberProperty("microseconds", result.nanos() / 1000);
+      result.cycle().ifPresent(cycle -> cycle(json, cycle));
+      json.writeEndObject();
+    }
+    return text.append('\n').toString();
+  }
+
+  private static void checked(JsonGenerator json, String file, Checked result) {
+    json.writeNumberProperty("schema", SCHEMA);
+    json.writeStringProperty("type", "litmus");
+    json.writeStringProperty("file", file);
+    test(json, result.test());
+    options(json, result.options());
+    outcomes(json, result);
+    verdict(json, result);
+  }
+
+  private static void cycle(JsonGenerator json, Cycle cycle) {
+    json.writeArrayPropertyStart("cycle");
+    cycle
+        .steps()
+        .forEach(step -> {
+          json.writeStartObject();
+          json.writeStringProperty("point", step.point());
+          json.writeStringProperty("relation", step.relation().word());
+          json.writeEndObject();
+        });
+    json.writeEndArray();
   }
 
   static void test(JsonGenerator json, LitmusTest test) {
@@ -57,7 +91,7 @@ public final class JsonReport {
     json.writeEndObject();
   }
 
-  private static void outcomes(JsonGenerator json, SearchResult result) {
+  private static void outcomes(JsonGenerator json, Checked result) {
     LitmusTest test = result.test();
     List<Operand> observed = test.observed();
     json.writeArrayPropertyStart("outcomes");
@@ -75,7 +109,7 @@ public final class JsonReport {
     json.writeEndArray();
   }
 
-  private static void verdict(JsonGenerator json, SearchResult result) {
+  private static void verdict(JsonGenerator json, Checked result) {
     Judgement judgement = Judgement.of(result);
     json.writeStringProperty("verdict", result.verdict().word());
     judgement

@@ -2,8 +2,10 @@
 package org.rdmamonitor.litmus.report;
 
 import java.util.Locale;
+import org.rdmamonitor.litmus.axiomatic.AxiomaticResult;
 import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.language.LitmusWriter;
+import org.rdmamonitor.litmus.search.Checked;
 import org.rdmamonitor.litmus.search.Outcome;
 import org.rdmamonitor.litmus.search.SearchResult;
 import org.rdmamonitor.litmus.search.Witness;
@@ -14,8 +16,24 @@ public final class TextReport {
 
   /** Of a check; an empty line ends it. */
   public static String of(SearchResult result) {
-    LitmusTest test = result.test();
     StringBuilder text = new StringBuilder();
+    checked(text, result);
+    line(text, "Search %s %s".formatted(result.test().name(), search(result)));
+    return text.append('\n').toString();
+  }
+
+  /** Of a check by the axioms; an empty line ends it. */
+  public static String of(AxiomaticResult result) {
+    StringBuilder text = new StringBuilder();
+    checked(text, result);
+    String name = result.test().name();
+    line(text, "Axioms %s %d decisions".formatted(name, result.decisions()));
+    result.cycle().ifPresent(cycle -> line(text, "Cycle %s %s".formatted(name, cycle)));
+    return text.append('\n').toString();
+  }
+
+  private static void checked(StringBuilder text, Checked result) {
+    LitmusTest test = result.test();
     line(text, "Test %s %s".formatted(test.name(), test.quantifier().kind()));
     line(text, "Histogram (%d states)".formatted(result.outcomes().size()));
     for (Outcome outcome : result.outcomes()) {
@@ -32,8 +50,6 @@ public final class TextReport {
     }
     line(text, "Options %s %s".formatted(test.name(), result.options()));
     line(text, "Verdict %s %s".formatted(test.name(), Judgement.of(result)));
-    line(text, "Search %s %s".formatted(test.name(), search(result)));
-    return text.append('\n').toString();
   }
 
   /** What is below a histogram, down to the time. */
@@ -78,7 +94,7 @@ public final class TextReport {
   }
 
   /** {@code Never}, {@code Sometimes} or {@code Always}. */
-  static String observation(SearchResult result) {
+  static String observation(Checked result) {
     return observation(result.positive(), result.negative());
   }
 

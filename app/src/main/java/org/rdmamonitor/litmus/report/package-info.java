@@ -6,7 +6,8 @@
  * and {@link org.rdmamonitor.litmus.report.CertificateJson}.
  *
  * <p>Uses {@code litmus.barrier}, {@code litmus.run}, {@code litmus.search}, {@code litmus.model},
- * {@code litmus.language} and jackson-core. Everything here is immutable, or a function.
+ * {@code litmus.axiomatic}, {@code litmus.language} and jackson-core. Everything here is immutable,
+ * or a function.
  */
 @NullMarked
 package org.rdmamonitor.litmus.report;

@@ -91,6 +91,51 @@ class LitmusCommandTest {
   }
 
   @Test
+  void theAxiomsShowTheCycleOfWhatIsForbidden() throws IOException {
+    assertThat(run("check", "--axiomatic", SAMPLES + "L1.litmus", SAMPLES + "L21.litmus"))
+        .isEqualTo(ExitCode.OK);
+
+    Golden.assertMatches(out.toString(), "litmus/check-axiomatic.txt");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void theCycleIsInJsonToo() throws IOException {
+    assertThat(run("check", "-a", "-j", SAMPLES + "A1.litmus", SAMPLES + "L5.litmus"))
+        .isEqualTo(ExitCode.OK);
+
+    Golden.assertMatches(out.toString(), "litmus/check-axiomatic.jsonl");
+  }
+
+  @Test
+  void aCycleIsShownOfWhatIsRequired() throws IOException {
+    String text = "RDMA T\n{ x@n1; }\n P0@n1 ;\n x := 1 ;\n a := x ;\nforall (0:a=1)";
+
+    assertThat(run("check", "-a", file("t", text))).isEqualTo(ExitCode.OK);
+    assertThat(out.toString())
+        .contains("Verdict T Required, as expected\n")
+        .contains("Cycle T P0.2:lR(x) -rb-> P0.1:lW(x) buffered -po-> P0.2:lR(x)\n");
+  }
+
+  @Test
+  void theAxiomsTakeNoSteps() {
+    for (String option : List.of("--witness", "--no-reduction")) {
+      assertThat(run("check", "--axiomatic", option, SAMPLES + "L1.litmus"))
+          .isEqualTo(ExitCode.USAGE);
+      assertThat(err.toString()).contains(option + " does not go with --axiomatic");
+    }
+  }
+
+  @Test
+  void decisionsAreLimited() {
+    assertThat(run("check", "-a", "--max-states", "3", SAMPLES + "L32.litmus"))
+        .isEqualTo(ExitCode.RUNTIME);
+    assertThat(err.toString())
+        .isEqualTo(
+            "L32 takes more than 3 decisions; raise --max-states, or take away instructions\n");
+  }
+
+  @Test
   void aHangIsAnOutcome() throws IOException {
     assertThat(run("check", "-w", SAMPLES + "D7-inline.litmus")).isEqualTo(ExitCode.OK);
 

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.axiomatic;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Why an execution cannot be: each of these points is before the next, and the last before the
+ * first.
+ */
+public record Cycle(List<Step> steps) {
+  /**
+   * A point, and why it is before the next.
+   *
+   * @param point what happens there, as {@code P0.2:nlR(x)}
+   */
+  public record Step(String point, Relation relation) {}
+
+  public Cycle {
+    steps = List.copyOf(steps);
+  }
+
+  /** On a line. */
+  @Override
+  public String toString() {
+    return steps.stream()
+            .map(step -> step.point() + " -" + step.relation().word() + "-> ")
+            .collect(Collectors.joining())
+        + steps.getFirst().point();
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.litmus.axiomatic;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.rdmamonitor.litmus.axiomatic.Access.Read;
+import org.rdmamonitor.litmus.axiomatic.Cycle.Step;
+import org.rdmamonitor.litmus.search.Outcome;
+
+/**
+ * Finds why an outcome is forbidden: of the executions that values alone would let have it, each
+ * has a cycle.
+ */
+final class CycleFinder {
+  /** More executions than these are not looked at: one is shown, and few read on. */
+  private static final int MOST_EXECUTIONS = 10_000;
+
+  private final Predicate<Outcome> wanted;
+  private Optional<Cycle> best = Optional.empty();
+  private int executions;
+  private int tries;
+
+  CycleFinder(Predicate<Outcome> wanted) {
+    this.wanted = wanted;
+  }
+
+  /** Looks at the executions of a shape. */
+  void look(Skeleton skeleton) {
+    new Search(skeleton).decideRead(0);
+  }
+
+  /** The longest of the shortest cycles, which tells most; empty if there is no execution. */
+  Optional<Cycle> best() {
+    return best;
+  }
+
+  /** Executions of a shape by their values, whatever their order. */
+  private final class Search {
+    private final Skeleton skeleton;
+    private final Relevance relevance;
+    private final MemoryAxioms memory;
+    private final Values values;
+    private final List<Edge> edges = new ArrayList<>();
+    private final List<Choice> choices = new ArrayList<>();
+
+    Search(Skeleton skeleton) {
+      this.skeleton = skeleton;
+      relevance = new Relevance(skeleton);
+      memory = new MemoryAxioms(skeleton);
+      values = new Values(skeleton);
+    }
+
+    void decideRead(int next) {
+      if (next == relevance.reads.size()) {
+        if (values.areGrounded(relevance.reads)) {
+          decideLast(0);
+        }
+        return;
+      }
+      Read read = relevance.reads.get(next);
+      for (int write : memory.candidates(read.location())) {
+        values.setSource(read, write);
+        if (isWorthwhile() && values.areMet()) {
+          with(memory.read(read, write), memory.choices(read, write), () -> decideRead(next + 1));
+        }
+      }
+      values.openSource(read);
+    }
+
+    private void decideLast(int next) {
+      if (next == relevance.locations.size()) {
+        if (values.areWaiting() && wanted.test(values.outcome())) {
+          executions++;
+          cycle().ifPresent(this::offer);
+        }
+        return;
+      }
+      String location = relevance.locations.get(next);
+      for (int write : memory.lasts(location)) {
+        values.setLast(location, write);
+        if (isWorthwhile()) {
+          with(memory.last(location, write), List.of(), () -> decideLast(next + 1));
+        }
+      }
+    }
+
+    private boolean isWorthwhile() {
+      tries++;
+      return executions < MOST_EXECUTIONS && tries < 100 * MOST_EXECUTIONS;
+    }
+
+    private void with(List<Edge> more, List<Choice> others, Runnable rest) {
+      edges.addAll(more);
+      choices.addAll(others);
+      rest.run();
+      edges.subList(edges.size() - more.size(), edges.size()).clear();
+      choices.subList(choices.size() - others.size(), choices.size()).clear();
+    }
+
+    /** The shortest cycle of what is decided. */
+    private Optional<List<Edge>> cycle() {
+      Known known = Known.of(skeleton);
+      known.add(List.of(), List.of());
+      Optional<List<Edge>> shortest = Optional.empty();
+      for (Edge edge : edges) {
+        Optional<Edge> closing = known.add(List.of(edge), List.of());
+        shortest = shorter(shortest, closing.map(known.graph::cycle));
+      }
+      return shortest.isPresent() ? shortest : cycle(known, known.add(List.of(), choices));
+    }
+
+    /** Where choices are left, one way of making them is followed. */
+    private Optional<List<Edge>> cycle(Known known, Optional<Edge> closing) {
+      if (closing.isPresent()) {
+        return Optional.of(known.graph.cycle(closing.get()));
+      }
+      Optional<Choice> choice = known.takeChoice();
+      return choice.isEmpty()
+          ? Optional.empty()
+          : cycle(known, known.add(List.of(choice.get().one()), List.of()));
+    }
+
+    private Optional<List<Edge>> shorter(Optional<List<Edge>> one, Optional<List<Edge>> other) {
+      boolean isOther =
+          one.isEmpty() || (other.isPresent() && other.get().size() < one.get().size());
+      return isOther ? other : one;
+    }
+
+    private void offer(List<Edge> cycle) {
+      if (best.isEmpty() || cycle.size() > best.get().steps().size()) {
+        best =
+            Optional.of(
+                new Cycle(
+                    cycle.stream()
+                        .map(edge ->
+                            new Step(skeleton.points.get(edge.from()).toString(), edge.relation()))
+                        .toList()));
+      }
+    }
+  }
+}
