@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -34,7 +35,7 @@ import org.rdmamonitor.litmus.table.TableClaim;
 class SamplesTest {
   private static final Path SAMPLES = Path.of("../samples/litmus");
 
-  /** A for allowed, F for forbidden: by the model, and on soft-RoCE. */
+  /** A for allowed, F for forbidden, R for required: by the model, and on soft-RoCE. */
   private static final String VERDICTS =
       """
       L1 AA, L2 FF, L3 AA, L4 AA, L5 FF, L6 AA, L7 FF, L8 AA, L9 FF, L10 AA, L10f FF, L10p FF,
@@ -42,6 +43,7 @@ class SamplesTest {
       L26 AF, L27 FF, L28 FF, L30 FF, L32 FF, L37 FF, L38 AA,
       A1 AA, A1f FF, A1p FF, A2 FF, A2f FF, A3 FF, A3c FF, A3f FF, A4 FF, A4f FF, A5 FF, A5f FF,
       A6 AF, A6f FF,
+      coreRMA-example RR, coreRMA-example2 RR, coreRMA-nic_ord FF,
       D2-naive AA, D2-pollmid FF, D2-pollend FF, D2-inline FF, D2-gfence FF,
       D3-naive AA, D3-pollmid AA, D3-pollend AA, D3-inline AA, D3-gfence FF,
       D4-naive AF, D4-pollmid AF, D4-pollend AF, D4-inline AF, D4-gfence FF,
@@ -74,7 +76,11 @@ class SamplesTest {
   }
 
   private static ConditionVerdict verdict(char letter) {
-    return letter == 'A' ? ConditionVerdict.ALLOWED : ConditionVerdict.FORBIDDEN;
+    return switch (letter) {
+      case 'A' -> ConditionVerdict.ALLOWED;
+      case 'R' -> ConditionVerdict.REQUIRED;
+      default -> ConditionVerdict.FORBIDDEN;
+    };
   }
 
   @ParameterizedTest
@@ -95,6 +101,16 @@ class SamplesTest {
             .isEqualTo(reduced.outcomes());
       }
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("verdicts")
+  void whatIsPublishedIsWhatIsExpected(String row) throws IOException, LitmusSyntaxException {
+    Map<String, String> information = read(row.split(" ", -1)[0]).information();
+
+    assertThat(information.containsKey("Source")).isEqualTo(information.containsKey("Published"));
+    assertThat(information.getOrDefault("Published", information.get("Expect")))
+        .isEqualTo(information.get("Expect"));
   }
 
   @ParameterizedTest
