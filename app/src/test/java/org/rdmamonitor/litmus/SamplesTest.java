@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -40,9 +41,9 @@ class SamplesTest {
       """
       L1 AA, L2 FF, L3 AA, L4 AA, L5 FF, L6 AA, L7 FF, L8 AA, L9 FF, L10 AA, L10f FF, L10p FF,
       L11 AF, L12 FF, L13 FF, L14 AF, L16 FF, L18 AA, L19 AF, L21 FF, L22 AF, L23 AF, L25 AA,
-      L26 AF, L27 FF, L28 FF, L30 FF, L32 FF, L37 FF, L38 AA,
+      L26 AF, L27 FF, L28 FF, L30 FF, L32 FF, L37 FF, L38 AA, L39 AF,
       A1 AA, A1f FF, A1p FF, A2 FF, A2f FF, A3 FF, A3c FF, A3f FF, A4 FF, A4f FF, A5 FF, A5f FF,
-      A6 AF, A6f FF,
+      A6 AF, A6f FF, A7 AF,
       coreRMA-example RR, coreRMA-example2 RR, coreRMA-nic_ord FF,
       D2-naive AA, D2-pollmid FF, D2-pollend FF, D2-inline FF, D2-gfence FF,
       D3-naive AA, D3-pollmid AA, D3-pollend AA, D3-inline AA, D3-gfence FF,
@@ -130,11 +131,32 @@ class SamplesTest {
   void theAxiomsAllowTheSameOutcomes(String row) throws IOException, LitmusSyntaxException {
     LitmusTest test = read(row.split(" ", -1)[0]);
     AxiomaticChecker axioms = new AxiomaticChecker(Long.MAX_VALUE, System::nanoTime);
-    for (ModelOptions options : List.of(ModelOptions.DEFAULT, ModelOptions.RXE)) {
+    for (ModelOptions options :
+        isOfProtocol(test.name())
+            ? List.of(ModelOptions.DEFAULT, ModelOptions.RXE)
+            : allOptions()) {
       assertThat(axioms.check(test, options).outcomes())
           .as("%s %s", row, options)
           .isEqualTo(explore(test, options, limits).outcomes());
     }
+  }
+
+  private static List<ModelOptions> allOptions() {
+    List<ModelOptions> all = new ArrayList<>();
+    for (ModelOptions.RemoteFence fence : ModelOptions.RemoteFence.values()) {
+      for (ModelOptions.Flush flush : ModelOptions.Flush.values()) {
+        for (ModelOptions.RemoteReads reads : ModelOptions.RemoteReads.values()) {
+          all.add(new ModelOptions(flush, reads, fence, ModelOptions.Profile.MODEL));
+        }
+      }
+      all.add(
+          new ModelOptions(
+              ModelOptions.Flush.QP,
+              ModelOptions.RemoteReads.UNORDERED,
+              fence,
+              ModelOptions.Profile.RXE));
+    }
+    return all;
   }
 
   @Test
@@ -192,7 +214,18 @@ class SamplesTest {
         new Object[] {"L22", nic, ConditionVerdict.ALLOWED},
         new Object[] {"L14", ordered, ConditionVerdict.FORBIDDEN},
         new Object[] {"L26", nic, ConditionVerdict.ALLOWED},
-        new Object[] {"L11", ordered, ConditionVerdict.ALLOWED});
+        new Object[] {"L11", ordered, ConditionVerdict.ALLOWED},
+        new Object[] {"A6", ordered, ConditionVerdict.FORBIDDEN},
+        new Object[] {"A7", nic, ConditionVerdict.FORBIDDEN},
+        new Object[] {
+          "L39",
+          new ModelOptions(
+              ModelOptions.Flush.QP,
+              ModelOptions.RemoteReads.UNORDERED,
+              ModelOptions.RemoteFence.READS,
+              ModelOptions.Profile.RXE),
+          ConditionVerdict.ALLOWED
+        });
   }
 
   private static ModelOptions options(
