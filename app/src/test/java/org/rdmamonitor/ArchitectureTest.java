@@ -21,6 +21,7 @@ import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.Set;
 import org.jspecify.annotations.NullMarked;
 
 @AnalyzeClasses(packages = "org.rdmamonitor", importOptions = DoNotIncludeTests.class)

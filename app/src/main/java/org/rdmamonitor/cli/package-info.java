@@ -4,7 +4,8 @@
  * start {@link org.rdmamonitor.cli.Program}, which knows all commands and what becomes of their
  * errors. Here are also the commands of rdma-monitor that answer at once ({@code check-config},
  * {@code doctor}, {@code explain}, {@code release}); the others are in packages of their own:
- * {@code cli.monitor}, {@code cli.recordings}, {@code cli.events}, {@code cli.quota} and those of
+ * {@code cli.monitor}, {@code cli.recordings}, {@code cli.events}, {@code cli.connections}, {@code
+ * cli.quota} and those of
  * rdma-secure.
  *
  * <p>Together with the packages below it, it may use every other package but {@code nativelib}

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.process.ScriptedSource;
 import org.rdmamonitor.model.Sample;
 
 /** The command that lists connections, as a user runs it. */

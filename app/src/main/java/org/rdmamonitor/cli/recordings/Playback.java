@@ -78,12 +78,12 @@ public final class Playback implements AutoCloseable {
   }
 
   /** Tells when the sample that was read last was recorded. */
-  InstantSource clock() {
+  public InstantSource clock() {
     return () -> source.time().orElse(reader.begin());
   }
 
   /** Between two readings, when it was recorded. */
-  Duration interval() {
+  public Duration interval() {
     return reader.header().interval();
   }
 
