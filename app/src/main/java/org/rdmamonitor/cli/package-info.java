@@ -5,8 +5,7 @@
  * errors. Here are also the commands of rdma-monitor that answer at once ({@code check-config},
  * {@code doctor}, {@code explain}, {@code release}); the others are in packages of their own:
  * {@code cli.monitor}, {@code cli.recordings}, {@code cli.events}, {@code cli.connections}, {@code
- * cli.quota} and those of
- * rdma-secure.
+ * cli.quota} and those of rdma-secure.
  *
  * <p>Together with the packages below it, it may use every other package but {@code nativelib}
  * itself, and is alone in using picocli and the standard streams. Commands take what the process

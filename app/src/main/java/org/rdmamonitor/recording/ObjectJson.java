@@ -60,8 +60,7 @@ final class ObjectJson {
         number(json, "sq-psn", qp.sqPsn());
         json.writeNumberProperty("port", qp.port());
         number(json, "pdn", qp.pdn());
-        qp.migration()
-            .ifPresent(state -> json.writeStringProperty("path-mig-state", state.name()));
+        qp.migration().ifPresent(state -> json.writeStringProperty("path-mig-state", state.name()));
         qp.path().ifPresent(path -> PathJson.write(json, path));
       }
       case Region region -> {

@@ -6,8 +6,8 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
 /**
- * Classes of the jar that a training run has no way to come to, since it has no device, no kernel to
- * load programs into, and no privileges: an AOT cache has what was loaded.
+ * Classes of the jar that a training run has no way to come to, since it has no device, no kernel
+ * to load programs into, and no privileges: an AOT cache has what was loaded.
  */
 final class JarClasses {
   private static final String CLASS = ".class";

@@ -34,8 +34,7 @@ public final class RdmaAttributes {
   public static final int RES_RQPN = RdmaNetlink.RDMA_NLDEV_ATTR_RES_RQPN();
   public static final int RES_RQ_PSN = RdmaNetlink.RDMA_NLDEV_ATTR_RES_RQ_PSN();
   public static final int RES_SQ_PSN = RdmaNetlink.RDMA_NLDEV_ATTR_RES_SQ_PSN();
-  public static final int RES_PATH_MIG_STATE =
-      RdmaNetlink.RDMA_NLDEV_ATTR_RES_PATH_MIG_STATE();
+  public static final int RES_PATH_MIG_STATE = RdmaNetlink.RDMA_NLDEV_ATTR_RES_PATH_MIG_STATE();
   public static final int RES_PDN = RdmaNetlink.RDMA_NLDEV_ATTR_RES_PDN();
   public static final int RES_RKEY = RdmaNetlink.RDMA_NLDEV_ATTR_RES_RKEY();
   public static final int RES_LKEY = RdmaNetlink.RDMA_NLDEV_ATTR_RES_LKEY();

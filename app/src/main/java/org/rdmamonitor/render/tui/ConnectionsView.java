@@ -25,7 +25,10 @@ final class ConnectionsView implements Panel {
     return table.draw(
         area,
         arrangement.of(
-            reading, table, PeerConnection.of(reading.details().inventory(), reading.details().facts()), state.place()),
+            reading,
+            table,
+            PeerConnection.of(reading.details().inventory(), reading.details().facts()),
+            state.place()),
         state.place());
   }
 
