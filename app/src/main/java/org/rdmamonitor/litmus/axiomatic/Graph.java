@@ -82,7 +82,8 @@ final class Graph {
     }
     List<Edge> back = new ArrayList<>();
     int point = closing.from();
-    while (point != closing.to() && arrivals.get(point) instanceof Edge edge) {
+    while (point != closing.to() && arrivals.containsKey(point)) {
+      Edge edge = arrivals.get(point);
       back.add(edge);
       point = edge.from();
     }

@@ -63,7 +63,7 @@ final class Skeleton {
     this.test = test;
     this.shape = shape;
     this.writesAtOnce = writesAtOnce;
-    test.threads().forEach(thread -> new Course(thread).add());
+    test.threads().forEach(thread -> new ThreadPoints(thread).add());
   }
 
   /** What a register holds at the end. */
@@ -78,7 +78,7 @@ final class Skeleton {
   }
 
   /** The points of one thread, and the order in which it and its store buffer go through them. */
-  private final class Course {
+  private final class ThreadPoints {
     private final ThreadCode code;
     private final Map<String, QueuePair> pairs = new TreeMap<>();
     private final Map<String, Integer> polls = new HashMap<>();
@@ -86,7 +86,7 @@ final class Skeleton {
     private int lastStep = -1;
     private int lastLeave = -1;
 
-    Course(ThreadCode code) {
+    ThreadPoints(ThreadCode code) {
       this.code = code;
     }
 
