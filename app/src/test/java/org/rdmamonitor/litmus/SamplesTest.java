@@ -41,7 +41,7 @@ class SamplesTest {
       """
       L1 AA, L2 FF, L3 AA, L4 AA, L5 FF, L6 AA, L7 FF, L8 AA, L9 FF, L10 AA, L10f FF, L10p FF,
       L11 AF, L12 FF, L13 FF, L14 AF, L16 FF, L18 AA, L19 AF, L21 FF, L22 AF, L23 AF, L25 AA,
-      L26 AF, L27 FF, L28 FF, L30 FF, L32 FF, L37 FF, L38 AA, L39 AF,
+      L26 AF, L27 FF, L28 FF, L30 FF, L32 FF, L37 FF, L38 AA, L39 AF, L40 FF, L41 AF,
       A1 AA, A1f FF, A1p FF, A2 FF, A2f FF, A3 FF, A3c FF, A3f FF, A4 FF, A4f FF, A5 FF, A5f FF,
       A6 AF, A6f FF, A7 AF,
       coreRMA-example RR, coreRMA-example2 RR, coreRMA-nic_ord FF,

@@ -42,7 +42,7 @@ public final class AxiomaticChecker {
     TreeSet<Outcome> outcomes = new TreeSet<>();
     List<Skeleton> skeletons = new ArrayList<>();
     for (Shape shape : Shape.of(test)) {
-      Skeleton skeleton = new Skeleton(test, shape, options.isRxe());
+      Skeleton skeleton = new Skeleton(test, shape);
       new NetworkAxioms(skeleton, options).add();
       new Solver(skeleton, outcomes, () -> count(test)).solve();
       skeletons.add(skeleton);

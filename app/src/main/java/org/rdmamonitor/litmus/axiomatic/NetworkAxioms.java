@@ -52,9 +52,7 @@ final class NetworkAxioms {
     order(operation.sent(), operation.remote());
     order(operation.source(), operation.remote());
     order(operation.remote(), operation.finish());
-    if (operation.memory() != operation.remote()) {
-      order(operation.remote(), operation.memory());
-    }
+    order(operation.remote(), operation.memory());
     order(operation.finish(), operation.local());
     if (isRxe) {
       order(operation.memory(), operation.finish());
@@ -65,14 +63,7 @@ final class NetworkAxioms {
     if (first.isFence()) {
       order(first.finish(), second.source());
       order(first.finish(), second.remote());
-    } else if (second.isFence()) {
-      if (fenceWaitsForAll || first.isRead()) {
-        order(first.finish(), second.finish());
-      }
-    } else {
-      order(first.finish(), second.finish());
-    }
-    if (first.isFence() && second.isFence() && fenceWaitsForAll) {
+    } else if (second.isFence() && (fenceWaitsForAll || first.isRead())) {
       order(first.finish(), second.finish());
     }
     order(first.source(), second.source());
@@ -91,7 +82,7 @@ final class NetworkAxioms {
     if (first.local() >= 0 && second.source() >= 0) {
       choose(first.local(), second.source(), second.source(), first.finish());
     }
-    if (second.isRead() || isRxe) {
+    if (second.isRead()) {
       skeleton.order(first.memory(), second.remote(), Relation.NIC_FLUSH);
     }
     if (first.isGet() && second.memory() >= 0) {

@@ -52,17 +52,9 @@ final class Skeleton {
   /** By operand: what a register holds at the end. */
   private final Map<Operand.Register, Value> registers = new HashMap<>();
 
-  private final boolean writesAtOnce;
-
-  /**
-   * Of a shape.
-   *
-   * @param writesAtOnce whether what the remote side accepts is in its memory at once
-   */
-  Skeleton(LitmusTest test, Shape shape, boolean writesAtOnce) {
+  Skeleton(LitmusTest test, Shape shape) {
     this.test = test;
     this.shape = shape;
-    this.writesAtOnce = writesAtOnce;
     test.threads().forEach(thread -> new ThreadPoints(thread).add());
   }
 
@@ -244,10 +236,9 @@ final class Skeleton {
 
     private Operation write(Request put, int sent, int source, Value carried) {
       String far = Requests.remote(put);
-      int accept = writesAtOnce ? -1 : point(Kind.ACCEPT, far);
+      int remote = point(Kind.ACCEPT, far);
       int memory = point(Kind.REMOTE_WRITE, far);
       writes.add(new Write(far, memory, -1, memory, carried));
-      int remote = writesAtOnce ? memory : accept;
       return new Operation(put, sent, source, remote, memory, point(Kind.FINISH, ""), -1);
     }
 
