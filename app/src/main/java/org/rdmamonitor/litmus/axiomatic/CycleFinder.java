@@ -15,7 +15,10 @@ import org.rdmamonitor.litmus.search.Outcome;
  */
 final class CycleFinder {
   /** More executions than these are not looked at: one is shown, and few read on. */
-  private static final int MOST_EXECUTIONS = 10_000;
+  private static final int MOST_EXECUTIONS = 100;
+
+  /** Nor more ways of reading: where so many lead to no execution, none is shown. */
+  private static final int MOST_TRIES = 1_000_000;
 
   private final Predicate<Outcome> wanted;
   private Optional<Cycle> best = Optional.empty();
@@ -88,7 +91,7 @@ final class CycleFinder {
 
     private boolean isWorthwhile() {
       tries++;
-      return executions < MOST_EXECUTIONS && tries < 100 * MOST_EXECUTIONS;
+      return executions < MOST_EXECUTIONS && tries < MOST_TRIES;
     }
 
     private void with(List<Edge> more, List<Choice> others, Runnable rest) {
