@@ -26,9 +26,6 @@ public final class CallNames {
 
   /** The cgroup in which a call was made. */
   public Cgroup cgroup(ControlCall call) {
-    long id = call.caller().cgroup();
-    return id == Cgroup.KERNEL_ID
-        ? Cgroup.KERNEL
-        : cgroups.getOrDefault(id, Cgroup.withoutPath(id));
+    return Cgroup.known(call.caller().cgroup(), cgroups);
   }
 }

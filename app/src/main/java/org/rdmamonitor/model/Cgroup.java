@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.model;
 
+import java.util.Map;
+
 /**
  * A cgroup of the unified hierarchy, or what stands in for one.
  *
@@ -14,6 +16,11 @@ public record Cgroup(long id, String path) {
   public static final long OVERFLOW_ID = -1;
   public static final Cgroup KERNEL = new Cgroup(KERNEL_ID, "[kernel]");
   public static final Cgroup OVERFLOW = new Cgroup(OVERFLOW_ID, "[other]");
+
+  /** The cgroup with an id, as far as it is known. */
+  public static Cgroup known(long id, Map<Long, Cgroup> cgroups) {
+    return id == KERNEL_ID ? KERNEL : cgroups.getOrDefault(id, withoutPath(id));
+  }
 
   public static Cgroup withoutPath(long id) {
     return new Cgroup(id, "");

@@ -90,7 +90,7 @@ final class ObjectJson {
     }
   }
 
-  private static void number(JsonGenerator json, String key, OptionalInt number) {
+  static void number(JsonGenerator json, String key, OptionalInt number) {
     if (number.isPresent()) {
       json.writeNumberProperty(key, number.getAsInt());
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.recording;
 
+import static org.rdmamonitor.recording.ObjectJson.number;
+
 import java.time.Instant;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.rdmamonitor.model.QueuePairPath;
 import org.rdmamonitor.model.QueuePairPath.Address;
 import org.rdmamonitor.model.QueuePairPath.Route;
@@ -53,12 +54,6 @@ final class PathJson {
     json.writeNumberProperty("hop-limit", route.hopLimit());
     json.writeNumberProperty("class", route.trafficClass());
     json.writeEndObject();
-  }
-
-  private static void number(JsonGenerator json, String key, OptionalInt number) {
-    if (number.isPresent()) {
-      json.writeNumberProperty(key, number.getAsInt());
-    }
   }
 
   static QueuePairPath read(Fields path) {

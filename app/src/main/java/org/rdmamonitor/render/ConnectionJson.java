@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.render;
 
+import static org.rdmamonitor.render.JsonMembers.TIME;
+import static org.rdmamonitor.render.JsonMembers.cgroup;
+import static org.rdmamonitor.render.JsonMembers.number;
+
 import java.io.IOException;
 import java.io.StringWriter;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 import java.util.OptionalInt;
-import org.rdmamonitor.model.CgroupName;
 import org.rdmamonitor.model.ConnectionFilter;
 import org.rdmamonitor.model.LiveObject;
 import org.rdmamonitor.model.PeerConnection;
@@ -27,10 +27,6 @@ import tools.jackson.core.json.JsonFactory;
  * that has them. What is not known is left out.
  */
 public final class ConnectionJson implements Report {
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSX", Locale.ROOT)
-          .withZone(ZoneOffset.UTC);
-
   private final Appendable out;
   private final ConnectionFilter filter;
   private final boolean psn;
@@ -155,16 +151,7 @@ public final class ConnectionJson implements Report {
     json.writeNumberProperty("pid", object.pid());
     json.writeStringProperty("comm", object.owner());
     json.writeBooleanProperty("kernel", object.pid() == 0);
-    json.writeNumberProperty("cgroup_id", row.cgroup().id());
-    json.writeStringProperty("cgroup", row.cgroup().path());
-    CgroupName.of(row.cgroup().path())
-        .ifPresent(name -> json.writeStringProperty("cgroup_name", name));
-  }
-
-  private static void number(JsonGenerator json, String key, OptionalInt number) {
-    if (number.isPresent()) {
-      json.writeNumberProperty(key, Integer.toUnsignedLong(number.getAsInt()));
-    }
+    cgroup(json, row.cgroup());
   }
 
   @Override

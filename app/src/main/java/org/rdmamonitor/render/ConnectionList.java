@@ -29,7 +29,7 @@ record ConnectionList(List<Row> rows, long leftOut) {
     List<Row> rows = new ArrayList<>();
     for (PeerConnection connection : PeerConnection.of(inventory, snapshot.details().facts())) {
       String device = snapshot.device(connection.object().device());
-      Cgroup cgroup = cgroup(connection.object().cgroup(), cgroups);
+      Cgroup cgroup = Cgroup.known(connection.object().cgroup(), cgroups);
       if (filter.accepts(connection, device, cgroup.path())) {
         rows.add(new Row(connection, device, cgroup));
       }
@@ -40,12 +40,6 @@ record ConnectionList(List<Row> rows, long leftOut) {
             .mapToLong(Inventory.Rest::count)
             .sum();
     return new ConnectionList(List.copyOf(rows), leftOut);
-  }
-
-  private static Cgroup cgroup(long id, Map<Long, Cgroup> cgroups) {
-    return id == Cgroup.KERNEL_ID
-        ? Cgroup.KERNEL
-        : cgroups.getOrDefault(id, Cgroup.withoutPath(id));
   }
 
   /** How many are connected, but to what address is not known. */

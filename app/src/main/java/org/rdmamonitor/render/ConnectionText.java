@@ -6,8 +6,6 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.CgroupName;
 import org.rdmamonitor.model.ConnectionFilter;
 import org.rdmamonitor.model.PeerConnection;
 import org.rdmamonitor.model.Snapshot;
@@ -88,7 +86,7 @@ public final class ConnectionText implements Report {
         ConnectionWords.transport(connection),
         connection.object().pid() == 0 ? "-" : Integer.toString(connection.object().pid()),
         Printable.of(connection.object().owner()),
-        cgroup(row.cgroup()),
+        EventText.cgroup(row.cgroup()),
         String.join(", ", ConnectionWords.details(connection, psn)));
   }
 
@@ -99,14 +97,6 @@ public final class ConnectionText implements Report {
             "%-10s  %4s  %8s  %-7s  %-5s  %-19s  %-25s  %-25s  %8s  %-10s  %8s  %-15s  %-24s  %s",
             columns);
     out.append(line.stripTrailing()).append('\n');
-  }
-
-  private static String cgroup(Cgroup cgroup) {
-    String name =
-        cgroup.path().isEmpty()
-            ? "cgroup " + cgroup.id()
-            : CgroupName.of(cgroup.path()).orElse(cgroup.path());
-    return Printable.of(name);
   }
 
   @Override

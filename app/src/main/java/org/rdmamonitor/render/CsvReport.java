@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.render;
 
+import static org.rdmamonitor.render.JsonMembers.TIME;
+
 import java.io.IOException;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,9 +25,6 @@ import org.rdmamonitor.policy.Verdict;
  */
 public final class CsvReport implements Report {
   private static final String LINE_END = "\r\n";
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSX", Locale.ROOT)
-          .withZone(ZoneOffset.UTC);
 
   private final Appendable out;
 

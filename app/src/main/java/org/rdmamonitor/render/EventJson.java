@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.render;
 
+import static org.rdmamonitor.render.JsonMembers.cgroup;
+import static org.rdmamonitor.render.JsonMembers.number;
+
 import java.io.IOException;
 import java.io.StringWriter;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
-import java.util.OptionalInt;
 import org.rdmamonitor.model.AccessFlags;
 import org.rdmamonitor.model.CallNames;
 import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.CgroupName;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.Caller;
 import org.rdmamonitor.model.ControlCall.CompletionQueue;
@@ -84,9 +85,7 @@ public final class EventJson implements EventLog {
     json.writeStringProperty("comm", caller.comm());
     json.writeBooleanProperty("kernel", caller.kernel());
     json.writeNumberProperty("uid", Integer.toUnsignedLong(caller.uid()));
-    json.writeNumberProperty("cgroup_id", cgroup.id());
-    json.writeStringProperty("cgroup", cgroup.path());
-    CgroupName.of(cgroup.path()).ifPresent(name -> json.writeStringProperty("cgroup_name", name));
+    cgroup(json, cgroup);
   }
 
   private static String key(ResourceType type) {
@@ -161,11 +160,5 @@ public final class EventJson implements EventLog {
     json.writeArrayPropertyStart("access");
     AccessFlags.names(flags).forEach(json::writeString);
     json.writeEndArray();
-  }
-
-  private static void number(JsonGenerator json, String key, OptionalInt number) {
-    if (number.isPresent()) {
-      json.writeNumberProperty(key, Integer.toUnsignedLong(number.getAsInt()));
-    }
   }
 }

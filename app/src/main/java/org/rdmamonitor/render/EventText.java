@@ -87,7 +87,8 @@ public final class EventText implements EventLog {
     out.append(line.stripTrailing()).append('\n');
   }
 
-  private static String cgroup(Cgroup cgroup) {
+  /** The name of a cgroup, its path or its id, whatever is known first. */
+  static String cgroup(Cgroup cgroup) {
     String name =
         cgroup.path().isEmpty()
             ? "cgroup " + cgroup.id()

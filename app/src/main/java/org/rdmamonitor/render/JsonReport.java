@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.render;
 
+import static org.rdmamonitor.render.JsonMembers.TIME;
+
 import java.io.IOException;
 import java.io.StringWriter;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.EnumSet;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -45,9 +44,6 @@ import tools.jackson.core.util.DefaultPrettyPrinter;
  */
 public final class JsonReport implements Report {
   private static final int SCHEMA = 1;
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSX", Locale.ROOT)
-          .withZone(ZoneOffset.UTC);
 
   private final Appendable out;
   private final Settings settings;
