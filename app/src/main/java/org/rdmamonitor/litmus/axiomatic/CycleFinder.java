@@ -44,7 +44,7 @@ final class CycleFinder {
     private final Skeleton skeleton;
     private final Relevance relevance;
     private final MemoryAxioms memory;
-    private final Values values;
+    private final ReadValues values;
     private final List<Edge> edges = new ArrayList<>();
     private final List<Choice> choices = new ArrayList<>();
 
@@ -52,7 +52,7 @@ final class CycleFinder {
       this.skeleton = skeleton;
       relevance = new Relevance(skeleton);
       memory = new MemoryAxioms(skeleton);
-      values = new Values(skeleton);
+      values = new ReadValues(skeleton);
     }
 
     void decideRead(int next) {

@@ -15,11 +15,11 @@ final class MemoryAxioms {
     this.skeleton = skeleton;
   }
 
-  /** All that may be read at a location: {@link Values#INITIAL}, and all writes. */
+  /** All that may be read at a location: {@link ReadValues#INITIAL}, and all writes. */
   List<Integer> candidates(String location) {
-    return IntStream.range(Values.INITIAL, skeleton.writes.size())
+    return IntStream.range(ReadValues.INITIAL, skeleton.writes.size())
         .filter(write ->
-            write == Values.INITIAL || skeleton.writes.get(write).location().equals(location))
+            write == ReadValues.INITIAL || skeleton.writes.get(write).location().equals(location))
         .boxed()
         .toList();
   }
@@ -40,7 +40,7 @@ final class MemoryAxioms {
 
   /** What has to be so if a read reads a write. */
   List<Edge> read(Read read, int chosen) {
-    if (chosen != Values.INITIAL) {
+    if (chosen != ReadValues.INITIAL) {
       return List.of(from(chosen, read));
     }
     return others(read, chosen).stream().map(write -> before(read, write)).toList();
@@ -48,7 +48,7 @@ final class MemoryAxioms {
 
   /** Any other write comes before the one that is read, or after the read. */
   List<Choice> choices(Read read, int chosen) {
-    if (chosen == Values.INITIAL) {
+    if (chosen == ReadValues.INITIAL) {
       return List.of();
     }
     return others(read, chosen).stream()
@@ -60,7 +60,7 @@ final class MemoryAxioms {
   List<Edge> last(String location, int chosen) {
     List<Edge> edges = new ArrayList<>();
     for (Write write : skeleton.writes) {
-      if (chosen != Values.INITIAL
+      if (chosen != ReadValues.INITIAL
           && write.location().equals(location)
           && !write.equals(skeleton.writes.get(chosen))) {
         edges.add(earlier(write, chosen));
@@ -72,7 +72,7 @@ final class MemoryAxioms {
   /** The writes to a location that a read does not read, but for what it writes itself. */
   private List<Write> others(Read read, int chosen) {
     return candidates(read.location()).stream()
-        .filter(write -> write != Values.INITIAL && write != chosen)
+        .filter(write -> write != ReadValues.INITIAL && write != chosen)
         .map(skeleton.writes::get)
         .filter(write -> write.point() != read.point())
         .toList();

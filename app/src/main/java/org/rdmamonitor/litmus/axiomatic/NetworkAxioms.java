@@ -25,8 +25,8 @@ final class NetworkAxioms {
 
   /** Adds edges and choices. */
   void add() {
-    for (QueuePair pair : skeleton.queuePairs) {
-      List<Operation> operations = pair.operations();
+    for (PostedOperations pair : skeleton.queuePairs) {
+      List<OperationPoints> operations = pair.operations();
       for (int i = 0; i < operations.size(); i++) {
         alone(operations.get(i));
         for (int j = 0; j < i; j++) {
@@ -34,7 +34,7 @@ final class NetworkAxioms {
           flush(operations.get(j), operations.get(i));
         }
       }
-      for (QueuePair other : skeleton.queuePairs) {
+      for (PostedOperations other : skeleton.queuePairs) {
         if (other.thread() < pair.thread() && other.node().equals(pair.node())) {
           meet(pair, other);
         }
@@ -47,7 +47,7 @@ final class NetworkAxioms {
   }
 
   /** An operation goes from its source over the other node to its completion. */
-  private void alone(Operation operation) {
+  private void alone(OperationPoints operation) {
     order(operation.sent(), operation.source());
     order(operation.sent(), operation.remote());
     order(operation.source(), operation.remote());
@@ -59,7 +59,7 @@ final class NetworkAxioms {
     }
   }
 
-  private void order(Operation first, Operation second) {
+  private void order(OperationPoints first, OperationPoints second) {
     if (first.isFence()) {
       order(first.finish(), second.source());
       order(first.finish(), second.remote());
@@ -78,7 +78,7 @@ final class NetworkAxioms {
   }
 
   /** Reads find in memory what this queue pair wrote before. */
-  private void flush(Operation first, Operation second) {
+  private void flush(OperationPoints first, OperationPoints second) {
     if (first.local() >= 0 && second.source() >= 0) {
       choose(first.local(), second.source(), second.source(), first.finish());
     }
@@ -91,9 +91,9 @@ final class NetworkAxioms {
   }
 
   /** Two queue pairs of different threads to the same node. */
-  private void meet(QueuePair pair, QueuePair other) {
-    for (Operation one : pair.operations()) {
-      for (Operation two : other.operations()) {
+  private void meet(PostedOperations pair, PostedOperations other) {
+    for (OperationPoints one : pair.operations()) {
+      for (OperationPoints two : other.operations()) {
         if (one.isAtomic() && two.isAtomic()) {
           skeleton.choices.add(
               new Choice(
@@ -109,11 +109,11 @@ final class NetworkAxioms {
   }
 
   /** When the next atomic at the node may read. */
-  private static int end(Operation atomic) {
+  private static int end(OperationPoints atomic) {
     return atomic.memory() >= 0 ? atomic.memory() : atomic.remote();
   }
 
-  private void flushOther(Operation reader, Operation writer) {
+  private void flushOther(OperationPoints reader, OperationPoints writer) {
     if (reader.isRead() && writer.memory() >= 0) {
       choose(writer.memory(), reader.remote(), reader.remote(), writer.remote());
     }

@@ -47,7 +47,7 @@ final class Skeleton {
   final List<Write> writes = new ArrayList<>();
   final List<Demand> demands = new ArrayList<>();
   final List<Wait> waits = new ArrayList<>();
-  final List<QueuePair> queuePairs = new ArrayList<>();
+  final List<PostedOperations> queuePairs = new ArrayList<>();
 
   /** By operand: what a register holds at the end. */
   private final Map<Operand.Register, Value> registers = new HashMap<>();
@@ -72,7 +72,7 @@ final class Skeleton {
   /** The points of one thread, and the order in which it and its store buffer go through them. */
   private final class ThreadPoints {
     private final ThreadCode code;
-    private final Map<String, QueuePair> pairs = new TreeMap<>();
+    private final Map<String, PostedOperations> pairs = new TreeMap<>();
     private final Map<String, Integer> polls = new HashMap<>();
     private int row;
     private int lastStep = -1;
@@ -169,10 +169,10 @@ final class Skeleton {
     /** A poll: what it takes is on its way, and data that was ahead of it in memory. */
     private void poll(String node) {
       int step = step(node);
-      List<Operation> completing = pair(node).completing();
-      Operation polled = completing.get(polls.merge(node, 1, Integer::sum) - 1);
+      List<OperationPoints> completing = pair(node).completing();
+      OperationPoints polled = completing.get(polls.merge(node, 1, Integer::sum) - 1);
       order(polled.finish(), step, Relation.POLLS_FROM);
-      for (Operation earlier : completing) {
+      for (OperationPoints earlier : completing) {
         order(earlier.local(), step, Relation.POLLS_FROM);
         if (earlier.equals(polled)) {
           return;
@@ -180,8 +180,8 @@ final class Skeleton {
       }
     }
 
-    private QueuePair pair(String node) {
-      return pairs.computeIfAbsent(node, _ -> new QueuePair(code.index(), node));
+    private PostedOperations pair(String node) {
+      return pairs.computeIfAbsent(node, _ -> new PostedOperations(code.index(), node));
     }
 
     private void post(Request request) {
@@ -219,11 +219,12 @@ final class Skeleton {
                   yield atomic(request, sent, atomic, old, swap.location(), written);
                 }
                 case RemoteFence fence ->
-                    new Operation(request, sent, -1, -1, -1, point(Kind.FINISH, fence.node()), -1);
+                    new OperationPoints(
+                        request, sent, -1, -1, -1, point(Kind.FINISH, fence.node()), -1);
               });
     }
 
-    private Operation put(Put put, int sent) {
+    private OperationPoints put(Put put, int sent) {
       return switch (put.source()) {
         case Source.Memory(String location) -> {
           int source = point(Kind.SOURCE, location);
@@ -234,24 +235,24 @@ final class Skeleton {
       };
     }
 
-    private Operation write(Request put, int sent, int source, Value carried) {
+    private OperationPoints write(Request put, int sent, int source, Value carried) {
       String far = Requests.remote(put);
       int remote = point(Kind.ACCEPT, far);
       int memory = point(Kind.REMOTE_WRITE, far);
       writes.add(new Write(far, memory, -1, memory, carried));
-      return new Operation(put, sent, source, remote, memory, point(Kind.FINISH, ""), -1);
+      return new OperationPoints(put, sent, source, remote, memory, point(Kind.FINISH, ""), -1);
     }
 
-    private Operation get(Get get, int sent) {
+    private OperationPoints get(Get get, int sent) {
       int remote = point(Kind.REMOTE_READ, get.remote());
       Value brought = read(get.remote(), remote, -1);
       int finish = point(Kind.FINISH, get.location());
       int local = point(Kind.LOCAL_WRITE, get.location());
       writes.add(new Write(get.location(), local, -1, local, brought));
-      return new Operation(get, sent, -1, remote, -1, finish, local);
+      return new OperationPoints(get, sent, -1, remote, -1, finish, local);
     }
 
-    private Operation atomic(
+    private OperationPoints atomic(
         Request request, int sent, int atomic, Value old, String near, Optional<Value> written) {
       String far = Requests.remote(request);
       int memory = -1;
@@ -262,7 +263,7 @@ final class Skeleton {
       int finish = point(Kind.FINISH, near);
       int local = point(Kind.LOCAL_WRITE, near);
       writes.add(new Write(near, local, -1, local, old));
-      return new Operation(request, sent, -1, atomic, memory, finish, local);
+      return new OperationPoints(request, sent, -1, atomic, memory, finish, local);
     }
 
     /** What an expression comes to at this instruction. */

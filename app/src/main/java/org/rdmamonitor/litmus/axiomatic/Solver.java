@@ -12,7 +12,7 @@ import org.rdmamonitor.litmus.search.Outcome;
 final class Solver {
   private final Relevance relevance;
   private final MemoryAxioms memory;
-  private final Values values;
+  private final ReadValues values;
   private final Known common;
   private final SortedSet<Outcome> outcomes;
   private final Runnable onDecision;
@@ -28,7 +28,7 @@ final class Solver {
     this.onDecision = onDecision;
     relevance = new Relevance(skeleton);
     memory = new MemoryAxioms(skeleton);
-    values = new Values(skeleton);
+    values = new ReadValues(skeleton);
     common = Known.of(skeleton);
   }
 
@@ -72,7 +72,7 @@ final class Solver {
     for (int write : memory.candidates(read.location())) {
       values.setSource(read, write);
       boolean isLate =
-          write != Values.INITIAL && known.graph.isImpossible(memory.from(write, read));
+          write != ReadValues.INITIAL && known.graph.isImpossible(memory.from(write, read));
       if (!isLate && values.areMet()) {
         sources.add(write);
       }

@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What a thread posts to a node, in program order. */
-record QueuePair(int thread, String node, List<Operation> operations) {
-  QueuePair(int thread, String node) {
+record PostedOperations(int thread, String node, List<OperationPoints> operations) {
+  PostedOperations(int thread, String node) {
     this(thread, node, new ArrayList<>());
   }
 
   /** Those that have a completion. */
-  List<Operation> completing() {
+  List<OperationPoints> completing() {
     return operations.stream().filter(operation -> !operation.isFence()).toList();
   }
 }

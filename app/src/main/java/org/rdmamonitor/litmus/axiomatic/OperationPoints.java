@@ -17,7 +17,7 @@ import org.rdmamonitor.litmus.language.Instruction.Request;
  * @param finish when it is over
  * @param local when what it brings is in local memory (nlW)
  */
-record Operation(
+record OperationPoints(
     Request request, int sent, int source, int remote, int memory, int finish, int local) {
   boolean isFence() {
     return request instanceof RemoteFence;

@@ -11,7 +11,7 @@ import org.rdmamonitor.litmus.language.Operand;
 import org.rdmamonitor.litmus.search.Outcome;
 
 /** What is read and what is there in the end, as far as it is known which writes are. */
-final class Values {
+final class ReadValues {
   /** A read or a last write of what a location holds at first. */
   static final int INITIAL = -1;
 
@@ -26,7 +26,7 @@ final class Values {
   /** By location: the last write. */
   private final Map<String, Integer> last = new HashMap<>();
 
-  Values(Skeleton skeleton) {
+  ReadValues(Skeleton skeleton) {
     this.skeleton = skeleton;
     source = new int[skeleton.reads.size()];
     Arrays.fill(source, OPEN);
