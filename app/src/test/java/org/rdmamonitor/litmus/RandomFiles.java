@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.rdmamonitor.litmus.language.Instruction;
 import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.language.LitmusWriter;
 
@@ -26,21 +25,13 @@ final class RandomFiles {
     List<String> names = new ArrayList<>();
     for (long seed = Long.parseLong(args[2]); names.size() < count; seed++) {
       LitmusTest test = new RandomPrograms(seed).program(MOST_INSTRUCTIONS);
-      if (hasAtomics(test) && isRunnable(test)) {
+      if (RandomPrograms.hasRemoteAtomic(test) && isRunnable(test)) {
         names.add("R" + seed + ".litmus");
         Files.writeString(
             directory.resolve(names.getLast()), LitmusWriter.text(named("R" + seed, test)));
       }
     }
     Files.write(directory.resolve("@all"), names);
-  }
-
-  private static boolean hasAtomics(LitmusTest test) {
-    return test.threads().stream()
-        .flatMap(thread -> thread.instructions().stream())
-        .anyMatch(instruction ->
-            instruction instanceof Instruction.FetchAndAdd
-                || instruction instanceof Instruction.RemoteCompareAndSwap);
   }
 
   /** Nothing but an observer sees what is on no node. */

@@ -32,6 +32,15 @@ final class RandomPrograms {
     random = new SplittableRandom(seed);
   }
 
+  /** Whether a program has one. */
+  static boolean hasRemoteAtomic(LitmusTest test) {
+    return test.threads().stream()
+        .flatMap(thread -> thread.instructions().stream())
+        .anyMatch(instruction ->
+            instruction instanceof Instruction.FetchAndAdd
+                || instruction instanceof Instruction.RemoteCompareAndSwap);
+  }
+
   ModelOptions options() {
     return new ModelOptions(
         pick(ModelOptions.Flush.values()),

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
 import java.util.SortedSet;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.rdmamonitor.litmus.axiomatic.AxiomaticChecker;
 import org.rdmamonitor.litmus.language.LitmusParser;
 import org.rdmamonitor.litmus.language.LitmusSyntaxException;
@@ -18,8 +19,9 @@ import org.rdmamonitor.litmus.search.Outcome;
 import org.rdmamonitor.litmus.search.SearchLimits;
 
 /**
- * Searches agree on random programs under random options. {@code -Dlitmus.programs=10000} makes so
- * many of them, and {@code -Dlitmus.seed} begins with another one.
+ * Three searches and the axioms agree on random programs under random options. {@code
+ * -Dlitmus.programs=10000} makes so many of each kind, and {@code -Dlitmus.seed} begins with another
+ * one.
  */
 class RandomProgramsTest {
   private static final int PROGRAMS = Integer.getInteger("litmus.programs", 300);
@@ -34,23 +36,43 @@ class RandomProgramsTest {
 
   private final AxiomaticChecker axioms = new AxiomaticChecker(MOST_DECISIONS, System::nanoTime);
 
-  @Test
-  void theReducedTheWholeAndTheSlowSearchAndTheAxiomsFindTheSameOutcomes()
+  /** Which random programs are compared. */
+  enum Kind {
+    ALL_INSTRUCTIONS,
+
+    /** Those of them with a remote atomic. */
+    REMOTE_ATOMICS;
+
+    boolean has(LitmusTest test) {
+      return this == ALL_INSTRUCTIONS || RandomPrograms.hasRemoteAtomic(test);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theReducedTheWholeAndTheSlowSearchAndTheAxiomsFindTheSameOutcomes(Kind kind)
       throws LitmusSyntaxException {
     int searched = 0;
+    int tooLarge = 0;
     int compared = 0;
     int judged = 0;
+    int atomics = 0;
     for (long seed = SEED; searched < PROGRAMS; seed++) {
       RandomPrograms programs = new RandomPrograms(seed);
       LitmusTest test = programs.program(MOST_INSTRUCTIONS);
       ModelOptions options = programs.options();
+      if (!kind.has(test)) {
+        continue;
+      }
       String what = "seed " + seed + ", " + options + "\n" + LitmusWriter.text(test);
 
       Optional<SortedSet<Outcome>> whole = outcomes(test, options, limits.unreduced());
       if (whole.isEmpty()) {
+        tooLarge++;
         continue;
       }
       searched++;
+      atomics += RandomPrograms.hasRemoteAtomic(test) ? 1 : 0;
       assertThat(outcomes(test, options, limits)).as(what).isEqualTo(whole);
       Optional<SortedSet<Outcome>> slow =
           new ReferenceExplorer(test, options).outcomes(MOST_REFERENCE_STATES);
@@ -66,9 +88,10 @@ class RandomProgramsTest {
       assertThat(LitmusParser.parse("", LitmusWriter.text(test))).as(what).isEqualTo(test);
     }
     System.out.printf(
-        "%d random programs from seed %d searched with and without reduction, %d of them by the"
-            + " slow search too, %d judged by the axioms%n",
-        searched, SEED, compared, judged);
+        "%s: %d random programs from seed %d, %d with remote atomics, searched with and without"
+            + " reduction, %d of them by the slow search too, %d judged by the axioms; %d others"
+            + " have too many states%n",
+        kind, searched, SEED, atomics, compared, judged, tooLarge);
     assertThat(compared).isGreaterThan(PROGRAMS / 2);
     assertThat(judged).isGreaterThan(PROGRAMS * 9 / 10);
   }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.litmus.axiomatic;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -40,28 +38,40 @@ public final class AxiomaticChecker {
     long start = nanoTime.getAsLong();
     decisions = 0;
     TreeSet<Outcome> outcomes = new TreeSet<>();
-    List<Skeleton> skeletons = new ArrayList<>();
-    for (Shape shape : Shape.of(test)) {
-      Skeleton skeleton = new Skeleton(test, shape);
-      new NetworkAxioms(skeleton, options).add();
-      new Solver(skeleton, outcomes, () -> count(test)).solve();
-      skeletons.add(skeleton);
-    }
-    Optional<Cycle> cycle = cycle(test, outcomes, skeletons);
+    Shape.each(
+        test,
+        shape -> {
+          count(test);
+          new Solver(skeleton(test, shape, options), outcomes, () -> count(test)).solve();
+        });
+    Optional<Cycle> cycle = cycle(test, options, outcomes);
     return new AxiomaticResult(
         test, options, outcomes, decisions, cycle, nanoTime.getAsLong() - start);
   }
 
+  private static Skeleton skeleton(LitmusTest test, Shape shape, ModelOptions options) {
+    Skeleton skeleton = new Skeleton(test, shape);
+    new NetworkAxioms(skeleton, options).add();
+    return skeleton;
+  }
+
   /** Why there is no outcome as asked for, if there is none. */
   private static Optional<Cycle> cycle(
-      LitmusTest test, Set<Outcome> outcomes, List<Skeleton> skeletons) {
+      LitmusTest test, ModelOptions options, Set<Outcome> outcomes) {
     boolean isMet = test.quantifier() != Quantifier.FOR_ALL;
     Predicate<Outcome> wanted = outcome -> outcome.isCounted(test) && outcome.meets(test) == isMet;
     if (outcomes.stream().anyMatch(wanted)) {
       return Optional.empty();
     }
     CycleFinder finder = new CycleFinder(wanted);
-    skeletons.forEach(finder::look);
+    boolean countsHangs = test.condition().asksForHang();
+    Shape.each(
+        test,
+        shape -> {
+          if (finder.looksOn() && (countsHangs || !shape.hangs(test))) {
+            finder.look(skeleton(test, shape, options));
+          }
+        });
     return finder.best();
   }
 

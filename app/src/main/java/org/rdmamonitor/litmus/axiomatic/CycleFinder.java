@@ -29,6 +29,11 @@ final class CycleFinder {
     this.wanted = wanted;
   }
 
+  /** Whether it has not seen enough yet. */
+  boolean looksOn() {
+    return executions < MOST_EXECUTIONS && tries < MOST_TRIES;
+  }
+
   /** Looks at the executions of a shape. */
   void look(Skeleton skeleton) {
     new Search(skeleton).decideRead(0);
@@ -45,14 +50,15 @@ final class CycleFinder {
     private final Relevance relevance;
     private final MemoryAxioms memory;
     private final ReadValues values;
-    private final List<Edge> edges = new ArrayList<>();
-    private final List<Choice> choices = new ArrayList<>();
+    private final Known common;
 
     Search(Skeleton skeleton) {
       this.skeleton = skeleton;
       relevance = new Relevance(skeleton);
       memory = new MemoryAxioms(skeleton);
       values = new ReadValues(skeleton);
+      common = Known.of(skeleton);
+      common.add(List.of(), List.of());
     }
 
     void decideRead(int next) {
@@ -66,7 +72,7 @@ final class CycleFinder {
       for (int write : memory.candidates(read.location())) {
         values.setSource(read, write);
         if (isWorthwhile() && values.areMet()) {
-          with(memory.read(read, write), memory.choices(read, write), () -> decideRead(next + 1));
+          decideRead(next + 1);
         }
       }
       values.openSource(read);
@@ -84,28 +90,28 @@ final class CycleFinder {
       for (int write : memory.lasts(location)) {
         values.setLast(location, write);
         if (isWorthwhile()) {
-          with(memory.last(location, write), List.of(), () -> decideLast(next + 1));
+          decideLast(next + 1);
         }
       }
     }
 
     private boolean isWorthwhile() {
       tries++;
-      return executions < MOST_EXECUTIONS && tries < MOST_TRIES;
-    }
-
-    private void with(List<Edge> more, List<Choice> others, Runnable rest) {
-      edges.addAll(more);
-      choices.addAll(others);
-      rest.run();
-      edges.subList(edges.size() - more.size(), edges.size()).clear();
-      choices.subList(choices.size() - others.size(), choices.size()).clear();
+      return looksOn();
     }
 
     /** The shortest cycle of what is decided. */
     private Optional<List<Edge>> cycle() {
-      Known known = Known.of(skeleton);
-      known.add(List.of(), List.of());
+      List<Edge> edges = new ArrayList<>();
+      List<Choice> choices = new ArrayList<>();
+      for (Read read : relevance.reads) {
+        edges.addAll(memory.read(read, values.source(read)));
+        choices.addAll(memory.choices(read, values.source(read)));
+      }
+      for (String location : relevance.locations) {
+        edges.addAll(memory.last(location, values.last(location)));
+      }
+      Known known = common.copy();
       Optional<List<Edge>> shortest = Optional.empty();
       for (Edge edge : edges) {
         Optional<Edge> closing = known.add(List.of(edge), List.of());

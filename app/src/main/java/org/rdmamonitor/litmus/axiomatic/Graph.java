@@ -67,16 +67,13 @@ final class Graph {
 
   /** The fewest edges of a cycle that an impossible edge closes, which is the first of them. */
   List<Edge> cycle(Edge closing) {
+    Map<Integer, List<Edge>> leaving = edgesBetween(closing.to(), closing.from());
     Map<Integer, Edge> arrivals = new HashMap<>();
     ArrayDeque<Integer> waiting = new ArrayDeque<>(List.of(closing.to()));
     while (!waiting.isEmpty() && !arrivals.containsKey(closing.from())) {
-      int point = waiting.removeFirst();
-      for (Link link = edges; link != null; link = link.next) {
-        Edge edge = link.edge;
-        if (edge.from() == point && edge.to() != closing.to()) {
-          if (arrivals.putIfAbsent(edge.to(), edge) == null) {
-            waiting.addLast(edge.to());
-          }
+      for (Edge edge : leaving.getOrDefault(waiting.removeFirst(), List.of())) {
+        if (arrivals.putIfAbsent(edge.to(), edge) == null) {
+          waiting.addLast(edge.to());
         }
       }
     }
@@ -89,5 +86,18 @@ final class Graph {
     }
     back.add(closing);
     return back.reversed();
+  }
+
+  /** The edges of all ways from one point to another, by where they begin. */
+  private Map<Integer, List<Edge>> edgesBetween(int first, int last) {
+    Map<Integer, List<Edge>> leaving = new HashMap<>();
+    for (Link link = edges; link != null; link = link.next) {
+      Edge edge = link.edge;
+      if ((edge.from() == first || isBefore(first, edge.from()))
+          && (edge.to() == last || isBefore(edge.to(), last))) {
+        leaving.computeIfAbsent(edge.from(), _ -> new ArrayList<>()).add(edge);
+      }
+    }
+    return leaving;
   }
 }

@@ -2,7 +2,9 @@
 package org.rdmamonitor.litmus.axiomatic;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.rdmamonitor.litmus.axiomatic.Access.Read;
 import org.rdmamonitor.litmus.axiomatic.Access.Write;
@@ -10,18 +12,24 @@ import org.rdmamonitor.litmus.axiomatic.Access.Write;
 /** What follows of who reads what, and of which write is the last: axioms rf, rb and mo. */
 final class MemoryAxioms {
   private final Skeleton skeleton;
+  private final Map<String, List<Integer>> candidates = new HashMap<>();
 
+  /** Of a skeleton that has all its writes. */
   MemoryAxioms(Skeleton skeleton) {
     this.skeleton = skeleton;
   }
 
   /** All that may be read at a location: {@link ReadValues#INITIAL}, and all writes. */
   List<Integer> candidates(String location) {
-    return IntStream.range(ReadValues.INITIAL, skeleton.writes.size())
-        .filter(write ->
-            write == ReadValues.INITIAL || skeleton.writes.get(write).location().equals(location))
-        .boxed()
-        .toList();
+    return candidates.computeIfAbsent(
+        location,
+        place ->
+            IntStream.range(ReadValues.INITIAL, skeleton.writes.size())
+                .filter(write ->
+                    write == ReadValues.INITIAL
+                        || skeleton.writes.get(write).location().equals(place))
+                .boxed()
+                .toList());
   }
 
   /** All that may be there in the end: the initial value only where nothing is written. */

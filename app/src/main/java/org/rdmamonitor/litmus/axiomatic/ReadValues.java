@@ -41,6 +41,16 @@ final class ReadValues {
     source[read.id()] = OPEN;
   }
 
+  /** What a read reads: a write, or {@link #INITIAL}; it has to be decided. */
+  int source(Read read) {
+    return source[read.id()];
+  }
+
+  /** The last write of a location, or {@link #INITIAL}. */
+  int last(String location) {
+    return last.getOrDefault(location, INITIAL);
+  }
+
   /** Has a write, or {@link #INITIAL}, be the last of a location. */
   void setLast(String location, int write) {
     last.put(location, write);
@@ -111,7 +121,7 @@ final class ReadValues {
   }
 
   private long lastValue(String location) {
-    int write = last.getOrDefault(location, INITIAL);
+    int write = last(location);
     return write == INITIAL ? initial(location) : known(skeleton.writes.get(write).value());
   }
 

@@ -2,9 +2,10 @@
 package org.rdmamonitor.litmus.axiomatic;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.rdmamonitor.litmus.language.Instruction;
 import org.rdmamonitor.litmus.language.Instruction.Await;
 import org.rdmamonitor.litmus.language.Instruction.CompareAndSwap;
@@ -19,18 +20,14 @@ import org.rdmamonitor.litmus.language.ThreadCode;
  * read and in which order is open.
  *
  * @param ends by thread: how many of its instructions are done
- * @param swapping which compare-and-swaps find what they expect, by {@link #key}
+ * @param swapping which compare-and-swaps find what they expect
  */
-record Shape(List<Integer> ends, Set<Integer> swapping) {
-  private static final int MOST_INSTRUCTIONS = 1 << 10;
-
-  /** The number of an instruction. */
-  static int key(int thread, int instruction) {
-    return thread * MOST_INSTRUCTIONS + instruction;
-  }
+record Shape(List<Integer> ends, Set<Swap> swapping) {
+  /** A compare-and-swap, by where in the program it is. */
+  record Swap(int thread, int instruction) {}
 
   boolean swaps(int thread, int instruction) {
-    return swapping.contains(key(thread, instruction));
+    return swapping.contains(new Swap(thread, instruction));
   }
 
   /** Whether a thread waits for ever. */
@@ -39,21 +36,19 @@ record Shape(List<Integer> ends, Set<Integer> swapping) {
         .anyMatch(thread -> ends.get(thread.index()) < thread.instructions().size());
   }
 
-  /** All shapes of a test. */
-  static List<Shape> of(LitmusTest test) {
-    List<Shape> shapes = new ArrayList<>();
-    addEnds(test, new ArrayList<>(), shapes);
-    return shapes;
+  /** Gives all shapes of a test, one after the other: there may be more than fit into memory. */
+  static void each(LitmusTest test, Consumer<Shape> taker) {
+    eachEnd(test, new ArrayList<>(), taker);
   }
 
-  private static void addEnds(LitmusTest test, List<Integer> ends, List<Shape> shapes) {
+  private static void eachEnd(LitmusTest test, List<Integer> ends, Consumer<Shape> taker) {
     if (ends.size() == test.threads().size()) {
-      addSwaps(swaps(test, ends), 0, new TreeSet<>(), List.copyOf(ends), shapes);
+      eachSwap(swaps(test, ends), 0, new HashSet<>(), List.copyOf(ends), taker);
       return;
     }
     for (int end : ends(test, test.threads().get(ends.size()))) {
       ends.add(end);
-      addEnds(test, ends, shapes);
+      eachEnd(test, ends, taker);
       ends.removeLast();
     }
   }
@@ -84,28 +79,32 @@ record Shape(List<Integer> ends, Set<Integer> swapping) {
     return ends;
   }
 
-  private static List<Integer> swaps(LitmusTest test, List<Integer> ends) {
-    List<Integer> swaps = new ArrayList<>();
+  private static List<Swap> swaps(LitmusTest test, List<Integer> ends) {
+    List<Swap> swaps = new ArrayList<>();
     for (ThreadCode thread : test.threads()) {
       for (int i = 0; i < ends.get(thread.index()); i++) {
         Instruction instruction = thread.instructions().get(i);
         if (instruction instanceof CompareAndSwap || instruction instanceof RemoteCompareAndSwap) {
-          swaps.add(key(thread.index(), i));
+          swaps.add(new Swap(thread.index(), i));
         }
       }
     }
     return swaps;
   }
 
-  private static void addSwaps(
-      List<Integer> swaps, int next, Set<Integer> swapping, List<Integer> ends, List<Shape> found) {
+  private static void eachSwap(
+      List<Swap> swaps,
+      int next,
+      Set<Swap> swapping,
+      List<Integer> ends,
+      Consumer<Shape> taker) {
     if (next == swaps.size()) {
-      found.add(new Shape(ends, Set.copyOf(swapping)));
+      taker.accept(new Shape(ends, Set.copyOf(swapping)));
       return;
     }
-    addSwaps(swaps, next + 1, swapping, ends, found);
+    eachSwap(swaps, next + 1, swapping, ends, taker);
     swapping.add(swaps.get(next));
-    addSwaps(swaps, next + 1, swapping, ends, found);
+    eachSwap(swaps, next + 1, swapping, ends, taker);
     swapping.remove(swaps.get(next));
   }
 }
