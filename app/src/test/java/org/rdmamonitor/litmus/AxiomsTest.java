@@ -2,16 +2,20 @@
 package org.rdmamonitor.litmus;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rdmamonitor.litmus.axiomatic.AxiomaticChecker;
 import org.rdmamonitor.litmus.axiomatic.AxiomaticResult;
+import org.rdmamonitor.litmus.axiomatic.Cycle;
 import org.rdmamonitor.litmus.language.ConditionVerdict;
 import org.rdmamonitor.litmus.language.LitmusParser;
 import org.rdmamonitor.litmus.language.LitmusSyntaxException;
 import org.rdmamonitor.litmus.language.LitmusTest;
+import org.rdmamonitor.litmus.model.LitmusLimitException;
 import org.rdmamonitor.litmus.model.ModelOptions;
 import org.rdmamonitor.litmus.search.Explorer;
 import org.rdmamonitor.litmus.search.SearchLimits;
@@ -119,6 +123,48 @@ class AxiomsTest {
           exists (y=0)
           """
         });
+  }
+
+  @Test
+  void waysToGoAreDecisionsToo() throws LitmusSyntaxException {
+    // Each may swap or not: 2^40 ways.
+    String swaps = " rcas x <- z, 0, 1 ;\n".repeat(40);
+    LitmusTest test =
+        LitmusParser.parse(
+            "", "RDMA ways\n{ x@n1; z@n2; }\n P0@n1 ;\n" + swaps + "exists (z=1)");
+
+    assertThatThrownBy(() ->
+            new AxiomaticChecker(1_000, System::nanoTime).check(test, ModelOptions.DEFAULT))
+        .isInstanceOf(LitmusLimitException.class)
+        .hasMessageStartingWith("ways takes more than 1000 decisions");
+  }
+
+  @Test
+  void theCycleIsOfNoExecutionThatOneReadAloneRulesOut() throws LitmusSyntaxException {
+    // That the inline put took the later store would make b=0 too, and a longer cycle, of P0 alone.
+    LitmusTest test =
+        LitmusParser.parse(
+            "",
+            """
+            RDMA cycle
+            { x@n1; d@n2; f@n2; }
+             P0@n1       | P1@n2  ;
+             x := 1      | a := f ;
+             iput d <- x | b := d ;
+             put f <- 1  |        ;
+             mfence      |        ;
+             c := x      |        ;
+             x := 0      |        ;
+            exists (1:a=1 /\\ 1:b=0)
+            """);
+
+    assertThat(
+            new AxiomaticChecker(Long.MAX_VALUE, System::nanoTime)
+                .check(test, ModelOptions.DEFAULT)
+                .cycle())
+        .map(Cycle::toString)
+        .contains(
+            "P1.2:lR(d) -rb-> P0.2:nrW(d) -qp-> P0.3:nrW(f) -rf-> P1.1:lR(f) -po-> P1.2:lR(d)");
   }
 
   @ParameterizedTest(name = "{0}")

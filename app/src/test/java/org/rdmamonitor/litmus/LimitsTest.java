@@ -4,9 +4,14 @@ package org.rdmamonitor.litmus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.litmus.barrier.BarrierClaim;
 import org.rdmamonitor.litmus.barrier.BarrierVariant;
+import org.rdmamonitor.litmus.language.LitmusParser;
+import org.rdmamonitor.litmus.language.LitmusSyntaxException;
 import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.model.LitmusLimitException;
 import org.rdmamonitor.litmus.model.ModelOptions;
@@ -50,9 +55,50 @@ class LimitsTest {
         .hasMessageMatching("P2-naive-3x1: \\d+ states so far need more than 0 MiB; .*");
   }
 
+  @Test
+  void tooManyGets() throws LitmusSyntaxException {
+    LitmusTest test =
+        LitmusParser.parse(
+            "",
+            "RDMA gets\n{ x@n1; z@n2; }\n P0@n1 ;\n"
+                + " get x <- z ;\n".repeat(61)
+                + "exists (x=1)");
+
+    assertThatThrownBy(() -> explore(test, SearchLimits.ofThisProcess()))
+        .isInstanceOf(LitmusLimitException.class)
+        .hasMessage(
+            "gets: P0 has more than 60 gets from n2; take some away, or check it with"
+                + " --axiomatic");
+  }
+
+  @Test
+  void tooManyValues() throws LitmusSyntaxException {
+    // Any of 17 may have been added, in any order: 2^17 sums.
+    LitmusTest test =
+        LitmusParser.parse(
+            "",
+            "RDMA values\n{ x@n1; z@n2; }\n"
+                + row(17, thread -> "P" + thread + "@n1")
+                + row(17, thread -> "rfaa x <- z, " + (1 << thread))
+                + "exists (z=1)");
+
+    assertThatThrownBy(() -> explore(test, SearchLimits.ofThisProcess()))
+        .isInstanceOf(LitmusLimitException.class)
+        .hasMessage(
+            "values: more than 65536 values may be in z; take instructions away");
+  }
+
+  private static String row(int threads, IntFunction<String> cell) {
+    return IntStream.range(0, threads).mapToObj(cell).collect(Collectors.joining(" | ", "", " ;\n"));
+  }
+
   private static SearchResult explore(SearchLimits limits) {
+    return explore(THREE_MEMBERS, limits);
+  }
+
+  private static SearchResult explore(LitmusTest test, SearchLimits limits) {
     try (Explorer explorer = new Explorer(limits, System::nanoTime)) {
-      return explorer.explore(THREE_MEMBERS, ModelOptions.DEFAULT);
+      return explorer.explore(test, ModelOptions.DEFAULT);
     }
   }
 }

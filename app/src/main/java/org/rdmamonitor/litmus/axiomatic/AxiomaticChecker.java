@@ -63,7 +63,12 @@ public final class AxiomaticChecker {
     if (outcomes.stream().anyMatch(wanted)) {
       return Optional.empty();
     }
-    CycleFinder finder = new CycleFinder(wanted);
+    return cycle(test, options, new CycleFinder(wanted, true))
+        .or(() -> cycle(test, options, new CycleFinder(wanted, false)));
+  }
+
+  private static Optional<Cycle> cycle(
+      LitmusTest test, ModelOptions options, CycleFinder finder) {
     boolean countsHangs = test.condition().asksForHang();
     Shape.each(
         test,

@@ -21,12 +21,20 @@ final class CycleFinder {
   private static final int MOST_TRIES = 1_000_000;
 
   private final Predicate<Outcome> wanted;
+  private final boolean skipsSimple;
   private Optional<Cycle> best = Optional.empty();
   private int executions;
   private int tries;
 
-  CycleFinder(Predicate<Outcome> wanted) {
+  /**
+   * A finder for outcomes.
+   *
+   * @param skipsSimple whether executions are passed over where one read alone, with what all
+   *     executions have in common, makes a cycle: that a thread overlooks its own store tells little
+   */
+  CycleFinder(Predicate<Outcome> wanted, boolean skipsSimple) {
     this.wanted = wanted;
+    this.skipsSimple = skipsSimple;
   }
 
   /** Whether it has not seen enough yet. */
@@ -52,6 +60,9 @@ final class CycleFinder {
     private final ReadValues values;
     private final Known common;
 
+    /** By read of {@link #relevance}: what it may read. */
+    private final List<List<Integer>> sources;
+
     Search(Skeleton skeleton) {
       this.skeleton = skeleton;
       relevance = new Relevance(skeleton);
@@ -59,6 +70,20 @@ final class CycleFinder {
       values = new ReadValues(skeleton);
       common = Known.of(skeleton);
       common.add(List.of(), List.of());
+      sources = relevance.reads.stream().map(this::sources).toList();
+    }
+
+    private List<Integer> sources(Read read) {
+      return memory.candidates(read.location()).stream()
+          .filter(write -> !skipsSimple || isPossible(read, write))
+          .toList();
+    }
+
+    private boolean isPossible(Read read, int write) {
+      return common
+          .copy()
+          .add(memory.read(read, write), memory.choices(read, write))
+          .isEmpty();
     }
 
     void decideRead(int next) {
@@ -69,7 +94,7 @@ final class CycleFinder {
         return;
       }
       Read read = relevance.reads.get(next);
-      for (int write : memory.candidates(read.location())) {
+      for (int write : sources.get(next)) {
         values.setSource(read, write);
         if (isWorthwhile() && values.areMet()) {
           decideRead(next + 1);

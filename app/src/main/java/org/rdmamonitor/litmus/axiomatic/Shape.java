@@ -69,7 +69,7 @@ record Shape(List<Integer> ends, Set<Swap> swapping) {
         case Instruction.RemoteFence _ -> {
           // has no completion
         }
-        case Request request -> completions.add(Requests.node(test, request));
+        case Request request -> completions.add(test.node(request));
         default -> {
           // waits for nothing
         }

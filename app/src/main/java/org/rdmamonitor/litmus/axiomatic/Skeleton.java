@@ -21,6 +21,7 @@ import org.rdmamonitor.litmus.language.Instruction.InlinePut;
 import org.rdmamonitor.litmus.language.Instruction.Load;
 import org.rdmamonitor.litmus.language.Instruction.Poll;
 import org.rdmamonitor.litmus.language.Instruction.Put;
+import org.rdmamonitor.litmus.language.Instruction.RemoteAccess;
 import org.rdmamonitor.litmus.language.Instruction.RemoteCompareAndSwap;
 import org.rdmamonitor.litmus.language.Instruction.RemoteFence;
 import org.rdmamonitor.litmus.language.Instruction.Request;
@@ -185,8 +186,8 @@ final class Skeleton {
     }
 
     private void post(Request request) {
-      String far = Requests.remote(request);
-      String node = Requests.node(test, request);
+      String far = request instanceof RemoteAccess access ? access.remote() : "";
+      String node = test.node(request);
       int step = step(far);
       Value carried =
           request instanceof InlinePut put
@@ -207,7 +208,7 @@ final class Skeleton {
                   int atomic = point(Kind.ATOMIC, far);
                   Value old = read(far, atomic, -1);
                   Value sum = new Value(old.read(), add.addend());
-                  yield atomic(request, sent, atomic, old, add.location(), Optional.of(sum));
+                  yield atomic(add, sent, atomic, old, add.location(), Optional.of(sum));
                 }
                 case RemoteCompareAndSwap swap -> {
                   int atomic = point(Kind.ATOMIC, far);
@@ -216,7 +217,7 @@ final class Skeleton {
                   demands.add(new Demand(old, Comparison.EQUAL, Value.of(swap.expected()), swaps));
                   Optional<Value> written =
                       swaps ? Optional.of(Value.of(swap.desired())) : Optional.empty();
-                  yield atomic(request, sent, atomic, old, swap.location(), written);
+                  yield atomic(swap, sent, atomic, old, swap.location(), written);
                 }
                 case RemoteFence fence ->
                     new OperationPoints(
@@ -235,8 +236,8 @@ final class Skeleton {
       };
     }
 
-    private OperationPoints write(Request put, int sent, int source, Value carried) {
-      String far = Requests.remote(put);
+    private OperationPoints write(RemoteAccess put, int sent, int source, Value carried) {
+      String far = put.remote();
       int remote = point(Kind.ACCEPT, far);
       int memory = point(Kind.REMOTE_WRITE, far);
       writes.add(new Write(far, memory, -1, memory, carried));
@@ -253,8 +254,13 @@ final class Skeleton {
     }
 
     private OperationPoints atomic(
-        Request request, int sent, int atomic, Value old, String near, Optional<Value> written) {
-      String far = Requests.remote(request);
+        RemoteAccess request,
+        int sent,
+        int atomic,
+        Value old,
+        String near,
+        Optional<Value> written) {
+      String far = request.remote();
       int memory = -1;
       if (written.isPresent()) {
         memory = point(Kind.REMOTE_WRITE, far);

@@ -10,6 +10,12 @@ public sealed interface Instruction {
   /** Something that goes over a queue pair. */
   sealed interface Request extends Instruction {}
 
+  /** A request that reads or writes a location of the node that it goes to. */
+  sealed interface RemoteAccess extends Request {
+    /** The location there. */
+    String remote();
+  }
+
   /** {@code x := 1}. */
   record Store(String location, Expression value) implements Instruction {
     @Override
@@ -60,7 +66,7 @@ public sealed interface Instruction {
   }
 
   /** {@code put z <- x}, an RDMA WRITE. The value, if it is one, is a constant. */
-  record Put(String remote, Source source) implements Request {
+  record Put(String remote, Source source) implements RemoteAccess {
     @Override
     public String toString() {
       return "put " + remote + " <- " + source;
@@ -68,7 +74,7 @@ public sealed interface Instruction {
   }
 
   /** {@code iput z <- x}, an RDMA WRITE with inline data: the processor reads the source. */
-  record InlinePut(String remote, Source source) implements Request {
+  record InlinePut(String remote, Source source) implements RemoteAccess {
     @Override
     public String toString() {
       return "iput " + remote + " <- " + source;
@@ -76,7 +82,7 @@ public sealed interface Instruction {
   }
 
   /** {@code get x <- z}, an RDMA READ. */
-  record Get(String location, String remote) implements Request {
+  record Get(String location, String remote) implements RemoteAccess {
     @Override
     public String toString() {
       return "get " + location + " <- " + remote;
@@ -84,7 +90,7 @@ public sealed interface Instruction {
   }
 
   /** {@code rfaa x <- z, 1}: adds modulo 2^64, and brings the old value. */
-  record FetchAndAdd(String location, String remote, long addend) implements Request {
+  record FetchAndAdd(String location, String remote, long addend) implements RemoteAccess {
     @Override
     public String toString() {
       return "rfaa " + location + " <- " + remote + ", " + addend;
@@ -93,7 +99,7 @@ public sealed interface Instruction {
 
   /** {@code rcas x <- z, 0, 1}: exchanges the first for the second, and brings the old value. */
   record RemoteCompareAndSwap(String location, String remote, long expected, long desired)
-      implements Request {
+      implements RemoteAccess {
     @Override
     public String toString() {
       return "rcas " + location + " <- " + remote + ", " + expected + ", " + desired;

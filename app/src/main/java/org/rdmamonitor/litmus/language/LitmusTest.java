@@ -38,6 +38,14 @@ public record LitmusTest(
     return locations.stream().filter(location -> location.name().equals(wanted)).findFirst();
   }
 
+  /** The node that a request goes to. */
+  public String node(Instruction.Request request) {
+    return switch (request) {
+      case Instruction.RemoteFence fence -> fence.node();
+      case Instruction.RemoteAccess access -> location(access.remote()).orElseThrow().node();
+    };
+  }
+
   /** The nodes, in the order in which threads and locations name them. */
   public List<String> nodes() {
     return Stream.concat(

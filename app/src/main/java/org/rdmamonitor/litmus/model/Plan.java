@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import org.rdmamonitor.litmus.language.Instruction;
 import org.rdmamonitor.litmus.language.Instruction.Poll;
-import org.rdmamonitor.litmus.language.Instruction.RemoteFence;
 import org.rdmamonitor.litmus.language.Instruction.Request;
 import org.rdmamonitor.litmus.language.Instruction.Store;
 import org.rdmamonitor.litmus.language.LitmusTest;
@@ -88,7 +87,7 @@ final class Plan {
       entriesBefore[number][i] = entries.size();
       switch (code.get(i)) {
         case Request request -> {
-          QueuePair pair = queuePair(number, node(request));
+          QueuePair pair = queuePair(number, test.node(request));
           Operation operation = pair.add(this, request, i, entries.size());
           entries.add(new Entry(i, pair.index, operation.index()));
         }
@@ -101,20 +100,5 @@ final class Plan {
     }
     entriesBefore[number][code.size()] = entries.size();
     buffers.add(List.copyOf(entries));
-  }
-
-  private String node(Request request) {
-    return switch (request) {
-      case RemoteFence fence -> fence.node();
-      case Instruction.Put put -> nodeOf(put.remote());
-      case Instruction.InlinePut put -> nodeOf(put.remote());
-      case Instruction.Get get -> nodeOf(get.remote());
-      case Instruction.FetchAndAdd add -> nodeOf(add.remote());
-      case Instruction.RemoteCompareAndSwap swap -> nodeOf(swap.remote());
-    };
-  }
-
-  private String nodeOf(String location) {
-    return location(locationNumber(location)).node();
   }
 }

@@ -7,6 +7,7 @@ import org.rdmamonitor.litmus.language.Instruction.FetchAndAdd;
 import org.rdmamonitor.litmus.language.Instruction.Get;
 import org.rdmamonitor.litmus.language.Instruction.InlinePut;
 import org.rdmamonitor.litmus.language.Instruction.Put;
+import org.rdmamonitor.litmus.language.Instruction.RemoteAccess;
 import org.rdmamonitor.litmus.language.Instruction.RemoteCompareAndSwap;
 import org.rdmamonitor.litmus.language.Instruction.RemoteFence;
 import org.rdmamonitor.litmus.language.Instruction.Request;
@@ -62,7 +63,8 @@ final class QueuePair {
     operations.add(operation);
     if (gets > MOST_GETS) {
       throw new LitmusLimitException(
-          "P%d has more than %d gets from %s".formatted(thread, MOST_GETS, node));
+          "%s: P%d has more than %d gets from %s; take some away, or check it with --axiomatic"
+              .formatted(plan.test.name(), thread, MOST_GETS, node));
     }
     lastRead = isData ? operations.size() : lastRead;
     return operation;
@@ -124,13 +126,6 @@ final class QueuePair {
   }
 
   private static String remote(Request request) {
-    return switch (request) {
-      case Put put -> put.remote();
-      case InlinePut put -> put.remote();
-      case Get get -> get.remote();
-      case FetchAndAdd add -> add.remote();
-      case RemoteCompareAndSwap swap -> swap.remote();
-      case RemoteFence _ -> "";
-    };
+    return request instanceof RemoteAccess access ? access.remote() : "";
   }
 }

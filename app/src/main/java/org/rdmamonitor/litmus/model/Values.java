@@ -201,7 +201,8 @@ final class Values {
     }
     if (values.size() > MOST) {
       throw new LitmusLimitException(
-          "more than " + MOST + " values may be in " + plan.location(reader.reads()).name());
+          "%s: more than %d values may be in %s; take instructions away"
+              .formatted(plan.test.name(), MOST, plan.location(reader.reads()).name()));
     }
     return values;
   }

@@ -166,11 +166,7 @@ public final class Planner {
   /** The index of the node that a request, or a poll, is for. */
   int remoteOf(Instruction instruction) {
     return switch (instruction) {
-      case Instruction.Put put -> nodeOf(put.remote());
-      case Instruction.InlinePut put -> nodeOf(put.remote());
-      case Instruction.Get get -> nodeOf(get.remote());
-      case Instruction.FetchAndAdd atomic -> nodeOf(atomic.remote());
-      case Instruction.RemoteCompareAndSwap atomic -> nodeOf(atomic.remote());
+      case Instruction.RemoteAccess access -> nodeOf(access.remote());
       case Instruction.RemoteFence fence -> node(fence.node());
       case Instruction.Poll poll -> node(poll.node());
       case Instruction.Store _,
