@@ -20,9 +20,9 @@ import org.rdmamonitor.litmus.search.SearchLimits;
 
 /**
  * What {@code litmus check --axiomatic} takes against the search, by turns in one process, over all
- * samples by the model and as on soft-RoCE: in the first round, which compiles and loads, and in the
- * rounds when that is over, of which each check's median counts. Both are on one thread; the axioms
- * look for a cycle where no outcome is as asked for, which {@code check} does too.
+ * samples by the model and as on soft-RoCE: in the first round, which compiles and loads, and in
+ * the rounds when that is over, of which each check's median counts. Both are on one thread; the
+ * axioms look for a cycle where no outcome is as asked for, which {@code check} does too.
  *
  * <p>With an argument it takes only samples whose names match this regular expression.
  */

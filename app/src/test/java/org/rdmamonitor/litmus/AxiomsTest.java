@@ -130,11 +130,10 @@ class AxiomsTest {
     // Each may swap or not: 2^40 ways.
     String swaps = " rcas x <- z, 0, 1 ;\n".repeat(40);
     LitmusTest test =
-        LitmusParser.parse(
-            "", "RDMA ways\n{ x@n1; z@n2; }\n P0@n1 ;\n" + swaps + "exists (z=1)");
+        LitmusParser.parse("", "RDMA ways\n{ x@n1; z@n2; }\n P0@n1 ;\n" + swaps + "exists (z=1)");
 
-    assertThatThrownBy(() ->
-            new AxiomaticChecker(1_000, System::nanoTime).check(test, ModelOptions.DEFAULT))
+    assertThatThrownBy(
+            () -> new AxiomaticChecker(1_000, System::nanoTime).check(test, ModelOptions.DEFAULT))
         .isInstanceOf(LitmusLimitException.class)
         .hasMessageStartingWith("ways takes more than 1000 decisions");
   }

@@ -84,12 +84,13 @@ class LimitsTest {
 
     assertThatThrownBy(() -> explore(test, SearchLimits.ofThisProcess()))
         .isInstanceOf(LitmusLimitException.class)
-        .hasMessage(
-            "values: more than 65536 values may be in z; take instructions away");
+        .hasMessage("values: more than 65536 values may be in z; take instructions away");
   }
 
   private static String row(int threads, IntFunction<String> cell) {
-    return IntStream.range(0, threads).mapToObj(cell).collect(Collectors.joining(" | ", "", " ;\n"));
+    return IntStream.range(0, threads)
+        .mapToObj(cell)
+        .collect(Collectors.joining(" | ", "", " ;\n"));
   }
 
   private static SearchResult explore(SearchLimits limits) {

@@ -20,8 +20,8 @@ import org.rdmamonitor.litmus.search.SearchLimits;
 
 /**
  * Three searches and the axioms agree on random programs under random options. {@code
- * -Dlitmus.programs=10000} makes so many of each kind, and {@code -Dlitmus.seed} begins with another
- * one.
+ * -Dlitmus.programs=10000} makes so many of each kind, and {@code -Dlitmus.seed} begins with
+ * another one.
  */
 class RandomProgramsTest {
   private static final int PROGRAMS = Integer.getInteger("litmus.programs", 300);

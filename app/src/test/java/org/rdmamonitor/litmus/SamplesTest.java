@@ -107,7 +107,8 @@ class SamplesTest {
 
   @ParameterizedTest
   @MethodSource("verdicts")
-  void whereOursIsAnotherVerdictThanThePublishedOneTheFileSaysWhy(String row) throws IOException, LitmusSyntaxException {
+  void whereOursIsAnotherVerdictThanThePublishedOneTheFileSaysWhy(String row)
+      throws IOException, LitmusSyntaxException {
     Map<String, String> information = read(row.split(" ", -1)[0]).information();
 
     assertThat(information.containsKey("Source")).isEqualTo(information.containsKey("Published"));

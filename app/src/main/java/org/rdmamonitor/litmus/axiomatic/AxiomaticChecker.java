@@ -67,8 +67,7 @@ public final class AxiomaticChecker {
         .or(() -> cycle(test, options, new CycleFinder(wanted, false)));
   }
 
-  private static Optional<Cycle> cycle(
-      LitmusTest test, ModelOptions options, CycleFinder finder) {
+  private static Optional<Cycle> cycle(LitmusTest test, ModelOptions options, CycleFinder finder) {
     boolean countsHangs = test.condition().asksForHang();
     Shape.each(
         test,

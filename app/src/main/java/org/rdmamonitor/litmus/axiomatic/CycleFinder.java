@@ -30,7 +30,8 @@ final class CycleFinder {
    * A finder for outcomes.
    *
    * @param skipsSimple whether executions are passed over where one read alone, with what all
-   *     executions have in common, makes a cycle: that a thread overlooks its own store tells little
+   *     executions have in common, makes a cycle: that a thread overlooks its own store tells
+   *     little
    */
   CycleFinder(Predicate<Outcome> wanted, boolean skipsSimple) {
     this.wanted = wanted;
@@ -80,10 +81,7 @@ final class CycleFinder {
     }
 
     private boolean isPossible(Read read, int write) {
-      return common
-          .copy()
-          .add(memory.read(read, write), memory.choices(read, write))
-          .isEmpty();
+      return common.copy().add(memory.read(read, write), memory.choices(read, write)).isEmpty();
     }
 
     void decideRead(int next) {

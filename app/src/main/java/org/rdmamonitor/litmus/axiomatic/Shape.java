@@ -93,11 +93,7 @@ record Shape(List<Integer> ends, Set<Swap> swapping) {
   }
 
   private static void eachSwap(
-      List<Swap> swaps,
-      int next,
-      Set<Swap> swapping,
-      List<Integer> ends,
-      Consumer<Shape> taker) {
+      List<Swap> swaps, int next, Set<Swap> swapping, List<Integer> ends, Consumer<Shape> taker) {
     if (next == swaps.size()) {
       taker.accept(new Shape(ends, Set.copyOf(swapping)));
       return;
