@@ -11,7 +11,8 @@
 
 struct call {
 	__u64 start_ns; /* 0 where no call is in flight */
-	__u64 object;   /* the restrack entry that was added meanwhile, or is modified; or 0 */
+	__u64 created;  /* the restrack entry that was added meanwhile; or 0 */
+	__u64 subject;  /* that of the queue pair to be modified, or of the memory region that left the list; or 0 */
 	__u64 cgroup;
 	__u32 row;
 	__u32 device;
@@ -96,7 +97,8 @@ static __noinline int call_entered(__u32 verb, __u32 device, __u32 flags, __u32 
 	}
 	if (call->start_ns)
 		NOTE(stale_calls);
-	call->object = 0;
+	call->created = 0;
+	call->subject = 0;
 	call->cgroup = cgroup;
 	call->row = index;
 	call->device = device;

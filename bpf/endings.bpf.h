@@ -33,7 +33,7 @@ static __always_inline void tell_call(const struct rm_object *object, __u64 addr
 	if (!call)
 		return;
 	call->detail.size = object->size;
-	call->object = address;
+	call->subject = address;
 }
 
 static __always_inline bool is_counted(const struct entry *entry)

@@ -248,8 +248,8 @@ static __noinline int keep_path(struct call *call)
 	if (!end)
 		return 0;
 	if (set->attributes & IB_QP_AV)
-		read_own_gid(set, call->object);
-	if (end->address != call->object)
+		read_own_gid(set, call->subject);
+	if (end->address != call->subject)
 		return 0;
 	__sync_fetch_and_add(&end->begun, 1);
 	if (set->attributes & IB_QP_STATE) {

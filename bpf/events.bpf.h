@@ -24,8 +24,8 @@ static __always_inline void read_region(struct ib_mr *mr, struct call *call)
 /* The object that the call created: its id is set now. */
 static __always_inline void read_created(struct call *call, struct rm_event *event)
 {
-	struct rdma_restrack_entry *res = (void *)call->object;
-	struct rm_object *object = bpf_map_lookup_elem(&objects, &call->object);
+	struct rdma_restrack_entry *res = (void *)call->created;
+	struct rm_object *object = bpf_map_lookup_elem(&objects, &call->created);
 
 	if (!object)
 		return;
@@ -54,15 +54,15 @@ static __noinline int call_returned(__u32 verb, __u64 value)
 	count_done(verb, call, error);
 	if (call->end && !error)
 		keep_path(call);
-	if (verb == RM_MR_DEREG && config.confirms && call->object && !error)
-		object_confirmed(call->object);
+	if (verb == RM_MR_DEREG && config.confirms && call->subject && !error)
+		object_confirmed(call->subject);
 	event = bpf_ringbuf_reserve(&events, sizeof(*event), 0);
 	if (!event) {
 		NOTE(events_lost);
 		goto out;
 	}
 	bpf_get_current_comm(event->comm, sizeof(event->comm));
-	if (call->object && verb != RM_MR_DEREG && verb != RM_QP_MODIFY)
+	if (call->created)
 		read_created(call, event);
 	event->time_ns = bpf_ktime_get_ns();
 	event->duration_ns = event->time_ns - call->start_ns;

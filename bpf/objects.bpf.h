@@ -210,7 +210,7 @@ static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
 		return 0;
 	call = call_in_flight(verb);
 	if (call) {
-		call->object = address;
+		call->created = address;
 		if (object.size)
 			call->detail.size = object.size;
 		if (call->device != object.device)

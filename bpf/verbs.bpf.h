@@ -277,7 +277,7 @@ static __noinline int qp_modified(struct ib_qp *qp, struct ib_qp_attr *attr, __u
 	read_path(&call->path, asked, mask);
 	/* Here the queue pair cannot be destroyed; at the return it can. */
 	res = (void *)((char *)qp + bpf_core_field_offset(struct ib_qp, res));
-	call->object = (__u64)res;
+	call->subject = (__u64)res;
 	call->end = find_end((__u64)res);
 	if (!call->end)
 		call->end = make_end(res, device);
