@@ -14,6 +14,7 @@
 
 #define MOST 10000
 #define SILENCE_MS 200
+#define HANGING_MS 600000 /* an answer that is not there by then does not come */
 
 static struct sockaddr_un name = {.sun_family = AF_UNIX};
 
@@ -60,7 +61,7 @@ static void ask(const char *line)
 	ssize_t count = 1;
 
 	dprintf(fd, "%s\n", line);
-	for (int wait = 30000; count > 0 && poll(&ready, 1, wait) > 0; wait = SILENCE_MS) {
+	for (int wait = HANGING_MS; count > 0 && poll(&ready, 1, wait) > 0; wait = SILENCE_MS) {
 		count = read(fd, answer, sizeof(answer));
 		if (count > 0)
 			fwrite(answer, 1, (size_t)count, stdout);
