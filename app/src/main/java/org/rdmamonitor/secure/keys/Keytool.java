@@ -17,7 +17,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class Keytool {
   private static final String PASSWORD_VARIABLE = "RDMA_SECURE_STORE";
-  private static final long TIMEOUT_SECONDS = 60;
+  /** Against hanging only: an emulated processor takes most of a minute. */
+  private static final long TIMEOUT_SECONDS = 600;
 
   private final Path program;
   private final Path store;
