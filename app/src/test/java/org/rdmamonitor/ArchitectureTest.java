@@ -57,6 +57,8 @@ class ArchitectureTest {
           .definedBy("org.rdmamonitor.model..")
           .layer("text")
           .definedBy("org.rdmamonitor.text")
+          .layer("fleet")
+          .definedBy("org.rdmamonitor.fleet..")
           .layer("files")
           .definedBy("org.rdmamonitor.files")
           .layer("secure")
@@ -90,7 +92,9 @@ class ArchitectureTest {
           .whereLayer("model")
           .mayOnlyBeAccessedByLayers("cli", "source", "render", "policy", "recording", "quota")
           .whereLayer("text")
-          .mayOnlyBeAccessedByLayers("cli", "source", "render", "policy", "secure")
+          .mayOnlyBeAccessedByLayers("cli", "source", "render", "policy", "secure", "fleet")
+          .whereLayer("fleet")
+          .mayOnlyBeAccessedByLayers("cli", "render")
           .whereLayer("files")
           .mayOnlyBeAccessedByLayers("source", "quota", "ethernet")
           .whereLayer("secure")
@@ -125,6 +129,7 @@ class ArchitectureTest {
               "org.rdmamonitor.model..",
               "org.rdmamonitor.text",
               "org.rdmamonitor.files",
+              "org.rdmamonitor.fleet..",
               "org.rdmamonitor.secure..",
               "org.rdmamonitor.quota..",
               "org.rdmamonitor.litmus..",
@@ -198,6 +203,7 @@ class ArchitectureTest {
           "org.rdmamonitor.secure..",
           "org.rdmamonitor.quota.wire..",
           "org.rdmamonitor.quota.journal..",
+          "org.rdmamonitor.fleet.prometheus..",
           "org.rdmamonitor.litmus.report..",
           "org.rdmamonitor.sst.report..",
           "org.rdmamonitor.ethernet.report..");
@@ -239,6 +245,20 @@ class ArchitectureTest {
                       "org.jspecify.annotations..",
                       "org.HdrHistogram..")))
           .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule aFleetNeedsTheJdkOnly =
+      noClasses()
+          .that()
+          .resideInAPackage("org.rdmamonitor.fleet")
+          .should()
+          .dependOnClassesThat(
+              are(
+                  resideOutsideOfPackages(
+                      "java..", "org.rdmamonitor.fleet", "org.jspecify.annotations..")))
+          .orShould()
+          .dependOnClassesThat()
+          .resideInAnyPackage("java.io..", "java.nio..", "java.net..");
 
   @ArchTest
   static final ArchRule textNeedsTheJdkOnly =

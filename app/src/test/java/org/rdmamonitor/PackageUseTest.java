@@ -80,12 +80,18 @@ class PackageUseTest {
                   "cli.monitor",
                   "cli.events",
                   "cli.connections",
+                  "cli.fleet",
                   "cli.recordings",
                   "cli.quota",
                   "cli.secure",
                   "cli.process",
                   "cli.common")),
-          entry("cli.monitor", List.of("cli.options", "cli.loop", "cli.process", "cli.common")),
+          entry(
+              "cli.monitor",
+              List.of("cli.recordings", "cli.options", "cli.loop", "cli.process", "cli.common")),
+          entry("cli.fleet", List.of("cli.recordings", "cli.options", "cli.process", "cli.common")),
+          entry("fleet", List.of()),
+          entry("fleet.prometheus", List.of("fleet", "text")),
           entry(
               "cli.events",
               List.of("cli.recordings", "cli.options", "cli.loop", "cli.process", "cli.common")),
@@ -119,7 +125,7 @@ class PackageUseTest {
           entry("sst.measure", List.of("sst")),
           entry("sst.report", List.of("sst", "sst.measure")));
 
-  private static final Set<String> HOUSES = Set.of("secure", "quota", "litmus", "sst");
+  private static final Set<String> HOUSES = Set.of("secure", "quota", "litmus", "sst", "fleet");
 
   /** What these may use of other houses, the layers tell. */
   private static final Set<String> OPEN_HOUSES = Set.of("cli", "source");

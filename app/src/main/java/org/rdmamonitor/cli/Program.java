@@ -11,6 +11,7 @@ import org.rdmamonitor.cli.common.Completion;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.connections.ConnectionsCommand;
 import org.rdmamonitor.cli.events.Events;
+import org.rdmamonitor.cli.fleet.FleetCommand;
 import org.rdmamonitor.cli.monitor.Export;
 import org.rdmamonitor.cli.monitor.ExportException;
 import org.rdmamonitor.cli.monitor.RdmaMonitor;
@@ -27,6 +28,8 @@ import org.rdmamonitor.cli.recordings.Replay;
 import org.rdmamonitor.cli.secure.RdmaSecure;
 import org.rdmamonitor.cli.secure.SecureFailure;
 import org.rdmamonitor.cli.secure.SecureTools;
+import org.rdmamonitor.fleet.prometheus.HttpConfigException;
+import org.rdmamonitor.fleet.prometheus.PrometheusException;
 import org.rdmamonitor.policy.ThresholdsFileException;
 import org.rdmamonitor.quota.server.CollectorException;
 import org.rdmamonitor.quota.server.CollectorSettings;
@@ -125,6 +128,7 @@ final class Program {
             .with("explain", Explain.class, () -> new Explain(context))
             .with("doctor", Doctor.class, this::doctor)
             .with("export", Export.class, () -> new Export(context))
+            .with("fleet", FleetCommand.class, () -> new FleetCommand(context))
             .with("release", Release.class, () -> new Release(context, () -> KeptLimits.release()))
             .with("quota", QuotaCommand.class, () -> QuotaCommand.commandLine(quotaTools()))
             .with("completion", Completion.class, this::completion)
@@ -178,6 +182,14 @@ final class Program {
       case ThresholdsFileException wrong -> {
         wrong.errors().forEach(context.err()::println);
         yield ExitCode.CONFIGURATION;
+      }
+      case HttpConfigException wrong -> {
+        wrong.errors().forEach(context.err()::println);
+        yield ExitCode.CONFIGURATION;
+      }
+      case PrometheusException unusable -> {
+        complain(String.valueOf(unusable.getMessage()));
+        yield ExitCode.RUNTIME;
       }
       case PrerequisiteException missing -> {
         missing.missing().forEach(this::complain);

@@ -158,6 +158,25 @@ public record Sample(
         ethernet);
   }
 
+  /** The same, read at another time. */
+  public Sample at(Instant otherTime, long otherNanos) {
+    return new Sample(
+        otherTime,
+        otherNanos,
+        devices,
+        cgroups,
+        counts,
+        errors,
+        health,
+        calls,
+        callsLeftOut,
+        inventory,
+        facts,
+        cost,
+        enforcement,
+        ethernet);
+  }
+
   /** The same with other interfaces. */
   public Sample with(Ethernet other) {
     return new Sample(

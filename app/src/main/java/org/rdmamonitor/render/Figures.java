@@ -20,7 +20,7 @@ public final class Figures {
   private Figures() {}
 
   /** A rate: whole, or with one decimal below 10; {@code <0.1} for what is less but not nothing. */
-  static String rate(double perSecond) {
+  public static String rate(double perSecond) {
     long tenths = Math.round(perSecond * 10);
     if (tenths == 0) {
       return perSecond > 0 ? "<0.1" : "0";
@@ -63,6 +63,22 @@ public final class Figures {
   /** Seconds, without trailing zeros: {@code 2}, {@code 0.5}. */
   public static String seconds(Duration duration) {
     return BigDecimal.valueOf(duration.toNanos(), 9).stripTrailingZeros().toPlainString();
+  }
+
+  /** A longer time: {@code 0s}, {@code 42s}, {@code 4m12}, {@code 2h05}, {@code 3d04}. */
+  public static String span(Duration span) {
+    long seconds = Math.max(0, span.toSeconds());
+    if (seconds < 60) {
+      return seconds + "s";
+    }
+    if (seconds < 3600) {
+      return "%dm%02d".formatted(seconds / 60, seconds % 60);
+    }
+    if (seconds < 86_400) {
+      return "%dh%02d".formatted(seconds / 3600, seconds / 60 % 60);
+    }
+    long days = seconds / 86_400;
+    return days < 100 ? "%dd%02d".formatted(days, seconds / 3600 % 24) : days + "d";
   }
 
   /** How long a call took, with three digits: {@code 850 ns}, {@code 9.42 us}, {@code 120 ms}. */

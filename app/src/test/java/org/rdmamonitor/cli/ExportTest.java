@@ -13,6 +13,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -30,6 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.process.Pace;
 import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.cli.process.ScriptedPace;
 import org.rdmamonitor.cli.process.ScriptedSource;
@@ -40,6 +43,9 @@ class ExportTest {
   private static final Pattern PLACE =
       Pattern.compile("rdma-monitor: metrics are at (http://\\S+:(\\d+))/metrics");
 
+  private static final Path RECORDING =
+      Path.of("../samples/recordings/tenants.rec").toAbsolutePath();
+
   @TempDir Path directory;
 
   private final StringWriter out = new StringWriter();
@@ -48,6 +54,7 @@ class ExportTest {
   private final ScriptedPace pace = new ScriptedPace().stopAfter(Duration.ofMillis(2500));
   private final List<String> scraped = new ArrayList<>();
   private ScriptedSource source = new ScriptedSource(this::sampleAfterAScrape);
+  private UnaryOperator<Pace> paces = UnaryOperator.identity();
   private boolean opened;
 
   @Test
@@ -135,6 +142,83 @@ class ExportTest {
     assertThat(err.toString()).endsWith("rdma-monitor: the kernel refuses\n");
   }
 
+  @Test
+  void aRecordingIsServedAsIfItHappenedNowAndItsEndStays() {
+    pace.stopAfter(Duration.ofMinutes(2));
+    paces = ScrapingPace::new;
+
+    assertThat(run("export", "0", "-i", "10", "--replay", RECORDING.toString()))
+        .isEqualTo(ExitCode.OK);
+
+    assertThat(opened).isFalse();
+    assertThat(scraped)
+        .hasSize(12) // of a recording of 75 seconds
+        .allSatisfy(text ->
+            assertThat(text)
+                .contains(
+                    "rdma_monitor_last_reading_timestamp_seconds %s\n"
+                        .formatted(Scenes.START.toEpochMilli() / 1e3)));
+    assertThat(verbs(scraped.get(1))).isLessThan(verbs(scraped.get(7)));
+    assertThat(verbs(scraped.get(10))).isEqualTo(verbs(scraped.get(11))).isPositive();
+  }
+
+  @Test
+  void aRecordingIsNotEnforcedUpon() {
+    assertThat(run("export", "--replay", RECORDING.toString(), "--enforce=deny"))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString())
+        .startsWith("rdma-monitor: --replay watches nothing, so nothing is enforced\n");
+  }
+
+  @Test
+  void rulesArePrintedAndNothingIsServed() throws IOException {
+    Files.writeString(directory.resolve("limits.txt"), "QP_COUNT 7\n");
+
+    assertThat(run("export", "--rules", "-c", "limits.txt")).isEqualTo(ExitCode.OK);
+
+    assertThat(out.toString()).contains("(rdma_monitor_resources{type=\"QP\"}) > 7");
+    assertThat(err.toString()).isEmpty();
+    assertThat(opened).isFalse();
+  }
+
+  /** All calls that the metrics tell of. */
+  private static double verbs(String metrics) {
+    return metrics
+        .lines()
+        .filter(line -> line.startsWith("rdma_monitor_verbs_total{"))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.indexOf("} ") + 2)))
+        .sum();
+  }
+
+  /** Time at each step of which the metrics are scraped. */
+  private final class ScrapingPace implements Pace {
+    private final Pace pace;
+    private int steps;
+
+    ScrapingPace(Pace pace) {
+      this.pace = pace;
+    }
+
+    @Override
+    public long nanos() {
+      return pace.nanos();
+    }
+
+    @Override
+    public Wake await(long nanos) {
+      // Between readings there are steps of five seconds.
+      if (steps++ % 2 == 0) {
+        scraped.add(scrape());
+      }
+      return pace.await(nanos);
+    }
+
+    @Override
+    public void close() {
+      pace.close();
+    }
+  }
+
   private Sample sampleAfterAScrape(int reading) {
     if (err.toString().contains("metrics are at")) {
       scraped.add(scrape());
@@ -171,7 +255,7 @@ class ExportTest {
                 () -> {
                   throw new AssertionError("there is no terminal");
                 },
-                () -> pace,
+                () -> paces.apply(pace),
                 options -> {
                   opened = true;
                   return source;

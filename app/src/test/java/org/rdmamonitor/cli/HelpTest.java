@@ -34,6 +34,7 @@ class HelpTest extends ProgramTrial {
         "explain",
         "doctor",
         "export",
+        "fleet",
         "quota",
         "completion",
         "help"

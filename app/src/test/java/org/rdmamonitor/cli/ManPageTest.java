@@ -22,17 +22,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.cli.process.Version;
+import org.rdmamonitor.fleet.HostState;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.FindingLimit;
 import org.rdmamonitor.policy.FindingLimit.ValueKind;
 import org.rdmamonitor.policy.findings.FindingRule;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** The manual says what the program does, and nothing else. */
 class ManPageTest {
   private static final Path PAGE = Path.of("../man/rdma-monitor.1");
+  private static final Path FLEET_PAGE = Path.of("../man/rdma-monitor-fleet.1");
   private static final Path QUOTA_PAGE = Path.of("../man/rdma-monitor-quota.1");
   private static final Path SECURE_PAGE = Path.of("../man/rdma-secure.1");
   private static final Path LITMUS_PAGE = Path.of("../man/rdma-litmus.1");
@@ -275,10 +278,29 @@ class ManPageTest {
     assertHasCommandsAndOptions(quota, options(quota).distinct());
   }
 
+  @Test
+  void thePageOfTheFleetHasItsOptionsVariablesAndKeys() throws IOException {
+    page = readWithoutEscapes(FLEET_PAGE);
+    CommandSpec fleet = commandLine.getSubcommands().get("fleet").getCommandSpec();
+    String json = Files.readString(Path.of("src/test/resources/golden/fleet.jsonl"));
+
+    assertThat(
+            headings(section("OPTIONS"))
+                .map(heading -> heading.replaceAll("^\\.BR? |[ \",]+", " ").strip())
+                .map(heading -> heading.replaceAll(" +=", "=").replaceAll(" +", ", ")))
+        .containsExactlyElementsOf(fleet.options().stream().map(ManPageTest::heading).toList());
+    assertThat(words(section("JSON OUTPUT"), "[a-z0-9_]+"))
+        .containsAll(words(json, "(?<=[{,]\")[a-z0-9_]+(?=\":)"));
+    assertThat(Arrays.stream(HostState.values()).map(HostState::word))
+        .containsExactlyElementsOf(
+            headings(section("DESCRIPTION")).map(line -> line.replace(".B ", "")).toList());
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
         "rdma-monitor.1",
+        "rdma-monitor-fleet.1",
         "rdma-monitor-quota.1",
         "rdma-secure.1",
         "rdma-secure.7",

@@ -3,6 +3,7 @@ package org.rdmamonitor.cli.monitor;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -27,16 +28,22 @@ import org.rdmamonitor.cli.options.OptionValues;
 import org.rdmamonitor.cli.options.Schedule;
 import org.rdmamonitor.cli.process.Pace;
 import org.rdmamonitor.cli.process.ProcessContext;
+import org.rdmamonitor.cli.recordings.Playback;
+import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.policy.ThresholdsFileException;
 import org.rdmamonitor.policy.findings.Detectors;
 import org.rdmamonitor.render.SilentReport;
+import org.rdmamonitor.render.metrics.AlertRules;
 import org.rdmamonitor.source.Source;
 import org.rdmamonitor.source.kernel.watch.KernelOptions;
+import org.rdmamonitor.source.recording.HeldSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -56,6 +63,17 @@ public final class Export implements Callable<Integer> {
       converter = OptionValues.Address.class,
       description = "Where to listen (default: 127.0.0.1:19879); port 0 picks one.")
   private @Nullable ListenAddress address;
+
+  @Option(
+      names = "--replay",
+      paramLabel = "FILE",
+      description = "Serve a recording, as if it happened now; its end stays.")
+  private @Nullable Path replay;
+
+  @Option(
+      names = "--rules",
+      description = "Print alert rules for Prometheus, made of the configuration, and end.")
+  private boolean rules;
 
   @Mixin private ExportExtent extent = new ExportExtent();
 
@@ -83,32 +101,62 @@ public final class Export implements Callable<Integer> {
     ListenAddress listen =
         options.value(address, "EXPORT", new OptionValues.Address()).orElse(ListenAddress.STANDARD);
     KernelOptions kernelOptions = enforce.of(kernel.of(options), options, commandLine);
-    ExportExtent.Most most = extent.of(options);
+    if (rules) {
+      context.out().append(AlertRules.of(config.settings(context, options)));
+      return ExitCode.OK;
+    }
+    if (replay != null && kernelOptions.enforcement() != Enforcement.Mode.OBSERVE) {
+      throw new ParameterException(commandLine, "--replay watches nothing, so nothing is enforced");
+    }
     ConfigurationFile file = config.read(context, options);
-    Inspector inspector = new Inspector(file.settings(), Detectors.all());
-    EventReaderNotice reader = new EventReaderNotice(context.err(), true);
-    try (Exporter exporter = Exporter.open(context, Optional.of(listen), most, plan.interval());
-        Source source = context.source().apply(kernelOptions);
+    try (Exporter exporter =
+        Exporter.open(context, Optional.of(listen), extent.of(options), plan.interval())) {
+      return replay == null
+          ? live(kernelOptions, file, plan, exporter)
+          : recorded(replay, file, plan, exporter);
+    }
+  }
+
+  private int live(
+      KernelOptions kernelOptions, ConfigurationFile file, Plan plan, Exporter exporter)
+      throws IOException {
+    try (Source source = context.source().apply(kernelOptions);
         Pace pace = context.pace().get();
         // Before the pace is closed, for which a signal waits.
         Closeable _ = source::letGo) {
       source.enforce(file.settings().quotas());
-      LiveConfiguration live =
-          file.follow(
-              context.clock(),
-              inspector,
-              (settings, status) -> {
-                source.enforce(settings.quotas());
-                ConfigurationFile.tell(status, context.err());
-              });
-      Feed feed =
-          new Feed(
-              source,
-              inspector,
-              Optional.of(live),
-              List.of(exporter, new EnforcementNotice(context.err()), reader));
-      new MonitorLoop(feed, new SilentReport(), context.out(), plan, pace, context.clock()).run();
+      return serve(source, pace, file, plan, exporter);
     }
+  }
+
+  private int recorded(Path recording, ConfigurationFile file, Plan plan, Exporter exporter)
+      throws IOException {
+    try (Playback playback = Playback.open(context, recording, new Playback.Part(null, null), 1)) {
+      Pace pace = playback.pace();
+      Source held = new HeldSource(playback.source(), context.clock(), pace::nanos);
+      return serve(held, pace, file, plan, exporter);
+    }
+  }
+
+  private int serve(Source source, Pace pace, ConfigurationFile file, Plan plan, Exporter exporter)
+      throws IOException {
+    Inspector inspector = new Inspector(file.settings(), Detectors.all());
+    EventReaderNotice reader = new EventReaderNotice(context.err(), true);
+    LiveConfiguration live =
+        file.follow(
+            context.clock(),
+            inspector,
+            (settings, status) -> {
+              source.enforce(settings.quotas());
+              ConfigurationFile.tell(status, context.err());
+            });
+    Feed feed =
+        new Feed(
+            source,
+            inspector,
+            Optional.of(live),
+            List.of(exporter, new EnforcementNotice(context.err()), reader));
+    new MonitorLoop(feed, new SilentReport(), context.out(), plan, pace, context.clock()).run();
     return reader.exitCode(ExitCode.OK);
   }
 }

@@ -24,7 +24,7 @@ public final class OptionValues {
   private OptionValues() {}
 
   /** From 0.1 seconds to a day. */
-  static final class Interval implements ITypeConverter<Duration> {
+  public static final class Interval implements ITypeConverter<Duration> {
     @Override
     public Duration convert(String word) {
       return seconds(word, "0.1", "86400");

@@ -2,10 +2,8 @@
 package org.rdmamonitor.cli.options;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.render.Host;
@@ -15,6 +13,7 @@ import org.rdmamonitor.render.tui.Tui;
 import org.rdmamonitor.render.tui.TuiState;
 import org.rdmamonitor.render.tui.View;
 import org.rdmamonitor.source.PrerequisiteException;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of every command that shows a screen. */
@@ -29,16 +28,7 @@ public final class ScreenSettings {
               + " objects, findings, connections.")
   private @Nullable View view;
 
-  @Option(
-      names = "--theme",
-      paramLabel = "NAME",
-      converter = OptionValues.Themes.class,
-      completionCandidates = OptionValues.Themes.class,
-      description = "Colors of the screen: default, light, colorblind, mono.")
-  private @Nullable Theme theme;
-
-  @Option(names = "--ascii", description = "Draw graphs and lines on the screen in ASCII.")
-  private boolean ascii;
+  @Mixin private Look look = new Look();
 
   /**
    * How a screen begins.
@@ -57,17 +47,15 @@ public final class ScreenSettings {
 
   /** What the options ask for. */
   Start start(ProcessContext context, EnvironmentOptions options, Color when) {
-    Optional<Theme> asked = options.value(theme, "THEME", new OptionValues.Themes());
-    boolean colored = when.isOn(context.environment(), () -> true);
     return new Start(
         context,
         options.value(view, "VIEW", new OptionValues.Views()).orElse(View.OVERVIEW),
-        when == Color.NEVER ? Theme.MONO : asked.orElse(colored ? Theme.DEFAULT : Theme.MONO),
-        ascii || !ProcessContext.charset().equals(StandardCharsets.UTF_8));
+        look.theme(context, options, when),
+        look.isPlain());
   }
 
   /** Whether there is a terminal, of more than the simplest kind. */
-  static boolean isPossible(ProcessContext context) {
+  public static boolean isPossible(ProcessContext context) {
     return context.isTerminal().getAsBoolean()
         && !List.of("", "dumb").contains(context.environment().getOrDefault("TERM", ""));
   }

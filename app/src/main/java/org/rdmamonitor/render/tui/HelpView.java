@@ -7,7 +7,7 @@ import java.util.List;
 final class HelpView {
   private static final List<String[]> KEYS =
       List.of(
-          new String[] {"1-8 Tab Shift-Tab", "views (also Left, Right)"},
+          new String[] {"1-%d Tab Shift-Tab", "views (also Left, Right)"},
           new String[] {"Up Down j k", "move the cursor"},
           new String[] {"PgUp PgDn Home End", "move by pages, to the ends (also g, G)"},
           new String[] {"Enter", "details of the row; again closes them"},
@@ -30,16 +30,31 @@ final class HelpView {
   static ScreenLayout draw(Area area, TuiState state) {
     area.put(1, 0, "Keys", Style.TITLE);
     for (int i = 0; i < KEYS.size(); i++) {
-      area.put(2, i + 1, KEYS.get(i)[0], Style.KEY);
+      area.put(2, i + 1, KEYS.get(i)[0].formatted(state.view().all().size()), Style.KEY);
       area.put(2 + KEY_WIDTH, i + 1, KEYS.get(i)[1], Style.TEXT);
     }
-    int y = KEYS.size() + 2;
-    area.put(1, y, "Words", Style.TITLE);
-    area.put(2, y + 1, "NET/s", Style.KEY);
-    area.put(
-        2 + KEY_WIDTH, y + 1, "change of the number; MADE/s and GONE/s add up to it", Style.TEXT);
-    area.put(2, y + 2, "P50 P99", Style.KEY);
-    area.put(2 + KEY_WIDTH, y + 2, "half, 99 % of the calls took no longer", Style.TEXT);
+    words(area.part(0, KEYS.size() + 2, area.width(), area.height()), state.view());
     return new ScreenLayout(state.place(), "", 0, 0, List.of(), List.of());
+  }
+
+  private static void words(Area area, Tab view) {
+    area.put(1, 0, "Words", Style.TITLE);
+    String[][] words =
+        switch (view) {
+          case View _ ->
+              new String[][] {
+                {"NET/s", "change of the number; MADE/s and GONE/s add up to it"},
+                {"P50 P99", "half, 99 % of the calls took no longer"}
+              };
+          case FleetView _ ->
+              new String[][] {
+                {"AGE  -", "how old the figures are; a dash is what is not known"},
+                {"FIND", "findings: critical, warnings, notices"}
+              };
+        };
+    for (int i = 0; i < words.length; i++) {
+      area.put(2, i + 1, words[i][0], Style.KEY);
+      area.put(2 + KEY_WIDTH, i + 1, words[i][1], Style.TEXT);
+    }
   }
 }

@@ -112,8 +112,8 @@ final class Keys {
   }
 
   private KeyResult typed(char sign) {
-    if (sign >= '1' && sign <= '0' + View.ALL.size()) {
-      return state(show(View.ALL.get(sign - '1')));
+    if (sign >= '1' && sign <= '0' + state.view().all().size()) {
+      return state(show(state.view().all().get(sign - '1')));
     }
     return switch (sign) {
       case 'q', 'Q' -> state.help() ? state(state.help(false)) : effect(Effect.QUIT);
@@ -138,7 +138,7 @@ final class Keys {
     };
   }
 
-  private TuiState show(View view) {
+  private TuiState show(Tab view) {
     return state.help(false).with(view);
   }
 

@@ -26,7 +26,7 @@ record ScreenLayout(
   /** What a click does. */
   sealed interface Act {}
 
-  record ShowView(View view) implements Act {}
+  record ShowView(Tab view) implements Act {}
 
   record SortBy(String column) implements Act {}
 

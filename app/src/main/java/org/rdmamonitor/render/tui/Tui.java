@@ -2,34 +2,18 @@
 package org.rdmamonitor.render.tui;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.WritableByteChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Snapshot.Details;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.render.Host;
-import org.rdmamonitor.text.Printable;
 
 /**
- * The screen and the keys. Give it every snapshot, and call {@link #attend} often: it reads the
- * keys and draws if anything has changed.
+ * The screen of one host, and the keys. Give it every snapshot, and call {@link #attend} often: it
+ * reads the keys and draws if anything has changed.
  */
 public final class Tui {
   /** What the person wants. */
@@ -48,64 +32,46 @@ public final class Tui {
    * @param directory that exports are written into
    * @param ascii whether lines and graphs are drawn in ASCII
    */
-  public record Setting(Host host, ZoneId zone, Path directory, boolean ascii) {}
+  public record Setting(Host host, ZoneId zone, Path directory, boolean ascii) {
+    Glyphs glyphs() {
+      return ascii ? Glyphs.ASCII : Glyphs.UNICODE;
+    }
+  }
 
-  private static final DateTimeFormatter FILE_TIME =
-      DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss", Locale.ROOT);
-  private static final int EXPORT_WIDTH = 200;
-
-  /** Names of other users' programs are nobody else's business. */
-  private static final FileAttribute<?> OWNER_ONLY =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-
-  private final Display display;
   private final Setting setting;
-  private final ScreenFrame frame;
+  private final Screen<Reading> screen;
   private final History history = new History();
-  private TuiState state;
-  private @Nullable Reading latest;
-  private @Nullable Reading shown;
-  private ScreenLayout layout =
-      new ScreenLayout(ViewPosition.START, "", 0, 0, List.of(), List.of());
-  private Display.@Nullable Size drawnSize;
-  private boolean changed = true;
-  private boolean anew = true;
+  private @Nullable Details before;
 
   public Tui(Display display, TuiState start, Setting setting) {
-    this.display = display;
-    this.state = start;
     this.setting = setting;
-    frame = new ScreenFrame(setting.ascii() ? Glyphs.ASCII : Glyphs.UNICODE);
+    this.screen =
+        new Screen<>(display, start, setting.directory(), new ScreenFrame(setting.glyphs()));
   }
 
   /** Takes in the next snapshot. While the screen is paused, it is kept for later. */
   public void add(Snapshot snapshot, Verdict verdict) {
     history.add(snapshot);
-    Details before = latest == null ? snapshot.details() : latest.details();
-    latest =
+    screen.add(
         new Reading(
             snapshot,
             verdict,
-            before,
+            before == null ? snapshot.details() : before,
             history.rates(),
             history.calls(),
             setting.host(),
-            setting.zone());
-    if (!state.paused() || shown == null) {
-      shown = latest;
-      changed = true;
-    }
+            setting.zone()));
+    before = snapshot.details();
   }
 
   /** Has the screen say something until the next key. */
   public void tell(String message) {
-    state = state.saying(message);
-    changed = true;
+    screen.tell(message);
   }
 
   /** The time between readings that the person wants. */
   public Duration interval() {
-    return state.interval();
+    return screen.interval();
   }
 
   /**
@@ -114,105 +80,6 @@ public final class Tui {
    * @throws IOException if the terminal cannot be written to
    */
   public Wish attend() throws IOException {
-    for (Optional<Input> input = display.poll(); input.isPresent(); input = display.poll()) {
-      Keys.KeyResult step = Keys.press(state, input.get(), layout);
-      follow(step.state());
-      switch (step.effect()) {
-        case NONE -> {}
-        case QUIT -> {
-          return Wish.QUIT;
-        }
-        case INTERRUPT -> {
-          return Wish.INTERRUPT;
-        }
-        case SUSPEND -> {
-          display.suspend();
-          anew = true;
-        }
-        case REDRAW -> anew = true;
-        case EXPORT -> state = state.saying(export());
-      }
-      lay();
-    }
-    Display.Size size = display.size();
-    if (changed || anew || !size.equals(drawnSize)) {
-      draw(size);
-    }
-    return Wish.STAY;
-  }
-
-  private void follow(TuiState next) {
-    if (state.paused() && !next.paused()) {
-      shown = latest;
-    }
-    state = next;
-    changed = true;
-  }
-
-  /** Finds out where things are now, which the next key may be about. */
-  private void lay() {
-    if (shown != null) {
-      settle(frame.draw(display.size(), shown, state).layout());
-    }
-  }
-
-  private void draw(Display.Size size) throws IOException {
-    if (shown == null) {
-      return;
-    }
-    ScreenFrame.Drawn drawn = frame.draw(size, shown, state);
-    settle(drawn.layout());
-    display.show(drawn.canvas(), state.theme(), anew);
-    drawnSize = size;
-    changed = false;
-    anew = false;
-  }
-
-  private void settle(ScreenLayout laid) {
-    layout = laid;
-    state = state.with(laid.place());
-  }
-
-  /** Writes the present view into a file; returns what to say of it. */
-  private String export() {
-    if (shown == null) {
-      return "nothing to export yet";
-    }
-    Instant time = shown.snapshot().time();
-    String name =
-        "rdma-monitor-%s-%s.txt"
-            .formatted(state.view().word(), FILE_TIME.format(time.atZone(setting.zone())));
-    String text =
-        "rdma-monitor %s: %s of %s, Linux %s, at %s%n%n%s"
-            .formatted(
-                Printable.of(setting.host().version()),
-                state.view().word(),
-                Printable.of(setting.host().name()),
-                Printable.of(setting.host().kernel()),
-                time,
-                frame.export(EXPORT_WIDTH, shown, state));
-    try {
-      Path file = setting.directory().resolve(name);
-      write(file, text);
-      return "written to " + file.toAbsolutePath().normalize();
-    } catch (FileAlreadyExistsException e) {
-      return "not exported: " + name + " is there already";
-    } catch (NoSuchFileException e) {
-      return "not exported: the working directory is gone";
-    } catch (IOException e) {
-      return "not exported: " + e.getMessage();
-    }
-  }
-
-  /** Writes a new file that nobody else may read; a link by its name is not followed. */
-  private static void write(Path file, String text) throws IOException {
-    try (WritableByteChannel channel =
-        Files.newByteChannel(
-            file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), OWNER_ONLY)) {
-      ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-    }
+    return screen.attend();
   }
 }

@@ -2,7 +2,7 @@
 package org.rdmamonitor.render.tui;
 
 import java.time.Duration;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,8 +20,8 @@ import java.util.Optional;
  * @param message what is to be told, until the next key
  */
 public record TuiState(
-    View view,
-    Map<View, ViewPosition> places,
+    Tab view,
+    Map<Tab, ViewPosition> places,
     Optional<String> typing,
     boolean paused,
     boolean help,
@@ -35,22 +35,26 @@ public record TuiState(
   }
 
   /** What is shown before any key was pressed. */
-  public static TuiState start(View view, Duration interval, Theme theme) {
+  public static TuiState start(Tab view, Duration interval, Theme theme) {
     return new TuiState(view, Map.of(), Optional.empty(), false, false, true, interval, theme, "");
   }
 
   ViewPosition place() {
-    return places.getOrDefault(view, ViewPosition.START);
+    return place(view);
+  }
+
+  /** Where the person is in another view. */
+  ViewPosition place(Tab other) {
+    return places.getOrDefault(other, ViewPosition.START);
   }
 
   TuiState with(ViewPosition place) {
-    Map<View, ViewPosition> changed = new EnumMap<>(View.class);
-    changed.putAll(places);
+    Map<Tab, ViewPosition> changed = new HashMap<>(places);
     changed.put(view, place);
     return new TuiState(view, changed, typing, paused, help, tree, interval, theme, message);
   }
 
-  TuiState with(View other) {
+  TuiState with(Tab other) {
     return new TuiState(other, places, typing, paused, help, tree, interval, theme, message);
   }
 

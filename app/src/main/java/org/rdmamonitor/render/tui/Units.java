@@ -45,17 +45,6 @@ final class Units {
 
   /** A longer time: {@code 0s}, {@code 42s}, {@code 4m12}, {@code 2h05}, {@code 3d04}. */
   static String span(Duration span) {
-    long seconds = Math.max(0, span.toSeconds());
-    if (seconds < 60) {
-      return seconds + "s";
-    }
-    if (seconds < 3600) {
-      return "%dm%02d".formatted(seconds / 60, seconds % 60);
-    }
-    if (seconds < 86_400) {
-      return "%dh%02d".formatted(seconds / 3600, seconds / 60 % 60);
-    }
-    long days = seconds / 86_400;
-    return days < 100 ? "%dd%02d".formatted(days, seconds / 3600 % 24) : days + "d";
+    return Figures.span(span);
   }
 }

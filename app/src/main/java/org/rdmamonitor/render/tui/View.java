@@ -2,10 +2,9 @@
 package org.rdmamonitor.render.tui;
 
 import java.util.List;
-import java.util.Locale;
 
-/** The views, in the order of their numbers. */
-public enum View {
+/** The views of one host, in the order of their numbers. */
+public enum View implements Tab {
   OVERVIEW,
   CGROUPS,
   PROCESSES,
@@ -15,34 +14,20 @@ public enum View {
   FINDINGS,
   CONNECTIONS;
 
-  static final List<View> ALL = List.of(values());
+  private static final List<View> ALL = List.of(values());
 
-  /** {@code Overview}. */
-  String title() {
-    return name().charAt(0) + word().substring(1);
+  @Override
+  public List<View> all() {
+    return ALL;
   }
 
-  /** As short as it takes for all of them to stand in 80 columns, one of them with its title. */
-  String shortTitle() {
+  @Override
+  public String shortTitle() {
     return switch (this) {
       case PROCESSES -> "Procs";
       case OBJECTS -> "Objs";
       case CONNECTIONS -> "Conns";
       case OVERVIEW, CGROUPS, DEVICES, EVENTS, FINDINGS -> title();
     };
-  }
-
-  /** {@code overview}. */
-  String word() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  /** Counted from 1. */
-  int number() {
-    return ALL.indexOf(this) + 1;
-  }
-
-  View plus(int steps) {
-    return ALL.get(Math.floorMod(ALL.indexOf(this) + steps, ALL.size()));
   }
 }

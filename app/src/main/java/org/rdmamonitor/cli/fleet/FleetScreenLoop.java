@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli.fleet;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.process.Pace;
+import org.rdmamonitor.cli.process.ProcessContext;
+import org.rdmamonitor.fleet.FleetSnapshot;
+import org.rdmamonitor.fleet.HostDetails;
+import org.rdmamonitor.fleet.HostId;
+import org.rdmamonitor.fleet.prometheus.FleetReader;
+import org.rdmamonitor.fleet.prometheus.PrometheusException;
+import org.rdmamonitor.render.tui.FleetTui;
+
+/**
+ * A fleet on a screen: the server is asked on a thread of its own, one question at a time, while
+ * this one attends to the keys; so a slow server makes no slow screen.
+ */
+final class FleetScreenLoop {
+  /** How long a key waits at most: less than a person notices, and little work. */
+  private static final long TICK = Duration.ofMillis(40).toNanos();
+
+  private final ProcessContext context;
+  private final FleetReader reader;
+  private final FleetTui tui;
+  private final FleetLoop.Plan plan;
+  private final Optional<Instant> past;
+
+  private @Nullable Future<Read> asked;
+  private Instant latest;
+  private long readings = 1;
+  private Optional<HostId> known = Optional.empty();
+
+  /** What was read: all hosts, or what one of them has. */
+  private sealed interface Read {}
+
+  private record Hosts(FleetSnapshot fleet) implements Read {}
+
+  private record OneHost(HostDetails details) implements Read {}
+
+  /**
+   * A loop over a screen that has a first reading already.
+   *
+   * @param past the moment to show, instead of the present
+   */
+  FleetScreenLoop(
+      ProcessContext context,
+      FleetReader reader,
+      FleetTui tui,
+      FleetLoop.Plan plan,
+      Optional<Instant> past,
+      Instant first) {
+    this.context = context;
+    this.reader = reader;
+    this.tui = tui;
+    this.plan = plan;
+    this.past = past;
+    this.latest = first;
+  }
+
+  /**
+   * Runs until the person quits, the plan is fulfilled or a signal comes.
+   *
+   * @return the exit code
+   * @throws IOException if the terminal fails
+   */
+  int run(Pace pace) throws IOException {
+    long start = pace.nanos();
+    long end =
+        plan.duration()
+            .map(duration -> start + duration.toNanos())
+            .orElse(start + Long.MAX_VALUE / 2);
+    long due = start + tui.interval().toNanos();
+    try (ExecutorService asking =
+        Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().name("fleet-reader").factory())) {
+      while (true) {
+        take();
+        switch (tui.attend()) {
+          case STAY -> {}
+          case QUIT -> {
+            asking.shutdownNow();
+            return ExitCode.OK;
+          }
+          case INTERRUPT -> {
+            asking.shutdownNow();
+            return ExitCode.INTERRUPTED;
+          }
+        }
+        long now = pace.nanos();
+        if (readings >= plan.readings() || now >= end || !pace.waitUntil(now + TICK)) {
+          asking.shutdownNow();
+          return ExitCode.OK;
+        }
+        if (asked == null) {
+          // First, so that it has its turn however short the interval is.
+          asked = askForDetails(asking);
+        }
+        if (asked == null && past.isEmpty() && pace.nanos() >= due) {
+          due = pace.nanos() + tui.interval().toNanos();
+          asked = asking.submit(() -> new Hosts(reader.read(past, context.clock().instant())));
+          known = Optional.empty();
+        }
+      }
+    }
+  }
+
+  /** Asks for what the chosen host has, unless that is known or nobody looks at it. */
+  private @Nullable Future<Read> askForDetails(ExecutorService asking) {
+    Optional<HostId> host = tui.host();
+    if (host.isEmpty() || !tui.wantsDetails() || host.equals(known)) {
+      return null;
+    }
+    known = host;
+    Instant at = latest;
+    return asking.submit(() -> new OneHost(reader.details(host.get(), at)));
+  }
+
+  /** Takes in what has come since, if the server has answered. */
+  private void take() {
+    Future<Read> answer = asked;
+    if (answer == null || !answer.isDone()) {
+      return;
+    }
+    asked = null;
+    try {
+      switch (answer.get()) {
+        case Hosts hosts -> {
+          tui.add(hosts.fleet());
+          latest = hosts.fleet().time();
+          readings++;
+        }
+        case OneHost host -> tui.add(host.details());
+      }
+    } catch (ExecutionException e) {
+      if (!(e.getCause() instanceof PrometheusException)) {
+        throw new IllegalStateException(e.getCause());
+      }
+      tui.failed(String.valueOf(e.getCause().getMessage()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.fleet;
+
+import java.util.Comparator;
+
+/**
+ * A cgroup of a host.
+ *
+ * @param path as the host labels it
+ * @param name of a container, pod, job or unit that the path tells of; empty where it tells none
+ * @param figures of it
+ */
+public record FleetCgroup(String path, String name, FigureSet figures) {
+  /** Those that call most first, then those that hold most queue pairs. */
+  public static final Comparator<FleetCgroup> BUSIEST_FIRST =
+      falling(Figure.CALLS)
+          .thenComparing(falling(Figure.QP))
+          .thenComparing(falling(Figure.MR))
+          .thenComparing(FleetCgroup::path);
+
+  private static Comparator<FleetCgroup> falling(Figure figure) {
+    return Comparator.comparingDouble((FleetCgroup cgroup) -> cgroup.figures.orMinusOne(figure))
+        .reversed();
+  }
+}

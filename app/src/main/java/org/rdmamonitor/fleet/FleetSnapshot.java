@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.fleet;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * All hosts at one moment.
+ *
+ * @param time the moment
+ * @param server who was asked
+ * @param hosts the most worrying first
+ * @param notes sentences on what could not be found out, or what the server warned of
+ */
+public record FleetSnapshot(
+    Instant time, String server, List<FleetHost> hosts, List<String> notes) {
+  public FleetSnapshot {
+    hosts = hosts.stream().sorted(FleetHost.WORST_FIRST).toList();
+    notes = List.copyOf(notes);
+  }
+
+  /** How many hosts are in each state; without states that none is in. */
+  public Map<HostState, Integer> byState() {
+    Map<HostState, Integer> counts = new EnumMap<>(HostState.class);
+    hosts.forEach(host -> counts.merge(host.state(), 1, Integer::sum));
+    return Collections.unmodifiableMap(counts);
+  }
+
+  /** The sum of a figure over the hosts where it is known; empty if it is known of none. */
+  public Optional<Double> sum(Figure figure) {
+    return hosts.stream()
+        .flatMap(host -> host.figures().of(figure).stream().boxed())
+        .reduce(Double::sum);
+  }
+
+  /** The host of that name. */
+  public Optional<FleetHost> host(HostId id) {
+    return hosts.stream().filter(host -> host.id().equals(id)).findFirst();
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.fleet;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What the server has of a host, before it is known what to think of it: any program may answer in
+ * a host's place, and say anything.
+ *
+ * @param up whether the latest scrape succeeded, 1 or 0; empty if it is no target
+ * @param lastReading when the latest figures were read, in seconds since 1970, as the host says
+ * @param present whether the latest scrape had a version of rdma-monitor
+ * @param version that version; empty if there is none
+ * @param numbers as they came
+ * @param backwards how often counters of calls went backwards lately, and the host's clock of
+ *     processor time did not
+ * @param failure why the latest scrape failed, as the server says; empty if it does not say
+ */
+public record HostEvidence(
+    OptionalDouble up,
+    OptionalDouble lastReading,
+    boolean present,
+    String version,
+    Map<Figure, Double> numbers,
+    double backwards,
+    String failure) {
+
+  /** Beyond this a scrape is slow: half of what Prometheus gives it by default. */
+  private static final double SLOW_SECONDS = 5;
+
+  /** By so much a clock may be ahead of the server's before its times mean nothing. */
+  private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(60);
+
+  /** Of a time in seconds that is taken as one; the year 2200. */
+  private static final double LAST_TIME = 7.3e9;
+
+  /**
+   * What to think of it.
+   *
+   * @param now by the server's clock
+   * @param stale figures that are older are old
+   */
+  public FleetHost judged(HostId id, Instant now, Duration stale) {
+    Optional<Instant> last = readAt();
+    if (up.isEmpty()) {
+      return without(id, HostState.GONE, "it is no target of the server any more", last);
+    }
+    if (up.getAsDouble() == 0) {
+      return without(
+          id, HostState.DOWN, failure.isEmpty() ? "it could not be scraped" : failure, last);
+    }
+    if (!present) {
+      return without(id, HostState.FOREIGN, "it answers, but not as rdma-monitor does", last);
+    }
+    String wrong = wrong(now, last);
+    HostState state = state(wrong, now, stale, last);
+    String reason =
+        switch (state) {
+          case SUSPECT -> wrong;
+          case STALE -> "it is scraped, but its figures do not become newer";
+          case SLOW -> "it takes long to be scraped";
+          case DOWN, GONE, FOREIGN, UP -> "";
+        };
+    return new FleetHost(id, state, reason, version, last, possible());
+  }
+
+  private FleetHost without(HostId id, HostState state, String reason, Optional<Instant> last) {
+    return new FleetHost(id, state, reason, "", last, FigureSet.NONE);
+  }
+
+  private Optional<Instant> readAt() {
+    return lastReading.isPresent()
+            && lastReading.getAsDouble() > 0
+            && lastReading.getAsDouble() < LAST_TIME
+        ? Optional.of(Instant.ofEpochMilli(Math.round(lastReading.getAsDouble() * 1e3)))
+        : Optional.empty();
+  }
+
+  private HostState state(String wrong, Instant now, Duration stale, Optional<Instant> last) {
+    if (!wrong.isEmpty()) {
+      return HostState.SUSPECT;
+    }
+    if (last.isEmpty() || Duration.between(last.get(), now).compareTo(stale) > 0) {
+      return HostState.STALE;
+    }
+    return numbers.getOrDefault(Figure.SCRAPE_SECONDS, 0.0) > SLOW_SECONDS
+        ? HostState.SLOW
+        : HostState.UP;
+  }
+
+  /** What cannot be right; empty if all can. */
+  private String wrong(Instant now, Optional<Instant> last) {
+    if (last.isEmpty() && lastReading.isPresent()) {
+      return "it says that its figures are of no possible time";
+    }
+    if (last.isPresent() && last.get().isAfter(now.plus(CLOCKS_DIFFER))) {
+      return "its figures are %d s ahead of the server's clock"
+          .formatted(Duration.between(now, last.get()).toSeconds());
+    }
+    for (Figure figure : Figure.values()) {
+      Double value = numbers.get(figure);
+      if (value != null && !FigureSet.isPossible(value)) {
+        return "it says that %s is %s".formatted(figure.words(), number(value));
+      }
+    }
+    return backwards > 0 ? "its counters went backwards %s times".formatted(number(backwards)) : "";
+  }
+
+  private static String number(double value) {
+    return value == Math.rint(value) && Math.abs(value) < 1e15
+        ? Long.toString((long) value)
+        : Double.toString(value);
+  }
+
+  private FigureSet possible() {
+    Map<Figure, Double> possible = new EnumMap<>(Figure.class);
+    numbers.forEach((figure, value) -> {
+      if (FigureSet.isPossible(value)) {
+        possible.put(figure, value);
+      }
+    });
+    return new FigureSet(possible);
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.fleet.prometheus;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.Optional;
+
+/**
+ * How a server is talked to. Immutable. Secrets in files are read anew for each request, since
+ * tokens are changed while programs run.
+ *
+ * @param authentication who asks
+ * @param tls for https
+ */
+public record HttpConfig(Authentication authentication, Tls tls) {
+  /** Without authentication, and with the certificate authorities of the Java runtime. */
+  public static final HttpConfig PLAIN =
+      new HttpConfig(
+          new None(), new Tls(Optional.empty(), Optional.empty(), Optional.empty(), false));
+
+  /** Longer is no password or token. */
+  private static final int MOST_SECRET = 65_536;
+
+  /** Who asks. */
+  public sealed interface Authentication {
+    /**
+     * The value of the header Authorization; empty for no such header.
+     *
+     * @throws PrometheusException if a file with a secret cannot be read, or has none
+     */
+    Optional<String> header() throws PrometheusException;
+  }
+
+  /** Nobody in particular. */
+  public record None() implements Authentication {
+    @Override
+    public Optional<String> header() {
+      return Optional.empty();
+    }
+  }
+
+  /** A user (RFC 7617). */
+  public record Basic(String user, Secret password) implements Authentication {
+    @Override
+    public Optional<String> header() throws PrometheusException {
+      byte[] pair = (user + ":" + password.read()).getBytes(StandardCharsets.UTF_8);
+      return Optional.of("Basic " + Base64.getEncoder().encodeToString(pair));
+    }
+  }
+
+  /** Whoever has a token. */
+  public record Token(String type, Secret credentials) implements Authentication {
+    @Override
+    public Optional<String> header() throws PrometheusException {
+      return Optional.of(type + " " + credentials.read());
+    }
+  }
+
+  /** A secret, which is never printed. */
+  public static final class Secret {
+    private final String value;
+    private final Optional<Path> file;
+
+    private Secret(String value, Optional<Path> file) {
+      this.value = value;
+      this.file = file;
+    }
+
+    static Secret of(String value) {
+      return new Secret(value, Optional.empty());
+    }
+
+    static Secret in(Path file) {
+      return new Secret("", Optional.of(file));
+    }
+
+    String read() throws PrometheusException {
+      if (file.isEmpty()) {
+        return value;
+      }
+      try {
+        if (Files.size(file.get()) > MOST_SECRET) {
+          throw new PrometheusException(file.get() + " is too large to be a secret");
+        }
+        String secret = Files.readString(file.get()).strip();
+        if (secret.chars().anyMatch(Character::isISOControl)) {
+          throw new PrometheusException(file.get() + " has more than a line with a secret");
+        }
+        return secret;
+      } catch (PrometheusException e) {
+        throw e;
+      } catch (IOException e) {
+        throw new PrometheusException("the secret in " + file.get() + " cannot be read", e);
+      }
+    }
+
+    @Override
+    public String toString() {
+      return "<secret>";
+    }
+  }
+
+  /**
+   * How servers are known, and this client.
+   *
+   * @param authorities certificates of authorities in PEM; empty for those of the Java runtime
+   * @param certificate of this client in PEM
+   * @param key of this client in PEM
+   * @param insecure whether any server is taken for the right one
+   */
+  public record Tls(
+      Optional<Path> authorities,
+      Optional<Path> certificate,
+      Optional<Path> key,
+      boolean insecure) {}
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.fleet.prometheus;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import java.util.zip.GZIPInputStream;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.fleet.prometheus.ResponseParser.SeriesReader;
+import org.rdmamonitor.fleet.prometheus.ResponseParser.TargetReader;
+
+/** Asks a Prometheus server, one question at a time. To be used by one thread at a time. */
+final class PrometheusClient implements AutoCloseable {
+  /** Of an answer, uncompressed. */
+  private static final long MOST_BYTES = 64L << 20;
+
+  private static final int MOST_ERROR_BYTES = 1 << 16;
+
+  private final URI base;
+  private final HttpConfig config;
+  private final Duration timeout;
+  private final HttpClient http;
+  private final ScheduledExecutorService clock =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("prometheus-timeout").factory());
+
+  /**
+   * A client.
+   *
+   * @param timeout for a whole answer
+   * @throws PrometheusException if TLS cannot be set up
+   */
+  PrometheusClient(URI base, HttpConfig config, Duration timeout) throws PrometheusException {
+    this.base = base;
+    this.config = config;
+    this.timeout = timeout;
+    HttpClient.Builder builder =
+        HttpClient.newBuilder()
+            .connectTimeout(timeout)
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER);
+    if (base.getScheme().equals("https")) {
+      builder.sslContext(TlsContexts.of(config.tls()));
+    }
+    this.http = builder.build();
+  }
+
+  /**
+   * The address of a server.
+   *
+   * @throws URISyntaxException with what is wrong with it
+   */
+  static URI address(String url) throws URISyntaxException {
+    URI uri = new URI(url.strip().replaceAll("/+$", ""));
+    String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+    if ((!scheme.equals("http") && !scheme.equals("https")) || uri.getHost() == null) {
+      throw new URISyntaxException(url, "it is no URL such as http://prometheus.example:9090");
+    }
+    if (uri.getRawUserInfo() != null) {
+      throw new URISyntaxException(
+          "(not shown)", "a password in a URL is seen by others; --http.config.file takes it");
+    }
+    if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
+      throw new URISyntaxException(url, "it has more than a path behind the host");
+    }
+    return uri;
+  }
+
+  /**
+   * The values of an expression; returns what the server warns of.
+   *
+   * @param time empty for now, by the server's clock
+   */
+  List<String> query(String expression, Optional<Instant> time, SeriesReader reader)
+      throws PrometheusException {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    parameters.put("query", expression);
+    time.ifPresent(at -> parameters.put("time", seconds(at)));
+    parameters.put("timeout", timeout.toMillis() + "ms");
+    return ask("query", parameters, body -> ResponseParser.series(body, reader));
+  }
+
+  /** The values of an expression between two moments; likewise. */
+  List<String> range(
+      String expression, Instant begin, Instant end, Duration step, SeriesReader reader)
+      throws PrometheusException {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    parameters.put("query", expression);
+    parameters.put("start", seconds(begin));
+    parameters.put("end", seconds(end));
+    parameters.put("step", step.toMillis() + "ms");
+    parameters.put("timeout", timeout.toMillis() + "ms");
+    return ask("query_range", parameters, body -> ResponseParser.series(body, reader));
+  }
+
+  /** The targets that are scraped now. */
+  void targets(TargetReader reader) throws PrometheusException {
+    ask("targets", Map.of("state", "active"), body -> ResponseParser.targets(body, reader));
+  }
+
+  private static String seconds(Instant time) {
+    return "%d.%03d".formatted(time.getEpochSecond(), time.getNano() / 1_000_000);
+  }
+
+  private interface BodyReader {
+    List<String> read(InputStream body) throws PrometheusException;
+  }
+
+  private List<String> ask(String what, Map<String, String> parameters, BodyReader reader)
+      throws PrometheusException {
+    String query =
+        parameters.entrySet().stream()
+            .map(entry ->
+                entry.getKey() + "=" + URLEncoder.encode(entry.getValue(), StandardCharsets.UTF_8))
+            .collect(Collectors.joining("&"));
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(base + "/api/v1/" + what + "?" + query))
+            .timeout(timeout)
+            .header("Accept", "application/json")
+            .header("Accept-Encoding", "gzip")
+            .header("User-Agent", "rdma-monitor");
+    config.authentication().header().ifPresent(value -> request.header("Authorization", value));
+    long end = System.nanoTime() + timeout.toNanos();
+    HttpResponse<InputStream> response = send(request.build());
+    InputStream raw = response.body();
+    // Reading has no time-out of its own: an answer could come byte by byte for ever.
+    ScheduledFuture<?> late =
+        clock.schedule(() -> close(raw), end - System.nanoTime(), TimeUnit.NANOSECONDS);
+    try (InputStream body = bounded(response)) {
+      check(response, body);
+      return reader.read(body);
+    } catch (IOException e) {
+      throw System.nanoTime() >= end ? tooLate(e) : told(e);
+    } finally {
+      late.cancel(false);
+    }
+  }
+
+  private static void close(InputStream body) {
+    try {
+      body.close();
+    } catch (IOException e) {
+      // What it was read for ends by that too.
+    }
+  }
+
+  private static InputStream bounded(HttpResponse<InputStream> response) throws IOException {
+    boolean zipped =
+        response.headers().firstValue("Content-Encoding").orElse("").equalsIgnoreCase("gzip");
+    return new BoundedBody(
+        zipped ? new GZIPInputStream(response.body()) : response.body(), MOST_BYTES);
+  }
+
+  private HttpResponse<InputStream> send(HttpRequest request) throws PrometheusException {
+    CompletableFuture<HttpResponse<InputStream>> sent =
+        http.sendAsync(request, BodyHandlers.ofInputStream());
+    try {
+      return sent.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      sent.cancel(true);
+      throw tooLate(e);
+    } catch (InterruptedException e) {
+      sent.cancel(true);
+      Thread.currentThread().interrupt();
+      throw told("was not waited for", e);
+    } catch (ExecutionException e) {
+      @Nullable Throwable cause = e.getCause();
+      if (cause instanceof java.net.http.HttpTimeoutException) {
+        throw tooLate(cause);
+      }
+      if (cause instanceof SSLException) {
+        throw told("does not get along by TLS: " + cause.getMessage(), cause);
+      }
+      throw told("cannot be reached" + words(cause), e);
+    }
+  }
+
+  private static String words(@Nullable Throwable cause) {
+    for (Throwable at = cause; at != null; at = at.getCause()) {
+      if (at instanceof java.nio.channels.UnresolvedAddressException) {
+        return ": there is no such host";
+      }
+      if (at.getMessage() != null) {
+        return ": " + at.getMessage();
+      }
+    }
+    return cause instanceof java.net.ConnectException ? ": nothing listens there" : "";
+  }
+
+  private void check(HttpResponse<InputStream> response, InputStream body) throws IOException {
+    int status = response.statusCode();
+    if (status == 200) {
+      return;
+    }
+    if (status == 401 || status == 403) {
+      throw new PrometheusException(
+          "it answers %d: %s"
+              .formatted(
+                  status,
+                  config.authentication() instanceof HttpConfig.None
+                      ? "it wants authentication, which --http.config.file gives"
+                      : "it does not take this authentication"));
+    }
+    if (status >= 300 && status < 400) {
+      throw new PrometheusException(
+          "it answers %d and sends on to %s; that is the URL to give, if it is trusted"
+              .formatted(status, response.headers().firstValue("Location").orElse("nowhere")));
+    }
+    String error = ResponseParser.error(new BoundedBody(body, MOST_ERROR_BYTES));
+    throw new PrometheusException(
+        "it answers %d%s".formatted(status, error.isEmpty() ? "" : ": " + error));
+  }
+
+  private PrometheusException tooLate(Throwable e) {
+    return told("did not answer within %d ms".formatted(timeout.toMillis()), e);
+  }
+
+  private PrometheusException told(Exception e) {
+    return new PrometheusException(base + ": " + e.getMessage(), e);
+  }
+
+  private PrometheusException told(String what, Throwable e) {
+    return new PrometheusException(base + " " + what, e);
+  }
+
+  @Override
+  public void close() {
+    clock.shutdownNow();
+    http.shutdownNow();
+    http.close();
+  }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+/**
+ * Reads a fleet from a Prometheus server over its HTTP API, version 1 (instant and range queries;
+ * why targets could not be scraped). Enter by {@link org.rdmamonitor.fleet.prometheus.FleetReader};
+ * how to authenticate is read from a file by {@link
+ * org.rdmamonitor.fleet.prometheus.HttpConfigFile}.
+ *
+ * <p>May use {@code fleet}, {@code text}, the JDK's HTTP client and the JSON library. What comes
+ * from the server is bounded in bytes, series, characters and time, and what is told of it in
+ * errors is printable. A reader is used by one thread at a time.
+ */
+@NullMarked
+package org.rdmamonitor.fleet.prometheus;
+
+import org.jspecify.annotations.NullMarked;

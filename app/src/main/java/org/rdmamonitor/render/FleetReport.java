@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.rdmamonitor.fleet.FleetSnapshot;
+import org.rdmamonitor.fleet.HostDetails;
+
+/** Writes what is known of a fleet, reading after reading. */
+public interface FleetReport {
+  /**
+   * Writes a reading.
+   *
+   * @param details of a host that was asked for
+   */
+  void reading(FleetSnapshot fleet, Optional<HostDetails> details) throws IOException;
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render.metrics;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.rdmamonitor.model.Limits;
+import org.rdmamonitor.model.Rule;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.Settings;
+import org.rdmamonitor.policy.findings.FindingRule;
+import org.rdmamonitor.text.Printable;
+
+/**
+ * Alert rules for Prometheus, as YAML: those that hold for every host, and one for each limit of a
+ * configuration file, for all hosts that are scraped, whatever their own files say.
+ */
+public final class AlertRules {
+  /** Long enough for four scrapes at the usual 15 or 30 seconds. */
+  private static final String WINDOW = "2m";
+
+  private static final String HEAD =
+      """
+      # SPDX-License-Identifier: MIT
+      # Alerts on the metrics of rdma-monitor, which rdma-monitor(1) explains. Written by
+      # 'rdma-monitor export --rules'; each limit of the configuration file has one below.
+      groups:
+      """;
+
+  private final StringBuilder text = new StringBuilder(HEAD);
+
+  private AlertRules() {}
+
+  /** The rules for what a configuration file sets. */
+  public static String of(Settings settings) {
+    AlertRules rules = new AlertRules();
+    rules.general(settings);
+    rules.limits(settings);
+    return rules.text.toString();
+  }
+
+  private void general(Settings settings) {
+    group("rdma-monitor");
+    alert(
+        "RdmaMonitorDown",
+        "up{job=~\".*rdma.?monitor.*\"} == 0",
+        "1m",
+        Map.of("severity", "warning"),
+        "{{ $labels.instance }} cannot be scraped");
+    alert(
+        "RdmaMonitorStale",
+        "time() - rdma_monitor_last_reading_timestamp_seconds > 120",
+        "1m",
+        Map.of("severity", "warning"),
+        "rdma-monitor on {{ $labels.instance }} has read nothing for {{ $value | humanizeDuration"
+            + " }}");
+    alert(
+        "RdmaMonitorRestarts",
+        "resets(rdma_monitor_cpu_seconds_total[15m]) > 3",
+        "",
+        Map.of("severity", "warning"),
+        "rdma-monitor on {{ $labels.instance }} was started {{ $value }} times in 15 minutes");
+    alert(
+        "RdmaLimitExceeded",
+        "rdma_monitor_threshold_breached == 1"
+            + " or increase(rdma_monitor_threshold_breaches_total[5m]) > 0",
+        "",
+        Map.of("severity", "warning"),
+        "{{ $labels.rule }} of its config.txt is exceeded on {{ $labels.instance }}");
+    alert(
+        "RdmaCgroupLimitExceeded",
+        "rdma_monitor_cgroup_threshold_breached == 1",
+        "",
+        Map.of("severity", "warning"),
+        "{{ $labels.cgroup }} exceeds its {{ $labels.rule }} on {{ $labels.instance }}");
+    alert(
+        "RdmaRefusing",
+        "sum by (job, instance, cgroup, rule) (increase(rdma_monitor_refused_total[5m])) > 0",
+        "",
+        Map.of("severity", "info"),
+        "calls of {{ $labels.cgroup }} are refused by {{ $labels.rule }} on {{ $labels.instance"
+            + " }}");
+    for (String severity : List.of("critical", "warning")) {
+      alert(
+          "RdmaFinding",
+          "sum by (job, instance, rule) (rdma_monitor_active_findings{%s}) > 0"
+              .formatted(findings(severity, settings)),
+          severity.equals("critical") ? "" : "5m",
+          Map.of("severity", severity),
+          "rule {{ $labels.rule }} finds something on {{ $labels.instance }}:"
+              + " rdma-monitor explain {{ $labels.rule }}");
+    }
+    alert(
+        "RdmaCountsDrift",
+        "min_over_time(rdma_monitor_drift_objects[5m]) > 0",
+        "5m",
+        Map.of("severity", "warning"),
+        "counts on {{ $labels.instance }} differ from the kernel's own by {{ $value }} objects");
+    alert(
+        "RdmaEventsLost",
+        "increase(rdma_monitor_lost_events_total[5m]) > 0",
+        "",
+        Map.of("severity", "info"),
+        "{{ $labels.instance }} loses events: durations and findings miss calls, counts do not");
+    alert(
+        "RdmaEventsNotRead",
+        "rdma_monitor_event_reader_up == 0",
+        "",
+        Map.of("severity", "warning"),
+        "{{ $labels.instance }} reads no events any more; start its monitor again");
+    alert(
+        "RdmaHeadroomLow",
+        "rdma_monitor_resources / (rdma_monitor_resources_max > 0) > 0.9",
+        "5m",
+        Map.of("severity", "warning"),
+        "{{ $labels.device }} of {{ $labels.instance }} holds {{ $value | humanizePercentage }} of"
+            + " the {{ $labels.type }} that it can");
+  }
+
+  /** Matchers of a severity, without the rules that are switched off. */
+  private static String findings(String severity, Settings settings) {
+    String off =
+        Arrays.stream(FindingRule.values())
+            .map(FindingRule::name)
+            .filter(rule -> isOff(rule, settings))
+            .collect(Collectors.joining("|"));
+    return "severity=\"%s\"".formatted(severity)
+        + (off.isEmpty() ? "" : ",rule!~\"%s\"".formatted(off));
+  }
+
+  private static boolean isOff(String rule, Settings settings) {
+    return Arrays.stream(FindingLimit.values())
+        .filter(limit -> limit.name().equals(rule))
+        .anyMatch(limit -> !settings.findings().isOn(limit));
+  }
+
+  private void limits(Settings settings) {
+    if (settings.thresholds().byRule().isEmpty() && settings.tenants().isEmpty()) {
+      return;
+    }
+    group("rdma-monitor-limits");
+    settings.thresholds().byRule().forEach((rule, limit) -> limit(rule, limit, ""));
+    new TreeMap<>(settings.tenants())
+        .forEach((path, limits) -> limits.byRule().forEach((rule, n) -> limit(rule, n, path)));
+  }
+
+  /**
+   * A limit.
+   *
+   * @param cgroup whose it is, with all below it; empty for the host's
+   */
+  private void limit(Rule rule, long limit, String cgroup) {
+    Map<String, String> labels = new TreeMap<>(Map.of("severity", "warning", "rule", rule.name()));
+    String whose = "{{ $labels.instance }}";
+    if (!cgroup.isEmpty()) {
+      labels.put("cgroup", literal(Printable.of(cgroup)));
+      whose = literal(Printable.of(cgroup)) + " on {{ $labels.instance }}";
+    }
+    String amount =
+        switch (rule.unit()) {
+          case OBJECTS -> "{{ $value }} " + rule.label();
+          case BYTES -> "{{ $value | humanize1024 }}B in memory regions";
+          case ENTRIES -> "{{ $value }} entries of completion queues";
+          case CALLS_PER_SECOND -> "{{ $value | humanize }} " + rule.label() + " a second";
+        };
+    alert(
+        cgroup.isEmpty() ? "RdmaHostLimit" : "RdmaCgroupLimit",
+        "sum by (job, instance) (%s) > %d".formatted(amount(rule, cgroup), limit),
+        "",
+        labels,
+        "%s has %s, more than %s".formatted(whose, amount, words(rule, limit)));
+  }
+
+  private static String words(Rule rule, long limit) {
+    return rule.name() + " " + (limit == 0 ? Limits.NONE : Long.toString(limit));
+  }
+
+  private static String amount(Rule rule, String cgroup) {
+    String metric = cgroup.isEmpty() ? "rdma_monitor_" : "rdma_monitor_cgroup_";
+    return switch (rule) {
+      case Rule.Count count ->
+          metric + "resources{" + matchers("type=\"" + count.type().name() + "\"", cgroup) + "}";
+      case Rule.Total total -> "rdma_monitor_" + total.size().key() + braces(matchers("", cgroup));
+      case Rule.Rate one -> rate(metric, "verb=\"" + one.verb().name() + "\"", cgroup);
+      case Rule.Calls all ->
+          rate(
+              metric,
+              Arrays.stream(Verb.values())
+                  .filter(all::concerns)
+                  .map(Verb::name)
+                  .collect(Collectors.joining("|", "verb=~\"", "\"")),
+              cgroup);
+    };
+  }
+
+  private static String rate(String metric, String verbs, String cgroup) {
+    return "rate(%sverbs_total{%s}[%s])".formatted(metric, matchers(verbs, cgroup), WINDOW);
+  }
+
+  private static String braces(String matchers) {
+    return matchers.isEmpty() ? "" : "{" + matchers + "}";
+  }
+
+  /** A cgroup is what lies below it too. */
+  private static String matchers(String first, String cgroup) {
+    List<String> all = new ArrayList<>(first.isEmpty() ? List.of() : List.of(first));
+    if (!cgroup.isEmpty()) {
+      String path = regex(Printable.of(cgroup.equals("/") ? "" : cgroup));
+      all.add("cgroup=~\"" + (path + "(/.*)?").replace("\\", "\\\\").replace("\"", "\\\"") + "\"");
+    }
+    return String.join(",", all);
+  }
+
+  /** A regular expression of RE2 that is this text. */
+  private static String regex(String text) {
+    return text.replaceAll("([\\\\.+*?()|\\[\\]{}^$])", "\\\\$1");
+  }
+
+  /** Text in which Go's templates find nothing to replace. */
+  private static String literal(String text) {
+    return text.replace("{{", "{{ \"{{\" }}");
+  }
+
+  private void group(String name) {
+    text.append("  - name: ").append(name).append("\n    rules:\n");
+  }
+
+  private void alert(
+      String name, String expression, String patience, Map<String, String> labels, String summary) {
+    text.append("      - alert: ").append(name).append('\n');
+    line("expr", expression);
+    if (!patience.isEmpty()) {
+      text.append("        for: ").append(patience).append('\n');
+    }
+    text.append("        labels:\n");
+    new TreeMap<>(labels).forEach((label, value) -> line("  " + label, value));
+    text.append("        annotations:\n");
+    line("  summary", summary);
+  }
+
+  /** A value in single quotes, in which YAML knows nothing but the quote. */
+  private void line(String key, String value) {
+    text.append("        ")
+        .append(key)
+        .append(": '")
+        .append(value.replace("'", "''"))
+        .append("'\n");
+  }
+}

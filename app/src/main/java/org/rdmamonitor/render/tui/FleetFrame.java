@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render.tui;
+
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import org.rdmamonitor.fleet.HostDetails;
+import org.rdmamonitor.fleet.HostState;
+import org.rdmamonitor.render.Figures;
+import org.rdmamonitor.render.FleetWords;
+import org.rdmamonitor.text.Printable;
+
+/** The screen of a fleet. */
+final class FleetFrame extends Frame<FleetReading> {
+  private final HostsView hosts;
+  private final FleetPartsView parts;
+
+  FleetFrame(Glyphs glyphs) {
+    super(glyphs);
+    hosts = new HostsView(glyphs);
+    parts = new FleetPartsView(glyphs);
+  }
+
+  @Override
+  ScreenLayout body(Area area, FleetReading reading, TuiState state) {
+    return switch (state.view()) {
+      case FleetView.HOSTS -> hosts.draw(area, reading, state.place());
+      case FleetView view -> parts.draw(area, reading, view, state.place());
+      case View view -> throw new IllegalStateException("no panel for " + view);
+    };
+  }
+
+  @Override
+  int count(Tab view, FleetReading reading) {
+    return view == FleetView.PROBLEMS
+        ? reading.details().map(details -> details.problems().size()).orElse(0)
+        : 0;
+  }
+
+  @Override
+  String version(FleetReading reading) {
+    return reading.version();
+  }
+
+  @Override
+  String status(FleetReading reading, TuiState state) {
+    String of =
+        state.view() == FleetView.HOSTS
+            ? FleetWords.states(reading.fleet())
+            : reading
+                .details()
+                .map(HostDetails::id)
+                .map(id -> Printable.of(id.instance()))
+                .orElse("no host is chosen");
+    return "%s  every %ss  %s"
+        .formatted(reading.time(reading.fleet().time()), Figures.seconds(state.interval()), of);
+  }
+
+  @Override
+  List<String> alarms(FleetReading reading) {
+    List<String> alarms = new ArrayList<>();
+    if (!reading.trouble().isEmpty()) {
+      alarms.add("NO NEWER READING");
+    }
+    int down = reading.fleet().byState().getOrDefault(HostState.DOWN, 0);
+    if (down > 0) {
+      alarms.add("down " + Units.count(down));
+    }
+    return alarms;
+  }
+
+  @Override
+  String heading(FleetReading reading, TuiState state) {
+    return "%s of %s, at %s"
+        .formatted(
+            state.view().word(), Printable.of(reading.fleet().server()), reading.fleet().time());
+  }
+
+  @Override
+  ZonedDateTime time(FleetReading reading) {
+    return reading.fleet().time().atZone(reading.zone());
+  }
+}

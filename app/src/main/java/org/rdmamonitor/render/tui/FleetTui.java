@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render.tui;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.fleet.FleetHost;
+import org.rdmamonitor.fleet.FleetSnapshot;
+import org.rdmamonitor.fleet.HostDetails;
+import org.rdmamonitor.fleet.HostId;
+
+/**
+ * The screen of a fleet, and the keys. Give it every reading, and the details of the host that
+ * {@link #host} names; call {@link #attend} often. For one thread.
+ */
+public final class FleetTui {
+  private final Tui.Setting setting;
+  private final Screen<FleetReading> screen;
+  private @Nullable FleetSnapshot fleet;
+  private Optional<HostDetails> details = Optional.empty();
+  private String trouble = "";
+
+  /** A screen that shows nothing yet. */
+  public FleetTui(Display display, TuiState start, Tui.Setting setting) {
+    this.setting = setting;
+    this.screen =
+        new Screen<>(display, start, setting.directory(), new FleetFrame(setting.glyphs()));
+  }
+
+  /** Takes in a reading. */
+  public void add(FleetSnapshot latest) {
+    fleet = latest;
+    trouble = "";
+    show();
+  }
+
+  /** Takes in what a host has. */
+  public void add(HostDetails ofHost) {
+    details = Optional.of(ofHost);
+    show();
+  }
+
+  /** Says that there is no newer reading, and why; what was read stays, with its time. */
+  public void failed(String why) {
+    trouble = why;
+    screen.tell(why);
+    show();
+  }
+
+  private void show() {
+    if (fleet != null) {
+      screen.add(
+          new FleetReading(
+              fleet,
+              details.filter(known -> host().map(known.id()::equals).orElse(false)),
+              trouble,
+              setting.host().version(),
+              setting.zone()));
+    }
+  }
+
+  /** The host that the person has chosen: whose details are open, else that of the cursor. */
+  public Optional<HostId> host() {
+    ViewPosition place = screen.state().place(FleetView.HOSTS);
+    String key = place.detail().isEmpty() ? place.key() : place.detail();
+    if (fleet == null) {
+      return Optional.empty();
+    }
+    Optional<HostId> chosen =
+        fleet.hosts().stream()
+            .map(FleetHost::id)
+            .filter(id -> HostsView.key(id).equals(key))
+            .findFirst();
+    return chosen.isPresent() || !key.isEmpty()
+        ? chosen
+        : fleet.hosts().stream().map(FleetHost::id).findFirst();
+  }
+
+  /** Whether what that host has is on the screen, so that it has to be read. */
+  public boolean wantsDetails() {
+    return screen.state().view() != FleetView.HOSTS
+        || !screen.state().place(FleetView.HOSTS).detail().isEmpty();
+  }
+
+  /** The time between readings that the person wants. */
+  public Duration interval() {
+    return screen.interval();
+  }
+
+  /**
+   * Reads what the person did and draws what has changed.
+   *
+   * @throws IOException if the terminal cannot be written to
+   */
+  public Tui.Wish attend() throws IOException {
+    Optional<HostId> before = host();
+    Tui.Wish wish = screen.attend();
+    if (!host().equals(before)) {
+      show(); // without what another host has
+    }
+    return wish;
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.fleet.prometheus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HttpConfigFileTest {
+  @TempDir Path directory;
+
+  @BeforeEach
+  void makeFiles() throws IOException {
+    Files.writeString(directory.resolve("secret"), "s3cret\n");
+    Files.writeString(directory.resolve("ca.pem"), "");
+  }
+
+  @Test
+  void aUserHasAPassword() throws IOException {
+    HttpConfig config =
+        read(
+            """
+            ---
+            # who asks
+            basic_auth:
+              username: 'it''s # me'   # quoted
+              password: "a\\"b\\\\c"
+            """);
+
+    assertThat(config.authentication().header()).contains("Basic " + base64("it's # me:a\"b\\c"));
+  }
+
+  @Test
+  void passwordsAreReadFromFilesBesideItAnew() throws IOException {
+    HttpConfig config = read("basic_auth:\n    username: u\n    password_file: secret\n");
+    assertThat(config.authentication().header()).contains("Basic " + base64("u:s3cret"));
+
+    Files.writeString(directory.resolve("secret"), "other");
+    assertThat(config.authentication().header()).contains("Basic " + base64("u:other"));
+    Files.delete(directory.resolve("secret"));
+    assertThatExceptionOfType(PrometheusException.class)
+        .isThrownBy(() -> config.authentication().header());
+  }
+
+  @Test
+  void aTokenIsOfATypeAndIsNotPrinted() throws IOException {
+    HttpConfig config = read("authorization:\n  credentials: abc\n");
+
+    assertThat(config.authentication().header()).contains("Bearer abc");
+    assertThat(config.toString()).doesNotContain("abc");
+  }
+
+  @Test
+  void tlsHasItsFiles() throws IOException {
+    HttpConfig config = read("tls_config:\n  ca_file: ca.pem\n  insecure_skip_verify: true\n");
+
+    assertThat(config.tls().authorities()).contains(directory.resolve("ca.pem"));
+    assertThat(config.tls().insecure()).isTrue();
+  }
+
+  @Test
+  void anEmptyFileSetsNothing() throws IOException {
+    assertThat(read("# nothing\n")).isEqualTo(HttpConfig.PLAIN);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "oauth2:                                   |f.yml:1: 'oauth2' is not understood here;"
+            + " authorization, basic_auth, tls_config are",
+        "tls_config:/  server_name: a              |f.yml:2: 'server_name' is not understood in"
+            + " tls_config; ca_file, cert_file, insecure_skip_verify, key_file are",
+        "basic_auth: {username: a}                 |f.yml:1: 'basic_auth' stands alone, with its"
+            + " settings indented below it",
+        "basic_auth:/  username: a                 |f.yml:1: basic_auth needs one of password and"
+            + " password_file",
+        "basic_auth:/  password: a                 |f.yml:1: basic_auth needs a username",
+        "basic_auth:/  username: a/  password: b/  password: c|f.yml:4: 'password' is there twice",
+        "basic_auth:/  username: a/   password: b  |f.yml:3: is indented otherwise than the line"
+            + " before",
+        "basic_auth:/  username: a/  password: [b] |f.yml:3: 'password' needs a value: a plain"
+            + " word, or one in quotes",
+        "basic_auth:/  username: a/  password: \"b |f.yml:3: 'password' needs a value: a plain"
+            + " word, or one in quotes",
+        "basic_auth:/  username: a/  password_file: none|f.yml:3: there is no file",
+        "basic_auth:/  - a                         |f.yml:2: is no line such as 'username:"
+            + " prometheus'",
+        "authorization:/  type: Basic/  credentials: a|f.yml:2: 'Basic' is no type of token, such"
+            + " as Bearer; a user stands below basic_auth",
+        "authorization:/  credentials: a/basic_auth:/  username: u/  password: p|f.yml:3: there is"
+            + " basic_auth and authorization; only one of them can be",
+        "tls_config:/  cert_file: ca.pem           |f.yml:1: cert_file and key_file go together",
+        "tls_config:/  insecure_skip_verify: yes   |f.yml:2: 'yes' is neither true nor false",
+      })
+  void whatIsWrongIsToldWithItsLine(String lines, String error) throws IOException {
+    Files.writeString(directory.resolve("f.yml"), lines.strip().replace("/", "\n"));
+
+    assertThatExceptionOfType(HttpConfigException.class)
+        .isThrownBy(() -> HttpConfigFile.read(directory.resolve("f.yml"), "f.yml"))
+        .satisfies(
+            e -> assertThat(e.errors()).anySatisfy(one -> assertThat(one).startsWith(error)));
+  }
+
+  @Test
+  void aFileThatIsNotThereIsTold() {
+    assertThatExceptionOfType(HttpConfigException.class)
+        .isThrownBy(() -> HttpConfigFile.read(directory.resolve("none"), "none"))
+        .satisfies(e -> assertThat(e.errors()).isEqualTo(List.of("none: there is no such file")));
+  }
+
+  private HttpConfig read(String text) throws IOException {
+    Path file = Files.writeString(directory.resolve("http.yml"), text);
+    return HttpConfigFile.read(file, "http.yml");
+  }
+
+  private static String base64(String text) {
+    return java.util.Base64.getEncoder()
+        .encodeToString(text.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+  }
+}
