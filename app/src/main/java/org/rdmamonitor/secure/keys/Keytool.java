@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Keytool {
   private static final String PASSWORD_VARIABLE = "RDMA_SECURE_STORE";
+
   /** Against hanging only: an emulated processor takes most of a minute. */
   private static final long TIMEOUT_SECONDS = 600;
 
