@@ -169,6 +169,10 @@ struct ib_mr {
 	struct rdma_restrack_entry res;
 };
 
+struct ib_ah {
+	const struct ib_gid_attr *sgid_attr;
+};
+
 enum ib_qp_state { IB_QPS_RESET };
 
 enum ib_mtu { IB_MTU_256 = 1 };

@@ -40,6 +40,7 @@ volatile struct rm_offsets offsets = {
 
 /* The parts: each includes those that it builds on. */
 #include "flows.bpf.h"
+#include "handles.bpf.h"
 #include "tripwire.bpf.h"
 #include "cgroups.bpf.h"
 

@@ -51,6 +51,7 @@ enum rm_limits {
 	RM_RATES = 16,      /* limits of calls: one for each verb, and RM_ALL_CALLS; a power of two */
 	RM_HOLDINGS = 16,   /* holdings of a quota: one for each type, then sizes; a power of two */
 	RM_ENDS = 1 << 15,  /* queue pairs whose ends are kept; a power of two */
+	RM_HANDLES = 1 << 14, /* address handles that are kept; likewise */
 };
 
 /* Holdings behind those of the types: what the objects of one type come to together. */
@@ -137,6 +138,7 @@ struct rm_health {
 	unsigned long long unknown_removed; /* an object was destroyed that nobody had counted */
 	unsigned long long row_overflow;   /* a (cgroup, device) pair found no row */
 	unsigned long long not_read;       /* requests that the gate could not read and let through */
+	unsigned long long unkept;         /* queue pairs and address handles of whose peer nothing could be kept */
 };
 
 enum rm_event_flags {
@@ -267,28 +269,33 @@ enum rm_transport {
 };
 
 /*
- * What a queue pair was told of its connection. `attributes` says which fields are meant: IB_QP_AV those up to
- * `traffic_class`, of which dlid and src_path_bits where `transport` is IB or OPA, and from dgid to traffic_class where
- * `global` is not 0; sgid besides only where `sgid_known` is not 0.
+ * An address vector: to whom, and the way there. Of its fields dlid and src_path_bits are meant where `transport` is IB or
+ * OPA; where `global` is not 0 the GIDs and what goes with them, but sgid only where `sgid_known` is not 0 too.
  */
-struct rm_path {
+struct rm_address {
 	unsigned char dgid[16];
 	unsigned char sgid[16]; /* what the GID table had at sgid_index when the call returned */
 	unsigned int flow_label;
 	unsigned int dlid;
-	unsigned int attributes; /* enum ib_qp_attr_mask: what any call has set since the queue pair was reset */
-	unsigned int dest_qpn;
-	unsigned int rq_psn;
-	unsigned int sq_psn;
 	unsigned char transport; /* enum rm_transport; RoCE's version is known where sgid_known is not 0, and else v1 */
 	unsigned char global;
 	unsigned char sgid_known;
-	unsigned char av_port;
+	unsigned char port;
 	unsigned char src_path_bits;
 	unsigned char sl;
 	unsigned char sgid_index;
 	unsigned char hop_limit; /* as asked for */
 	unsigned char traffic_class;
+	unsigned char reserved[3];
+};
+
+/* What a queue pair was told of its connection. `attributes` says which fields are meant: IB_QP_AV the address. */
+struct rm_path {
+	struct rm_address address;
+	unsigned int attributes; /* enum ib_qp_attr_mask: what any call has set since the queue pair was reset */
+	unsigned int dest_qpn;
+	unsigned int rq_psn;
+	unsigned int sq_psn;
 	unsigned char state; /* enum ib_qp_state */
 	unsigned char port;
 	unsigned char path_mtu; /* enum ib_mtu: 1 is 256 bytes, each next one twice that */
@@ -298,22 +305,42 @@ struct rm_path {
 	unsigned char min_rnr_timer;
 	unsigned char max_rd_atomic;
 	unsigned char max_dest_rd_atomic;
-	unsigned char reserved[2];
+	unsigned char reserved[3];
 };
 
 /*
- * A queue pair's end of its connection. Map "ends": mmap-able array; a queue pair's element is found by the address of its
- * rdma_restrack_entry, and taken by map "end_claims" (hash), from its first modification until it is destroyed. While
- * `begun` and `finished` differ, a program is writing.
+ * With what each element of maps "ends" and "handles" begins. These are mmap-able arrays; the element of an object is found
+ * by the object's address, and taken by another map (hash), "end_claims" or "handle_claims". While `begun` and `finished`
+ * differ, a program is writing.
  */
-struct rm_end {
-	unsigned long long address; /* 0: nobody's */
-	unsigned long long since_ns; /* CLOCK_MONOTONIC: when it came to path.state; 0: not known */
+struct rm_claim {
+	unsigned long long object; /* 0: nobody's */
 	unsigned int begun;
 	unsigned int finished;
+};
+
+/*
+ * A queue pair's end of its connection, from its first modification until it is destroyed. Map "ends". The object is its
+ * rdma_restrack_entry.
+ */
+struct rm_end {
+	struct rm_claim claim;
+	unsigned long long since_ns; /* CLOCK_MONOTONIC: when it came to path.state; 0: not known */
 	unsigned int device;
 	unsigned int id; /* as in struct rm_object */
 	struct rm_path path;
+};
+
+/* An address handle, from its creation until it is destroyed. Map "handles". The object is its struct ib_ah. */
+struct rm_handle {
+	struct rm_claim claim;
+	unsigned long long since_ns; /* CLOCK_MONOTONIC: when it was made */
+	unsigned long long cgroup;   /* of the task that made it; RM_CGROUP_KERNEL for kernel consumers */
+	unsigned int device;
+	unsigned int pdn; /* its protection domain, as `rdma resource` shows it */
+	unsigned int pid; /* of the process that made it; 0 for kernel consumers */
+	struct rm_address address;
+	char comm[RM_COMM]; /* kernel consumers: kern_name of the protection domain */
 };
 
 /*

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.rdmamonitor.model.AddressHandle;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Cost;
@@ -322,7 +323,8 @@ public final class Scenes {
 
   /**
    * Queue pairs of all sorts: connected by addresses and by the connection manager, older than the
-   * monitor, of InfiniBand, not connected, broken by the device, a datagram's, the kernel's.
+   * monitor, of InfiniBand, not connected, broken by the device, a datagram's, the kernel's. And
+   * address handles: of a process, of one that is gone, of the kernel.
    */
   public static Sample connections() {
     Sample base = busier();
@@ -400,9 +402,26 @@ public final class Scenes {
             base.time(),
             objects,
             List.of(),
-            List.of(new Inventory.Rest(Inventory.OTHERS, ResourceType.QP, 3, 0))),
+            List.of(new Inventory.Rest(Inventory.OTHERS, ResourceType.QP, 3, 0)),
+            List.of(
+                handle(3, 1, 1, 42, "app", TENANT_A.id(), roce),
+                handle(4, 2, 8, 0, "ib_ipoib", Cgroup.KERNEL_ID, lids),
+                handle(70, 1, 6, 45, "evil\u001b[2J", GONE.id(), roce)),
+            5),
         Map.of(2, new DeviceFacts(Map.of(), List.of(infiniBand()))),
         Cost.NONE);
+  }
+
+  private static AddressHandle handle(
+      int number,
+      int device,
+      int pdn,
+      int pid,
+      String owner,
+      long cgroup,
+      QueuePairPath.Address address) {
+    return new AddressHandle(
+        number, device, pdn, pid, owner, cgroup, START.plusMillis(1750), address);
   }
 
   private static DeviceFacts.Port infiniBand() {

@@ -6,7 +6,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * Which connections are wanted: those that meet every condition that is set.
+ * Which connections are wanted: those that meet every condition that is set. An address handle
+ * counts as UD; it has no state, and no queue pair numbers.
  *
  * @param device the name of the device
  * @param pid the process
@@ -33,25 +34,32 @@ public record ConnectionFilter(
   }
 
   /**
-   * Whether a connection is wanted.
+   * Whether a queue pair or an address handle is wanted.
    *
    * @param deviceName of its device
    * @param cgroupPath of its cgroup; empty where it is not known
    */
-  public boolean accepts(PeerConnection connection, String deviceName, String cgroupPath) {
+  public boolean accepts(Peering peering, String deviceName, String cgroupPath) {
     return device.map(wanted -> wanted.equals(deviceName)).orElse(true)
-        && (pid.isEmpty() || pid.getAsInt() == connection.object().pid())
+        && (pid.isEmpty() || pid.getAsInt() == peering.pid())
         && cgroup.map(top -> CallFilter.isIn(top, cgroupPath)).orElse(true)
-        && peer.map(wanted -> isPeer(wanted, connection)).orElse(true)
-        && (number.isEmpty() || isEnd(number.getAsInt(), connection))
-        && (types.isEmpty() || types.contains(connection.pair().type()))
-        && (states.isEmpty() || connection.state().filter(states::contains).isPresent())
-        && (!connected || connection.isPeerKnown());
+        && peer.map(wanted -> isPeer(wanted, peering)).orElse(true)
+        && (!connected || peering.isPeerKnown())
+        && switch (peering) {
+          case PeerConnection connection ->
+              (number.isEmpty() || isEnd(number.getAsInt(), connection))
+                  && (types.isEmpty() || types.contains(connection.pair().type()))
+                  && (states.isEmpty() || connection.state().filter(states::contains).isPresent());
+          case DatagramPeer _ ->
+              number.isEmpty()
+                  && (types.isEmpty() || types.contains(QueuePairType.UD))
+                  && states.isEmpty();
+        };
   }
 
-  private static boolean isPeer(String wanted, PeerConnection connection) {
-    OptionalInt lid = connection.peerLid();
-    return wanted.equals(connection.peerGid())
+  private static boolean isPeer(String wanted, Peering peering) {
+    OptionalInt lid = peering.peerLid();
+    return wanted.equals(peering.peerGid())
         || (lid.isPresent() && wanted.equals("lid:" + Integer.toUnsignedString(lid.getAsInt())));
   }
 

@@ -42,7 +42,9 @@ public record Health(List<Hook> hooks, Map<Figure, Long> figures, String readerT
     /** Objects that exist at this moment and are not in the inventory one by one. */
     OBJECTS_LEFT_OUT,
     /** How often memory ran out and something was done without. */
-    MEMORY_SHORTAGES;
+    MEMORY_SHORTAGES,
+    /** Queue pairs and address handles of whose peer nothing could be kept. */
+    MISSED_PEERS;
 
     private final String key = name().toLowerCase(Locale.ROOT);
 

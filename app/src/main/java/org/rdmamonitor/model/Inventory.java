@@ -9,16 +9,24 @@ import java.util.List;
  * The objects that exist, one by one, and the processes that own them. Listing them takes longer
  * than counting, so an inventory can be older than the sample that it comes with.
  *
- * @param time when it was listed; {@link Instant#EPOCH} if it never was
- *     <p>Beyond a number, objects are not told of one by one: those who have most are left with a
- *     fair share, and the rest is added up.
+ * <p>Beyond a number, objects are not told of one by one: those who have most are left with a fair
+ * share, and the rest is added up.
+ *
  * @param time when it was listed; {@link Instant#EPOCH} if it never was
  * @param objects in the order of type, device and id
  * @param processes those that own objects, by pid
  * @param leftOut what exists besides {@code objects}, by pid and type
+ * @param handles address handles that were made since the monitor watches, by number: the kernel
+ *     has no list of them
+ * @param handlesLeftOut how many there are besides {@code handles}
  */
 public record Inventory(
-    Instant time, List<LiveObject> objects, List<Owner> processes, List<Rest> leftOut) {
+    Instant time,
+    List<LiveObject> objects,
+    List<Owner> processes,
+    List<Rest> leftOut,
+    List<AddressHandle> handles,
+    long handlesLeftOut) {
   /** Not listed. */
   public static final Inventory NONE = new Inventory(Instant.EPOCH, List.of(), List.of());
 
@@ -49,6 +57,13 @@ public record Inventory(
     objects = List.copyOf(objects);
     processes = List.copyOf(processes);
     leftOut = List.copyOf(leftOut);
+    handles = List.copyOf(handles);
+  }
+
+  /** One without address handles. */
+  public Inventory(
+      Instant time, List<LiveObject> objects, List<Owner> processes, List<Rest> leftOut) {
+    this(time, objects, processes, leftOut, List.of(), 0);
   }
 
   /** One that has everything. */

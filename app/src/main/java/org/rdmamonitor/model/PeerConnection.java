@@ -10,8 +10,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.rdmamonitor.model.LiveObject.QueuePair;
 import org.rdmamonitor.model.QueuePairPath.Address;
-import org.rdmamonitor.model.QueuePairPath.Route;
-import org.rdmamonitor.model.QueuePairPath.Transport;
 
 /**
  * A queue pair with its two ends: what the kernel lists of it, what it was told by calls that were
@@ -23,7 +21,8 @@ import org.rdmamonitor.model.QueuePairPath.Transport;
  * @param ownLid the LID of its own end; empty where the link has none, or it is not known
  */
 public record PeerConnection(
-    LiveObject object, QueuePair pair, Optional<LiveObject> manager, OptionalInt ownLid) {
+    LiveObject object, QueuePair pair, Optional<LiveObject> manager, OptionalInt ownLid)
+    implements Peering {
 
   /** A queue pair is known to the connection manager by its device and its number. */
   private record Name(int device, int number) {}
@@ -49,23 +48,32 @@ public record PeerConnection(
                 object,
                 pair,
                 Optional.ofNullable(managers.get(name)),
-                ownLid(pair, facts.getOrDefault(object.device(), DeviceFacts.NONE))));
+                Peering.ownLid(
+                    pair.path().flatMap(QueuePairPath::address),
+                    facts.getOrDefault(object.device(), DeviceFacts.NONE))));
       }
     }
     return List.copyOf(connections);
   }
 
-  /** The port's LID, to which the address adds its path bits. */
-  private static OptionalInt ownLid(QueuePair pair, DeviceFacts device) {
-    Optional<Address> address =
-        pair.path().flatMap(QueuePairPath::address).filter(known -> known.lid().isPresent());
-    return address.stream()
-        .flatMap(known ->
-            device.ports().stream()
-                .filter(port -> port.number() == known.port() && port.lid() != 0)
-                .map(port -> port.lid() + known.pathBits()))
-        .mapToInt(Integer::intValue)
-        .findFirst();
+  @Override
+  public int device() {
+    return object.device();
+  }
+
+  @Override
+  public int pid() {
+    return object.pid();
+  }
+
+  @Override
+  public String owner() {
+    return object.owner();
+  }
+
+  @Override
+  public long cgroup() {
+    return object.cgroup();
   }
 
   /** Whether a call that modified it was seen: if not, only the kernel's list tells of it. */
@@ -82,21 +90,15 @@ public record PeerConnection(
    * When it came to that state; empty where that was not seen, as it is not where the device itself
    * has changed the state.
    */
+  @Override
   public Optional<Instant> since() {
     return pair.path().filter(path -> path.state().equals(state())).flatMap(QueuePairPath::since);
   }
 
-  /** Whether it is of a kind that talks to one peer, once it is connected. */
-  public boolean hasOnePeer() {
-    return switch (pair.type()) {
-      case RC, UC, XRC_INI, XRC_TGT -> true;
-      case SMI, GSI, UD, RAW_IPV6, RAW_ETHERTYPE, RAW_PACKET, DRIVER, UNKNOWN -> false;
-    };
-  }
-
   /** The peer's queue pair number; empty where it has no peer, or none that is known. */
+  @Override
   public OptionalInt peerQpn() {
-    if (!hasOnePeer()) {
+    if (!pair.type().hasOnePeer()) {
       return OptionalInt.empty();
     }
     // No queue pair that one can connect to has number 0: it stands for none yet.
@@ -106,9 +108,7 @@ public record PeerConnection(
     return pair.path().map(QueuePairPath::peerQpn).orElse(OptionalInt.empty());
   }
 
-  /**
-   * The port of the device, from 1; empty where it is not bound to one, or to which is not known.
-   */
+  @Override
   public OptionalInt port() {
     if (address().isPresent()) {
       return OptionalInt.of(address().get().port());
@@ -117,34 +117,9 @@ public record PeerConnection(
     return told.isPresent() || pair.port() == 0 ? told : OptionalInt.of(pair.port());
   }
 
-  /** The peer's address. */
+  @Override
   public Optional<Address> address() {
     return pair.path().flatMap(QueuePairPath::address);
-  }
-
-  /** What carries its packets; unknown where no address was seen. */
-  public Transport transport() {
-    return address().map(Address::transport).orElse(Transport.UNKNOWN);
-  }
-
-  /** Its own GID; empty where it has none, or none that is known. */
-  public String ownGid() {
-    return address().flatMap(Address::route).map(Route::ownGid).orElse("");
-  }
-
-  /** The peer's GID; likewise. */
-  public String peerGid() {
-    return address().flatMap(Address::route).map(Route::peerGid).orElse("");
-  }
-
-  /** The peer's LID; empty where the link has none, or it is not known. */
-  public OptionalInt peerLid() {
-    return address().map(Address::lid).orElse(OptionalInt.empty());
-  }
-
-  /** Whether it is known to whom it talks. */
-  public boolean isPeerKnown() {
-    return peerQpn().isPresent() || address().isPresent();
   }
 
   /** What the connection manager has of it. */

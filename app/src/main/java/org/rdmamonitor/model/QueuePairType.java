@@ -35,6 +35,22 @@ public enum QueuePairType {
     return UNKNOWN;
   }
 
+  /** Whether it talks to one peer, once it is connected. */
+  public boolean hasOnePeer() {
+    return switch (this) {
+      case RC, UC, XRC_INI, XRC_TGT -> true;
+      case SMI, GSI, UD, RAW_IPV6, RAW_ETHERTYPE, RAW_PACKET, DRIVER, UNKNOWN -> false;
+    };
+  }
+
+  /** Whether it sends to peers by address handles, or may: drivers have their own kinds. */
+  public boolean sendsByHandles() {
+    return switch (this) {
+      case SMI, GSI, UD, DRIVER -> true;
+      case RC, UC, XRC_INI, XRC_TGT, RAW_IPV6, RAW_ETHERTYPE, RAW_PACKET, UNKNOWN -> false;
+    };
+  }
+
   /** The kernel's number; -1 for {@link #UNKNOWN}. */
   public int number() {
     return number;

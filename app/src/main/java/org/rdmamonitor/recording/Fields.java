@@ -23,6 +23,9 @@ record Fields(
     Map<String, Fields> objects,
     Set<String> nulls) {
 
+  /** No properties. */
+  static final Fields NONE = new Fields(Map.of(), Map.of(), Map.of(), Set.of());
+
   /** Reads the object that has begun, to its end. */
   static Fields read(JsonParser json) {
     Fields fields = new Fields(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashSet<>());

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.rdmamonitor.model.AddressHandle;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.Inventory.Owner;
 import org.rdmamonitor.model.Inventory.Rest;
@@ -52,6 +53,12 @@ final class InventoryJson {
     }
     if (!now.leftOut().equals(before.leftOut())) {
       writeRest(json, now.leftOut());
+    }
+    if (!now.handles().equals(before.handles())) {
+      HandleJson.write(json, before.handles(), now.handles());
+    }
+    if (now.handlesLeftOut() != before.handlesLeftOut()) {
+      json.writeNumberProperty("handles_left_out", now.handlesLeftOut());
     }
     json.writeEndObject();
   }
@@ -144,6 +151,9 @@ final class InventoryJson {
     List<Name> gone = new ArrayList<>();
     List<Owner> processes = before.processes();
     List<Rest> leftOut = before.leftOut();
+    List<AddressHandle> handles = List.of();
+    List<Integer> handlesGone = List.of();
+    long handlesLeftOut = before.handlesLeftOut();
     for (String key = json.nextName(); key != null; key = json.nextName()) {
       json.nextToken();
       switch (key) {
@@ -161,10 +171,19 @@ final class InventoryJson {
         }
         case "processes" -> processes = readProcesses(json);
         case "left_out" -> leftOut = readRest(json);
+        case "handles" -> handles = HandleJson.read(json);
+        case "handles_gone" -> handlesGone = HandleJson.readGone(json);
+        case "handles_left_out" -> handlesLeftOut = json.getLongValue();
         default -> json.skipChildren();
       }
     }
-    return new Inventory(time, whole ? changed : merge(before, changed, gone), processes, leftOut);
+    return new Inventory(
+        time,
+        whole ? changed : merge(before, changed, gone),
+        processes,
+        leftOut,
+        HandleJson.merge(before.handles(), handles, handlesGone),
+        handlesLeftOut);
   }
 
   private static List<LiveObject> merge(

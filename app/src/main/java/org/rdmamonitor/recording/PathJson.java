@@ -34,7 +34,7 @@ final class PathJson {
     json.writeEndObject();
   }
 
-  private static void write(JsonGenerator json, Address address) {
+  static void write(JsonGenerator json, Address address) {
     json.writeObjectPropertyStart("address");
     json.writeStringProperty("transport", address.transport().name());
     json.writeNumberProperty("port", address.port());
@@ -74,7 +74,7 @@ final class PathJson {
         path.optional("reads-served"));
   }
 
-  private static Address address(Fields address) {
+  static Address address(Fields address) {
     return new Address(
         Values.constant(Transport.values(), address.text("transport"), Transport.UNKNOWN),
         (int) address.number("port"),

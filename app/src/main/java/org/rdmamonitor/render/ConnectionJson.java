@@ -9,9 +9,13 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.time.Instant;
 import java.util.OptionalInt;
+import org.rdmamonitor.model.AddressHandle;
 import org.rdmamonitor.model.ConnectionFilter;
+import org.rdmamonitor.model.ConnectionSummary;
+import org.rdmamonitor.model.DatagramPeer;
 import org.rdmamonitor.model.LiveObject;
 import org.rdmamonitor.model.PeerConnection;
+import org.rdmamonitor.model.Peering;
 import org.rdmamonitor.model.QueuePairPath;
 import org.rdmamonitor.model.QueuePairPath.Address;
 import org.rdmamonitor.model.QueuePairPath.Route;
@@ -54,27 +58,67 @@ public final class ConnectionJson implements Report {
       StringWriter text = new StringWriter();
       try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), text)) {
         json.writeStartObject();
-        json.writeStringProperty("type", "connection");
-        json.writeStringProperty("time", TIME.format(snapshot.time()));
-        write(json, row, psn);
+        switch (row.peering()) {
+          case PeerConnection connection -> {
+            head(json, "connection", snapshot, row);
+            write(json, connection, psn);
+          }
+          case DatagramPeer peer -> {
+            head(json, "address_handle", snapshot, row);
+            write(json, peer);
+          }
+        }
+        owner(json, row);
         json.writeEndObject();
       }
       out.append(text.getBuffer()).append('\n');
     }
-    if (list.leftOut() > 0) {
+    if (list.leftOut() > 0 || list.handlesLeftOut() > 0) {
       out.append("{\"type\":\"left_out\",\"time\":\"")
           .append(TIME.format(snapshot.time()))
           .append("\",\"queue_pairs\":")
           .append(Long.toString(list.leftOut()))
+          .append(",\"address_handles\":")
+          .append(Long.toString(list.handlesLeftOut()))
           .append("}\n");
     }
   }
 
-  /** Writes a connection into the object that is open. */
-  private static void write(JsonGenerator json, ConnectionList.Row row, boolean psn) {
-    PeerConnection connection = row.connection();
+  private static void head(
+      JsonGenerator json, String type, Snapshot snapshot, ConnectionList.Row row) {
+    json.writeStringProperty("type", type);
+    json.writeStringProperty("time", TIME.format(snapshot.time()));
     json.writeStringProperty("ifname", row.device());
-    number(json, "port", connection.port());
+    number(json, "port", row.peering().port());
+  }
+
+  /** How many there are, as a member of the report's object. */
+  static void summary(JsonGenerator json, ConnectionSummary summary) {
+    json.writeObjectPropertyStart("connections");
+    json.writeNumberProperty("connected", summary.connected());
+    json.writeObjectPropertyStart("states");
+    summary.byState().forEach((state, n) -> json.writeNumberProperty(state.name(), n));
+    json.writeEndObject();
+    json.writeNumberProperty("address_handles", summary.handles());
+    json.writeNumberProperty("peers", summary.peers());
+    json.writeNumberProperty("without_address", summary.withoutAddress());
+    json.writeNumberProperty("left_out", summary.notListed());
+    json.writeEndObject();
+  }
+
+  /** Writes an address handle into the object that is open. */
+  private static void write(JsonGenerator json, DatagramPeer peer) {
+    AddressHandle handle = peer.handle();
+    json.writeNumberProperty("pdn", Integer.toUnsignedLong(handle.pdn()));
+    json.writeStringProperty("since", TIME.format(handle.since()));
+    address(json, handle.address(), peer.ownLid());
+    json.writeArrayPropertyStart("queue_pairs");
+    peer.users().forEach(number -> json.writeNumber(Integer.toUnsignedLong(number)));
+    json.writeEndArray();
+  }
+
+  /** Writes a queue pair into the object that is open. */
+  private static void write(JsonGenerator json, PeerConnection connection, boolean psn) {
     json.writeNumberProperty("lqpn", Integer.toUnsignedLong(connection.pair().lqpn()));
     json.writeStringProperty("qp_type", connection.pair().type().name());
     connection.state().ifPresent(state -> json.writeStringProperty("state", state.name()));
@@ -92,7 +136,6 @@ public final class ConnectionJson implements Report {
         .ifPresent(state -> json.writeStringProperty("path-mig-state", state.name()));
     connection.manager().ifPresent(id -> manager(json, id));
     json.writeBooleanProperty("seen", connection.isSeen());
-    owner(json, row);
   }
 
   private static void address(JsonGenerator json, Address address, OptionalInt ownLid) {
@@ -147,10 +190,10 @@ public final class ConnectionJson implements Report {
   }
 
   private static void owner(JsonGenerator json, ConnectionList.Row row) {
-    LiveObject object = row.connection().object();
-    json.writeNumberProperty("pid", object.pid());
-    json.writeStringProperty("comm", object.owner());
-    json.writeBooleanProperty("kernel", object.pid() == 0);
+    Peering peering = row.peering();
+    json.writeNumberProperty("pid", peering.pid());
+    json.writeStringProperty("comm", peering.owner());
+    json.writeBooleanProperty("kernel", peering.pid() == 0);
     cgroup(json, row.cgroup());
   }
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.ConnectionFilter;
 import org.rdmamonitor.model.Inventory;
-import org.rdmamonitor.model.PeerConnection;
+import org.rdmamonitor.model.Peering;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Snapshot;
 
@@ -17,21 +17,22 @@ import org.rdmamonitor.model.Snapshot;
  *
  * @param rows those that are wanted
  * @param leftOut queue pairs besides, of which nothing but their number is known
+ * @param handlesLeftOut address handles besides
  */
-record ConnectionList(List<Row> rows, long leftOut) {
+record ConnectionList(List<Row> rows, long leftOut, long handlesLeftOut) {
   /** A connection, the name of its device, and its cgroup. */
-  record Row(PeerConnection connection, String device, Cgroup cgroup) {}
+  record Row(Peering peering, String device, Cgroup cgroup) {}
 
   static ConnectionList of(Snapshot snapshot, ConnectionFilter filter) {
     Inventory inventory = snapshot.details().inventory();
     Map<Long, Cgroup> cgroups = new HashMap<>();
     snapshot.cgroups().forEach(activity -> cgroups.put(activity.cgroup().id(), activity.cgroup()));
     List<Row> rows = new ArrayList<>();
-    for (PeerConnection connection : PeerConnection.of(inventory, snapshot.details().facts())) {
-      String device = snapshot.device(connection.object().device());
-      Cgroup cgroup = Cgroup.known(connection.object().cgroup(), cgroups);
-      if (filter.accepts(connection, device, cgroup.path())) {
-        rows.add(new Row(connection, device, cgroup));
+    for (Peering peering : Peering.of(inventory, snapshot.details().facts())) {
+      String device = snapshot.device(peering.device());
+      Cgroup cgroup = Cgroup.known(peering.cgroup(), cgroups);
+      if (filter.accepts(peering, device, cgroup.path())) {
+        rows.add(new Row(peering, device, cgroup));
       }
     }
     long leftOut =
@@ -39,14 +40,14 @@ record ConnectionList(List<Row> rows, long leftOut) {
             .filter(rest -> rest.type() == ResourceType.QP)
             .mapToLong(Inventory.Rest::count)
             .sum();
-    return new ConnectionList(List.copyOf(rows), leftOut);
+    return new ConnectionList(List.copyOf(rows), leftOut, inventory.handlesLeftOut());
   }
 
   /** How many are connected, but to what address is not known. */
   long withoutAddress() {
     return rows.stream()
-        .map(Row::connection)
-        .filter(connection -> connection.peerQpn().isPresent() && connection.address().isEmpty())
+        .map(Row::peering)
+        .filter(peering -> peering.peerQpn().isPresent() && peering.address().isEmpty())
         .count();
   }
 }

@@ -7,7 +7,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.rdmamonitor.model.ConnectionFilter;
-import org.rdmamonitor.model.PeerConnection;
+import org.rdmamonitor.model.Peering;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.text.Printable;
@@ -69,23 +69,27 @@ public final class ConnectionText implements Report {
     if (list.leftOut() > 0) {
       out.append("and %d queue pairs more, which are only counted\n".formatted(list.leftOut()));
     }
+    if (list.handlesLeftOut() > 0) {
+      out.append(
+          "and %d address handles more, which are only counted\n".formatted(list.handlesLeftOut()));
+    }
   }
 
   private void row(ConnectionList.Row row) throws IOException {
-    PeerConnection connection = row.connection();
+    Peering connection = row.peering();
     line(
         Printable.of(row.device()),
         ConnectionWords.number(connection.port()),
-        Integer.toUnsignedString(connection.pair().lqpn()),
-        connection.pair().type().name(),
+        ConnectionWords.ownQpn(connection),
+        ConnectionWords.type(connection),
         ConnectionWords.state(connection),
         connection.since().map(time::format).orElse("?"),
         ConnectionWords.own(connection),
         ConnectionWords.peer(connection),
         ConnectionWords.peerQpn(connection),
         ConnectionWords.transport(connection),
-        connection.object().pid() == 0 ? "-" : Integer.toString(connection.object().pid()),
-        Printable.of(connection.object().owner()),
+        connection.pid() == 0 ? "-" : Integer.toString(connection.pid()),
+        Printable.of(connection.owner()),
         EventText.cgroup(row.cgroup()),
         String.join(", ", ConnectionWords.details(connection, psn)));
   }

@@ -5,9 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import org.rdmamonitor.model.ConnectionSummary;
+import org.rdmamonitor.model.DatagramPeer;
 import org.rdmamonitor.model.LiveObject;
 import org.rdmamonitor.model.PathMigration;
 import org.rdmamonitor.model.PeerConnection;
+import org.rdmamonitor.model.Peering;
 import org.rdmamonitor.model.QueuePairPath;
 import org.rdmamonitor.model.QueuePairPath.Address;
 import org.rdmamonitor.model.QueuePairPath.Route;
@@ -20,6 +24,10 @@ import org.rdmamonitor.text.Printable;
 public final class ConnectionWords {
   private static final String UNKNOWN = "?";
   private static final String NONE = "-";
+  private static final String HANDLE = "AH";
+
+  /** Queue pairs that are told of with an address handle. */
+  private static final int MOST_USERS = 4;
 
   /** Of an acknowledgement's timeout (InfiniBand's Local ACK Timeout), in nanoseconds. */
   private static final long TIMEOUT_UNIT = 4096;
@@ -29,7 +37,7 @@ public final class ConnectionWords {
   private ConnectionWords() {}
 
   /** Its own end's address: a GID, or {@code lid 5}. */
-  public static String own(PeerConnection connection) {
+  public static String own(Peering connection) {
     if (!connection.ownGid().isEmpty()) {
       return connection.ownGid();
     }
@@ -38,7 +46,7 @@ public final class ConnectionWords {
   }
 
   /** The peer's address: a GID, or {@code lid 7}. */
-  public static String peer(PeerConnection connection) {
+  public static String peer(Peering connection) {
     if (!connection.peerGid().isEmpty()) {
       return connection.peerGid();
     }
@@ -46,23 +54,67 @@ public final class ConnectionWords {
     return lid.isPresent() ? "lid " + number(lid) : missing(connection);
   }
 
-  private static String missing(PeerConnection connection) {
+  private static String missing(Peering connection) {
     return connection.isPeerKnown() ? UNKNOWN : NONE;
   }
 
-  /** The peer's queue pair number. */
-  public static String peerQpn(PeerConnection connection) {
-    return number(connection.peerQpn());
+  /** The peer's queue pair number. By a handle there are peers' numbers, of which none is known. */
+  public static String peerQpn(Peering peering) {
+    return switch (peering) {
+      case PeerConnection connection -> number(connection.peerQpn());
+      case DatagramPeer _ -> UNKNOWN;
+    };
+  }
+
+  /** Its own queue pair number. */
+  public static String ownQpn(Peering peering) {
+    return switch (peering) {
+      case PeerConnection connection -> Integer.toUnsignedString(connection.pair().lqpn());
+      case DatagramPeer _ -> NONE;
+    };
+  }
+
+  /** The type of a queue pair, or {@code AH}. */
+  public static String type(Peering peering) {
+    return switch (peering) {
+      case PeerConnection connection -> connection.pair().type().name();
+      case DatagramPeer _ -> HANDLE;
+    };
   }
 
   /** What carries its packets. */
-  public static String transport(PeerConnection connection) {
+  public static String transport(Peering connection) {
     return connection.address().isPresent() ? connection.transport().words() : missing(connection);
   }
 
+  /** All of them in a line: {@code connected: 3 (RTS 2, ERR 1), 1 address handle, to 2 peers}. */
+  static String summary(ConnectionSummary summary) {
+    String states =
+        summary.byState().entrySet().stream()
+            .map(state -> state.getKey() + " " + state.getValue())
+            .collect(Collectors.joining(", "));
+    List<String> parts = new ArrayList<>();
+    parts.add(
+        "connected: " + summary.connected() + (states.isEmpty() ? "" : " (%s)".formatted(states)));
+    if (summary.handles() > 0) {
+      parts.add("address handles: " + summary.handles());
+    }
+    parts.add("peers: " + summary.peers());
+    if (summary.withoutAddress() > 0) {
+      parts.add("to addresses not known: " + summary.withoutAddress());
+    }
+    if (summary.notListed() > 0) {
+      parts.add("not told: " + summary.notListed());
+    }
+    return String.join("; ", parts);
+  }
+
   /** Its state. */
-  public static String state(PeerConnection connection) {
-    return connection.state().map(Enum::name).orElse(UNKNOWN);
+  public static String state(Peering peering) {
+    return switch (peering) {
+      case PeerConnection connection -> connection.state().map(Enum::name).orElse(UNKNOWN);
+      case DatagramPeer _ -> NONE;
+    };
   }
 
   /** A number, as one without a sign. */
@@ -75,7 +127,37 @@ public final class ConnectionWords {
    *
    * @param psn whether the values of packet sequence numbers are told, and not only which are set
    */
-  public static List<String> details(PeerConnection connection, boolean psn) {
+  public static List<String> details(Peering peering, boolean psn) {
+    return switch (peering) {
+      case PeerConnection connection -> details(connection, psn);
+      case DatagramPeer handle -> details(handle);
+    };
+  }
+
+  private static List<String> details(DatagramPeer peer) {
+    List<String> words = new ArrayList<>();
+    words.add("pd " + Integer.toUnsignedString(peer.handle().pdn()));
+    if (!peer.users().isEmpty()) {
+      words.add("for queue pairs " + users(peer));
+    }
+    address(words, peer.handle().address());
+    return words;
+  }
+
+  /** The first few of them. */
+  private static String users(DatagramPeer peer) {
+    List<Integer> users = peer.users();
+    String first =
+        users.stream()
+            .limit(MOST_USERS)
+            .map(Integer::toUnsignedString)
+            .collect(Collectors.joining(" "));
+    return users.size() > MOST_USERS
+        ? "%s and %d more".formatted(first, users.size() - MOST_USERS)
+        : first;
+  }
+
+  private static List<String> details(PeerConnection connection, boolean psn) {
     List<String> words = new ArrayList<>();
     connection.pair().path().ifPresent(path -> path(words, path));
     connection.address().ifPresent(address -> address(words, address));

@@ -60,7 +60,13 @@ public enum HealthWords {
       1,
       "Memory",
       "times there was too little to list objects or calls",
-      "How often there was too little memory to list objects or calls.");
+      "How often there was too little memory to list objects or calls."),
+  MISSED_PEERS(
+      Figure.MISSED_PEERS,
+      1,
+      "Missed peers",
+      "queue pairs or address handles of whose peer nothing could be kept",
+      "Queue pairs and address handles of whose peer nothing could be kept.");
 
   private final Figure figure;
   private final long least;

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.CgroupName;
+import org.rdmamonitor.model.ConnectionSummary;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Errno;
 import org.rdmamonitor.model.Health.Figure;
@@ -173,6 +174,7 @@ public final class JsonReport implements Report {
     QueuePairsByType queuePairs = QueuePairsByType.of(snapshot.details().inventory());
     resources(json, snapshot.host().total());
     queuePairs(json, queuePairs.ofHost());
+    ConnectionJson.summary(json, ConnectionSummary.of(snapshot.details().inventory()));
     json.writeArrayPropertyStart("devices");
     for (DeviceActivity device : snapshot.devices()) {
       json.writeStartObject();

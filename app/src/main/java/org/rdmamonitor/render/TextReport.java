@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeSet;
+import org.rdmamonitor.model.ConnectionSummary;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.Errno;
@@ -141,6 +142,7 @@ public final class TextReport implements Report {
               + page.flag(verdict.flags(count), Verdict.intercepts(snapshot, count)));
       if (type == ResourceType.QP) {
         types(queuePairs);
+        connections(ConnectionSummary.of(snapshot.details().inventory()));
       }
     }
     for (Size size : Size.values()) {
@@ -188,6 +190,12 @@ public final class TextReport implements Report {
     if (!types.isEmpty()) {
       String rest = queuePairs.leftOut() > 0 ? ", %d not told".formatted(queuePairs.leftOut()) : "";
       page.line("  by type: " + types + rest);
+    }
+  }
+
+  private void connections(ConnectionSummary summary) throws IOException {
+    if (!summary.isEmpty()) {
+      page.line("  " + ConnectionWords.summary(summary));
     }
   }
 

@@ -20,6 +20,7 @@ import org.rdmamonitor.model.Sample;
 /** The command that lists connections, as a user runs it. */
 class ConnectionsTest extends ProgramTrial {
   private static final Pattern NUMBER = Pattern.compile("\"lqpn\":(\\d+)");
+  private static final Pattern PID = Pattern.compile("\"pid\":([0-9]+)");
 
   @BeforeEach
   void connect() {
@@ -73,6 +74,34 @@ class ConnectionsTest extends ProgramTrial {
             expected == null
                 ? List.of()
                 : List.of(expected.split(" ", -1)).stream().map(Integer::valueOf).toList());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "--device rxe0; 42 45",
+        "-p 42; 42",
+        "--cgroup /tenant-a; 42",
+        "--peer 10.77.0.2; 42 45",
+        "--peer lid:7; 0",
+        "--type UD; 42 0 45",
+        "--connected; 42 0 45",
+        "--type RC;",
+        "--state RTS;",
+        "--qpn 17;"
+      })
+  void anAddressHandleCountsAsADatagramsWithoutNumberAndState(String options, String makers) {
+    assertThat(run(("connections -j " + options).split(" ", -1))).isEqualTo(ExitCode.OK);
+
+    List<String> found =
+        out.toString()
+            .lines()
+            .filter(line -> line.contains("\"type\":\"address_handle\""))
+            .flatMap(line -> PID.matcher(line).results())
+            .map(pid -> pid.group(1))
+            .toList();
+    assertThat(String.join(" ", found)).isEqualTo(makers == null ? "" : makers);
   }
 
   @ParameterizedTest

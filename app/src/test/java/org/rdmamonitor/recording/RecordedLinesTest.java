@@ -199,7 +199,7 @@ class RecordedLinesTest {
             List.of(
                 new Hook("QP_CREATE", "ib_create_qp_user", Hook.State.ATTACHED, ""),
                 new Hook("objects", "rdma_restrack_add", Hook.State.UNAVAILABLE, "not \"there\"")),
-            figures(1, 2, 3, 4, -1, 5, 6, 7, 8, 9),
+            figures(1, 2, 3, 4, -1, 5, 6, 7, 8, 9, 10),
             "java.lang.Error: \u001b");
     Counts counts =
         new Counts.Builder()
@@ -225,7 +225,9 @@ class RecordedLinesTest {
             TIME,
             objects(),
             List.of(new Owner(7, "app", 94, Duration.ofMillis(5), Duration.ofSeconds(6))),
-            List.of(new Rest(Inventory.OTHERS, ResourceType.MR, 5, 4096))),
+            List.of(new Rest(Inventory.OTHERS, ResourceType.MR, 5, 4096)),
+            Scenes.connections().inventory().handles(),
+            12),
         Map.of(1, new DeviceFacts(Map.of(ResourceType.QP, 1024L), List.of(port))),
         new Cost(
             Duration.ofMillis(7),
@@ -246,7 +248,7 @@ class RecordedLinesTest {
         full.cgroups().subList(0, 1),
         Map.of(),
         Map.of(),
-        new Health(full.health().hooks(), figures(1, 2, 3, 4, 5, 6, 7, 0, 0, 0), ""),
+        new Health(full.health().hooks(), figures(1, 2, 3, 4, 5, 6, 7, 0, 0, 0, 0), ""),
         List.of(),
         0,
         new Inventory(

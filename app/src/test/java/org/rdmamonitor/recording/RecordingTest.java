@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Scenes;
+import org.rdmamonitor.model.AddressHandle;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Enforcement;
@@ -202,6 +203,40 @@ class RecordingTest extends RecordingTrial {
     write(samples);
 
     assertThat(read(file)).isEqualTo(samples);
+  }
+
+  @Test
+  void addressHandlesComeAndGo() {
+    List<AddressHandle> handles = Scenes.connections().inventory().handles();
+    AddressHandle replaced = handles.getFirst().with("other", 7);
+    List<Sample> samples =
+        List.of(
+            withHandles(0, List.of(), 0),
+            withHandles(1, handles, 5),
+            withHandles(2, handles, 5),
+            withHandles(3, handles.subList(1, 2), 0),
+            withHandles(4, List.of(replaced, handles.get(2)), 0),
+            withHandles(5, List.of(), 0));
+    write(samples);
+
+    assertThat(read(file)).isEqualTo(samples);
+  }
+
+  private static Sample withHandles(int second, List<AddressHandle> handles, long leftOut) {
+    Sample sample = listing(second, List.of());
+    return new Sample(
+        sample.time(),
+        sample.nanos(),
+        sample.devices(),
+        sample.cgroups(),
+        sample.counts(),
+        sample.errors(),
+        sample.health(),
+        sample.calls(),
+        0,
+        new Inventory(sample.time(), List.of(), List.of(), List.of(), handles, leftOut),
+        sample.facts(),
+        sample.cost());
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.Scenes;
+import org.rdmamonitor.model.Ledger;
 import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Rule;
@@ -64,6 +65,21 @@ class JsonReportTest {
     assertThat(start)
         .filteredOn(key -> !interval.contains(key))
         .containsExactly("version", "thresholds", "finding_limits", "hooks");
+  }
+
+  @Test
+  void connectionsAreAddedUp() throws IOException {
+    Ledger ledger = new Ledger();
+    ledger.add(Scenes.connections());
+    Snapshot snapshot = ledger.snapshot();
+    new JsonReport(
+            out, new Settings(THRESHOLDS, FindingLimits.STANDARD), HOST, JsonReport.Options.PLAIN)
+        .reading(Stage.FIRST, snapshot, new Inspector(THRESHOLDS).inspect(snapshot));
+
+    assertThat(out)
+        .contains(
+            "\"connections\":{\"connected\":5,\"states\":{\"RTS\":4,\"ERR\":1},"
+                + "\"address_handles\":3,\"peers\":2,\"without_address\":1,\"left_out\":8}");
   }
 
   @Test

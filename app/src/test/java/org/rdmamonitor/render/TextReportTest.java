@@ -11,6 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.Scenes;
+import org.rdmamonitor.model.Ledger;
 import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Rule;
@@ -52,6 +53,20 @@ class TextReportTest {
     report.stopped(last.time());
 
     Golden.assertMatches(out.toString(), "text-nothing.txt");
+  }
+
+  @Test
+  void connectionsAreAddedUp() throws IOException {
+    Ledger ledger = new Ledger();
+    ledger.add(Scenes.connections());
+    Snapshot snapshot = ledger.snapshot();
+    new TextReport(out, THRESHOLDS, OPTIONS)
+        .reading(Stage.FIRST, snapshot, new Inspector(THRESHOLDS).inspect(snapshot));
+
+    assertThat(out.toString().lines())
+        .contains(
+            "  connected: 5 (RTS 4, ERR 1); address handles: 3; peers: 2; to addresses not known:"
+                + " 1; not told: 8");
   }
 
   @Test

@@ -339,6 +339,15 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     public static int RM_ENDS() {
         return RM_ENDS;
     }
+    private static final int RM_HANDLES = (int)16384L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_limits.RM_HANDLES = 16384
+     * }
+     */
+    public static int RM_HANDLES() {
+        return RM_HANDLES;
+    }
     private static final int RM_MR_PAGES = (int)8L;
     /**
      * {@snippet lang=c :

@@ -16,10 +16,8 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
 /**
  * {@snippet lang=c :
  * struct rm_end {
- *     unsigned long long address;
+ *     struct rm_claim claim;
  *     unsigned long long since_ns;
- *     unsigned int begun;
- *     unsigned int finished;
  *     unsigned int device;
  *     unsigned int id;
  *     struct rm_path path;
@@ -33,14 +31,11 @@ public class rm_end {
     }
 
     private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
-        RdmaMonitorAbi.C_LONG_LONG.withName("address"),
+        rm_claim.layout().withName("claim"),
         RdmaMonitorAbi.C_LONG_LONG.withName("since_ns"),
-        RdmaMonitorAbi.C_INT.withName("begun"),
-        RdmaMonitorAbi.C_INT.withName("finished"),
         RdmaMonitorAbi.C_INT.withName("device"),
         RdmaMonitorAbi.C_INT.withName("id"),
-        rm_path.layout().withName("path"),
-        MemoryLayout.paddingLayout(4)
+        rm_path.layout().withName("path")
     ).withName("rm_end");
 
     /**
@@ -50,48 +45,48 @@ public class rm_end {
         return $LAYOUT;
     }
 
-    private static final OfLong address$LAYOUT = (OfLong)$LAYOUT.select(groupElement("address"));
+    private static final GroupLayout claim$LAYOUT = (GroupLayout)$LAYOUT.select(groupElement("claim"));
 
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned long long address
+     * struct rm_claim claim
      * }
      */
-    public static final OfLong address$layout() {
-        return address$LAYOUT;
+    public static final GroupLayout claim$layout() {
+        return claim$LAYOUT;
     }
 
-    private static final long address$OFFSET = $LAYOUT.byteOffset(groupElement("address"));
+    private static final long claim$OFFSET = $LAYOUT.byteOffset(groupElement("claim"));
 
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned long long address
+     * struct rm_claim claim
      * }
      */
-    public static final long address$offset() {
-        return address$OFFSET;
+    public static final long claim$offset() {
+        return claim$OFFSET;
     }
 
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned long long address
+     * struct rm_claim claim
      * }
      */
-    public static long address(MemorySegment struct) {
-        return struct.get(address$LAYOUT, address$OFFSET);
+    public static MemorySegment claim(MemorySegment struct) {
+        return struct.asSlice(claim$OFFSET, claim$LAYOUT.byteSize());
     }
 
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned long long address
+     * struct rm_claim claim
      * }
      */
-    public static void address(MemorySegment struct, long fieldValue) {
-        struct.set(address$LAYOUT, address$OFFSET, fieldValue);
+    public static void claim(MemorySegment struct, MemorySegment fieldValue) {
+        MemorySegment.copy(fieldValue, 0L, struct, claim$OFFSET, claim$LAYOUT.byteSize());
     }
 
     private static final OfLong since_ns$LAYOUT = (OfLong)$LAYOUT.select(groupElement("since_ns"));
@@ -136,94 +131,6 @@ public class rm_end {
      */
     public static void since_ns(MemorySegment struct, long fieldValue) {
         struct.set(since_ns$LAYOUT, since_ns$OFFSET, fieldValue);
-    }
-
-    private static final OfInt begun$LAYOUT = (OfInt)$LAYOUT.select(groupElement("begun"));
-
-    /**
-     * Layout for field:
-     * {@snippet lang=c :
-     * unsigned int begun
-     * }
-     */
-    public static final OfInt begun$layout() {
-        return begun$LAYOUT;
-    }
-
-    private static final long begun$OFFSET = $LAYOUT.byteOffset(groupElement("begun"));
-
-    /**
-     * Offset for field:
-     * {@snippet lang=c :
-     * unsigned int begun
-     * }
-     */
-    public static final long begun$offset() {
-        return begun$OFFSET;
-    }
-
-    /**
-     * Getter for field:
-     * {@snippet lang=c :
-     * unsigned int begun
-     * }
-     */
-    public static int begun(MemorySegment struct) {
-        return struct.get(begun$LAYOUT, begun$OFFSET);
-    }
-
-    /**
-     * Setter for field:
-     * {@snippet lang=c :
-     * unsigned int begun
-     * }
-     */
-    public static void begun(MemorySegment struct, int fieldValue) {
-        struct.set(begun$LAYOUT, begun$OFFSET, fieldValue);
-    }
-
-    private static final OfInt finished$LAYOUT = (OfInt)$LAYOUT.select(groupElement("finished"));
-
-    /**
-     * Layout for field:
-     * {@snippet lang=c :
-     * unsigned int finished
-     * }
-     */
-    public static final OfInt finished$layout() {
-        return finished$LAYOUT;
-    }
-
-    private static final long finished$OFFSET = $LAYOUT.byteOffset(groupElement("finished"));
-
-    /**
-     * Offset for field:
-     * {@snippet lang=c :
-     * unsigned int finished
-     * }
-     */
-    public static final long finished$offset() {
-        return finished$OFFSET;
-    }
-
-    /**
-     * Getter for field:
-     * {@snippet lang=c :
-     * unsigned int finished
-     * }
-     */
-    public static int finished(MemorySegment struct) {
-        return struct.get(finished$LAYOUT, finished$OFFSET);
-    }
-
-    /**
-     * Setter for field:
-     * {@snippet lang=c :
-     * unsigned int finished
-     * }
-     */
-    public static void finished(MemorySegment struct, int fieldValue) {
-        struct.set(finished$LAYOUT, finished$OFFSET, fieldValue);
     }
 
     private static final OfInt device$LAYOUT = (OfInt)$LAYOUT.select(groupElement("device"));

@@ -24,6 +24,7 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned long long unknown_removed;
  *     unsigned long long row_overflow;
  *     unsigned long long not_read;
+ *     unsigned long long unkept;
  * }
  * }
  */
@@ -41,7 +42,8 @@ public class rm_health {
         RdmaMonitorAbi.C_LONG_LONG.withName("replaced"),
         RdmaMonitorAbi.C_LONG_LONG.withName("unknown_removed"),
         RdmaMonitorAbi.C_LONG_LONG.withName("row_overflow"),
-        RdmaMonitorAbi.C_LONG_LONG.withName("not_read")
+        RdmaMonitorAbi.C_LONG_LONG.withName("not_read"),
+        RdmaMonitorAbi.C_LONG_LONG.withName("unkept")
     ).withName("rm_health");
 
     /**
@@ -401,6 +403,50 @@ public class rm_health {
      */
     public static void not_read(MemorySegment struct, long fieldValue) {
         struct.set(not_read$LAYOUT, not_read$OFFSET, fieldValue);
+    }
+
+    private static final OfLong unkept$LAYOUT = (OfLong)$LAYOUT.select(groupElement("unkept"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned long long unkept
+     * }
+     */
+    public static final OfLong unkept$layout() {
+        return unkept$LAYOUT;
+    }
+
+    private static final long unkept$OFFSET = $LAYOUT.byteOffset(groupElement("unkept"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned long long unkept
+     * }
+     */
+    public static final long unkept$offset() {
+        return unkept$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned long long unkept
+     * }
+     */
+    public static long unkept(MemorySegment struct) {
+        return struct.get(unkept$LAYOUT, unkept$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned long long unkept
+     * }
+     */
+    public static void unkept(MemorySegment struct, long fieldValue) {
+        struct.set(unkept$LAYOUT, unkept$OFFSET, fieldValue);
     }
 
     /**

@@ -16,23 +16,11 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
 /**
  * {@snippet lang=c :
  * struct rm_path {
- *     unsigned char dgid[16];
- *     unsigned char sgid[16];
- *     unsigned int flow_label;
- *     unsigned int dlid;
+ *     struct rm_address address;
  *     unsigned int attributes;
  *     unsigned int dest_qpn;
  *     unsigned int rq_psn;
  *     unsigned int sq_psn;
- *     unsigned char transport;
- *     unsigned char global;
- *     unsigned char sgid_known;
- *     unsigned char av_port;
- *     unsigned char src_path_bits;
- *     unsigned char sl;
- *     unsigned char sgid_index;
- *     unsigned char hop_limit;
- *     unsigned char traffic_class;
  *     unsigned char state;
  *     unsigned char port;
  *     unsigned char path_mtu;
@@ -42,7 +30,7 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned char min_rnr_timer;
  *     unsigned char max_rd_atomic;
  *     unsigned char max_dest_rd_atomic;
- *     unsigned char reserved[2];
+ *     unsigned char reserved[3];
  * }
  * }
  */
@@ -53,23 +41,11 @@ public class rm_path {
     }
 
     private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
-        MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_CHAR).withName("dgid"),
-        MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_CHAR).withName("sgid"),
-        RdmaMonitorAbi.C_INT.withName("flow_label"),
-        RdmaMonitorAbi.C_INT.withName("dlid"),
+        rm_address.layout().withName("address"),
         RdmaMonitorAbi.C_INT.withName("attributes"),
         RdmaMonitorAbi.C_INT.withName("dest_qpn"),
         RdmaMonitorAbi.C_INT.withName("rq_psn"),
         RdmaMonitorAbi.C_INT.withName("sq_psn"),
-        RdmaMonitorAbi.C_CHAR.withName("transport"),
-        RdmaMonitorAbi.C_CHAR.withName("global"),
-        RdmaMonitorAbi.C_CHAR.withName("sgid_known"),
-        RdmaMonitorAbi.C_CHAR.withName("av_port"),
-        RdmaMonitorAbi.C_CHAR.withName("src_path_bits"),
-        RdmaMonitorAbi.C_CHAR.withName("sl"),
-        RdmaMonitorAbi.C_CHAR.withName("sgid_index"),
-        RdmaMonitorAbi.C_CHAR.withName("hop_limit"),
-        RdmaMonitorAbi.C_CHAR.withName("traffic_class"),
         RdmaMonitorAbi.C_CHAR.withName("state"),
         RdmaMonitorAbi.C_CHAR.withName("port"),
         RdmaMonitorAbi.C_CHAR.withName("path_mtu"),
@@ -79,7 +55,7 @@ public class rm_path {
         RdmaMonitorAbi.C_CHAR.withName("min_rnr_timer"),
         RdmaMonitorAbi.C_CHAR.withName("max_rd_atomic"),
         RdmaMonitorAbi.C_CHAR.withName("max_dest_rd_atomic"),
-        MemoryLayout.sequenceLayout(2, RdmaMonitorAbi.C_CHAR).withName("reserved")
+        MemoryLayout.sequenceLayout(3, RdmaMonitorAbi.C_CHAR).withName("reserved")
     ).withName("rm_path");
 
     /**
@@ -89,246 +65,48 @@ public class rm_path {
         return $LAYOUT;
     }
 
-    private static final SequenceLayout dgid$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("dgid"));
+    private static final GroupLayout address$LAYOUT = (GroupLayout)$LAYOUT.select(groupElement("address"));
 
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned char dgid[16]
+     * struct rm_address address
      * }
      */
-    public static final SequenceLayout dgid$layout() {
-        return dgid$LAYOUT;
+    public static final GroupLayout address$layout() {
+        return address$LAYOUT;
     }
 
-    private static final long dgid$OFFSET = $LAYOUT.byteOffset(groupElement("dgid"));
+    private static final long address$OFFSET = $LAYOUT.byteOffset(groupElement("address"));
 
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned char dgid[16]
+     * struct rm_address address
      * }
      */
-    public static final long dgid$offset() {
-        return dgid$OFFSET;
+    public static final long address$offset() {
+        return address$OFFSET;
     }
 
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned char dgid[16]
+     * struct rm_address address
      * }
      */
-    public static MemorySegment dgid(MemorySegment struct) {
-        return struct.asSlice(dgid$OFFSET, dgid$LAYOUT.byteSize());
+    public static MemorySegment address(MemorySegment struct) {
+        return struct.asSlice(address$OFFSET, address$LAYOUT.byteSize());
     }
 
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned char dgid[16]
+     * struct rm_address address
      * }
      */
-    public static void dgid(MemorySegment struct, MemorySegment fieldValue) {
-        MemorySegment.copy(fieldValue, 0L, struct, dgid$OFFSET, dgid$LAYOUT.byteSize());
-    }
-
-    private static long[] dgid$DIMS = { 16 };
-
-    /**
-     * Dimensions for array field:
-     * {@snippet lang=c :
-     * unsigned char dgid[16]
-     * }
-     */
-    public static long[] dgid$dimensions() {
-        return dgid$DIMS;
-    }
-    private static final VarHandle dgid$ELEM_HANDLE = dgid$LAYOUT.varHandle(sequenceElement());
-
-    /**
-     * Indexed getter for field:
-     * {@snippet lang=c :
-     * unsigned char dgid[16]
-     * }
-     */
-    public static byte dgid(MemorySegment struct, long index0) {
-        return (byte)dgid$ELEM_HANDLE.get(struct, dgid$OFFSET, index0);
-    }
-
-    /**
-     * Indexed setter for field:
-     * {@snippet lang=c :
-     * unsigned char dgid[16]
-     * }
-     */
-    public static void dgid(MemorySegment struct, long index0, byte fieldValue) {
-        dgid$ELEM_HANDLE.set(struct, dgid$OFFSET, index0, fieldValue);
-    }
-
-    private static final SequenceLayout sgid$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("sgid"));
-
-    /**
-     * Layout for field:
-     * {@snippet lang=c :
-     * unsigned char sgid[16]
-     * }
-     */
-    public static final SequenceLayout sgid$layout() {
-        return sgid$LAYOUT;
-    }
-
-    private static final long sgid$OFFSET = $LAYOUT.byteOffset(groupElement("sgid"));
-
-    /**
-     * Offset for field:
-     * {@snippet lang=c :
-     * unsigned char sgid[16]
-     * }
-     */
-    public static final long sgid$offset() {
-        return sgid$OFFSET;
-    }
-
-    /**
-     * Getter for field:
-     * {@snippet lang=c :
-     * unsigned char sgid[16]
-     * }
-     */
-    public static MemorySegment sgid(MemorySegment struct) {
-        return struct.asSlice(sgid$OFFSET, sgid$LAYOUT.byteSize());
-    }
-
-    /**
-     * Setter for field:
-     * {@snippet lang=c :
-     * unsigned char sgid[16]
-     * }
-     */
-    public static void sgid(MemorySegment struct, MemorySegment fieldValue) {
-        MemorySegment.copy(fieldValue, 0L, struct, sgid$OFFSET, sgid$LAYOUT.byteSize());
-    }
-
-    private static long[] sgid$DIMS = { 16 };
-
-    /**
-     * Dimensions for array field:
-     * {@snippet lang=c :
-     * unsigned char sgid[16]
-     * }
-     */
-    public static long[] sgid$dimensions() {
-        return sgid$DIMS;
-    }
-    private static final VarHandle sgid$ELEM_HANDLE = sgid$LAYOUT.varHandle(sequenceElement());
-
-    /**
-     * Indexed getter for field:
-     * {@snippet lang=c :
-     * unsigned char sgid[16]
-     * }
-     */
-    public static byte sgid(MemorySegment struct, long index0) {
-        return (byte)sgid$ELEM_HANDLE.get(struct, sgid$OFFSET, index0);
-    }
-
-    /**
-     * Indexed setter for field:
-     * {@snippet lang=c :
-     * unsigned char sgid[16]
-     * }
-     */
-    public static void sgid(MemorySegment struct, long index0, byte fieldValue) {
-        sgid$ELEM_HANDLE.set(struct, sgid$OFFSET, index0, fieldValue);
-    }
-
-    private static final OfInt flow_label$LAYOUT = (OfInt)$LAYOUT.select(groupElement("flow_label"));
-
-    /**
-     * Layout for field:
-     * {@snippet lang=c :
-     * unsigned int flow_label
-     * }
-     */
-    public static final OfInt flow_label$layout() {
-        return flow_label$LAYOUT;
-    }
-
-    private static final long flow_label$OFFSET = $LAYOUT.byteOffset(groupElement("flow_label"));
-
-    /**
-     * Offset for field:
-     * {@snippet lang=c :
-     * unsigned int flow_label
-     * }
-     */
-    public static final long flow_label$offset() {
-        return flow_label$OFFSET;
-    }
-
-    /**
-     * Getter for field:
-     * {@snippet lang=c :
-     * unsigned int flow_label
-     * }
-     */
-    public static int flow_label(MemorySegment struct) {
-        return struct.get(flow_label$LAYOUT, flow_label$OFFSET);
-    }
-
-    /**
-     * Setter for field:
-     * {@snippet lang=c :
-     * unsigned int flow_label
-     * }
-     */
-    public static void flow_label(MemorySegment struct, int fieldValue) {
-        struct.set(flow_label$LAYOUT, flow_label$OFFSET, fieldValue);
-    }
-
-    private static final OfInt dlid$LAYOUT = (OfInt)$LAYOUT.select(groupElement("dlid"));
-
-    /**
-     * Layout for field:
-     * {@snippet lang=c :
-     * unsigned int dlid
-     * }
-     */
-    public static final OfInt dlid$layout() {
-        return dlid$LAYOUT;
-    }
-
-    private static final long dlid$OFFSET = $LAYOUT.byteOffset(groupElement("dlid"));
-
-    /**
-     * Offset for field:
-     * {@snippet lang=c :
-     * unsigned int dlid
-     * }
-     */
-    public static final long dlid$offset() {
-        return dlid$OFFSET;
-    }
-
-    /**
-     * Getter for field:
-     * {@snippet lang=c :
-     * unsigned int dlid
-     * }
-     */
-    public static int dlid(MemorySegment struct) {
-        return struct.get(dlid$LAYOUT, dlid$OFFSET);
-    }
-
-    /**
-     * Setter for field:
-     * {@snippet lang=c :
-     * unsigned int dlid
-     * }
-     */
-    public static void dlid(MemorySegment struct, int fieldValue) {
-        struct.set(dlid$LAYOUT, dlid$OFFSET, fieldValue);
+    public static void address(MemorySegment struct, MemorySegment fieldValue) {
+        MemorySegment.copy(fieldValue, 0L, struct, address$OFFSET, address$LAYOUT.byteSize());
     }
 
     private static final OfInt attributes$LAYOUT = (OfInt)$LAYOUT.select(groupElement("attributes"));
@@ -505,402 +283,6 @@ public class rm_path {
      */
     public static void sq_psn(MemorySegment struct, int fieldValue) {
         struct.set(sq_psn$LAYOUT, sq_psn$OFFSET, fieldValue);
-    }
-
-    private static final OfByte transport$LAYOUT = (OfByte)$LAYOUT.select(groupElement("transport"));
-
-    /**
-     * Layout for field:
-     * {@snippet lang=c :
-     * unsigned char transport
-     * }
-     */
-    public static final OfByte transport$layout() {
-        return transport$LAYOUT;
-    }
-
-    private static final long transport$OFFSET = $LAYOUT.byteOffset(groupElement("transport"));
-
-    /**
-     * Offset for field:
-     * {@snippet lang=c :
-     * unsigned char transport
-     * }
-     */
-    public static final long transport$offset() {
-        return transport$OFFSET;
-    }
-
-    /**
-     * Getter for field:
-     * {@snippet lang=c :
-     * unsigned char transport
-     * }
-     */
-    public static byte transport(MemorySegment struct) {
-        return struct.get(transport$LAYOUT, transport$OFFSET);
-    }
-
-    /**
-     * Setter for field:
-     * {@snippet lang=c :
-     * unsigned char transport
-     * }
-     */
-    public static void transport(MemorySegment struct, byte fieldValue) {
-        struct.set(transport$LAYOUT, transport$OFFSET, fieldValue);
-    }
-
-    private static final OfByte global$LAYOUT = (OfByte)$LAYOUT.select(groupElement("global"));
-
-    /**
-     * Layout for field:
-     * {@snippet lang=c :
-     * unsigned char global
-     * }
-     */
-    public static final OfByte global$layout() {
-        return global$LAYOUT;
-    }
-
-    private static final long global$OFFSET = $LAYOUT.byteOffset(groupElement("global"));
-
-    /**
-     * Offset for field:
-     * {@snippet lang=c :
-     * unsigned char global
-     * }
-     */
-    public static final long global$offset() {
-        return global$OFFSET;
-    }
-
-    /**
-     * Getter for field:
-     * {@snippet lang=c :
-     * unsigned char global
-     * }
-     */
-    public static byte global(MemorySegment struct) {
-        return struct.get(global$LAYOUT, global$OFFSET);
-    }
-
-    /**
-     * Setter for field:
-     * {@snippet lang=c :
-     * unsigned char global
-     * }
-     */
-    public static void global(MemorySegment struct, byte fieldValue) {
-        struct.set(global$LAYOUT, global$OFFSET, fieldValue);
-    }
-
-    private static final OfByte sgid_known$LAYOUT = (OfByte)$LAYOUT.select(groupElement("sgid_known"));
-
-    /**
-     * Layout for field:
-     * {@snippet lang=c :
-     * unsigned char sgid_known
-     * }
-     */
-    public static final OfByte sgid_known$layout() {
-        return sgid_known$LAYOUT;
-    }
-
-    private static final long sgid_known$OFFSET = $LAYOUT.byteOffset(groupElement("sgid_known"));
-
-    /**
-     * Offset for field:
-     * {@snippet lang=c :
-     * unsigned char sgid_known
-     * }
-     */
-    public static final long sgid_known$offset() {
-        return sgid_known$OFFSET;
-    }
-
-    /**
-     * Getter for field:
-     * {@snippet lang=c :
-     * unsigned char sgid_known
-     * }
-     */
-    public static byte sgid_known(MemorySegment struct) {
-        return struct.get(sgid_known$LAYOUT, sgid_known$OFFSET);
-    }
-
-    /**
-     * Setter for field:
-     * {@snippet lang=c :
-     * unsigned char sgid_known
-     * }
-     */
-    public static void sgid_known(MemorySegment struct, byte fieldValue) {
-        struct.set(sgid_known$LAYOUT, sgid_known$OFFSET, fieldValue);
-    }
-
-    private static final OfByte av_port$LAYOUT = (OfByte)$LAYOUT.select(groupElement("av_port"));
-
-    /**
-     * Layout for field:
-     * {@snippet lang=c :
-     * unsigned char av_port
-     * }
-     */
-    public static final OfByte av_port$layout() {
-        return av_port$LAYOUT;
-    }
-
-    private static final long av_port$OFFSET = $LAYOUT.byteOffset(groupElement("av_port"));
-
-    /**
-     * Offset for field:
-     * {@snippet lang=c :
-     * unsigned char av_port
-     * }
-     */
-    public static final long av_port$offset() {
-        return av_port$OFFSET;
-    }
-
-    /**
-     * Getter for field:
-     * {@snippet lang=c :
-     * unsigned char av_port
-     * }
-     */
-    public static byte av_port(MemorySegment struct) {
-        return struct.get(av_port$LAYOUT, av_port$OFFSET);
-    }
-
-    /**
-     * Setter for field:
-     * {@snippet lang=c :
-     * unsigned char av_port
-     * }
-     */
-    public static void av_port(MemorySegment struct, byte fieldValue) {
-        struct.set(av_port$LAYOUT, av_port$OFFSET, fieldValue);
-    }
-
-    private static final OfByte src_path_bits$LAYOUT = (OfByte)$LAYOUT.select(groupElement("src_path_bits"));
-
-    /**
-     * Layout for field:
-     * {@snippet lang=c :
-     * unsigned char src_path_bits
-     * }
-     */
-    public static final OfByte src_path_bits$layout() {
-        return src_path_bits$LAYOUT;
-    }
-
-    private static final long src_path_bits$OFFSET = $LAYOUT.byteOffset(groupElement("src_path_bits"));
-
-    /**
-     * Offset for field:
-     * {@snippet lang=c :
-     * unsigned char src_path_bits
-     * }
-     */
-    public static final long src_path_bits$offset() {
-        return src_path_bits$OFFSET;
-    }
-
-    /**
-     * Getter for field:
-     * {@snippet lang=c :
-     * unsigned char src_path_bits
-     * }
-     */
-    public static byte src_path_bits(MemorySegment struct) {
-        return struct.get(src_path_bits$LAYOUT, src_path_bits$OFFSET);
-    }
-
-    /**
-     * Setter for field:
-     * {@snippet lang=c :
-     * unsigned char src_path_bits
-     * }
-     */
-    public static void src_path_bits(MemorySegment struct, byte fieldValue) {
-        struct.set(src_path_bits$LAYOUT, src_path_bits$OFFSET, fieldValue);
-    }
-
-    private static final OfByte sl$LAYOUT = (OfByte)$LAYOUT.select(groupElement("sl"));
-
-    /**
-     * Layout for field:
-     * {@snippet lang=c :
-     * unsigned char sl
-     * }
-     */
-    public static final OfByte sl$layout() {
-        return sl$LAYOUT;
-    }
-
-    private static final long sl$OFFSET = $LAYOUT.byteOffset(groupElement("sl"));
-
-    /**
-     * Offset for field:
-     * {@snippet lang=c :
-     * unsigned char sl
-     * }
-     */
-    public static final long sl$offset() {
-        return sl$OFFSET;
-    }
-
-    /**
-     * Getter for field:
-     * {@snippet lang=c :
-     * unsigned char sl
-     * }
-     */
-    public static byte sl(MemorySegment struct) {
-        return struct.get(sl$LAYOUT, sl$OFFSET);
-    }
-
-    /**
-     * Setter for field:
-     * {@snippet lang=c :
-     * unsigned char sl
-     * }
-     */
-    public static void sl(MemorySegment struct, byte fieldValue) {
-        struct.set(sl$LAYOUT, sl$OFFSET, fieldValue);
-    }
-
-    private static final OfByte sgid_index$LAYOUT = (OfByte)$LAYOUT.select(groupElement("sgid_index"));
-
-    /**
-     * Layout for field:
-     * {@snippet lang=c :
-     * unsigned char sgid_index
-     * }
-     */
-    public static final OfByte sgid_index$layout() {
-        return sgid_index$LAYOUT;
-    }
-
-    private static final long sgid_index$OFFSET = $LAYOUT.byteOffset(groupElement("sgid_index"));
-
-    /**
-     * Offset for field:
-     * {@snippet lang=c :
-     * unsigned char sgid_index
-     * }
-     */
-    public static final long sgid_index$offset() {
-        return sgid_index$OFFSET;
-    }
-
-    /**
-     * Getter for field:
-     * {@snippet lang=c :
-     * unsigned char sgid_index
-     * }
-     */
-    public static byte sgid_index(MemorySegment struct) {
-        return struct.get(sgid_index$LAYOUT, sgid_index$OFFSET);
-    }
-
-    /**
-     * Setter for field:
-     * {@snippet lang=c :
-     * unsigned char sgid_index
-     * }
-     */
-    public static void sgid_index(MemorySegment struct, byte fieldValue) {
-        struct.set(sgid_index$LAYOUT, sgid_index$OFFSET, fieldValue);
-    }
-
-    private static final OfByte hop_limit$LAYOUT = (OfByte)$LAYOUT.select(groupElement("hop_limit"));
-
-    /**
-     * Layout for field:
-     * {@snippet lang=c :
-     * unsigned char hop_limit
-     * }
-     */
-    public static final OfByte hop_limit$layout() {
-        return hop_limit$LAYOUT;
-    }
-
-    private static final long hop_limit$OFFSET = $LAYOUT.byteOffset(groupElement("hop_limit"));
-
-    /**
-     * Offset for field:
-     * {@snippet lang=c :
-     * unsigned char hop_limit
-     * }
-     */
-    public static final long hop_limit$offset() {
-        return hop_limit$OFFSET;
-    }
-
-    /**
-     * Getter for field:
-     * {@snippet lang=c :
-     * unsigned char hop_limit
-     * }
-     */
-    public static byte hop_limit(MemorySegment struct) {
-        return struct.get(hop_limit$LAYOUT, hop_limit$OFFSET);
-    }
-
-    /**
-     * Setter for field:
-     * {@snippet lang=c :
-     * unsigned char hop_limit
-     * }
-     */
-    public static void hop_limit(MemorySegment struct, byte fieldValue) {
-        struct.set(hop_limit$LAYOUT, hop_limit$OFFSET, fieldValue);
-    }
-
-    private static final OfByte traffic_class$LAYOUT = (OfByte)$LAYOUT.select(groupElement("traffic_class"));
-
-    /**
-     * Layout for field:
-     * {@snippet lang=c :
-     * unsigned char traffic_class
-     * }
-     */
-    public static final OfByte traffic_class$layout() {
-        return traffic_class$LAYOUT;
-    }
-
-    private static final long traffic_class$OFFSET = $LAYOUT.byteOffset(groupElement("traffic_class"));
-
-    /**
-     * Offset for field:
-     * {@snippet lang=c :
-     * unsigned char traffic_class
-     * }
-     */
-    public static final long traffic_class$offset() {
-        return traffic_class$OFFSET;
-    }
-
-    /**
-     * Getter for field:
-     * {@snippet lang=c :
-     * unsigned char traffic_class
-     * }
-     */
-    public static byte traffic_class(MemorySegment struct) {
-        return struct.get(traffic_class$LAYOUT, traffic_class$OFFSET);
-    }
-
-    /**
-     * Setter for field:
-     * {@snippet lang=c :
-     * unsigned char traffic_class
-     * }
-     */
-    public static void traffic_class(MemorySegment struct, byte fieldValue) {
-        struct.set(traffic_class$LAYOUT, traffic_class$OFFSET, fieldValue);
     }
 
     private static final OfByte state$LAYOUT = (OfByte)$LAYOUT.select(groupElement("state"));
@@ -1304,7 +686,7 @@ public class rm_path {
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned char reserved[2]
+     * unsigned char reserved[3]
      * }
      */
     public static final SequenceLayout reserved$layout() {
@@ -1316,7 +698,7 @@ public class rm_path {
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned char reserved[2]
+     * unsigned char reserved[3]
      * }
      */
     public static final long reserved$offset() {
@@ -1326,7 +708,7 @@ public class rm_path {
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned char reserved[2]
+     * unsigned char reserved[3]
      * }
      */
     public static MemorySegment reserved(MemorySegment struct) {
@@ -1336,19 +718,19 @@ public class rm_path {
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned char reserved[2]
+     * unsigned char reserved[3]
      * }
      */
     public static void reserved(MemorySegment struct, MemorySegment fieldValue) {
         MemorySegment.copy(fieldValue, 0L, struct, reserved$OFFSET, reserved$LAYOUT.byteSize());
     }
 
-    private static long[] reserved$DIMS = { 2 };
+    private static long[] reserved$DIMS = { 3 };
 
     /**
      * Dimensions for array field:
      * {@snippet lang=c :
-     * unsigned char reserved[2]
+     * unsigned char reserved[3]
      * }
      */
     public static long[] reserved$dimensions() {
@@ -1359,7 +741,7 @@ public class rm_path {
     /**
      * Indexed getter for field:
      * {@snippet lang=c :
-     * unsigned char reserved[2]
+     * unsigned char reserved[3]
      * }
      */
     public static byte reserved(MemorySegment struct, long index0) {
@@ -1369,7 +751,7 @@ public class rm_path {
     /**
      * Indexed setter for field:
      * {@snippet lang=c :
-     * unsigned char reserved[2]
+     * unsigned char reserved[3]
      * }
      */
     public static void reserved(MemorySegment struct, long index0, byte fieldValue) {

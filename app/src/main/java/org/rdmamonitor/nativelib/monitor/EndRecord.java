@@ -29,7 +29,7 @@ public record EndRecord(
     int minRnrTimer,
     int maxReads,
     int maxReadsServed,
-    Address address) {
+    AddressRecord address) {
   public static final int STATE = 1;
   public static final int PORT = 1 << 5;
   public static final int ADDRESS = 1 << 7;
@@ -43,38 +43,6 @@ public record EndRecord(
   public static final int SQ_PSN = 1 << 16;
   public static final int MAX_READS_SERVED = 1 << 17;
   public static final int DESTINATION_QPN = 1 << 20;
-
-  /** How packets get to the peer. */
-  public enum Link {
-    UNKNOWN,
-    IB,
-    OPA,
-    ROCE_V1,
-    ROCE_V2
-  }
-
-  /**
-   * An address vector.
-   *
-   * @param link of RoCE, the version is right where the own GID is known, else v1
-   * @param isGlobal whether it has GIDs, without which all but port, LID and service level mean
-   *     nothing
-   * @param isOwnGidKnown whether {@code ownGid} means anything
-   */
-  public record Address(
-      Link link,
-      int port,
-      int lid,
-      int pathBits,
-      int serviceLevel,
-      boolean isGlobal,
-      boolean isOwnGidKnown,
-      CallDetail.Gid ownGid,
-      int gidIndex,
-      CallDetail.Gid peerGid,
-      int flowLabel,
-      int hopLimit,
-      int trafficClass) {}
 
   public boolean has(int attribute) {
     return (attributes & attribute) != 0;

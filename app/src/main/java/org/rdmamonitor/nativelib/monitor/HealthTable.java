@@ -51,6 +51,11 @@ public final class HealthTable implements AutoCloseable {
     return sum(rm_health::not_read);
   }
 
+  /** Queue pairs and address handles of whose peer nothing could be kept. */
+  public long unkept() {
+    return sum(rm_health::unkept);
+  }
+
   private long sum(ToLongFunction<MemorySegment> field) {
     long sum = 0;
     for (int shard = 0; shard < RdmaMonitorAbi.RM_MAX_SHARDS(); shard++) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.nativelib.monitor;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
@@ -35,6 +37,15 @@ final class TaskNames {
   private static String decode(long address) {
     byte[] bytes = new byte[RdmaMonitorAbi.RM_COMM()];
     Memory.copy(address, bytes);
+    return text(bytes);
+  }
+
+  /** The same of a name in this memory. */
+  static String of(MemorySegment name) {
+    return text(name.toArray(ValueLayout.JAVA_BYTE));
+  }
+
+  private static String text(byte[] bytes) {
     int length = 0;
     while (length < bytes.length && bytes[length] != 0) {
       length++;

@@ -17,7 +17,6 @@ import org.rdmamonitor.model.DeviceFacts;
 import org.rdmamonitor.model.DeviceFacts.Port;
 import org.rdmamonitor.model.Ethernet;
 import org.rdmamonitor.model.Inventory;
-import org.rdmamonitor.model.QueuePairPath;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.nativelib.posix.SystemCalls;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
@@ -27,6 +26,9 @@ import org.rdmamonitor.source.kernel.host.Processes;
 import org.rdmamonitor.source.kernel.host.RdmaResources;
 import org.rdmamonitor.source.kernel.reconcile.InventoryReader;
 import org.rdmamonitor.source.kernel.reconcile.Rationed;
+import org.rdmamonitor.source.kernel.watch.Handles;
+import org.rdmamonitor.source.kernel.watch.KnownPeers;
+import org.rdmamonitor.source.kernel.watch.Moments;
 import org.rdmamonitor.source.kernel.watch.Numbering;
 import org.rdmamonitor.source.kernel.watch.Paths;
 
@@ -43,6 +45,7 @@ final class Background {
   private final Processes processes = new Processes(Path.of("/proc"));
   private final DevicePorts ports = new DevicePorts(Path.of("/sys/class/infiniband"));
   private final Paths paths;
+  private final Handles handles;
   private final Rationed<Inventory> inventory;
   private final Rationed<Map<String, List<Port>>> allPorts;
   private final Rationed<List<Cost.Program>> programs;
@@ -66,8 +69,10 @@ final class Background {
             clock,
             RdmaResources::entries,
             InventoryReader.Bounds.USUAL,
-            this::readPaths);
-    paths = new Paths(clock, System::nanoTime);
+            this::readPeers);
+    Moments moments = new Moments(clock, System::nanoTime);
+    paths = new Paths(moments);
+    handles = new Handles(moments);
     inventory = new Rationed<>(INVENTORY, System::nanoTime, Inventory.NONE, reader::read);
     allPorts = new Rationed<>(PORTS, System::nanoTime, Map.of(), this::readPorts);
     programs = new Rationed<>(RUNS, System::nanoTime, List.of(), this::readPrograms);
@@ -104,8 +109,11 @@ final class Background {
     return shortages.get();
   }
 
-  private Map<Paths.Key, QueuePairPath> readPaths() {
-    return session == null ? Map.of() : paths.read(session.ends()::forEach);
+  private KnownPeers readPeers() {
+    return session == null
+        ? KnownPeers.NONE
+        : new KnownPeers(
+            paths.read(session.ends()::forEach), handles.read(session.handles()::forEach));
   }
 
   private Map<String, List<Port>> readPorts() {

@@ -25,6 +25,7 @@ import org.rdmamonitor.nativelib.bpf.RunStatistics;
 import org.rdmamonitor.nativelib.monitor.CallRecord;
 import org.rdmamonitor.nativelib.monitor.DeviceTable;
 import org.rdmamonitor.nativelib.monitor.EndTable;
+import org.rdmamonitor.nativelib.monitor.HandleTable;
 import org.rdmamonitor.source.kernel.enforce.QuotaKeeper;
 import org.rdmamonitor.source.kernel.enforce.RdmaMax;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
@@ -237,6 +238,10 @@ final class Session implements AutoCloseable {
     return watch.ends;
   }
 
+  HandleTable handles() {
+    return watch.handles;
+  }
+
   /** Has the calls that have finished by now handed to their consumer. */
   void readEvents() {
     poller.catchUp();
@@ -274,7 +279,8 @@ final class Session implements AutoCloseable {
             Figure.DRIFT, reconciler.drift(),
             Figure.CORRECTIONS, reconciler.correctionCount(),
             Figure.CORRECTED_OBJECTS, reconciler.correctedObjects(),
-            Figure.FAILED_EVENTS, poller.failed()),
+            Figure.FAILED_EVENTS, poller.failed(),
+            Figure.MISSED_PEERS, watch.health.unkept()),
         poller.trouble());
   }
 

@@ -79,7 +79,7 @@ class ViewsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, managed", "3, older", "6, lid"})
+  @CsvSource({"0, managed", "3, older", "6, lid", "8, handle"})
   void theDetailsOfAConnection(int row, String name) throws IOException {
     Reading reading = Readings.first(Scenes.connections());
     TuiState at = Readings.START.with(View.CONNECTIONS).with(ViewPosition.START.at(row));

@@ -16,6 +16,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.rdmamonitor.model.AddressHandle;
 import org.rdmamonitor.model.BoundedMap;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Inventory;
@@ -32,6 +33,7 @@ import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.host.Connections;
 import org.rdmamonitor.source.kernel.host.Processes;
 import org.rdmamonitor.source.kernel.host.RdmaResources.Entry;
+import org.rdmamonitor.source.kernel.watch.KnownPeers;
 import org.rdmamonitor.source.kernel.watch.Paths;
 
 /**
@@ -44,10 +46,11 @@ public final class InventoryReader {
    *
    * @param objects at most so many
    * @param processes at most so many
+   * @param handles address handles, at most so many
    */
-  public record Bounds(int objects, int processes) {
-    /** These are about 10 MB, and twice that during a listing. */
-    public static final Bounds USUAL = new Bounds(1 << 14, 1 << 12);
+  public record Bounds(int objects, int processes, int handles) {
+    /** These are about 11 MB, and twice that during a listing. */
+    public static final Bounds USUAL = new Bounds(1 << 14, 1 << 12, 1 << 12);
   }
 
   /** The list of all objects. */
@@ -64,18 +67,18 @@ public final class InventoryReader {
   private final Clock clock;
   private final Listing listing;
   private final Bounds bounds;
-  private final Supplier<Map<Paths.Key, QueuePairPath>> paths;
+  private final Supplier<KnownPeers> peers;
 
   /** A reader that keeps so much, and knows of queue pairs what netlink tells. */
   public InventoryReader(
       CgroupNames cgroups, Processes processes, Clock clock, Listing listing, Bounds bounds) {
-    this(cgroups, processes, clock, listing, bounds, Map::of);
+    this(cgroups, processes, clock, listing, bounds, () -> KnownPeers.NONE);
   }
 
   /**
    * The same.
    *
-   * @param paths what queue pairs were told of their connections
+   * @param peers what is known of peers besides
    */
   public InventoryReader(
       CgroupNames cgroups,
@@ -83,13 +86,13 @@ public final class InventoryReader {
       Clock clock,
       Listing listing,
       Bounds bounds,
-      Supplier<Map<Paths.Key, QueuePairPath>> paths) {
+      Supplier<KnownPeers> peers) {
     this.cgroups = cgroups;
     this.processes = processes;
     this.clock = clock;
     this.listing = listing;
     this.bounds = bounds;
-    this.paths = paths;
+    this.peers = peers;
   }
 
   /** Lists everything anew. */
@@ -202,14 +205,35 @@ public final class InventoryReader {
       List<Inventory.Rest> rest = new ArrayList<>();
       others.addRest(rest);
       shown.forEach(holding -> holding.addRest(rest));
-      addPaths(detailed);
+      KnownPeers known = peers.get();
+      addPaths(detailed, known.paths());
+      List<AddressHandle> handles = handles(known.handles());
       return new Inventory(
-          time, detailed, shown.stream().flatMap(holding -> holding.owner.stream()).toList(), rest);
+          time,
+          detailed,
+          shown.stream().flatMap(holding -> holding.owner.stream()).toList(),
+          rest,
+          handles,
+          known.handles().size() - handles.size());
+    }
+
+    /** Those that are told of one by one, with their owners as they are now. */
+    private List<AddressHandle> handles(List<AddressHandle> all) {
+      FairShare<AddressHandle> kept = new FairShare<>(bounds.handles(), handle -> {});
+      for (AddressHandle handle : all) {
+        AddressHandle owned =
+            owner(handle.pid())
+                .map(owner -> handle.with(owner.comm(), owner.cgroup()))
+                .orElse(handle);
+        kept.add(place(owned.cgroup(), owned.pid()), owned);
+      }
+      List<AddressHandle> handles = kept.kept();
+      handles.sort(Comparator.comparingInt(AddressHandle::number));
+      return handles;
     }
   }
 
-  private void addPaths(List<LiveObject> objects) {
-    Map<Paths.Key, QueuePairPath> known = paths.get();
+  private static void addPaths(List<LiveObject> objects, Map<Paths.Key, QueuePairPath> known) {
     objects.replaceAll(object -> {
       QueuePairPath path = known.get(new Paths.Key(object.device(), object.id()));
       return path != null && object.detail() instanceof LiveObject.QueuePair pair

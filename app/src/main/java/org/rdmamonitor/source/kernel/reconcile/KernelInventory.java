@@ -27,7 +27,7 @@ public final class KernelInventory {
             new Processes(Path.of("/proc")),
             clock,
             RdmaResources::entries,
-            new InventoryReader.Bounds(0, MOST_PROCESSES));
+            new InventoryReader.Bounds(0, MOST_PROCESSES, 0));
   }
 
   /**

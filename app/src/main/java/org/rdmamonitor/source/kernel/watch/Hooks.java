@@ -16,6 +16,9 @@ public final class Hooks {
   /** The row under which the functions that count objects are reported. */
   static final String OBJECTS = "objects";
 
+  /** The row under which the functions that make and destroy address handles are reported. */
+  static final String HANDLES = "address_handles";
+
   /** The row under which what is behind the gate is reported. */
   public static final String TRIPWIRE = "tripwire";
 
@@ -155,6 +158,7 @@ public final class Hooks {
     call(hooks, Verb.CM_REQ, "both", "rdma_connect_locked", "rdma_cm");
     addGidQueries(hooks, gidPackets);
     addFlowRules(hooks);
+    addHandles(hooks);
     return List.copyOf(hooks);
   }
 
@@ -184,6 +188,20 @@ public final class Hooks {
   private static void addFlowRules(List<Hook> hooks) {
     call(hooks, Verb.FLOW_CREATE, "user", "ib_uverbs_ex_create_flow", "ib_uverbs");
     call(hooks, Verb.FLOW_DESTROY, "user", "uverbs_free_flow", "ib_uverbs");
+  }
+
+  /**
+   * Address handles, whoever makes them; the end first, so that each that is seen to come is seen
+   * to go.
+   */
+  private static void addHandles(List<Hook> hooks) {
+    addHandles(hooks, "handle_destroy", "rdma_destroy_ah_user");
+    addHandles(hooks, "user_handle_create", "rdma_create_user_ah");
+    addHandles(hooks, "kernel_handle_create", "rdma_create_ah");
+  }
+
+  private static void addHandles(List<Hook> hooks, String program, String symbol) {
+    hooks.add(new Hook(HANDLES, symbol, program, Optional.of("return_" + program), "ib_core"));
   }
 
   private static void addGidQueries(List<Hook> hooks, boolean packetsToo) {

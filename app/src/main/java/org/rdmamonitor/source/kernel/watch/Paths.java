@@ -1,52 +1,28 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.source.kernel.watch;
 
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import org.rdmamonitor.model.QueuePairPath;
-import org.rdmamonitor.model.QueuePairPath.Address;
-import org.rdmamonitor.model.QueuePairPath.Route;
-import org.rdmamonitor.model.QueuePairPath.Transport;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.nativelib.monitor.EndRecord;
-import org.rdmamonitor.source.kernel.host.Gids;
 
 /**
  * What the BPF programs keep of queue pairs' connections, in the words of the model. For one thread
  * at a time.
  */
 public final class Paths {
-  /** By how much the two clocks may drift apart before they are compared again. */
-  private static final Duration DRIFT = Duration.ofSeconds(1);
-
   private static final int SMALLEST_MTU = 128; // times 2 to the power of enum ib_mtu
   private static final int LARGEST_MTU_NUMBER = 5;
 
-  private final Clock clock;
-  private final LongSupplier nanos;
+  private final Moments moments;
 
-  /**
-   * The time of the monotonic clock's zero. It is kept, so that one moment is told in the same way
-   * at each reading.
-   */
-  private Instant zero;
-
-  /**
-   * A converter.
-   *
-   * @param nanos CLOCK_MONOTONIC
-   */
-  public Paths(Clock clock, LongSupplier nanos) {
-    this.clock = clock;
-    this.nanos = nanos;
-    this.zero = zero();
+  /** A converter. */
+  public Paths(Moments moments) {
+    this.moments = moments;
   }
 
   /** A queue pair: the index of its device, and its number in the kernel's resource tracking. */
@@ -56,10 +32,7 @@ public final class Paths {
    * Reads all. Of two records of one queue pair, which there are if an end was missed, the newer.
    */
   public Map<Key, QueuePairPath> read(Consumer<Consumer<EndRecord>> ends) {
-    Instant now = zero();
-    if (Duration.between(zero, now).abs().compareTo(DRIFT) > 0) {
-      zero = now;
-    }
+    moments.compareClocks();
     Map<Key, EndRecord> newest = new HashMap<>();
     ends.accept(end ->
         newest.merge(
@@ -76,17 +49,15 @@ public final class Paths {
     return paths;
   }
 
-  private Instant zero() {
-    return clock.instant().minusNanos(nanos.getAsLong());
-  }
-
   private QueuePairPath path(EndRecord end) {
     return new QueuePairPath(
         end.has(EndRecord.STATE) ? QueuePairState.of(end.state()) : Optional.empty(),
-        end.sinceNanos() == 0 ? Optional.empty() : Optional.of(zero.plusNanos(end.sinceNanos())),
+        end.sinceNanos() == 0 ? Optional.empty() : Optional.of(moments.at(end.sinceNanos())),
         number(end, EndRecord.DESTINATION_QPN, end.destinationQpn()),
         number(end, EndRecord.PORT, end.port()),
-        end.has(EndRecord.ADDRESS) ? Optional.of(address(end.address())) : Optional.empty(),
+        end.has(EndRecord.ADDRESS)
+            ? Optional.of(PeerAddresses.of(end.address()))
+            : Optional.empty(),
         number(end, EndRecord.PATH_MTU, mtu(end.pathMtu())),
         number(end, EndRecord.TIMEOUT, end.timeout()),
         number(end, EndRecord.RETRY_COUNT, end.retryCount()),
@@ -105,36 +76,5 @@ public final class Paths {
   /** In bytes; 0 for a number that stands for none. */
   private static int mtu(int number) {
     return number >= 1 && number <= LARGEST_MTU_NUMBER ? SMALLEST_MTU << number : 0;
-  }
-
-  private static Address address(EndRecord.Address address) {
-    boolean hasLids = address.link() == EndRecord.Link.IB || address.link() == EndRecord.Link.OPA;
-    return new Address(
-        transport(address),
-        address.port(),
-        hasLids ? OptionalInt.of(address.lid()) : OptionalInt.empty(),
-        hasLids ? address.pathBits() : 0,
-        address.serviceLevel(),
-        address.isGlobal() ? Optional.of(route(address)) : Optional.empty());
-  }
-
-  private static Transport transport(EndRecord.Address address) {
-    return switch (address.link()) {
-      case UNKNOWN -> Transport.UNKNOWN;
-      case IB -> Transport.IB;
-      case OPA -> Transport.OPA;
-      case ROCE_V1 -> address.isOwnGidKnown() ? Transport.ROCE_V1 : Transport.ROCE;
-      case ROCE_V2 -> Transport.ROCE_V2;
-    };
-  }
-
-  private static Route route(EndRecord.Address address) {
-    return new Route(
-        address.isOwnGidKnown() ? Gids.text(address.ownGid().high(), address.ownGid().low()) : "",
-        address.gidIndex(),
-        Gids.text(address.peerGid().high(), address.peerGid().low()),
-        address.flowLabel(),
-        address.hopLimit(),
-        address.trafficClass());
   }
 }

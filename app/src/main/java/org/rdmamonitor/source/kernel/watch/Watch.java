@@ -17,6 +17,7 @@ import org.rdmamonitor.nativelib.monitor.DeviceTable;
 import org.rdmamonitor.nativelib.monitor.EndTable;
 import org.rdmamonitor.nativelib.monitor.ErrnoTable;
 import org.rdmamonitor.nativelib.monitor.GateSwitch;
+import org.rdmamonitor.nativelib.monitor.HandleTable;
 import org.rdmamonitor.nativelib.monitor.HealthTable;
 import org.rdmamonitor.nativelib.monitor.ModuleOffsets;
 import org.rdmamonitor.nativelib.monitor.MonitorConfig;
@@ -64,6 +65,7 @@ public final class Watch implements AutoCloseable {
   public final ObjectMaps objects;
   public final DeviceTable devices;
   public final EndTable ends;
+  public final HandleTable handles;
 
   public final QuotaTable quotas;
   public final Tenants tenants;
@@ -148,6 +150,7 @@ public final class Watch implements AutoCloseable {
       objects = new ObjectMaps(bpf);
       devices = new DeviceTable(bpf.map("devices"));
       ends = new EndTable(bpf.map("ends"));
+      handles = new HandleTable(bpf.map("handles"));
       quotas = new QuotaTable(bpf.map("quotas"));
       tenants = new Tenants(bpf.map("tenants"), bpf.map("expected"));
       promises = new Promises(bpf, quotas);
@@ -344,6 +347,7 @@ public final class Watch implements AutoCloseable {
     ring.close();
     promises.close();
     quotas.close();
+    handles.close();
     ends.close();
     devices.close();
     errnos.close();

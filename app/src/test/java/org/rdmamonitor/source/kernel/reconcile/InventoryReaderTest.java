@@ -7,11 +7,15 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+import org.rdmamonitor.model.AddressHandle;
+import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.LiveObject;
 import org.rdmamonitor.model.PathMigration;
 import org.rdmamonitor.model.QueuePairPath;
@@ -24,6 +28,7 @@ import org.rdmamonitor.nativelib.netlink.RdmaAttributes;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.host.Processes;
 import org.rdmamonitor.source.kernel.host.RdmaResources.Entry;
+import org.rdmamonitor.source.kernel.watch.KnownPeers;
 import org.rdmamonitor.source.kernel.watch.Paths;
 
 class InventoryReaderTest {
@@ -155,11 +160,48 @@ class InventoryReaderTest {
             Clock.systemUTC(),
             (unlisted, visitor) -> listed.forEach(visitor),
             InventoryReader.Bounds.USUAL,
-            () -> Map.of(new Paths.Key(1, 17), path));
+            () -> new KnownPeers(Map.of(new Paths.Key(1, 17), path), List.of()));
 
     assertThat(reader.read().objects())
         .extracting(
             object -> object.detail() instanceof LiveObject.QueuePair pair ? pair.path() : null)
         .containsExactly(Optional.of(path), Optional.empty(), null);
+  }
+
+  private static AddressHandle handle(int number, int pid) {
+    return new AddressHandle(
+        number,
+        1,
+        7,
+        pid,
+        "maker",
+        77,
+        Instant.EPOCH,
+        new QueuePairPath.Address(
+            QueuePairPath.Transport.IB, 1, OptionalInt.of(number), 0, 0, Optional.empty()));
+  }
+
+  @Test
+  void addressHandlesAreBoundedAndEachProcessHasItsShare() {
+    List<AddressHandle> made = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      made.add(handle(i, 1));
+    }
+    made.add(handle(10, 2));
+    InventoryReader reader =
+        new InventoryReader(
+            new CgroupNames(Optional.empty()),
+            new Processes(Path.of("nowhere")),
+            Clock.systemUTC(),
+            (unlisted, visitor) -> {},
+            new InventoryReader.Bounds(1, 1, 4),
+            () -> new KnownPeers(Map.of(), made));
+
+    Inventory inventory = reader.read();
+
+    // Of processes that are gone there is what was known when they made it.
+    assertThat(inventory.handles())
+        .containsExactly(handle(0, 1), handle(1, 1), handle(2, 1), handle(10, 2));
+    assertThat(inventory.handlesLeftOut()).isEqualTo(7);
   }
 }

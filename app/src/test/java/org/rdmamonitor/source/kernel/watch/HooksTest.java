@@ -40,7 +40,12 @@ class HooksTest {
     String source = "";
     for (String file :
         List.of(
-            "rdma_monitor.bpf.c", "verbs.bpf.h", "flows.bpf.h", "gate.bpf.h", "tripwire.bpf.h")) {
+            "rdma_monitor.bpf.c",
+            "verbs.bpf.h",
+            "flows.bpf.h",
+            "handles.bpf.h",
+            "gate.bpf.h",
+            "tripwire.bpf.h")) {
       source += Files.readString(Path.of("../bpf").resolve(file));
     }
     List<Hook> all = new ArrayList<>(hooks);

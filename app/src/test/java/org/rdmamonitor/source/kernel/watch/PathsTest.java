@@ -13,14 +13,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+import org.rdmamonitor.model.AddressHandle;
 import org.rdmamonitor.model.QueuePairPath;
 import org.rdmamonitor.model.QueuePairPath.Address;
 import org.rdmamonitor.model.QueuePairPath.Route;
 import org.rdmamonitor.model.QueuePairPath.Transport;
 import org.rdmamonitor.model.QueuePairState;
+import org.rdmamonitor.nativelib.monitor.AddressRecord;
+import org.rdmamonitor.nativelib.monitor.AddressRecord.Link;
 import org.rdmamonitor.nativelib.monitor.CallDetail;
 import org.rdmamonitor.nativelib.monitor.EndRecord;
-import org.rdmamonitor.nativelib.monitor.EndRecord.Link;
+import org.rdmamonitor.nativelib.monitor.HandleRecord;
 
 class PathsTest {
   private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
@@ -34,8 +37,8 @@ class PathsTest {
   private Instant now = NOW;
   private long nanos = 100_000_000_000L;
 
-  private final Paths paths =
-      new Paths(
+  private final Moments moments =
+      new Moments(
           new Clock() {
             @Override
             public ZoneId getZone() {
@@ -54,10 +57,15 @@ class PathsTest {
           },
           () -> nanos);
 
+  private final Paths paths = new Paths(moments);
+
   private static EndRecord end(long since, int attributes, Link link, boolean global, boolean own) {
-    EndRecord.Address address =
-        new EndRecord.Address(link, 1, 9, 2, 3, global, own, OWN, 1, PEER, 4, 64, 106);
+    AddressRecord address = address(link, global, own);
     return new EndRecord(1, 17, since, attributes, 3, 2, 18, 5, 6, 3, 14, 7, 6, 12, 1, 2, address);
+  }
+
+  private static AddressRecord address(Link link, boolean global, boolean own) {
+    return new AddressRecord(link, 1, 9, 2, 3, global, own, OWN, 1, PEER, 4, 64, 106);
   }
 
   private QueuePairPath read(EndRecord... ends) {
@@ -160,5 +168,41 @@ class PathsTest {
   void oneThatNoCallHasChangedYetIsLeftOut() {
     assertThat(paths.read(visitor -> visitor.accept(end(0, 0, Link.UNKNOWN, false, false))))
         .isEmpty();
+  }
+
+  @Test
+  void anAddressHandleHasItsMakerAndItsAddress() {
+    HandleRecord made =
+        new HandleRecord(
+            5, 98_000_000_000L, 3000, 1, 7, 42, "app", address(Link.ROCE_V2, true, true));
+    HandleRecord ofKernel =
+        new HandleRecord(9, 0, 0, 2, 1, 0, "ib_ipoib", address(Link.IB, false, false));
+
+    assertThat(new Handles(moments).read(visitor -> List.of(made, ofKernel).forEach(visitor)))
+        .containsExactly(
+            new AddressHandle(
+                5,
+                1,
+                7,
+                42,
+                "app",
+                3000,
+                NOW.minusSeconds(2),
+                new Address(
+                    Transport.ROCE_V2,
+                    1,
+                    OptionalInt.empty(),
+                    0,
+                    3,
+                    Optional.of(new Route("::ffff:10.77.0.1", 1, "fe80::7", 4, 64, 106)))),
+            new AddressHandle(
+                9,
+                2,
+                1,
+                0,
+                "ib_ipoib",
+                0,
+                NOW.minusSeconds(100),
+                new Address(Transport.IB, 1, OptionalInt.of(9), 2, 3, Optional.empty())));
   }
 }

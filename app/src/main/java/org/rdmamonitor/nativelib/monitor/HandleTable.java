@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.nativelib.monitor;
+
+import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
+import org.rdmamonitor.nativelib.bpf.BpfMap;
+import org.rdmamonitor.nativelib.generated.rm_handle;
+import org.rdmamonitor.nativelib.posix.MappedMemory;
+
+/**
+ * Each address handle that was made under watch and not destroyed since (struct rm_handle), in
+ * memory that is shared with the BPF programs: reading it takes no system call. Not to be used
+ * after {@link #close()}.
+ */
+public final class HandleTable implements AutoCloseable {
+  private final MappedMemory memory;
+
+  public HandleTable(BpfMap map) {
+    memory = map.mapElements();
+  }
+
+  /** Visits all, by index. One that is made or destroyed meanwhile may be missed or seen. */
+  public void forEach(Consumer<HandleRecord> visitor) {
+    forEach(memory.segment(), visitor);
+  }
+
+  /** The same for memory that holds whole elements, one after the other. */
+  static void forEach(MemorySegment elements, Consumer<HandleRecord> visitor) {
+    Elements.forEach(
+        elements, rm_handle.sizeof(), (index, handle) -> visitor.accept(record(index, handle)));
+  }
+
+  private static HandleRecord record(int index, MemorySegment handle) {
+    return new HandleRecord(
+        index,
+        rm_handle.since_ns(handle),
+        rm_handle.cgroup(handle),
+        rm_handle.device(handle),
+        rm_handle.pdn(handle),
+        rm_handle.pid(handle),
+        TaskNames.of(rm_handle.comm(handle)),
+        AddressRecord.of(rm_handle.address(handle)));
+  }
+
+  @Override
+  public void close() {
+    memory.close();
+  }
+}

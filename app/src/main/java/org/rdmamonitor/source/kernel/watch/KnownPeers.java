@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.watch;
+
+import java.util.List;
+import java.util.Map;
+import org.rdmamonitor.model.AddressHandle;
+import org.rdmamonitor.model.QueuePairPath;
+
+/**
+ * What the probes know of peers, and the kernel's own list does not.
+ *
+ * @param paths what queue pairs were told of their connections
+ * @param handles the address handles, by number
+ */
+public record KnownPeers(Map<Paths.Key, QueuePairPath> paths, List<AddressHandle> handles) {
+  /** Nothing. */
+  public static final KnownPeers NONE = new KnownPeers(Map.of(), List.of());
+
+  public KnownPeers {
+    paths = Map.copyOf(paths);
+    handles = List.copyOf(handles);
+  }
+}

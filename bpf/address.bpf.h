@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* Address vectors, of queue pairs and of address handles alike. */
+#ifndef RDMA_MONITOR_ADDRESS_BPF_H
+#define RDMA_MONITOR_ADDRESS_BPF_H
+
+#include "kernel_types.h"
+#include "rdma_monitor.h"
+
+#define IB_AH_GRH 1 /* rdma/ib_verbs.h */
+
+/* The peer's address and the way to it, as asked for; from a copy in the program's own memory. */
+static __always_inline void read_address(struct rm_address *into, const struct rdma_ah_attr *asked)
+{
+	into->port = asked->port_num;
+	into->sl = asked->sl;
+	into->global = asked->ah_flags & IB_AH_GRH;
+	into->sgid_known = 0;
+	__builtin_memcpy(into->dgid, asked->grh.dgid.raw, sizeof(into->dgid));
+	into->flow_label = asked->grh.flow_label;
+	into->sgid_index = asked->grh.sgid_index;
+	into->hop_limit = asked->grh.hop_limit;
+	into->traffic_class = asked->grh.traffic_class;
+	into->transport = RM_TRANSPORT_UNKNOWN;
+	switch (asked->type) {
+	case RDMA_AH_ATTR_TYPE_IB:
+		into->transport = RM_TRANSPORT_IB;
+		into->dlid = asked->ib.dlid;
+		into->src_path_bits = asked->ib.src_path_bits;
+		break;
+	case RDMA_AH_ATTR_TYPE_OPA:
+		into->transport = RM_TRANSPORT_OPA;
+		into->dlid = asked->opa.dlid;
+		into->src_path_bits = asked->opa.src_path_bits;
+		break;
+	case RDMA_AH_ATTR_TYPE_ROCE:
+		into->transport = RM_TRANSPORT_ROCE_V1;
+		break;
+	default:
+		break;
+	}
+}
+
+/* The own GID that goes with an address, now that the kernel has found it by its index. */
+static __always_inline void read_own_gid(struct rm_address *address, const struct ib_gid_attr *own)
+{
+	enum ib_gid_type type;
+
+	address->sgid_known = 0;
+	if (!address->global || !own || bpf_core_read(address->sgid, sizeof(address->sgid), &own->gid))
+		return;
+	address->sgid_known = 1;
+	type = BPF_CORE_READ(own, gid_type);
+	if (address->transport == RM_TRANSPORT_ROCE_V1 &&
+	    type == bpf_core_enum_value(enum ib_gid_type, IB_GID_TYPE_ROCE_UDP_ENCAP))
+		address->transport = RM_TRANSPORT_ROCE_V2;
+}
+
+#endif
