@@ -19,6 +19,7 @@ struct call {
 	__u32 id;
 	__u32 flags; /* enum rm_event_flags */
 	struct rm_detail detail;
+	__u32 removal;       /* QP_DESTROY: enum rdma_remove_reason plus one; 0: not known */
 	__u32 end;           /* QP_MODIFY: the queue pair's element of "ends" plus one; or 0 */
 	struct rm_path path; /* where `end` is not 0: what is asked for */
 };

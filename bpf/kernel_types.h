@@ -43,12 +43,16 @@ typedef struct {
 	int counter;
 } atomic_t;
 
+struct mm_struct;
+
 struct signal_struct {
 	atomic_t live; /* threads that have not ended */
+	struct mm_struct *oom_mm; /* of a victim of the OOM killer */
 };
 
 struct task_struct {
 	unsigned int flags;
+	int exit_code;
 	int tgid;
 	const struct cred *cred;
 	struct signal_struct *signal;

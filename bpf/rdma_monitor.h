@@ -343,6 +343,28 @@ struct rm_handle {
 	char comm[RM_COMM]; /* kernel consumers: kern_name of the protection domain */
 };
 
+/* By what a queue pair ended. */
+enum rm_end_cause {
+	RM_ENDED_UNKNOWN,
+	RM_ENDED_DESTROYED, /* its process asked for that */
+	RM_ENDED_CLOSED,    /* the device was closed, by a process that goes on */
+	RM_ENDED_EXITED,    /* the process that had the device open ended: `status` tells how */
+	RM_ENDED_OOM,       /* likewise, killed by the kernel for want of memory */
+	RM_ENDED_REMOVED,   /* the device was removed, or its driver */
+	RM_ENDED_KERNEL,    /* a kernel consumer asked for that */
+};
+
+/* How a queue pair ended, of QP_DESTROY. In place of struct rm_detail. What of its path is meant, `attributes` says. */
+struct rm_ending {
+	struct rm_address address;
+	unsigned int attributes; /* as in struct rm_path */
+	unsigned int dest_qpn;
+	unsigned int status;  /* RM_ENDED_EXITED: as wait(2) tells it */
+	unsigned char cause;  /* enum rm_end_cause */
+	unsigned char state;  /* enum ib_qp_state: what the last call that set it brought it to */
+	unsigned char reserved[2];
+};
+
 /*
  * Limits of the host or of a tenant, and what there is. Map "quotas": mmap-able array, element RM_HOST
  * for the host. A tenant is a cgroup with all below it; map "tenants" (hash) has its element by the

@@ -152,7 +152,31 @@ KERNEL_CALL(mr_reg, RM_MR_REG, pd_device(FIRST(ib_pd)))
 				    flags | RM_EVENT_ID, BPF_CORE_READ(object, res.id)); \
 	}
 
-DESTROY_CALL(qp_destroy, RM_QP_DESTROY, ib_qp)
+/* uverbs_free_qp(uobject, why, ...): for processes; it calls ib_destroy_qp_user() next. */
+SEC("kprobe")
+int removed_qp_destroy(struct pt_regs *ctx)
+{
+	struct call *call = begin_call(RM_QP_DESTROY);
+
+	if (call)
+		call->removal = PT_REGS_PARM2(ctx) + 1;
+	return 0;
+}
+
+/* As the others, with what ended. */
+SEC("kprobe")
+int destroy_qp_destroy(struct pt_regs *ctx)
+{
+	bool kernel = !PT_REGS_PARM2(ctx);
+	__u32 flags = kernel ? RM_EVENT_KERNEL : 0;
+	struct ib_qp *qp = FIRST(ib_qp);
+
+	if (!config.trust_structs)
+		return call_entered(RM_QP_DESTROY, RM_DEVICE_UNKNOWN, flags, 0);
+	call_entered(RM_QP_DESTROY, device_index(BPF_CORE_READ(qp, device)), flags | RM_EVENT_ID, BPF_CORE_READ(qp, res.id));
+	return note_ending(call_in_flight(RM_QP_DESTROY), (__u64)qp + bpf_core_field_offset(struct ib_qp, res), kernel);
+}
+
 DESTROY_CALL(cq_destroy, RM_CQ_DESTROY, ib_cq)
 DESTROY_CALL(mr_dereg, RM_MR_DEREG, ib_mr)
 

@@ -33,6 +33,7 @@ static void usage(FILE *file)
 	      "  free-pd           tries to deallocate the protection domain\n"
 	      "  cgroup DIRECTORY  moves this process\n"
 	      "  fork              the child goes on with the commands; the parent holds what it has and waits\n"
+	      "  become SECONDS    becomes a program that waits so long, which has the process but not the device\n"
 	      "  exit              ends without cleaning up\n", file);
 }
 
@@ -124,6 +125,14 @@ static int fork_off(void)
 	return 0;
 }
 
+/* The device's file is closed when the new program begins. */
+static int become_another(const char *seconds)
+{
+	printf("ok %d\n", getpid());
+	execlp("sleep", "sleep", seconds, NULL);
+	return errno;
+}
+
 static int do_command(const char *command, const char *argument)
 {
 	if (strcmp(command, "open") == 0)
@@ -148,6 +157,8 @@ static int do_command(const char *command, const char *argument)
 		return move_to(argument);
 	if (strcmp(command, "fork") == 0)
 		return fork_off();
+	if (strcmp(command, "become") == 0)
+		return become_another(argument);
 	return ENOSYS;
 }
 

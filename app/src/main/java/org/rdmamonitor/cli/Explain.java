@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.cli.process.ProcessContext;
+import org.rdmamonitor.model.EndCause;
 import org.rdmamonitor.model.Errno;
 import org.rdmamonitor.model.ErrnoExplanation;
 import org.rdmamonitor.model.Verb;
@@ -26,10 +27,14 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Says what a rule of findings, or an error of a call, means and what to do. */
+/**
+ * Says what a rule of findings, an error of a call, or the cause of a queue pair's end means and
+ * what to do.
+ */
 @Command(
     name = "explain",
-    description = "Explain a rule of findings or an error, or list them all.",
+    description =
+        "Explain a rule of findings, an error or why a queue pair ended, or list them all.",
     footer = {"", "  rdma-monitor explain R1", "  rdma-monitor explain ENOMEM"},
     sortOptions = false)
 final class Explain implements Callable<Integer> {
@@ -41,9 +46,9 @@ final class Explain implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
   @Parameters(
-      paramLabel = "RULE|ERROR",
+      paramLabel = "RULE|ERROR|END",
       arity = "0..1",
-      description = "The id of a rule (R1) or the name of an error (ENOMEM).")
+      description = "The id of a rule (R1), the name of an error (ENOMEM) or of an end (killed).")
   private @Nullable String name;
 
   @SuppressWarnings("unused") // picocli acts on it
@@ -70,6 +75,10 @@ final class Explain implements Callable<Integer> {
       String brief = ErrnoExplanation.of(errno).getLast().brief();
       text.append("  %-12s %s%n".formatted(Errno.name(errno), brief));
     }
+    text.append("\nEnds of queue pairs:\n");
+    for (EndCause cause : EndCause.explained()) {
+      text.append("  %-15s %s%n".formatted(cause.key(), cause.brief()));
+    }
     return text.append("\nMore of each: rdma-monitor explain R1\n").toString();
   }
 
@@ -77,6 +86,10 @@ final class Explain implements Callable<Integer> {
     Optional<FindingRule> rule = FindingRule.named(asked);
     if (rule.isPresent()) {
       return ofRule(rule.get());
+    }
+    Optional<EndCause> cause = EndCause.named(asked).filter(EndCause.explained()::contains);
+    if (cause.isPresent()) {
+      return ofEnd(cause.get());
     }
     String upper = asked.toUpperCase(Locale.ROOT);
     return ErrnoExplanation.explained().stream()
@@ -86,7 +99,7 @@ final class Explain implements Callable<Integer> {
         .orElseThrow(() ->
             new ParameterException(
                 Objects.requireNonNull(spec).commandLine(),
-                "there is no rule and no explained error '%s'; without it, all are listed"
+                "there is no rule, explained error or end '%s'; without it, all are listed"
                     .formatted(asked)));
   }
 
@@ -117,6 +130,13 @@ final class Explain implements Callable<Integer> {
       paragraph(text, of, explanation.meaning());
       wrap(text, "Next: " + explanation.nextStep(), INDENT);
     }
+    return text.toString();
+  }
+
+  private static String ofEnd(EndCause cause) {
+    StringBuilder text = new StringBuilder(cause.key() + "  " + cause.brief() + "\n");
+    paragraph(text, "What has happened", cause.meaning());
+    paragraph(text, "What to do", cause.nextStep());
     return text.toString();
   }
 

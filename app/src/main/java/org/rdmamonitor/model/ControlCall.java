@@ -97,6 +97,24 @@ public record ControlCall(
   }
 
   /**
+   * QP_DESTROY: why the queue pair ended, and to whom it was connected, as far as calls that were
+   * seen had told it.
+   *
+   * @param status exit code of {@link EndCause#EXITED}, number of the signal of {@link
+   *     EndCause#KILLED} and {@link EndCause#OUT_OF_MEMORY}; else 0
+   * @param state that the last call which set it brought it to; a device may have changed it since
+   * @param peerQpn queue pair number of the peer
+   * @param address the peer's address
+   */
+  public record QueuePairEnd(
+      EndCause cause,
+      int status,
+      Optional<QueuePairState> state,
+      OptionalInt peerQpn,
+      Optional<QueuePairPath.Address> address)
+      implements Detail {}
+
+  /**
    * MR_REG and MR_DEREG.
    *
    * @param length bytes
@@ -191,7 +209,7 @@ public record ControlCall(
     return switch (detail) {
       case Region region -> region.length();
       case CompletionQueue queue -> queue.entries();
-      case None _, QueuePairCreation _, QueuePairChange _, Flow _, Refusal _ -> 0;
+      case None _, QueuePairCreation _, QueuePairChange _, QueuePairEnd _, Flow _, Refusal _ -> 0;
     };
   }
 

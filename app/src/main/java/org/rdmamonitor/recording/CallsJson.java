@@ -21,9 +21,12 @@ import org.rdmamonitor.model.ControlCall.Flow;
 import org.rdmamonitor.model.ControlCall.None;
 import org.rdmamonitor.model.ControlCall.QueuePairChange;
 import org.rdmamonitor.model.ControlCall.QueuePairCreation;
+import org.rdmamonitor.model.ControlCall.QueuePairEnd;
 import org.rdmamonitor.model.ControlCall.Refusal;
 import org.rdmamonitor.model.ControlCall.Region;
+import org.rdmamonitor.model.EndCause;
 import org.rdmamonitor.model.FlowMatch;
+import org.rdmamonitor.model.QueuePairPath.Address;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Verb;
@@ -73,6 +76,7 @@ final class CallsJson {
         "qkey",
         "access",
         "dgid");
+    columns(json, "end", "kind", "cause", "status", "state", "rqpn", "address");
     columns(json, "flow", "kind", "opening", "flow_kind", "dst_mac", "ether_type", "dst_port");
     columns(json, "limit", "kind", "outcome", "cgroup", "measure", "object", "limit", "count");
     columns(json, "queue", "kind", "cqe");
@@ -177,6 +181,16 @@ final class CallsJson {
         json.writeNumber(change.qkey());
         json.writeNumber(change.access());
         json.writeString(change.destinationGid());
+        json.writeEndArray();
+      }
+      case QueuePairEnd end -> {
+        json.writeStartArray();
+        json.writeString("end");
+        json.writeString(end.cause().name());
+        json.writeNumber(end.status());
+        json.writeString(end.state().map(QueuePairState::name).orElse(""));
+        Values.write(json, end.peerQpn());
+        end.address().ifPresentOrElse(address -> PathJson.value(json, address), json::writeNull);
         json.writeEndArray();
       }
       case Refusal refusal -> {
@@ -286,6 +300,13 @@ final class CallsJson {
               Values.nextInt(json),
               Values.nextInt(json),
               Values.nextString(json));
+      case "end" ->
+          new QueuePairEnd(
+              Values.constant(EndCause.values(), Values.nextString(json), EndCause.UNKNOWN),
+              Values.nextInt(json),
+              QueuePairNames.state(Values.nextString(json)),
+              Values.nextOptionalInt(json),
+              address(json));
       case "limit" ->
           new Refusal(
               Refusal.CallOutcome.valueOf(Values.nextString(json)),
@@ -312,6 +333,12 @@ final class CallsJson {
               Values.nextOptionalInt(json));
       default -> None.NONE;
     };
+  }
+
+  private static Optional<Address> address(JsonParser json) {
+    return json.nextToken() == JsonToken.START_OBJECT
+        ? Optional.of(PathJson.address(Fields.read(json)))
+        : Optional.empty();
   }
 
   /** Of a name that this version does not know, another one may. */

@@ -35,7 +35,13 @@ final class PathJson {
   }
 
   static void write(JsonGenerator json, Address address) {
-    json.writeObjectPropertyStart("address");
+    json.writeName("address");
+    value(json, address);
+  }
+
+  /** Writes an address without a name. */
+  static void value(JsonGenerator json, Address address) {
+    json.writeStartObject();
     json.writeStringProperty("transport", address.transport().name());
     json.writeNumberProperty("port", address.port());
     number(json, "lid", address.lid());

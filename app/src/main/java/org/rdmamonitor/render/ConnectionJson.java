@@ -138,7 +138,8 @@ public final class ConnectionJson implements Report {
     json.writeBooleanProperty("seen", connection.isSeen());
   }
 
-  private static void address(JsonGenerator json, Address address, OptionalInt ownLid) {
+  /** Writes what an address has into the object that is open. */
+  static void address(JsonGenerator json, Address address, OptionalInt ownLid) {
     if (address.transport() != Transport.UNKNOWN) {
       json.writeStringProperty("transport", address.transport().words());
     }

@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.OptionalInt;
 import org.rdmamonitor.model.AccessFlags;
 import org.rdmamonitor.model.CallNames;
 import org.rdmamonitor.model.Cgroup;
@@ -20,10 +21,13 @@ import org.rdmamonitor.model.ControlCall.Flow;
 import org.rdmamonitor.model.ControlCall.None;
 import org.rdmamonitor.model.ControlCall.QueuePairChange;
 import org.rdmamonitor.model.ControlCall.QueuePairCreation;
+import org.rdmamonitor.model.ControlCall.QueuePairEnd;
 import org.rdmamonitor.model.ControlCall.Refusal;
 import org.rdmamonitor.model.ControlCall.Region;
+import org.rdmamonitor.model.EndCause;
 import org.rdmamonitor.model.Errno;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Signal;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -108,6 +112,7 @@ public final class EventJson implements EventLog {
         number(json, "pdn", creation.pdn());
       }
       case QueuePairChange change -> change(json, change);
+      case QueuePairEnd end -> end(json, end);
       case Flow flow -> FlowJson.match(json, flow.match());
       case Refusal refusal -> refusal(json, refusal);
       case CompletionQueue queue -> json.writeNumberProperty("cqe", queue.entries());
@@ -123,6 +128,20 @@ public final class EventJson implements EventLog {
         number(json, "rkey", region.rkey());
       }
     }
+  }
+
+  private static void end(JsonGenerator json, QueuePairEnd end) {
+    if (end.cause() != EndCause.UNKNOWN) {
+      json.writeStringProperty("ended", end.cause().key());
+    }
+    if (end.cause() == EndCause.EXITED) {
+      json.writeNumberProperty("exit_code", end.status());
+    } else if (EndWords.isSignal(end.cause())) {
+      json.writeStringProperty("signal", Signal.name(end.status()));
+    }
+    end.state().ifPresent(state -> json.writeStringProperty("state", state.name()));
+    number(json, "rqpn", end.peerQpn());
+    end.address().ifPresent(address -> ConnectionJson.address(json, address, OptionalInt.empty()));
   }
 
   private static void refusal(JsonGenerator json, Refusal refusal) {

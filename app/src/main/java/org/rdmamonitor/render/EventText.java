@@ -20,6 +20,7 @@ import org.rdmamonitor.model.ControlCall.Flow;
 import org.rdmamonitor.model.ControlCall.None;
 import org.rdmamonitor.model.ControlCall.QueuePairChange;
 import org.rdmamonitor.model.ControlCall.QueuePairCreation;
+import org.rdmamonitor.model.ControlCall.QueuePairEnd;
 import org.rdmamonitor.model.ControlCall.Refusal;
 import org.rdmamonitor.model.ControlCall.Region;
 import org.rdmamonitor.model.Errno;
@@ -105,6 +106,7 @@ public final class EventText implements EventLog {
         number(words, "pdn", creation.pdn());
       }
       case QueuePairChange change -> change(words, change);
+      case QueuePairEnd end -> words.add(EndWords.of(end));
       case Flow flow -> flow(words, flow);
       case Refusal refusal -> words.add(RefusalWords.of(refusal));
       case CompletionQueue queue -> words.add(Size.CQ_ENTRIES.words(queue.entries()));

@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.model.EndCause;
 import org.rdmamonitor.policy.findings.FindingRule;
 
 /** What the program tells about itself. */
@@ -67,6 +68,11 @@ class HelpTest extends ProgramTrial {
 
   @Test
   void allThatCanBeExplainedIsListedAndFitsATerminal() throws IOException {
+    for (EndCause cause : EndCause.explained()) {
+      assertThat(run("explain", cause.key())).isEqualTo(ExitCode.OK);
+      assertThat(out.toString()).startsWith(cause.key() + "  " + cause.brief() + "\n");
+      out.getBuffer().setLength(0);
+    }
     assertThat(run("explain")).isEqualTo(ExitCode.OK);
     Golden.assertMatches(out.toString(), "explain-list.txt");
     for (FindingRule rule : FindingRule.values()) {
@@ -80,7 +86,7 @@ class HelpTest extends ProgramTrial {
   void whatCannotBeExplainedIsAWrongCommandLine() {
     assertThat(run("explain", "R99")).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString())
-        .startsWith("rdma-monitor: there is no rule and no explained error 'R99'");
+        .startsWith("rdma-monitor: there is no rule, explained error or end 'R99'");
   }
 
   @Test

@@ -35,6 +35,7 @@ import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.DeviceFacts;
 import org.rdmamonitor.model.DeviceFacts.Port;
+import org.rdmamonitor.model.EndCause;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Enforcement.Tally;
@@ -272,6 +273,14 @@ class RecordedLinesTest {
             refusal(Refusal.CallOutcome.KILLED, Refusal.Measure.SIZE, ResourceType.MR),
             new Refusal(
                 Refusal.CallOutcome.PASSED, 0, Refusal.Measure.ALL_CALLS, Optional.empty(), 5, 6),
+            new ControlCall.QueuePairEnd(
+                EndCause.KILLED,
+                9,
+                Optional.of(QueuePairState.RTS),
+                OptionalInt.of(18),
+                Optional.of(Scenes.connections().inventory().handles().getFirst().address())),
+            new ControlCall.QueuePairEnd(
+                EndCause.EXITED, 255, Optional.empty(), NONE, Optional.empty()),
             new ControlCall.CompletionQueue(0xffff_ffffL),
             new ControlCall.Flow(
                 -5,

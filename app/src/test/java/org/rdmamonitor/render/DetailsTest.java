@@ -10,15 +10,22 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.Scenes;
+import org.rdmamonitor.model.AddressHandle;
 import org.rdmamonitor.model.CallNames;
 import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.ControlCall.QueuePairEnd;
+import org.rdmamonitor.model.EndCause;
 import org.rdmamonitor.model.Ledger;
 import org.rdmamonitor.model.Limits;
+import org.rdmamonitor.model.QueuePairPath.Address;
+import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.Rule;
+import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.ConfigStatus;
@@ -76,6 +83,51 @@ class DetailsTest {
     }
 
     Golden.assertMatches(out.toString(), "events-flows.txt");
+  }
+
+  @Test
+  void eventsTellWhyQueuePairsEnded() throws IOException {
+    CallNames names = new CallNames();
+    names.follow(Scenes.connections());
+    EventText text = new EventText(out, OPTIONS.zone());
+    EventJson json = new EventJson(out);
+    for (ControlCall call : ends()) {
+      text.call(call, names);
+      json.call(call, names);
+    }
+
+    Golden.assertMatches(out.toString(), "events-ends.txt");
+  }
+
+  /** An end by each cause: connected by GIDs, by LIDs, half way, and not at all. */
+  private static List<ControlCall> ends() {
+    Sample sample = Scenes.connections();
+    List<Address> addresses =
+        sample.inventory().handles().stream().map(AddressHandle::address).toList();
+    List<QueuePairEnd> ends = new ArrayList<>();
+    for (EndCause cause : EndCause.values()) {
+      int n = ends.size();
+      int status = cause == EndCause.EXITED ? 3 : EndWords.isSignal(cause) ? 9 : 0;
+      ends.add(
+          new QueuePairEnd(
+              cause,
+              status,
+              n == 2 ? Optional.empty() : Optional.of(QueuePairState.RTS),
+              n == 2 || n == 3 ? OptionalInt.empty() : OptionalInt.of(331),
+              n == 2 || n == 3 ? Optional.empty() : Optional.of(addresses.get(n % 2))));
+    }
+    return ends.stream()
+        .map(end ->
+            new ControlCall(
+                sample.time(),
+                Verb.QP_DESTROY,
+                1,
+                OptionalInt.of(17),
+                new ControlCall.Caller(42, 42, "app", false, 1234567890, 1000, false),
+                0,
+                Duration.ofNanos(41_000),
+                end))
+        .toList();
   }
 
   @Test

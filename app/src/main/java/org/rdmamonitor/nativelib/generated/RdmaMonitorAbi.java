@@ -645,6 +645,60 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     public static int RM_TRANSPORT_ROCE_V2() {
         return RM_TRANSPORT_ROCE_V2;
     }
+    private static final int RM_ENDED_DESTROYED = (int)1L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_end_cause.RM_ENDED_DESTROYED = 1
+     * }
+     */
+    public static int RM_ENDED_DESTROYED() {
+        return RM_ENDED_DESTROYED;
+    }
+    private static final int RM_ENDED_CLOSED = (int)2L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_end_cause.RM_ENDED_CLOSED = 2
+     * }
+     */
+    public static int RM_ENDED_CLOSED() {
+        return RM_ENDED_CLOSED;
+    }
+    private static final int RM_ENDED_EXITED = (int)3L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_end_cause.RM_ENDED_EXITED = 3
+     * }
+     */
+    public static int RM_ENDED_EXITED() {
+        return RM_ENDED_EXITED;
+    }
+    private static final int RM_ENDED_OOM = (int)4L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_end_cause.RM_ENDED_OOM = 4
+     * }
+     */
+    public static int RM_ENDED_OOM() {
+        return RM_ENDED_OOM;
+    }
+    private static final int RM_ENDED_REMOVED = (int)5L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_end_cause.RM_ENDED_REMOVED = 5
+     * }
+     */
+    public static int RM_ENDED_REMOVED() {
+        return RM_ENDED_REMOVED;
+    }
+    private static final int RM_ENDED_KERNEL = (int)6L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_end_cause.RM_ENDED_KERNEL = 6
+     * }
+     */
+    public static int RM_ENDED_KERNEL() {
+        return RM_ENDED_KERNEL;
+    }
     private static final int RM_PROMISE_CONDEMNED = (int)4L;
     /**
      * {@snippet lang=c :

@@ -40,6 +40,7 @@ public record CallRecord(
     String comm,
     CallDetail detail,
     FlowRecord flow,
+    EndingRecord ending,
     RefusalRecord refusal) {
 
   /** Bytes of a record. */
@@ -86,6 +87,9 @@ public record CallRecord(
         refusal
             ? FlowRecord.NONE
             : FlowRecord.read(Memory.getInt(address + VERB), address + DETAIL),
+        refusal
+            ? EndingRecord.NONE
+            : EndingRecord.read(Memory.getInt(address + VERB), address + DETAIL),
         refusal ? RefusalRecord.read(address + DETAIL) : RefusalRecord.NONE);
   }
 

@@ -11,10 +11,12 @@ import org.rdmamonitor.model.ControlCall.CompletionQueue;
 import org.rdmamonitor.model.ControlCall.Flow;
 import org.rdmamonitor.model.ControlCall.QueuePairChange;
 import org.rdmamonitor.model.ControlCall.QueuePairCreation;
+import org.rdmamonitor.model.ControlCall.QueuePairEnd;
 import org.rdmamonitor.model.ControlCall.Refusal;
 import org.rdmamonitor.model.ControlCall.Region;
 import org.rdmamonitor.model.Errno;
 import org.rdmamonitor.model.Size;
+import org.rdmamonitor.render.EndWords;
 import org.rdmamonitor.render.RefusalWords;
 import org.rdmamonitor.text.Printable;
 import org.rdmamonitor.units.Bytes;
@@ -88,6 +90,7 @@ final class EventsView implements Panel {
       case ControlCall.None none -> "";
       case QueuePairCreation creation -> creation.type() + " pd " + id(creation.pdn());
       case QueuePairChange change -> String.join(" ", changes(change));
+      case QueuePairEnd end -> EndWords.of(end);
       case Flow flow -> Printable.of(flow.match().text());
       case Refusal refusal -> RefusalWords.of(refusal);
       case CompletionQueue queue -> Size.CQ_ENTRIES.words(queue.entries());
@@ -160,6 +163,7 @@ final class EventsView implements Panel {
       case ControlCall.None none -> {}
       case QueuePairCreation creation -> facts.add(new Fact("Queue pair", summary(call)));
       case QueuePairChange change -> facts.add(new Fact("Asked for", summary(call)));
+      case QueuePairEnd end -> facts.add(new Fact("End", summary(call)));
       case Flow flow -> facts.add(new Fact("Flow rule", summary(call)));
       case Refusal refusal -> facts.add(new Fact("Limit", summary(call)));
       case CompletionQueue queue -> facts.add(new Fact("Completion queue", summary(call)));

@@ -7,6 +7,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,7 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
+import org.rdmamonitor.nativelib.generated.rm_address;
 import org.rdmamonitor.nativelib.generated.rm_detail;
+import org.rdmamonitor.nativelib.generated.rm_ending;
 import org.rdmamonitor.nativelib.generated.rm_event;
 import org.rdmamonitor.nativelib.generated.rm_flow;
 
@@ -84,6 +87,7 @@ class CallRecordTest {
                     9,
                     new CallDetail.Gid(0xf0f1f2f3f4f5f6f7L, 0xf8f9fafbfcfdfeffL)),
                 FlowRecord.NONE,
+                EndingRecord.NONE,
                 RefusalRecord.NONE));
   }
 
@@ -119,6 +123,61 @@ class CallRecordTest {
     assertThat(List.of(read.hasKind(), read.hasMac(), read.hasEtherType(), read.hasPort()))
         .containsExactly(false, true, false, true);
     assertThat(CallRecord.read(event.address()).detail()).isSameAs(CallDetail.NONE);
+  }
+
+  @Test
+  void theEndOfAQueuePairIsReadInPlaceOfADetail() {
+    rm_event.verb(event, RdmaMonitorAbi.RM_QP_DESTROY());
+    MemorySegment ending = rm_event.detail(event);
+    rm_ending.cause(ending, (byte) RdmaMonitorAbi.RM_ENDED_OOM());
+    rm_ending.status(ending, 0x8009);
+    rm_ending.attributes(ending, EndRecord.ADDRESS | EndRecord.DESTINATION_QPN);
+    rm_ending.state(ending, (byte) 6);
+    rm_ending.dest_qpn(ending, 0xff_fffe);
+    MemorySegment address = rm_ending.address(ending);
+    rm_address.transport(address, (byte) RdmaMonitorAbi.RM_TRANSPORT_IB());
+    rm_address.port(address, (byte) 2);
+    rm_address.dlid(address, 0xbeef);
+
+    EndingRecord read = CallRecord.read(event.address()).ending();
+
+    assertThat(read)
+        .isEqualTo(
+            new EndingRecord(
+                EndingRecord.Cause.OOM,
+                0x8009,
+                EndRecord.ADDRESS | EndRecord.DESTINATION_QPN,
+                6,
+                0xff_fffe,
+                new AddressRecord(
+                    AddressRecord.Link.IB,
+                    2,
+                    0xbeef,
+                    0,
+                    0,
+                    false,
+                    false,
+                    CallDetail.Gid.NONE,
+                    0,
+                    CallDetail.Gid.NONE,
+                    0,
+                    0,
+                    0)));
+    assertThat(List.of(read.has(EndRecord.ADDRESS), read.has(EndRecord.STATE)))
+        .containsExactly(true, false);
+    assertThat(CallRecord.read(event.address()).detail()).isSameAs(CallDetail.NONE);
+  }
+
+  @Test
+  void causesAreThoseOfTheContract() {
+    rm_event.verb(event, RdmaMonitorAbi.RM_QP_DESTROY());
+    List<EndingRecord.Cause> read = new ArrayList<>();
+    for (int cause = 0; cause <= RdmaMonitorAbi.RM_ENDED_KERNEL(); cause++) {
+      rm_ending.cause(rm_event.detail(event), (byte) cause);
+      read.add(CallRecord.read(event.address()).ending().cause());
+    }
+
+    assertThat(read).containsExactly(EndingRecord.Cause.values());
   }
 
   @Test

@@ -12,12 +12,15 @@ import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.Caller;
 import org.rdmamonitor.model.ControlCall.Refusal.CallOutcome;
 import org.rdmamonitor.model.ControlCall.Refusal.Measure;
+import org.rdmamonitor.model.EndCause;
 import org.rdmamonitor.model.FlowMatch;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.QueuePairType;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.nativelib.monitor.CallDetail;
 import org.rdmamonitor.nativelib.monitor.CallRecord;
+import org.rdmamonitor.nativelib.monitor.EndRecord;
+import org.rdmamonitor.nativelib.monitor.EndingRecord;
 import org.rdmamonitor.nativelib.monitor.FlowRecord;
 import org.rdmamonitor.nativelib.monitor.QuotaTable;
 import org.rdmamonitor.nativelib.monitor.RefusalRecord;
@@ -166,8 +169,36 @@ public final class CallBuffer {
               : new ControlCall.CompletionQueue(detail.size());
       case FLOW_CREATE, FLOW_DESTROY ->
           new ControlCall.Flow(openings.number(call.flow().opening()), match(call.flow()));
-      case QP_DESTROY, PD_ALLOC, PD_DEALLOC, CQ_DESTROY, CM_REQ, GID_QUERY -> ControlCall.None.NONE;
+      case QP_DESTROY -> call.error() == 0 ? end(call.ending()) : ControlCall.None.NONE;
+      case PD_ALLOC, PD_DEALLOC, CQ_DESTROY, CM_REQ, GID_QUERY -> ControlCall.None.NONE;
     };
+  }
+
+  private static ControlCall.Detail end(EndingRecord ending) {
+    // The lowest 7 bits of the status are the signal; the exit code is in the 8 bits behind those
+    // and a bit that says whether there is a core dump.
+    int signal = ending.status() & 0x7f;
+    EndCause cause =
+        switch (ending.cause()) {
+          case UNKNOWN -> EndCause.UNKNOWN;
+          case DESTROYED -> EndCause.DESTROYED;
+          case CLOSED -> EndCause.CLOSED;
+          case EXITED -> signal == 0 ? EndCause.EXITED : EndCause.KILLED;
+          case OOM -> EndCause.OUT_OF_MEMORY;
+          case REMOVED -> EndCause.DEVICE_REMOVED;
+          case KERNEL -> EndCause.KERNEL_CONSUMER;
+        };
+    if (cause == EndCause.UNKNOWN && ending.attributes() == 0) {
+      return ControlCall.None.NONE;
+    }
+    return new ControlCall.QueuePairEnd(
+        cause,
+        cause == EndCause.EXITED ? ending.status() >> 8 & 0xff : signal,
+        ending.has(EndRecord.STATE) ? QueuePairState.of(ending.state()) : Optional.empty(),
+        known(ending.has(EndRecord.DESTINATION_QPN), ending.destinationQpn()),
+        ending.has(EndRecord.ADDRESS)
+            ? Optional.of(PeerAddresses.of(ending.address()))
+            : Optional.empty());
   }
 
   private static FlowMatch match(FlowRecord flow) {

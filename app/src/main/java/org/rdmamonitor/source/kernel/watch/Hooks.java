@@ -126,6 +126,7 @@ public final class Hooks {
     call(hooks, Verb.QP_MODIFY, "kernel", "ib_modify_qp", "ib_core");
     entryOnly(hooks, Verb.QP_MODIFY, "detail_qp_modify", "ib_modify_qp_with_udata", "ib_core");
     call(hooks, Verb.QP_DESTROY, "destroy", "ib_destroy_qp_user", "ib_core");
+    entryOnly(hooks, Verb.QP_DESTROY, "removed_qp_destroy", "uverbs_free_qp", "ib_uverbs");
     call(hooks, Verb.PD_ALLOC, "user", "ib_uverbs_alloc_pd", "ib_uverbs");
     call(hooks, Verb.PD_ALLOC, "kernel", "__ib_alloc_pd", "ib_core");
     call(hooks, Verb.PD_DEALLOC, "user", "uverbs_free_pd", "ib_uverbs");

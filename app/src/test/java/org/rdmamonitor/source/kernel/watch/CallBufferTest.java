@@ -18,13 +18,19 @@ import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.CompletionQueue;
 import org.rdmamonitor.model.ControlCall.QueuePairChange;
 import org.rdmamonitor.model.ControlCall.QueuePairCreation;
+import org.rdmamonitor.model.ControlCall.QueuePairEnd;
 import org.rdmamonitor.model.ControlCall.Region;
+import org.rdmamonitor.model.EndCause;
 import org.rdmamonitor.model.FlowMatch;
+import org.rdmamonitor.model.QueuePairPath;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.QueuePairType;
 import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.nativelib.monitor.AddressRecord;
 import org.rdmamonitor.nativelib.monitor.CallDetail;
 import org.rdmamonitor.nativelib.monitor.CallRecord;
+import org.rdmamonitor.nativelib.monitor.EndRecord;
+import org.rdmamonitor.nativelib.monitor.EndingRecord;
 import org.rdmamonitor.nativelib.monitor.FlowRecord;
 import org.rdmamonitor.nativelib.monitor.RefusalRecord;
 
@@ -67,7 +73,97 @@ class CallBufferTest {
         "comm",
         detail,
         flow,
+        EndingRecord.NONE,
         RefusalRecord.NONE);
+  }
+
+  private ControlCall.Detail ended(
+      int error, EndingRecord.Cause cause, int status, int attributes) {
+    AddressRecord address =
+        new AddressRecord(
+            AddressRecord.Link.IB,
+            1,
+            9,
+            0,
+            3,
+            false,
+            false,
+            new CallDetail.Gid(0, 0),
+            0,
+            new CallDetail.Gid(0, 0),
+            0,
+            0,
+            0);
+    buffer.add(
+        new CallRecord(
+            System.nanoTime(),
+            1500,
+            42,
+            Numbering.of(Verb.QP_DESTROY),
+            ID,
+            1,
+            77,
+            4000,
+            4001,
+            1000,
+            error,
+            "comm",
+            CallDetail.NONE,
+            FlowRecord.NONE,
+            new EndingRecord(cause, status, attributes, 3, 18, address),
+            RefusalRecord.NONE));
+    return buffer.drain().calls().getFirst().detail();
+  }
+
+  private static QueuePairEnd unconnected(EndCause cause, int status) {
+    return new QueuePairEnd(cause, status, Optional.empty(), OptionalInt.empty(), Optional.empty());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "DESTROYED, 0, DESTROYED, 0",
+    "CLOSED, 0, CLOSED, 0",
+    "EXITED, 0, EXITED, 0",
+    "EXITED, 0x0300, EXITED, 3",
+    "EXITED, 0xff00, EXITED, 255",
+    "EXITED, 9, KILLED, 9",
+    "EXITED, 0x8b, KILLED, 11",
+    "OOM, 9, OUT_OF_MEMORY, 9",
+    "REMOVED, 0, DEVICE_REMOVED, 0",
+    "KERNEL, 0, KERNEL_CONSUMER, 0"
+  })
+  void anEndHasItsCause(
+      EndingRecord.Cause cause, String status, EndCause expected, int expectedStatus) {
+    assertThat(ended(0, cause, Integer.decode(status), 0))
+        .isEqualTo(unconnected(expected, expectedStatus));
+  }
+
+  @Test
+  void anEndHasThePeerAsFarAsItIsKnown() {
+    int all = EndRecord.STATE | EndRecord.ADDRESS | EndRecord.DESTINATION_QPN;
+
+    assertThat(ended(0, EndingRecord.Cause.UNKNOWN, 0, all))
+        .isEqualTo(
+            new QueuePairEnd(
+                EndCause.UNKNOWN,
+                0,
+                Optional.of(QueuePairState.RTS),
+                OptionalInt.of(18),
+                Optional.of(
+                    new QueuePairPath.Address(
+                        QueuePairPath.Transport.IB,
+                        1,
+                        OptionalInt.of(9),
+                        0,
+                        3,
+                        Optional.empty()))));
+    assertThat(ended(0, EndingRecord.Cause.UNKNOWN, 0, 0)).isEqualTo(ControlCall.None.NONE);
+  }
+
+  @Test
+  void oneThatWasNotDestroyedHasNotEnded() {
+    assertThat(ended(16, EndingRecord.Cause.DESTROYED, 0, EndRecord.STATE))
+        .isEqualTo(ControlCall.None.NONE);
   }
 
   private ControlCall convert(Verb verb, int flags, CallDetail detail) {

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rdmamonitor.model.ControlCall.QueuePairEnd;
+import org.rdmamonitor.model.EndCause;
+import org.rdmamonitor.model.QueuePairPath.Address;
+import org.rdmamonitor.model.QueuePairPath.Route;
+import org.rdmamonitor.model.Signal;
+
+/** What is said of the ends of queue pairs in text and on the screen. */
+public final class EndWords {
+  private EndWords() {}
+
+  /** {@code killed by SIGKILL; was RTS, peer 10.1.0.7, queue pair 331}. */
+  public static String of(QueuePairEnd end) {
+    String cause = cause(end);
+    String connection = String.join(", ", connection(end));
+    if (connection.isEmpty()) {
+      return cause;
+    }
+    return (cause.isEmpty() ? "" : cause + "; ") + "was " + connection;
+  }
+
+  /** Why it ended. */
+  private static String cause(QueuePairEnd end) {
+    return switch (end.cause()) {
+      case UNKNOWN -> "";
+      case DESTROYED -> "destroyed";
+      case CLOSED -> "device closed";
+      case EXITED -> "process exited with " + end.status();
+      case KILLED -> "process killed by " + Signal.name(end.status());
+      case OUT_OF_MEMORY -> "process killed by the OOM killer";
+      case DEVICE_REMOVED -> "device removed";
+      case KERNEL_CONSUMER -> "by the kernel";
+    };
+  }
+
+  private static List<String> connection(QueuePairEnd end) {
+    List<String> words = new ArrayList<>();
+    end.state().ifPresent(state -> words.add(state.name()));
+    end.address().ifPresent(address -> words.add("peer " + peer(address)));
+    if (end.peerQpn().isPresent()) {
+      words.add("rqpn " + Integer.toUnsignedString(end.peerQpn().getAsInt()));
+    }
+    return words;
+  }
+
+  private static String peer(Address address) {
+    return address
+        .route()
+        .map(Route::peerGid)
+        .orElseGet(() ->
+            address.lid().isPresent()
+                ? "lid " + Integer.toUnsignedString(address.lid().getAsInt())
+                : "?");
+  }
+
+  /** Whether the status is the number of a signal. */
+  static boolean isSignal(EndCause cause) {
+    return cause == EndCause.KILLED || cause == EndCause.OUT_OF_MEMORY;
+  }
+}
