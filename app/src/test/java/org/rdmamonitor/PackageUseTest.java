@@ -89,7 +89,9 @@ class PackageUseTest {
           entry(
               "cli.monitor",
               List.of("cli.recordings", "cli.options", "cli.loop", "cli.process", "cli.common")),
-          entry("cli.fleet", List.of("cli.recordings", "cli.options", "cli.process", "cli.common")),
+          entry(
+              "cli.fleet",
+              List.of("cli.recordings", "cli.options", "cli.loop", "cli.process", "cli.common")),
           entry("fleet", List.of()),
           entry("fleet.prometheus", List.of("fleet", "text")),
           entry(

@@ -2,6 +2,7 @@
 package org.rdmamonitor.fleet;
 
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -27,14 +28,30 @@ public record FigureSet(Map<Figure, Double> known) {
     }
   }
 
+  /** Those of the numbers that can be right. */
+  public static FigureSet ofPossible(Map<Figure, Double> numbers) {
+    Map<Figure, Double> possible = new EnumMap<>(Figure.class);
+    numbers.forEach((figure, value) -> {
+      if (isPossible(value)) {
+        possible.put(figure, value);
+      }
+    });
+    return new FigureSet(possible);
+  }
+
   /** Whether a figure can have this value: there is no negative number of anything. */
-  static boolean isPossible(double value) {
+  public static boolean isPossible(double value) {
     return value >= 0 && value < Double.POSITIVE_INFINITY;
   }
 
   public OptionalDouble of(Figure figure) {
     Double value = known.get(figure);
     return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+  }
+
+  /** Those that have most of a figure first; where it is not known, last. */
+  public static Comparator<FigureSet> mostFirst(Figure figure) {
+    return Comparator.comparingDouble((FigureSet figures) -> figures.orMinusOne(figure)).reversed();
   }
 
   /** For sorting, where what is not known comes after all else. */

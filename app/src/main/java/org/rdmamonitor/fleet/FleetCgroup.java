@@ -19,7 +19,6 @@ public record FleetCgroup(String path, String name, FigureSet figures) {
           .thenComparing(FleetCgroup::path);
 
   private static Comparator<FleetCgroup> falling(Figure figure) {
-    return Comparator.comparingDouble((FleetCgroup cgroup) -> cgroup.figures.orMinusOne(figure))
-        .reversed();
+    return Comparator.comparing(FleetCgroup::figures, FigureSet.mostFirst(figure));
   }
 }

@@ -33,8 +33,7 @@ public record FleetHost(
           .thenComparing(FleetHost::id);
 
   private static Comparator<FleetHost> falling(Figure figure) {
-    return Comparator.comparingDouble((FleetHost host) -> host.figures.orMinusOne(figure))
-        .reversed();
+    return Comparator.comparing(FleetHost::figures, FigureSet.mostFirst(figure));
   }
 
   /** How old its figures are; never negative. */

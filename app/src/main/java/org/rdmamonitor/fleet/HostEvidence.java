@@ -3,7 +3,6 @@ package org.rdmamonitor.fleet;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -66,7 +65,7 @@ public record HostEvidence(
           case SLOW -> "it takes long to be scraped";
           case DOWN, GONE, FOREIGN, UP -> "";
         };
-    return new FleetHost(id, state, reason, version, last, possible());
+    return new FleetHost(id, state, reason, version, last, FigureSet.ofPossible(numbers));
   }
 
   private FleetHost without(HostId id, HostState state, String reason, Optional<Instant> last) {
@@ -115,15 +114,5 @@ public record HostEvidence(
     return value == Math.rint(value) && Math.abs(value) < 1e15
         ? Long.toString((long) value)
         : Double.toString(value);
-  }
-
-  private FigureSet possible() {
-    Map<Figure, Double> possible = new EnumMap<>(Figure.class);
-    numbers.forEach((figure, value) -> {
-      if (FigureSet.isPossible(value)) {
-        possible.put(figure, value);
-      }
-    });
-    return new FigureSet(possible);
   }
 }

@@ -51,11 +51,7 @@ public record ConnectionSummary(
       }
     }
     DatagramPeer.of(inventory, Map.of()).forEach(handle -> peers.add(peer(handle)));
-    long rest =
-        inventory.leftOut().stream()
-            .filter(left -> left.type() == ResourceType.QP)
-            .mapToLong(Inventory.Rest::count)
-            .sum();
+    long rest = inventory.leftOutCount(ResourceType.QP);
     return new ConnectionSummary(
         connected,
         states,

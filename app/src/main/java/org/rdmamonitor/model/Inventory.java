@@ -76,6 +76,11 @@ public record Inventory(
     return leftOut.stream().mapToLong(Rest::count).sum();
   }
 
+  /** How many of a type. */
+  public long leftOutCount(ResourceType type) {
+    return leftOut.stream().filter(rest -> rest.type() == type).mapToLong(Rest::count).sum();
+  }
+
   /** Whether every object of a type is told of. */
   public boolean hasAll(ResourceType type) {
     return leftOut.stream().noneMatch(rest -> rest.type() == type);

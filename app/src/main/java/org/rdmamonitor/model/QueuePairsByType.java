@@ -34,11 +34,7 @@ public record QueuePairsByType(
             .merge(pair.type(), 1L, Long::sum);
       }
     }
-    long leftOut =
-        inventory.leftOut().stream()
-            .filter(rest -> rest.type() == ResourceType.QP)
-            .mapToLong(Inventory.Rest::count)
-            .sum();
+    long leftOut = inventory.leftOutCount(ResourceType.QP);
     return new QueuePairsByType(
         byScope, sums(byScope, Scope::device), sums(byScope, Scope::cgroup), leftOut);
   }

@@ -35,11 +35,7 @@ record ConnectionList(List<Row> rows, long leftOut, long handlesLeftOut) {
         rows.add(new Row(peering, device, cgroup));
       }
     }
-    long leftOut =
-        inventory.leftOut().stream()
-            .filter(rest -> rest.type() == ResourceType.QP)
-            .mapToLong(Inventory.Rest::count)
-            .sum();
+    long leftOut = inventory.leftOutCount(ResourceType.QP);
     return new ConnectionList(List.copyOf(rows), leftOut, inventory.handlesLeftOut());
   }
 

@@ -38,20 +38,24 @@ public final class ConnectionWords {
 
   /** Its own end's address: a GID, or {@code lid 5}. */
   public static String own(Peering connection) {
-    if (!connection.ownGid().isEmpty()) {
-      return connection.ownGid();
-    }
-    OptionalInt lid = connection.ownLid();
-    return lid.isPresent() ? "lid " + number(lid) : missing(connection);
+    return address(connection.ownGid(), connection.ownLid(), missing(connection));
   }
 
   /** The peer's address: a GID, or {@code lid 7}. */
   public static String peer(Peering connection) {
-    if (!connection.peerGid().isEmpty()) {
-      return connection.peerGid();
+    return address(connection.peerGid(), connection.peerLid(), missing(connection));
+  }
+
+  /** The address of a peer. */
+  static String peer(Address address) {
+    return address(address.route().map(Route::peerGid).orElse(""), address.lid(), UNKNOWN);
+  }
+
+  private static String address(String gid, OptionalInt lid, String otherwise) {
+    if (!gid.isEmpty()) {
+      return gid;
     }
-    OptionalInt lid = connection.peerLid();
-    return lid.isPresent() ? "lid " + number(lid) : missing(connection);
+    return lid.isPresent() ? "lid " + number(lid) : otherwise;
   }
 
   private static String missing(Peering connection) {

@@ -5,8 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rdmamonitor.model.ControlCall.QueuePairEnd;
 import org.rdmamonitor.model.EndCause;
-import org.rdmamonitor.model.QueuePairPath.Address;
-import org.rdmamonitor.model.QueuePairPath.Route;
 import org.rdmamonitor.model.Signal;
 
 /** What is said of the ends of queue pairs in text and on the screen. */
@@ -40,21 +38,11 @@ public final class EndWords {
   private static List<String> connection(QueuePairEnd end) {
     List<String> words = new ArrayList<>();
     end.state().ifPresent(state -> words.add(state.name()));
-    end.address().ifPresent(address -> words.add("peer " + peer(address)));
+    end.address().ifPresent(address -> words.add("peer " + ConnectionWords.peer(address)));
     if (end.peerQpn().isPresent()) {
       words.add("rqpn " + Integer.toUnsignedString(end.peerQpn().getAsInt()));
     }
     return words;
-  }
-
-  private static String peer(Address address) {
-    return address
-        .route()
-        .map(Route::peerGid)
-        .orElseGet(() ->
-            address.lid().isPresent()
-                ? "lid " + Integer.toUnsignedString(address.lid().getAsInt())
-                : "?");
   }
 
   /** Whether the status is the number of a signal. */

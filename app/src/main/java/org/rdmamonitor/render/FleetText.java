@@ -14,6 +14,7 @@ import org.rdmamonitor.fleet.FleetHost;
 import org.rdmamonitor.fleet.FleetProblem;
 import org.rdmamonitor.fleet.FleetSnapshot;
 import org.rdmamonitor.fleet.HostDetails;
+import org.rdmamonitor.text.Columns;
 import org.rdmamonitor.text.Printable;
 
 /** A fleet as text: a line for each host, and one host in detail. */
@@ -47,11 +48,13 @@ public final class FleetText implements FleetReport {
           "CRIT",
           "WARN",
           "NOTE");
+  private static final String HOST_SIDES = "llrrrrrrrrrrrr";
   private static final List<Figure> OF_DEVICES =
       List.of(
           Figure.QP, Figure.MAX_QP, Figure.PD, Figure.CQ, Figure.MR, Figure.CALLS, Figure.FAILED);
   private static final List<String> DEVICE_HEADINGS =
       List.of("DEVICE", "QP", "MOST QP", "PD", "CQ", "MR", "CALLS/s", "FAILED/s");
+  private static final String DEVICE_SIDES = "lrrrrrrr";
   private static final List<Figure> OF_CGROUPS =
       List.of(
           Figure.QP,
@@ -64,6 +67,8 @@ public final class FleetText implements FleetReport {
           Figure.REFUSED);
   private static final List<String> CGROUP_HEADINGS =
       List.of("QP", "PD", "CQ", "MR", "MR BYTES", "CALLS/s", "FAILED/s", "REFUSED/s", "CGROUP");
+  private static final String CGROUP_SIDES = "rrrrrrrrl";
+  private static final String PROBLEM_SIDES = "llrl";
 
   private final Page page;
 
@@ -93,7 +98,7 @@ public final class FleetText implements FleetReport {
       figures(row, host.figures(), OF_HOSTS);
       rows.add(row);
     }
-    List<String> lines = table(rows, 2);
+    List<String> lines = Columns.of(rows, HOST_SIDES).lines().toList();
     page.line(lines.getFirst());
     for (int i = 0; i < fleet.hosts().size(); i++) {
       page.line(lines.get(i + 1));
@@ -117,7 +122,7 @@ public final class FleetText implements FleetReport {
       figures(row, device.figures(), OF_DEVICES);
       devices.add(row);
     }
-    section(devices, 1, "No devices are known.");
+    section(devices, DEVICE_SIDES, "No devices are known.");
     List<List<String>> cgroups = new ArrayList<>(List.of(CGROUP_HEADINGS));
     for (FleetCgroup cgroup : details.cgroups()) {
       List<String> row = new ArrayList<>();
@@ -125,7 +130,7 @@ public final class FleetText implements FleetReport {
       row.add(name(cgroup));
       cgroups.add(row);
     }
-    section(cgroups, 0, "No cgroups are known.");
+    section(cgroups, CGROUP_SIDES, "No cgroups are known.");
     List<List<String>> problems =
         new ArrayList<>(List.of(List.of("SEVERITY", "RULE", "COUNT", "CGROUP")));
     for (FleetProblem problem : details.problems()) {
@@ -136,24 +141,18 @@ public final class FleetText implements FleetReport {
               Long.toString(Math.round(problem.count())),
               problem.cgroup().isEmpty() ? FleetWords.UNKNOWN : Printable.of(problem.cgroup())));
     }
-    section(problems, 2, "No limit is exceeded, and nothing was found.");
+    section(problems, PROBLEM_SIDES, "No limit is exceeded, and nothing was found.");
     notes(details.notes());
     page.end();
   }
 
   private static String name(FleetCgroup cgroup) {
-    String path = cgroup.path().isEmpty() ? "(limits of the host)" : Printable.of(cgroup.path());
+    String path = FleetWords.path(cgroup);
     return cgroup.name().isEmpty() ? path : path + " (" + Printable.of(cgroup.name()) + ")";
   }
 
-  private void section(List<List<String>> rows, int words, String nothing) throws IOException {
-    if (rows.size() == 1) {
-      page.line(nothing);
-    } else {
-      for (String line : table(rows, words)) {
-        page.line(line);
-      }
-    }
+  private void section(List<List<String>> rows, String sides, String nothing) throws IOException {
+    page.line(rows.size() == 1 ? nothing : Columns.of(rows, sides).stripTrailing());
     page.line("");
   }
 
@@ -165,32 +164,5 @@ public final class FleetText implements FleetReport {
 
   private static void figures(List<String> row, FigureSet figures, List<Figure> wanted) {
     wanted.forEach(figure -> row.add(FleetWords.figure(figures, figure)));
-  }
-
-  /**
-   * Rows in columns, two spaces apart.
-   *
-   * @param words columns from the left that are on the left; the others are on the right, but for
-   *     the last one if its heading is CGROUP
-   */
-  private static List<String> table(List<List<String>> rows, int words) {
-    List<String> headings = rows.getFirst();
-    int[] widths = new int[headings.size()];
-    for (List<String> row : rows) {
-      for (int i = 0; i < widths.length; i++) {
-        widths[i] = Math.max(widths[i], row.get(i).length());
-      }
-    }
-    List<String> lines = new ArrayList<>();
-    for (List<String> row : rows) {
-      StringBuilder line = new StringBuilder();
-      for (int i = 0; i < widths.length; i++) {
-        String pad = " ".repeat(widths[i] - row.get(i).length());
-        boolean left = i < words || headings.get(i).equals("CGROUP");
-        line.append(i == 0 ? "" : "  ").append(left ? row.get(i) + pad : pad + row.get(i));
-      }
-      lines.add(line.toString().stripTrailing());
-    }
-    return lines;
   }
 }

@@ -7,6 +7,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.rdmamonitor.fleet.Figure;
 import org.rdmamonitor.fleet.FigureSet;
+import org.rdmamonitor.fleet.FleetCgroup;
 import org.rdmamonitor.fleet.FleetHost;
 import org.rdmamonitor.fleet.FleetSnapshot;
 import org.rdmamonitor.text.Printable;
@@ -48,6 +49,11 @@ public final class FleetWords {
   /** Whether hosts are of more than one job. */
   public static boolean hasSeveralJobs(FleetSnapshot fleet) {
     return fleet.hosts().stream().map(host -> host.id().job()).distinct().limit(2).count() > 1;
+  }
+
+  /** The path of a cgroup, printable; what has none are limits of the host. */
+  public static String path(FleetCgroup cgroup) {
+    return cgroup.path().isEmpty() ? "(limits of the host)" : Printable.of(cgroup.path());
   }
 
   /** How many hosts there are, and in which states: {@code 3 hosts: 1 down, 2 up}. */

@@ -223,20 +223,8 @@ class RecordingTest extends RecordingTrial {
   }
 
   private static Sample withHandles(int second, List<AddressHandle> handles, long leftOut) {
-    Sample sample = listing(second, List.of());
-    return new Sample(
-        sample.time(),
-        sample.nanos(),
-        sample.devices(),
-        sample.cgroups(),
-        sample.counts(),
-        sample.errors(),
-        sample.health(),
-        sample.calls(),
-        0,
-        new Inventory(sample.time(), List.of(), List.of(), List.of(), handles, leftOut),
-        sample.facts(),
-        sample.cost());
+    Instant time = Scenes.nothing(Duration.ofSeconds(second)).time();
+    return listing(second, new Inventory(time, List.of(), List.of(), List.of(), handles, leftOut));
   }
 
   @Test
@@ -416,6 +404,11 @@ class RecordingTest extends RecordingTrial {
   }
 
   private static Sample listing(int second, List<LiveObject> objects) {
+    Instant time = Scenes.nothing(Duration.ofSeconds(second)).time();
+    return listing(second, new Inventory(time, objects, List.of()));
+  }
+
+  private static Sample listing(int second, Inventory inventory) {
     Sample sample = inOrder(Scenes.nothing(Duration.ofSeconds(second)));
     return new Sample(
         sample.time(),
@@ -427,7 +420,7 @@ class RecordingTest extends RecordingTrial {
         sample.health(),
         sample.calls(),
         0,
-        new Inventory(sample.time(), objects, List.of()),
+        inventory,
         sample.facts(),
         sample.cost());
   }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.HelpOption;
+import org.rdmamonitor.cli.loop.MonitorLoop.Plan;
 import org.rdmamonitor.cli.options.EnvironmentOptions;
 import org.rdmamonitor.cli.options.Look;
 import org.rdmamonitor.cli.options.OptionValues;
@@ -124,7 +125,9 @@ public final class FleetCommand implements Callable<Integer> {
       if (isOnScreen()) {
         return onScreen(reader, pace, options, past);
       }
-      return new FleetLoop(context, reader, report(), plan(), Optional.ofNullable(host), past)
+      boolean isOnce = interval == null && duration == null;
+      Plan plan = plan(isOnce ? 1 : Long.MAX_VALUE);
+      return new FleetLoop(context, reader, report(), plan, Optional.ofNullable(host), past)
           .run(pace);
     }
   }
@@ -137,19 +140,16 @@ public final class FleetCommand implements Callable<Integer> {
   private int onScreen(
       FleetReader reader, Pace pace, EnvironmentOptions options, Optional<Instant> past)
       throws IOException {
+    Plan plan = plan(Long.MAX_VALUE);
     FleetSnapshot first = reader.read(past, context.clock().instant());
-    Duration every = interval == null ? INTERVAL : interval;
     Tui.Setting setting =
         new Tui.Setting(
             ThisHost.read(), context.clock().getZone(), context.directory(), look.isPlain());
-    FleetLoop.Plan plan =
-        new FleetLoop.Plan(
-            every, iterations == null ? Long.MAX_VALUE : iterations, Optional.ofNullable(duration));
     try (Display display = ScreenSettings.display(context)) {
       FleetTui tui =
           new FleetTui(
               display,
-              TuiState.start(FleetView.HOSTS, every, look.theme(context, options)),
+              TuiState.start(FleetView.HOSTS, plan.interval(), look.theme(context, options)),
               setting);
       tui.add(first);
       return new FleetScreenLoop(context, reader, tui, plan, past, first.time()).run(pace);
@@ -173,11 +173,15 @@ public final class FleetCommand implements Callable<Integer> {
     return Optional.of(moment);
   }
 
-  private FleetLoop.Plan plan() {
-    boolean repeated = interval != null || duration != null;
-    return new FleetLoop.Plan(
+  /**
+   * When to read.
+   *
+   * @param usual readings, where no number is asked for
+   */
+  private Plan plan(long usual) {
+    return new Plan(
         interval == null ? INTERVAL : interval,
-        iterations == null ? (repeated ? Long.MAX_VALUE : 1) : iterations,
+        iterations == null ? usual : iterations,
         Optional.ofNullable(duration));
   }
 

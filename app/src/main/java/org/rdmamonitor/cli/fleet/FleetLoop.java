@@ -2,10 +2,10 @@
 package org.rdmamonitor.cli.fleet;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.loop.MonitorLoop.Plan;
 import org.rdmamonitor.cli.process.Pace;
 import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.fleet.FleetSnapshot;
@@ -25,15 +25,6 @@ final class FleetLoop {
   private final Plan plan;
   private final Optional<String> host;
   private final Optional<Instant> past;
-
-  /**
-   * When to read.
-   *
-   * @param interval between readings
-   * @param readings how many, the first included
-   * @param duration after which it ends
-   */
-  record Plan(Duration interval, long readings, Optional<Duration> duration) {}
 
   /**
    * A loop.
@@ -65,13 +56,11 @@ final class FleetLoop {
    */
   int run(Pace pace) throws IOException {
     long start = pace.nanos();
-    long end = plan.duration().map(Duration::toNanos).orElse(Long.MAX_VALUE);
     read();
     int exitCode = ExitCode.OK;
-    long interval = plan.interval().toNanos();
     for (long done = 1; done < plan.readings(); done++) {
-      long due = ((pace.nanos() - start) / interval + 1) * interval;
-      if (due > end || !pace.waitUntil(start + due)) {
+      long due = plan.dueAfter(pace.nanos() - start);
+      if (due > plan.end() || !pace.waitUntil(start + due)) {
         return exitCode;
       }
       exitCode = readAgain();

@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.loop.MonitorLoop.Plan;
 import org.rdmamonitor.cli.process.Pace;
 import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.fleet.FleetSnapshot;
@@ -31,7 +32,7 @@ final class FleetScreenLoop {
   private final ProcessContext context;
   private final FleetReader reader;
   private final FleetTui tui;
-  private final FleetLoop.Plan plan;
+  private final Plan plan;
   private final Optional<Instant> past;
 
   private @Nullable Future<Read> asked;
@@ -55,7 +56,7 @@ final class FleetScreenLoop {
       ProcessContext context,
       FleetReader reader,
       FleetTui tui,
-      FleetLoop.Plan plan,
+      Plan plan,
       Optional<Instant> past,
       Instant first) {
     this.context = context;
@@ -73,42 +74,48 @@ final class FleetScreenLoop {
    * @throws IOException if the terminal fails
    */
   int run(Pace pace) throws IOException {
+    try (ExecutorService asking =
+        Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().name("fleet-reader").factory())) {
+      try {
+        return follow(pace, asking);
+      } finally {
+        // Nobody waits for the answer any more.
+        asking.shutdownNow();
+      }
+    }
+  }
+
+  private int follow(Pace pace, ExecutorService asking) throws IOException {
     long start = pace.nanos();
     long end =
         plan.duration()
             .map(duration -> start + duration.toNanos())
             .orElse(start + Long.MAX_VALUE / 2);
     long due = start + tui.interval().toNanos();
-    try (ExecutorService asking =
-        Executors.newSingleThreadExecutor(
-            Thread.ofPlatform().daemon().name("fleet-reader").factory())) {
-      while (true) {
-        take();
-        switch (tui.attend()) {
-          case STAY -> {}
-          case QUIT -> {
-            asking.shutdownNow();
-            return ExitCode.OK;
-          }
-          case INTERRUPT -> {
-            asking.shutdownNow();
-            return ExitCode.INTERRUPTED;
-          }
-        }
-        long now = pace.nanos();
-        if (readings >= plan.readings() || now >= end || !pace.waitUntil(now + TICK)) {
-          asking.shutdownNow();
+    while (true) {
+      take();
+      switch (tui.attend()) {
+        case STAY -> {}
+        case QUIT -> {
           return ExitCode.OK;
         }
-        if (asked == null) {
-          // First, so that it has its turn however short the interval is.
-          asked = askForDetails(asking);
+        case INTERRUPT -> {
+          return ExitCode.INTERRUPTED;
         }
-        if (asked == null && past.isEmpty() && pace.nanos() >= due) {
-          due = pace.nanos() + tui.interval().toNanos();
-          asked = asking.submit(() -> new Hosts(reader.read(past, context.clock().instant())));
-          known = Optional.empty();
-        }
+      }
+      long now = pace.nanos();
+      if (readings >= plan.readings() || now >= end || !pace.waitUntil(now + TICK)) {
+        return ExitCode.OK;
+      }
+      if (asked == null) {
+        // First, so that it has its turn however short the interval is.
+        asked = askForDetails(asking);
+      }
+      if (asked == null && past.isEmpty() && pace.nanos() >= due) {
+        due = pace.nanos() + tui.interval().toNanos();
+        asked = asking.submit(() -> new Hosts(reader.read(past, context.clock().instant())));
+        known = Optional.empty();
       }
     }
   }

@@ -2,7 +2,8 @@
 /**
  * The command {@code fleet}: all hosts that a Prometheus server scrapes. Enter by {@link
  * org.rdmamonitor.cli.fleet.FleetCommand}. Builds on {@code cli.recordings} (moments), {@code
- * cli.options} and {@code cli.process}. A command runs on one thread.
+ * cli.options}, {@code cli.loop} (when to read) and {@code cli.process}. A command runs on one
+ * thread.
  */
 @NullMarked
 package org.rdmamonitor.cli.fleet;

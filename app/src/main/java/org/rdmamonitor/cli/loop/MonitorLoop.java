@@ -25,7 +25,18 @@ public final class MonitorLoop {
    * @param readings how many, the first included
    * @param duration after which the last reading is due
    */
-  public record Plan(Duration interval, long readings, Optional<Duration> duration) {}
+  public record Plan(Duration interval, long readings, Optional<Duration> duration) {
+    /** When the next reading is due, but for the end; both in nanoseconds since the start. */
+    public long dueAfter(long sinceStart) {
+      long nanos = interval.toNanos();
+      return (sinceStart / nanos + 1) * nanos;
+    }
+
+    /** When it ends at the latest, in nanoseconds since the start. */
+    public long end() {
+      return duration.map(Duration::toNanos).orElse(Long.MAX_VALUE);
+    }
+  }
 
   /** How long finished calls wait in the source, which has room for a limited number. */
   static final Duration LONGEST_SILENCE = Duration.ofSeconds(5);
@@ -82,7 +93,7 @@ public final class MonitorLoop {
       ended =
           !undisturbed
               || shown + 1 == plan.readings()
-              || sinceStart == lastReading()
+              || sinceStart == plan.end()
               || feed.hasEnded();
       if (feed.hasNews() || ended) {
         showOrLeaveOut(undisturbed ? (ended ? Stage.LAST : Stage.NEXT) : Stage.INTERRUPTED);
@@ -120,12 +131,7 @@ public final class MonitorLoop {
 
   /** When the next reading is due, in nanoseconds since the start. */
   private long nextReading(long sinceStart) {
-    long interval = plan.interval().toNanos();
-    return Math.min((sinceStart / interval + 1) * interval, lastReading());
-  }
-
-  private long lastReading() {
-    return plan.duration().map(Duration::toNanos).orElse(Long.MAX_VALUE);
+    return Math.min(plan.dueAfter(sinceStart), plan.end());
   }
 
   /** Shows the reading, unless there is no memory for that. */

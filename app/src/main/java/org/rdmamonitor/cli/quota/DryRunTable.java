@@ -4,9 +4,9 @@ package org.rdmamonitor.cli.quota;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.rdmamonitor.cli.common.Columns;
 import org.rdmamonitor.quota.recorded.DryRun;
 import org.rdmamonitor.quota.recorded.Traffic;
+import org.rdmamonitor.text.Columns;
 import org.rdmamonitor.text.Printable;
 
 /** What limits would have refused, as text. */

@@ -6,13 +6,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.rdmamonitor.cli.common.Columns;
 import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.Limit;
 import org.rdmamonitor.quota.LimitKey;
 import org.rdmamonitor.quota.QuotaLimits;
 import org.rdmamonitor.quota.Resource;
 import org.rdmamonitor.quota.Usage;
+import org.rdmamonitor.text.Columns;
 import org.rdmamonitor.text.Printable;
 import org.rdmamonitor.units.Bytes;
 

@@ -161,18 +161,12 @@ final class HostReader {
   }
 
   private FigureSet figures(String whose, Map<Figure, Double> row) {
-    Map<Figure, Double> possible = new EnumMap<>(row);
-    possible
-        .entrySet()
-        .removeIf(entry -> {
-          double value = entry.getValue();
-          boolean wrong = !(value >= 0 && value < Double.POSITIVE_INFINITY);
-          if (wrong) {
-            notes.add("%s: %s cannot be right: %s".formatted(whose, entry.getKey().words(), value));
-          }
-          return wrong;
-        });
-    return new FigureSet(possible);
+    row.forEach((figure, value) -> {
+      if (!FigureSet.isPossible(value)) {
+        notes.add("%s: %s cannot be right: %s".formatted(whose, figure.words(), value));
+      }
+    });
+    return FigureSet.ofPossible(row);
   }
 
   private HostHistory history(Instant end) throws PrometheusException {
@@ -199,10 +193,7 @@ final class HostReader {
             (labels, points) -> {
               for (ResponseParser.Point point : points) {
                 long at = Math.round((point.time() * 1e3 - begin.toEpochMilli()) / step.toMillis());
-                if (at >= 0
-                    && at < POINTS
-                    && point.value() >= 0
-                    && point.value() < Double.POSITIVE_INFINITY) {
+                if (at >= 0 && at < POINTS && FigureSet.isPossible(point.value())) {
                   result.set((int) at, OptionalDouble.of(point.value()));
                 }
               }

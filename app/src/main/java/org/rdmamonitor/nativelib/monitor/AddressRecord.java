@@ -30,6 +30,23 @@ public record AddressRecord(
     int hopLimit,
     int trafficClass) {
 
+  /** None. */
+  static final AddressRecord NONE =
+      new AddressRecord(
+          Link.UNKNOWN,
+          0,
+          0,
+          0,
+          0,
+          false,
+          false,
+          CallDetail.Gid.NONE,
+          0,
+          CallDetail.Gid.NONE,
+          0,
+          0,
+          0);
+
   /** How packets get to the peer. */
   public enum Link {
     UNKNOWN,

@@ -28,26 +28,7 @@ public record EndingRecord(
 
   /** For calls that are about something else. */
   public static final EndingRecord NONE =
-      new EndingRecord(
-          Cause.UNKNOWN,
-          0,
-          0,
-          0,
-          0,
-          new AddressRecord(
-              AddressRecord.Link.UNKNOWN,
-              0,
-              0,
-              0,
-              0,
-              false,
-              false,
-              CallDetail.Gid.NONE,
-              0,
-              CallDetail.Gid.NONE,
-              0,
-              0,
-              0));
+      new EndingRecord(Cause.UNKNOWN, 0, 0, 0, 0, AddressRecord.NONE);
 
   private static final int WORDS = (int) ((rm_ending.sizeof() + Long.BYTES - 1) / Long.BYTES);
 

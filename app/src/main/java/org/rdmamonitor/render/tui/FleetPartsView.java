@@ -70,7 +70,7 @@ final class FleetPartsView {
     Function<FleetCgroup, FigureSet> figures = FleetCgroup::figures;
     return new Table<>(
         List.of(
-            Column.<FleetCgroup>text("CGROUP", 20, FleetPartsView::name)
+            Column.<FleetCgroup>text("CGROUP", 20, FleetWords::path)
                 .wide(1)
                 .aligned(Column.Alignment.LEFT_END),
             figure("QP", 6, Figure.QP, figures),
@@ -84,16 +84,12 @@ final class FleetPartsView {
         FleetCgroup::path,
         cgroup ->
             List.of(
-                new Fact("Cgroup", name(cgroup)),
+                new Fact("Cgroup", FleetWords.path(cgroup)),
                 new Fact("Is", cgroup.name().isEmpty() ? "-" : Printable.of(cgroup.name())),
                 new Fact("Objects", objects(cgroup.figures())),
                 new Fact("Calls", calls(cgroup.figures()))),
         "No cgroup of it is known.",
         glyphs);
-  }
-
-  private static String name(FleetCgroup cgroup) {
-    return cgroup.path().isEmpty() ? "(limits of the host)" : Printable.of(cgroup.path());
   }
 
   private Table<FleetDevice> devices() {

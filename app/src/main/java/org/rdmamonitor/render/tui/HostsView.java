@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.rdmamonitor.fleet.Figure;
+import org.rdmamonitor.fleet.FigureSet;
 import org.rdmamonitor.fleet.FleetCgroup;
 import org.rdmamonitor.fleet.FleetHost;
 import org.rdmamonitor.fleet.FleetProblem;
@@ -80,14 +82,11 @@ final class HostsView {
   }
 
   private static Comparator<FleetHost> mostFindings() {
-    return falling(Figure.CRITICAL)
-        .thenComparing(falling(Figure.WARNING))
-        .thenComparing(falling(Figure.NOTICE));
-  }
-
-  private static Comparator<FleetHost> falling(Figure figure) {
-    return Comparator.comparingDouble((FleetHost host) -> host.figures().orMinusOne(figure))
-        .reversed();
+    return Comparator.comparing(
+        FleetHost::figures,
+        FigureSet.mostFirst(Figure.CRITICAL)
+            .thenComparing(FigureSet.mostFirst(Figure.WARNING))
+            .thenComparing(FigureSet.mostFirst(Figure.NOTICE)));
   }
 
   /** Critical, warnings and notices: {@code 1/0/4}. */
@@ -205,10 +204,9 @@ final class HostsView {
   }
 
   private static String cgroup(FleetCgroup cgroup) {
-    String name = cgroup.name().isEmpty() ? cgroup.path() : cgroup.name();
     return "%s %s QP, %s calls/s"
         .formatted(
-            name.isEmpty() ? "(limits of the host)" : Printable.of(name),
+            cgroup.name().isEmpty() ? FleetWords.path(cgroup) : Printable.of(cgroup.name()),
             FleetWords.figure(cgroup.figures(), Figure.QP),
             FleetWords.figure(cgroup.figures(), Figure.CALLS));
   }
@@ -227,7 +225,7 @@ final class HostsView {
     }
   }
 
-  private static <T> String few(List<T> all, java.util.function.Function<T, String> words) {
+  private static <T> String few(List<T> all, Function<T, String> words) {
     if (all.isEmpty()) {
       return "none";
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.cli.common;
+package org.rdmamonitor.text;
 
 import java.util.List;
 
