@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -181,8 +183,10 @@ class LitmusParserTest {
         "put u <- x | 4:6: 'u' is on aux; expected a location on another node",
         "rfaa x <- z | 4:14: ';' is here; expected ',' and the number to add",
         "x := z | 4:7: 'z' is no register; expected a number, or a register loaded before",
-        "x := 99999999999999999999 | 4:7: '99999999999999999999' is no number; expected one of at"
-            + " most 64 bits",
+        "x := 99999999999999999999 | 4:7: '99999999999999999999' is no number of 64 bits; expected"
+            + " one from -9223372036854775808 to 9223372036854775807",
+        "x := -0xffffffffffffffff | 4:8: '-0xffffffffffffffff' is no number of 64 bits; expected"
+            + " one from -9223372036854775808 to 9223372036854775807",
         "x := 1 1 | 4:9: '1' is here; expected ';' at the end of the row",
         "x := 1 $ | 4:9: '$' means nothing here; expected a name, a number or a symbol",
         "repeat 2 { x := 1 | 4:2: this repeat does not end; expected '}' in a cell of the same"
@@ -227,6 +231,63 @@ class LitmusParserTest {
       })
   void mistakesInConditions(String condition, String message) {
     assertThat(error(HEAD + " P0@n1 ;\n x := 1 ;\n" + condition)).isEqualTo("t.litmus:" + message);
+  }
+
+  @Test
+  void conditionsAreOfALimitedDepthAndLength() throws LitmusSyntaxException {
+    String program = HEAD + " P0@n1 ;\n x := 1 ;\nexists ";
+
+    LitmusTest deep = LitmusParser.parse("", program + "~(".repeat(50) + "x=1" + ")".repeat(50));
+    LitmusTest wide = LitmusParser.parse("", program + "x=1" + " /\\ x=1".repeat(999));
+    assertThat(deep.condition().holds(_ -> 1, false)).isTrue();
+    assertThat(wide.condition().operands()).hasSize(1000);
+    assertThat(wide.condition().holds(_ -> 1, false)).isTrue();
+    assertThat(error(program + "(".repeat(101) + "x=1" + ")".repeat(101)))
+        .isEqualTo(
+            "t.litmus:5:108: the condition is too deep; expected at most 100 parentheses and"
+                + " negations within each other");
+    assertThat(error(program + "~".repeat(100_000) + "x=1")).contains(":5:108: ", " too deep");
+    assertThat(error(program + "not ".repeat(100_000) + "x=1")).contains(" too deep");
+    assertThat(error(program + "x=1" + " \\/ x=1".repeat(1000)))
+        .isEqualTo("t.litmus:5:7008: the condition is too long; expected at most 1000 comparisons");
+    // What has ended counts for the length only.
+    assertThat(error(program + "(x=1) /\\ ".repeat(999) + "~(x=1)")).startsWith("LitmusTest[");
+  }
+
+  @Test
+  void programsAreOfALimitedSize() {
+    String locations = HEAD + " P0@n1 ;\n";
+
+    assertThat(error(locations + " x := 1 ;\n".repeat(1001) + "exists x=1"))
+        .isEqualTo(
+            "t.litmus:1004:2: written out, the thread has 1001 instructions; expected at most"
+                + " 1000");
+    assertThat(error(locations + " poll n2 600 ;\n".repeat(2) + "exists x=1"))
+        .isEqualTo(
+            "t.litmus:5:2: written out, the thread has 1200 instructions; expected at most 1000");
+    assertThat(
+            error(
+                HEAD
+                    + IntStream.rangeClosed(0, 64)
+                        .mapToObj(thread -> "P" + thread + "@n1")
+                        .collect(Collectors.joining("|"))))
+        .isEqualTo("t.litmus:3:439: the program has too many threads; expected at most 64");
+    assertThat(
+            error(
+                "RDMA T\n{"
+                    + IntStream.rangeClosed(0, 1000)
+                        .mapToObj(location -> "\nv" + location + "@n1;")
+                        .collect(Collectors.joining())))
+        .isEqualTo("t.litmus:1003:1: there are too many locations; expected at most 1000");
+  }
+
+  /** As editors of other systems write it. */
+  @Test
+  void aByteOrderMarkIsPassedOver() {
+    String text = "RDMA T\n{ x@n1 } P0@n1 ;\n x := 1 ;\n";
+
+    assertThat(error("\ufeff" + text + "exists x=1")).isEqualTo(error(text + "exists x=1"));
+    assertThat(error("\ufeffX86")).startsWith("t.litmus:1:1: ");
   }
 
   @Test

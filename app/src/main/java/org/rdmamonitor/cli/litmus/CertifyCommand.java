@@ -91,7 +91,7 @@ final class CertifyCommand implements Callable<Integer> {
     try (Explorer explorer = new Explorer(limits, tools.nanoTime())) {
       return certify(limits, new Certificate<>(subject.protocol(), limits, explorer));
     } catch (LitmusLimitException e) {
-      tools.err().println(e.getMessage());
+      tools.complain(String.valueOf(e.getMessage()));
       return ExitCode.RUNTIME;
     }
   }
@@ -105,7 +105,7 @@ final class CertifyCommand implements Callable<Integer> {
       }
       done = target.finish();
     } catch (IOException e) {
-      tools.err().println(e.getMessage());
+      tools.complain(String.valueOf(e.getMessage()));
       return ExitCode.RUNTIME;
     }
     tools.out().write(done);

@@ -79,11 +79,11 @@ final class CheckCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ModelOptions options = model.options(spec);
     SearchLimits limits = search.limits();
-    if (axiomatic && spec != null && (witness || !limits.reduced())) {
+    Optional<String> ofSteps = witness ? Optional.of("--witness") : search.ofSteps();
+    if (axiomatic && spec != null && ofSteps.isPresent()) {
       throw new ParameterException(
           spec.commandLine(),
-          (witness ? "--witness" : "--no-reduction")
-              + " does not go with --axiomatic, which takes no steps");
+          ofSteps.get() + " does not go with --axiomatic, which takes no steps");
     }
     List<String> all = new ArrayList<>();
     int exitCode = ExitCode.OK;
@@ -145,7 +145,7 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   private int complain(Exception e, int exitCode) {
-    tools.err().println(e.getMessage());
+    tools.complain(String.valueOf(e.getMessage()));
     return exitCode;
   }
 

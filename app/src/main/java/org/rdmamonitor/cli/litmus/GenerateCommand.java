@@ -73,7 +73,7 @@ final class GenerateCommand implements Callable<Integer> {
       }
       done = target.finish();
     } catch (IOException e) {
-      tools.err().println(e.getMessage());
+      tools.complain(String.valueOf(e.getMessage()));
       return ExitCode.RUNTIME;
     }
     tools.out().write(done);

@@ -2,7 +2,10 @@
 package org.rdmamonitor.cli.litmus;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -13,6 +16,9 @@ import java.util.List;
  * The files that a command line names, with those of lists: files whose names begin with {@code @}.
  */
 final class LitmusFiles {
+  /** Far above any that could be checked. */
+  private static final int MOST_BYTES = 1 << 20;
+
   private LitmusFiles() {}
 
   /**
@@ -44,8 +50,12 @@ final class LitmusFiles {
    * @throws IOException with a sentence
    */
   static String read(String file) throws IOException {
-    try {
-      return Files.readString(Path.of(file));
+    try (InputStream in = Files.newInputStream(Path.of(file))) {
+      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+      if (bytes.length > MOST_BYTES) {
+        throw new IOException("it has more than 1 MiB, and no litmus test has");
+      }
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (NoSuchFileException e) {
       throw new IOException(file + ": there is no such file", e);
     } catch (CharacterCodingException e) {

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import org.rdmamonitor.litmus.device.DeviceTestbeds;
 import org.rdmamonitor.litmus.run.Testbed;
 import org.rdmamonitor.nativelib.verbs.Verbs;
+import org.rdmamonitor.text.Printable;
 
 /**
  * What the process gives to the commands.
@@ -37,5 +38,10 @@ public record LitmusTools(
       Writer out, PrintWriter err, Supplier<Verbs> verbs, Supplier<OtherHosts> hosts) {
     return new LitmusTools(
         out, err, System::nanoTime, names -> DeviceTestbeds.of(verbs.get(), names), hosts);
+  }
+
+  /** A line on standard error; names and words of files in it cannot command the terminal. */
+  void complain(String message) {
+    err.println(Printable.of(message));
   }
 }

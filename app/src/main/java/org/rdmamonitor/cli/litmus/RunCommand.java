@@ -158,7 +158,7 @@ final class RunCommand implements Callable<Integer> {
     if (finding.isEmpty()) {
       return ExitCode.OK;
     }
-    tools.err().println(finding);
+    tools.complain(finding);
     return ExitCode.OUTSIDE_MODEL;
   }
 
@@ -173,12 +173,12 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private int complain(LitmusTest test, RuntimeException e, boolean isPrerequisite) {
-    tools.err().println(test.name() + ": " + e.getMessage());
+    tools.complain(test.name() + ": " + e.getMessage());
     return isPrerequisite ? ExitCode.PREREQUISITE : ExitCode.RUNTIME;
   }
 
   private int complain(Exception e, int exitCode) {
-    tools.err().println(e.getMessage());
+    tools.complain(String.valueOf(e.getMessage()));
     return exitCode;
   }
 

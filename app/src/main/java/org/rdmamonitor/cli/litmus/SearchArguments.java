@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli.litmus;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.litmus.search.SearchLimits;
 import picocli.CommandLine.Option;
@@ -32,6 +33,17 @@ final class SearchArguments {
       converter = LitmusValues.Threads.class,
       description = "Threads to search with (default: one for each processor).")
   private @Nullable Integer threads;
+
+  /** The option that is about steps, or about how to search them, if one was given. */
+  Optional<String> ofSteps() {
+    if (unreduced) {
+      return Optional.of("--no-reduction");
+    }
+    if (mostMemory != null) {
+      return Optional.of("--max-memory");
+    }
+    return threads == null ? Optional.empty() : Optional.of("--threads");
+  }
 
   SearchLimits limits() {
     SearchLimits limits = SearchLimits.ofThisProcess();

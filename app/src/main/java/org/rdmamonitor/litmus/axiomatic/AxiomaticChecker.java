@@ -44,9 +44,20 @@ public final class AxiomaticChecker {
           count(test);
           new Solver(skeleton(test, shape, options), outcomes, () -> count(test)).solve();
         });
-    Optional<Cycle> cycle = cycle(test, options, outcomes);
+    Why why = why(test, options, outcomes);
     return new AxiomaticResult(
-        test, options, outcomes, decisions, cycle, nanoTime.getAsLong() - start);
+        test,
+        options,
+        outcomes,
+        decisions,
+        why.cycle(),
+        why.isCutShort(),
+        nanoTime.getAsLong() - start);
+  }
+
+  /** A cycle, or whether none was found only because the finder gave up. */
+  private record Why(Optional<Cycle> cycle, boolean isCutShort) {
+    static final Why ALLOWED = new Why(Optional.empty(), false);
   }
 
   private static Skeleton skeleton(LitmusTest test, Shape shape, ModelOptions options) {
@@ -56,18 +67,19 @@ public final class AxiomaticChecker {
   }
 
   /** Why there is no outcome as asked for, if there is none. */
-  private static Optional<Cycle> cycle(
-      LitmusTest test, ModelOptions options, Set<Outcome> outcomes) {
+  private Why why(LitmusTest test, ModelOptions options, Set<Outcome> outcomes) {
     boolean isMet = test.quantifier() != Quantifier.FOR_ALL;
     Predicate<Outcome> wanted = outcome -> outcome.isCounted(test) && outcome.meets(test) == isMet;
     if (outcomes.stream().anyMatch(wanted)) {
-      return Optional.empty();
+      return Why.ALLOWED;
     }
-    return cycle(test, options, new CycleFinder(wanted, true))
-        .or(() -> cycle(test, options, new CycleFinder(wanted, false)));
+    Why telling = why(test, options, new CycleFinder(wanted, true, mostDecisions));
+    return telling.cycle().isPresent()
+        ? telling
+        : why(test, options, new CycleFinder(wanted, false, mostDecisions));
   }
 
-  private static Optional<Cycle> cycle(LitmusTest test, ModelOptions options, CycleFinder finder) {
+  private static Why why(LitmusTest test, ModelOptions options, CycleFinder finder) {
     boolean countsHangs = test.condition().asksForHang();
     Shape.each(
         test,
@@ -76,7 +88,7 @@ public final class AxiomaticChecker {
             finder.look(skeleton(test, shape, options));
           }
         });
-    return finder.best();
+    return new Why(finder.best(), finder.hasGivenUp());
   }
 
   private void count(LitmusTest test) {

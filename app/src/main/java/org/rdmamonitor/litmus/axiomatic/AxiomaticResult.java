@@ -15,6 +15,7 @@ import org.rdmamonitor.litmus.search.Outcome;
  * @param decisions how many things were tried
  * @param cycle of an execution that would meet the condition (with forall, not meet it), where none
  *     is allowed
+ * @param isCutShort whether there is no cycle because too many ways of reading lead to none
  * @param nanos how long it took
  */
 public record AxiomaticResult(
@@ -23,5 +24,6 @@ public record AxiomaticResult(
     SortedSet<Outcome> outcomes,
     long decisions,
     Optional<Cycle> cycle,
+    boolean isCutShort,
     long nanos)
     implements Checked {}

@@ -18,13 +18,14 @@ final class CycleFinder {
   private static final int MOST_EXECUTIONS = 100;
 
   /** Nor more ways of reading: where so many lead to no execution, none is shown. */
-  private static final int MOST_TRIES = 1_000_000;
+  private static final long MOST_TRIES = 200_000;
 
   private final Predicate<Outcome> wanted;
   private final boolean skipsSimple;
+  private final long mostTries;
   private Optional<Cycle> best = Optional.empty();
   private int executions;
-  private int tries;
+  private long tries;
 
   /**
    * A finder for outcomes.
@@ -32,15 +33,22 @@ final class CycleFinder {
    * @param skipsSimple whether executions are passed over where one read alone, with what all
    *     executions have in common, makes a cycle: that a thread overlooks its own store tells
    *     little
+   * @param most how many things may be tried, from 1; fewer are where it has a limit of its own
    */
-  CycleFinder(Predicate<Outcome> wanted, boolean skipsSimple) {
+  CycleFinder(Predicate<Outcome> wanted, boolean skipsSimple, long most) {
     this.wanted = wanted;
     this.skipsSimple = skipsSimple;
+    mostTries = Math.min(most, MOST_TRIES);
   }
 
   /** Whether it has not seen enough yet. */
   boolean looksOn() {
-    return executions < MOST_EXECUTIONS && tries < MOST_TRIES;
+    return executions < MOST_EXECUTIONS && tries < mostTries;
+  }
+
+  /** Whether it has found nothing in as many tries as it may make, so that there may be a cycle. */
+  boolean hasGivenUp() {
+    return best.isEmpty() && tries >= mostTries;
   }
 
   /** Looks at the executions of a shape. */

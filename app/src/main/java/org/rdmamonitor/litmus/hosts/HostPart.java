@@ -47,8 +47,6 @@ final class HostPart implements AutoCloseable {
       return Planner.plan(LitmusParser.parse("test", text));
     } catch (LitmusSyntaxException | UnrunnableException e) {
       throw TestbedException.failed("the test cannot be read: " + e.getMessage());
-    } catch (StackOverflowError e) {
-      throw TestbedException.failed("the test cannot be read: its condition is too deep");
     }
   }
 

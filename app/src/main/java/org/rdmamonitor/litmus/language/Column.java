@@ -37,6 +37,9 @@ final class Column {
     Token next = scanner.peek();
     if (!next.is("}") && !next.is("|") && !next.is(";")) {
       instructions.addAll(parser.read());
+      if (instructions.size() > MOST_INSTRUCTIONS) {
+        throw tooMany(next, instructions.size());
+      }
     }
     while (scanner.peek().is("}")) {
       end(scanner.next());
@@ -73,15 +76,19 @@ final class Column {
     }
     long total = repeat.first() + (long) once.size() * repeat.times();
     if (total > MOST_INSTRUCTIONS) {
-      throw scanner.error(
-          repeat.word(),
-          "written out, the thread has " + total + " instructions",
-          "at most " + MOST_INSTRUCTIONS);
+      throw tooMany(repeat.word(), total);
     }
     List<Instruction> rest =
         Collections.nCopies(repeat.times() - 1, List.copyOf(once)).stream()
             .flatMap(List::stream)
             .toList();
     instructions.addAll(rest);
+  }
+
+  private LitmusSyntaxException tooMany(Token where, long total) {
+    return scanner.error(
+        where,
+        "written out, the thread has " + total + " instructions",
+        "at most " + MOST_INSTRUCTIONS);
   }
 }

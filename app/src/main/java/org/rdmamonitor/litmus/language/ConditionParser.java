@@ -8,9 +8,16 @@ import org.rdmamonitor.litmus.language.Token.TokenKind;
 
 /** Reads what stands below a program. {@code /\} binds closer than {@code \/}. */
 final class ConditionParser {
+  /** What follows a condition goes down into it, as deep as it is. */
+  private static final int MOST_NESTED = 100;
+
+  private static final int MOST_PARTS = 1000;
+
   private final Scanner scanner;
   private final Map<String, Location> locations;
   private final List<ThreadCode> threads;
+  private int nested;
+  private int parts;
 
   ConditionParser(Scanner scanner, Map<String, Location> locations, List<ThreadCode> threads) {
     this.scanner = scanner;
@@ -51,13 +58,24 @@ final class ConditionParser {
   }
 
   private Condition part() throws LitmusSyntaxException {
+    Token first = scanner.peek();
     if (scanner.accept("~") || scanner.accept("not")) {
-      return new Condition.Not(part());
+      nest(first);
+      Condition inner = part();
+      nested--;
+      return new Condition.Not(inner);
     }
     if (scanner.accept("(")) {
+      nest(first);
       Condition inner = condition();
       scanner.expect(")", "'/\\', '\\/' or ')'");
+      nested--;
       return inner;
+    }
+    parts++;
+    if (parts > MOST_PARTS) {
+      throw scanner.error(
+          first, "the condition is too long", "at most " + MOST_PARTS + " comparisons");
     }
     if (scanner.accept("hang")) {
       return new Condition.Hang();
@@ -69,6 +87,16 @@ final class ConditionParser {
       return new Condition.Constant(false);
     }
     return compared();
+  }
+
+  private void nest(Token first) throws LitmusSyntaxException {
+    nested++;
+    if (nested > MOST_NESTED) {
+      throw scanner.error(
+          first,
+          "the condition is too deep",
+          "at most " + MOST_NESTED + " parentheses and negations within each other");
+    }
   }
 
   private Condition compared() throws LitmusSyntaxException {

@@ -11,6 +11,7 @@ import org.rdmamonitor.litmus.language.Token.TokenKind;
 /** Reads litmus files; rdma-litmus(5) has the grammar. */
 public final class LitmusParser {
   private static final String LANGUAGE = "RDMA";
+  private static final int MOST_LOCATIONS = 1000;
 
   private final Scanner scanner;
   private final Map<String, Location> locations = new LinkedHashMap<>();
@@ -108,6 +109,9 @@ public final class LitmusParser {
       Token name = scanner.name("a location, or '}'");
       if (locations.containsKey(name.text())) {
         throw scanner.error(name, name.described() + " is there twice", "each location once");
+      }
+      if (locations.size() == MOST_LOCATIONS) {
+        throw scanner.error(name, "there are too many locations", "at most " + MOST_LOCATIONS);
       }
       if (ProgramParser.isReserved(name.text())) {
         throw scanner.error(name, name.described() + " is a word of the language", "another name");

@@ -9,6 +9,8 @@ import java.util.Set;
 
 /** Reads the columns of a test. */
 final class ProgramParser {
+  private static final int MOST_THREADS = 64;
+
   private static final Set<String> RESERVED =
       Set.of(
           "mfence",
@@ -85,6 +87,9 @@ final class ProgramParser {
     do {
       String expected = "'P" + nodes.size() + "@' and a node";
       Token thread = scanner.name(expected);
+      if (nodes.size() == MOST_THREADS) {
+        throw scanner.error(thread, "the program has too many threads", "at most " + MOST_THREADS);
+      }
       if (!thread.text().equals("P" + nodes.size())) {
         throw scanner.error(thread, thread.here(), expected);
       }

@@ -12,6 +12,8 @@ final class Scanner {
           "~exists", ":=", "<-", "==", "!=", "<=", ">=", "/\\", "\\/", "{", "}", "(", ")", "[", "]",
           "|", ";", ":", ",", "@", "=", "<", ">", "~", "+", "-");
 
+  private static final String BYTE_ORDER_MARK = "\ufeff";
+
   private final String file;
   private final String text;
   private int position;
@@ -21,7 +23,7 @@ final class Scanner {
 
   Scanner(String file, String text) {
     this.file = file;
-    this.text = text;
+    this.text = text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
   }
 
   /** The next token, which stays next. */
@@ -81,7 +83,10 @@ final class Scanner {
     try {
       return Long.decode(sign + token.text().replaceFirst("^0+(?=[0-9])", ""));
     } catch (NumberFormatException e) {
-      throw error(token, token.described() + " is no number", "one of at most 64 bits");
+      throw error(
+          token,
+          "'" + sign + token.text() + "' is no number of 64 bits",
+          "one from " + Long.MIN_VALUE + " to " + Long.MAX_VALUE);
     }
   }
 

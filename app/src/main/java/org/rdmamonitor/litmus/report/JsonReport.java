@@ -47,6 +47,9 @@ public final class JsonReport {
       json.writeNumberProperty("decisions", result.decisions());
       json.writeNumberProperty("microseconds", result.nanos() / 1000);
       result.cycle().ifPresent(cycle -> cycle(json, cycle));
+      if (result.isCutShort()) {
+        json.writeBooleanProperty("cycle_cut_short", true);
+      }
       json.writeEndObject();
     }
     return text.append('\n').toString();

@@ -29,6 +29,9 @@ public final class TextReport {
     String name = result.test().name();
     line(text, "Axioms %s %d decisions".formatted(name, result.decisions()));
     result.cycle().ifPresent(cycle -> line(text, "Cycle %s %s".formatted(name, cycle)));
+    if (result.isCutShort()) {
+      line(text, "Cycle %s not found: too many ways of reading".formatted(name));
+    }
     return text.append('\n').toString();
   }
 

@@ -119,10 +119,11 @@ class LitmusCommandTest {
 
   @Test
   void theAxiomsTakeNoSteps() {
-    for (String option : List.of("--witness", "--no-reduction")) {
+    for (String option : List.of("--witness", "--no-reduction", "--threads=2", "--max-memory=1G")) {
       assertThat(run("check", "--axiomatic", option, SAMPLES + "L1.litmus"))
           .isEqualTo(ExitCode.USAGE);
-      assertThat(err.toString()).contains(option + " does not go with --axiomatic");
+      assertThat(err.toString())
+          .contains(option.replaceFirst("=.*", "") + " does not go with --axiomatic");
     }
   }
 
@@ -242,6 +243,46 @@ class LitmusCommandTest {
             directory + "/none: there is no such file");
     assertThat(out.toString()).contains("Observation L2 Never");
     assertThat(run("check", directory + "/@none")).isEqualTo(ExitCode.CONFIGURATION);
+  }
+
+  /** What is in a file, and what it is called, is not for the terminal. */
+  @Test
+  void namesAndWordsOfFilesDoNotCommandTheTerminal() throws IOException {
+    String escape = "\033]0;owned\007";
+    String unsafe = "RDMA T\nExpect=" + escape + "\n{ x@n1 }";
+
+    run("check", file("a", unsafe), file("b", "RDMA " + escape), directory + "/\u202egpj" + escape);
+    assertThat(err.toString())
+        .doesNotContain("\033", "\007", "\u202e")
+        .contains(
+            "/a:2:1: '\\x1b]0;owned\\x07' is no verdict",
+            "/b:1:6: '\\x1b]0;owned\\x07' is no name",
+            "/\\u202egpj\\x1b]0;owned\\x07: there is no such file");
+  }
+
+  @Test
+  void whatIsFarTooLongIsNoTest() throws IOException {
+    assertThat(run("check", "/dev/zero")).isEqualTo(ExitCode.CONFIGURATION);
+    assertThat(err.toString())
+        .isEqualTo(
+            "/dev/zero: it cannot be read: it has more than 1 MiB, and no litmus test has\n");
+  }
+
+  /** Five atomics of each of two threads read in too many ways for that. */
+  @Test
+  void aCycleIsNotSoughtForever() throws IOException {
+    StringBuilder text = new StringBuilder("RDMA T\n{ z@n3;");
+    StringBuilder rows = new StringBuilder();
+    for (int i = 0; i < 5; i++) {
+      text.append(" a%1$d@n1; b%1$d@n2;".formatted(i));
+      rows.append(" rfaa a%1$d <- z, 1 | rfaa b%1$d <- z, 1 ;\n".formatted(i));
+    }
+    text.append(" }\n P0@n1 | P1@n2 ;\n").append(rows).append("exists (a0=10)");
+
+    assertThat(run("check", "-a", file("t", text.toString()))).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).contains("\nCycle T not found: too many ways of reading\n");
+    assertThat(run("check", "-aj", file("t", text.toString()))).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).contains(",\"cycle_cut_short\":true}\n");
   }
 
   @Test
