@@ -57,6 +57,8 @@ class ArchitectureTest {
           .definedBy("org.rdmamonitor.model..")
           .layer("text")
           .definedBy("org.rdmamonitor.text")
+          .layer("pem")
+          .definedBy("org.rdmamonitor.pem")
           .layer("fleet")
           .definedBy("org.rdmamonitor.fleet..")
           .layer("files")
@@ -93,6 +95,8 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("cli", "source", "render", "policy", "recording", "quota")
           .whereLayer("text")
           .mayOnlyBeAccessedByLayers("cli", "source", "render", "policy", "secure", "fleet")
+          .whereLayer("pem")
+          .mayOnlyBeAccessedByLayers("secure", "fleet")
           .whereLayer("fleet")
           .mayOnlyBeAccessedByLayers("cli", "render")
           .whereLayer("files")
@@ -129,6 +133,7 @@ class ArchitectureTest {
               "org.rdmamonitor.model..",
               "org.rdmamonitor.text",
               "org.rdmamonitor.files",
+              "org.rdmamonitor.pem",
               "org.rdmamonitor.fleet..",
               "org.rdmamonitor.secure..",
               "org.rdmamonitor.quota..",
@@ -283,6 +288,17 @@ class ArchitectureTest {
                       "java..", "org.rdmamonitor.files", "org.jspecify.annotations..")));
 
   @ArchTest
+  static final ArchRule pemNeedsTheJdkOnly =
+      noClasses()
+          .that()
+          .resideInAPackage("org.rdmamonitor.pem")
+          .should()
+          .dependOnClassesThat(
+              are(
+                  resideOutsideOfPackages(
+                      "java..", "org.rdmamonitor.pem", "org.jspecify.annotations..")));
+
+  @ArchTest
   static final ArchRule unitsNeedTheJdkOnly =
       noClasses()
           .that()
@@ -367,6 +383,7 @@ class ArchitectureTest {
                       "javax.net..",
                       "javax.security.auth..",
                       "org.rdmamonitor.secure..",
+                      "org.rdmamonitor.pem",
                       "org.jspecify.annotations..")))
           .allowEmptyShould(true);
 

@@ -28,7 +28,7 @@ class PackageUseTest {
           entry("secure.keys", List.of()),
           entry("secure.devices", List.of("text", "nativelib.verbs")),
           entry("secure.wire", List.of("secure.seal")),
-          entry("secure.tls", List.of("secure.wire")),
+          entry("secure.tls", List.of("secure.wire", "pem")),
           entry("secure.group", List.of("secure.tls", "secure.wire")),
           entry("secure.transfer", List.of("secure.wire", "secure.seal", "nativelib.verbs")),
           entry(
@@ -93,7 +93,7 @@ class PackageUseTest {
               "cli.fleet",
               List.of("cli.recordings", "cli.options", "cli.loop", "cli.process", "cli.common")),
           entry("fleet", List.of()),
-          entry("fleet.prometheus", List.of("fleet", "text")),
+          entry("fleet.prometheus", List.of("fleet", "pem", "text")),
           entry(
               "cli.events",
               List.of("cli.recordings", "cli.options", "cli.loop", "cli.process", "cli.common")),

@@ -2,26 +2,15 @@
 package org.rdmamonitor.fleet.prometheus;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
 import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
-import java.security.spec.InvalidKeySpecException;
-import java.security.spec.PKCS8EncodedKeySpec;
-import java.util.Base64;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -30,14 +19,10 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.pem.PemFile;
 
 /** TLS as {@link HttpConfig.Tls} has it. */
 final class TlsContexts {
-  private static final Pattern KEY =
-      Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
-
-  private static final List<String> KEY_KINDS = List.of("EC", "RSA", "EdDSA");
-
   private static final char[] NO_PASSWORD = new char[0];
 
   private TlsContexts() {}
@@ -52,8 +37,6 @@ final class TlsContexts {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(keys(tls), trust(tls), null);
       return context;
-    } catch (PrometheusException e) {
-      throw e;
     } catch (GeneralSecurityException | IOException e) {
       throw new PrometheusException("TLS cannot be set up: " + e.getMessage(), e);
     }
@@ -64,13 +47,12 @@ final class TlsContexts {
     if (tls.certificate().isEmpty() || tls.key().isEmpty()) {
       return null;
     }
+    List<X509Certificate> chain = PemFile.read(tls.certificate().get()).certificates();
+    String algorithm = chain.getFirst().getPublicKey().getAlgorithm();
+    PrivateKey key = PemFile.read(tls.key().get()).privateKey(algorithm);
     KeyStore store = KeyStore.getInstance("PKCS12");
     store.load(null, NO_PASSWORD);
-    store.setKeyEntry(
-        "client",
-        privateKey(tls.key().get()),
-        NO_PASSWORD,
-        certificates(tls.certificate().get()).toArray(Certificate[]::new));
+    store.setKeyEntry("client", key, NO_PASSWORD, chain.toArray(Certificate[]::new));
     KeyManagerFactory factory =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     factory.init(store, NO_PASSWORD);
@@ -89,46 +71,13 @@ final class TlsContexts {
     KeyStore store = KeyStore.getInstance("PKCS12");
     store.load(null, NO_PASSWORD);
     int number = 0;
-    for (Certificate certificate : certificates(file.get())) {
+    for (Certificate certificate : PemFile.read(file.get()).certificates()) {
       store.setCertificateEntry("ca" + number++, certificate);
     }
     TrustManagerFactory factory =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     factory.init(store);
     return factory.getTrustManagers();
-  }
-
-  private static Collection<? extends Certificate> certificates(Path file)
-      throws GeneralSecurityException, IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      Collection<? extends Certificate> found =
-          CertificateFactory.getInstance("X.509").generateCertificates(in);
-      if (found.isEmpty()) {
-        throw new PrometheusException(file + " has no certificate");
-      }
-      return found;
-    } catch (java.security.cert.CertificateException e) {
-      throw new PrometheusException(file + " has no certificates in PEM", e);
-    }
-  }
-
-  private static PrivateKey privateKey(Path file) throws GeneralSecurityException, IOException {
-    Matcher found = KEY.matcher(Files.readString(file, StandardCharsets.ISO_8859_1));
-    if (!found.find()) {
-      throw new PrometheusException(
-          file
-              + " has no private key in PKCS #8 (BEGIN PRIVATE KEY); make one of it by"
-              + " 'openssl pkcs8 -topk8 -nocrypt'");
-    }
-    byte[] bytes = Base64.getMimeDecoder().decode(found.group(1));
-    for (String kind : KEY_KINDS) {
-      try {
-        return KeyFactory.getInstance(kind).generatePrivate(new PKCS8EncodedKeySpec(bytes));
-      } catch (InvalidKeySpecException e) {
-        // Of another kind.
-      }
-    }
-    throw new PrometheusException(file + " has no key of EC, RSA or EdDSA");
   }
 
   /** As {@code insecure_skip_verify} wants it. */

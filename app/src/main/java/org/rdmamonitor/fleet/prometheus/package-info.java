@@ -5,9 +5,9 @@
  * how to authenticate is read from a file by {@link
  * org.rdmamonitor.fleet.prometheus.HttpConfigFile}.
  *
- * <p>May use {@code fleet}, {@code text}, the JDK's HTTP client and the JSON library. What comes
- * from the server is bounded in bytes, series, characters and time, and what is told of it in
- * errors is printable. A reader is used by one thread at a time.
+ * <p>May use {@code fleet}, {@code pem}, {@code text}, the JDK's HTTP client and the JSON library.
+ * What comes from the server is bounded in bytes, series, characters and time, and what is told of
+ * it in errors is printable. A reader is used by one thread at a time.
  */
 @NullMarked
 package org.rdmamonitor.fleet.prometheus;

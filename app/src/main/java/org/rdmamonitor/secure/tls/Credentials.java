@@ -11,6 +11,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import org.rdmamonitor.pem.PemException;
+import org.rdmamonitor.pem.PemFile;
 
 /**
  * Whom an end trusts and what it shows of itself.
@@ -78,13 +80,13 @@ public record Credentials(List<X509Certificate> authorities, Optional<Identity> 
       throws SecureException {
     Instant now = clock.instant();
     List<X509Certificate> authorities = authorities(ca, now);
-    List<X509Certificate> chain = PemFile.read(certificate).certificates();
+    List<X509Certificate> chain = certificates(certificate);
     for (X509Certificate link : chain) {
       checkValidity(certificate, link, now);
     }
     checkIssuer(certificate, chain.getLast(), ca, authorities);
     PublicKey publicKey = chain.getFirst().getPublicKey();
-    PrivateKey privateKey = PemFile.read(key).privateKey(publicKey.getAlgorithm());
+    PrivateKey privateKey = privateKey(key, publicKey.getAlgorithm());
     checkPair(certificate, publicKey, key, privateKey);
     return new Credentials(authorities, Optional.of(new Identity(chain, privateKey)));
   }
@@ -99,22 +101,51 @@ public record Credentials(List<X509Certificate> authorities, Optional<Identity> 
   }
 
   private static List<X509Certificate> authorities(Path ca, Instant now) throws SecureException {
-    List<X509Certificate> result = PemFile.read(ca).certificates();
+    List<X509Certificate> result = certificates(ca);
     for (X509Certificate authority : result) {
       checkValidity(ca, authority, now);
       if (authority.getBasicConstraints() < 0) {
-        throw PemFile.wrong(
+        throw wrong(
             ca, "'" + name(authority) + "' is no authority's certificate (basicConstraints CA)");
       }
     }
     return result;
   }
 
+  private static List<X509Certificate> certificates(Path file) throws SecureException {
+    try {
+      return PemFile.read(file).certificates();
+    } catch (PemException e) {
+      throw wrong(e);
+    }
+  }
+
+  private static PrivateKey privateKey(Path file, String algorithm) throws SecureException {
+    try {
+      PemFile pem = PemFile.read(file);
+      pem.checkSecrecy();
+      return pem.privateKey(algorithm);
+    } catch (PemException e) {
+      throw wrong(e);
+    }
+  }
+
+  private static SecureException wrong(PemException e) {
+    return new SecureException(
+        Reason.FILE,
+        e.isAbsent() ? e.sentence() + "; 'rdma-secure keygen' makes one" : e.sentence(),
+        e);
+  }
+
+  private static SecureException wrong(Path path, String what) {
+    return new SecureException(Reason.FILE, path + ": " + what);
+  }
+
   private static void checkValidity(Path file, X509Certificate certificate, Instant now)
       throws SecureException {
     Optional<String> trouble = Validity.trouble(certificate, now);
     if (trouble.isPresent()) {
-      throw PemFile.wrong(file, trouble.get() + "; 'rdma-secure keygen' makes new ones");
+      throw wrong(file, trouble.get() + "; 'rdma-secure keygen' makes new ones");
     }
   }
 
@@ -122,7 +153,7 @@ public record Credentials(List<X509Certificate> authorities, Optional<Identity> 
       Path file, X509Certificate last, Path ca, List<X509Certificate> authorities)
       throws SecureException {
     if (authorities.stream().noneMatch(authority -> isSignedBy(last, authority))) {
-      throw PemFile.wrong(
+      throw wrong(
           file,
           "'"
               + name(last)
@@ -164,7 +195,7 @@ public record Credentials(List<X509Certificate> authorities, Optional<Identity> 
     } catch (GeneralSecurityException e) {
       // Then it does not sign what the certificate verifies.
     }
-    throw PemFile.wrong(key, "is not the key of " + certificate);
+    throw wrong(key, "is not the key of " + certificate);
   }
 
   private static String name(X509Certificate certificate) {

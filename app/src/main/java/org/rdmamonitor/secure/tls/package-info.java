@@ -6,8 +6,8 @@
  * org.rdmamonitor.secure.tls.ControlChannel}. {@link org.rdmamonitor.secure.tls.Credentials} are
  * read from PEM files.
  *
- * <p>Uses the JDK and {@code secure.wire} only. Each connection has an SSL context of its own, so
- * that no session is ever resumed, and each wait has a deadline.
+ * <p>Uses the JDK, {@code pem} and {@code secure.wire} only. Each connection has an SSL context of
+ * its own, so that no session is ever resumed, and each wait has a deadline.
  */
 @NullMarked
 package org.rdmamonitor.secure.tls;

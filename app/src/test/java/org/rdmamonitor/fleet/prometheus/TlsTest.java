@@ -95,7 +95,9 @@ class TlsTest {
 
   @Test
   void aKeyInAnotherFormIsToldHowToBeMade() throws IOException {
-    Files.writeString(directory.resolve("key.pem"), "-----BEGIN EC PRIVATE KEY-----\n");
+    Files.writeString(
+        directory.resolve("key.pem"),
+        "-----BEGIN EC PRIVATE KEY-----\nAAAA\n-----END EC PRIVATE KEY-----\n");
 
     assertThatExceptionOfType(PrometheusException.class)
         .isThrownBy(() -> TlsContexts.of(tls("cert.pem", "key.pem", false)))
@@ -108,7 +110,7 @@ class TlsTest {
 
     assertThatExceptionOfType(PrometheusException.class)
         .isThrownBy(() -> TlsContexts.of(tls("cert.pem", null, false)))
-        .withMessageContaining("cert.pem has no certificate");
+        .withMessageContaining("cert.pem: has no certificate");
   }
 
   private HttpConfig.Tls tls(String authority, String key, boolean insecure) {

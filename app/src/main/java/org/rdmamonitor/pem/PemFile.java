@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.secure.tls;
+package org.rdmamonitor.pem;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -26,8 +26,11 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A file of PEM blocks (RFC 7468). Errors say what is wrong and what would be right. */
-final class PemFile {
+/**
+ * A file of PEM blocks (RFC 7468), at most 1 MiB of them. Errors say what is wrong and what would
+ * be right. Immutable.
+ */
+public final class PemFile {
   private static final int MOST_BYTES = 1 << 20;
   private static final Pattern BLOCK =
       Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\\s]*)-----END \\1-----");
@@ -52,7 +55,12 @@ final class PemFile {
     this.blocks = blocks;
   }
 
-  static PemFile read(Path path) throws SecureException {
+  /**
+   * Reads a file.
+   *
+   * @throws PemException if that cannot be done, or a block of it is none
+   */
+  public static PemFile read(Path path) throws PemException {
     String text = text(path);
     List<Block> blocks = new ArrayList<>();
     Matcher matcher = BLOCK.matcher(text);
@@ -62,34 +70,40 @@ final class PemFile {
         blocks.add(block);
         block.content();
       } catch (IllegalArgumentException e) {
-        throw wrong(path, "a block '" + block.label + "' is no valid Base64; copy the file anew");
+        throw PemException.wrong(
+            path, "a block '" + block.label + "' is no valid Base64; copy the file anew");
       }
     }
     return new PemFile(path, blocks);
   }
 
-  private static String text(Path path) throws SecureException {
+  private static String text(Path path) throws PemException {
     try (InputStream in = Files.newInputStream(path)) {
       byte[] bytes = in.readNBytes(MOST_BYTES + 1);
       if (bytes.length > MOST_BYTES) {
-        throw wrong(path, "is larger than 1 MiB, and so no file of certificates or keys");
+        throw PemException.wrong(
+            path, "is larger than 1 MiB, and so no file of certificates or keys");
       }
       return new String(bytes, StandardCharsets.ISO_8859_1);
     } catch (NoSuchFileException e) {
-      throw wrong(path, "there is no such file; 'rdma-secure keygen' makes one");
-    } catch (SecureException e) {
+      throw PemException.absent(path);
+    } catch (PemException e) {
       throw e;
     } catch (IOException e) {
       String what =
           e instanceof FileSystemException failed && failed.getReason() != null
               ? failed.getReason()
               : e.getClass().getSimpleName();
-      throw wrong(path, "cannot be read: " + what);
+      throw PemException.wrong(path, "cannot be read: " + what);
     }
   }
 
-  /** All certificates, at least one. */
-  List<X509Certificate> certificates() throws SecureException {
+  /**
+   * All certificates, at least one.
+   *
+   * @throws PemException if there is none, or one is no X.509 certificate
+   */
+  public List<X509Certificate> certificates() throws PemException {
     List<X509Certificate> result = new ArrayList<>();
     for (Block block : blocks) {
       if (block.label.equals("CERTIFICATE")) {
@@ -97,27 +111,34 @@ final class PemFile {
       }
     }
     if (result.isEmpty()) {
-      throw wrong(path, "has no certificate; it must have '-----BEGIN CERTIFICATE-----'");
+      throw PemException.wrong(
+          path, "has no certificate; it must have '-----BEGIN CERTIFICATE-----'");
     }
     return result;
   }
 
-  private X509Certificate certificate(Block block) throws SecureException {
+  private X509Certificate certificate(Block block) throws PemException {
     try {
       return (X509Certificate)
           CertificateFactory.getInstance("X.509")
               .generateCertificate(new ByteArrayInputStream(block.content()));
     } catch (CertificateException e) {
-      throw wrong(path, "has a block that is no X.509 certificate; copy the file anew");
+      throw PemException.wrong(
+          path, "has a block that is no X.509 certificate; copy the file anew");
     }
   }
 
-  /** The one private key, of the algorithm that its certificate has. */
-  PrivateKey privateKey(String algorithm) throws SecureException {
-    checkSecrecy();
+  /**
+   * The one private key, in PKCS #8 and not encrypted.
+   *
+   * @param algorithm that its certificate has, as {@link java.security.Key#getAlgorithm()} names it
+   * @throws PemException if there is none, or several, or it is in another form or of another
+   *     algorithm
+   */
+  public PrivateKey privateKey(String algorithm) throws PemException {
     List<Block> keys = blocks.stream().filter(b -> b.label.endsWith("PRIVATE KEY")).toList();
     if (keys.size() != 1) {
-      throw wrong(
+      throw PemException.wrong(
           path,
           "has "
               + keys.size()
@@ -125,10 +146,10 @@ final class PemFile {
     }
     Block key = keys.getFirst();
     if (key.label.equals("ENCRYPTED PRIVATE KEY")) {
-      throw wrong(path, "is encrypted; 'openssl pkcs8 -in FILE -out NEW' decrypts it");
+      throw PemException.wrong(path, "is encrypted; 'openssl pkcs8 -in FILE -out NEW' decrypts it");
     }
     if (!key.label.equals("PRIVATE KEY")) {
-      throw wrong(
+      throw PemException.wrong(
           path,
           "has '"
               + key.label
@@ -138,15 +159,20 @@ final class PemFile {
       return KeyFactory.getInstance(algorithm)
           .generatePrivate(new PKCS8EncodedKeySpec(key.content()));
     } catch (GeneralSecurityException e) {
-      throw wrong(path, "is no " + algorithm + " key, which its certificate has");
+      throw PemException.wrong(path, "is no " + algorithm + " key, which its certificate has");
     }
   }
 
-  private void checkSecrecy() throws SecureException {
+  /**
+   * Checks that only its owner may read it, where the file system has permissions.
+   *
+   * @throws PemException if others may do anything with it
+   */
+  public void checkSecrecy() throws PemException {
     try {
       Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(path);
       if (permissions.stream().anyMatch(OTHERS::contains)) {
-        throw wrong(
+        throw PemException.wrong(
             path,
             "is open to others ("
                 + PosixFilePermissions.toString(permissions)
@@ -154,14 +180,10 @@ final class PemFile {
       }
     } catch (UnsupportedOperationException e) {
       // A file system without permissions has none to check.
-    } catch (SecureException e) {
+    } catch (PemException e) {
       throw e;
     } catch (IOException e) {
-      throw wrong(path, "its permissions cannot be read");
+      throw PemException.wrong(path, "its permissions cannot be read");
     }
-  }
-
-  static SecureException wrong(Path path, String what) {
-    return new SecureException(Reason.FILE, path + ": " + what);
   }
 }
