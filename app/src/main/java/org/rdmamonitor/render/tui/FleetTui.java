@@ -60,10 +60,10 @@ public final class FleetTui {
     }
   }
 
-  /** The host that the person has chosen: whose details are open, else that of the cursor. */
+  /** The host that the person has chosen: that of the cursor. */
   public Optional<HostId> host() {
     ViewPosition place = screen.state().place(FleetView.HOSTS);
-    String key = place.detail().isEmpty() ? place.key() : place.detail();
+    String key = place.key();
     if (fleet == null) {
       return Optional.empty();
     }
@@ -80,7 +80,7 @@ public final class FleetTui {
   /** Whether what that host has is on the screen, so that it has to be read. */
   public boolean wantsDetails() {
     return screen.state().view() != FleetView.HOSTS
-        || !screen.state().place(FleetView.HOSTS).detail().isEmpty();
+        || screen.state().place(FleetView.HOSTS).isOpen();
   }
 
   /** The time between readings that the person wants. */

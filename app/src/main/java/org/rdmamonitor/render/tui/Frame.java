@@ -72,7 +72,7 @@ abstract class Frame<R> {
 
   /** The present view alone, with everything in it. */
   String export(int width, R reading, TuiState state) {
-    TuiState whole = state.help(false).with(state.place().detailed(""));
+    TuiState whole = state.help(false).with(state.place().closed());
     Canvas probe = new Canvas(width, LEAST_HEIGHT);
     int rows = body(probe.all(), reading, whole).rows();
     Canvas canvas = new Canvas(width, rows + LEAST_HEIGHT);

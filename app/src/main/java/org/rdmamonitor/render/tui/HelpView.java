@@ -10,7 +10,7 @@ final class HelpView {
           new String[] {"1-%d Tab Shift-Tab", "views (also Left, Right)"},
           new String[] {"Up Down j k", "move the cursor"},
           new String[] {"PgUp PgDn Home End", "move by pages, to the ends (also g, G)"},
-          new String[] {"Enter", "details of the row; again closes them"},
+          new String[] {"Enter", "details of the row of the cursor; again closes them"},
           new String[] {"/", "filter: a regular expression; ! before it inverts"},
           new String[] {"Esc", "closes help, details, filter"},
           new String[] {"s  r", "sort by the next column; turn the order round"},

@@ -154,9 +154,11 @@ final class Keys {
     if (state.help()) {
       return state.help(false);
     }
-    boolean open = !state.place().detail().isEmpty();
-    boolean other = open && !state.place().detail().equals(layout.key());
-    return state.with(state.place().detailed(open && !other ? "" : layout.key()));
+    ViewPosition place = state.place();
+    if (place.isOpen()) {
+      return state.with(place.closed());
+    }
+    return layout.key().isEmpty() ? state : state.with(place.opened(layout.key()));
   }
 
   /** Closes what was opened last: the help, the details, the filter. */
@@ -165,7 +167,7 @@ final class Keys {
       return state.help(false);
     }
     ViewPosition place = state.place();
-    return state.with(place.detail().isEmpty() ? place.filtered(Filter.ALL) : place.detailed(""));
+    return state.with(place.isOpen() ? place.closed() : place.filtered(Filter.ALL));
   }
 
   /** After the last column comes the view's own order. */

@@ -59,7 +59,8 @@ record Table<R>(
   /** Draws rows as they are given. */
   ScreenLayout draw(Area area, List<R> rows, ViewPosition place) {
     int cursor = cursor(rows, place);
-    List<Fact> facts = facts(rows, place);
+    boolean isGone = place.isOpen() && !place.key().isEmpty() && !isAt(rows, cursor, place.key());
+    List<Fact> facts = facts(rows, place, cursor, isGone);
     int below = facts.isEmpty() ? 0 : Math.min(Fact.height(facts, area), area.height() * 2 / 3);
     Area body = area.part(0, 1, area.width(), area.height() - 1 - below);
     int page = body.height();
@@ -74,7 +75,7 @@ record Table<R>(
       targets.add(Target.of(area, column.x, 0, column.width, new SortBy(column.column.name())));
     }
     for (int i = 0; i < page && top + i < rows.size(); i++) {
-      row(body, i, rows.get(top + i), shown, top + i == cursor);
+      row(body, i, rows.get(top + i), shown, top + i == cursor && !isGone);
       targets.add(Target.of(body, 0, i, body.width(), new GoTo(top + i)));
     }
     if (rows.isEmpty()) {
@@ -84,9 +85,9 @@ record Table<R>(
     if (below > 0) {
       Fact.draw(facts, area.part(0, area.height() - below, area.width(), below), glyphs);
     }
-    String at = rows.isEmpty() ? "" : key.apply(rows.get(cursor));
+    String at = isGone ? place.key() : rows.isEmpty() ? "" : key.apply(rows.get(cursor));
     return new ScreenLayout(
-        place.settled(cursor, cursor == 0 ? "" : at, top),
+        place.settled(cursor, cursor == 0 && !place.isOpen() ? "" : at, top),
         at,
         rows.size(),
         page,
@@ -105,11 +106,14 @@ record Table<R>(
     return 1 + rows.size();
   }
 
+  private boolean isAt(List<R> rows, int row, String rowKey) {
+    return row >= 0 && row < rows.size() && key.apply(rows.get(row)).equals(rowKey);
+  }
+
   /** On the row where it was, wherever that is now; at the top it stays at the top. */
   private int cursor(List<R> rows, ViewPosition place) {
-    int same = place.cursor();
-    if (same >= 0 && same < rows.size() && key.apply(rows.get(same)).equals(place.key())) {
-      return same;
+    if (isAt(rows, place.cursor(), place.key())) {
+      return place.cursor();
     }
     for (int i = 0; i < rows.size() && !place.key().isEmpty(); i++) {
       if (key.apply(rows.get(i)).equals(place.key())) {
@@ -119,15 +123,11 @@ record Table<R>(
     return Math.clamp(place.cursor(), 0, Math.max(0, rows.size() - 1));
   }
 
-  private List<Fact> facts(List<R> rows, ViewPosition place) {
-    if (place.detail().isEmpty()) {
-      return List.of();
+  private List<Fact> facts(List<R> rows, ViewPosition place, int cursor, boolean isGone) {
+    if (isGone) {
+      return List.of(new Fact("", "It is there no more, or the filter hides it."));
     }
-    return rows.stream()
-        .filter(row -> key.apply(row).equals(place.detail()))
-        .findFirst()
-        .map(details)
-        .orElse(List.of(new Fact("", "It is there no more, or the filter hides it.")));
+    return place.isOpen() && !rows.isEmpty() ? details.apply(rows.get(cursor)) : List.of();
   }
 
   private record Shown<R>(Column<R> column, int x, int width) {}

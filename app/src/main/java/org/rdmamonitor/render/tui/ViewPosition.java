@@ -6,40 +6,46 @@ package org.rdmamonitor.render.tui;
  *
  * @param cursor row of the cursor, from 0
  * @param key of the row of the cursor; empty while the cursor has moved to a row yet to be found,
- *     or stays at the top
+ *     or, without details, stays at the top
  * @param top the first row that is shown
  * @param sort name of the column to sort by; empty for the view's own order
  * @param reversed whether the order is turned round
  * @param filter which rows to show
- * @param detail key of the row whose details are shown; empty for none
+ * @param isOpen whether the details of the row of the cursor are shown
  */
 record ViewPosition(
-    int cursor, String key, int top, String sort, boolean reversed, Filter filter, String detail) {
-  static final ViewPosition START = new ViewPosition(0, "", 0, "", false, Filter.ALL, "");
+    int cursor, String key, int top, String sort, boolean reversed, Filter filter, boolean isOpen) {
+  static final ViewPosition START = new ViewPosition(0, "", 0, "", false, Filter.ALL, false);
 
   /** The cursor on another row. */
   ViewPosition at(int row) {
-    return new ViewPosition(Math.max(0, row), "", top, sort, reversed, filter, detail);
+    return new ViewPosition(Math.max(0, row), "", top, sort, reversed, filter, isOpen);
   }
 
   /** As it turned out when it was drawn. */
   ViewPosition settled(int row, String rowKey, int firstShown) {
-    return new ViewPosition(row, rowKey, firstShown, sort, reversed, filter, detail);
+    return new ViewPosition(row, rowKey, firstShown, sort, reversed, filter, isOpen);
   }
 
   ViewPosition sortedBy(String column) {
-    return new ViewPosition(cursor, key, top, column, false, filter, detail);
+    return new ViewPosition(cursor, key, top, column, false, filter, isOpen);
   }
 
   ViewPosition turned() {
-    return new ViewPosition(cursor, key, top, sort, !reversed, filter, detail);
+    return new ViewPosition(cursor, key, top, sort, !reversed, filter, isOpen);
   }
 
   ViewPosition filtered(Filter changed) {
-    return new ViewPosition(cursor, key, top, sort, reversed, changed, detail);
+    return new ViewPosition(cursor, key, top, sort, reversed, changed, isOpen);
   }
 
-  ViewPosition detailed(String shown) {
-    return new ViewPosition(cursor, key, top, sort, reversed, filter, shown);
+  /** With the details of a row, on which the cursor stays until it is moved. */
+  ViewPosition opened(String rowKey) {
+    return new ViewPosition(cursor, rowKey, top, sort, reversed, filter, true);
+  }
+
+  /** Without details. */
+  ViewPosition closed() {
+    return new ViewPosition(cursor, key, top, sort, reversed, filter, false);
   }
 }

@@ -192,27 +192,38 @@ class KeysTest {
   void enterOpensTheDetailsOfTheRowAndClosesThem() {
     TuiState open = press(PROCESSES, Input.Key.ENTER);
 
-    assertThat(open.place().detail()).isEqualTo("row 50");
-    assertThat(press(open, Input.Key.ENTER).place().detail()).isEmpty();
+    assertThat(open.place().isOpen()).isTrue();
+    assertThat(open.place().key()).isEqualTo("row 50");
+    assertThat(press(open, Input.Key.ENTER).place().isOpen()).isFalse();
   }
 
   @Test
-  void enterOnAnotherRowShowsItsDetails() {
-    TuiState open = PROCESSES.with(PROCESSES.place().detailed("row 3"));
+  void detailsGoWithTheCursor() {
+    TuiState open = PROCESSES.with(PROCESSES.place().opened("row 50"));
 
-    assertThat(press(open, Input.Key.ENTER).place().detail()).isEqualTo("row 50");
+    ViewPosition next = press(open, Input.Key.DOWN).place();
+    assertThat(next.isOpen()).isTrue();
+    assertThat(next.key()).isEmpty();
+    assertThat(next.cursor()).isEqualTo(TABLE.place().cursor() + 1);
+  }
+
+  @Test
+  void nothingIsOpenedWhereThereIsNoRow() {
+    ScreenLayout empty = new ScreenLayout(ViewPosition.START, "", 0, 5, List.of(), List.of());
+
+    assertThat(Keys.press(PROCESSES, Input.Key.ENTER, empty).state()).isEqualTo(PROCESSES);
   }
 
   @Test
   void escapeClosesOneThingAfterTheOther() {
     TuiState state =
-        PROCESSES.with(PROCESSES.place().detailed("row 3").filtered(Filter.of("x"))).help(true);
+        PROCESSES.with(PROCESSES.place().opened("row 3").filtered(Filter.of("x"))).help(true);
 
     state = press(state, Input.Key.ESCAPE);
     assertThat(state.help()).isFalse();
-    assertThat(state.place().detail()).isEqualTo("row 3");
+    assertThat(state.place().isOpen()).isTrue();
     state = press(state, Input.Key.ESCAPE);
-    assertThat(state.place().detail()).isEmpty();
+    assertThat(state.place().isOpen()).isFalse();
     assertThat(state.place().filter().text()).isEqualTo("x");
     state = press(state, Input.Key.ESCAPE);
     assertThat(state.place().filter().isAll()).isTrue();

@@ -133,9 +133,30 @@ class TableTest {
   @Test
   void detailsOfARowThatIsGoneSaySo() {
     Canvas canvas = new Canvas(60, 12);
-    TABLE.draw(canvas.all(), ROWS, ViewPosition.START.detailed("delta"));
+    ScreenLayout layout = TABLE.draw(canvas.all(), ROWS, ViewPosition.START.opened("delta"));
 
     assertThat(canvas.text()).contains("It is there no more");
+    // So that they are back if the row is, and so that Enter closes them.
+    assertThat(layout.key()).isEqualTo("delta");
+    assertThat(layout.place().key()).isEqualTo("delta");
+    assertThat(canvas.style(0, 1)).isNotEqualTo(Style.SELECTED);
+  }
+
+  @Test
+  void detailsAreThoseOfTheRowThatIsHighlightedWhateverComesBeforeIt() {
+    List<Row> rows = rows(3);
+    List<Row> later = new ArrayList<>(List.of(new Row("new", 1)));
+    later.addAll(rows);
+    ViewPosition open =
+        TABLE.draw(new Canvas(60, 12).all(), rows, ViewPosition.START.opened("row 0")).place();
+
+    Canvas canvas = new Canvas(60, 12);
+    ScreenLayout layout = TABLE.draw(canvas.all(), later, open);
+    assertThat(layout.key()).isEqualTo("row 0");
+    assertThat(canvas.style(0, 1)).isNotEqualTo(Style.SELECTED);
+    assertThat(canvas.style(0, 2)).isEqualTo(Style.SELECTED);
+    assertThat(canvas.text()).containsPattern("Name +row 0");
+    assertThat(TABLE.draw(new Canvas(60, 12).all(), later, open.at(0)).key()).isEqualTo("new");
   }
 
   private static String names(ViewPosition place) {
