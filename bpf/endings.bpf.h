@@ -7,7 +7,10 @@
 
 #include "objects.bpf.h"
 
-/* Takes an object from before the monitor, of which the user side told, out of its table; false if it is not there. */
+/*
+ * Takes an object from before the monitor, of which the user side told, out of its table; false if it is not there. If
+ * it is, a change of what it counts for has begun, which the caller finishes.
+ */
 static __always_inline bool take_seeded(struct rdma_restrack_entry *res, const struct entry *entry,
 					struct rm_object *object)
 {
@@ -19,7 +22,11 @@ static __always_inline bool take_seeded(struct rdma_restrack_entry *res, const s
 	if (!known)
 		return false;
 	*object = *known;
-	return bpf_map_delete_elem(&seeded, &key) == 0;
+	begin_change_of(object);
+	if (!bpf_map_delete_elem(&seeded, &key))
+		return true;
+	finish_change_of(object);
+	return false;
 }
 
 /* Notes the region's size and address in the MR_DEREG call in flight. */
@@ -59,7 +66,7 @@ static __noinline int object_dies(struct rm_object *known, __u64 address)
 	return 0;
 }
 
-/* The same for an object from before the monitor: it moves to the other table. */
+/* The same for an object from before the monitor that take_seeded() gave: it moves to the other table. */
 static __noinline int seeded_dies(struct rm_object *object, __u64 address)
 {
 	if (!object)
@@ -71,7 +78,15 @@ static __noinline int seeded_dies(struct rm_object *object, __u64 address)
 		release(object);
 	else
 		unlist(object, 1);
+	finish_change_of(object);
 	return 0;
+}
+
+/* An object that take_seeded() gave is gone. */
+static __always_inline void seeded_ended(struct rm_object *object)
+{
+	object_ended(object);
+	finish_change_of(object);
 }
 
 /* rdma_restrack_del(res), at entry: the object is gone, or will be if the driver agrees. */
@@ -91,10 +106,9 @@ static __noinline int object_removed(struct rdma_restrack_entry *res)
 		if (is_to_be_confirmed(known))
 			return object_dies(known, address);
 		object = *known;
-		if (bpf_map_delete_elem(&objects, &address))
-			return 0;
-		tell_call(&object, address);
-		return object_ended(&object);
+		if (end_object(address, &object))
+			tell_call(&object, address);
+		return 0;
 	}
 	if (!entry.tracked)
 		return 0;
@@ -106,7 +120,8 @@ static __noinline int object_removed(struct rdma_restrack_entry *res)
 	if (is_to_be_confirmed(&object))
 		return seeded_dies(&object, address);
 	tell_call(&object, address);
-	return object_ended(&object);
+	seeded_ended(&object);
+	return 0;
 }
 
 /* The driver has destroyed an object that was being destroyed. */
@@ -117,9 +132,8 @@ static __noinline int object_confirmed(__u64 address)
 	if (!known || known->type != RM_TYPE_MR || !(known->flags & RM_OBJECT_DYING))
 		return 0;
 	object = *known;
-	if (bpf_map_delete_elem(&objects, &address))
-		return 0;
-	return object_ended(&object);
+	end_object(address, &object);
+	return 0;
 }
 
 /*
@@ -170,13 +184,14 @@ static __noinline int object_gone(struct rdma_restrack_entry *res)
 		object = *known;
 		if (object.type == RM_TYPE_QP)
 			forget_end(address);
-		return bpf_map_delete_elem(&objects, &address) ? 0 : object_ended(&object);
+		end_object(address, &object);
+		return 0;
 	}
 	read_entry(res, &entry);
 	if (entry.type == RM_TYPE_QP)
 		forget_end(address);
 	if (entry.tracked && take_seeded(res, &entry, &object))
-		object_ended(&object);
+		seeded_ended(&object);
 	return 0;
 }
 

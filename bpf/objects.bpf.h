@@ -75,6 +75,19 @@ static __always_inline void release(const struct rm_object *object)
 		charge_all(object->shares, size_of_type(object->type), -size_held(object->type, object->size));
 }
 
+/* What an object counts for begins to change, or has changed. */
+static __always_inline void begin_change_of(const struct rm_object *object)
+{
+	if (config.enforcement)
+		begin_change_all(object->shares);
+}
+
+static __always_inline void finish_change_of(const struct rm_object *object)
+{
+	if (config.enforcement)
+		finish_change_all(object->shares);
+}
+
 /* An object is gone, and has been taken out of its table. */
 static __noinline int object_ended(struct rm_object *object)
 {
@@ -86,6 +99,21 @@ static __noinline int object_ended(struct rm_object *object)
 		count_removed(object, 1);
 	release(object);
 	return 0;
+}
+
+/* Ends an object that was found at this address of its table; false if another has ended it meanwhile. */
+static __noinline int end_object(__u64 address, struct rm_object *object)
+{
+	bool is_ours;
+
+	if (!object)
+		return 0;
+	begin_change_of(object);
+	is_ours = !bpf_map_delete_elem(&objects, &address);
+	if (is_ours)
+		object_ended(object);
+	finish_change_of(object);
+	return is_ours;
 }
 
 /*
@@ -131,13 +159,13 @@ static __noinline int forget_replaced(__u64 address)
 	if (!known)
 		return 0;
 	object = *known;
-	if (bpf_map_delete_elem(&objects, &address))
+	if (!end_object(address, &object))
 		return 0;
 	if (object.type == RM_TYPE_QP)
 		forget_end(address);
 	if (!(object.flags & RM_OBJECT_DYING))
 		NOTE(replaced);
-	return object_ended(&object);
+	return 0;
 }
 
 /* Whether the current task makes the object for itself. Accepted connections are made by a thread of the kernel. */
@@ -186,6 +214,7 @@ static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
 	}
 	object.sized = config.enforcement && is_sized(type);
 	verb = creating_verb(type);
+	begin_change_of(&object);
 	is_known = !bpf_map_update_elem(&objects, &address, &object, BPF_NOEXIST);
 	if (!is_known) {
 		forget_replaced(address);
@@ -197,6 +226,7 @@ static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
 	 */
 	if (config.enforcement && (is_known || !config.two_copies || copy == RM_COPY_KPROBE))
 		charge_object(&object, type, promised, promise.size, !entry.user, verb);
+	finish_change_of(&object);
 	if (!is_known) {
 		NOTE(objects_full);
 		return 0;

@@ -54,10 +54,37 @@ __noinline int leave(__u32 index, __u32 asked, __u32 size)
 	return 0;
 }
 
+/* Whether a quota limits all calls together. */
+static __always_inline bool rates_all(const struct rm_quota *quota)
+{
+	return quota->rated & 1 << RM_ALL_CALLS;
+}
+
+static __always_inline bool rates_verb(const struct rm_quota *quota, __u32 verb)
+{
+	return verb < RM_VERBS && quota->rated & 1 << BELOW(verb, RM_RATES);
+}
+
+/* Whether one quota has what is asked for. Returns 0, or the reason if not. Takes nothing. */
+__noinline int look(__u32 index, __u32 asked, __u32 size, __u64 now)
+{
+	struct rm_quota *quota = quota_at(index);
+	__u32 type = asked & 0xff, verb = asked >> 8;
+
+	if (!quota)
+		return 0;
+	if (rates_all(quota) && !has_call(quota, RM_ALL_CALLS, now))
+		return NO_CALL;
+	if (rates_verb(quota, verb) && !has_call(quota, verb, now))
+		return NO_CALL_OF_VERB;
+	if (type < RM_TYPES && !has_room(quota, type, 1))
+		return NO_OBJECT;
+	return size && !has_room(quota, size_of_type(type), size) ? NO_ROOM : 0;
+}
+
 /*
  * Takes what is asked for from one quota. Returns 0, or the reason if it has no more of something, and then nothing is
- * taken. Rates are checked before anything is taken, so that a caller who is always refused never holds anything others
- * could run into.
+ * taken.
  */
 __noinline int enter(__u32 index, __u32 asked, __u32 size, __u64 now)
 {
@@ -67,12 +94,8 @@ __noinline int enter(__u32 index, __u32 asked, __u32 size, __u64 now)
 
 	if (!quota)
 		return 0;
-	all = quota->rated & 1 << RM_ALL_CALLS;
-	one = verb < RM_VERBS && quota->rated & 1 << BELOW(verb, RM_RATES);
-	if (all && !has_call(quota, RM_ALL_CALLS, now))
-		return NO_CALL;
-	if (one && !has_call(quota, verb, now))
-		return NO_CALL_OF_VERB;
+	all = rates_all(quota);
+	one = rates_verb(quota, verb);
 	if (type < RM_TYPES && !take(index, type, 1))
 		return NO_OBJECT;
 	if (size && !take(index, size_of_type(type), size)) {
@@ -109,7 +132,39 @@ static __always_inline void leave_share(const struct rm_promise *ask, int i)
 		leave(ask->shares[i], ASKED(ask->type, ask->verb), ask->size);
 }
 
-_Static_assert(RM_SHARES == 3, "enter_all() names each");
+_Static_assert(RM_SHARES == 3, "look_all() and enter_all() name each");
+
+static __always_inline __u32 look_share(const struct rm_promise *ask, int i)
+{
+	__u32 reason;
+
+	if (!ask->shares[i])
+		return 0;
+	reason = look(ask->shares[i], ASKED(ask->type, ask->verb), ask->size, ask->since_ns);
+	return reason ? REFUSAL(reason, ask->shares[i]) : 0;
+}
+
+/*
+ * Whether all quotas that it counts for have what is asked for: the innermost tenant's is looked at first. Returns 0 or
+ * REFUSAL(). Asked before anything is taken, so that a caller who is always refused never holds, nor changes, anything
+ * that others could run into.
+ */
+static __noinline __u32 look_all(struct rm_promise *ask)
+{
+	__u32 refusal, reason;
+
+	if (!ask)
+		return 0;
+	refusal = look_share(ask, 2);
+	if (!refusal)
+		refusal = look_share(ask, 1);
+	if (!refusal)
+		refusal = look_share(ask, 0);
+	if (refusal)
+		return refusal;
+	reason = look(RM_HOST, ASKED(ask->type, ask->verb), ask->size, ask->since_ns);
+	return reason ? REFUSAL(reason, RM_HOST) : 0;
+}
 
 /*
  * Takes what is asked for from all quotas that it counts for: the innermost tenant's first and the host's last, so that
@@ -164,9 +219,10 @@ __noinline int end_promise(__u32 thread)
 	if (!known)
 		return 0;
 	promise = *known;
-	if (!drop_promise(thread) || promise.flags & RM_PROMISE_CONDEMNED)
-		return 0;
-	give_back_promise(&promise);
+	begin_change_all(promise.shares);
+	if (drop_promise(thread) && !(promise.flags & RM_PROMISE_CONDEMNED))
+		give_back_promise(&promise);
+	finish_change_all(promise.shares);
 	return 0;
 }
 
@@ -178,12 +234,18 @@ static __noinline __u32 promise(struct rm_promise *ask)
 	if (!ask)
 		return 0;
 	end_promise(thread);
-	refusal = enter_all(ask);
-	if (refusal || !keep_promise(thread, ask))
+	refusal = look_all(ask);
+	if (refusal)
 		return refusal;
-	/* There is no room for one more promise. */
-	give_back_promise(ask);
-	return REFUSAL(NO_OBJECT, RM_HOST);
+	begin_change_all(ask->shares);
+	refusal = enter_all(ask);
+	if (!refusal && keep_promise(thread, ask)) {
+		/* There is no room for one more promise. */
+		give_back_promise(ask);
+		refusal = REFUSAL(NO_OBJECT, RM_HOST);
+	}
+	finish_change_all(ask->shares);
+	return refusal;
 }
 
 /* Which rate refused; NO_RATE if it was none. */

@@ -378,6 +378,13 @@ struct rm_quota {
 	unsigned int sized;      /* of RM_HOST: bit 1 << holding of each size that any quota limits; others do not count */
 	unsigned int limited;    /* bit 1 << holding for each of `limit` that is one */
 	unsigned int rated;      /* the same of `rate` */
+	/*
+	 * Changes of what is held, or of the objects and promises that it is held for, that programs have begun and
+	 * finished. Whoever finds as many begun, after reading all of that, as were finished before has read what
+	 * belongs together: nothing was under way, and nothing changed meanwhile.
+	 */
+	unsigned int begun;
+	unsigned int finished;
 	unsigned int limit[RM_HOLDINGS]; /* most live objects, by enum rm_type, and enum rm_size; or RM_NO_LIMIT */
 	unsigned int rate[RM_RATES];  /* most calls a second, or RM_NO_LIMIT */
 	/* Upper half: objects or their size, live or promised. Lower half: decisions under way. */

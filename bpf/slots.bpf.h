@@ -68,6 +68,15 @@ static __always_inline __s32 size_held(__u32 type, __u64 size)
 	return asked > RM_MOST_SIZE ? 0 : asked;
 }
 
+/* Whether a quota has so much left. Only looks, so it takes nothing from others. */
+static __always_inline bool has_room(const struct rm_quota *quota, __u32 holding, __u32 count)
+{
+	__u32 limit = quota->limit[HOLDING(holding)];
+	__u64 held = *(const volatile __u64 *)&quota->held[HOLDING(holding)];
+
+	return limit == RM_NO_LIMIT || (count <= limit && (__s64)held_of(held) + count <= (__s64)limit);
+}
+
 /* Takes slots for objects of a type, or room for a size; 0 if not that much is left. */
 __noinline int take(__u32 index, __u32 holding, __u32 count)
 {
@@ -120,6 +129,49 @@ __noinline int charge(__u32 index, __u32 holding, __s32 objects)
 		return 0;
 	__sync_fetch_and_add(&quota->held[HOLDING(holding)], (__s64)objects * (__s64)ONE_HELD);
 	return 0;
+}
+
+/*
+ * What a quota holds, or the objects and promises that it is held for, begins to change, or has changed: see struct
+ * rm_quota. Not static, so that each is verified once.
+ */
+__noinline int begin_change(__u32 index)
+{
+	struct rm_quota *quota = quota_at(index);
+
+	if (quota)
+		__sync_fetch_and_add(&quota->begun, 1);
+	return 0;
+}
+
+__noinline int finish_change(__u32 index)
+{
+	struct rm_quota *quota = quota_at(index);
+
+	if (quota)
+		__sync_fetch_and_add(&quota->finished, 1);
+	return 0;
+}
+
+/* The same for the host and each tenant that an object counts for. */
+static __always_inline void begin_change_all(const __u16 *shares)
+{
+	begin_change(RM_HOST);
+#pragma unroll
+	for (int i = 0; i < RM_SHARES; i++) {
+		if (shares[i])
+			begin_change(shares[i]);
+	}
+}
+
+static __always_inline void finish_change_all(const __u16 *shares)
+{
+	finish_change(RM_HOST);
+#pragma unroll
+	for (int i = 0; i < RM_SHARES; i++) {
+		if (shares[i])
+			finish_change(shares[i]);
+	}
 }
 
 /* The same for the host and each tenant that an object counts for. */

@@ -75,7 +75,9 @@ static __noinline int call_begins(__u32 verb)
 		return 0;
 	ask.since_ns = bpf_ktime_get_ns();
 	/* Such a call holds nothing afterwards, so no promise is kept. */
-	refusal = enter_all(&ask);
+	refusal = look_all(&ask);
+	if (!refusal)
+		refusal = enter_all(&ask);
 	if (refusal && !bpf_send_signal(SIGKILL))
 		note_refusal(RM_EVENT_KILLED, refusal, verb, RM_TYPES);
 	return 0;

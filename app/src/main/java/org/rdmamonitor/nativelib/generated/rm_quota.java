@@ -23,6 +23,8 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned int sized;
  *     unsigned int limited;
  *     unsigned int rated;
+ *     unsigned int begun;
+ *     unsigned int finished;
  *     unsigned int limit[16];
  *     unsigned int rate[16];
  *     unsigned long long held[16];
@@ -51,6 +53,8 @@ public class rm_quota {
         RdmaMonitorAbi.C_INT.withName("sized"),
         RdmaMonitorAbi.C_INT.withName("limited"),
         RdmaMonitorAbi.C_INT.withName("rated"),
+        RdmaMonitorAbi.C_INT.withName("begun"),
+        RdmaMonitorAbi.C_INT.withName("finished"),
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_INT).withName("limit"),
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_INT).withName("rate"),
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("held"),
@@ -377,6 +381,94 @@ public class rm_quota {
      */
     public static void rated(MemorySegment struct, int fieldValue) {
         struct.set(rated$LAYOUT, rated$OFFSET, fieldValue);
+    }
+
+    private static final OfInt begun$LAYOUT = (OfInt)$LAYOUT.select(groupElement("begun"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned int begun
+     * }
+     */
+    public static final OfInt begun$layout() {
+        return begun$LAYOUT;
+    }
+
+    private static final long begun$OFFSET = $LAYOUT.byteOffset(groupElement("begun"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned int begun
+     * }
+     */
+    public static final long begun$offset() {
+        return begun$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned int begun
+     * }
+     */
+    public static int begun(MemorySegment struct) {
+        return struct.get(begun$LAYOUT, begun$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned int begun
+     * }
+     */
+    public static void begun(MemorySegment struct, int fieldValue) {
+        struct.set(begun$LAYOUT, begun$OFFSET, fieldValue);
+    }
+
+    private static final OfInt finished$LAYOUT = (OfInt)$LAYOUT.select(groupElement("finished"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned int finished
+     * }
+     */
+    public static final OfInt finished$layout() {
+        return finished$LAYOUT;
+    }
+
+    private static final long finished$OFFSET = $LAYOUT.byteOffset(groupElement("finished"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned int finished
+     * }
+     */
+    public static final long finished$offset() {
+        return finished$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned int finished
+     * }
+     */
+    public static int finished(MemorySegment struct) {
+        return struct.get(finished$LAYOUT, finished$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned int finished
+     * }
+     */
+    public static void finished(MemorySegment struct, int fieldValue) {
+        struct.set(finished$LAYOUT, finished$OFFSET, fieldValue);
     }
 
     private static final SequenceLayout limit$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("limit"));

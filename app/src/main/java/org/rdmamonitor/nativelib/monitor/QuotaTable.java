@@ -154,6 +154,19 @@ public final class QuotaTable implements AutoCloseable {
     int _ = (int) INT.getAndAdd(element(HOST), rm_quota.elsewhere$offset(), count);
   }
 
+  /** How many changes of what an element holds have begun; read after what is held. */
+  public int begun(int index) {
+    return (int) INT.getVolatile(element(index), rm_quota.begun$offset());
+  }
+
+  /**
+   * How many of them have finished; read before what is held. If it is the same number as {@link
+   * #begun} after, nothing has changed between.
+   */
+  public int finished(int index) {
+    return (int) INT.getVolatile(element(index), rm_quota.finished$offset());
+  }
+
   /** Live objects and promises. */
   public long held(int index, int type) {
     return word(index, rm_quota.held$offset(), type) >> HELD_SHIFT;

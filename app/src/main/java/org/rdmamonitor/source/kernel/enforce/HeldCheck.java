@@ -24,7 +24,12 @@ import org.rdmamonitor.source.kernel.watch.Numbering;
 /**
  * Checks that quotas hold just what exists and what is promised, and mends it where they do not,
  * since probes can miss an object. The counts of cgroups tell cheaply where to look; what is held
- * is then computed from the objects themselves, each of which knows its quotas. Not safe for use by
+ * is then computed from the objects themselves, each of which knows its quotas.
+ *
+ * <p>A quota is only judged by what was read while it stood still, which its programs tell (struct
+ * rm_quota). What is read while it changes does not belong together, however often it comes out the
+ * same: who makes and destroys objects without end could have more taken from what is held than is
+ * gone, and so get beyond a limit. Such a quota is mended once it rests. Not safe for use by
  * several threads.
  */
 final class HeldCheck {
@@ -44,6 +49,9 @@ final class HeldCheck {
    * the units of quotas.
    */
   private static final int RARELY = 60;
+
+  /** How often a reading tries to find all quotas standing still. */
+  private static final int ATTEMPTS = 5;
 
   private static final Duration PAUSE = Duration.ofMillis(2);
 
@@ -78,6 +86,14 @@ final class HeldCheck {
   private record Suspicion(long difference, int readings) {}
 
   /**
+   * What the known objects come to, less what is held beyond promises.
+   *
+   * @param differences of the quotas that stood still, where there is one
+   * @param moving the other quotas
+   */
+  private record Look(Map<Slot, Long> differences, Set<Integer> moving) {}
+
+  /**
    * Compares, and mends what was wrong in the same way at {@link #READINGS} readings.
    *
    * @param sized the sizes that count
@@ -90,18 +106,23 @@ final class HeldCheck {
     if (suspected.isEmpty() && !seemsWrong(now)) {
       return;
     }
-    Map<Slot, Suspicion> found = new HashMap<>();
-    Map<Slot, Long> differences = confirmed(counts, sized);
+    Look look = look(counts, sized);
     if (!knowsAll) {
-      differences.values().removeIf(difference -> difference < 0);
+      look.differences.values().removeIf(difference -> difference < 0);
     }
-    differences.forEach((slot, difference) -> {
+    Map<Slot, Suspicion> found = new HashMap<>();
+    look.differences.forEach((slot, difference) -> {
       Suspicion before = suspected.get(slot);
       int times = before != null && before.difference == difference ? before.readings + 1 : 1;
       if (times >= READINGS) {
         table.addHeld(slot.quota, slot.holding, difference);
       } else {
         found.put(slot, new Suspicion(difference, times));
+      }
+    });
+    suspected.forEach((slot, before) -> {
+      if (look.moving.contains(slot.quota)) {
+        found.put(slot, before);
       }
     });
     suspected = found;
@@ -175,35 +196,38 @@ final class HeldCheck {
     return sum;
   }
 
-  /** The differences that are still there after a pause. */
-  private Map<Slot, Long> confirmed(Supplier<Map<Scope, Counts>> counts, Set<Size> sized) {
-    Map<Slot, Long> first = differences(counts, sized);
-    if (first.isEmpty()) {
-      return first;
+  /** The first look at each quota at which it stood still, if there was one. */
+  private Look look(Supplier<Map<Scope, Counts>> counts, Set<Size> sized) {
+    Look look = lookOnce(counts, sized, all());
+    for (int i = 1; i < ATTEMPTS && !look.moving.isEmpty(); i++) {
+      pause();
+      Look next = lookOnce(counts, sized, look.moving);
+      look.differences.putAll(next.differences);
+      look = new Look(look.differences, next.moving);
     }
-    pause();
-    Map<Slot, Long> second = differences(counts, sized);
-    second.entrySet().retainAll(first.entrySet());
-    return second;
+    return look;
   }
 
-  /**
-   * What the known objects come to, less what is held beyond promises; only of those numbers that
-   * stood still meanwhile.
-   */
-  private Map<Slot, Long> differences(Supplier<Map<Scope, Counts>> counts, Set<Size> sized) {
-    Map<Slot, Long> before = surplus(sized);
+  private Look lookOnce(Supplier<Map<Scope, Counts>> counts, Set<Size> sized, Set<Integer> quotas) {
+    Map<Integer, Integer> finished = new HashMap<>();
+    quotas.forEach(quota -> finished.put(quota, table.finished(quota)));
+    Map<Slot, Long> surplus = surplus(sized, quotas);
     HeldObjects.Totals known = objects.totals();
     Map<Scope, Counts> live = counts.get();
-    Map<Slot, Long> after = surplus(sized);
-    Map<Slot, Long> result = new HashMap<>();
-    after.forEach((slot, surplus) -> {
-      long difference = known.held(slot.quota, slot.holding) - surplus;
-      if (difference != 0 && surplus.equals(before.get(slot)) && isComplete(known, live, slot)) {
-        result.put(slot, difference);
+    Set<Integer> moving = new HashSet<>();
+    finished.forEach((quota, then) -> {
+      if (table.begun(quota) != then) {
+        moving.add(quota);
       }
     });
-    return result;
+    Map<Slot, Long> differences = new HashMap<>();
+    surplus.forEach((slot, held) -> {
+      long difference = known.held(slot.quota, slot.holding) - held;
+      if (difference != 0 && !moving.contains(slot.quota) && isComplete(known, live, slot)) {
+        differences.put(slot, difference);
+      }
+    });
+    return new Look(differences, moving);
   }
 
   /** Whether all objects of a type are known: there may have been no room for some. */
@@ -219,7 +243,7 @@ final class HeldCheck {
   }
 
   /** What is held and not promised. */
-  private Map<Slot, Long> surplus(Set<Size> sized) {
+  private Map<Slot, Long> surplus(Set<Size> sized, Set<Integer> quotas) {
     List<Integer> holdings = new ArrayList<>();
     for (ResourceType type : ResourceType.values()) {
       holdings.add(Numbering.of(type));
@@ -229,7 +253,7 @@ final class HeldCheck {
     }
     List<PromiseTable.Promise> promised = promises.list();
     Map<Slot, Long> result = new HashMap<>();
-    for (int quota : all()) {
+    for (int quota : quotas) {
       for (int holding : holdings) {
         result.put(
             new Slot(quota, holding),

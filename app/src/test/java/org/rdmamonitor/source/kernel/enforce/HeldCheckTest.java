@@ -4,6 +4,7 @@ package org.rdmamonitor.source.kernel.enforce;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +71,59 @@ class HeldCheckTest extends QuotaKeeperTrial {
     }
 
     assertThat(table.held(QuotaTable.HOST, QP)).isEqualTo(11);
+  }
+
+  /**
+   * While four are held there are four, and while there are three, three are held: but who reads
+   * one after the other may find three for which four are held, as often as he looks.
+   */
+  @Test
+  void whoMakesAndDestroysWithoutEndHasNothingTakenFromWhatIsHeld() throws IOException {
+    keeper.enforce(new Quotas(queuePairs(9), Map.of("/a", queuePairs(4))));
+    live("a", 4);
+    counts.put(new Scope(id("a"), 0), new Counts.Builder().live(ResourceType.QP, 3).build());
+    Live last = objects.live.getLast();
+    objects.before = () -> change(last, () -> objects.live.remove(last), -1);
+    objects.after = () -> change(last, () -> objects.live.add(last), 1);
+    reconcile(30);
+
+    assertThat(objects.looks).isGreaterThan(30);
+    assertThat(held("a")).isEqualTo(4);
+    assertThat(table.held(QuotaTable.HOST, QP)).isEqualTo(4);
+  }
+
+  /** A program is in the middle of it, and may be for long where the kernel preempts itself. */
+  @Test
+  void whatIsUnderWayIsNotJudged() throws IOException {
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/a", queuePairs(4))));
+    live("a", 2);
+    int a = tenants.get(id("a"));
+    table.addHeld(a, QP, 1);
+    addTo(a, rm_quota.begun$offset());
+    reconcile(9);
+    assertThat(held("a")).isEqualTo(3);
+
+    addTo(a, rm_quota.finished$offset());
+    reconcile(3);
+    assertThat(held("a")).isEqualTo(2);
+  }
+
+  /** As programs do it. */
+  private void change(Live object, Runnable how, int times) {
+    int[] quotas = {QuotaTable.HOST, object.shares[0]};
+    for (int quota : quotas) {
+      addTo(quota, rm_quota.begun$offset());
+    }
+    how.run();
+    objects.hold(object, quotas, times);
+    for (int quota : quotas) {
+      addTo(quota, rm_quota.finished$offset());
+    }
+  }
+
+  private void addTo(int quota, long field) {
+    long at = quota * rm_quota.sizeof() + field;
+    elements.set(ValueLayout.JAVA_INT, at, elements.get(ValueLayout.JAVA_INT, at) + 1);
   }
 
   @Test

@@ -84,6 +84,11 @@ abstract class QuotaKeeperTrial {
     final List<Integer> limitsWhenShared = new ArrayList<>();
     int looks;
 
+    /** What happens just before objects are looked at, and just after. */
+    Runnable before = () -> {};
+
+    Runnable after = () -> {};
+
     @Override
     public Set<Long> shareAnew() {
       limitsWhenShared.add(limit(1));
@@ -120,12 +125,14 @@ abstract class QuotaKeeperTrial {
     @Override
     public Totals totals() {
       looks++;
+      before.run();
       Totals totals = new Totals();
       for (Live object : live) {
         int[] quotas =
             IntStream.concat(IntStream.of(QuotaTable.HOST), Arrays.stream(object.shares)).toArray();
         totals.add(object.type, object.size, object.isListed, quotas);
       }
+      after.run();
       return totals;
     }
   }
