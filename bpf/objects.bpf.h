@@ -79,13 +79,13 @@ static __always_inline void release(const struct rm_object *object)
 static __always_inline void begin_change_of(const struct rm_object *object)
 {
 	if (config.enforcement)
-		begin_change_all(object->shares);
+		begin_changes(packed(object->shares));
 }
 
 static __always_inline void finish_change_of(const struct rm_object *object)
 {
 	if (config.enforcement)
-		finish_change_all(object->shares);
+		finish_changes(packed(object->shares));
 }
 
 /* An object is gone, and has been taken out of its table. */
@@ -102,12 +102,10 @@ static __noinline int object_ended(struct rm_object *object)
 }
 
 /* Ends an object that was found at this address of its table; false if another has ended it meanwhile. */
-static __noinline int end_object(__u64 address, struct rm_object *object)
+static __always_inline bool end_object(__u64 address, struct rm_object *object)
 {
 	bool is_ours;
 
-	if (!object)
-		return 0;
 	begin_change_of(object);
 	is_ours = !bpf_map_delete_elem(&objects, &address);
 	if (is_ours)

@@ -219,10 +219,10 @@ __noinline int end_promise(__u32 thread)
 	if (!known)
 		return 0;
 	promise = *known;
-	begin_change_all(promise.shares);
+	begin_changes(packed(promise.shares));
 	if (drop_promise(thread) && !(promise.flags & RM_PROMISE_CONDEMNED))
 		give_back_promise(&promise);
-	finish_change_all(promise.shares);
+	finish_changes(packed(promise.shares));
 	return 0;
 }
 
@@ -237,14 +237,14 @@ static __noinline __u32 promise(struct rm_promise *ask)
 	refusal = look_all(ask);
 	if (refusal)
 		return refusal;
-	begin_change_all(ask->shares);
+	begin_changes(packed(ask->shares));
 	refusal = enter_all(ask);
 	if (!refusal && keep_promise(thread, ask)) {
 		/* There is no room for one more promise. */
 		give_back_promise(ask);
 		refusal = REFUSAL(NO_OBJECT, RM_HOST);
 	}
-	finish_change_all(ask->shares);
+	finish_changes(packed(ask->shares));
 	return refusal;
 }
 

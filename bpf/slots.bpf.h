@@ -131,47 +131,50 @@ __noinline int charge(__u32 index, __u32 holding, __s32 objects)
 	return 0;
 }
 
-/*
- * What a quota holds, or the objects and promises that it is held for, begins to change, or has changed: see struct
- * rm_quota. Not static, so that each is verified once.
- */
-__noinline int begin_change(__u32 index)
+static __always_inline void add_change(__u32 index, bool finished)
 {
 	struct rm_quota *quota = quota_at(index);
 
-	if (quota)
-		__sync_fetch_and_add(&quota->begun, 1);
-	return 0;
-}
-
-__noinline int finish_change(__u32 index)
-{
-	struct rm_quota *quota = quota_at(index);
-
-	if (quota)
+	if (!quota)
+		return;
+	if (finished)
 		__sync_fetch_and_add(&quota->finished, 1);
+	else
+		__sync_fetch_and_add(&quota->begun, 1);
+}
+
+static __always_inline int add_changes(__u64 shares, bool finished)
+{
+	add_change(RM_HOST, finished);
+#pragma unroll
+	for (int i = 0; i < RM_SHARES; i++) {
+		__u32 share = shares >> 16 * i & 0xffff;
+
+		if (share)
+			add_change(share, finished);
+	}
 	return 0;
 }
 
-/* The same for the host and each tenant that an object counts for. */
-static __always_inline void begin_change_all(const __u16 *shares)
+/*
+ * What the host and the tenants of packed() hold, or the objects and promises that they hold it for, begins to change, or
+ * has changed: see struct rm_quota. Not static, and with a number for the tenants, so that each is verified once.
+ */
+__noinline int begin_changes(__u64 shares)
 {
-	begin_change(RM_HOST);
-#pragma unroll
-	for (int i = 0; i < RM_SHARES; i++) {
-		if (shares[i])
-			begin_change(shares[i]);
-	}
+	return add_changes(shares, false);
 }
 
-static __always_inline void finish_change_all(const __u16 *shares)
+__noinline int finish_changes(__u64 shares)
 {
-	finish_change(RM_HOST);
-#pragma unroll
-	for (int i = 0; i < RM_SHARES; i++) {
-		if (shares[i])
-			finish_change(shares[i]);
-	}
+	return add_changes(shares, true);
+}
+
+_Static_assert(RM_SHARES == 3, "packed() has each");
+
+static __always_inline __u64 packed(const __u16 *shares)
+{
+	return shares[0] | (__u64)shares[1] << 16 | (__u64)shares[2] << 32;
 }
 
 /* The same for the host and each tenant that an object counts for. */

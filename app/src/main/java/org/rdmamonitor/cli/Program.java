@@ -3,6 +3,7 @@ package org.rdmamonitor.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -38,6 +39,7 @@ import org.rdmamonitor.source.PrerequisiteException;
 import org.rdmamonitor.source.SourceException;
 import org.rdmamonitor.source.kernel.Examination;
 import org.rdmamonitor.source.kernel.watch.KeptLimits;
+import org.rdmamonitor.text.Printable;
 import org.rdmamonitor.units.Bytes;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -97,6 +99,8 @@ final class Program {
     commandLine.setErr(context.err());
     // The default looks at System.console(), which is there even where output is redirected.
     commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
+    // A name that begins with @ is a file's, as litmus check takes lists.
+    commandLine.setExpandAtFiles(false);
     commandLine.setUsageHelpWidth(80);
     commandLine.setUsageHelpLongOptionsMaxWidth(26);
     commandLine.setParameterExceptionHandler((e, words) -> misused(e));
@@ -166,7 +170,7 @@ final class Program {
 
   private int misused(ParameterException e) {
     PrintWriter err = context.err();
-    err.println(name + ": " + e.getMessage());
+    complain(String.valueOf(e.getMessage()));
     UnmatchedArgumentException.printSuggestions(e, err);
     err.println("Try '" + e.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
     return ExitCode.USAGE;
@@ -218,14 +222,18 @@ final class Program {
       case IOException unwritable -> unwritable(": " + unwritable.getMessage());
       default -> {
         complain("unexpected error, please report it:");
-        e.printStackTrace(context.err());
+        StringWriter trace = new StringWriter();
+        e.printStackTrace(new PrintWriter(trace));
+        String lines = trace.toString().replace("\t", "    ");
+        lines.lines().map(Printable::of).forEach(context.err()::println);
         yield ExitCode.RUNTIME;
       }
     };
   }
 
+  /** What was given on the command line, or is in a file, cannot command the terminal. */
   private void complain(String sentence) {
-    context.err().println(name + ": " + sentence);
+    context.err().println(name + ": " + Printable.of(sentence));
   }
 
   /** Standard output fails: quietly if nobody reads it any more. */

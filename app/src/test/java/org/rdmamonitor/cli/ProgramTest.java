@@ -76,7 +76,7 @@ class ProgramTest extends ProgramTrial {
     assertThat(run()).isEqualTo(ExitCode.RUNTIME);
     assertThat(err.toString())
         .startsWith("rdma-monitor: unexpected error, please report it:\n")
-        .contains("IllegalStateException: cannot be\n\tat org.rdmamonitor");
+        .contains("IllegalStateException: cannot be\n    at org.rdmamonitor");
   }
 
   @ParameterizedTest

@@ -156,6 +156,21 @@ class SecureProgramTest {
   }
 
   @Test
+  void whatIsWrongOnTheCommandLineDoesNotCommandTheTerminal() {
+    assertThat(run("litmus", "check", "--profile", "\033[31m", "f")).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).doesNotContain("\033").contains("\\x1b[31m");
+  }
+
+  /** A list of litmus files; not, as picocli has it, a file of arguments without the sign. */
+  @Test
+  void aNameThatBeginsWithAnAtSignIsThatOfAFile() {
+    assertThat(Path.of("pom.xml")).exists();
+
+    assertThat(run("litmus", "check", "@pom.xml")).isEqualTo(ExitCode.CONFIGURATION);
+    assertThat(err.toString()).isEqualTo("@pom.xml: there is no such file\n");
+  }
+
+  @Test
   void aCommandIsNeeded() {
     assertThat(run()).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString())

@@ -291,6 +291,16 @@ class LitmusParserTest {
   }
 
   @Test
+  void columnsAreOfCharacters() {
+    assertThat(error("RDMA T (* \ud83d\ude00 *) {x}"))
+        .isEqualTo("t.litmus:1:18: '}' is here; expected '@' and the node that x is on");
+    assertThat(error("RDMA T\n{ \ud83d\ude00 }"))
+        .isEqualTo(
+            "t.litmus:2:3: '\ud83d\ude00' means nothing here; expected a name, a number or a"
+                + " symbol");
+  }
+
+  @Test
   void mistakesAround() {
     assertThat(
             List.of(

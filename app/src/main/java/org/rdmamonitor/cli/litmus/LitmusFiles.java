@@ -6,7 +6,9 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,7 +31,7 @@ final class LitmusFiles {
   static List<String> of(List<String> named) throws IOException {
     List<String> files = new ArrayList<>();
     for (String name : named) {
-      Path path = Path.of(name);
+      Path path = path(name);
       Path last = path.getFileName();
       if (last == null || !last.toString().startsWith("@")) {
         files.add(name);
@@ -37,11 +39,22 @@ final class LitmusFiles {
       }
       for (String line : read(name).lines().map(String::strip).toList()) {
         if (!line.isEmpty() && !line.startsWith("#")) {
-          files.add(path.resolveSibling(line).toString());
+          files.add(path.resolveSibling(path(line)).toString());
         }
       }
     }
     return files;
+  }
+
+  private static Path path(String name) throws IOException {
+    if (name.isEmpty()) {
+      throw new IOException("'' names no file");
+    }
+    try {
+      return Path.of(name);
+    } catch (InvalidPathException e) {
+      throw new IOException("'" + name + "' names no file: " + e.getReason(), e);
+    }
   }
 
   /**
@@ -50,18 +63,29 @@ final class LitmusFiles {
    * @throws IOException with a sentence
    */
   static String read(String file) throws IOException {
-    try (InputStream in = Files.newInputStream(Path.of(file))) {
-      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
-      if (bytes.length > MOST_BYTES) {
-        throw new IOException("it has more than 1 MiB, and no litmus test has");
-      }
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    Path path = path(file);
+    byte[] bytes;
+    try (InputStream in = Files.newInputStream(path)) {
+      bytes = in.readNBytes(MOST_BYTES + 1);
     } catch (NoSuchFileException e) {
       throw new IOException(file + ": there is no such file", e);
+    } catch (IOException e) {
+      throw new IOException(file + ": it cannot be read: " + reason(e), e);
+    }
+    if (bytes.length > MOST_BYTES) {
+      throw new IOException(file + ": it has more than 1 MiB; expected a litmus test");
+    }
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
       throw new IOException(file + ": it is not text in UTF-8", e);
-    } catch (IOException e) {
-      throw new IOException(file + ": it cannot be read: " + e.getMessage(), e);
     }
+  }
+
+  private static String reason(IOException e) {
+    if (e instanceof FileSystemException failed) {
+      return failed.getReason() == null ? e.getClass().getSimpleName() : failed.getReason();
+    }
+    return String.valueOf(e.getMessage());
   }
 }

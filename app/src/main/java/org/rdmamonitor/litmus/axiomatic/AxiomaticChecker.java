@@ -14,6 +14,9 @@ import org.rdmamonitor.litmus.search.Outcome;
 
 /** Finds every outcome of a test by the axioms. */
 public final class AxiomaticChecker {
+  /** What is between instructions is looked at pair by pair, before anything is tried. */
+  private static final int MOST_INSTRUCTIONS = 256;
+
   private final long mostDecisions;
   private final LongSupplier nanoTime;
   private long decisions;
@@ -32,10 +35,18 @@ public final class AxiomaticChecker {
   /**
    * Goes through all executions.
    *
-   * @throws LitmusLimitException if the limit is reached before
+   * @throws LitmusLimitException if the limit is reached before, or the test has more than 256
+   *     instructions
    */
   public AxiomaticResult check(LitmusTest test, ModelOptions options) {
     long start = nanoTime.getAsLong();
+    int instructions =
+        test.threads().stream().mapToInt(thread -> thread.instructions().size()).sum();
+    if (instructions > MOST_INSTRUCTIONS) {
+      throw new LitmusLimitException(
+          "%s: %d instructions are too many for --axiomatic, which takes %d; take some away"
+              .formatted(test.name(), instructions, MOST_INSTRUCTIONS));
+    }
     decisions = 0;
     TreeSet<Outcome> outcomes = new TreeSet<>();
     Shape.each(

@@ -103,7 +103,7 @@ final class Scanner {
       position++;
     }
     TokenKind kind = start == position ? TokenKind.END : TokenKind.NAME;
-    return new Token(kind, text.substring(start, position), line, start - lineStart + 1);
+    return new Token(kind, text.substring(start, position), line, column(start));
   }
 
   /** What is left of the line; where nothing was peeked at. */
@@ -127,7 +127,7 @@ final class Scanner {
   private Token scan() throws LitmusSyntaxException {
     skip();
     int start = position;
-    int column = start - lineStart + 1;
+    int column = column(start);
     if (start == text.length()) {
       return new Token(TokenKind.END, "", line, column);
     }
@@ -147,7 +147,8 @@ final class Scanner {
         return new Token(TokenKind.SYMBOL, symbol, line, column);
       }
     }
-    Token wrong = new Token(TokenKind.SYMBOL, text.substring(start, start + 1), line, column);
+    String sign = Character.toString(text.codePointAt(start));
+    Token wrong = new Token(TokenKind.SYMBOL, sign, line, column);
     throw error(wrong, wrong.described() + " means nothing here", "a name, a number or a symbol");
   }
 
@@ -187,7 +188,7 @@ final class Scanner {
 
   private void skipComment() throws LitmusSyntaxException {
     int startLine = line;
-    int column = position - lineStart + 1;
+    int column = column(position);
     int depth = 0;
     do {
       if (position >= text.length()) {
@@ -203,6 +204,11 @@ final class Scanner {
       }
       advance();
     } while (depth > 0);
+  }
+
+  /** Of a position in the present line, from 1, in characters. */
+  private int column(int at) {
+    return text.codePointCount(lineStart, at) + 1;
   }
 
   private void advance() {

@@ -264,8 +264,33 @@ class LitmusCommandTest {
   void whatIsFarTooLongIsNoTest() throws IOException {
     assertThat(run("check", "/dev/zero")).isEqualTo(ExitCode.CONFIGURATION);
     assertThat(err.toString())
+        .isEqualTo("/dev/zero: it has more than 1 MiB; expected a litmus test\n");
+  }
+
+  @Test
+  void namesOfNoFileAreErrorsOfTheCommandLine() throws IOException {
+    Path list = directory.resolve("@list");
+    Files.writeString(list, "a\0b\n");
+
+    for (String name : List.of("", list.toString(), directory.toString())) {
+      assertThat(run("check", name)).isEqualTo(ExitCode.CONFIGURATION);
+    }
+    assertThat(err.toString().lines())
+        .containsExactly(
+            "'' names no file",
+            "'a\\x00b' names no file: Nul character not allowed",
+            directory + ": it cannot be read: Is a directory");
+  }
+
+  @Test
+  void tooManyInstructionsForTheAxioms() throws IOException {
+    String rows = " a := cas x, 0, 1 | a := cas x, 0, 1 ;\n".repeat(129);
+    String text = "RDMA T\n{ x@n1; }\n P0@n1 | P1@n1 ;\n" + rows + "exists (0:a=0)";
+
+    assertThat(run("check", "-a", file("t", text))).isEqualTo(ExitCode.RUNTIME);
+    assertThat(err.toString())
         .isEqualTo(
-            "/dev/zero: it cannot be read: it has more than 1 MiB, and no litmus test has\n");
+            "T: 258 instructions are too many for --axiomatic, which takes 256; take some away\n");
   }
 
   /** Five atomics of each of two threads read in too many ways for that. */
