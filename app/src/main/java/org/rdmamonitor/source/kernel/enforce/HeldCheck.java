@@ -212,14 +212,13 @@ final class HeldCheck {
     Map<Integer, Integer> finished = new HashMap<>();
     quotas.forEach(quota -> finished.put(quota, table.finished(quota)));
     Map<Slot, Long> surplus = surplus(sized, quotas);
+    if (moving(finished).size() == quotas.size()) {
+      // To look at all objects costs more than all else, and would tell nothing.
+      return new Look(new HashMap<>(), quotas);
+    }
     HeldObjects.Totals known = objects.totals();
     Map<Scope, Counts> live = counts.get();
-    Set<Integer> moving = new HashSet<>();
-    finished.forEach((quota, then) -> {
-      if (table.begun(quota) != then) {
-        moving.add(quota);
-      }
-    });
+    Set<Integer> moving = moving(finished);
     Map<Slot, Long> differences = new HashMap<>();
     surplus.forEach((slot, held) -> {
       long difference = known.held(slot.quota, slot.holding) - held;
@@ -228,6 +227,17 @@ final class HeldCheck {
       }
     });
     return new Look(differences, moving);
+  }
+
+  /** Those that have not stood still since so many changes of them had finished. */
+  private Set<Integer> moving(Map<Integer, Integer> finished) {
+    Set<Integer> moving = new HashSet<>();
+    finished.forEach((quota, then) -> {
+      if (table.begun(quota) != then) {
+        moving.add(quota);
+      }
+    });
+    return moving;
   }
 
   /** Whether all objects of a type are known: there may have been no room for some. */
