@@ -156,7 +156,7 @@ public class GroupProgram {
    * @param conditions at least one
    */
   public static Condition any(List<Condition> conditions) {
-    return conditions.stream().reduce(Condition.Or::new).orElseThrow();
+    return Condition.any(conditions);
   }
 
   private void request(int member, int peer, Instruction.Request request) {

@@ -114,7 +114,7 @@ public final class Generator {
             conditions.add(
                 new Condition.Compared(
                     new Operand.Memory(variable), Comparison.EQUAL, new Operand.Literal(value))));
-    Condition all = conditions.stream().reduce(Condition.And::new).orElseThrow();
+    Condition all = Condition.all(conditions);
     return new LitmusTest(
         name.toString(),
         Character.toUpperCase(family.meaning().charAt(0)) + family.meaning().substring(1),

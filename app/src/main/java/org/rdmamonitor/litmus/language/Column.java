@@ -14,7 +14,7 @@ import java.util.List;
  */
 final class Column {
   private static final int MOST_TIMES = 1000;
-  private static final int MOST_INSTRUCTIONS = 1000;
+  private static final int MOST_INSTRUCTIONS = 4000;
 
   private final Scanner scanner;
   private final InstructionParser parser;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.litmus.language;
 
+import java.util.List;
+import java.util.function.BinaryOperator;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
@@ -56,6 +58,35 @@ public sealed interface Condition {
     public String toString() {
       return Boolean.toString(value);
     }
+  }
+
+  /**
+   * Whether all of these hold.
+   *
+   * @param conditions at least one
+   */
+  static Condition all(List<Condition> conditions) {
+    return joined(conditions, And::new);
+  }
+
+  /**
+   * Whether any of these holds.
+   *
+   * @param conditions at least one
+   */
+  static Condition any(List<Condition> conditions) {
+    return joined(conditions, Or::new);
+  }
+
+  /** As deep as the number has bits: thousands of them are no deep condition. */
+  private static Condition joined(List<Condition> conditions, BinaryOperator<Condition> join) {
+    if (conditions.size() == 1) {
+      return conditions.getFirst();
+    }
+    int half = (conditions.size() + 1) / 2;
+    return join.apply(
+        joined(conditions.subList(0, half), join),
+        joined(conditions.subList(half, conditions.size()), join));
   }
 
   /**

@@ -11,7 +11,7 @@ final class ConditionParser {
   /** What follows a condition goes down into it, as deep as it is. */
   private static final int MOST_NESTED = 100;
 
-  private static final int MOST_PARTS = 1000;
+  private static final int MOST_PARTS = 10_000;
 
   private final Scanner scanner;
   private final Map<String, Location> locations;
@@ -42,19 +42,19 @@ final class ConditionParser {
 
   /** The condition. */
   Condition condition() throws LitmusSyntaxException {
-    Condition left = conjunction();
-    while (scanner.accept("\\/")) {
-      left = new Condition.Or(left, conjunction());
-    }
-    return left;
+    List<Condition> any = new ArrayList<>();
+    do {
+      any.add(conjunction());
+    } while (scanner.accept("\\/"));
+    return Condition.any(any);
   }
 
   private Condition conjunction() throws LitmusSyntaxException {
-    Condition left = part();
-    while (scanner.accept("/\\")) {
-      left = new Condition.And(left, part());
-    }
-    return left;
+    List<Condition> all = new ArrayList<>();
+    do {
+      all.add(part());
+    } while (scanner.accept("/\\"));
+    return Condition.all(all);
   }
 
   private Condition part() throws LitmusSyntaxException {
