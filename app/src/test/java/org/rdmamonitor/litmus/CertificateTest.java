@@ -44,6 +44,27 @@ class CertificateTest {
     return new Certificate<>(protocol, limits, new Explorer(limits, System::nanoTime));
   }
 
+  /** The most members and rounds that certify takes. */
+  @Test
+  void theLargestTestsThatAreWrittenCanBeRead() throws LitmusSyntaxException {
+    List<LitmusTest> largest = new ArrayList<>();
+    for (BarrierClaim claim : BarrierClaim.values()) {
+      for (BarrierVariant variant : BarrierVariant.values()) {
+        largest.add(claim.test(variant, 16, 16));
+      }
+    }
+    for (TableClaim claim : TableClaim.values()) {
+      for (TableVariant variant : TableVariant.values()) {
+        largest.add(claim.test(variant, 16, 16));
+      }
+    }
+    for (LitmusTest test : largest) {
+      assertThat(LitmusParser.parse("", LitmusWriter.text(test)).equals(test))
+          .as(test.name())
+          .isTrue();
+    }
+  }
+
   @Test
   void theBarrierThatShipsHasItsProperties() {
     List<Proof> proofs = proofs(BarrierClaim.PROTOCOL, limits, new Bounds(3, 2));
