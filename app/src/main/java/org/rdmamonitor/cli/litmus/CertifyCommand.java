@@ -91,8 +91,7 @@ final class CertifyCommand implements Callable<Integer> {
     try (Explorer explorer = new Explorer(limits, tools.nanoTime())) {
       return certify(limits, new Certificate<>(subject.protocol(), limits, explorer));
     } catch (LitmusLimitException e) {
-      tools.complain(String.valueOf(e.getMessage()));
-      return ExitCode.RUNTIME;
+      return tools.complain(e, ExitCode.RUNTIME);
     }
   }
 
@@ -105,8 +104,7 @@ final class CertifyCommand implements Callable<Integer> {
       }
       done = target.finish();
     } catch (IOException e) {
-      tools.complain(String.valueOf(e.getMessage()));
-      return ExitCode.RUNTIME;
+      return tools.complain(e, ExitCode.RUNTIME);
     }
     tools.out().write(done);
     return ExitCode.OK;

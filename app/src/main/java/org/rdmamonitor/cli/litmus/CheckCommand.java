@@ -90,7 +90,7 @@ final class CheckCommand implements Callable<Integer> {
     try {
       all.addAll(LitmusFiles.of(files));
     } catch (IOException e) {
-      return complain(e, ExitCode.CONFIGURATION);
+      return tools.complain(e, ExitCode.CONFIGURATION);
     }
     try (Explorer explorer = new Explorer(limits, tools.nanoTime())) {
       for (String file : all) {
@@ -106,7 +106,7 @@ final class CheckCommand implements Callable<Integer> {
     try {
       test = LitmusParser.parse(file, LitmusFiles.read(file));
     } catch (LitmusSyntaxException | IOException e) {
-      return complain(e, ExitCode.CONFIGURATION);
+      return tools.complain(e, ExitCode.CONFIGURATION);
     }
     if (axiomatic) {
       return judge(file, test, options, limits);
@@ -117,7 +117,7 @@ final class CheckCommand implements Callable<Integer> {
       result = explorer.explore(test, options);
       found = witness ? WitnessFinder.find(test, options, limits) : Optional.empty();
     } catch (LitmusLimitException e) {
-      return complain(e, ExitCode.RUNTIME);
+      return tools.complain(e, ExitCode.RUNTIME);
     }
     if (json) {
       tools.out().write(JsonReport.of(file, result, found));
@@ -137,16 +137,11 @@ final class CheckCommand implements Callable<Integer> {
     try {
       result = new AxiomaticChecker(limits.states(), tools.nanoTime()).check(test, options);
     } catch (LitmusLimitException e) {
-      return complain(e, ExitCode.RUNTIME);
+      return tools.complain(e, ExitCode.RUNTIME);
     }
     tools.out().write(json ? JsonReport.of(file, result) : TextReport.of(result));
     tools.out().flush();
     return Judgement.of(result).isUnexpected() ? ExitCode.UNEXPECTED : ExitCode.OK;
-  }
-
-  private int complain(Exception e, int exitCode) {
-    tools.complain(String.valueOf(e.getMessage()));
-    return exitCode;
   }
 
   /** A file that could not be checked counts for more than a verdict, and a wrong one for most. */

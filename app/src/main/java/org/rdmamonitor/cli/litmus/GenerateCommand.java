@@ -73,8 +73,7 @@ final class GenerateCommand implements Callable<Integer> {
       }
       done = target.finish();
     } catch (IOException e) {
-      tools.complain(String.valueOf(e.getMessage()));
-      return ExitCode.RUNTIME;
+      return tools.complain(e, ExitCode.RUNTIME);
     }
     tools.out().write(done);
     return ExitCode.OK;

@@ -44,4 +44,10 @@ public record LitmusTools(
   void complain(String message) {
     err.println(Printable.of(message));
   }
+
+  /** The same of what an exception says; returns the exit code. */
+  int complain(Exception e, int exitCode) {
+    complain(String.valueOf(e.getMessage()));
+    return exitCode;
+  }
 }

@@ -88,7 +88,7 @@ final class RunCommand implements Callable<Integer> {
     try {
       all = LitmusFiles.of(files);
     } catch (IOException e) {
-      return complain(e, ExitCode.CONFIGURATION);
+      return tools.complain(e, ExitCode.CONFIGURATION);
     }
     try (Leader leader = hosts.lead(run.devices()).orElse(null);
         Stop _ = Stop.on(this::stop, tools.err(), LATE);
@@ -119,7 +119,7 @@ final class RunCommand implements Callable<Integer> {
         if (exitCode == ExitCode.OK) {
           throw e.reason();
         }
-        return complain(e.reason(), worse(exitCode, ExitCode.RUNTIME));
+        return tools.complain(e.reason(), worse(exitCode, ExitCode.RUNTIME));
       }
     }
     return exitCode;
@@ -134,7 +134,7 @@ final class RunCommand implements Callable<Integer> {
       test = LitmusParser.parse(file, LitmusFiles.read(file));
       plan = Planner.plan(test);
     } catch (LitmusSyntaxException | IOException | UnrunnableException e) {
-      return complain(e, ExitCode.CONFIGURATION);
+      return tools.complain(e, ExitCode.CONFIGURATION);
     }
     SearchResult allowed;
     RunResult result;
@@ -142,7 +142,7 @@ final class RunCommand implements Callable<Integer> {
       allowed = explorer.explore(test, options);
       result = new TestRun(plan, runs, settings, () -> isStopped, tools.nanoTime()).run();
     } catch (LitmusLimitException e) {
-      return complain(e, ExitCode.RUNTIME);
+      return tools.complain(e, ExitCode.RUNTIME);
     } catch (TestbedException e) {
       return complain(test, e, e.isPrerequisite());
     } catch (VerbsException e) {
@@ -175,11 +175,6 @@ final class RunCommand implements Callable<Integer> {
   private int complain(LitmusTest test, RuntimeException e, boolean isPrerequisite) {
     tools.complain(test.name() + ": " + e.getMessage());
     return isPrerequisite ? ExitCode.PREREQUISITE : ExitCode.RUNTIME;
-  }
-
-  private int complain(Exception e, int exitCode) {
-    tools.complain(String.valueOf(e.getMessage()));
-    return exitCode;
   }
 
   /** What the model forbids counts for most, then files and devices that are wrong. */

@@ -18,7 +18,6 @@ final class Scanner {
   private final String text;
   private int position;
   private int line = 1;
-  private int lineStart;
   private @Nullable Token ahead;
 
   Scanner(String file, String text) {
@@ -103,7 +102,7 @@ final class Scanner {
       position++;
     }
     TokenKind kind = start == position ? TokenKind.END : TokenKind.NAME;
-    return new Token(kind, text.substring(start, position), line, column(start));
+    return new Token(kind, text.substring(start, position), line, start);
   }
 
   /** What is left of the line; where nothing was peeked at. */
@@ -121,45 +120,49 @@ final class Scanner {
   }
 
   LitmusSyntaxException error(Token token, String wrong, String expected) {
-    return new LitmusSyntaxException(file, token.line(), token.column(), wrong, expected);
+    return error(token.line(), token.start(), wrong, expected);
+  }
+
+  /** Only here a column is needed: to count characters for each token takes long on a long line. */
+  private LitmusSyntaxException error(int atLine, int at, String wrong, String expected) {
+    int lineStart = text.lastIndexOf('\n', at - 1) + 1;
+    int column = text.codePointCount(lineStart, at) + 1;
+    return new LitmusSyntaxException(file, atLine, column, wrong, expected);
   }
 
   private Token scan() throws LitmusSyntaxException {
     skip();
     int start = position;
-    int column = column(start);
     if (start == text.length()) {
-      return new Token(TokenKind.END, "", line, column);
+      return new Token(TokenKind.END, "", line, start);
     }
     char first = text.charAt(start);
     if (first == '"') {
-      return quoted(column);
+      return quoted();
     }
     if (isNameStart(first)) {
-      return new Token(TokenKind.NAME, run(), line, column);
+      return new Token(TokenKind.NAME, run(), line, start);
     }
     if (isDigit(first)) {
-      return new Token(TokenKind.NUMBER, run(), line, column);
+      return new Token(TokenKind.NUMBER, run(), line, start);
     }
     for (String symbol : SYMBOLS) {
       if (text.startsWith(symbol, start)) {
         position += symbol.length();
-        return new Token(TokenKind.SYMBOL, symbol, line, column);
+        return new Token(TokenKind.SYMBOL, symbol, line, start);
       }
     }
     String sign = Character.toString(text.codePointAt(start));
-    Token wrong = new Token(TokenKind.SYMBOL, sign, line, column);
+    Token wrong = new Token(TokenKind.SYMBOL, sign, line, start);
     throw error(wrong, wrong.described() + " means nothing here", "a name, a number or a symbol");
   }
 
-  private Token quoted(int column) throws LitmusSyntaxException {
-    int startLine = line;
+  private Token quoted() throws LitmusSyntaxException {
     int end = text.indexOf('"', position + 1);
     if (end < 0) {
-      throw new LitmusSyntaxException(
-          file, line, column, "a quoted text does not end", "a closing '\"'");
+      throw error(line, position, "a quoted text does not end", "a closing '\"'");
     }
-    Token token = new Token(TokenKind.STRING, text.substring(position + 1, end), startLine, column);
+    Token token = new Token(TokenKind.STRING, text.substring(position + 1, end), line, position);
     while (position <= end) {
       advance();
     }
@@ -188,12 +191,11 @@ final class Scanner {
 
   private void skipComment() throws LitmusSyntaxException {
     int startLine = line;
-    int column = column(position);
+    int start = position;
     int depth = 0;
     do {
       if (position >= text.length()) {
-        throw new LitmusSyntaxException(
-            file, startLine, column, "a comment does not end", "a closing '*)'");
+        throw error(startLine, start, "a comment does not end", "a closing '*)'");
       }
       if (text.startsWith("(*", position)) {
         depth++;
@@ -206,15 +208,9 @@ final class Scanner {
     } while (depth > 0);
   }
 
-  /** Of a position in the present line, from 1, in characters. */
-  private int column(int at) {
-    return text.codePointCount(lineStart, at) + 1;
-  }
-
   private void advance() {
     if (text.charAt(position) == '\n') {
       line++;
-      lineStart = position + 1;
     }
     position++;
   }

@@ -5,9 +5,9 @@ package org.rdmamonitor.litmus.language;
  * A word of a file.
  *
  * @param line from 1
- * @param column from 1
+ * @param start where it begins in the text
  */
-record Token(TokenKind kind, String text, int line, int column) {
+record Token(TokenKind kind, String text, int line, int start) {
   enum TokenKind {
     NAME,
     NUMBER,

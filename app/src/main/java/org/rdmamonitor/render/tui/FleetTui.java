@@ -62,8 +62,7 @@ public final class FleetTui {
 
   /** The host that the person has chosen: that of the cursor. */
   public Optional<HostId> host() {
-    ViewPosition place = screen.state().place(FleetView.HOSTS);
-    String key = place.key();
+    String key = screen.state().place(FleetView.HOSTS).key();
     if (fleet == null) {
       return Optional.empty();
     }
