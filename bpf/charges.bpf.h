@@ -8,17 +8,18 @@
 
 #include "quotas.bpf.h"
 
-/* Whom a new object counts for, and the size that was promised; true if it was promised. */
-static __always_inline bool find_promise(__u32 type, struct rm_promise *found)
+/*
+ * Finds whom a new object counts for, and the size that was promised; `known` is the thread's promise. True if the object
+ * was promised.
+ */
+static __always_inline bool find_promise(struct rm_object *object, const struct rm_promise *known, __u32 *size)
 {
-	struct rm_promise *known = promise_of(own_thread());
-
-	if (known && known->type == type && !(known->flags & RM_PROMISE_CONDEMNED)) {
-		__builtin_memcpy(found->shares, known->shares, sizeof(found->shares));
-		found->size = known->size;
+	if (known && known->type == object->type && !(known->flags & RM_PROMISE_CONDEMNED)) {
+		__builtin_memcpy(object->shares, known->shares, sizeof(object->shares));
+		*size = known->size;
 		return true;
 	}
-	find_shares(found);
+	find_shares(object->shares);
 	return false;
 }
 
@@ -108,16 +109,14 @@ static __noinline int tell_passed(struct rm_object *object, __u32 type, int verb
 	return tell_refusal(RM_EVENT_PASSED, verb, who_rates(object->shares, 1 << rate), rate, type);
 }
 
-/* A new object takes over what was promised; without a promise it is charged. */
-static __always_inline void charge_object(struct rm_object *object, __u32 type, bool promised, __u32 size,
-					  bool kernel, int verb)
+/* A new object takes over what was promised, if it was; if not it is charged. `known` is the thread's promise. */
+static __always_inline void charge_object(struct rm_object *object, __u32 type, struct rm_promise *known, bool promised,
+					  __u32 size, bool kernel, int verb)
 {
-	__u32 thread = own_thread();
-	struct rm_promise *known = promise_of(thread);
 	/* A process that is being killed has been reported already. */
 	bool is_expected = known && (known->asks == type || known->flags & RM_PROMISE_CONDEMNED);
 
-	promised = promised && drop_promise(thread);
+	promised = promised && drop_promise(own_thread(), known);
 	if (size_of_type(type) != NO_SIZE)
 		charge_size(object, type, promised ? size : 0, kernel, verb);
 	/* A promise has been charged when it was made. */

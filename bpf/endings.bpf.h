@@ -22,10 +22,10 @@ static __always_inline bool take_seeded(struct rdma_restrack_entry *res, const s
 	if (!known)
 		return false;
 	*object = *known;
-	begin_change_of(object);
+	begin_change(changes_of(object));
 	if (!bpf_map_delete_elem(&seeded, &key))
 		return true;
-	finish_change_of(object);
+	finish_change(changes_of(object));
 	return false;
 }
 
@@ -78,7 +78,7 @@ static __noinline int seeded_dies(struct rm_object *object, __u64 address)
 		release(object);
 	else
 		unlist(object, 1);
-	finish_change_of(object);
+	finish_change(changes_of(object));
 	return 0;
 }
 
@@ -86,7 +86,7 @@ static __noinline int seeded_dies(struct rm_object *object, __u64 address)
 static __always_inline void seeded_ended(struct rm_object *object)
 {
 	object_ended(object);
-	finish_change_of(object);
+	finish_change(changes_of(object));
 }
 
 /* rdma_restrack_del(res), at entry: the object is gone, or will be if the driver agrees. */

@@ -49,41 +49,44 @@ static __always_inline bool is_of_verbs(struct file *file)
 static __noinline int decide(struct request *request)
 {
 	struct rm_promise ask = {};
-	struct limits limits;
+	struct survey survey = {};
 	__u32 refusal, size;
 	bool replaces;
 
 	if (!request || is_own_process())
 		return 0;
-	find_shares(&ask);
-	limits = limits_of(ask.shares);
-	/* Whoever has no limits may send what he likes. */
-	if (request->what == NOT_UNDERSTOOD)
-		return limits.limited || limits.rated ? -EPERM : 0;
+	find_shares(ask.shares);
 	ask.verb = request->what >> 8;
 	ask.asks = request->what & 0xff;
-	ask.type = RM_TYPES;
-	ask.since_ns = bpf_ktime_get_ns();
-	/* Moving a region or growing a queue creates no object, so the growth would never be charged. */
+	ask.type = request->again ? RM_TYPES : ask.asks;
 	size = size_of_type(request->sizes);
-	if (limits.limited & 1 << size) {
-		if (hides_size(request)) {
-			note_refusal(RM_EVENT_REFUSED, REFUSAL(NO_ROOM, who_limits(ask.shares, size)), ask.verb, request->sizes);
-			return -EPERM;
-		}
+	if (size != NO_SIZE)
 		ask.size = size_asked(request->sizes, request->size);
+	ask.since_ns = bpf_ktime_get_ns();
+	survey_all(&ask, &survey);
+	/* Whoever has no limits may send what he likes. */
+	if (request->what == NOT_UNDERSTOOD)
+		return survey.limits.limited || survey.limits.rated ? -EPERM : 0;
+	/* Moving a region or growing a queue creates no object, so the growth would never be charged. */
+	if (!(survey.limits.limited & 1 << size)) {
+		ask.size = 0;
+	} else if (hides_size(request)) {
+		note_refusal(RM_EVENT_REFUSED, REFUSAL(NO_ROOM, who_limits(ask.shares, size)), ask.verb, request->sizes);
+		return -EPERM;
 	}
-	replaces = request->again && limits.limited & 1 << RM_TYPE_MR;
+	replaces = request->again && survey.limits.limited & 1 << RM_TYPE_MR;
 	if (replaces) {
 		/* The driver may make a new region. It needs no room of its own, as the old one goes. */
 		ask.asks = RM_TYPE_MR;
 		ask.flags = RM_PROMISE_REPLACES;
-	} else if (ask.asks < RM_TYPES && (ask.size || limits.limited & 1 << ask.asks)) {
-		ask.type = ask.asks;
+	} else if (!ask.size && !(survey.limits.limited & 1 << ask.type)) {
+		ask.type = RM_TYPES;
 	}
-	if (ask.type == RM_TYPES && !replaces && !(limits.rated & rates_of(ask.verb)))
+	if (ask.type == RM_TYPES && !replaces && !(survey.limits.rated & rates_of(ask.verb)))
 		return 0;
-	refusal = promise(&ask);
+	refusal = survey.refusal;
+	if (!refusal)
+		refusal = promise(&ask);
 	if (!refusal)
 		return 0;
 	note_refusal(RM_EVENT_REFUSED, refusal, ask.verb, ask.asks);
@@ -104,7 +107,7 @@ static __always_inline int gate(__u64 *ctx)
 		return 0;
 	/* A promise left over from a call by write() is not for this call. */
 	if (config.enforcement == RM_STRICT)
-		end_promise(own_thread());
+		void_promise(own_thread());
 	request = request_at(ctx[2], sizes_counted());
 	if (request.what == NOTHING && !request.resizes)
 		return 0;
@@ -147,7 +150,7 @@ int gate_left(__u64 *ctx)
 	struct pt_regs *regs = (void *)ctx[0];
 
 	if ((__u32)PT_REGS_PARM2(regs) == VERBS_IOCTL)
-		end_promise(own_thread());
+		void_promise(own_thread());
 	return 0;
 }
 
@@ -158,7 +161,7 @@ int gate_left(__u64 *ctx)
 SEC("?fexit/" COMPAT_IOCTL)
 int gate_left_compat(void *ctx)
 {
-	end_promise(own_thread());
+	void_promise(own_thread());
 	return 0;
 }
 

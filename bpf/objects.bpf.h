@@ -75,17 +75,10 @@ static __always_inline void release(const struct rm_object *object)
 		charge_all(object->shares, size_of_type(object->type), -size_held(object->type, object->size));
 }
 
-/* What an object counts for begins to change, or has changed. */
-static __always_inline void begin_change_of(const struct rm_object *object)
+/* The quota at which changes of what an object counts for are told; NULL where nothing is enforced. */
+static __always_inline struct rm_quota *changes_of(const struct rm_object *object)
 {
-	if (config.enforcement)
-		begin_changes(packed(object->shares));
-}
-
-static __always_inline void finish_change_of(const struct rm_object *object)
-{
-	if (config.enforcement)
-		finish_changes(packed(object->shares));
+	return config.enforcement ? innermost(object->shares) : NULL;
 }
 
 /* An object is gone, and has been taken out of its table. */
@@ -104,13 +97,14 @@ static __noinline int object_ended(struct rm_object *object)
 /* Ends an object that was found at this address of its table; false if another has ended it meanwhile. */
 static __always_inline bool end_object(__u64 address, struct rm_object *object)
 {
+	struct rm_quota *changes = changes_of(object);
 	bool is_ours;
 
-	begin_change_of(object);
+	begin_change(changes);
 	is_ours = !bpf_map_delete_elem(&objects, &address);
 	if (is_ours)
 		object_ended(object);
-	finish_change_of(object);
+	finish_change(changes);
 	return is_ours;
 }
 
@@ -181,12 +175,13 @@ static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
 {
 	__u64 address = (__u64)res;
 	struct rm_object object = {};
-	struct rm_promise promise = {};
+	struct rm_promise *known = NULL;
 	struct entry entry;
 	bool promised = false, is_known;
+	struct rm_quota *changes;
 	struct call *call;
 	__u64 now;
-	__u32 type;
+	__u32 type, size = 0;
 	int verb;
 
 	read_entry(res, &entry);
@@ -207,12 +202,13 @@ static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
 	if (!entry.tracked)
 		object.flags |= RM_OBJECT_UNLISTED;
 	if (config.enforcement && is_made_here(&entry)) {
-		promised = find_promise(type, &promise);
-		__builtin_memcpy(object.shares, promise.shares, sizeof(object.shares));
+		known = promise_of(own_thread());
+		promised = find_promise(&object, known, &size);
 	}
 	object.sized = config.enforcement && is_sized(type);
 	verb = creating_verb(type);
-	begin_change_of(&object);
+	changes = changes_of(&object);
+	begin_change(changes);
 	is_known = !bpf_map_update_elem(&objects, &address, &object, BPF_NOEXIST);
 	if (!is_known) {
 		forget_replaced(address);
@@ -223,8 +219,8 @@ static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
 	 * neither then knows of the other, so only the kprobe copy charges.
 	 */
 	if (config.enforcement && (is_known || !config.two_copies || copy == RM_COPY_KPROBE))
-		charge_object(&object, type, promised, promise.size, !entry.user, verb);
-	finish_change_of(&object);
+		charge_object(&object, type, known, promised, size, !entry.user, verb);
+	finish_change(changes);
 	if (!is_known) {
 		NOTE(objects_full);
 		return 0;

@@ -87,14 +87,15 @@ static __always_inline int keep_promise(__u32 thread, struct rm_promise *promise
 	return 0;
 }
 
-/* Forgets the promise of the current thread; false if it had none. */
-static __always_inline bool drop_promise(__u32 thread)
+/* Forgets the promise of the current thread, which promise_of() gave; false if it had none. */
+static __always_inline bool drop_promise(__u32 thread, struct rm_promise *known)
 {
-	struct rm_promise *place = place_of(thread);
-
-	if (place && place->thread == thread) {
-		place->thread = 0;
-		__sync_fetch_and_add(&place->claims, -1);
+	if (!known)
+		return false;
+	/* Only in a place stands whose it is. */
+	if (known->thread == thread) {
+		known->thread = 0;
+		__sync_fetch_and_add(&known->claims, -1);
 		return true;
 	}
 	if (bpf_map_delete_elem(&promises, &thread))

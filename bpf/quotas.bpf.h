@@ -65,65 +65,96 @@ static __always_inline bool rates_verb(const struct rm_quota *quota, __u32 verb)
 	return verb < RM_VERBS && quota->rated & 1 << BELOW(verb, RM_RATES);
 }
 
-/* Whether one quota has what is asked for. Returns 0, or the reason if not. Takes nothing. */
-__noinline int look(__u32 index, __u32 asked, __u32 size, __u64 now)
+/* What a quota has too little of for what is asked for; 0 if it has enough. Takes nothing. */
+static __always_inline __u32 lacking(struct rm_quota *quota, const struct rm_promise *ask)
+{
+	if (rates_all(quota) && !has_call(quota, RM_ALL_CALLS, ask->since_ns))
+		return NO_CALL;
+	if (rates_verb(quota, ask->verb) && !has_call(quota, ask->verb, ask->since_ns))
+		return NO_CALL_OF_VERB;
+	if (ask->type < RM_TYPES && !has_room(quota, ask->type, 1))
+		return NO_OBJECT;
+	return ask->size && !has_room(quota, size_of_type(ask->type), ask->size) ? NO_ROOM : 0;
+}
+
+/* What there is to know of the quotas that a call counts for before anything is taken from them. */
+struct survey {
+	struct limits limits;
+	__u32 refusal; /* by the innermost that has not what is asked for, or 0 */
+};
+
+static __always_inline void survey_one(struct survey *survey, const struct rm_promise *ask, __u32 index)
 {
 	struct rm_quota *quota = quota_at(index);
-	__u32 type = asked & 0xff, verb = asked >> 8;
+	__u32 reason;
 
 	if (!quota)
-		return 0;
-	if (rates_all(quota) && !has_call(quota, RM_ALL_CALLS, now))
-		return NO_CALL;
-	if (rates_verb(quota, verb) && !has_call(quota, verb, now))
-		return NO_CALL_OF_VERB;
-	if (type < RM_TYPES && !has_room(quota, type, 1))
-		return NO_OBJECT;
-	return size && !has_room(quota, size_of_type(type), size) ? NO_ROOM : 0;
+		return;
+	survey->limits.limited |= quota->limited;
+	survey->limits.rated |= quota->rated;
+	if (survey->refusal)
+		return;
+	reason = lacking(quota, ask);
+	if (reason)
+		survey->refusal = REFUSAL(reason, index);
 }
 
 /*
- * Takes what is asked for from one quota. Returns 0, or the reason if it has no more of something, and then nothing is
+ * Looks at all quotas that it counts for, before anything is taken: so a caller who is always refused never holds, nor
+ * changes, anything that others could run into. `since_ns` of what is asked for is now.
+ */
+static __noinline int survey_all(const struct rm_promise *ask, struct survey *survey)
+{
+	int i;
+
+	if (!ask || !survey)
+		return 0;
+#pragma unroll
+	for (i = RM_SHARES - 1; i >= 0; i--) {
+		if (ask->shares[i])
+			survey_one(survey, ask, ask->shares[i]);
+	}
+	survey_one(survey, ask, RM_HOST);
+	return 0;
+}
+
+/*
+ * Takes what is asked for from one quota. Returns 0, or REFUSAL() if it has no more of something, and then nothing is
  * taken.
  */
-__noinline int enter(__u32 index, __u32 asked, __u32 size, __u64 now)
+static __always_inline __u32 enter(__u32 index, const struct rm_promise *ask)
 {
 	struct rm_quota *quota = quota_at(index);
-	__u32 type = asked & 0xff, verb = asked >> 8;
+	__u32 type = ask->type, verb = ask->verb, size = ask->size;
 	bool all, one;
 
 	if (!quota)
 		return 0;
 	all = rates_all(quota);
 	one = rates_verb(quota, verb);
-	if (type < RM_TYPES && !take(index, type, 1))
-		return NO_OBJECT;
-	if (size && !take(index, size_of_type(type), size)) {
+	if (type < RM_TYPES && !take(quota, index, type, 1))
+		return REFUSAL(NO_OBJECT, index);
+	if (size && !take(quota, index, size_of_type(type), size)) {
 		give_back(index, type, 0);
-		return NO_ROOM;
+		return REFUSAL(NO_ROOM, index);
 	}
-	if (all && !take_call(index, RM_ALL_CALLS, now)) {
+	if (all && !take_call(index, RM_ALL_CALLS, ask->since_ns)) {
 		give_back(index, type, size);
-		return NO_CALL;
+		return REFUSAL(NO_CALL, index);
 	}
-	if (one && !take_call(index, verb, now)) {
+	if (one && !take_call(index, verb, ask->since_ns)) {
 		give_back(index, type, size);
 		if (all)
 			return_call(quota, RM_ALL_CALLS);
-		return NO_CALL_OF_VERB;
+		return REFUSAL(NO_CALL_OF_VERB, index);
 	}
 	return 0;
 }
 
-/* The same for one of the tenants; returns 0 or REFUSAL(). */
+/* The same for one of the tenants, if there is one. */
 static __always_inline __u32 enter_share(const struct rm_promise *ask, int i)
 {
-	__u32 reason;
-
-	if (!ask->shares[i])
-		return 0;
-	reason = enter(ask->shares[i], ASKED(ask->type, ask->verb), ask->size, ask->since_ns);
-	return reason ? REFUSAL(reason, ask->shares[i]) : 0;
+	return ask->shares[i] ? enter(ask->shares[i], ask) : 0;
 }
 
 static __always_inline void leave_share(const struct rm_promise *ask, int i)
@@ -132,39 +163,7 @@ static __always_inline void leave_share(const struct rm_promise *ask, int i)
 		leave(ask->shares[i], ASKED(ask->type, ask->verb), ask->size);
 }
 
-_Static_assert(RM_SHARES == 3, "look_all() and enter_all() name each");
-
-static __always_inline __u32 look_share(const struct rm_promise *ask, int i)
-{
-	__u32 reason;
-
-	if (!ask->shares[i])
-		return 0;
-	reason = look(ask->shares[i], ASKED(ask->type, ask->verb), ask->size, ask->since_ns);
-	return reason ? REFUSAL(reason, ask->shares[i]) : 0;
-}
-
-/*
- * Whether all quotas that it counts for have what is asked for: the innermost tenant's is looked at first. Returns 0 or
- * REFUSAL(). Asked before anything is taken, so that a caller who is always refused never holds, nor changes, anything
- * that others could run into.
- */
-static __noinline __u32 look_all(struct rm_promise *ask)
-{
-	__u32 refusal, reason;
-
-	if (!ask)
-		return 0;
-	refusal = look_share(ask, 2);
-	if (!refusal)
-		refusal = look_share(ask, 1);
-	if (!refusal)
-		refusal = look_share(ask, 0);
-	if (refusal)
-		return refusal;
-	reason = look(RM_HOST, ASKED(ask->type, ask->verb), ask->size, ask->since_ns);
-	return reason ? REFUSAL(reason, RM_HOST) : 0;
-}
+_Static_assert(RM_SHARES == 3, "enter_all() names each");
 
 /*
  * Takes what is asked for from all quotas that it counts for: the innermost tenant's first and the host's last, so that
@@ -172,7 +171,7 @@ static __noinline __u32 look_all(struct rm_promise *ask)
  */
 static __noinline __u32 enter_all(struct rm_promise *ask)
 {
-	__u32 refusal, reason;
+	__u32 refusal;
 
 	if (!ask)
 		return 0;
@@ -185,10 +184,9 @@ static __noinline __u32 enter_all(struct rm_promise *ask)
 	refusal = enter_share(ask, 0);
 	if (refusal)
 		goto leave_1;
-	reason = enter(RM_HOST, ASKED(ask->type, ask->verb), ask->size, ask->since_ns);
-	if (!reason)
+	refusal = enter(RM_HOST, ask);
+	if (!refusal)
 		return 0;
-	refusal = REFUSAL(reason, RM_HOST);
 	leave_share(ask, 0);
 leave_1:
 	leave_share(ask, 1);
@@ -215,36 +213,47 @@ static __always_inline void give_back_promise(const struct rm_promise *promise)
 __noinline int end_promise(__u32 thread)
 {
 	struct rm_promise *known = promise_of(thread), promise;
+	struct rm_quota *changes;
 
 	if (!known)
 		return 0;
 	promise = *known;
-	begin_changes(packed(promise.shares));
-	if (drop_promise(thread) && !(promise.flags & RM_PROMISE_CONDEMNED))
+	changes = innermost(promise.shares);
+	begin_change(changes);
+	if (drop_promise(thread, known) && !(promise.flags & RM_PROMISE_CONDEMNED))
 		give_back_promise(&promise);
-	finish_changes(packed(promise.shares));
+	finish_change(changes);
 	return 0;
 }
 
-/* Promises the current task what it asks for, in place of any promise before. Returns 0, or REFUSAL(): why not. */
+/* The same where it is likely that it has none. */
+static __always_inline void void_promise(__u32 thread)
+{
+	if (promise_of(thread))
+		end_promise(thread);
+}
+
+/*
+ * Promises the current task what it asks for, after survey_all() of it, in place of any promise before. Returns 0, or
+ * REFUSAL(): why not.
+ */
 static __noinline __u32 promise(struct rm_promise *ask)
 {
 	__u32 thread = own_thread(), refusal;
+	struct rm_quota *changes;
 
 	if (!ask)
 		return 0;
-	end_promise(thread);
-	refusal = look_all(ask);
-	if (refusal)
-		return refusal;
-	begin_changes(packed(ask->shares));
+	changes = innermost(ask->shares);
+	void_promise(thread);
+	begin_change(changes);
 	refusal = enter_all(ask);
 	if (!refusal && keep_promise(thread, ask)) {
 		/* There is no room for one more promise. */
 		give_back_promise(ask);
 		refusal = REFUSAL(NO_OBJECT, RM_HOST);
 	}
-	finish_changes(packed(ask->shares));
+	finish_change(changes);
 	return refusal;
 }
 

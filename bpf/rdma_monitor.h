@@ -380,8 +380,9 @@ struct rm_quota {
 	unsigned int rated;      /* the same of `rate` */
 	/*
 	 * Changes of what is held, or of the objects and promises that it is held for, that programs have begun and
-	 * finished. Whoever finds as many begun, after reading all of that, as were finished before has read what
-	 * belongs together: nothing was under way, and nothing changed meanwhile.
+	 * finished. Each is told at the innermost quota that it is a change of. Whoever finds as many begun of a quota and
+	 * of all within, after reading all of that, as were finished before has read what belongs together: nothing was
+	 * under way, and nothing changed meanwhile.
 	 */
 	unsigned int begun;
 	unsigned int finished;

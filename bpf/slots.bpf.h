@@ -77,44 +77,65 @@ static __always_inline bool has_room(const struct rm_quota *quota, __u32 holding
 	return limit == RM_NO_LIMIT || (count <= limit && (__s64)held_of(held) + count <= (__s64)limit);
 }
 
-/* Takes slots for objects of a type, or room for a size; 0 if not that much is left. */
-__noinline int take(__u32 index, __u32 holding, __u32 count)
+enum taking {
+	TAKEN,
+	NOT_LEFT,
+	TAKE_AGAIN, /* others who ask for it at the same moment are in the way */
+};
+
+/* Takes so much from a quota if it is left. */
+static __always_inline enum taking try_take(struct rm_quota *quota, __u32 holding, __u32 count)
 {
-	struct rm_quota *quota = quota_at(index);
 	__u64 unit = holding >= RM_TYPES ? SIZE_ASKED : 1;
 	__u64 asked = holding >= RM_TYPES ? (count + SIZE_ASKED - 1) / SIZE_ASKED : count;
-	volatile __u64 *held;
-	__u32 limit;
+	volatile __u64 *held = &quota->held[HOLDING(holding)];
+	__u32 limit = quota->limit[HOLDING(holding)];
+	__u64 word;
+
+	if (limit == RM_NO_LIMIT) {
+		__sync_fetch_and_add(held, count * ONE_HELD);
+		return TAKEN;
+	}
+	/* Look before taking: who is refused here has taken nothing from others, not for a moment. */
+	if (!has_room(quota, holding, count))
+		return NOT_LEFT;
+	/* Granted if we and all who came before us fit the limit; of two callers the later one sees both. */
+	__sync_fetch_and_add(held, asked);
+	word = *held;
+	if ((__s64)held_of(word) + (__s64)(((__u32)word - asked) * unit) + count <= (__s64)limit) {
+		__sync_fetch_and_add(held, count * ONE_HELD - asked);
+		return TAKEN;
+	}
+	__sync_fetch_and_add(held, -asked);
+	return (__s64)held_of(word) + count > (__s64)limit ? NOT_LEFT : TAKE_AGAIN;
+}
+
+/* Takes it after others were in the way; 0 if it is not left. */
+__noinline int take_again(__u32 index, __u32 holding, __u32 count)
+{
+	struct rm_quota *quota = quota_at(index);
 	int i;
 
 	if (!quota || holding >= RM_HOLDINGS)
 		return 1;
-	limit = quota->limit[HOLDING(holding)];
-	held = &quota->held[HOLDING(holding)];
-	if (limit == RM_NO_LIMIT) {
-		__sync_fetch_and_add(held, count * ONE_HELD);
-		return 1;
-	}
-	if (count > limit)
-		return 0;
-	for (i = 0; i < TRIES; i++) {
-		__u64 word;
+	for (i = 1; i < TRIES; i++) {
+		enum taking taking = try_take(quota, holding, count);
 
-		/* Look before taking: who is refused here has taken nothing from others, not for a moment. */
-		if ((__s64)held_of(*held) + count > (__s64)limit)
-			return 0;
-		/* Granted if we and all who came before us fit the limit; of two callers the later one sees both. */
-		__sync_fetch_and_add(held, asked);
-		word = *held;
-		if ((__s64)held_of(word) + (__s64)(((__u32)word - asked) * unit) + count <= (__s64)limit) {
-			__sync_fetch_and_add(held, count * ONE_HELD - asked);
-			return 1;
-		}
-		__sync_fetch_and_add(held, -asked);
-		if ((__s64)held_of(word) + count > (__s64)limit)
-			return 0;
+		if (taking != TAKE_AGAIN)
+			return taking == TAKEN;
 	}
 	return 0;
+}
+
+/* Takes slots for objects of a type, or room for a size; false if not that much is left. */
+static __always_inline bool take(struct rm_quota *quota, __u32 index, __u32 holding, __u32 count)
+{
+	enum taking taking;
+
+	if (holding >= RM_HOLDINGS)
+		return true;
+	taking = try_take(quota, holding, count);
+	return taking == TAKE_AGAIN ? take_again(index, holding, count) : taking == TAKEN;
 }
 
 /*
@@ -131,50 +152,28 @@ __noinline int charge(__u32 index, __u32 holding, __s32 objects)
 	return 0;
 }
 
-static __always_inline void add_change(__u32 index, bool finished)
+_Static_assert(RM_SHARES == 3, "innermost() looks at each");
+
+/* The quota of the innermost tenant that something counts for, or else the host's: tenants are found from the root down. */
+static __always_inline struct rm_quota *innermost(const __u16 *shares)
 {
-	struct rm_quota *quota = quota_at(index);
-
-	if (!quota)
-		return;
-	if (finished)
-		__sync_fetch_and_add(&quota->finished, 1);
-	else
-		__sync_fetch_and_add(&quota->begun, 1);
-}
-
-static __always_inline int add_changes(__u64 shares, bool finished)
-{
-	add_change(RM_HOST, finished);
-#pragma unroll
-	for (int i = 0; i < RM_SHARES; i++) {
-		__u32 share = shares >> 16 * i & 0xffff;
-
-		if (share)
-			add_change(share, finished);
-	}
-	return 0;
+	return quota_at(shares[2] ? shares[2] : shares[1] ? shares[1] : shares[0] ? shares[0] : RM_HOST);
 }
 
 /*
- * What the host and the tenants of packed() hold, or the objects and promises that they hold it for, begins to change, or
- * has changed: see struct rm_quota. Not static, and with a number for the tenants, so that each is verified once.
+ * What the host and all tenants hold that count with this innermost one, or the objects and promises that they hold it
+ * for, begins to change, or has changed: see struct rm_quota.
  */
-__noinline int begin_changes(__u64 shares)
+static __always_inline void begin_change(struct rm_quota *innermost)
 {
-	return add_changes(shares, false);
+	if (innermost)
+		__sync_fetch_and_add(&innermost->begun, 1);
 }
 
-__noinline int finish_changes(__u64 shares)
+static __always_inline void finish_change(struct rm_quota *innermost)
 {
-	return add_changes(shares, true);
-}
-
-_Static_assert(RM_SHARES == 3, "packed() has each");
-
-static __always_inline __u64 packed(const __u16 *shares)
-{
-	return shares[0] | (__u64)shares[1] << 16 | (__u64)shares[2] << 32;
+	if (innermost)
+		__sync_fetch_and_add(&innermost->finished, 1);
 }
 
 /* The same for the host and each tenant that an object counts for. */

@@ -75,13 +75,13 @@ static __always_inline __u64 ancestor_at(struct cgroup *own, __u32 level)
 }
 
 /* The tenants that the current task belongs to, found from its cgroup up. */
-static __noinline int look_up_shares(struct rm_promise *found)
+static __noinline int look_up_shares(__u16 *shares)
 {
 	struct task_struct *task = (void *)bpf_get_current_task();
 	struct cgroup *own = NULL;
 	__u32 level;
 
-	if (!found)
+	if (!shares)
 		return 0;
 	if (bpf_core_field_exists(struct cgroup, ancestor_ids))
 		own = BPF_CORE_READ(task, cgroups, dfl_cgrp);
@@ -94,55 +94,55 @@ static __noinline int look_up_shares(struct rm_promise *found)
 		index = bpf_map_lookup_elem(&tenants, &id);
 		if (!index)
 			continue;
-		if (!found->shares[0])
-			found->shares[0] = *index;
-		else if (!found->shares[1])
-			found->shares[1] = *index;
-		else if (!found->shares[2])
-			found->shares[2] = *index;
+		if (!shares[0])
+			shares[0] = *index;
+		else if (!shares[1])
+			shares[1] = *index;
+		else if (!shares[2])
+			shares[2] = *index;
 	}
 	return 0;
 }
 
-static __always_inline void unpack_shares(struct rm_promise *promise, __u64 found)
+static __always_inline void unpack_shares(__u16 *shares, __u64 found)
 {
 #pragma unroll
 	for (int i = 0; i < RM_SHARES; i++)
-		promise->shares[i] = found >> i * SHARE_BITS & ((1 << SHARE_BITS) - 1);
+		shares[i] = found >> i * SHARE_BITS & ((1 << SHARE_BITS) - 1);
 }
 
-static __always_inline __u64 packed_shares(const struct rm_promise *promise)
+static __always_inline __u64 packed_shares(const __u16 *shares)
 {
 	__u64 found = 0;
 
 #pragma unroll
 	for (int i = 0; i < RM_SHARES; i++)
-		found |= (__u64)promise->shares[i] << i * SHARE_BITS;
+		found |= (__u64)shares[i] << i * SHARE_BITS;
 	return found;
 }
 
 /* The tenants that the current task belongs to: its cgroup and every one above it may be one. */
-static __noinline int find_shares(struct rm_promise *promise)
+static __noinline int find_shares(__u16 *shares)
 {
 	__u64 mixed = mixed_id(bpf_get_current_cgroup_id()), found;
 	__u32 index = mixed >> (64 - MEMBERSHIP_BITS), generation;
 	struct rm_quota *host = quota_at(RM_HOST);
 	struct membership *known;
 
-	if (!promise || !host || !host->tenants)
+	if (!shares || !host || !host->tenants)
 		return 0;
 	/* The generation is read first: if tenants change while we look, what we found counts as old. */
 	generation = *(volatile __u32 *)&host->generation;
 	known = bpf_map_lookup_elem(&memberships, &index);
 	if (!known)
-		return look_up_shares(promise);
+		return look_up_shares(shares);
 	found = *(volatile __u64 *)&known->found;
 	if ((*(volatile __u64 *)&known->owner ^ found) == mixed && found >> 32 == generation) {
-		unpack_shares(promise, found);
+		unpack_shares(shares, found);
 		return 0;
 	}
-	look_up_shares(promise);
-	found = (__u64)generation << 32 | packed_shares(promise);
+	look_up_shares(shares);
+	found = (__u64)generation << 32 | packed_shares(shares);
 	*(volatile __u64 *)&known->found = found;
 	*(volatile __u64 *)&known->owner = mixed ^ found;
 	return 0;

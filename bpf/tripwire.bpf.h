@@ -9,18 +9,16 @@
 #include "gate.bpf.h"
 
 /*
- * A call that has not asked at the gate asks here. Returns 1 if it is let through; if not, its process is killed before
- * the system call returns.
+ * A call that has not asked at the gate asks here, after survey_all(), which has found this refusal. Returns 1 if it is
+ * let through; if not, its process is killed before the system call returns.
  */
-static __noinline int ask_late(struct rm_promise *ask)
+static __noinline int ask_late(struct rm_promise *ask, __u32 refusal)
 {
-	__u32 refusal;
-
 	if (!ask)
 		return 0;
-	ask->since_ns = bpf_ktime_get_ns();
 	ask->flags = RM_PROMISE_USED | RM_PROMISE_LATE;
-	refusal = promise(ask);
+	if (!refusal)
+		refusal = promise(ask);
 	if (!refusal)
 		return 1;
 	/* If it cannot be killed it goes on, and its object is reported when it is there (tell_passed()). */
@@ -35,9 +33,9 @@ static __noinline int ask_late(struct rm_promise *ask)
 /* The creation of an object has begun. */
 static __noinline int creation_begins(__u32 type, __u32 verb)
 {
-	struct rm_promise ask = { .type = RM_TYPES, .asks = type, .verb = verb };
+	struct rm_promise ask = { .type = type, .asks = type, .verb = verb };
 	struct rm_promise *known = promise_of(own_thread());
-	struct limits limits;
+	struct survey survey = {};
 
 	if (known && known->asks == type && !(known->flags & RM_PROMISE_USED)) {
 		known->flags |= RM_PROMISE_USED;
@@ -45,13 +43,14 @@ static __noinline int creation_begins(__u32 type, __u32 verb)
 	}
 	if (type >= RM_TYPES || is_let_through())
 		return 0;
-	find_shares(&ask);
-	limits = limits_of(ask.shares);
-	if (limits.limited & 1 << type)
-		ask.type = type;
-	if (ask.type == RM_TYPES && !(limits.rated & rates_of(verb)))
+	find_shares(ask.shares);
+	ask.since_ns = bpf_ktime_get_ns();
+	survey_all(&ask, &survey);
+	if (!(survey.limits.limited & 1 << type))
+		ask.type = RM_TYPES;
+	if (ask.type == RM_TYPES && !(survey.limits.rated & rates_of(verb)))
 		return 0;
-	if (ask_late(&ask) && ask.type == type)
+	if (ask_late(&ask, survey.refusal) && ask.type == type)
 		note_passed_all(ask.shares, type, verb);
 	return 0;
 }
@@ -61,6 +60,7 @@ static __noinline int call_begins(__u32 verb)
 {
 	struct rm_promise ask = { .type = RM_TYPES, .asks = RM_TYPES, .verb = verb };
 	struct rm_promise *known = promise_of(own_thread());
+	struct survey survey = {};
 	__u32 refusal;
 
 	if (known && (known->asks == RM_TYPES || known->flags & RM_PROMISE_REPLACES) && known->verb == verb &&
@@ -70,12 +70,13 @@ static __noinline int call_begins(__u32 verb)
 	}
 	if (is_let_through())
 		return 0;
-	find_shares(&ask);
-	if (!(limits_of(ask.shares).rated & rates_of(verb)))
-		return 0;
+	find_shares(ask.shares);
 	ask.since_ns = bpf_ktime_get_ns();
+	survey_all(&ask, &survey);
+	if (!(survey.limits.rated & rates_of(verb)))
+		return 0;
 	/* Such a call holds nothing afterwards, so no promise is kept. */
-	refusal = look_all(&ask);
+	refusal = survey.refusal;
 	if (!refusal)
 		refusal = enter_all(&ask);
 	if (refusal && !bpf_send_signal(SIGKILL))
@@ -95,7 +96,7 @@ static __noinline int replacement_begins(__u32 type, __u32 verb)
 	if (verb < RM_VERBS)
 		call_begins(verb);
 	end_promise(thread);
-	find_shares(&ask);
+	find_shares(ask.shares);
 	limits = limits_of(ask.shares);
 	if (!(limits.limited & 1 << type) && !limits.rated)
 		return 0;
@@ -136,7 +137,7 @@ static __noinline int kills_resizer(__u32 type, __u32 verb)
 
 	if (is_let_through() || !is_sized(type))
 		return 0;
-	find_shares(&ask);
+	find_shares(ask.shares);
 	if (!is_limited(ask.shares, size_of_type(type)) || bpf_send_signal(SIGKILL))
 		return 0;
 	note_refusal(RM_EVENT_KILLED, REFUSAL(NO_ROOM, who_limits(ask.shares, size_of_type(type))), verb, type);

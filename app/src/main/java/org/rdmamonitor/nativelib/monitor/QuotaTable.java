@@ -154,7 +154,10 @@ public final class QuotaTable implements AutoCloseable {
     int _ = (int) INT.getAndAdd(element(HOST), rm_quota.elsewhere$offset(), count);
   }
 
-  /** How many changes of what an element holds have begun; read after what is held. */
+  /**
+   * How many changes have begun of what an element, and all around it, holds: those of which it is
+   * the innermost. Read after what is held.
+   */
   public int begun(int index) {
     return (int) INT.getVolatile(element(index), rm_quota.begun$offset());
   }

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.ResourceType;
@@ -209,16 +211,15 @@ final class HeldCheck {
   }
 
   private Look lookOnce(Supplier<Map<Scope, Counts>> counts, Set<Size> sized, Set<Integer> quotas) {
-    Map<Integer, Integer> finished = new HashMap<>();
-    quotas.forEach(quota -> finished.put(quota, table.finished(quota)));
+    int[] finished = IntStream.range(0, table.capacity()).map(table::finished).toArray();
     Map<Slot, Long> surplus = surplus(sized, quotas);
-    if (moving(finished).size() == quotas.size()) {
+    if (moving(quotas, finished).size() == quotas.size()) {
       // To look at all objects costs more than all else, and would tell nothing.
       return new Look(new HashMap<>(), quotas);
     }
     HeldObjects.Totals known = objects.totals();
     Map<Scope, Counts> live = counts.get();
-    Set<Integer> moving = moving(finished);
+    Set<Integer> moving = moving(quotas, finished);
     Map<Slot, Long> differences = new HashMap<>();
     surplus.forEach((slot, held) -> {
       long difference = known.held(slot.quota, slot.holding) - held;
@@ -229,15 +230,19 @@ final class HeldCheck {
     return new Look(differences, moving);
   }
 
-  /** Those that have not stood still since so many changes of them had finished. */
-  private Set<Integer> moving(Map<Integer, Integer> finished) {
-    Set<Integer> moving = new HashSet<>();
-    finished.forEach((quota, then) -> {
-      if (table.begun(quota) != then) {
-        moving.add(quota);
-      }
-    });
-    return moving;
+  /**
+   * Those of these quotas that have not stood still since so many changes of each had finished. A
+   * change is told at the innermost quota that it is of, and is one of all around it.
+   */
+  private Set<Integer> moving(Set<Integer> quotas, int[] finished) {
+    List<Integer> changed =
+        IntStream.range(0, finished.length)
+            .filter(quota -> table.begun(quota) != finished[quota])
+            .boxed()
+            .toList();
+    return quotas.stream()
+        .filter(quota -> changed.stream().anyMatch(inner -> numbers.mayBeWithin(inner, quota)))
+        .collect(Collectors.toSet());
   }
 
   /** Whether all objects of a type are known: there may have been no room for some. */

@@ -14,7 +14,9 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.nativelib.monitor.PromiseTable;
+import org.rdmamonitor.nativelib.monitor.QuotaTable;
 
 /**
  * Which tenant has which element of the table of quotas. An element that is given up is not used
@@ -103,6 +105,31 @@ final class QuotaNumbers {
   /** The numbers of the tenants that have one, by path. */
   Map<String, Integer> byPath() {
     return byPath;
+  }
+
+  /**
+   * Whether what counts for one quota may count for another: it is the same, or of a tenant within,
+   * or nobody knows any more whose it was. All count for the host's.
+   */
+  boolean mayBeWithin(int inner, int outer) {
+    if (inner == outer || outer == QuotaTable.HOST) {
+      return true;
+    }
+    if (inner == QuotaTable.HOST) {
+      return false;
+    }
+    String path = pathOf(inner);
+    return path == null || (path + "/").startsWith(pathOf(outer) + "/");
+  }
+
+  /** Null for one that was given up. */
+  private @Nullable String pathOf(int quota) {
+    for (Map.Entry<String, Integer> entry : byPath.entrySet()) {
+      if (entry.getValue() == quota) {
+        return entry.getKey();
+      }
+    }
+    return null;
   }
 
   /** The numbers of those tenants that a cgroup is in, the outermost first. */

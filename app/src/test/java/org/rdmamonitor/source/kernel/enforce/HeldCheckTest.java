@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -108,17 +109,49 @@ class HeldCheckTest extends QuotaKeeperTrial {
     assertThat(held("a")).isEqualTo(2);
   }
 
+  @Test
+  void whatChangesWithinATenantChangesAllAroundItAndNothingElse() throws IOException {
+    Files.createDirectory(root.resolve("asub"));
+    keeper.enforce(
+        new Quotas(
+            Limits.UNLIMITED,
+            Map.of("/a", queuePairs(4), "/a/sub", queuePairs(4), "/asub", queuePairs(4))));
+    for (String path : List.of("a", "a/sub", "asub")) {
+      live(path, 1);
+      table.addHeld(tenants.get(id(path)), QP, 1);
+    }
+    addTo(tenants.get(id("a/sub")), rm_quota.begun$offset());
+    reconcile(9);
+
+    assertThat(held("a/sub")).isEqualTo(2);
+    assertThat(held("a")).isEqualTo(3);
+    assertThat(held("asub")).isEqualTo(1);
+  }
+
+  @Test
+  void whatChangesAtANumberThatWasGivenUpMayBeOfAnyTenant() throws IOException {
+    keeper.enforce(
+        new Quotas(Limits.UNLIMITED, Map.of("/a", queuePairs(4), "/a/sub", queuePairs(4))));
+    int givenUp = tenants.get(id("a/sub"));
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/a", queuePairs(4))));
+    live("a", 1);
+    table.addHeld(tenants.get(id("a")), QP, 1);
+    addTo(givenUp, rm_quota.begun$offset());
+    reconcile(9);
+    assertThat(held("a")).isEqualTo(2);
+
+    addTo(givenUp, rm_quota.finished$offset());
+    reconcile(3);
+    assertThat(held("a")).isEqualTo(1);
+  }
+
   /** As programs do it. */
   private void change(Live object, Runnable how, int times) {
-    int[] quotas = {QuotaTable.HOST, object.shares[0]};
-    for (int quota : quotas) {
-      addTo(quota, rm_quota.begun$offset());
-    }
+    int innermost = object.shares[object.shares.length - 1];
+    addTo(innermost, rm_quota.begun$offset());
     how.run();
-    objects.hold(object, quotas, times);
-    for (int quota : quotas) {
-      addTo(quota, rm_quota.finished$offset());
-    }
+    objects.hold(object, object.quotas(), times);
+    addTo(innermost, rm_quota.finished$offset());
   }
 
   private void addTo(int quota, long field) {

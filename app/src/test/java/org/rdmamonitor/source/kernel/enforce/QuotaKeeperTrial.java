@@ -76,6 +76,11 @@ abstract class QuotaKeeperTrial {
       this.size = size;
       this.isListed = isListed;
     }
+
+    /** All that it counts for. */
+    int[] quotas() {
+      return IntStream.concat(IntStream.of(QuotaTable.HOST), Arrays.stream(shares)).toArray();
+    }
   }
 
   /** Objects as the programs have them: what is held of each is right whatever happens. */
@@ -128,9 +133,7 @@ abstract class QuotaKeeperTrial {
       before.run();
       Totals totals = new Totals();
       for (Live object : live) {
-        int[] quotas =
-            IntStream.concat(IntStream.of(QuotaTable.HOST), Arrays.stream(object.shares)).toArray();
-        totals.add(object.type, object.size, object.isListed, quotas);
+        totals.add(object.type, object.size, object.isListed, object.quotas());
       }
       after.run();
       return totals;
