@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.render.tui;
 
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.CgroupName;
+import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Snapshot.Activity;
+import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.text.Printable;
 
 /**
@@ -42,6 +46,23 @@ record CgroupNode(String path, OptionalLong id, String label, Activity activity)
 
   CgroupNode labelled(String text) {
     return new CgroupNode(path, id, text, activity);
+  }
+
+  /** Calls a second, or those that failed; 0 before there was an interval. */
+  double perSecond(boolean failed) {
+    if (activity.seconds() <= 0) {
+      return 0;
+    }
+    Counts delta = activity.delta();
+    return Arrays.stream(Verb.values())
+            .mapToLong(verb -> failed ? delta.failed(verb) : delta.calls(verb))
+            .sum()
+        / activity.seconds();
+  }
+
+  /** Objects of all types. */
+  long objects() {
+    return Arrays.stream(ResourceType.values()).mapToLong(activity.total()::live).sum();
   }
 
   String kind() {

@@ -31,24 +31,28 @@ final class CgroupsView implements Panel {
   public ScreenLayout draw(Area area, Reading reading, TuiState state) {
     Table<CgroupNode> table = table(reading, state.tree());
     ViewPosition place = state.place();
-    List<CgroupActivity> cgroups =
-        reading.snapshot().cgroups().stream()
-            .filter(cgroup -> hasSomething(cgroup.activity().total()))
-            .toList();
+    List<CgroupActivity> cgroups = shown(reading);
     List<CgroupNode> rows =
         state.tree()
             ? CgroupTree.of(cgroups)
                 .rows(order(table, place), row -> table.matches(row, place.filter()), glyphs)
-            : table.arrange(flat(cgroups), place);
+            : table.arrange(flat(reading), place);
     return table.draw(area, rows, place);
+  }
+
+  private static List<CgroupActivity> shown(Reading reading) {
+    return reading.snapshot().cgroups().stream()
+        .filter(cgroup -> hasSomething(cgroup.activity().total()))
+        .toList();
   }
 
   private static boolean hasSomething(Counts total) {
     return total.hasCalls() || total.hasLiveObjects();
   }
 
-  private static List<CgroupNode> flat(List<CgroupActivity> cgroups) {
-    return cgroups.stream()
+  /** All that made calls or own objects, one by one. */
+  static List<CgroupNode> flat(Reading reading) {
+    return shown(reading).stream()
         .map(cgroup -> CgroupNode.flat(cgroup.cgroup(), cgroup.activity()))
         .toList();
   }
@@ -87,11 +91,11 @@ final class CgroupsView implements Panel {
         Column.<CgroupNode>bytes("BYTES", 6, node -> node.activity().total().total(Size.MR_BYTES))
             .from(48));
     columns.add(
-        Column.<CgroupNode>rate("CALLS/s", 7, node -> rate(node.activity(), false))
+        Column.<CgroupNode>rate("CALLS/s", 7, node -> node.perSecond(false))
             .styled(node -> callStyle(node, reading)));
     columns.add(
-        Column.<CgroupNode>rate("FAIL/s", 6, node -> rate(node.activity(), true))
-            .styled(node -> rate(node.activity(), true) > 0 ? Style.CRITICAL : Style.DIM));
+        Column.<CgroupNode>rate("FAIL/s", 6, node -> node.perSecond(true))
+            .styled(node -> node.perSecond(true) > 0 ? Style.CRITICAL : Style.DIM));
     columns.add(
         Column.<CgroupNode>number(
                 "P99",
@@ -115,17 +119,6 @@ final class CgroupsView implements Panel {
         glyphs);
   }
 
-  private static double rate(Activity activity, boolean failed) {
-    if (activity.seconds() <= 0) {
-      return 0;
-    }
-    Counts delta = activity.delta();
-    return Arrays.stream(Verb.values())
-            .mapToLong(verb -> failed ? delta.failed(verb) : delta.calls(verb))
-            .sum()
-        / activity.seconds();
-  }
-
   private static Style countStyle(ResourceType type, CgroupNode node, Reading reading) {
     if (reading.verdict().flags(type, node.path())) {
       return Style.CRITICAL;
@@ -138,7 +131,7 @@ final class CgroupsView implements Panel {
     boolean flagged =
         Arrays.stream(Verb.values())
             .anyMatch(verb -> reading.verdict().flags(verb, activity, node.path()));
-    return flagged ? Style.CRITICAL : rate(activity, false) == 0 ? Style.DIM : Style.TEXT;
+    return flagged ? Style.CRITICAL : node.perSecond(false) == 0 ? Style.DIM : Style.TEXT;
   }
 
   private static Map<Verb, Latency> latencies(CgroupNode node, Reading reading) {

@@ -34,15 +34,17 @@ final class OverviewView implements Panel {
   private static final int AIRY = 26;
 
   private final Glyphs glyphs;
+  private final BusiestSection busiest;
 
   OverviewView(Glyphs glyphs) {
     this.glyphs = glyphs;
+    this.busiest = new BusiestSection(glyphs);
   }
 
   @Override
   public ScreenLayout draw(Area area, Reading reading, TuiState state) {
     Canvas page = new Canvas(area.width(), Math.max(area.height(), 200));
-    int end = draw(page.all(), reading, area.height() >= AIRY);
+    int end = draw(page.all(), reading, area.height());
     int most = Math.max(0, end - area.height());
     int top = Math.clamp(state.place().cursor(), 0, most);
     for (int y = 0; y < area.height(); y++) {
@@ -55,8 +57,13 @@ final class OverviewView implements Panel {
         state.place().settled(top, "", 0), "", most + 1, area.height(), List.of(), List.of());
   }
 
-  /** Draws everything; returns how many rows it took. */
-  private int draw(Area area, Reading reading, boolean airy) {
+  /**
+   * Draws everything; returns how many rows it took.
+   *
+   * @param height rows that are seen at a time
+   */
+  private int draw(Area area, Reading reading, int height) {
+    boolean airy = height >= AIRY;
     int gap = airy ? 1 : 0;
     int y;
     if (area.width() >= BESIDE) {
@@ -70,6 +77,9 @@ final class OverviewView implements Panel {
       y += problems(below(area, y), reading, 4) + gap;
     }
     y += calls(below(area, y), reading) + gap;
+    // The line about the monitor comes last.
+    int rows = busiest.draw(below(area, y), reading, height - y - gap - 1);
+    y += rows > 0 ? rows + gap : 0;
     return y + new CostSection(glyphs).draw(below(area, y), reading, airy);
   }
 

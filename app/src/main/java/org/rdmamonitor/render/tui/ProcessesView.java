@@ -63,7 +63,7 @@ final class ProcessesView implements Panel {
         glyphs);
   }
 
-  private static double perSecond(long calls, Reading reading) {
+  static double perSecond(long calls, Reading reading) {
     return reading.seconds() > 0 ? calls / reading.seconds() : 0;
   }
 

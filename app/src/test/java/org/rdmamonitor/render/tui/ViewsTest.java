@@ -71,6 +71,35 @@ class ViewsTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"130, 40", "80, 50", "40, 60"})
+  void theBusiestAreInTheOverviewWhereThereIsRoom(int columns, int rows) throws IOException {
+    Display.Size size = new Display.Size(columns, rows);
+    check(frame, Readings.busy(), Readings.START, size, "overview");
+  }
+
+  @Test
+  void theBusiestPeers() throws IOException {
+    Display.Size size = new Display.Size(130, 40);
+    Reading reading = Readings.first(Scenes.connections());
+    check(frame, reading, Readings.START, size, "overview-connections");
+  }
+
+  @Test
+  void theBusiestNeverGrowBeyondTheScreen() {
+    Reading reading = Readings.busy();
+    for (int rows = 10; rows < 70; rows++) {
+      for (int columns : new int[] {40, 79, 118, 300}) {
+        Display.Size size = new Display.Size(columns, rows);
+        String text = frame.draw(size, reading, Readings.START).canvas().text();
+        assertThat(text.split("\n", -1)).hasSize(rows + 1);
+        if (text.contains("BUSY ")) {
+          assertThat(text).as("%d by %d", columns, rows).contains("MONITOR ");
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
   @CsvSource({"80, 24", "200, 50"})
   void connectionsHaveBothTheirEnds(int columns, int rows) throws IOException {
     TuiState connections = Readings.START.with(View.CONNECTIONS);
