@@ -287,7 +287,8 @@ class JoinerTest {
     JoinedHosts joined = JoinScenes.join(0, 8, node1, node2, node3);
 
     assertThat(numbers(joined)).containsExactly(numbers, new Numbers(numbers.one(), third));
-    assertThat(joined.pairs()).extracting(pair -> pair.one().life().ending().isPresent())
+    assertThat(joined.pairs())
+        .extracting(pair -> pair.one().life().ending().isPresent())
         .containsExactly(false, true);
     assertThat(joined.lone()).isEmpty();
   }
