@@ -19,7 +19,9 @@ import org.rdmamonitor.model.ErrnoExplanation;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.FindingLimit;
 import org.rdmamonitor.policy.FindingLimit.ValueKind;
+import org.rdmamonitor.policy.RuleWords;
 import org.rdmamonitor.policy.findings.FindingRule;
+import org.rdmamonitor.policy.join.JoinRule;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -67,7 +69,11 @@ final class Explain implements Callable<Integer> {
 
   private static String list() {
     StringBuilder text = new StringBuilder("Rules of findings:\n");
-    for (FindingRule rule : FindingRule.values()) {
+    for (RuleWords rule : FindingRule.values()) {
+      text.append("  %-8s %s%n".formatted(rule.name(), rule.title()));
+    }
+    text.append("\nRules over the recordings of several hosts (rdma-monitor join):\n");
+    for (RuleWords rule : JoinRule.values()) {
       text.append("  %-8s %s%n".formatted(rule.name(), rule.title()));
     }
     text.append("\nErrors of calls:\n");
@@ -83,7 +89,10 @@ final class Explain implements Callable<Integer> {
   }
 
   private String explanation(String asked) {
-    Optional<FindingRule> rule = FindingRule.named(asked);
+    Optional<RuleWords> rule =
+        RuleWords.named(FindingRule.values(), asked)
+            .<RuleWords>map(found -> found)
+            .or(() -> RuleWords.named(JoinRule.values(), asked));
     if (rule.isPresent()) {
       return ofRule(rule.get());
     }
@@ -103,19 +112,22 @@ final class Explain implements Callable<Integer> {
                     .formatted(asked)));
   }
 
-  private static String ofRule(FindingRule rule) {
+  private static String ofRule(RuleWords rule) {
+    RuleWords.Words words = rule.words();
     StringBuilder text = new StringBuilder(rule.name() + "  " + rule.title() + "\n");
-    paragraph(text, "Threat", rule.threat());
-    paragraph(text, "Found when", rule.condition());
-    text.append("\nSettings, with their defaults\n");
+    paragraph(text, "Threat", words.threat());
+    paragraph(text, "Found when", words.condition());
+    if (!rule.limits().isEmpty()) {
+      text.append("\nSettings, with their defaults\n");
+    }
     for (FindingLimit limit : rule.limits()) {
       String standard =
           limit.kind() == ValueKind.PATHS ? "(none)" : Long.toString(limit.standard());
       text.append("  %-23s %-11s".formatted(limit.name(), standard).stripTrailing()).append('\n');
       wrap(text, limit.meaning(), "      ");
     }
-    paragraph(text, "What to do", rule.advice());
-    paragraph(text, "When nothing is wrong", rule.falsePositives());
+    paragraph(text, "What to do", words.advice());
+    paragraph(text, "When nothing is wrong", words.falsePositives());
     return text.toString();
   }
 

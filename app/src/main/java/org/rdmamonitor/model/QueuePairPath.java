@@ -40,6 +40,23 @@ public record QueuePairPath(
     OptionalInt sqPsn,
     OptionalInt reads,
     OptionalInt readsServed) {
+  /** Nothing was told. */
+  public static final QueuePairPath NONE =
+      new QueuePairPath(
+          Optional.empty(),
+          Optional.empty(),
+          OptionalInt.empty(),
+          OptionalInt.empty(),
+          Optional.empty(),
+          OptionalInt.empty(),
+          OptionalInt.empty(),
+          OptionalInt.empty(),
+          OptionalInt.empty(),
+          OptionalInt.empty(),
+          OptionalInt.empty(),
+          OptionalInt.empty(),
+          OptionalInt.empty(),
+          OptionalInt.empty());
 
   /** By what packets are carried. */
   public enum Transport {

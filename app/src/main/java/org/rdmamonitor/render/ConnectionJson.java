@@ -10,6 +10,7 @@ import java.io.StringWriter;
 import java.time.Instant;
 import java.util.OptionalInt;
 import org.rdmamonitor.model.AddressHandle;
+import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.ConnectionFilter;
 import org.rdmamonitor.model.ConnectionSummary;
 import org.rdmamonitor.model.DatagramPeer;
@@ -68,7 +69,7 @@ public final class ConnectionJson implements Report {
             write(json, peer);
           }
         }
-        owner(json, row);
+        owner(json, row.peering(), row.cgroup());
         json.writeEndObject();
       }
       out.append(text.getBuffer()).append('\n');
@@ -90,6 +91,19 @@ public final class ConnectionJson implements Report {
     json.writeStringProperty("time", TIME.format(snapshot.time()));
     json.writeStringProperty("ifname", row.device());
     number(json, "port", row.peering().port());
+  }
+
+  /**
+   * Writes a queue pair with its owner into the object that is open.
+   *
+   * @param psn whether the values of packet sequence numbers are told
+   */
+  public static void write(
+      JsonGenerator json, PeerConnection connection, String device, Cgroup cgroup, boolean psn) {
+    json.writeStringProperty("ifname", device);
+    number(json, "port", connection.port());
+    write(json, connection, psn);
+    owner(json, connection, cgroup);
   }
 
   /** How many there are, as a member of the report's object. */
@@ -190,12 +204,11 @@ public final class ConnectionJson implements Report {
     json.writeEndObject();
   }
 
-  private static void owner(JsonGenerator json, ConnectionList.Row row) {
-    Peering peering = row.peering();
+  private static void owner(JsonGenerator json, Peering peering, Cgroup cgroup) {
     json.writeNumberProperty("pid", peering.pid());
     json.writeStringProperty("comm", peering.owner());
     json.writeBooleanProperty("kernel", peering.pid() == 0);
-    cgroup(json, row.cgroup());
+    cgroup(json, cgroup);
   }
 
   @Override

@@ -15,7 +15,7 @@ import org.rdmamonitor.policy.Finding;
 import tools.jackson.core.JsonGenerator;
 
 /** The parts of the JSON report that come from single calls, from rules, and from the monitor. */
-final class DetailsJson {
+public final class DetailsJson {
   private DetailsJson() {}
 
   /** Of the calls of an interval; without verbs that were not called. */
@@ -38,7 +38,8 @@ final class DetailsJson {
     json.writeEndObject();
   }
 
-  static void findings(JsonGenerator json, List<Finding> findings, DateTimeFormatter time) {
+  /** The member {@code findings}, with times in this format. */
+  public static void findings(JsonGenerator json, List<Finding> findings, DateTimeFormatter time) {
     json.writeArrayPropertyStart("findings");
     for (Finding finding : findings) {
       json.writeStartObject();

@@ -21,8 +21,8 @@ public final class EndWords {
     return (cause.isEmpty() ? "" : cause + "; ") + "was " + connection;
   }
 
-  /** Why it ended. */
-  private static String cause(QueuePairEnd end) {
+  /** Why it ended; empty where that was not seen. */
+  public static String cause(QueuePairEnd end) {
     return switch (end.cause()) {
       case UNKNOWN -> "";
       case DESTROYED -> "destroyed";

@@ -131,6 +131,14 @@ public final class EventJson implements EventLog {
   }
 
   private static void end(JsonGenerator json, QueuePairEnd end) {
+    cause(json, end);
+    end.state().ifPresent(state -> json.writeStringProperty("state", state.name()));
+    number(json, "rqpn", end.peerQpn());
+    end.address().ifPresent(address -> ConnectionJson.address(json, address, OptionalInt.empty()));
+  }
+
+  /** Writes why a queue pair ended into the object that is open. */
+  public static void cause(JsonGenerator json, QueuePairEnd end) {
     if (end.cause() != EndCause.UNKNOWN) {
       json.writeStringProperty("ended", end.cause().key());
     }
@@ -139,9 +147,6 @@ public final class EventJson implements EventLog {
     } else if (EndWords.isSignal(end.cause())) {
       json.writeStringProperty("signal", Signal.name(end.status()));
     }
-    end.state().ifPresent(state -> json.writeStringProperty("state", state.name()));
-    number(json, "rqpn", end.peerQpn());
-    end.address().ifPresent(address -> ConnectionJson.address(json, address, OptionalInt.empty()));
   }
 
   private static void refusal(JsonGenerator json, Refusal refusal) {

@@ -89,7 +89,7 @@ public final class EventText implements EventLog {
   }
 
   /** The name of a cgroup, its path or its id, whatever is known first. */
-  static String cgroup(Cgroup cgroup) {
+  public static String cgroup(Cgroup cgroup) {
     String name =
         cgroup.path().isEmpty()
             ? "cgroup " + cgroup.id()

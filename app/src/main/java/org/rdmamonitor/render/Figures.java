@@ -14,7 +14,6 @@ import org.rdmamonitor.units.Digits;
 
 /** Numbers for people; the same in every locale. */
 public final class Figures {
-  private static final String[] TIMES = {"us", "ms", "s"};
   private static final String MICRO = "u";
 
   private Figures() {}
@@ -25,14 +24,14 @@ public final class Figures {
     if (tenths == 0) {
       return perSecond > 0 ? "<0.1" : "0";
     }
-    return tenths < 100 ? decimal(tenths) : Long.toString(Math.round(perSecond));
+    return tenths < 100 ? Digits.tenths(tenths) : Long.toString(Math.round(perSecond));
   }
 
   /** A rate that is above a limit, with as many digits as it takes to see that. */
   public static String rateAbove(double perSecond, long limit) {
     return Math.round(perSecond) > limit
         ? rate(perSecond)
-        : decimal((long) Math.ceil(perSecond * 10));
+        : Digits.tenths((long) Math.ceil(perSecond * 10));
   }
 
   /** What was found and the limit: {@code 11 > 10}, {@code 201/s > 200/s}. */
@@ -54,10 +53,6 @@ public final class Figures {
       case OBJECTS, BYTES, ENTRIES -> rule.unit().text(limit);
       case CALLS_PER_SECOND -> limit + "/s";
     };
-  }
-
-  private static String decimal(long tenths) {
-    return tenths % 10 == 0 ? Long.toString(tenths / 10) : tenths / 10 + "." + tenths % 10;
   }
 
   /** Seconds, without trailing zeros: {@code 2}, {@code 0.5}. */
@@ -99,23 +94,6 @@ public final class Figures {
       unit++;
     }
     return Digits.three(value) + gap + units[unit];
-  }
-
-  /**
-   * How long something took, with a decimal at most: {@code 850 ns}, {@code 12.3 us}, {@code 1.5
-   * ms}, {@code 2 s}.
-   */
-  static String duration(long nanos) {
-    if (nanos < 1000) {
-      return nanos + " ns";
-    }
-    int unit = 0;
-    double units = nanos / 1e3;
-    while (units >= 999.95 && unit < TIMES.length - 1) {
-      units /= 1e3;
-      unit++;
-    }
-    return decimal(Math.round(units * 10)) + " " + TIMES[unit];
   }
 
   /** Failed calls by error, the most frequent first: {@code 3 failed: 2 ENOMEM, 1 EINVAL}. */

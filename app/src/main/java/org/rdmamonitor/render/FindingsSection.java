@@ -8,17 +8,18 @@ import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.text.Printable;
 
 /** What the rules found, the most severe first; nothing where they found nothing. */
-final class FindingsSection {
+public final class FindingsSection {
   /** More are not read; the JSON report has all. */
   private static final int MOST = 20;
 
   private final Page page;
 
-  FindingsSection(Page page) {
+  public FindingsSection(Page page) {
     this.page = page;
   }
 
-  void write(Instant time, List<Finding> findings) throws IOException {
+  /** Writes it, with the time that they are of. */
+  public void write(Instant time, List<Finding> findings) throws IOException {
     if (findings.isEmpty()) {
       return;
     }

@@ -12,6 +12,7 @@ import org.rdmamonitor.fleet.FleetHost;
 import org.rdmamonitor.fleet.FleetSnapshot;
 import org.rdmamonitor.text.Printable;
 import org.rdmamonitor.units.Bytes;
+import org.rdmamonitor.units.Times;
 
 /** How hosts and their figures are told; what is not known is a dash. */
 public final class FleetWords {
@@ -29,7 +30,7 @@ public final class FleetWords {
     return switch (figure) {
       case CALLS, FAILED, REFUSED -> Figures.rate(value.getAsDouble());
       case MR_BYTES -> Bytes.compact(Math.round(value.getAsDouble()));
-      case SCRAPE_SECONDS -> Figures.duration(Math.round(value.getAsDouble() * 1e9));
+      case SCRAPE_SECONDS -> Times.text(Math.round(value.getAsDouble() * 1e9));
       case QP, PD, CQ, MR, MAX_QP, BREACHES, CRITICAL, WARNING, NOTICE, RESTARTS ->
           Long.toString(Math.round(value.getAsDouble()));
     };

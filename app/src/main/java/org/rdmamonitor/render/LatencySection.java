@@ -7,6 +7,7 @@ import java.util.Map;
 import org.rdmamonitor.model.Latency;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.units.Times;
 
 /** How long the calls of the interval took; nothing where there were none. */
 final class LatencySection {
@@ -38,10 +39,10 @@ final class LatencySection {
                 label,
                 List.of(
                     Long.toString(latency.count()),
-                    Figures.duration(latency.p50()),
-                    Figures.duration(latency.p90()),
-                    Figures.duration(latency.p99()),
-                    Figures.duration(latency.max()))));
+                    Times.text(latency.p50()),
+                    Times.text(latency.p90()),
+                    Times.text(latency.p99()),
+                    Times.text(latency.max()))));
       }
     }
     page.end();

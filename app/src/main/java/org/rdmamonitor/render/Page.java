@@ -7,7 +7,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /** Lines of text, in sections with a timestamp, a title and rules. */
-final class Page {
+public final class Page {
   private static final String RULE = "=".repeat(50);
   private static final String BREACHED = "(*** BREACHED ***)";
   private static final String INTERCEPTED = "(*** INTERCEPTED ***)";
@@ -18,7 +18,12 @@ final class Page {
   private final boolean color;
   private final DateTimeFormatter timestamp;
 
-  Page(Appendable out, TextOptions options) {
+  /**
+   * A page.
+   *
+   * @param out where it is written; it is not flushed
+   */
+  public Page(Appendable out, TextOptions options) {
     this.out = out;
     this.color = options.color();
     this.timestamp =

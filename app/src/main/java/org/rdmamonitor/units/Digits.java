@@ -26,4 +26,9 @@ public final class Digits {
     }
     return three(value) + POWERS[power];
   }
+
+  /** A number of tenths, with its decimal unless that is 0: {@code 9.4}, {@code 12}. */
+  public static String tenths(long tenths) {
+    return tenths % 10 == 0 ? Long.toString(tenths / 10) : tenths / 10 + "." + tenths % 10;
+  }
 }

@@ -4,6 +4,7 @@ package org.rdmamonitor.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -11,6 +12,7 @@ import org.rdmamonitor.Golden;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.model.EndCause;
 import org.rdmamonitor.policy.findings.FindingRule;
+import org.rdmamonitor.policy.join.JoinRule;
 
 /** What the program tells about itself. */
 class HelpTest extends ProgramTrial {
@@ -27,6 +29,7 @@ class HelpTest extends ProgramTrial {
       strings = {
         "events",
         "connections",
+        "join",
         "record",
         "replay",
         "dump",
@@ -77,6 +80,10 @@ class HelpTest extends ProgramTrial {
     Golden.assertMatches(out.toString(), "explain-list.txt");
     for (FindingRule rule : FindingRule.values()) {
       assertThat(run("explain", rule.name())).isEqualTo(ExitCode.OK);
+    }
+    for (JoinRule rule : JoinRule.values()) {
+      assertThat(run("explain", rule.name().toLowerCase(Locale.ROOT))).isEqualTo(ExitCode.OK);
+      assertThat(out.toString()).contains(rule.name() + "  " + rule.title() + "\n");
     }
 
     assertThat(out.toString().lines()).allSatisfy(l -> assertThat(l).hasSizeLessThanOrEqualTo(80));

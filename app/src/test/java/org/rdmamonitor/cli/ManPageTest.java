@@ -27,7 +27,9 @@ import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.FindingLimit;
 import org.rdmamonitor.policy.FindingLimit.ValueKind;
+import org.rdmamonitor.policy.RuleWords;
 import org.rdmamonitor.policy.findings.FindingRule;
+import org.rdmamonitor.policy.join.JoinRule;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -108,16 +110,8 @@ class ManPageTest {
   @Test
   void theRulesOfFindingsAreThoseOfTheProgramWithTheirDefaults() {
     String findings = section("FINDINGS").replace("\\(aq", "'");
-    String text = findings.replace('\n', ' ');
 
-    assertThat(words(findings, "(?m)^\\.SS .*$"))
-        .containsExactlyInAnyOrderElementsOf(
-            Arrays.stream(FindingRule.values())
-                .map(rule -> ".SS " + rule.name() + ": " + rule.title())
-                .toList());
-    assertThat(FindingRule.values())
-        .allSatisfy(rule ->
-            assertThat(text).contains(rule.threat(), rule.condition(), rule.falsePositives()));
+    assertHasRules(findings, FindingRule.values());
     assertThat(words(findings, "(?m)^\\.B [A-Z]\\w+ \\w+\n.*$"))
         .containsExactlyInAnyOrderElementsOf(
             Arrays.stream(FindingLimit.values())
@@ -128,6 +122,33 @@ class ManPageTest {
                             limit.kind() == ValueKind.PATHS ? "none" : limit.standard(),
                             limit.meaning()))
                 .toList());
+  }
+
+  /** Whether a section has these rules, and says of them what the program does. */
+  private static void assertHasRules(String section, RuleWords... rules) {
+    assertThat(words(section, "(?m)^\\.SS .*$"))
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(rules).map(rule -> ".SS " + rule.name() + ": " + rule.title()).toList());
+    assertThat(rules)
+        .allSatisfy(rule ->
+            assertThat(section.replace('\n', ' '))
+                .contains(
+                    rule.words().threat(),
+                    rule.words().condition(),
+                    rule.words().falsePositives()));
+  }
+
+  @Test
+  void theRulesOverSeveralHostsAndTheKeysOfTheirJsonAreThoseOfTheProgram() throws IOException {
+    String joined = section("JOINED RECORDINGS").replace("\\(aq", "'");
+    Path golden = Path.of("src/test/resources/golden");
+    String json =
+        Files.readString(golden.resolve("join-psn.jsonl"))
+            + Files.readString(golden.resolve("join-pod.jsonl"));
+
+    assertHasRules(joined, JoinRule.values());
+    assertThat(words(joined + section("CONNECTIONS") + section("JSON OUTPUT"), "[a-z0-9_-]+"))
+        .containsAll(words(json, "(?<=[{,]\")[a-z0-9_-]+(?=\":)"));
   }
 
   @Test

@@ -3,12 +3,7 @@ package org.rdmamonitor.cli.connections;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.EnumSet;
-import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
@@ -23,10 +18,7 @@ import org.rdmamonitor.cli.process.Pace;
 import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.cli.recordings.Moment;
 import org.rdmamonitor.cli.recordings.Playback;
-import org.rdmamonitor.model.ConnectionFilter;
 import org.rdmamonitor.model.Limits;
-import org.rdmamonitor.model.QueuePairState;
-import org.rdmamonitor.model.QueuePairType;
 import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.render.ConnectionJson;
 import org.rdmamonitor.render.ConnectionText;
@@ -57,47 +49,7 @@ public final class ConnectionsCommand implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;
 
-  @Option(names = "--device", paramLabel = "DEVICE", description = "Only those of this device.")
-  private @Nullable String device;
-
-  @Option(
-      names = {"-p", "--pid"},
-      paramLabel = "PID",
-      description = "Only those of this process.")
-  private @Nullable Integer pid;
-
-  @Option(
-      names = "--cgroup",
-      paramLabel = "PATH",
-      description = "Only those of this cgroup or below it.")
-  private @Nullable String cgroup;
-
-  @Option(
-      names = "--peer",
-      paramLabel = "ADDRESS",
-      converter = ConnectionValues.Peer.class,
-      description = "Only those to 10.1.0.7, a GID, or lid:7.")
-  private @Nullable String peer;
-
-  @Option(
-      names = "--qpn",
-      paramLabel = "NUMBER",
-      converter = ConnectionValues.QueuePairNumber.class,
-      description = "Only those of which an end has this number.")
-  private @Nullable Integer number;
-
-  @Option(names = "--type", paramLabel = "TYPE", split = ",", description = "Only these: RC,UD ...")
-  private List<QueuePairType> types = List.of();
-
-  @Option(
-      names = "--state",
-      paramLabel = "STATE",
-      split = ",",
-      description = "Only those in these states: RTS,ERR ...")
-  private List<QueuePairState> states = List.of();
-
-  @Option(names = "--connected", description = "Only those whose peer is known.")
-  private boolean connected;
+  @Mixin private FilterOptions filter = new FilterOptions();
 
   @Option(names = "--psn", description = "Packet sequence numbers too, not only if they are set.")
   private boolean psn;
@@ -171,23 +123,7 @@ public final class ConnectionsCommand implements Callable<Integer> {
 
   private Report report() {
     return json
-        ? new ConnectionJson(context.out(), filter(), psn)
-        : new ConnectionText(context.out(), context.clock().getZone(), filter(), psn);
-  }
-
-  private ConnectionFilter filter() {
-    Set<QueuePairType> wantedTypes = EnumSet.noneOf(QueuePairType.class);
-    wantedTypes.addAll(types);
-    Set<QueuePairState> wantedStates = EnumSet.noneOf(QueuePairState.class);
-    wantedStates.addAll(states);
-    return new ConnectionFilter(
-        Optional.ofNullable(device),
-        pid == null ? OptionalInt.empty() : OptionalInt.of(pid),
-        Optional.ofNullable(cgroup),
-        Optional.ofNullable(peer),
-        number == null ? OptionalInt.empty() : OptionalInt.of(number),
-        wantedTypes,
-        wantedStates,
-        connected);
+        ? new ConnectionJson(context.out(), filter.filter(), psn)
+        : new ConnectionText(context.out(), context.clock().getZone(), filter.filter(), psn);
   }
 }

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.policy.findings;
 
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.RuleWords;
 
 /** What there is to be said about each rule; its name is its id, which never changes meaning. */
-public enum FindingRule {
+public enum FindingRule implements RuleWords {
   R1(
       "MR deregistration storm",
       "Registering and deregistering memory without end keeps the device busy with its translation"
@@ -161,58 +159,24 @@ public enum FindingRule {
       "Programs that make queue pairs in advance, and servers that wait for a peer"
           + " (ibv_rc_pingpong), have some in INIT: raise L2_SECONDS.");
 
-  private final String title;
-  private final String threat;
-  private final String condition;
-  private final String advice;
-  private final String falsePositives;
+  @SuppressWarnings("ImmutableEnumChecker") // a record of strings
+  private final Words words;
 
   FindingRule(String title, String threat, String condition, String advice, String falsePositives) {
-    this.title = title;
-    this.threat = threat;
-    this.condition = condition;
-    this.advice = advice;
-    this.falsePositives = falsePositives;
+    this.words = new Words(title, threat, condition, advice, falsePositives);
   }
 
-  /** The rule of an id, in upper or lower case. */
-  public static Optional<FindingRule> named(String id) {
-    return Arrays.stream(values())
-        .filter(rule -> rule.name().equals(id.toUpperCase(Locale.ROOT)))
-        .findFirst();
+  @Override
+  public Words words() {
+    return words;
   }
 
-  /** What it is, in a few words. */
-  public String title() {
-    return title;
-  }
-
-  /** Why it matters. */
-  public String threat() {
-    return threat;
-  }
-
-  /** When it is found. */
-  public String condition() {
-    return condition;
-  }
-
-  /** What to do. */
-  public String advice() {
-    return advice;
-  }
-
-  /** When it is found and nothing is wrong. */
-  public String falsePositives() {
-    return falsePositives;
-  }
-
-  /** What can be set, its switch first. */
+  @Override
   public List<FindingLimit> limits() {
     return FindingLimit.of(name());
   }
 
   Detection found(Severity severity, String subject, String evidence) {
-    return new Detection(name(), severity, title, subject, evidence, advice);
+    return new Detection(name(), severity, title(), subject, evidence, words.advice());
   }
 }

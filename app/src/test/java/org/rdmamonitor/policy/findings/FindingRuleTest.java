@@ -40,7 +40,7 @@ class FindingRuleTest {
   @ParameterizedTest
   @EnumSource
   void theTextNamesEverySettingAndNoOther(FindingRule rule) {
-    String text = rule.condition() + rule.advice() + rule.falsePositives();
+    String text = rule.words().condition() + rule.words().advice() + rule.words().falsePositives();
     List<String> named =
         Pattern.compile("[RL]\\d+_[A-Z_]+")
             .matcher(text)
@@ -60,7 +60,7 @@ class FindingRuleTest {
   @ParameterizedTest
   @EnumSource
   void limitsThatAreAdvisedCanBeEnforced(FindingRule rule) throws ThresholdsFileException {
-    String advice = rule.advice();
+    String advice = rule.words().advice();
     List<String> names =
         Rule.all().stream().map(Rule::name).filter(name -> says(advice, name)).toList();
 
@@ -78,8 +78,8 @@ class FindingRuleTest {
 
   @Test
   void stormsAndFloodsAreEndedByLimits() {
-    assertThat(FindingRule.R1.advice()).contains("MR_REG").doesNotContain("MR_DEREG");
-    assertThat(FindingRule.R2.advice()).contains("QP_COUNT", "CQ_COUNT");
+    assertThat(FindingRule.R1.words().advice()).contains("MR_REG").doesNotContain("MR_DEREG");
+    assertThat(FindingRule.R2.words().advice()).contains("QP_COUNT", "CQ_COUNT");
   }
 
   private static boolean says(String text, String name) {

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model.join;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * How far clocks are apart, by what must have come first: nobody can name a queue pair before it
+ * was made. So each connection bounds the offset of its hosts' clocks from both sides, by as much
+ * as both ends took from being made to being connected. Of all connections of two hosts that
+ * interval is taken which most of them allow, as NTP does with its servers (Marzullo); its middle
+ * is the estimate, and half its width the bound.
+ */
+final class ClockOffsets {
+  /** Further apart than any two times. */
+  private static final long UNBOUNDED = Long.MAX_VALUE / 2;
+
+  /** No two clocks are further apart: 31 years in nanoseconds. */
+  private static final long MOST_AHEAD = 1_000_000_000_000_000_000L;
+
+  /**
+   * What one connection allows.
+   *
+   * @param one the index of a host
+   * @param other that of another one, which is greater
+   * @param least how far the other's clock is at least ahead of the first one's, in nanoseconds
+   * @param most and at most
+   */
+  record Interval(int one, int other, long least, long most) {}
+
+  private record Edge(int one, int other) {}
+
+  /** What most connections of two hosts allow. */
+  private record Agreement(long least, long most, int agreeing, int of) {
+    long middle() {
+      if (isBounded()) {
+        return least + (most - least) / 2;
+      }
+      return Math.clamp(0L, least, most);
+    }
+
+    boolean isBounded() {
+      return least > -UNBOUNDED && most < UNBOUNDED;
+    }
+
+    /** Half the width: more for what is not bounded than for anything that is. */
+    long width() {
+      return isBounded() ? (most - least + 1) / 2 : UNBOUNDED;
+    }
+  }
+
+  private ClockOffsets() {}
+
+  /** The interval of a connection between two hosts. */
+  static Interval of(ConnectionEnd one, ConnectionEnd other) {
+    long least =
+        other.life().bornAfter().isPresent() && one.life().connected().isPresent()
+            ? Nanos.of(other.life().bornAfter().get()) - Nanos.of(one.life().connected().get())
+            : -UNBOUNDED;
+    long most =
+        one.life().bornAfter().isPresent() && other.life().connected().isPresent()
+            ? Nanos.of(other.life().connected().get()) - Nanos.of(one.life().bornAfter().get())
+            : UNBOUNDED;
+    return new Interval(one.host(), other.host(), least, most);
+  }
+
+  /**
+   * The clocks of so many hosts, each held against the first that connections lead to, by the way
+   * that is bounded most closely.
+   */
+  static List<HostClock> estimate(int hosts, List<Interval> intervals) {
+    Map<Edge, List<Interval>> byEdge = new HashMap<>();
+    for (Interval interval : intervals) {
+      byEdge
+          .computeIfAbsent(new Edge(interval.one, interval.other), _ -> new ArrayList<>())
+          .add(interval);
+    }
+    Map<Edge, Agreement> agreements = new HashMap<>();
+    byEdge.forEach((edge, of) -> agreements.put(edge, agreement(of)));
+    HostClock[] clocks = new HostClock[hosts];
+    long[] width = new long[hosts];
+    boolean[] settled = new boolean[hosts];
+    Arrays.fill(width, Long.MAX_VALUE);
+    for (int round = 0; round < hosts; round++) {
+      int next = nearest(clocks, width, settled);
+      if (clocks[next] == null) {
+        clocks[next] = HostClock.reference(next);
+        width[next] = 0;
+      }
+      settled[next] = true;
+      for (int host = 0; host < hosts; host++) {
+        Agreement agreement = agreements.get(new Edge(Math.min(next, host), Math.max(next, host)));
+        if (settled[host] || agreement == null) {
+          continue;
+        }
+        long sum = Math.min(UNBOUNDED, width[next] + agreement.width());
+        if (sum < width[host]) {
+          width[host] = sum;
+          clocks[host] = clock(clocks[next], next, host, agreement, sum);
+        }
+      }
+    }
+    return List.of(clocks);
+  }
+
+  /** Of those that are not settled: the best known one, or the first that is not known at all. */
+  private static int nearest(HostClock[] clocks, long[] width, boolean[] settled) {
+    int best = -1;
+    for (int host = 0; host < clocks.length; host++) {
+      if (!settled[host] && (best < 0 || width[host] < width[best])) {
+        best = host;
+      }
+    }
+    return best;
+  }
+
+  private static HostClock clock(
+      HostClock from, int by, int host, Agreement agreement, long width) {
+    long step = by < host ? agreement.middle() : -agreement.middle();
+    long ahead = from.ahead().toNanos() + Math.clamp(step, -MOST_AHEAD, MOST_AHEAD);
+    return new HostClock(
+        from.reference(),
+        Duration.ofNanos(Math.clamp(ahead, -MOST_AHEAD, MOST_AHEAD)),
+        width < UNBOUNDED ? Optional.of(Duration.ofNanos(width)) : Optional.empty(),
+        OptionalInt.of(by),
+        agreement.of,
+        agreement.agreeing);
+  }
+
+  /** The first interval that more of them have in common than any other. */
+  private static Agreement agreement(List<Interval> intervals) {
+    long[] begins = intervals.stream().mapToLong(Interval::least).sorted().toArray();
+    long[] ends = intervals.stream().mapToLong(i -> Math.max(i.least, i.most)).sorted().toArray();
+    int open = 0;
+    int most = 0;
+    long from = 0;
+    long to = 0;
+    int end = 0;
+    for (int begin = 0; begin < begins.length; begin++) {
+      while (ends[end] < begins[begin]) {
+        end++;
+        open--;
+      }
+      open++;
+      if (open > most) {
+        most = open;
+        from = begins[begin];
+        to = ends[end];
+      }
+    }
+    return new Agreement(from, to, most, intervals.size());
+  }
+}

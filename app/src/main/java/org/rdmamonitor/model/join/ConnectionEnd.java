@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model.join;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.ControlCall.QueuePairEnd;
+import org.rdmamonitor.model.PeerConnection;
+import org.rdmamonitor.model.QueuePairState;
+
+/**
+ * A queue pair from when it was told of a peer until it was told of another, or ended.
+ *
+ * @param host the index of its host
+ * @param device the name of its device
+ * @param cgroup whose it is
+ * @param user real user id of who made the calls that were seen; empty if none was
+ * @param connection as it was last known
+ * @param life from when to when
+ */
+public record ConnectionEnd(
+    int host,
+    String device,
+    Cgroup cgroup,
+    OptionalInt user,
+    PeerConnection connection,
+    Life life) {
+
+  /**
+   * From when to when, by the clock of the host.
+   *
+   * @param bornAfter when the queue pair was not there yet; empty where it was there from the
+   *     beginning
+   * @param connected a moment at which it had been told of its peer already, the first that is
+   *     known; empty where it never was
+   * @param inState since when it is known to be in its state
+   * @param ended when it was gone, or was told of another peer; empty while it is there
+   * @param ending why it ended; empty where that was not seen
+   */
+  public record Life(
+      Optional<Instant> bornAfter,
+      Optional<Instant> connected,
+      Instant inState,
+      Optional<Instant> ended,
+      Optional<QueuePairEnd> ending) {}
+
+  /** Its number. */
+  public int number() {
+    return connection.pair().lqpn();
+  }
+
+  /** The peer's number; empty where it has none, or none that is known. */
+  public OptionalInt peerNumber() {
+    return connection.peerQpn();
+  }
+
+  /** Its own address: a GID, or {@code lid:} and a number; empty where it is not known. */
+  public String ownAddress() {
+    return address(connection.ownGid(), connection.ownLid());
+  }
+
+  /** The peer's address, likewise. */
+  public String peerAddress() {
+    return address(connection.peerGid(), connection.peerLid());
+  }
+
+  /** The one name of an address that both ends know. */
+  static String address(String gid, OptionalInt lid) {
+    if (!gid.isEmpty()) {
+      return gid;
+    }
+    return lid.isPresent() ? "lid:" + Integer.toUnsignedString(lid.getAsInt()) : "";
+  }
+
+  /** Whether it takes packets of its peer. */
+  public boolean isConnected() {
+    return life.ended().isEmpty()
+        && connection
+            .state()
+            .map(state ->
+                state == QueuePairState.RTR
+                    || state == QueuePairState.RTS
+                    || state == QueuePairState.SQD)
+            .orElse(false);
+  }
+}

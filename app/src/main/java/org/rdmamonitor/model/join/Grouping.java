@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model.join;
+
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.CgroupName;
+
+/** Whose ends are one node of a map. What belongs to no such thing is a node of its host. */
+public enum Grouping {
+  HOST,
+  /** A Kubernetes pod. */
+  POD,
+  /** A Slurm job, on all its hosts. */
+  JOB,
+  /** A user by number, on all hosts. */
+  USER,
+  CGROUP,
+  PROCESS;
+
+  private static final Pattern POD_NAME = Pattern.compile("(pod \\S+).*");
+  private static final Pattern JOB_NAME = Pattern.compile("(slurm job \\S+).*");
+  private static final Pattern USER_NAME = Pattern.compile("(user \\S+).*");
+
+  /** The name of the node. */
+  String node(String host, Cgroup cgroup, OptionalInt user, int pid, String owner) {
+    return switch (this) {
+      case HOST -> host;
+      case POD -> name(cgroup, POD_NAME).orElse(host);
+      case JOB -> name(cgroup, JOB_NAME).orElse(host);
+      case USER ->
+          user.isPresent()
+              ? "user " + Integer.toUnsignedString(user.getAsInt())
+              : name(cgroup, USER_NAME).orElse(host);
+      case CGROUP ->
+          host + ":" + (cgroup.path().isEmpty() ? "cgroup " + cgroup.id() : cgroup.path());
+      case PROCESS -> host + ":" + owner + "[" + pid + "]";
+    };
+  }
+
+  private static Optional<String> name(Cgroup cgroup, Pattern pattern) {
+    return CgroupName.of(cgroup.path())
+        .map(pattern::matcher)
+        .filter(Matcher::matches)
+        .map(found -> found.group(1));
+  }
+}

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model.join;
+
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.model.BoundedMap;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.ControlCall.QueuePairChange;
+import org.rdmamonitor.model.ControlCall.QueuePairEnd;
+import org.rdmamonitor.model.DatagramPeer;
+import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.DeviceFacts;
+import org.rdmamonitor.model.Inventory;
+import org.rdmamonitor.model.LiveObject;
+import org.rdmamonitor.model.PeerConnection;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Sample;
+
+/**
+ * Follows the queue pairs of one host through the samples of its recording. Keeps a bounded number
+ * of ends; of more, those that have ended longest ago are left out. Not safe for use by several
+ * threads.
+ */
+public final class HostLog {
+  private static final int DEVICES = 4096;
+  private static final int ADDRESSES = 1 << 14;
+
+  private record Name(int device, int number) {}
+
+  private record Talk(int pid, int device, String address) {}
+
+  private final int host;
+  private final int most;
+  private final Map<Integer, String> devices = new BoundedMap<>(DEVICES);
+  private final Map<Long, Cgroup> cgroups = new HashMap<>();
+  private final Map<Name, TrackedEnd> live = new HashMap<>();
+  private final ArrayDeque<TrackedEnd> gone = new ArrayDeque<>();
+  private final Set<String> addresses = new HashSet<>();
+  private List<HostRecord.Datagrams> datagrams = List.of();
+  private @Nullable Instant begin;
+  private Instant end = Instant.EPOCH;
+  private @Nullable Instant listed;
+  private boolean complete = true;
+  private long leftOut;
+
+  /**
+   * A log without samples.
+   *
+   * @param host the index of the host, which its ends bear
+   * @param most how many ends are kept
+   */
+  public HostLog(int host, int most) {
+    this.host = host;
+    this.most = most;
+  }
+
+  /** Takes in the next sample. */
+  public void add(Sample sample) {
+    if (begin == null) {
+      begin = sample.time();
+    }
+    end = sample.time();
+    sample.devices().forEach(device -> devices.put(device.index(), device.name()));
+    cgroups.clear();
+    sample.cgroups().forEach(cgroup -> cgroups.put(cgroup.id(), cgroup));
+    Inventory inventory = sample.inventory();
+    boolean isListed = inventory.time().equals(Instant.EPOCH) || inventory.time().equals(listed);
+    for (ControlCall call : sample.calls()) {
+      if (!isListed && call.time().isAfter(inventory.time())) {
+        list(sample);
+        isListed = true;
+      }
+      if (!call.failed() && call.refusal().isEmpty() && call.objectId().isPresent()) {
+        see(call, call.objectId().getAsInt());
+      }
+    }
+    if (!isListed) {
+      list(sample);
+    }
+  }
+
+  private void see(ControlCall call, int number) {
+    Name name = new Name(call.device(), number);
+    switch (call.verb()) {
+      case QP_CREATE -> {
+        TrackedEnd there = live.get(name);
+        if (there == null || !there.isMadeAt(call.time())) {
+          if (there != null) {
+            finish(name, there, call.time(), null);
+          }
+          there = start(name, call, null);
+        }
+        there.made(call, Cgroup.known(call.caller().cgroup(), cgroups));
+      }
+      case QP_MODIFY -> {
+        if (call.detail() instanceof QueuePairChange change) {
+          change(name, call, change);
+        }
+      }
+      case QP_DESTROY -> {
+        TrackedEnd there = live.get(name);
+        QueuePairEnd why = call.detail() instanceof QueuePairEnd told ? told : null;
+        if (there == null && why != null && why.peerQpn().isPresent()) {
+          there = start(name, call, complete ? listed : null);
+        }
+        if (there != null) {
+          finish(name, there, call.time(), why);
+        }
+      }
+      default -> {
+        // Says nothing of connections.
+      }
+    }
+  }
+
+  private void change(Name name, ControlCall call, QueuePairChange change) {
+    TrackedEnd there = live.get(name);
+    if (there == null) {
+      there = start(name, call, complete ? listed : null);
+    } else if (there.isAnew(change)) {
+      TrackedEnd next = there.successor(call.time());
+      finish(name, there, call.time(), null);
+      live.put(name, next);
+      there = next;
+    }
+    there.change(call, change);
+  }
+
+  private TrackedEnd start(Name name, ControlCall call, @Nullable Instant bornAfter) {
+    TrackedEnd end =
+        new TrackedEnd(
+            name.device,
+            name.number,
+            device(name.device),
+            Cgroup.known(call.caller().cgroup(), cgroups),
+            call.caller().kernel() ? 0 : call.caller().pid(),
+            call.caller().comm(),
+            call.time(),
+            bornAfter);
+    live.put(name, end);
+    makeRoom();
+    return end;
+  }
+
+  private String device(int index) {
+    return devices.getOrDefault(index, Device.unnamed(index).name());
+  }
+
+  private void finish(Name name, TrackedEnd end, Instant time, @Nullable QueuePairEnd why) {
+    live.remove(name);
+    end.end(time, why);
+    if (end.isOfInterest()) {
+      gone.addLast(end);
+      makeRoom();
+    }
+  }
+
+  private void makeRoom() {
+    while (live.size() + gone.size() > most && !gone.isEmpty()) {
+      gone.removeFirst();
+      leftOut++;
+    }
+    // A sample has no more queue pairs than its own bound; calls alone may tell of any number.
+    if (live.size() > most) {
+      live.remove(live.keySet().iterator().next());
+      leftOut++;
+    }
+  }
+
+  private void list(Sample sample) {
+    Inventory inventory = sample.inventory();
+    Instant from = inventory.time();
+    boolean all = inventory.hasAll(ResourceType.QP);
+    Set<Name> there = new HashSet<>();
+    for (PeerConnection connection : PeerConnection.of(inventory, sample.facts())) {
+      Name name = new Name(connection.device(), connection.pair().lqpn());
+      there.add(name);
+      own(ConnectionEnd.address(connection.ownGid(), connection.ownLid()));
+      if (connection.pair().type().hasOnePeer()) {
+        list(name, connection, from, sample.time());
+      }
+    }
+    if (all) {
+      live.forEach((name, end) -> {
+        if (!there.contains(name)) {
+          end.miss(from);
+        }
+      });
+    }
+    others(sample);
+    listed = from;
+    complete &= all;
+  }
+
+  private void list(Name name, PeerConnection connection, Instant from, Instant until) {
+    Cgroup cgroup = Cgroup.known(connection.cgroup(), cgroups);
+    TrackedEnd end = live.get(name);
+    if (end != null && (end.isMissing() || end.isOther(connection))) {
+      TrackedEnd before = end;
+      boolean isGone = end.isMissing();
+      end = null;
+      finish(name, before, from, null);
+      if (!isGone) {
+        end = before.successor(from);
+        live.put(name, end);
+      }
+    }
+    if (end == null) {
+      end =
+          new TrackedEnd(
+              name.device,
+              name.number,
+              device(name.device),
+              cgroup,
+              connection.pid(),
+              connection.owner(),
+              from,
+              complete ? listed : null);
+      live.put(name, end);
+      makeRoom();
+    }
+    end.list(connection, cgroup, from, until);
+  }
+
+  /** What else shows the host's addresses, and whom it may send datagrams to. */
+  private void others(Sample sample) {
+    Inventory inventory = sample.inventory();
+    for (DeviceFacts facts : sample.facts().values()) {
+      facts.ports().stream()
+          .filter(port -> port.lid() != 0)
+          .forEach(port -> own("lid:" + Integer.toUnsignedString(port.lid())));
+    }
+    for (LiveObject object : inventory.objects()) {
+      if (object.detail() instanceof LiveObject.Connection id) {
+        source(id.source()).ifPresent(this::own);
+      }
+    }
+    Map<Talk, HostRecord.Datagrams> talks = new LinkedHashMap<>();
+    for (DatagramPeer peer : DatagramPeer.of(inventory, sample.facts())) {
+      own(ConnectionEnd.address(peer.ownGid(), peer.ownLid()));
+      HostRecord.Datagrams one =
+          new HostRecord.Datagrams(
+              peer, device(peer.device()), Cgroup.known(peer.cgroup(), cgroups), 1);
+      talks.merge(
+          new Talk(peer.pid(), peer.device(), one.peerAddress()),
+          one,
+          (before, _) ->
+              new HostRecord.Datagrams(
+                  before.example(), before.device(), before.cgroup(), before.count() + 1));
+    }
+    datagrams = List.copyOf(talks.values());
+  }
+
+  private void own(String address) {
+    if (!address.isEmpty() && addresses.size() < ADDRESSES) {
+      addresses.add(address);
+    }
+  }
+
+  /** The GID of {@code 10.1.0.7:4791}; other forms have more than one spelling. */
+  private static Optional<String> source(String address) {
+    int colon = address.lastIndexOf(':');
+    String ip = colon < 0 ? address : address.substring(0, colon);
+    return ip.matches("[0-9]{1,3}(\\.[0-9]{1,3}){3}") && !ip.startsWith("0.")
+        ? Optional.of("::ffff:" + ip)
+        : Optional.empty();
+  }
+
+  /**
+   * All that was seen.
+   *
+   * @param name of the host
+   * @param file the recording
+   * @throws IllegalStateException if there was no sample
+   */
+  public HostRecord record(String name, String file) {
+    if (begin == null) {
+      throw new IllegalStateException("no sample yet");
+    }
+    List<ConnectionEnd> ends = new ArrayList<>();
+    gone.forEach(end -> ends.add(end.view(host)));
+    live.values().stream()
+        .filter(TrackedEnd::isOfInterest)
+        .sorted(
+            Comparator.<TrackedEnd>comparingInt(end -> end.device)
+                .thenComparingInt(end -> end.number))
+        .forEach(end -> {
+          end.settle();
+          ends.add(end.view(host));
+        });
+    ends.forEach(end -> own(end.ownAddress()));
+    return new HostRecord(
+        name,
+        file,
+        begin,
+        end,
+        ends,
+        datagrams,
+        addresses,
+        Optional.ofNullable(listed),
+        complete,
+        leftOut);
+  }
+}

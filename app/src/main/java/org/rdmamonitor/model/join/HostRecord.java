@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model.join;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.DatagramPeer;
+
+/**
+ * What the recording of a host tells of connections.
+ *
+ * @param name of the host
+ * @param file the recording
+ * @param begin the time of its first sample, by the host's clock
+ * @param end the time of its last
+ * @param ends queue pairs that have, or had, a peer, and those that may get one
+ * @param datagrams the peers of address handles, at the end
+ * @param addresses that are the host's own, as far as they show: GIDs, and {@code lid:} and a
+ *     number
+ * @param listed when its queue pairs were last listed; empty if they never were
+ * @param complete whether each of these lists had all queue pairs
+ * @param leftOut ends that found no room here
+ */
+public record HostRecord(
+    String name,
+    String file,
+    Instant begin,
+    Instant end,
+    List<ConnectionEnd> ends,
+    List<Datagrams> datagrams,
+    Set<String> addresses,
+    Optional<Instant> listed,
+    boolean complete,
+    long leftOut) {
+
+  /**
+   * Address handles of a process to one peer.
+   *
+   * @param example one of them
+   * @param device the name of their device
+   * @param cgroup whose they are
+   * @param count how many
+   */
+  public record Datagrams(DatagramPeer example, String device, Cgroup cgroup, long count) {
+    /** To where: a GID, or {@code lid:} and a number. */
+    public String peerAddress() {
+      return ConnectionEnd.address(example.peerGid(), example.peerLid());
+    }
+  }
+
+  public HostRecord {
+    ends = List.copyOf(ends);
+    datagrams = List.copyOf(datagrams);
+    addresses = Set.copyOf(addresses);
+  }
+
+  /** The same by another name. */
+  public HostRecord named(String other) {
+    return new HostRecord(
+        other, file, begin, end, ends, datagrams, addresses, listed, complete, leftOut);
+  }
+
+  /** The same with other ends and address handles. */
+  HostRecord with(List<ConnectionEnd> otherEnds, List<Datagrams> otherDatagrams) {
+    return new HostRecord(
+        name, file, begin, end, otherEnds, otherDatagrams, addresses, listed, complete, leftOut);
+  }
+}

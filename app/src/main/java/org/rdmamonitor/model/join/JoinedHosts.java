@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model.join;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.rdmamonitor.model.ConnectionFilter;
+
+/**
+ * The connections of several hosts, joined.
+ *
+ * @param hosts in the order in which they were given
+ * @param clocks theirs, in the same order
+ * @param pairs connections of which both ends are known
+ * @param lone the other ends that name a peer
+ * @param owners which hosts have an address, by the address
+ */
+public record JoinedHosts(
+    List<HostRecord> hosts,
+    List<HostClock> clocks,
+    List<ConnectionPair> pairs,
+    List<LoneEnd> lone,
+    Map<String, List<Integer>> owners) {
+
+  public JoinedHosts {
+    hosts = List.copyOf(hosts);
+    clocks = List.copyOf(clocks);
+    pairs = List.copyOf(pairs);
+    lone = List.copyOf(lone);
+    owners = Map.copyOf(owners);
+  }
+
+  /**
+   * Those connections of which an end is wanted, and those ends and address handles that are.
+   *
+   * @param filter which are, as if each host had been asked alone
+   */
+  public JoinedHosts only(ConnectionFilter filter) {
+    List<ConnectionPair> wanted =
+        pairs.stream()
+            .filter(pair -> accepts(filter, pair.one()) || accepts(filter, pair.other()))
+            .toList();
+    Set<ConnectionEnd> ends = Collections.newSetFromMap(new IdentityHashMap<>());
+    wanted.forEach(pair -> {
+      ends.add(pair.one());
+      ends.add(pair.other());
+    });
+    List<HostRecord> fewer =
+        hosts.stream()
+            .map(host ->
+                host.with(
+                    host.ends().stream()
+                        .filter(end -> ends.contains(end) || accepts(filter, end))
+                        .toList(),
+                    host.datagrams().stream().filter(some -> accepts(filter, some)).toList()))
+            .toList();
+    return new JoinedHosts(
+        fewer,
+        clocks,
+        wanted,
+        lone.stream().filter(end -> accepts(filter, end.end())).toList(),
+        owners);
+  }
+
+  private static boolean accepts(ConnectionFilter filter, ConnectionEnd end) {
+    return filter.accepts(end.connection(), end.device(), end.cgroup().path());
+  }
+
+  private static boolean accepts(ConnectionFilter filter, HostRecord.Datagrams some) {
+    return filter.accepts(some.example(), some.device(), some.cgroup().path());
+  }
+
+  /** The host that has an address; empty if none has it, or more than one. */
+  public OptionalInt owner(String address) {
+    List<Integer> having = owners.getOrDefault(address, List.of());
+    return having.size() == 1 ? OptionalInt.of(having.getFirst()) : OptionalInt.empty();
+  }
+
+  /** The host of an end. */
+  public HostRecord host(ConnectionEnd end) {
+    return hosts.get(end.host());
+  }
+
+  /**
+   * How long after one time, by one host's clock, another was, by another's: negative if it was
+   * before. Where nothing tells how the clocks stand, they are taken for equal.
+   */
+  public Duration between(int oneHost, Instant one, int otherHost, Instant other) {
+    return Duration.ofNanos(common(otherHost, other) - common(oneHost, one));
+  }
+
+  /** How far that can be from the truth; empty where nothing bounds it. */
+  public Optional<Duration> within(int one, int other) {
+    if (one == other) {
+      return Optional.of(Duration.ZERO);
+    }
+    HostClock first = clocks.get(one);
+    HostClock second = clocks.get(other);
+    return first.reference() == second.reference()
+        ? first.within().flatMap(w -> second.within().map(w::plus))
+        : Optional.empty();
+  }
+
+  /** Whether both hosts were recorded at some time. */
+  public boolean overlap(int one, int other) {
+    HostRecord first = hosts.get(one);
+    HostRecord second = hosts.get(other);
+    return !between(one, first.begin(), other, second.end()).isNegative()
+        && !between(other, second.begin(), one, first.end()).isNegative();
+  }
+
+  /** A time of a host, by the clock that its own is held against. */
+  public Instant time(int host, Instant time) {
+    return Instant.ofEpochSecond(0, common(host, time));
+  }
+
+  private long common(int host, Instant time) {
+    return Nanos.of(time) - clocks.get(host).ahead().toNanos();
+  }
+}

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model.join;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.rdmamonitor.model.QueuePairPath;
+import org.rdmamonitor.model.QueuePairType;
+
+/**
+ * Finds the two ends of each connection. They name each other: by the number of the queue pair, and
+ * by an address that the other's host has. Numbers are used again, so where more than one queue
+ * pair comes into question, those belong together whose sequence numbers meet, and else those that
+ * were there at the same time.
+ */
+public final class Joiner {
+  /** Ends of one number and one peer's, one after the other, that are compared: the last ones. */
+  private static final int LIVES = 16;
+
+  /** Ends of one number, whatever their peers, that are looked through: the last ones. */
+  private static final int NAMESAKES = 256;
+
+  private static final int PSN = 0xffffff;
+
+  /** Sequence numbers that programs choose, as 0 or 1000, are no larger. */
+  private static final int CHOSEN = 0xffff;
+
+  /** How far two lives may be apart where clocks are not known better. */
+  private static final Duration SLACK = Duration.ofSeconds(5);
+
+  private final List<HostRecord> hosts;
+  private final Map<String, List<Integer>> owners = new HashMap<>();
+  private final Map<Spot, List<ConnectionEnd>> spots = new HashMap<>();
+  private final Map<Naming, List<ConnectionEnd>> namings = new HashMap<>();
+
+  private record Spot(int host, int number) {}
+
+  private record Naming(int host, int number, int peer) {}
+
+  /** How the first sequence numbers of two ends stand to each other, the best first. */
+  private enum Psns {
+    /** They meet, and are none that programs choose: chance is out of the question. */
+    UNIQUE,
+    MEET,
+    UNKNOWN,
+    DIFFER
+  }
+
+  private record Match(ConnectionEnd one, ConnectionEnd other, Psns psns) {}
+
+  private Joiner(List<HostRecord> hosts) {
+    this.hosts = hosts;
+  }
+
+  /** Joins the records of hosts, each of whose ends has its host's place in the list. */
+  public static JoinedHosts join(List<HostRecord> hosts) {
+    return new Joiner(hosts).join();
+  }
+
+  private JoinedHosts join() {
+    for (int host = 0; host < hosts.size(); host++) {
+      for (String address : hosts.get(host).addresses()) {
+        owners.computeIfAbsent(address, _ -> new ArrayList<>(1)).add(host);
+      }
+      for (ConnectionEnd end : hosts.get(host).ends()) {
+        spots.computeIfAbsent(new Spot(host, end.number()), _ -> new ArrayList<>(1)).add(end);
+        if (end.peerNumber().isPresent()) {
+          Naming naming = new Naming(host, end.number(), end.peerNumber().getAsInt());
+          List<ConnectionEnd> lives = namings.computeIfAbsent(naming, _ -> new ArrayList<>(1));
+          if (lives.size() == LIVES) {
+            lives.removeFirst();
+          }
+          lives.add(end);
+        }
+      }
+    }
+    List<Match> matches = matches();
+    List<HostClock> clocks = ClockOffsets.estimate(hosts.size(), intervals(matches));
+    JoinedHosts clocked = new JoinedHosts(hosts, clocks, List.of(), List.of(), owners);
+    List<ConnectionPair> pairs = pairs(matches, clocked);
+    return new JoinedHosts(hosts, clocks, pairs, lone(pairs, clocked), owners);
+  }
+
+  private List<Match> matches() {
+    List<Match> matches = new ArrayList<>();
+    for (HostRecord host : hosts) {
+      for (ConnectionEnd end : host.ends()) {
+        if (end.peerNumber().isEmpty() || end.peerAddress().isEmpty()) {
+          continue;
+        }
+        for (int owner : owners.getOrDefault(end.peerAddress(), List.of())) {
+          Naming back = new Naming(owner, end.peerNumber().getAsInt(), end.number());
+          for (ConnectionEnd other : namings.getOrDefault(back, List.of())) {
+            // Each is found from both sides, but for those whose own peer's address is not known.
+            boolean isFoundFromThere = !other.peerAddress().isEmpty();
+            if (!other.equals(end)
+                && nameEachOther(end, other)
+                && (isFirst(end, other) || !isFoundFromThere)) {
+              matches.add(match(end, other));
+            }
+          }
+        }
+      }
+    }
+    return matches;
+  }
+
+  private static boolean isFirst(ConnectionEnd one, ConnectionEnd other) {
+    int hosts = Integer.compare(one.host(), other.host());
+    int numbers = Integer.compare(one.number(), other.number());
+    int devices = Integer.compare(one.connection().device(), other.connection().device());
+    return hosts != 0 ? hosts < 0 : numbers != 0 ? numbers < 0 : devices <= 0;
+  }
+
+  private static Match match(ConnectionEnd one, ConnectionEnd other) {
+    Psns psns = psns(one, other);
+    return isFirst(one, other) ? new Match(one, other, psns) : new Match(other, one, psns);
+  }
+
+  private boolean nameEachOther(ConnectionEnd one, ConnectionEnd other) {
+    return goTogether(one.connection().pair().type(), other.connection().pair().type())
+        && (other.peerAddress().isEmpty() || hasAddress(one.host(), other.peerAddress()));
+  }
+
+  private boolean hasAddress(int host, String address) {
+    return owners.getOrDefault(address, List.of()).contains(host);
+  }
+
+  private static boolean goTogether(QueuePairType one, QueuePairType other) {
+    return switch (one) {
+      case RC, UC -> one == other || other == QueuePairType.UNKNOWN;
+      case XRC_INI -> other == QueuePairType.XRC_TGT || other == QueuePairType.UNKNOWN;
+      case XRC_TGT -> other == QueuePairType.XRC_INI || other == QueuePairType.UNKNOWN;
+      case UNKNOWN -> true;
+      case SMI, GSI, UD, RAW_IPV6, RAW_ETHERTYPE, RAW_PACKET, DRIVER -> false;
+    };
+  }
+
+  private static Psns psns(ConnectionEnd one, ConnectionEnd other) {
+    OptionalInt there = psn(one, true);
+    OptionalInt back = psn(other, true);
+    OptionalInt awaitedThere = psn(other, false);
+    OptionalInt awaitedBack = psn(one, false);
+    if (there.isEmpty() || back.isEmpty() || awaitedThere.isEmpty() || awaitedBack.isEmpty()) {
+      return Psns.UNKNOWN;
+    }
+    if (!there.equals(awaitedThere) || !back.equals(awaitedBack)) {
+      return Psns.DIFFER;
+    }
+    boolean isDrawn = Math.max(there.getAsInt(), back.getAsInt()) > CHOSEN;
+    return isDrawn && !there.equals(back) ? Psns.UNIQUE : Psns.MEET;
+  }
+
+  /** The first sequence number that an end sends or awaits; empty where it is not known. */
+  public static OptionalInt psn(ConnectionEnd end, boolean sent) {
+    Optional<QueuePairPath> path = end.connection().pair().path();
+    return path.map(p -> sent ? p.sqPsn() : p.rqPsn())
+        .filter(OptionalInt::isPresent)
+        .map(psn -> OptionalInt.of(psn.getAsInt() & PSN))
+        .orElse(OptionalInt.empty());
+  }
+
+  /** Clocks are known by connections of which there is no doubt which ends belong together. */
+  private List<ClockOffsets.Interval> intervals(List<Match> matches) {
+    IdentityHashMap<ConnectionEnd, Integer> times = new IdentityHashMap<>();
+    for (Match match : matches) {
+      times.merge(match.one, 1, Integer::sum);
+      times.merge(match.other, 1, Integer::sum);
+    }
+    List<ClockOffsets.Interval> intervals = new ArrayList<>();
+    for (Match match : matches) {
+      boolean only =
+          times.getOrDefault(match.one, 0) == 1 && times.getOrDefault(match.other, 0) == 1;
+      if (match.one.host() != match.other.host()
+          && (match.psns == Psns.UNIQUE
+              || (only
+                  && isSameTime(hosts.get(match.one.host()), hosts.get(match.other.host()))))) {
+        intervals.add(ClockOffsets.of(match.one, match.other));
+      }
+    }
+    return intervals;
+  }
+
+  /** By the clocks as they are. */
+  private static boolean isSameTime(HostRecord one, HostRecord other) {
+    return !one.begin().isAfter(other.end()) && !other.begin().isAfter(one.end());
+  }
+
+  private static List<ConnectionPair> pairs(List<Match> matches, JoinedHosts hosts) {
+    List<Match> best = new ArrayList<>(matches);
+    best.removeIf(match ->
+        match.psns != Psns.UNIQUE && apart(match, hosts).compareTo(slack(match, hosts)) > 0);
+    best.sort(
+        Comparator.comparing(Match::psns)
+            .thenComparing(match -> apart(match, hosts))
+            .thenComparing(match -> begins(match, hosts)));
+    Set<ConnectionEnd> taken = Collections.newSetFromMap(new IdentityHashMap<>());
+    List<ConnectionPair> pairs = new ArrayList<>();
+    for (Match match : best) {
+      if (!taken.contains(match.one) && !taken.contains(match.other)) {
+        taken.add(match.one);
+        taken.add(match.other);
+        pairs.add(new ConnectionPair(match.one, match.other));
+      }
+    }
+    pairs.sort(Comparator.comparing(ConnectionPair::one, ORDER));
+    return pairs;
+  }
+
+  private static final Comparator<ConnectionEnd> ORDER =
+      Comparator.comparingInt(ConnectionEnd::host)
+          .thenComparing(ConnectionEnd::device)
+          .thenComparing(ConnectionEnd::number, Integer::compareUnsigned)
+          .thenComparing(end -> end.life().inState());
+
+  /** For how long neither of both was there, between the end of one and the begin of the other. */
+  private static Duration apart(Match match, JoinedHosts hosts) {
+    Duration gap = gap(match.one, match.other, hosts);
+    Duration other = gap(match.other, match.one, hosts);
+    return gap.compareTo(other) > 0 ? gap : other;
+  }
+
+  private static Duration gap(ConnectionEnd first, ConnectionEnd second, JoinedHosts hosts) {
+    Duration gap =
+        hosts.between(first.host(), gone(first, hosts), second.host(), begun(second, hosts));
+    return gap.isNegative() ? Duration.ZERO : gap;
+  }
+
+  private static Duration begins(Match match, JoinedHosts hosts) {
+    return hosts
+        .between(
+            match.one.host(),
+            begun(match.one, hosts),
+            match.other.host(),
+            begun(match.other, hosts))
+        .abs();
+  }
+
+  private static Instant begun(ConnectionEnd end, JoinedHosts hosts) {
+    return end.life().connected().orElse(hosts.host(end).begin());
+  }
+
+  private static Instant gone(ConnectionEnd end, JoinedHosts hosts) {
+    return end.life().ended().orElse(hosts.host(end).end());
+  }
+
+  private static Duration slack(Match match, JoinedHosts hosts) {
+    return hosts.within(match.one.host(), match.other.host()).orElse(SLACK);
+  }
+
+  private List<LoneEnd> lone(List<ConnectionPair> pairs, JoinedHosts clocked) {
+    Set<ConnectionEnd> paired = Collections.newSetFromMap(new IdentityHashMap<>());
+    pairs.forEach(pair -> {
+      paired.add(pair.one());
+      paired.add(pair.other());
+    });
+    List<LoneEnd> lone = new ArrayList<>();
+    for (HostRecord host : hosts) {
+      for (ConnectionEnd end : host.ends()) {
+        if (!paired.contains(end) && end.peerNumber().isPresent() && !isItself(end)) {
+          lone.add(lone(end, clocked));
+        }
+      }
+    }
+    lone.sort(Comparator.comparing(LoneEnd::end, ORDER));
+    return lone;
+  }
+
+  /** Programs may connect a queue pair to itself. */
+  private static boolean isItself(ConnectionEnd end) {
+    return end.peerNumber().getAsInt() == end.number()
+        && !end.ownAddress().isEmpty()
+        && end.ownAddress().equals(end.peerAddress());
+  }
+
+  private LoneEnd lone(ConnectionEnd end, JoinedHosts clocked) {
+    OptionalInt having = clocked.owner(end.peerAddress());
+    if (having.isEmpty()) {
+      return new LoneEnd(end, having, Optional.empty());
+    }
+    List<ConnectionEnd> all =
+        spots.getOrDefault(new Spot(having.getAsInt(), end.peerNumber().orElse(0)), List.of());
+    Optional<ConnectionEnd> namesake =
+        all.reversed().stream()
+            .limit(NAMESAKES)
+            .filter(other -> !other.equals(end))
+            .filter(other -> apart(new Match(end, other, Psns.UNKNOWN), clocked).isZero())
+            .findFirst();
+    // Not all were looked at, or it is one that names it too, but found another end first.
+    boolean isUnclear =
+        namesake
+            .map(other -> other.peerNumber().equals(OptionalInt.of(end.number())))
+            .orElse(all.size() > NAMESAKES);
+    return isUnclear
+        ? new LoneEnd(end, OptionalInt.empty(), Optional.empty())
+        : new LoneEnd(end, having, namesake);
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A rule of findings, with what there is to be said about it. */
+public interface RuleWords {
+  /**
+   * What there is to be said.
+   *
+   * @param title what it is, in a few words
+   * @param threat why it matters
+   * @param condition when it is found
+   * @param advice what to do
+   * @param falsePositives when it is found and nothing is wrong
+   */
+  record Words(
+      String title, String threat, String condition, String advice, String falsePositives) {}
+
+  /** Its id, which never changes meaning: {@code R1}. */
+  String name();
+
+  /** What there is to be said about it. */
+  Words words();
+
+  /** What can be set, its switch first; empty where nothing can. */
+  List<FindingLimit> limits();
+
+  /** What it is, in a few words. */
+  default String title() {
+    return words().title();
+  }
+
+  /** The one of an id, in upper or lower case. */
+  static <R extends RuleWords> Optional<R> named(R[] rules, String id) {
+    return Arrays.stream(rules)
+        .filter(rule -> rule.name().equals(id.toUpperCase(Locale.ROOT)))
+        .findFirst();
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy.join;
+
+import org.rdmamonitor.model.CgroupName;
+import org.rdmamonitor.model.join.ConnectionEnd;
+import org.rdmamonitor.model.join.JoinedHosts;
+import org.rdmamonitor.policy.DetectorInput;
+
+/** How ends are called in sentences. */
+final class EndNames {
+  private static final String IPV4 = "::ffff:";
+
+  private EndNames() {}
+
+  /** Whose it is: {@code pod 42...}, {@code slurm job 7 step 0}, or {@code app[42]}. */
+  static String owner(ConnectionEnd end) {
+    return CgroupName.of(end.cgroup().path())
+        .orElseGet(() -> process(end.connection().owner(), end.connection().pid()));
+  }
+
+  /** The same with its host, and whichever process it is: for what many of them have together. */
+  static String group(ConnectionEnd end, JoinedHosts hosts) {
+    return CgroupName.of(end.cgroup().path()).orElse(end.connection().owner())
+        + " on "
+        + hosts.host(end).name();
+  }
+
+  /** {@code app[42]}, or {@code nvme_rdma in the kernel}. */
+  private static String process(String owner, int pid) {
+    return pid == 0 ? owner + " in the kernel" : DetectorInput.process(owner, pid);
+  }
+
+  /** {@code queue pair 17 of app[42]}. */
+  static String pair(ConnectionEnd end) {
+    return number(end.number()) + " of " + owner(end);
+  }
+
+  /** {@code queue pair 17}. */
+  static String number(int number) {
+    return "queue pair " + Integer.toUnsignedString(number);
+  }
+
+  /** {@code 10.1.0.7, queue pair 331}: the peer, as an end names it. */
+  static String peer(ConnectionEnd end) {
+    return address(end.peerAddress()) + ", " + number(end.peerNumber().orElse(0));
+  }
+
+  /** {@code 10.1.0.7}, {@code fe80::1}, {@code lid 7}. */
+  static String address(String address) {
+    if (address.isEmpty()) {
+      return "an address that is not known";
+    }
+    return address.startsWith(IPV4) && address.indexOf('.') > 0
+        ? address.substring(IPV4.length())
+        : address.replace("lid:", "lid ");
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy.join;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.rdmamonitor.model.join.ConnectionEnd;
+import org.rdmamonitor.model.join.HostRecord;
+import org.rdmamonitor.model.join.JoinedHosts;
+import org.rdmamonitor.policy.Finding.Severity;
+
+/** J8: addresses that connections lead to and that none of the hosts has. */
+final class ForeignAddresses {
+  /** Hosts that are named in one finding. */
+  private static final int NAMED = 3;
+
+  /** Groups of hosts (multicast) have addresses that none of them shows. */
+  private static final Pattern GROUP =
+      Pattern.compile("ff.*|::ffff:2(2[4-9]|3\\d)\\..*|lid:(49[2-9]\\d\\d|[56]\\d{4})");
+
+  private static final class Uses {
+    private long pairs;
+    private long handles;
+    private final Set<String> hosts = new LinkedHashSet<>();
+    private Instant first = Instant.MAX;
+
+    void add(String host, Instant time) {
+      hosts.add(host);
+      first = time.isBefore(first) ? time : first;
+    }
+  }
+
+  private ForeignAddresses() {}
+
+  static void find(JoinedHosts joined, Sightings sightings) {
+    Map<String, Uses> foreign = new LinkedHashMap<>();
+    for (int i = 0; i < joined.hosts().size(); i++) {
+      HostRecord host = joined.hosts().get(i);
+      for (ConnectionEnd end : host.ends()) {
+        if (isForeign(end.peerAddress(), joined) && end.peerNumber().isPresent()) {
+          Uses uses = foreign.computeIfAbsent(end.peerAddress(), _ -> new Uses());
+          uses.pairs++;
+          uses.add(host.name(), joined.time(i, end.life().connected().orElse(host.begin())));
+        }
+      }
+      for (HostRecord.Datagrams datagrams : host.datagrams()) {
+        if (isForeign(datagrams.peerAddress(), joined)) {
+          Uses uses = foreign.computeIfAbsent(datagrams.peerAddress(), _ -> new Uses());
+          uses.handles += datagrams.count();
+          uses.add(host.name(), joined.time(i, host.end()));
+        }
+      }
+    }
+    foreign.forEach((address, uses) ->
+        sightings.add(
+            JoinRule.J8,
+            Severity.NOTICE,
+            EndNames.address(address),
+            "",
+            "leading to it: queue pairs %d, address handles %d, of %s"
+                .formatted(uses.pairs, uses.handles, named(uses.hosts)),
+            uses.first));
+  }
+
+  private static String named(Set<String> hosts) {
+    String first = String.join(", ", hosts.stream().limit(NAMED).toList());
+    return hosts.size() > NAMED ? "%s and %d more".formatted(first, hosts.size() - NAMED) : first;
+  }
+
+  private static boolean isForeign(String address, JoinedHosts joined) {
+    return !address.isEmpty()
+        && !GROUP.matcher(address).matches()
+        && !joined.owners().containsKey(address);
+  }
+}

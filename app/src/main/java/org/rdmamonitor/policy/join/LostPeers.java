@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy.join;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.model.ControlCall.QueuePairEnd;
+import org.rdmamonitor.model.EndCause;
+import org.rdmamonitor.model.Signal;
+import org.rdmamonitor.model.join.ConnectionEnd;
+import org.rdmamonitor.model.join.ConnectionPair;
+import org.rdmamonitor.model.join.JoinedHosts;
+import org.rdmamonitor.policy.Finding.Severity;
+import org.rdmamonitor.units.Times;
+
+/** J2: one end went away while the other was there, and why. */
+final class LostPeers {
+  /** Ends that go the same way within this time went together. */
+  private static final Duration TOGETHER = Duration.ofSeconds(1);
+
+  /** So long the other end may be there when one has ended in good order. */
+  private static final Duration LEFT_BEHIND = Duration.ofSeconds(10);
+
+  private static final int SIGINT = 2;
+  private static final int SIGTERM = 15;
+
+  private final JoinedHosts hosts;
+  private final Sightings sightings;
+
+  LostPeers(JoinedHosts hosts, Sightings sightings) {
+    this.hosts = hosts;
+    this.sightings = sightings;
+  }
+
+  void see(ConnectionPair pair) {
+    ConnectionEnd one = pair.one();
+    ConnectionEnd other = pair.other();
+    boolean isOneFirst =
+        one.life().ended().isPresent()
+            && (other.life().ended().isEmpty() || !later(one, other).isNegative());
+    if (isOneFirst) {
+      see(one, other);
+    } else if (other.life().ended().isPresent()) {
+      see(other, one);
+    }
+  }
+
+  /** How long after the end of one the other ended, or was seen last. */
+  private Duration later(ConnectionEnd gone, ConnectionEnd left) {
+    return hosts.between(
+        gone.host(),
+        gone.life().ended().orElseThrow(),
+        left.host(),
+        left.life().ended().orElse(hosts.host(left).end()));
+  }
+
+  private void see(ConnectionEnd gone, ConnectionEnd left) {
+    Duration later = later(gone, left);
+    Duration doubt = hosts.within(gone.host(), left.host()).orElse(LEFT_BEHIND);
+    QueuePairEnd why = gone.life().ending().orElse(null);
+    Optional<Severity> loss = loss(why);
+    if (later.isNegative() || (loss.isPresent() && wentTogether(gone, left, later, doubt))) {
+      return;
+    }
+    if (loss.isEmpty() && later.compareTo(LEFT_BEHIND.plus(doubt)) <= 0) {
+      return;
+    }
+    Instant ended = gone.life().ended().orElseThrow();
+    String cause = cause(why);
+    sightings.add(
+        JoinRule.J2,
+        loss.orElse(Severity.NOTICE),
+        EndNames.group(left, hosts) + ", of " + EndNames.group(gone, hosts),
+        cause,
+        "%s lost its peer: %s; there %s %s %s %s"
+            .formatted(
+                EndNames.pair(left),
+                EndNames.peer(left),
+                EndNames.owner(gone),
+                cause,
+                before(later, doubt),
+                fate(left)),
+        hosts.time(gone.host(), ended));
+  }
+
+  private static String before(Duration later, Duration doubt) {
+    return later.compareTo(doubt) <= 0
+        ? "at the same time or before"
+        : Times.text(later.toNanos()) + " before";
+  }
+
+  /** What it was that came after. */
+  private String fate(ConnectionEnd left) {
+    if (left.life().ended().isEmpty()) {
+      return left.connection()
+          .state()
+          .map(state -> "the recording ended, where it was in " + state)
+          .orElse("the recording ended");
+    }
+    return "it ended itself"
+        + left.life()
+            .ending()
+            .map(why -> ": %s %s".formatted(EndNames.owner(left), cause(why)))
+            .orElse("");
+  }
+
+  /** Whether both are of a program that was ended on both hosts. */
+  private static boolean wentTogether(
+      ConnectionEnd gone, ConnectionEnd left, Duration later, Duration doubt) {
+    return later.compareTo(TOGETHER.plus(doubt)) <= 0
+        && gone.life()
+            .ending()
+            .flatMap(why ->
+                left.life()
+                    .ending()
+                    .map(other -> why.cause() == other.cause() && why.status() == other.status()))
+            .orElse(false);
+  }
+
+  /** How bad it is that an end ended so; empty for the usual ways. */
+  private static Optional<Severity> loss(@Nullable QueuePairEnd why) {
+    if (why == null) {
+      return Optional.empty();
+    }
+    return switch (why.cause()) {
+      case EXITED -> why.status() == 0 ? Optional.empty() : Optional.of(Severity.WARNING);
+      case KILLED ->
+          Optional.of(
+              why.status() == SIGINT || why.status() == SIGTERM
+                  ? Severity.NOTICE
+                  : Severity.WARNING);
+      case OUT_OF_MEMORY, DEVICE_REMOVED -> Optional.of(Severity.CRITICAL);
+      case UNKNOWN, DESTROYED, CLOSED, KERNEL_CONSUMER -> Optional.empty();
+    };
+  }
+
+  /** What its owner did, or what befell it. */
+  private static String cause(@Nullable QueuePairEnd why) {
+    EndCause cause = why == null ? EndCause.UNKNOWN : why.cause();
+    int status = why == null ? 0 : why.status();
+    return switch (cause) {
+      case UNKNOWN -> "ended it, or was ended, which was not seen,";
+      case DESTROYED, KERNEL_CONSUMER -> "destroyed it";
+      case CLOSED -> "closed the device";
+      case EXITED -> "exited with " + status;
+      case KILLED -> "was killed by " + Signal.name(status);
+      case OUT_OF_MEMORY -> "was killed by the OOM killer";
+      case DEVICE_REMOVED -> "lost its device, which was removed,";
+    };
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy.join;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.rdmamonitor.model.ControlCall.QueuePairEnd;
+import org.rdmamonitor.model.EndCause;
+import org.rdmamonitor.model.join.ConnectionEnd;
+import org.rdmamonitor.model.join.HostRecord;
+import org.rdmamonitor.model.join.JoinedHosts;
+import org.rdmamonitor.policy.Finding.Severity;
+
+/** J6: the same programs connect to the same address again and again. */
+final class ReconnectStorms {
+  private static final Duration WINDOW = Duration.ofMinutes(1);
+  private static final int MOST = 30;
+
+  private record Talk(String comm, String cgroup, String peer) {}
+
+  /** How often one came back within a window, at most, and from when to when that was. */
+  private record Most(int times, Instant from, Instant until) {}
+
+  private ReconnectStorms() {}
+
+  static void find(JoinedHosts hosts, Sightings sightings) {
+    for (HostRecord host : hosts.hosts()) {
+      Map<Talk, List<ConnectionEnd>> talks = new LinkedHashMap<>();
+      for (ConnectionEnd end : host.ends()) {
+        if (end.life().connected().isPresent() && !end.peerAddress().isEmpty()) {
+          talks
+              .computeIfAbsent(
+                  new Talk(end.connection().owner(), end.cgroup().path(), end.peerAddress()),
+                  _ -> new ArrayList<>())
+              .add(end);
+        }
+      }
+      talks.forEach((talk, ends) -> {
+        Most most = most(ends);
+        if (most.times > MOST) {
+          ConnectionEnd last = ends.getLast();
+          sightings.add(
+              JoinRule.J6,
+              Severity.WARNING,
+              EndNames.group(last, hosts),
+              talk.peer,
+              "connected %d times to %s within %d s, each time after a connection of theirs had"
+                      .formatted(most.times, EndNames.address(talk.peer), WINDOW.toSeconds())
+                  + " ended; the ends: "
+                  + endings(ends),
+              hosts.time(last.host(), most.until));
+        }
+      });
+    }
+  }
+
+  private static Most most(List<ConnectionEnd> ends) {
+    List<Instant> gone =
+        ends.stream().flatMap(end -> end.life().ended().stream()).sorted().toList();
+    List<Instant> begun =
+        ends.stream().flatMap(end -> end.life().connected().stream()).sorted().toList();
+    ArrayDeque<Instant> window = new ArrayDeque<>();
+    Most most = new Most(0, Instant.EPOCH, Instant.EPOCH);
+    int used = 0;
+    for (Instant time : begun) {
+      // Each end lets one come back: many that are made at once after a single end are no storm.
+      if (used == gone.size() || gone.get(used).isAfter(time)) {
+        continue;
+      }
+      used++;
+      window.addLast(time);
+      while (Duration.between(window.getFirst(), time).compareTo(WINDOW) > 0) {
+        window.removeFirst();
+      }
+      if (window.size() > most.times) {
+        most = new Most(window.size(), window.getFirst(), time);
+      }
+    }
+    return most;
+  }
+
+  /** {@code 41 destroyed, 2 killed}. */
+  private static String endings(List<ConnectionEnd> ends) {
+    Map<EndCause, Integer> causes = new EnumMap<>(EndCause.class);
+    for (ConnectionEnd end : ends) {
+      if (end.life().ended().isPresent()) {
+        causes.merge(
+            end.life().ending().map(QueuePairEnd::cause).orElse(EndCause.UNKNOWN), 1, Integer::sum);
+      }
+    }
+    return causes.entrySet().stream()
+        .sorted(Map.Entry.<EndCause, Integer>comparingByValue(Comparator.reverseOrder()))
+        .map(entry -> entry.getValue() + " " + word(entry.getKey()))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String word(EndCause cause) {
+    return cause == EndCause.UNKNOWN ? "not seen" : cause.key().replace('_', ' ');
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy.join;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.rdmamonitor.policy.Finding;
+import org.rdmamonitor.policy.Finding.Severity;
+
+/** What rules have seen; what was seen of the same between the same is one finding. */
+final class Sightings {
+  /** Findings of one rule; nobody reads more. */
+  private static final int MOST = 200;
+
+  private record Key(JoinRule rule, Severity severity, String subject, String kind) {}
+
+  private static final class Seen {
+    private final String evidence;
+    private Instant first;
+    private Instant last;
+    private long count;
+
+    Seen(String evidence, Instant time) {
+      this.evidence = evidence;
+      this.first = time;
+      this.last = time;
+    }
+  }
+
+  private final Map<Key, Seen> seen = new LinkedHashMap<>();
+  private final Map<JoinRule, Integer> findings = new LinkedHashMap<>();
+  private long leftOut;
+
+  /**
+   * Takes in what was seen once.
+   *
+   * @param subject between whom
+   * @param kind what else tells it from others of the rule
+   * @param evidence a sentence; the first one of the same subject and kind is told
+   * @param time by the clock that all are held against
+   */
+  void add(
+      JoinRule rule,
+      Severity severity,
+      String subject,
+      String kind,
+      String evidence,
+      Instant time) {
+    Key key = new Key(rule, severity, subject, kind);
+    Seen there = seen.get(key);
+    if (there == null) {
+      if (findings.merge(rule, 1, Integer::sum) > MOST) {
+        leftOut++;
+        return;
+      }
+      there = new Seen(evidence, time);
+      seen.put(key, there);
+    }
+    there.count++;
+    there.first = time.isBefore(there.first) ? time : there.first;
+    there.last = time.isAfter(there.last) ? time : there.last;
+  }
+
+  /** All of it, the most severe first, then by rule. */
+  List<Finding> findings() {
+    List<Finding> found = new ArrayList<>();
+    seen.forEach((key, of) ->
+        found.add(
+            new Finding(
+                key.rule.name(),
+                key.severity,
+                key.rule.title(),
+                key.subject,
+                of.evidence + (of.count > 1 ? "; and %d more like it".formatted(of.count - 1) : ""),
+                key.rule.words().advice(),
+                of.first,
+                of.last,
+                of.count)));
+    found.sort(
+        Comparator.comparing(Finding::severity)
+            .reversed()
+            .thenComparing(Finding::rule)
+            .thenComparing(Finding::first));
+    return found;
+  }
+
+  /** How many times something was seen that found no room. */
+  long leftOut() {
+    return leftOut;
+  }
+}

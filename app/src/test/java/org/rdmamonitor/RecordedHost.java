@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.ControlCall.QueuePairChange;
+import org.rdmamonitor.model.Cost;
+import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.EndCause;
+import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Inventory;
+import org.rdmamonitor.model.LiveObject;
+import org.rdmamonitor.model.QueuePairPath;
+import org.rdmamonitor.model.QueuePairPath.Address;
+import org.rdmamonitor.model.QueuePairPath.Route;
+import org.rdmamonitor.model.QueuePairPath.Transport;
+import org.rdmamonitor.model.QueuePairState;
+import org.rdmamonitor.model.QueuePairType;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.recording.RecordingHeader;
+import org.rdmamonitor.recording.RecordingWriter;
+
+/**
+ * A host whose queue pairs a test makes, connects and ends, as a recording would have them that
+ * reads once a second. All times are seconds of one true time; the host's own clock is ahead of it.
+ */
+public final class RecordedHost {
+  private static final Instant ZERO = Scenes.START;
+  private static final int DEVICE = 1;
+  private static final double BEFORE = -1000;
+
+  private final String name;
+  private final String gid;
+  private final Duration ahead;
+  private final int pid;
+  private final Cgroup cgroup;
+  private final List<ControlCall> calls = new ArrayList<>();
+  private final List<Pair> pairs = new ArrayList<>();
+  private int next;
+
+  /** What an end is told of its connection; a healthy one is {@link #usual}. */
+  public record Settings(
+      int mtu,
+      int timeout,
+      int retries,
+      int rnrRetries,
+      int rnrTimer,
+      int reads,
+      int served,
+      int trafficClass,
+      int serviceLevel,
+      int sqPsn,
+      int rqPsn) {
+    /** As programs set them that work, with these sequence numbers. */
+    public static Settings usual(int sqPsn, int rqPsn) {
+      return new Settings(1024, 14, 7, 7, 1, 1, 1, 104, 3, sqPsn, rqPsn);
+    }
+
+    public Settings mtu(int other) {
+      return new Settings(
+          other,
+          timeout,
+          retries,
+          rnrRetries,
+          rnrTimer,
+          reads,
+          served,
+          trafficClass,
+          serviceLevel,
+          sqPsn,
+          rqPsn);
+    }
+
+    public Settings patience(int timeouts, int times, int rnrTimes) {
+      return new Settings(
+          mtu,
+          timeouts,
+          times,
+          rnrTimes,
+          rnrTimer,
+          reads,
+          served,
+          trafficClass,
+          serviceLevel,
+          sqPsn,
+          rqPsn);
+    }
+
+    public Settings reads(int asked) {
+      return new Settings(
+          mtu,
+          timeout,
+          retries,
+          rnrRetries,
+          rnrTimer,
+          asked,
+          served,
+          trafficClass,
+          serviceLevel,
+          sqPsn,
+          rqPsn);
+    }
+
+    public Settings service(int trafficClasses, int level) {
+      return new Settings(
+          mtu,
+          timeout,
+          retries,
+          rnrRetries,
+          rnrTimer,
+          reads,
+          served,
+          trafficClasses,
+          level,
+          sqPsn,
+          rqPsn);
+    }
+  }
+
+  private static final class Pair {
+    private final int number;
+    private final double made;
+    private double connected = Double.MAX_VALUE;
+    private double failed = Double.MAX_VALUE;
+    private double gone = Double.MAX_VALUE;
+    private int peer;
+    private Optional<Address> address = Optional.empty();
+    private Settings settings = Settings.usual(0, 0);
+
+    Pair(int number, double made) {
+      this.number = number;
+      this.made = made;
+    }
+  }
+
+  /** A host with this IPv4 address, whose programs run in a pod of this letter. */
+  public RecordedHost(
+      String name, String ip, Duration ahead, int pid, String pod, int firstNumber) {
+    this.name = name;
+    this.gid = "::ffff:" + ip;
+    this.ahead = ahead;
+    this.pid = pid;
+    this.cgroup = new Cgroup(100, "/kubepods/pod" + pod.repeat(32));
+    this.next = firstNumber;
+  }
+
+  public String gid() {
+    return gid;
+  }
+
+  private Instant at(double time) {
+    // Calls are recorded in microseconds.
+    return ZERO.plus(ahead).plusNanos(Math.round(time * 1e6) * 1000);
+  }
+
+  private void call(double time, Verb verb, int number, ControlCall.Detail detail) {
+    calls.add(
+        new ControlCall(
+            at(time),
+            verb,
+            DEVICE,
+            OptionalInt.of(number),
+            new ControlCall.Caller(pid, pid, "app", false, cgroup.id(), 1000, false),
+            0,
+            Duration.ofNanos(10_000),
+            detail));
+  }
+
+  private Pair pair(int number) {
+    return pairs.reversed().stream().filter(p -> p.number == number).findFirst().orElseThrow();
+  }
+
+  /** Makes a queue pair, and gives its number. */
+  public int make(double time) {
+    return make(time, next++);
+  }
+
+  /** Makes one of this number. */
+  public int make(double time, int number) {
+    pairs.add(new Pair(number, time));
+    call(
+        time,
+        Verb.QP_CREATE,
+        number,
+        new ControlCall.QueuePairCreation(QueuePairType.RC, OptionalInt.of(1)));
+    return number;
+  }
+
+  /** One that was connected before anybody watched: only its number and the peer's are known. */
+  public int had(int peer) {
+    Pair pair = new Pair(next++, BEFORE);
+    pair.connected = BEFORE;
+    pair.peer = peer;
+    pairs.add(pair);
+    return pair.number;
+  }
+
+  /** Brings a queue pair to RTR and RTS. */
+  public void connect(double time, int number, String peerGid, int peer, Settings settings) {
+    Pair pair = pair(number);
+    pair.connected = time;
+    pair.peer = peer;
+    pair.settings = settings;
+    pair.address =
+        Optional.of(
+            new Address(
+                Transport.ROCE_V2,
+                1,
+                OptionalInt.empty(),
+                0,
+                settings.serviceLevel,
+                Optional.of(new Route(gid, 1, peerGid, 0, 64, settings.trafficClass))));
+    int rtr =
+        QueuePairChange.STATE
+            | QueuePairChange.ADDRESS
+            | QueuePairChange.DESTINATION_QPN
+            | QueuePairChange.RQ_PSN;
+    call(
+        time,
+        Verb.QP_MODIFY,
+        number,
+        new QueuePairChange(
+            rtr, Optional.of(QueuePairState.RTR), peer, settings.rqPsn, 0, 0, 0, peerGid));
+    call(
+        time + 0.0002,
+        Verb.QP_MODIFY,
+        number,
+        new QueuePairChange(
+            QueuePairChange.STATE | QueuePairChange.SQ_PSN,
+            Optional.of(QueuePairState.RTS),
+            0,
+            0,
+            settings.sqPsn,
+            0,
+            0,
+            ""));
+  }
+
+  /** Resets a queue pair, which can be connected anew. */
+  public void reset(double time, int number) {
+    pair(number).gone = time;
+    pairs.add(new Pair(number, time));
+    call(
+        time,
+        Verb.QP_MODIFY,
+        number,
+        new QueuePairChange(
+            QueuePairChange.STATE, Optional.of(QueuePairState.RESET), 0, 0, 0, 0, 0, ""));
+  }
+
+  /** From now on its device has it in ERR. */
+  public void fail(double time, int number) {
+    pair(number).failed = time;
+  }
+
+  /** It is gone, of which no event is left. */
+  public void vanish(double time, int number) {
+    pair(number).gone = time;
+  }
+
+  /** Ends a queue pair. */
+  public void end(double time, int number, EndCause cause, int status) {
+    Pair pair = pair(number);
+    pair.gone = time;
+    call(
+        time,
+        Verb.QP_DESTROY,
+        number,
+        new ControlCall.QueuePairEnd(
+            cause,
+            status,
+            Optional.of(QueuePairState.RTS),
+            OptionalInt.of(pair.peer),
+            pair.address));
+  }
+
+  /** What a monitor that runs from one second to another reads. */
+  public List<Sample> samples(int from, int until) {
+    calls.sort(Comparator.comparing(ControlCall::time));
+    List<Sample> samples = new ArrayList<>();
+    for (int second = from; second <= until; second++) {
+      Instant before = second == from ? Instant.MAX : at(second - 1);
+      Instant now = at(second);
+      samples.add(
+          new Sample(
+              now,
+              Duration.ofSeconds(second - from).toNanos(),
+              List.of(new Device(DEVICE, "rxe0")),
+              List.of(cgroup),
+              Map.of(),
+              Map.of(),
+              Health.NONE,
+              calls.stream()
+                  .filter(call -> call.time().isAfter(before) && !call.time().isAfter(now))
+                  .toList(),
+              0,
+              inventory(second, now),
+              Map.of(),
+              Cost.NONE));
+    }
+    return samples;
+  }
+
+  private Inventory inventory(double second, Instant now) {
+    List<LiveObject> objects =
+        pairs.stream()
+            .filter(pair -> pair.made <= second && pair.gone > second)
+            .map(pair -> object(pair, second))
+            .toList();
+    return new Inventory(
+        now,
+        objects,
+        List.of(new Inventory.Owner(pid, "app", cgroup.id(), Duration.ZERO, Duration.ZERO)));
+  }
+
+  private LiveObject object(Pair pair, double second) {
+    boolean connected = pair.connected <= second;
+    QueuePairState state =
+        pair.failed <= second
+            ? QueuePairState.ERR
+            : connected ? QueuePairState.RTS : QueuePairState.RESET;
+    return new LiveObject(
+        ResourceType.QP,
+        DEVICE,
+        pair.number,
+        pid,
+        "app",
+        cgroup.id(),
+        new LiveObject.QueuePair(
+            QueuePairType.RC,
+            Optional.of(state),
+            pair.number,
+            OptionalInt.of(connected ? pair.peer : 0),
+            OptionalInt.of(0),
+            OptionalInt.of(0),
+            1,
+            OptionalInt.of(1),
+            Optional.empty(),
+            connected && pair.made != BEFORE ? Optional.of(path(pair)) : Optional.empty()));
+  }
+
+  private QueuePairPath path(Pair pair) {
+    Settings told = pair.settings;
+    return new QueuePairPath(
+        Optional.of(QueuePairState.RTS),
+        Optional.of(at(pair.connected + 0.0002)),
+        OptionalInt.of(pair.peer),
+        OptionalInt.of(1),
+        pair.address,
+        OptionalInt.of(told.mtu),
+        OptionalInt.of(told.timeout),
+        OptionalInt.of(told.retries),
+        OptionalInt.of(told.rnrRetries),
+        OptionalInt.of(told.rnrTimer),
+        OptionalInt.of(told.rqPsn),
+        OptionalInt.of(told.sqPsn),
+        OptionalInt.of(told.reads),
+        OptionalInt.of(told.served));
+  }
+
+  /** Records it from one second to another. */
+  public void record(Path file, int from, int until) {
+    RecordingHeader header =
+        new RecordingHeader(name, "6.1.0-1-amd64", "0.1.0", at(from), Duration.ofSeconds(1));
+    try (RecordingWriter writer = RecordingWriter.create(file, header, false)) {
+      samples(from, until).forEach(writer);
+    }
+  }
+
+  public String name() {
+    return name;
+  }
+}

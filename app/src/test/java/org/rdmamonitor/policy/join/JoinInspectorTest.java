@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy.join;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rdmamonitor.JoinScenes;
+import org.rdmamonitor.JoinScenes.Numbers;
+import org.rdmamonitor.RecordedHost;
+import org.rdmamonitor.RecordedHost.Settings;
+import org.rdmamonitor.model.EndCause;
+import org.rdmamonitor.model.join.Joiner;
+import org.rdmamonitor.policy.Finding;
+import org.rdmamonitor.policy.Finding.Severity;
+
+/** Each fault made on purpose between healthy connections, and found; and nothing else. */
+class JoinInspectorTest {
+  private static final int UNTIL = 30;
+
+  private final JoinScenes scene = new JoinScenes();
+  private final RecordedHost node1 = scene.node1;
+  private final RecordedHost node2 = scene.node2;
+  private final RecordedHost node3 = scene.node3;
+
+  private List<Finding> found(RecordedHost... hosts) {
+    return JoinInspector.inspect(JoinScenes.join(0, UNTIL, hosts)).findings();
+  }
+
+  private Finding onlyFound() {
+    for (int i = 0; i < 5; i++) {
+      scene.connect(node1, node2, 1 + i * 0.1);
+    }
+    List<Finding> found = found(node1, node2);
+    assertThat(found).hasSize(1);
+    return found.getFirst();
+  }
+
+  /** Ten thousand connections between three hosts that live, and end in good order, as usual. */
+  @Test
+  void healthyConnectionsAreNoFinding() {
+    RecordedHost[] hosts = {node1, node2, node3};
+    for (int i = 0; i < 10_000; i++) {
+      RecordedHost one = hosts[i % 3];
+      RecordedHost other = hosts[(i + 1 + i % 2) % 3];
+      Numbers numbers = scene.connect(one, other, 1 + i * 0.001);
+      if (i % 4 == 0) {
+        one.end(20 + i * 0.0005, numbers.one(), EndCause.DESTROYED, 0);
+        other.end(20.2 + i * 0.0005, numbers.other(), EndCause.EXITED, 0);
+      }
+    }
+
+    var joined = JoinScenes.join(0, UNTIL, hosts);
+
+    assertThat(joined.pairs()).hasSize(10_000);
+    assertThat(joined.lone()).isEmpty();
+    assertThat(JoinInspector.inspect(joined).findings()).isEmpty();
+  }
+
+  @Test
+  void differentPathMtus() {
+    Settings settings = scene.settings();
+    scene.connect(node1, node2, 3, settings, JoinScenes.back(settings).mtu(4096));
+
+    Finding finding = onlyFound();
+
+    assertThat(finding.rule()).isEqualTo("J3");
+    assertThat(finding.evidence())
+        .matches(
+            "queue pair 50000 of pod a+ \\(node1\\) has a path MTU of 1024, and its peer, queue"
+                + " pair 300 of pod b+ \\(node2\\), one of 4096");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"7, 0", "0, 7", "-1, 0"})
+  void sequenceNumbersThatDoNotMeet(int there, int back) {
+    Settings settings = scene.settings();
+    Settings other = JoinScenes.back(settings);
+    scene.connect(
+        node1, node2, 3, settings, Settings.usual(other.sqPsn() + back, other.rqPsn() + there));
+
+    Finding finding = onlyFound();
+
+    assertThat(finding.rule()).isEqualTo("J4");
+    assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
+    // A value that would let others forge packets is not told.
+    assertThat(finding.evidence())
+        .contains(there == 0 ? "%+d from it".formatted(-back) : "%+d from it".formatted(there))
+        .doesNotContain(Integer.toString(settings.sqPsn()));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "14 7 7; 0 7 7; WARNING; never (timeout 0)",
+        "0 7 7; 14 7 7; WARNING; never (timeout 0)",
+        "8 1 7; 18 7 7; WARNING; before its peer, queue pair 300 of pod bbbb",
+        "14 7 0; 14 7 7; NOTICE; asks a peer that is not ready 0 times more",
+        "14 7 1; 14 7 7; NOTICE; has it wait 10 us in between"
+      })
+  void patienceThatDoesNotFit(String one, String other, Severity severity, String words) {
+    Settings settings = scene.settings();
+    scene.connect(
+        node1, node2, 3, patience(settings, one), patience(JoinScenes.back(settings), other));
+
+    Finding finding = onlyFound();
+
+    assertThat(finding.rule()).isEqualTo("J5");
+    assertThat(finding.severity()).isEqualTo(severity);
+    assertThat(finding.evidence()).contains(words);
+  }
+
+  private static Settings patience(Settings settings, String numbers) {
+    String[] each = numbers.split(" ", -1);
+    return settings.patience(
+        Integer.parseInt(each[0]), Integer.parseInt(each[1]), Integer.parseInt(each[2]));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 3, traffic class 104", "104, 4, service level 3", "0, 4, traffic class 104"})
+  void oneWayInAnotherTrafficClass(int trafficClass, int level, String words) {
+    Settings settings = scene.settings();
+    scene.connect(
+        node1, node2, 3, settings, JoinScenes.back(settings).service(trafficClass, level));
+
+    Finding finding = onlyFound();
+
+    assertThat(finding.rule()).isEqualTo("J7");
+    assertThat(finding.evidence()).contains(words);
+  }
+
+  @Test
+  void marksOfCongestionAreNoOtherClass() {
+    Settings settings = scene.settings();
+    scene.connect(node1, node2, 3, settings, JoinScenes.back(settings).service(106, 3));
+
+    assertThat(found(node1, node2)).isEmpty();
+  }
+
+  @Test
+  void readsBeyondWhatThePeerServes() {
+    Settings settings = scene.settings();
+    scene.connect(node1, node2, 3, settings.reads(16), JoinScenes.back(settings));
+
+    Finding finding = onlyFound();
+
+    assertThat(finding.rule()).isEqualTo("J9");
+    assertThat(finding.evidence()).contains("may have 16 reads under way", "serves 1");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "OUT_OF_MEMORY; 9; CRITICAL; was killed by the OOM killer",
+        "DEVICE_REMOVED; 0; CRITICAL; lost its device",
+        "KILLED; 11; WARNING; was killed by SIGSEGV",
+        "KILLED; 15; NOTICE; was killed by SIGTERM",
+        "EXITED; 3; WARNING; exited with 3"
+      })
+  void aPeerThatIsLostAndWhy(EndCause cause, int status, Severity severity, String words) {
+    Numbers numbers = scene.connect(node1, node2, 3);
+    node2.end(10, numbers.other(), cause, status);
+    node1.end(11.2, numbers.one(), EndCause.DESTROYED, 0);
+
+    Finding finding = onlyFound();
+
+    assertThat(finding.rule()).isEqualTo("J2");
+    assertThat(finding.severity()).isEqualTo(severity);
+    assertThat(finding.evidence())
+        .contains(
+            "queue pair 50000 of pod aaaaaaaa",
+            " lost its peer: 10.1.0.7, queue pair 300; there pod bbbb",
+            words,
+            " 1.2 s before it ended itself: pod aaaa")
+        .endsWith("destroyed it");
+  }
+
+  @Test
+  void anEndThatIsLeftBehind() {
+    Numbers numbers = scene.connect(node1, node2, 3);
+    node1.end(10, numbers.one(), EndCause.DESTROYED, 0);
+
+    Finding finding = onlyFound();
+
+    assertThat(finding.rule()).isEqualTo("J2");
+    assertThat(finding.severity()).isEqualTo(Severity.NOTICE);
+    assertThat(finding.evidence())
+        .contains("queue pair 300 of pod bbbb", "destroyed it 20 s before the recording ended");
+  }
+
+  @Test
+  void endsThatGoTheSameWayTogetherAreOneProgramThatWasEnded() {
+    Numbers numbers = scene.connect(node1, node2, 3);
+    node1.end(10, numbers.one(), EndCause.KILLED, 9);
+    node2.end(10.4, numbers.other(), EndCause.KILLED, 9);
+
+    assertThat(found(node1, node2)).isEmpty();
+  }
+
+  @Test
+  void anEndWhosePeerWasNeverThere() {
+    int number = node1.make(3);
+    node1.connect(3.1, number, node2.gid(), 4711, scene.settings());
+
+    Finding finding = onlyFound();
+
+    assertThat(finding.rule()).isEqualTo("J1");
+    assertThat(finding.evidence())
+        .contains(
+            "is connected to 10.1.0.7, queue pair 4711; node2, which has this address, has no");
+  }
+
+  @Test
+  void anEndWhosePeerHasAnother() {
+    Numbers there = scene.connect(node2, node1, 3);
+    int number = node1.make(4);
+    node1.connect(4.1, number, node2.gid(), there.one(), scene.settings());
+
+    Finding finding = onlyFound();
+
+    assertThat(finding.rule()).isEqualTo("J1");
+    assertThat(finding.evidence())
+        .contains("queue pair 50001", "is connected to 10.1.0.6, queue pair 50000");
+  }
+
+  @Test
+  void anEndWhosePeerWaits() {
+    int number = node1.make(3);
+    int waiting = node2.make(3);
+    node1.connect(3.1, number, node2.gid(), waiting, scene.settings());
+
+    Finding finding = onlyFound();
+
+    assertThat(finding.rule()).isEqualTo("J1");
+    assertThat(finding.evidence()).endsWith("is connected to nobody");
+  }
+
+  @Test
+  void anEndWhosePeerHasFailed() {
+    Numbers numbers = scene.connect(node1, node2, 3);
+    node2.fail(8, numbers.other());
+
+    Finding finding = onlyFound();
+
+    assertThat(finding.rule()).isEqualTo("J1");
+    assertThat(finding.evidence()).contains("is in RTS, and its peer, queue pair 300", "in ERR");
+  }
+
+  @Test
+  void aReconnectStorm() {
+    for (int i = 0; i < 40; i++) {
+      Numbers numbers = scene.connect(node1, node2, 3 + i * 0.2);
+      node1.end(3.1 + i * 0.2, numbers.one(), EndCause.DESTROYED, 0);
+      node2.end(3.12 + i * 0.2, numbers.other(), EndCause.DESTROYED, 0);
+    }
+
+    List<Finding> found = found(node1, node2);
+
+    assertThat(found).extracting(Finding::rule).containsExactly("J6", "J6");
+    assertThat(found.getFirst().evidence())
+        .contains("connected 39 times to 10.1.0.7 within 60 s", "40 destroyed");
+  }
+
+  @Test
+  void whatComesBackNowAndThenIsNoStorm() {
+    for (int i = 0; i < 60; i++) {
+      Numbers numbers = scene.connect(node1, node2, 3 + i * 3);
+      node1.end(4 + i * 3, numbers.one(), EndCause.DESTROYED, 0);
+      node2.end(4 + i * 3, numbers.other(), EndCause.DESTROYED, 0);
+    }
+
+    assertThat(JoinInspector.inspect(JoinScenes.join(0, 190, node1, node2)).findings()).isEmpty();
+  }
+
+  @Test
+  void anEndThatVanishedUnseen() {
+    Numbers numbers = scene.connect(node1, node2, 3);
+    node2.vanish(9.5, numbers.other());
+
+    Finding finding = onlyFound();
+
+    assertThat(finding.rule()).isEqualTo("J2");
+    assertThat(finding.evidence()).contains("which was not seen, 20 s before the recording ended");
+  }
+
+  @Test
+  void groupsOfHostsAreNoForeignAddresses() {
+    for (String group : List.of("ff12:401b::1", "::ffff:224.0.0.1", "::ffff:239.1.2.3")) {
+      int number = node1.make(3);
+      node1.connect(3.1, number, group, 5, scene.settings());
+    }
+
+    assertThat(found(node1, node2)).isEmpty();
+  }
+
+  @Test
+  void manyConnectionsAtOnceAreNoStorm() {
+    Numbers first = scene.connect(node1, node2, 2);
+    node1.end(2.5, first.one(), EndCause.DESTROYED, 0);
+    node2.end(2.5, first.other(), EndCause.DESTROYED, 0);
+    for (int i = 0; i < 100; i++) {
+      scene.connect(node1, node2, 3 + i * 0.01);
+    }
+
+    assertThat(found(node1, node2)).isEmpty();
+  }
+
+  @Test
+  void anAddressThatNobodyHas() {
+    scene.connect(node1, node3, 3);
+
+    Finding finding = onlyFound();
+
+    assertThat(finding.rule()).isEqualTo("J8");
+    assertThat(finding.subject()).isEqualTo("10.1.0.8");
+    assertThat(finding.evidence())
+        .isEqualTo("leading to it: queue pairs 1, address handles 0, of node1");
+  }
+
+  @Test
+  void nothingIsSaidOfAPeerOnAHostThatWasNotRecordedThen() {
+    scene.connect(node1, node2, 3);
+    int number = node1.make(10);
+    node1.connect(10.1, number, node2.gid(), 4711, scene.settings());
+
+    var joined =
+        Joiner.join(List.of(JoinScenes.log(0, node1, 0, UNTIL), JoinScenes.log(1, node2, 0, 8)));
+
+    assertThat(joined.lone()).hasSize(1);
+    assertThat(JoinInspector.inspect(joined).findings()).isEmpty();
+  }
+
+  @Test
+  void whatIsAlikeIsOneFindingWithANumber() {
+    List<Numbers> lost = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      lost.add(scene.connect(node1, node2, 2 + i * 0.01));
+    }
+    for (Numbers numbers : lost) {
+      node2.end(10, numbers.other(), EndCause.KILLED, 9);
+    }
+
+    Finding finding = onlyFound();
+
+    assertThat(finding.count()).isEqualTo(50);
+    assertThat(finding.evidence()).endsWith("; and 49 more like it");
+  }
+}
