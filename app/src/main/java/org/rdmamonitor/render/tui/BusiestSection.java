@@ -149,7 +149,7 @@ final class BusiestSection {
         rows,
         List.of(
             Column.<ProcessActivity>text(
-                    "BUSIEST PROCESSES",
+                    "BUSY PROCESSES",
                     12,
                     process -> Printable.of(process.comm()) + " " + process.pid())
                 .wide(1),
