@@ -63,7 +63,8 @@ public final class HttpConfigFile {
     return config;
   }
 
-  private static List<String> lines(Path file, String name) throws HttpConfigException {
+  /** The lines of a file that is not large. */
+  static List<String> lines(Path file, String name) throws HttpConfigException {
     try {
       if (Files.size(file) > MOST_BYTES) {
         throw new HttpConfigException(
