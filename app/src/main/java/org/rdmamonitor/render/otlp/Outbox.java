@@ -36,6 +36,7 @@ final class Outbox {
   private boolean isClosing;
   private boolean isAbandoned;
   private boolean isGivenUpOn;
+  private boolean isRoomWanted;
 
   Outbox(int capacity, InstantSource clock) {
     this.capacity = capacity;
@@ -69,12 +70,15 @@ final class Outbox {
     lock.lock();
     try {
       while (!hasRoom(observation) && !isGivenUpOn && !isClosing) {
-        if (System.nanoTime() >= end || isStopped.getAsBoolean()) {
+        if (System.nanoTime() - end >= 0 || isStopped.getAsBoolean()) {
           isGivenUpOn = true;
         } else {
-          changed.awaitNanos(GLANCE.toNanos());
+          isRoomWanted = true;
+          changed.signalAll();
+          long ignored = changed.awaitNanos(GLANCE.toNanos());
         }
       }
+      isRoomWanted = false;
       offer(observation);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -90,8 +94,8 @@ final class Outbox {
   }
 
   /**
-   * Waits for a batch: until there are as many, or some and they have waited for so long, or the
-   * end has come. It stays in here.
+   * Waits for a batch: until there are as many, or half of what there is room for, or some and they
+   * have waited for so long, or the end has come. It stays in here.
    *
    * @return empty if nothing will ever come
    */
@@ -102,7 +106,8 @@ final class Outbox {
         changed.await();
       }
       long left = linger.toNanos();
-      while (entries.size() < most && !isClosing && left > 0) {
+      int enough = Math.min(most, capacity / 2);
+      while (entries.size() < enough && !isRoomWanted && !isClosing && left > 0) {
         left = changed.awaitNanos(left);
       }
       return isAbandoned ? List.of() : entries.stream().limit(most).toList();
