@@ -59,6 +59,8 @@ class ArchitectureTest {
           .definedBy("org.rdmamonitor.text")
           .layer("pem")
           .definedBy("org.rdmamonitor.pem")
+          .layer("http")
+          .definedBy("org.rdmamonitor.http")
           .layer("fleet")
           .definedBy("org.rdmamonitor.fleet..")
           .layer("files")
@@ -94,9 +96,11 @@ class ArchitectureTest {
           .whereLayer("model")
           .mayOnlyBeAccessedByLayers("cli", "source", "render", "policy", "recording", "quota")
           .whereLayer("text")
-          .mayOnlyBeAccessedByLayers("cli", "source", "render", "policy", "secure", "fleet")
+          .mayOnlyBeAccessedByLayers("cli", "source", "render", "policy", "secure", "fleet", "http")
           .whereLayer("pem")
-          .mayOnlyBeAccessedByLayers("secure", "fleet")
+          .mayOnlyBeAccessedByLayers("secure", "http")
+          .whereLayer("http")
+          .mayOnlyBeAccessedByLayers("cli", "render", "fleet")
           .whereLayer("fleet")
           .mayOnlyBeAccessedByLayers("cli", "render")
           .whereLayer("files")
@@ -134,6 +138,7 @@ class ArchitectureTest {
               "org.rdmamonitor.text",
               "org.rdmamonitor.files",
               "org.rdmamonitor.pem",
+              "org.rdmamonitor.http",
               "org.rdmamonitor.fleet..",
               "org.rdmamonitor.secure..",
               "org.rdmamonitor.quota..",
@@ -297,6 +302,22 @@ class ArchitectureTest {
               are(
                   resideOutsideOfPackages(
                       "java..", "org.rdmamonitor.pem", "org.jspecify.annotations..")));
+
+  @ArchTest
+  static final ArchRule httpNeedsTheJdkPemAndTextOnly =
+      noClasses()
+          .that()
+          .resideInAPackage("org.rdmamonitor.http")
+          .should()
+          .dependOnClassesThat(
+              are(
+                  resideOutsideOfPackages(
+                      "java..",
+                      "javax.net..",
+                      "org.rdmamonitor.http",
+                      "org.rdmamonitor.pem",
+                      "org.rdmamonitor.text",
+                      "org.jspecify.annotations..")));
 
   @ArchTest
   static final ArchRule unitsNeedTheJdkOnly =

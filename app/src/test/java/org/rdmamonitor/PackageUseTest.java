@@ -93,7 +93,7 @@ class PackageUseTest {
               "cli.fleet",
               List.of("cli.recordings", "cli.options", "cli.loop", "cli.process", "cli.common")),
           entry("fleet", List.of()),
-          entry("fleet.prometheus", List.of("fleet", "pem", "text")),
+          entry("fleet.prometheus", List.of("fleet", "http", "text")),
           entry(
               "cli.events",
               List.of("cli.recordings", "cli.options", "cli.loop", "cli.process", "cli.common")),

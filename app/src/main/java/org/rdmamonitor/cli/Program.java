@@ -30,8 +30,9 @@ import org.rdmamonitor.cli.recordings.Replay;
 import org.rdmamonitor.cli.secure.RdmaSecure;
 import org.rdmamonitor.cli.secure.SecureFailure;
 import org.rdmamonitor.cli.secure.SecureTools;
-import org.rdmamonitor.fleet.prometheus.HttpConfigException;
 import org.rdmamonitor.fleet.prometheus.PrometheusException;
+import org.rdmamonitor.http.HttpConfigException;
+import org.rdmamonitor.http.HttpSetupException;
 import org.rdmamonitor.policy.ThresholdsFileException;
 import org.rdmamonitor.quota.server.CollectorException;
 import org.rdmamonitor.quota.server.CollectorSettings;
@@ -192,6 +193,10 @@ final class Program {
       case HttpConfigException wrong -> {
         wrong.errors().forEach(context.err()::println);
         yield ExitCode.CONFIGURATION;
+      }
+      case HttpSetupException unusable -> {
+        complain(String.valueOf(unusable.getMessage()));
+        yield ExitCode.RUNTIME;
       }
       case PrometheusException unusable -> {
         complain(String.valueOf(unusable.getMessage()));

@@ -60,18 +60,22 @@ public final class CgroupName {
    * 42 step 0} or {@code nginx.service}; empty where the path tells nothing that it does not show.
    */
   public static Optional<String> of(String path) {
-    List<String> parts =
-        Arrays.stream(path.split("/"))
-            .filter(part -> !part.isEmpty())
-            .flatMap(CgroupName::apart)
-            .map(CgroupName::unescape)
-            .toList();
+    List<String> parts = parts(path);
     return container(parts)
+        .label()
         .or(() -> slurm(parts))
         .or(() -> last(parts, LXC).map(name -> "lxc " + name))
         .or(() -> last(parts, MACHINE).map(name -> "machine " + name))
         .or(() -> login(parts))
         .or(() -> unit(parts));
+  }
+
+  private static List<String> parts(String path) {
+    return Arrays.stream(path.split("/"))
+        .filter(part -> !part.isEmpty())
+        .flatMap(CgroupName::apart)
+        .map(CgroupName::unescape)
+        .toList();
   }
 
   private static Stream<String> apart(String part) {
@@ -81,19 +85,41 @@ public final class CgroupName {
         : Stream.of(part);
   }
 
-  private static Optional<String> container(List<String> parts) {
-    Optional<String> pod = last(parts, POD).map(uid -> "pod " + uid.replace('_', '-'));
-    Optional<String> container = Optional.empty();
+  /**
+   * The container and the pod that a cgroup belongs to, as far as its path tells.
+   *
+   * @param pod uid of the Kubernetes pod; empty where there is none
+   * @param runtime what made the container: {@code docker}, {@code containerd}, {@code cri-o},
+   *     {@code podman} ...; empty where the path does not tell, or there is no container
+   * @param id of the container, 64 hexadecimal digits; empty where there is none
+   */
+  public record Container(String pod, String runtime, String id) {
+    private static final Container NONE = new Container("", "", "");
+
+    private Optional<String> label() {
+      String maker = runtime.isEmpty() ? "container" : runtime;
+      String made = id.isEmpty() ? "" : maker + " " + id.substring(0, SHORT_ID);
+      String label = ((pod.isEmpty() ? "" : "pod " + pod) + " " + made).strip();
+      return label.isEmpty() ? Optional.empty() : Optional.of(label);
+    }
+  }
+
+  /** The container and the pod that the cgroup of a path belongs to. */
+  public static Container container(String path) {
+    return container(parts(path));
+  }
+
+  private static Container container(List<String> parts) {
+    String pod = last(parts, POD).map(uid -> uid.replace('_', '-')).orElse("");
+    Container container = Container.NONE;
     for (int i = 0; i < parts.size(); i++) {
       Matcher matcher = CONTAINER.matcher(parts.get(i));
       if (matcher.matches()) {
         String maker = matcher.group(1) != null ? matcher.group(1) : i > 0 ? parts.get(i - 1) : "";
-        container = Optional.of(runtime(maker) + " " + matcher.group(2).substring(0, SHORT_ID));
+        container = new Container("", runtime(maker), matcher.group(2));
       }
     }
-    return pod.isPresent() && container.isPresent()
-        ? Optional.of(pod.get() + " " + container.get())
-        : container.or(() -> pod);
+    return new Container(pod, container.runtime(), container.id());
   }
 
   /** Names the maker of a container by a prefix of its cgroup, or by the cgroup above. */
@@ -101,7 +127,7 @@ public final class CgroupName {
     if (List.of("docker", "nerdctl", "containerd", "buildkit").contains(maker)) {
       return maker;
     }
-    return RUNTIMES.getOrDefault(maker, "container");
+    return RUNTIMES.getOrDefault(maker, "");
   }
 
   private static Optional<String> slurm(List<String> parts) {

@@ -44,7 +44,11 @@ public record Health(List<Hook> hooks, Map<Figure, Long> figures, String readerT
     /** How often memory ran out and something was done without. */
     MEMORY_SHORTAGES,
     /** Queue pairs and address handles of whose peer nothing could be kept. */
-    MISSED_PEERS;
+    MISSED_PEERS,
+    /** Log records that an OTLP receiver has taken. */
+    SENT_LOG_RECORDS,
+    /** Log records that no OTLP receiver got, or that it would not have. */
+    LOST_LOG_RECORDS;
 
     private final String key = name().toLowerCase(Locale.ROOT);
 

@@ -158,6 +158,25 @@ public record Sample(
         ethernet);
   }
 
+  /** The same with another health. */
+  public Sample with(Health other) {
+    return new Sample(
+        time,
+        nanos,
+        devices,
+        cgroups,
+        counts,
+        errors,
+        other,
+        calls,
+        callsLeftOut,
+        inventory,
+        facts,
+        cost,
+        enforcement,
+        ethernet);
+  }
+
   /** The same, read at another time. */
   public Sample at(Instant otherTime, long otherNanos) {
     return new Sample(

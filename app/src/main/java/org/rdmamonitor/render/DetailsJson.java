@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.render;
 
-import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.Latency;
@@ -11,11 +9,10 @@ import org.rdmamonitor.model.ProcessActivity;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
-import org.rdmamonitor.policy.Finding;
 import tools.jackson.core.JsonGenerator;
 
-/** The parts of the JSON report that come from single calls, from rules, and from the monitor. */
-public final class DetailsJson {
+/** The parts of the JSON report that come from single calls and from the monitor. */
+final class DetailsJson {
   private DetailsJson() {}
 
   /** Of the calls of an interval; without verbs that were not called. */
@@ -36,25 +33,6 @@ public final class DetailsJson {
       }
     }
     json.writeEndObject();
-  }
-
-  /** The member {@code findings}, with times in this format. */
-  public static void findings(JsonGenerator json, List<Finding> findings, DateTimeFormatter time) {
-    json.writeArrayPropertyStart("findings");
-    for (Finding finding : findings) {
-      json.writeStartObject();
-      json.writeStringProperty("rule", finding.rule());
-      json.writeStringProperty("severity", finding.severity().name().toLowerCase(Locale.ROOT));
-      json.writeStringProperty("title", finding.title());
-      json.writeStringProperty("subject", finding.subject());
-      json.writeStringProperty("evidence", finding.evidence());
-      json.writeStringProperty("advice", finding.advice());
-      json.writeStringProperty("first", time.format(finding.first()));
-      json.writeStringProperty("last", time.format(finding.last()));
-      json.writeNumberProperty("count", finding.count());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
   }
 
   /** The busiest processes, and how many there are besides. */

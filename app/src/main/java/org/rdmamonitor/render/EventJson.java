@@ -60,22 +60,32 @@ public final class EventJson implements EventLog {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), text)) {
       json.writeStartObject();
-      json.writeStringProperty("type", call.refusal().isPresent() ? "limit" : "call");
-      json.writeStringProperty("time", TIME.format(call.time()));
-      json.writeStringProperty("verb", call.verb().name());
-      json.writeStringProperty("ifname", names.device(call));
-      if (call.detail() instanceof Flow) {
-        number(json, "flow_handle", call.objectId());
-      }
-      call.verb().type().ifPresent(type -> number(json, key(type), call.objectId()));
-      caller(json, call.caller(), names.cgroup(call));
-      json.writeNumberProperty("errno", call.errno());
-      json.writeStringProperty("result", call.failed() ? Errno.name(call.errno()) : "OK");
-      json.writeNumberProperty("duration_ns", call.duration().toNanos());
-      details(json, call.detail());
+      members(json, call, names.device(call), names.cgroup(call));
       json.writeEndObject();
     }
     out.append(text.getBuffer()).append('\n');
+  }
+
+  /**
+   * Writes what a call has into the object that is open.
+   *
+   * @param device its name
+   * @param cgroup in which it was made
+   */
+  public static void members(JsonGenerator json, ControlCall call, String device, Cgroup cgroup) {
+    json.writeStringProperty("type", call.refusal().isPresent() ? "limit" : "call");
+    json.writeStringProperty("time", TIME.format(call.time()));
+    json.writeStringProperty("verb", call.verb().name());
+    json.writeStringProperty("ifname", device);
+    if (call.detail() instanceof Flow) {
+      number(json, "flow_handle", call.objectId());
+    }
+    call.verb().type().ifPresent(type -> number(json, key(type), call.objectId()));
+    caller(json, call.caller(), cgroup);
+    json.writeNumberProperty("errno", call.errno());
+    json.writeStringProperty("result", call.failed() ? Errno.name(call.errno()) : "OK");
+    json.writeNumberProperty("duration_ns", call.duration().toNanos());
+    details(json, call.detail());
   }
 
   @Override

@@ -70,10 +70,31 @@ public final class EventText implements EventLog {
         call.objectId().isPresent() ? Integer.toUnsignedString(call.objectId().getAsInt()) : "-",
         caller.kernel() ? "-" : Integer.toString(caller.pid()),
         Printable.of(caller.comm()),
-        call.failed() ? Errno.name(call.errno()) : "OK",
+        result(call),
         Figures.time(call.duration().toNanos()),
         cgroup(names.cgroup(call)),
         details(call.detail()));
+  }
+
+  /** A call in a line of its own: {@code QP_CREATE rxe0 17 by train (4242): OK, RC pdn 3}. */
+  public static String sentence(ControlCall call, String device) {
+    Caller caller = call.caller();
+    String details = details(call.detail());
+    return "%s %s%s by %s%s: %s%s"
+        .formatted(
+            call.verb(),
+            Printable.of(device),
+            call.objectId().isPresent()
+                ? " " + Integer.toUnsignedString(call.objectId().getAsInt())
+                : "",
+            Printable.of(caller.comm()),
+            caller.kernel() ? "" : " (" + caller.pid() + ")",
+            result(call),
+            details.isEmpty() ? "" : ", " + details);
+  }
+
+  private static String result(ControlCall call) {
+    return call.failed() ? Errno.name(call.errno()) : "OK";
   }
 
   @Override

@@ -66,7 +66,15 @@ public enum HealthWords {
       1,
       "Missed peers",
       "queue pairs or address handles of whose peer nothing could be kept",
-      "Queue pairs and address handles of whose peer nothing could be kept.");
+      "Queue pairs and address handles of whose peer nothing could be kept."),
+  SENT_LOG_RECORDS(
+      Figure.SENT_LOG_RECORDS, 1, "", "", "Log records that the OTLP receiver has taken."),
+  LOST_LOG_RECORDS(
+      Figure.LOST_LOG_RECORDS,
+      1,
+      "Lost records",
+      "which the OTLP receiver did not get or would not have",
+      "Log records that the OTLP receiver did not get, or would not have.");
 
   private final Figure figure;
   private final long least;

@@ -27,7 +27,6 @@ import org.rdmamonitor.model.Snapshot.Activity;
 import org.rdmamonitor.model.Snapshot.CgroupActivity;
 import org.rdmamonitor.model.Snapshot.DeviceActivity;
 import org.rdmamonitor.model.Verb;
-import org.rdmamonitor.policy.Breach;
 import org.rdmamonitor.policy.ConfigStatus;
 import org.rdmamonitor.policy.FindingLimit;
 import org.rdmamonitor.policy.Settings;
@@ -200,11 +199,11 @@ public final class JsonReport implements Report {
     if (processes > 0) {
       DetailsJson.processes(json, snapshot, processes);
     }
-    breaches(json, verdict);
+    VerdictJson.breaches(json, verdict);
     EnforcementJson.write(json, snapshot.details().enforcement());
     FlowJson.rules(json, snapshot);
     EthernetJson.write(json, snapshot);
-    DetailsJson.findings(json, verdict.findings(), TIME);
+    VerdictJson.findings(json, verdict.findings());
     json.writeNumberProperty(Figure.LOST_EVENTS.key(), snapshot.health().of(Figure.LOST_EVENTS));
     HealthJson.health(json, snapshot.health());
     DetailsJson.cost(json, snapshot);
@@ -281,27 +280,6 @@ public final class JsonReport implements Report {
             .forEach((errno, count) -> json.writeNumberProperty(Errno.name(errno), count));
         json.writeEndObject();
       }
-    }
-    json.writeEndObject();
-  }
-
-  private static void breaches(JsonGenerator json, Verdict verdict) {
-    json.writeArrayPropertyStart("breaches");
-    verdict.breaches().forEach(breach -> breach(json, breach, ""));
-    verdict.cgroupBreaches().forEach(breach -> breach(json, breach.breach(), breach.cgroup()));
-    json.writeEndArray();
-  }
-
-  private static void breach(JsonGenerator json, Breach breach, String cgroup) {
-    json.writeStartObject();
-    json.writeStringProperty("rule", breach.rule().name());
-    if (!cgroup.isEmpty()) {
-      json.writeStringProperty("cgroup", cgroup);
-    }
-    json.writeNumberProperty("limit", breach.limit());
-    switch (breach.rule().unit()) {
-      case OBJECTS, BYTES, ENTRIES -> json.writeNumberProperty("value", (long) breach.value());
-      case CALLS_PER_SECOND -> json.writeNumberProperty("value", rounded(breach.value(), 1e3));
     }
     json.writeEndObject();
   }

@@ -200,7 +200,7 @@ class RecordedLinesTest {
             List.of(
                 new Hook("QP_CREATE", "ib_create_qp_user", Hook.State.ATTACHED, ""),
                 new Hook("objects", "rdma_restrack_add", Hook.State.UNAVAILABLE, "not \"there\"")),
-            figures(1, 2, 3, 4, -1, 5, 6, 7, 8, 9, 10),
+            figures(1, 2, 3, 4, -1, 5, 6, 7, 8, 9, 10, 11, 12),
             "java.lang.Error: \u001b");
     Counts counts =
         new Counts.Builder()
@@ -249,7 +249,7 @@ class RecordedLinesTest {
         full.cgroups().subList(0, 1),
         Map.of(),
         Map.of(),
-        new Health(full.health().hooks(), figures(1, 2, 3, 4, 5, 6, 7, 0, 0, 0, 0), ""),
+        new Health(full.health().hooks(), figures(1, 2, 3, 4, 5, 6, 7, 0, 0, 0, 0, 0, 0), ""),
         List.of(),
         0,
         new Inventory(

@@ -12,7 +12,7 @@ import org.rdmamonitor.cli.process.Pace;
 import org.rdmamonitor.model.CallFilter;
 import org.rdmamonitor.model.CallNames;
 import org.rdmamonitor.model.ControlCall;
-import org.rdmamonitor.model.Health.Figure;
+import org.rdmamonitor.model.LostCalls;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.render.EventLog;
 import org.rdmamonitor.source.Source;
@@ -31,8 +31,7 @@ final class EventLoop {
   private final PrintWriter err;
   private final EventReaderNotice notice;
   private final CallNames names = new CallNames();
-  private long lost;
-  private boolean begun;
+  private final LostCalls lost = new LostCalls();
   private long left;
 
   EventLoop(
@@ -90,11 +89,9 @@ final class EventLoop {
     }
   }
 
-  /** Tells of what is missing before the calls of a sample; not of what was before the first. */
+  /** Tells of what is missing before the calls of a sample. */
   private void lost(Sample sample) throws IOException {
-    long more = (begun ? sample.health().of(Figure.LOST_EVENTS) - lost : 0) + sample.callsLeftOut();
-    lost = sample.health().of(Figure.LOST_EVENTS);
-    begun = true;
+    long more = lost.follow(sample);
     if (more > 0) {
       log.lost(more);
       err.println("rdma-monitor: " + more + " events were lost");

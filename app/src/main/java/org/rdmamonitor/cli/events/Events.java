@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli.events;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,11 +16,14 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
+import org.rdmamonitor.cli.loop.LogExport;
 import org.rdmamonitor.cli.options.EnvironmentOptions;
 import org.rdmamonitor.cli.options.KernelSettings;
 import org.rdmamonitor.cli.options.OptionValues;
+import org.rdmamonitor.cli.options.OtlpOptions;
 import org.rdmamonitor.cli.process.Pace;
 import org.rdmamonitor.cli.process.ProcessContext;
+import org.rdmamonitor.cli.process.ThisHost;
 import org.rdmamonitor.cli.recordings.Moment;
 import org.rdmamonitor.cli.recordings.Playback;
 import org.rdmamonitor.model.CallFilter;
@@ -27,6 +31,7 @@ import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.render.EventJson;
 import org.rdmamonitor.render.EventLog;
 import org.rdmamonitor.render.EventText;
+import org.rdmamonitor.render.Host;
 import org.rdmamonitor.source.Source;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -118,6 +123,8 @@ public final class Events implements Callable<Integer> {
       description = "Begin the recording there, as with 'replay'.")
   private @Nullable Moment at;
 
+  @Mixin private OtlpOptions otlp = new OtlpOptions();
+
   @Mixin private KernelSettings kernel = new KernelSettings();
 
   @SuppressWarnings("unused") // picocli acts on it
@@ -130,32 +137,44 @@ public final class Events implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    CommandSpec command = Objects.requireNonNull(spec);
+    EnvironmentOptions options =
+        new EnvironmentOptions(context.environment(), command.commandLine());
+    Optional<LogExport.Receiver> receiver = otlp.of(context, options, command.commandLine());
     if (replay != null) {
       try (Playback playback =
-          Playback.open(context, replay, new Playback.Part(at, null), Double.POSITIVE_INFINITY)) {
-        boolean ignored = run(playback.source(), playback.pace());
+              Playback.open(
+                  context, replay, new Playback.Part(at, null), Double.POSITIVE_INFINITY);
+          LogExport logs = logs(receiver, playback.host());
+          Closeable _ = () -> logs.finish(playback.pace())) {
+        logs.takeTime(playback.pace());
+        boolean ignored = run(playback.source(), playback.pace(), logs);
       }
       return ExitCode.OK;
     }
-    CommandSpec command = Objects.requireNonNull(spec);
     if (at != null) {
       throw new ParameterException(command.commandLine(), "--at goes with --replay");
     }
-    EnvironmentOptions options =
-        new EnvironmentOptions(context.environment(), command.commandLine());
-    try (Source source = context.source().apply(kernel.of(options));
-        Pace pace = context.pace().get()) {
-      return run(source, pace) ? ExitCode.OK : ExitCode.RUNTIME;
+    try (LogExport logs = logs(receiver, ThisHost.read());
+        Source source = context.source().apply(kernel.of(options));
+        Pace pace = context.pace().get();
+        Closeable _ = () -> logs.finish(pace)) {
+      return run(source, pace, logs) ? ExitCode.OK : ExitCode.RUNTIME;
     }
   }
 
+  private LogExport logs(Optional<LogExport.Receiver> receiver, Host host) throws IOException {
+    return LogExport.open(context, receiver, host.name(), true, true);
+  }
+
   /** Whether events were read to the end. */
-  private boolean run(Source source, Pace pace) throws IOException {
+  private boolean run(Source source, Pace pace, LogExport logs) throws IOException {
     EventLog log =
         json
             ? new EventJson(context.out())
             : new EventText(context.out(), context.clock().getZone());
-    return new EventLoop(source, pace, filter(), log, context.out(), context.err())
+    return new EventLoop(
+            source, pace, filter(), new SentEvents(log, logs), context.out(), context.err())
         .run(count == null ? Long.MAX_VALUE : count, Optional.ofNullable(duration));
   }
 

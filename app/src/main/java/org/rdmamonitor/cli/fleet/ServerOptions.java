@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli.fleet;
 
-import java.io.PrintWriter;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.options.EnvironmentOptions;
+import org.rdmamonitor.cli.options.HttpSettings;
 import org.rdmamonitor.cli.options.OptionValues;
 import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.fleet.prometheus.FleetReader;
-import org.rdmamonitor.fleet.prometheus.HttpConfig;
-import org.rdmamonitor.fleet.prometheus.HttpConfigException;
-import org.rdmamonitor.fleet.prometheus.HttpConfigFile;
+import org.rdmamonitor.http.HttpConfig;
+import org.rdmamonitor.http.HttpConfigException;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -30,7 +28,6 @@ final class ServerOptions {
   private static final Duration LOOKBACK = Duration.ofHours(1);
   private static final Duration STALE = Duration.ofMinutes(2);
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
-  private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
 
   @Option(
       names = "--prometheus",
@@ -123,11 +120,9 @@ final class ServerOptions {
                     commandLine,
                     "which server? --prometheus http://prometheus.example:9090 names it"));
     Optional<Path> file = options.value(httpConfig, "HTTP_CONFIG_FILE", Path::of);
-    HttpConfig http =
-        file.isEmpty()
-            ? HttpConfig.PLAIN
-            : HttpConfigFile.read(context.directory().resolve(file.get()), file.get().toString());
-    warn(address, http, context.err());
+    HttpConfig http = HttpSettings.read(context, file);
+    HttpSettings.warn(
+        address, http, !(http.authentication() instanceof HttpConfig.None), context.err());
     return new FleetReader.Setup(
         address,
         http,
@@ -136,17 +131,5 @@ final class ServerOptions {
         Optional.ofNullable(lookback).orElse(LOOKBACK),
         Optional.ofNullable(stale).orElse(STALE),
         Optional.ofNullable(timeout).orElse(TIMEOUT));
-  }
-
-  private static void warn(URI address, HttpConfig http, PrintWriter err) {
-    boolean isHttps = address.getScheme().equalsIgnoreCase("https");
-    if (isHttps && http.tls().insecure()) {
-      err.println("rdma-monitor: with insecure_skip_verify anybody can answer for this server");
-    }
-    if (!isHttps
-        && !(http.authentication() instanceof HttpConfig.None)
-        && !LOOPBACK.contains(address.getHost())) {
-      err.println("rdma-monitor: over http, the password or token can be read on the way");
-    }
   }
 }

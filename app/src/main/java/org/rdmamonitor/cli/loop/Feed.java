@@ -19,6 +19,11 @@ import org.rdmamonitor.source.SourceException;
 public final class Feed {
   /** What goes on beside the report or the screen, such as a recorder. */
   public interface Listener {
+    /** The sample as it goes on, for whoever knows more of how well the monitor does. */
+    default Sample amended(Sample sample) {
+      return sample;
+    }
+
     /** Of each sample as it was read. */
     default void sample(Sample sample) {}
 
@@ -76,6 +81,13 @@ public final class Feed {
       listeners.forEach(listener -> listener.failed(e));
       throw e;
     }
+    for (Listener listener : listeners) {
+      sample = listener.amended(sample);
+    }
+    take(sample);
+  }
+
+  private void take(Sample sample) {
     ledger.add(sample);
     inspector.add(sample);
     listeners.forEach(listener -> listener.sample(sample));

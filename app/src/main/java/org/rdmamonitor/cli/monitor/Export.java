@@ -4,6 +4,7 @@ package org.rdmamonitor.cli.monitor;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import org.rdmamonitor.cli.loop.EnforcementNotice;
 import org.rdmamonitor.cli.loop.EventReaderNotice;
 import org.rdmamonitor.cli.loop.Feed;
 import org.rdmamonitor.cli.loop.LiveConfiguration;
+import org.rdmamonitor.cli.loop.LogExport;
 import org.rdmamonitor.cli.loop.MonitorLoop;
 import org.rdmamonitor.cli.loop.MonitorLoop.Plan;
 import org.rdmamonitor.cli.options.ConfigOption;
@@ -28,6 +30,7 @@ import org.rdmamonitor.cli.options.OptionValues;
 import org.rdmamonitor.cli.options.Schedule;
 import org.rdmamonitor.cli.process.Pace;
 import org.rdmamonitor.cli.process.ProcessContext;
+import org.rdmamonitor.cli.process.ThisHost;
 import org.rdmamonitor.cli.recordings.Playback;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.policy.Inspector;
@@ -77,6 +80,8 @@ public final class Export implements Callable<Integer> {
 
   @Mixin private ExportExtent extent = new ExportExtent();
 
+  @Mixin private MonitorLogs otlp = new MonitorLogs();
+
   @Mixin private Schedule schedule = new Schedule();
 
   @Mixin private ConfigOption config = new ConfigOption();
@@ -108,37 +113,52 @@ public final class Export implements Callable<Integer> {
     if (replay != null && kernelOptions.enforcement() != Enforcement.Mode.OBSERVE) {
       throw new ParameterException(commandLine, "--replay watches nothing, so nothing is enforced");
     }
+    Optional<LogExport.Receiver> receiver = otlp.of(context, options, commandLine);
     ConfigurationFile file = config.read(context, options);
     try (Exporter exporter =
         Exporter.open(context, Optional.of(listen), extent.of(options), plan.interval())) {
       return replay == null
-          ? live(kernelOptions, file, plan, exporter)
-          : recorded(replay, file, plan, exporter);
+          ? live(kernelOptions, file, plan, exporter, receiver)
+          : recorded(replay, file, plan, exporter, receiver);
     }
   }
 
   private int live(
-      KernelOptions kernelOptions, ConfigurationFile file, Plan plan, Exporter exporter)
+      KernelOptions kernelOptions,
+      ConfigurationFile file,
+      Plan plan,
+      Exporter exporter,
+      Optional<LogExport.Receiver> receiver)
       throws IOException {
-    try (Source source = context.source().apply(kernelOptions);
+    try (LogExport logs = otlp.open(context, receiver, ThisHost.read(), true);
+        Source source = context.source().apply(kernelOptions);
         Pace pace = context.pace().get();
+        Closeable _ = () -> logs.finish(pace);
         // Before the pace is closed, for which a signal waits.
         Closeable _ = source::letGo) {
       source.enforce(file.settings().quotas());
-      return serve(source, pace, file, plan, exporter);
+      return serve(source, pace, file, plan, List.of(exporter, logs));
     }
   }
 
-  private int recorded(Path recording, ConfigurationFile file, Plan plan, Exporter exporter)
+  private int recorded(
+      Path recording,
+      ConfigurationFile file,
+      Plan plan,
+      Exporter exporter,
+      Optional<LogExport.Receiver> receiver)
       throws IOException {
-    try (Playback playback = Playback.open(context, recording, new Playback.Part(null, null), 1)) {
+    try (Playback playback = Playback.open(context, recording, new Playback.Part(null, null), 1);
+        LogExport logs = otlp.open(context, receiver, playback.host(), true);
+        Closeable _ = () -> logs.finish(playback.pace())) {
       Pace pace = playback.pace();
       Source held = new HeldSource(playback.source(), context.clock(), pace::nanos);
-      return serve(held, pace, file, plan, exporter);
+      return serve(held, pace, file, plan, List.of(exporter, logs));
     }
   }
 
-  private int serve(Source source, Pace pace, ConfigurationFile file, Plan plan, Exporter exporter)
+  private int serve(
+      Source source, Pace pace, ConfigurationFile file, Plan plan, List<Feed.Listener> listeners)
       throws IOException {
     Inspector inspector = new Inspector(file.settings(), Detectors.all());
     EventReaderNotice reader = new EventReaderNotice(context.err(), true);
@@ -150,12 +170,10 @@ public final class Export implements Callable<Integer> {
               source.enforce(settings.quotas());
               ConfigurationFile.tell(status, context.err());
             });
-    Feed feed =
-        new Feed(
-            source,
-            inspector,
-            Optional.of(live),
-            List.of(exporter, new EnforcementNotice(context.err()), reader));
+    List<Feed.Listener> all = new ArrayList<>(listeners);
+    all.add(new EnforcementNotice(context.err()));
+    all.add(reader);
+    Feed feed = new Feed(source, inspector, Optional.of(live), all);
     new MonitorLoop(feed, new SilentReport(), context.out(), plan, pace, context.clock()).run();
     return reader.exitCode(ExitCode.OK);
   }

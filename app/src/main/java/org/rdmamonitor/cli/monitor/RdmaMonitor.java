@@ -16,6 +16,7 @@ import org.rdmamonitor.cli.loop.EnforcementNotice;
 import org.rdmamonitor.cli.loop.EventReaderNotice;
 import org.rdmamonitor.cli.loop.Feed;
 import org.rdmamonitor.cli.loop.LiveConfiguration;
+import org.rdmamonitor.cli.loop.LogExport;
 import org.rdmamonitor.cli.loop.MonitorLoop;
 import org.rdmamonitor.cli.loop.MonitorLoop.Plan;
 import org.rdmamonitor.cli.loop.TuiLoop;
@@ -115,6 +116,8 @@ public final class RdmaMonitor implements Callable<Integer> {
 
   @Mixin private ExportExtent extent = new ExportExtent();
 
+  @Mixin private MonitorLogs otlp = new MonitorLogs();
+
   @SuppressWarnings("unused") // picocli acts on it
   @Mixin
   private HelpOption help = new HelpOption();
@@ -144,12 +147,16 @@ public final class RdmaMonitor implements Callable<Integer> {
       throw new ParameterException(
           commandLine, "--export-cgroups and --export-processes go with --export");
     }
+    Optional<LogExport.Receiver> receiver = otlp.of(context, options, commandLine);
     ConfigurationFile file = config.read(context, options);
 
     EventReaderNotice reader = new EventReaderNotice(context.err(), !choice.onScreen());
     try (Exporter exporter = Exporter.open(context, listen, most, plan.interval());
+        LogExport logs = otlp.open(context, receiver, ThisHost.read(), !choice.onScreen());
         Source source = context.source().apply(kernelOptions);
         Pace pace = context.pace().get();
+        // After what else is to be written.
+        Closeable _ = () -> logs.finish(pace);
         Recorder recorder = Recorder.to(context, recording, force, plan.interval());
         // Before the pace is closed, for which a signal waits.
         Closeable _ = source::letGo) {
@@ -159,7 +166,7 @@ public final class RdmaMonitor implements Callable<Integer> {
               file,
               pace,
               plan,
-              List.of(recorder, exporter, new EnforcementNotice(context.err()), reader));
+              List.of(recorder, exporter, logs, new EnforcementNotice(context.err()), reader));
       return reader.exitCode(run.show(choice));
     }
   }

@@ -71,6 +71,14 @@ public final class OptionValues {
     }
   }
 
+  /** A number of log records that wait, which fit into the memory of the JVM. */
+  static final class LogRecords implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String word) {
+      return (int) whole(word, 16, 65_536);
+    }
+  }
+
   /** Where to listen: {@code [HOST:]PORT}. */
   public static final class Address implements ITypeConverter<ListenAddress> {
     @Override

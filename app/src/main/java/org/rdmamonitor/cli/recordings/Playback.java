@@ -88,7 +88,7 @@ public final class Playback implements AutoCloseable {
   }
 
   /** Who recorded it. */
-  Host host() {
+  public Host host() {
     return new Host(reader.header().host(), reader.header().kernel(), reader.header().version());
   }
 

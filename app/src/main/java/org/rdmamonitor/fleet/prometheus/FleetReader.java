@@ -20,6 +20,7 @@ import org.rdmamonitor.fleet.FleetHost;
 import org.rdmamonitor.fleet.FleetSnapshot;
 import org.rdmamonitor.fleet.HostDetails;
 import org.rdmamonitor.fleet.HostId;
+import org.rdmamonitor.http.HttpConfig;
 
 /**
  * Reads hosts from a Prometheus server, one query after the other, all for the same moment. To be

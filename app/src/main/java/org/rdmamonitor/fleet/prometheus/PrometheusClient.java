@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -27,10 +26,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
-import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.fleet.prometheus.ResponseParser.SeriesReader;
 import org.rdmamonitor.fleet.prometheus.ResponseParser.TargetReader;
+import org.rdmamonitor.http.HttpClients;
+import org.rdmamonitor.http.HttpConfig;
+import org.rdmamonitor.http.HttpSetupException;
+import org.rdmamonitor.http.ServerAddress;
 
 /** Asks a Prometheus server, one question at a time. To be used by one thread at a time. */
 final class PrometheusClient implements AutoCloseable {
@@ -57,15 +59,11 @@ final class PrometheusClient implements AutoCloseable {
     this.base = base;
     this.config = config;
     this.timeout = timeout;
-    HttpClient.Builder builder =
-        HttpClient.newBuilder()
-            .connectTimeout(timeout)
-            .version(HttpClient.Version.HTTP_1_1)
-            .followRedirects(HttpClient.Redirect.NEVER);
-    if (base.getScheme().equals("https")) {
-      builder.sslContext(TlsContexts.of(config.tls()));
+    try {
+      this.http = HttpClients.of(base, config, timeout);
+    } catch (HttpSetupException e) {
+      throw new PrometheusException(String.valueOf(e.getMessage()), e);
     }
-    this.http = builder.build();
   }
 
   /**
@@ -74,19 +72,7 @@ final class PrometheusClient implements AutoCloseable {
    * @throws URISyntaxException with what is wrong with it
    */
   static URI address(String url) throws URISyntaxException {
-    URI uri = new URI(url.strip().replaceAll("/+$", ""));
-    String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
-    if ((!scheme.equals("http") && !scheme.equals("https")) || uri.getHost() == null) {
-      throw new URISyntaxException(url, "it is no URL such as http://prometheus.example:9090");
-    }
-    if (uri.getRawUserInfo() != null) {
-      throw new URISyntaxException(
-          "(not shown)", "a password in a URL is seen by others; --http.config.file takes it");
-    }
-    if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
-      throw new URISyntaxException(url, "it has more than a path behind the host");
-    }
-    return uri;
+    return ServerAddress.of(url, "http://prometheus.example:9090", "--http.config.file");
   }
 
   /**
@@ -142,7 +128,11 @@ final class PrometheusClient implements AutoCloseable {
             .header("Accept", "application/json")
             .header("Accept-Encoding", "gzip")
             .header("User-Agent", "rdma-monitor");
-    config.authentication().header().ifPresent(value -> request.header("Authorization", value));
+    try {
+      config.authentication().header().ifPresent(value -> request.header("Authorization", value));
+    } catch (HttpSetupException e) {
+      throw new PrometheusException(String.valueOf(e.getMessage()), e);
+    }
     long end = System.nanoTime() + timeout.toNanos();
     HttpResponse<InputStream> response = send(request.build());
     InputStream raw = response.body();
@@ -191,23 +181,8 @@ final class PrometheusClient implements AutoCloseable {
       if (cause instanceof java.net.http.HttpTimeoutException) {
         throw tooLate(cause);
       }
-      if (cause instanceof SSLException) {
-        throw told("does not get along by TLS: " + cause.getMessage(), cause);
-      }
-      throw told("cannot be reached" + words(cause), e);
+      throw told(HttpClients.failure(cause), e);
     }
-  }
-
-  private static String words(@Nullable Throwable cause) {
-    for (Throwable at = cause; at != null; at = at.getCause()) {
-      if (at instanceof java.nio.channels.UnresolvedAddressException) {
-        return ": there is no such host";
-      }
-      if (at.getMessage() != null) {
-        return ": " + at.getMessage();
-      }
-    }
-    return cause instanceof java.net.ConnectException ? ": nothing listens there" : "";
   }
 
   private void check(HttpResponse<InputStream> response, InputStream body) throws IOException {

@@ -2,10 +2,9 @@
 /**
  * Reads a fleet from a Prometheus server over its HTTP API, version 1 (instant and range queries;
  * why targets could not be scraped). Enter by {@link org.rdmamonitor.fleet.prometheus.FleetReader};
- * how to authenticate is read from a file by {@link
- * org.rdmamonitor.fleet.prometheus.HttpConfigFile}.
+ * how it is talked to is said by {@code http}.
  *
- * <p>May use {@code fleet}, {@code pem}, {@code text}, the JDK's HTTP client and the JSON library.
+ * <p>May use {@code fleet}, {@code http}, {@code text}, the JDK's HTTP client and the JSON library.
  * What comes from the server is bounded in bytes, series, characters and time, and what is told of
  * it in errors is printable. A reader is used by one thread at a time.
  */

@@ -16,7 +16,7 @@ import org.rdmamonitor.model.join.JoinedHosts;
 import org.rdmamonitor.model.join.LoneEnd;
 import org.rdmamonitor.policy.join.JoinInspector;
 import org.rdmamonitor.render.ConnectionJson;
-import org.rdmamonitor.render.DetailsJson;
+import org.rdmamonitor.render.VerdictJson;
 import org.rdmamonitor.render.EventJson;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -85,7 +85,7 @@ public final class JoinJson {
         json -> {
           json.writeNumberProperty("connections", hosts.pairs().size());
           json.writeNumberProperty("lone_ends", hosts.lone().size());
-          DetailsJson.findings(json, result.findings(), TIME);
+          VerdictJson.findings(json, result.findings());
           json.writeNumberProperty("findings_left_out", result.leftOut());
         });
   }

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rdmamonitor.FakePrometheus;
+import org.rdmamonitor.http.HttpConfig;
 
 /** Servers that are asked over TLS. */
 class TlsTest {
@@ -100,7 +101,7 @@ class TlsTest {
         "-----BEGIN EC PRIVATE KEY-----\nAAAA\n-----END EC PRIVATE KEY-----\n");
 
     assertThatExceptionOfType(PrometheusException.class)
-        .isThrownBy(() -> TlsContexts.of(tls("cert.pem", "key.pem", false)))
+        .isThrownBy(() -> clientOf(tls("cert.pem", "key.pem", false)))
         .withMessageContaining("openssl pkcs8 -topk8 -nocrypt");
   }
 
@@ -109,8 +110,15 @@ class TlsTest {
     Files.writeString(directory.resolve("cert.pem"), "");
 
     assertThatExceptionOfType(PrometheusException.class)
-        .isThrownBy(() -> TlsContexts.of(tls("cert.pem", null, false)))
+        .isThrownBy(() -> clientOf(tls("cert.pem", null, false)))
         .withMessageContaining("cert.pem: has no certificate");
+  }
+
+  private static PrometheusClient clientOf(HttpConfig.Tls tls) throws PrometheusException {
+    return new PrometheusClient(
+        URI.create("https://localhost"),
+        new HttpConfig(new HttpConfig.None(), tls),
+        Duration.ofSeconds(30));
   }
 
   private HttpConfig.Tls tls(String authority, String key, boolean insecure) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.fleet.prometheus;
+package org.rdmamonitor.http;
 
 import java.io.IOException;
 import java.net.Socket;
@@ -30,15 +30,15 @@ final class TlsContexts {
   /**
    * A context.
    *
-   * @throws PrometheusException if a file is not what it has to be
+   * @throws HttpSetupException if a file is not what it has to be
    */
-  static SSLContext of(HttpConfig.Tls tls) throws PrometheusException {
+  static SSLContext of(HttpConfig.Tls tls) throws HttpSetupException {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(keys(tls), trust(tls), null);
       return context;
     } catch (GeneralSecurityException | IOException e) {
-      throw new PrometheusException("TLS cannot be set up: " + e.getMessage(), e);
+      throw new HttpSetupException("TLS cannot be set up: " + e.getMessage(), e);
     }
   }
 

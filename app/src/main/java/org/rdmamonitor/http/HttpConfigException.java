@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.fleet.prometheus;
+package org.rdmamonitor.http;
 
 import java.io.IOException;
 import java.io.Serial;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.fleet.prometheus;
+package org.rdmamonitor.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -46,7 +46,7 @@ class HttpConfigFileTest {
     Files.writeString(directory.resolve("secret"), "other");
     assertThat(config.authentication().header()).contains("Basic " + base64("u:other"));
     Files.delete(directory.resolve("secret"));
-    assertThatExceptionOfType(PrometheusException.class)
+    assertThatExceptionOfType(HttpSetupException.class)
         .isThrownBy(() -> config.authentication().header());
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.fleet.prometheus;
+package org.rdmamonitor.http;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -29,9 +29,9 @@ public record HttpConfig(Authentication authentication, Tls tls) {
     /**
      * The value of the header Authorization; empty for no such header.
      *
-     * @throws PrometheusException if a file with a secret cannot be read, or has none
+     * @throws HttpSetupException if a file with a secret cannot be read, or has none
      */
-    Optional<String> header() throws PrometheusException;
+    Optional<String> header() throws HttpSetupException;
   }
 
   /** Nobody in particular. */
@@ -45,7 +45,7 @@ public record HttpConfig(Authentication authentication, Tls tls) {
   /** A user (RFC 7617). */
   public record Basic(String user, Secret password) implements Authentication {
     @Override
-    public Optional<String> header() throws PrometheusException {
+    public Optional<String> header() throws HttpSetupException {
       byte[] pair = (user + ":" + password.read()).getBytes(StandardCharsets.UTF_8);
       return Optional.of("Basic " + Base64.getEncoder().encodeToString(pair));
     }
@@ -54,7 +54,7 @@ public record HttpConfig(Authentication authentication, Tls tls) {
   /** Whoever has a token. */
   public record Token(String type, Secret credentials) implements Authentication {
     @Override
-    public Optional<String> header() throws PrometheusException {
+    public Optional<String> header() throws HttpSetupException {
       return Optional.of(type + " " + credentials.read());
     }
   }
@@ -77,23 +77,23 @@ public record HttpConfig(Authentication authentication, Tls tls) {
       return new Secret("", Optional.of(file));
     }
 
-    String read() throws PrometheusException {
+    String read() throws HttpSetupException {
       if (file.isEmpty()) {
         return value;
       }
       try {
         if (Files.size(file.get()) > MOST_SECRET) {
-          throw new PrometheusException(file.get() + " is too large to be a secret");
+          throw new HttpSetupException(file.get() + " is too large to be a secret");
         }
         String secret = Files.readString(file.get()).strip();
         if (secret.chars().anyMatch(Character::isISOControl)) {
-          throw new PrometheusException(file.get() + " has more than a line with a secret");
+          throw new HttpSetupException(file.get() + " has more than a line with a secret");
         }
         return secret;
-      } catch (PrometheusException e) {
+      } catch (HttpSetupException e) {
         throw e;
       } catch (IOException e) {
-        throw new PrometheusException("the secret in " + file.get() + " cannot be read", e);
+        throw new HttpSetupException("the secret in " + file.get() + " cannot be read", e);
       }
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.fleet.prometheus;
+package org.rdmamonitor.http;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.rdmamonitor.fleet.prometheus.HttpConfig.Authentication;
-import org.rdmamonitor.fleet.prometheus.HttpConfig.Secret;
+import org.rdmamonitor.http.HttpConfig.Authentication;
+import org.rdmamonitor.http.HttpConfig.Secret;
 import org.rdmamonitor.text.Printable;
 
 /**
@@ -63,7 +63,8 @@ public final class HttpConfigFile {
     return config;
   }
 
-  private static List<String> lines(Path file, String name) throws HttpConfigException {
+  /** The lines of a file that is not large. */
+  static List<String> lines(Path file, String name) throws HttpConfigException {
     try {
       if (Files.size(file) > MOST_BYTES) {
         throw new HttpConfigException(

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.http;
+
+import java.io.IOException;
+import java.io.Serial;
+
+/**
+ * What a request needs (a secret, certificates, a key) cannot be used; the message is a sentence.
+ */
+public final class HttpSetupException extends IOException {
+  @Serial private static final long serialVersionUID = 1;
+
+  HttpSetupException(String message) {
+    super(message);
+  }
+
+  HttpSetupException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render.otlp;
+
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.rdmamonitor.http.HttpConfig;
+import org.rdmamonitor.http.HttpSetupException;
+
+/**
+ * Sends observations as log records by OTLP over HTTP, on a thread of its own: in batches, one
+ * request after the other, again and again while the receiver cannot take them. Whoever offers
+ * never waits; what does not fit into a bounded queue is dropped, and counted. At-least-once: a
+ * receiver whose answer was lost gets a batch twice, with the same {@code log.record.uid}. Safe for
+ * use by several threads.
+ */
+public final class OtlpSender implements AutoCloseable {
+  /** As many as the batch processors of OpenTelemetry's own libraries send. */
+  static final int BATCH = 512;
+
+  /** How long a record waits for others to go with. */
+  private static final Duration LINGER = Duration.ofSeconds(1);
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  /** For what is left when a run ends by itself, and when somebody waits for the end. */
+  private static final Duration LAST = Duration.ofSeconds(5);
+
+  private static final Duration LAST_IN_HASTE = Duration.ofSeconds(1);
+
+  private static final Duration GLANCE = Duration.ofMillis(20);
+
+  private final Outbox outbox;
+  private final Function<List<Entry>, byte[]> encoding;
+  private final Transport transport;
+  private final Timing timing;
+  private final Rests rests;
+  private final Thread thread;
+
+  /**
+   * Where to, and how.
+   *
+   * @param server the base URL, to which {@code /v1/logs} is added, or one that ends so already
+   * @param headers of each request
+   * @param queue the most log records that wait
+   * @param clock tells when something was observed
+   */
+  public record Setup(
+      URI server,
+      HttpConfig http,
+      Map<String, String> headers,
+      int queue,
+      Emitter emitter,
+      InstantSource clock) {}
+
+  /**
+   * When to send.
+   *
+   * @param linger how long a record waits for others to go with
+   */
+  record Timing(Duration linger, Backoff backoff) {}
+
+  /** The times in which a receiver is left alone. */
+  interface Rests {
+    /**
+     * Waits.
+     *
+     * @param untilTheEnd whether to go on as soon as the sender is closed
+     */
+    void rest(Duration duration, boolean untilTheEnd) throws InterruptedException;
+
+    /** Notes that the sender is closed. */
+    void end();
+  }
+
+  OtlpSender(
+      Outbox outbox,
+      Function<List<Entry>, byte[]> encoding,
+      Transport transport,
+      Timing timing,
+      Rests rests) {
+    this.outbox = outbox;
+    this.encoding = encoding;
+    this.transport = transport;
+    this.timing = timing;
+    this.rests = rests;
+    this.thread = Thread.ofPlatform().daemon().name("otlp-sender").start(this::run);
+  }
+
+  /**
+   * Sends from now on.
+   *
+   * @throws HttpSetupException if TLS cannot be set up
+   */
+  public static OtlpSender open(Setup setup) throws HttpSetupException {
+    return new OtlpSender(
+        new Outbox(setup.queue(), setup.clock()),
+        batch -> ExportRequest.of(batch, setup.emitter()),
+        new OtlpClient(
+            setup.server(),
+            setup.http(),
+            setup.headers(),
+            setup.emitter().version(),
+            TIMEOUT,
+            setup.clock()),
+        new Timing(LINGER, new Backoff(() -> ThreadLocalRandom.current().nextDouble())),
+        new RealRests());
+  }
+
+  /** Has an observation sent, or drops it; does not wait. */
+  public void offer(Observation observation) {
+    outbox.offer(observation);
+  }
+
+  /**
+   * Has an observation sent, for which it waits for room; drops it where there is none for so long.
+   * For whoever has nothing more urgent to do.
+   *
+   * @param isStopped asked now and then while it waits
+   */
+  public void offer(Observation observation, Duration patience, BooleanSupplier isStopped) {
+    outbox.offer(observation, patience, isStopped);
+  }
+
+  /** What has become of them so far. */
+  public Delivery delivery() {
+    return outbox.delivery();
+  }
+
+  private void run() {
+    try {
+      List<Entry> batch = outbox.next(BATCH, timing.linger());
+      while (!batch.isEmpty()) {
+        deliver(batch);
+        batch = outbox.next(BATCH, timing.linger());
+      }
+    } catch (InterruptedException givenUp) {
+      // By close(), which counts what is left.
+    }
+  }
+
+  private void deliver(List<Entry> batch) throws InterruptedException {
+    byte[] request;
+    try {
+      request = encoding.apply(batch);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      // Better without these than without any.
+      outbox.settle(batch.size(), 0, "log records cannot be written: " + e);
+      return;
+    }
+    for (int failures = 0; ; failures++) {
+      switch (send(request)) {
+        case Transport.Taken taken -> {
+          long rejected = Math.min(taken.rejected(), batch.size());
+          outbox.settle(batch.size(), batch.size() - rejected, taken.message());
+          return;
+        }
+        case Transport.Refused refused -> {
+          outbox.settle(batch.size(), 0, refused.reason());
+          return;
+        }
+        case Transport.Unavailable unavailable -> {
+          outbox.trouble(unavailable.reason());
+          rests.rest(
+              unavailable.after().orElse(timing.backoff().after(failures)),
+              unavailable.after().isEmpty());
+        }
+      }
+    }
+  }
+
+  private Transport.Answer send(byte[] request) throws InterruptedException {
+    try {
+      return transport.send(request);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      return new Transport.Unavailable("log records cannot be sent: " + e, Optional.empty());
+    }
+  }
+
+  /** Ends it as {@link #close(BooleanSupplier)} does where nobody is in haste. */
+  @Override
+  public void close() {
+    close(() -> false);
+  }
+
+  /**
+   * Ends it: sends what is left, for five seconds at most, or one from when there is haste, and
+   * drops the rest.
+   *
+   * @param isInHaste whether somebody waits for the end; asked now and then
+   */
+  public void close(BooleanSupplier isInHaste) {
+    outbox.close();
+    rests.end();
+    long end = System.nanoTime() + LAST.toNanos();
+    boolean haste = false;
+    try {
+      while (thread.isAlive() && System.nanoTime() - end < 0) {
+        if (!haste && isInHaste.getAsBoolean()) {
+          haste = true;
+          end = Math.min(end, System.nanoTime() + LAST_IN_HASTE.toNanos());
+        }
+        thread.join(GLANCE);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    outbox.abandon();
+    thread.interrupt();
+    transport.close();
+  }
+
+  /** Rests in real time. */
+  private static final class RealRests implements Rests {
+    private final CountDownLatch end = new CountDownLatch(1);
+
+    @Override
+    public void rest(Duration duration, boolean untilTheEnd) throws InterruptedException {
+      if (untilTheEnd && end.getCount() > 0) {
+        boolean ignored = end.await(duration.toNanos(), TimeUnit.NANOSECONDS);
+      } else {
+        Thread.sleep(duration);
+      }
+    }
+
+    @Override
+    public void end() {
+      end.countDown();
+    }
+  }
+}

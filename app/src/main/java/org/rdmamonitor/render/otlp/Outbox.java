@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render.otlp;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+
+/**
+ * What waits to be sent, the oldest first, of which there is never more than a bound: what comes
+ * when it is full is dropped, and counted. A batch stays in it until it is settled, so that the
+ * bound is one of all that is not sent yet. For one thread that takes and any that put.
+ */
+final class Outbox {
+  /** Of calls, so that they leave room for what is rarer: three of four places. */
+  private static final int MINOR_PARTS = 3;
+
+  private static final int PARTS = 4;
+
+  /** Between two looks whether whoever waits for room is to stop. */
+  private static final Duration GLANCE = Duration.ofMillis(50);
+
+  private final int capacity;
+  private final InstantSource clock;
+  private final ArrayDeque<Entry> entries = new ArrayDeque<>();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private long number;
+  private long sent;
+  private long rejected;
+  private long dropped;
+  private String trouble = "";
+  private boolean isClosing;
+  private boolean isAbandoned;
+  private boolean isGivenUpOn;
+  private boolean isRoomWanted;
+
+  Outbox(int capacity, InstantSource clock) {
+    this.capacity = capacity;
+    this.clock = clock;
+  }
+
+  /** Puts an observation in, or drops it; does not wait. */
+  void offer(Observation observation) {
+    lock.lock();
+    try {
+      number++;
+      if (hasRoom(observation)) {
+        entries.add(new Entry(number, clock.instant(), observation));
+        changed.signalAll();
+      } else {
+        dropped++;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Puts an observation in as soon as there is room. It is dropped if there is none for so long,
+   * and whoever comes next does not wait until something was sent again.
+   *
+   * @param isStopped asked now and then while it waits
+   */
+  void offer(Observation observation, Duration patience, BooleanSupplier isStopped) {
+    long end = System.nanoTime() + patience.toNanos();
+    lock.lock();
+    try {
+      while (!hasRoom(observation) && !isGivenUpOn && !isClosing) {
+        if (System.nanoTime() - end >= 0 || isStopped.getAsBoolean()) {
+          isGivenUpOn = true;
+        } else {
+          isRoomWanted = true;
+          changed.signalAll();
+          long ignored = changed.awaitNanos(GLANCE.toNanos());
+        }
+      }
+      isRoomWanted = false;
+      offer(observation);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      offer(observation);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean hasRoom(Observation observation) {
+    int places = observation.isMinor() ? capacity * MINOR_PARTS / PARTS : capacity;
+    return !isClosing && entries.size() < places;
+  }
+
+  /**
+   * Waits for a batch: until there are as many, or half of what there is room for, or some and they
+   * have waited for so long, or the end has come. It stays in here.
+   *
+   * @return empty if nothing will ever come
+   */
+  List<Entry> next(int most, Duration linger) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      while (entries.isEmpty() && !isClosing) {
+        changed.await();
+      }
+      long left = linger.toNanos();
+      int enough = Math.min(most, capacity / 2);
+      while (entries.size() < enough && !isRoomWanted && !isClosing && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+      return isAbandoned ? List.of() : entries.stream().limit(most).toList();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Settles the oldest: the receiver has answered, or will not be asked.
+   *
+   * @param taken of them, which it has
+   * @param why it has not taken the others, or what else it says
+   */
+  void settle(int count, long taken, String why) {
+    lock.lock();
+    try {
+      if (isAbandoned) {
+        return;
+      }
+      for (int i = 0; i < count; i++) {
+        entries.remove();
+      }
+      sent += taken;
+      rejected += count - taken;
+      trouble = why;
+      isGivenUpOn &= taken == 0;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes note that a request came to nothing and will be tried again. */
+  void trouble(String why) {
+    lock.lock();
+    try {
+      trouble = why;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes nothing more in; what is here can still be sent. */
+  void close() {
+    lock.lock();
+    try {
+      isClosing = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Drops what is left, once and for all. */
+  void abandon() {
+    lock.lock();
+    try {
+      isClosing = true;
+      isAbandoned = true;
+      dropped += entries.size();
+      entries.clear();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  Delivery delivery() {
+    lock.lock();
+    try {
+      return new Delivery(sent, rejected, dropped, entries.size(), trouble);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render.otlp;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.CgroupName;
+import org.rdmamonitor.model.ControlCall.Caller;
+
+/**
+ * The resource of a log record: this service and its host, and whose process, container and pod the
+ * record is about, by the names of OpenTelemetry's semantic conventions.
+ */
+final class Resources {
+  /** What would be of this program's own pod, where a record is about another. */
+  private static final List<String> OWN =
+      List.of("k8s.pod.", "k8s.container.", "k8s.namespace.", "container.", "process.");
+
+  private Resources() {}
+
+  /** The attributes by name, in their order: words, and numbers as {@link Long}. */
+  static Map<String, Object> of(Observation observation, Emitter emitter) {
+    Map<String, Object> attributes = new TreeMap<>();
+    attributes.put("service.name", "rdma-monitor");
+    attributes.put("service.version", emitter.version());
+    attributes.put("service.instance.id", emitter.instance());
+    attributes.put("host.name", emitter.host());
+    attributes.put("os.type", "linux");
+    attributes.putAll(emitter.attributes());
+    switch (observation) {
+      case Observation.Call call -> {
+        others(attributes);
+        caller(attributes, call.call().caller(), call.cgroup());
+      }
+      case Observation.BreachChange change when !change.cgroup().isEmpty() -> {
+        others(attributes);
+        container(attributes, change.cgroup());
+      }
+      case Observation.BreachChange _, Observation.FindingChange _, Observation.LostCalls _ -> {}
+    }
+    return attributes;
+  }
+
+  private static void others(Map<String, Object> attributes) {
+    attributes.keySet().removeIf(name -> OWN.stream().anyMatch(name::startsWith));
+  }
+
+  private static void caller(Map<String, Object> attributes, Caller caller, Cgroup cgroup) {
+    if (caller.kernel()) {
+      return;
+    }
+    attributes.put("process.pid", (long) caller.pid());
+    attributes.put("process.real_user.id", Integer.toUnsignedLong(caller.uid()));
+    if (cgroup.path().startsWith("/")) {
+      // As /proc/PID/cgroup has it.
+      attributes.put("process.linux.cgroup", "0::" + cgroup.path());
+      container(attributes, cgroup.path());
+    }
+  }
+
+  private static void container(Map<String, Object> attributes, String path) {
+    CgroupName.Container container = CgroupName.container(path);
+    // A static pod has the hash of its manifest there, by which no API knows it.
+    if (container.pod().contains("-")) {
+      attributes.put("k8s.pod.uid", container.pod());
+    }
+    if (!container.id().isEmpty()) {
+      attributes.put("container.id", container.id());
+      if (!container.runtime().isEmpty()) {
+        attributes.put("container.runtime.name", container.runtime().replace(" conmon", ""));
+      }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render.otlp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rdmamonitor.Golden;
+import org.rdmamonitor.OtlpSchema;
+import org.rdmamonitor.OtlpSchema.LogRecord;
+
+class ExportRequestTest {
+  private static final Emitter EMITTER = ObservationScene.EMITTER;
+
+  private static byte[] request(List<Observation> observations) {
+    List<Entry> entries = new ArrayList<>();
+    for (Observation observation : observations) {
+      entries.add(
+          new Entry(entries.size() + 1, ObservationScene.START.plusSeconds(60), observation));
+    }
+    return ExportRequest.of(entries, EMITTER);
+  }
+
+  @Test
+  void everyObservationIsARecordOfItsResource() throws IOException {
+    String json = new String(request(ObservationScene.all()), StandardCharsets.UTF_8);
+
+    Golden.assertMatches(
+        json.replaceAll("(\\{\"(resource|timeUnixNano)\":)", "\n$1") + "\n", "otlp-logs.json");
+  }
+
+  @Test
+  void theyAreRightToTheLetterOfTheProtocolAndNoneIsMissing() {
+    List<LogRecord> records = OtlpSchema.records(request(ObservationScene.all()));
+
+    assertThat(records).hasSameSizeAs(ObservationScene.all());
+    assertThat(records.stream().map(LogRecord::uid).distinct()).hasSameSizeAs(records);
+    assertThat(records)
+        .allSatisfy(record ->
+            assertThat(record.resource())
+                .containsEntry("service.version", "1.2.3")
+                .containsEntry("host.name", "n1")
+                .containsEntry("service.name", "rdma")
+                .containsEntry("k8s.node.name", "node-1"));
+  }
+
+  @Test
+  void aRecordOfAnotherProcessIsNotSaidToBeOfOurPod() {
+    List<LogRecord> records = OtlpSchema.records(request(ObservationScene.all()));
+
+    assertThat(records)
+        .filteredOn(record -> record.resource().containsKey("process.pid"))
+        .isNotEmpty()
+        .allSatisfy(record -> assertThat(record.resource()).doesNotContainKey("k8s.pod.name"));
+    assertThat(records)
+        .filteredOn(record -> record.eventName().equals("rdma_monitor.finding"))
+        .isNotEmpty()
+        .allSatisfy(
+            record -> assertThat(record.resource()).containsEntry("k8s.pod.name", "monitor-x7"));
+  }
+
+  @Test
+  void recordsOfOneResourceStandTogetherInTheirOrder() {
+    List<LogRecord> records =
+        OtlpSchema.records(
+            request(
+                List.of(
+                    ObservationScene.plain(1),
+                    ObservationScene.rare(2),
+                    ObservationScene.plain(3),
+                    ObservationScene.rare(4))));
+
+    assertThat(records)
+        .extracting(LogRecord::uid)
+        .containsExactly(
+            EMITTER.instance() + "-1",
+            EMITTER.instance() + "-3",
+            EMITTER.instance() + "-2",
+            EMITTER.instance() + "-4");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1970-01-01T00:00:00.000000001Z, 1",
+    "1969-12-31T23:59:59Z, 0",
+    "2500-01-01T00:00:00Z, 16725225600000000000",
+    "+999999-01-01T00:00:00Z, 0",
+  })
+  void timesAreNanosecondsWithoutASign(String time, String nanos) {
+    Entry entry =
+        new Entry(1, ObservationScene.START, new Observation.LostCalls(Instant.parse(time), 1));
+
+    assertThat(OtlpSchema.records(ExportRequest.of(List.of(entry), EMITTER)))
+        .singleElement()
+        .satisfies(record -> assertThat(record.timeUnixNano()).isEqualTo(nanos));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{}                                                                    | 0 | ``",
+        "{\"partialSuccess\":{\"rejectedLogRecords\":\"3\",\"errorMessage\":\"too old\"}} | 3 | too"
+            + " old",
+        "{\"partialSuccess\":{\"rejectedLogRecords\":3}}                       | 3 | ``",
+        "{\"partialSuccess\":{\"rejectedLogRecords\":{\"a\":1},\"x\":[2]}}     | 0 | ``",
+        "{\"partialSuccess\":{\"rejectedLogRecords\":\"-3\"}}                  | 0 | ``",
+        "{\"partialSuccess\":null}                                             | 0 | ``",
+        "{\"code\":3,\"message\":\"no\\u001b\\nmore\"}                         | 0 | no\\x1b",
+        "<html>                                                                | 0 | ``",
+        "[[[[                                                                  | 0 | ``",
+        "``                                                                    | 0 | ``",
+      })
+  void whatAReceiverSaysIsUnderstoodOrPassedOver(String body, long rejected, String message) {
+    assertThat(ExportResponse.of(body.getBytes(StandardCharsets.UTF_8)))
+        .isEqualTo(new ExportResponse(rejected, message));
+  }
+
+  @Test
+  void whatIsLeftOutOfAMemberIsNoHalfAttribute() {
+    LogRecord record = OtlpSchema.records(request(ObservationScene.all())).getFirst();
+
+    assertThat(record.attributes())
+        .containsEntry("rdma_monitor.access", List.of("LOCAL_WRITE"))
+        .containsEntry("rdma_monitor.rkey", 4294967295L)
+        .containsEntry("thread.id", 4243L)
+        .doesNotContainKeys("rdma_monitor.pid", "rdma_monitor.type", "rdma_monitor.time");
+    assertThat(record.resource())
+        .containsAllEntriesOf(
+            Map.of(
+                "process.pid",
+                4242L,
+                "process.real_user.id",
+                4294967294L,
+                "k8s.pod.uid",
+                "7d3e6f58-3f0a-4b7a-9a55-0f4ce33d6f2c",
+                "container.id",
+                "0123456789abcdef".repeat(4),
+                "container.runtime.name",
+                "containerd"));
+  }
+}
