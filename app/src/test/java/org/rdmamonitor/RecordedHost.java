@@ -47,6 +47,12 @@ public final class RecordedHost {
   private final Cgroup cgroup;
   private final List<ControlCall> calls = new ArrayList<>();
   private final List<Pair> pairs = new ArrayList<>();
+  private double slow;
+  private double set = Double.MAX_VALUE;
+  private Duration setAhead = Duration.ZERO;
+  private int lost = -1;
+  private int every = 1;
+  private String own;
   private int next;
 
   /** What an end is told of its connection; a healthy one is {@link #usual}. */
@@ -134,6 +140,7 @@ public final class RecordedHost {
     private double connected = Double.MAX_VALUE;
     private double failed = Double.MAX_VALUE;
     private double gone = Double.MAX_VALUE;
+    private int skipped = -1;
     private int peer;
     private Optional<Address> address = Optional.empty();
     private Settings settings = Settings.usual(0, 0);
@@ -149,6 +156,7 @@ public final class RecordedHost {
       String name, String ip, Duration ahead, int pid, String pod, int firstNumber) {
     this.name = name;
     this.gid = "::ffff:" + ip;
+    this.own = gid;
     this.ahead = ahead;
     this.pid = pid;
     this.cgroup = new Cgroup(100, "/kubepods/pod" + pod.repeat(32));
@@ -159,9 +167,42 @@ public final class RecordedHost {
     return gid;
   }
 
+  /**
+   * Its monitor is slow: takes out calls, lists queue pairs so many seconds later, and needs as
+   * long for that, during which calls go on.
+   */
+  public RecordedHost slow(double seconds) {
+    slow = seconds;
+    return this;
+  }
+
+  /** Its ends have this address from now on. */
+  public void has(String address) {
+    own = address;
+  }
+
+  /** Its clock is set ahead at a time. */
+  public void setClock(double time, Duration by) {
+    set = time;
+    setAhead = by;
+  }
+
+  /** Its monitor loses the calls of one queue pair, and lists those that exist rarely. */
+  public void loses(int number, int secondsBetweenLists) {
+    lost = number;
+    every = secondsBetweenLists;
+  }
+
+  /** The list of that second does not have a queue pair that is there. */
+  public void skips(int second, int number) {
+    pair(number).skipped = second;
+  }
+
   private Instant at(double time) {
     // Calls are recorded in microseconds.
-    return ZERO.plus(ahead).plusNanos(Math.round(time * 1e6) * 1000);
+    return ZERO.plus(ahead)
+        .plus(time < set ? Duration.ZERO : setAhead)
+        .plusNanos(Math.round(time * 1e6) * 1000);
   }
 
   private void call(double time, Verb verb, int number, ControlCall.Detail detail) {
@@ -220,7 +261,7 @@ public final class RecordedHost {
                 OptionalInt.empty(),
                 0,
                 settings.serviceLevel,
-                Optional.of(new Route(gid, 1, peerGid, 0, 64, settings.trafficClass))));
+                Optional.of(new Route(own, 1, peerGid, 0, 64, settings.trafficClass))));
     int rtr =
         QueuePairChange.STATE
             | QueuePairChange.ADDRESS
@@ -290,8 +331,9 @@ public final class RecordedHost {
     calls.sort(Comparator.comparing(ControlCall::time));
     List<Sample> samples = new ArrayList<>();
     for (int second = from; second <= until; second++) {
-      Instant before = second == from ? Instant.MAX : at(second - 1);
+      Instant before = second == from ? Instant.MAX : at(second - 1 - 2 * slow);
       Instant now = at(second);
+      Instant takenOut = at(second - 2 * slow);
       samples.add(
           new Sample(
               now,
@@ -302,24 +344,25 @@ public final class RecordedHost {
               Map.of(),
               Health.NONE,
               calls.stream()
-                  .filter(call -> call.time().isAfter(before) && !call.time().isAfter(now))
+                  .filter(call -> call.time().isAfter(before) && !call.time().isAfter(takenOut))
+                  .filter(call -> call.objectId().getAsInt() != lost)
                   .toList(),
-              0,
-              inventory(second, now),
+              lost >= 0 && second == until ? 1 : 0,
+              inventory(second - second % every),
               Map.of(),
               Cost.NONE));
     }
     return samples;
   }
 
-  private Inventory inventory(double second, Instant now) {
+  private Inventory inventory(int second) {
     List<LiveObject> objects =
         pairs.stream()
-            .filter(pair -> pair.made <= second && pair.gone > second)
+            .filter(pair -> pair.made <= second && pair.gone > second && pair.skipped != second)
             .map(pair -> object(pair, second))
             .toList();
     return new Inventory(
-        now,
+        at(second - slow),
         objects,
         List.of(new Inventory.Owner(pid, "app", cgroup.id(), Duration.ZERO, Duration.ZERO)));
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.model.join;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import org.rdmamonitor.model.ControlCall.QueuePairEnd;
 import org.rdmamonitor.model.DatagramPeer;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.DeviceFacts;
+import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.LiveObject;
 import org.rdmamonitor.model.PeerConnection;
@@ -36,6 +38,9 @@ public final class HostLog {
   private static final int DEVICES = 4096;
   private static final int ADDRESSES = 1 << 14;
 
+  /** No clock has run longer: 73 years. */
+  private static final long MOST_NANOS = Long.MAX_VALUE / 4;
+
   private record Name(int device, int number) {}
 
   private record Talk(int pid, int device, String address) {}
@@ -44,7 +49,7 @@ public final class HostLog {
   private final int most;
   private final Map<Integer, String> devices = new BoundedMap<>(DEVICES);
   private final Map<Long, Cgroup> cgroups = new HashMap<>();
-  private final Map<Name, TrackedEnd> live = new HashMap<>();
+  private final Map<Name, TrackedEnd> live = new LinkedHashMap<>();
   private final ArrayDeque<TrackedEnd> gone = new ArrayDeque<>();
   private final Set<String> addresses = new HashSet<>();
   private List<HostRecord.Datagrams> datagrams = List.of();
@@ -52,6 +57,10 @@ public final class HostLog {
   private Instant end = Instant.EPOCH;
   private @Nullable Instant listed;
   private boolean complete = true;
+  private long clockLeast = Long.MAX_VALUE;
+  private long clockMost = Long.MIN_VALUE;
+  private long lostBefore = -1;
+  private boolean hasLost;
   private long leftOut;
 
   /**
@@ -67,10 +76,12 @@ public final class HostLog {
 
   /** Takes in the next sample. */
   public void add(Sample sample) {
-    if (begin == null) {
+    // A clock may be set back.
+    if (begin == null || sample.time().isBefore(begin)) {
       begin = sample.time();
     }
-    end = sample.time();
+    end = sample.time().isAfter(end) ? sample.time() : end;
+    follow(sample);
     sample.devices().forEach(device -> devices.put(device.index(), device.name()));
     cgroups.clear();
     sample.cgroups().forEach(cgroup -> cgroups.put(cgroup.id(), cgroup));
@@ -88,6 +99,16 @@ public final class HostLog {
     if (!isListed) {
       list(sample);
     }
+  }
+
+  /** Where the clock stands to one that nobody sets, and whether calls were lost. */
+  private void follow(Sample sample) {
+    long ahead = Nanos.of(sample.time()) - Math.clamp(sample.nanos(), -MOST_NANOS, MOST_NANOS);
+    clockLeast = Math.min(clockLeast, ahead);
+    clockMost = Math.max(clockMost, ahead);
+    long lost = sample.health().of(Figure.LOST_EVENTS);
+    hasLost |= sample.callsLeftOut() > 0 || (lostBefore >= 0 && lost != lostBefore);
+    lostBefore = lost;
   }
 
   private void see(ControlCall call, int number) {
@@ -128,7 +149,7 @@ public final class HostLog {
     TrackedEnd there = live.get(name);
     if (there == null) {
       there = start(name, call, complete ? listed : null);
-    } else if (there.isAnew(change)) {
+    } else if (there.isAnew(call, change)) {
       TrackedEnd next = there.successor(call.time());
       finish(name, there, call.time(), null);
       live.put(name, next);
@@ -206,9 +227,9 @@ public final class HostLog {
   private void list(Name name, PeerConnection connection, Instant from, Instant until) {
     Cgroup cgroup = Cgroup.known(connection.cgroup(), cgroups);
     TrackedEnd end = live.get(name);
-    if (end != null && (end.isMissing() || end.isOther(connection))) {
+    boolean isGone = end != null && end.isMissing() && !end.isSame(connection);
+    if (end != null && (isGone || end.isOther(connection))) {
       TrackedEnd before = end;
-      boolean isGone = end.isMissing();
       end = null;
       finish(name, before, from, null);
       if (!isGone) {
@@ -263,7 +284,7 @@ public final class HostLog {
   }
 
   private void own(String address) {
-    if (!address.isEmpty() && addresses.size() < ADDRESSES) {
+    if (!address.isEmpty() && !Addresses.isLoopback(address) && addresses.size() < ADDRESSES) {
       addresses.add(address);
     }
   }
@@ -310,6 +331,8 @@ public final class HostLog {
         addresses,
         Optional.ofNullable(listed),
         complete,
-        leftOut);
+        leftOut,
+        Duration.ofNanos(clockMost - clockLeast),
+        hasLost);
   }
 }

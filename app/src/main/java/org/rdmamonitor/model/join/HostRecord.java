@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.model.join;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +15,8 @@ import org.rdmamonitor.model.DatagramPeer;
  * @param name of the host
  * @param file the recording
  * @param begin the time of its first sample, by the host's clock
- * @param end the time of its last
+ * @param end the time of its last; where the clock was set back, these are the least and the
+ *     greatest
  * @param ends queue pairs that have, or had, a peer, and those that may get one
  * @param datagrams the peers of address handles, at the end
  * @param addresses that are the host's own, as far as they show: GIDs, and {@code lid:} and a
@@ -22,6 +24,8 @@ import org.rdmamonitor.model.DatagramPeer;
  * @param listed when its queue pairs were last listed; empty if they never were
  * @param complete whether each of these lists had all queue pairs
  * @param leftOut ends that found no room here
+ * @param clockSet how far its clock was set, in all, while it was recorded
+ * @param hasLost whether there were calls that it does not tell of
  */
 public record HostRecord(
     String name,
@@ -33,7 +37,9 @@ public record HostRecord(
     Set<String> addresses,
     Optional<Instant> listed,
     boolean complete,
-    long leftOut) {
+    long leftOut,
+    Duration clockSet,
+    boolean hasLost) {
 
   /**
    * Address handles of a process to one peer.
@@ -56,15 +62,32 @@ public record HostRecord(
     addresses = Set.copyOf(addresses);
   }
 
+  /** Whether its clock was set by more than readings are apart by themselves. */
+  public boolean isClockSet() {
+    return clockSet.toSeconds() > 0;
+  }
+
   /** The same by another name. */
   public HostRecord named(String other) {
     return new HostRecord(
-        other, file, begin, end, ends, datagrams, addresses, listed, complete, leftOut);
+        other, file, begin, end, ends, datagrams, addresses, listed, complete, leftOut, clockSet,
+        hasLost);
   }
 
   /** The same with other ends and address handles. */
   HostRecord with(List<ConnectionEnd> otherEnds, List<Datagrams> otherDatagrams) {
     return new HostRecord(
-        name, file, begin, end, otherEnds, otherDatagrams, addresses, listed, complete, leftOut);
+        name,
+        file,
+        begin,
+        end,
+        otherEnds,
+        otherDatagrams,
+        addresses,
+        listed,
+        complete,
+        leftOut,
+        clockSet,
+        hasLost);
   }
 }

@@ -107,6 +107,16 @@ public record JoinedHosts(
         : Optional.empty();
   }
 
+  /**
+   * The same, with how far the clocks were set meanwhile.
+   *
+   * @param unknown in place of what nothing bounds
+   */
+  public Duration doubt(int one, int other, Duration unknown) {
+    Duration doubt = within(one, other).orElse(unknown).plus(hosts.get(one).clockSet());
+    return one == other ? doubt : doubt.plus(hosts.get(other).clockSet());
+  }
+
   /** Whether both hosts were recorded at some time. */
   public boolean overlap(int one, int other) {
     HostRecord first = hosts.get(one);

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,9 @@ public final class Joiner {
   /** Ends of one number, whatever their peers, that are looked through: the last ones. */
   private static final int NAMESAKES = 256;
 
+  /** Pairs of ends that are compared: more come only of recordings that are made up. */
+  private static final int MATCHES = 1 << 19;
+
   private static final int PSN = 0xffffff;
 
   /** Sequence numbers that programs choose, as 0 or 1000, are no larger. */
@@ -45,6 +49,12 @@ public final class Joiner {
   private record Spot(int host, int number) {}
 
   private record Naming(int host, int number, int peer) {}
+
+  /** A host, an address that it connects to, and whose that is. */
+  private record Link(int host, String address, int owner) {}
+
+  /** Of addresses that are not unique: those by which connections are known to go. */
+  private final Set<Link> links = new HashSet<>();
 
   /** How the first sequence numbers of two ends stand to each other, the best first. */
   private enum Psns {
@@ -97,14 +107,15 @@ public final class Joiner {
         if (end.peerNumber().isEmpty() || end.peerAddress().isEmpty()) {
           continue;
         }
-        for (int owner : owners.getOrDefault(end.peerAddress(), List.of())) {
+        for (int owner : having(end)) {
           Naming back = new Naming(owner, end.peerNumber().getAsInt(), end.number());
           for (ConnectionEnd other : namings.getOrDefault(back, List.of())) {
             // Each is found from both sides, but for those whose own peer's address is not known.
             boolean isFoundFromThere = !other.peerAddress().isEmpty();
             if (!other.equals(end)
                 && nameEachOther(end, other)
-                && (isFirst(end, other) || !isFoundFromThere)) {
+                && (isFirst(end, other) || !isFoundFromThere)
+                && matches.size() < MATCHES) {
               matches.add(match(end, other));
             }
           }
@@ -112,6 +123,17 @@ public final class Joiner {
       }
     }
     return matches;
+  }
+
+  /** The hosts that have the address which an end names. */
+  private List<Integer> having(ConnectionEnd end) {
+    return isWithin(end) ? List.of(end.host()) : owners.getOrDefault(end.peerAddress(), List.of());
+  }
+
+  /** Whether its peer is on the same host, as far as addresses tell. */
+  private static boolean isWithin(ConnectionEnd end) {
+    return Addresses.isLoopback(end.peerAddress())
+        || (!end.peerAddress().isEmpty() && end.peerAddress().equals(end.ownAddress()));
   }
 
   private static boolean isFirst(ConnectionEnd one, ConnectionEnd other) {
@@ -128,11 +150,7 @@ public final class Joiner {
 
   private boolean nameEachOther(ConnectionEnd one, ConnectionEnd other) {
     return goTogether(one.connection().pair().type(), other.connection().pair().type())
-        && (other.peerAddress().isEmpty() || hasAddress(one.host(), other.peerAddress()));
-  }
-
-  private boolean hasAddress(int host, String address) {
-    return owners.getOrDefault(address, List.of()).contains(host);
+        && (other.peerAddress().isEmpty() || having(other).contains(one.host()));
   }
 
   private static boolean goTogether(QueuePairType one, QueuePairType other) {
@@ -195,7 +213,7 @@ public final class Joiner {
     return !one.begin().isAfter(other.end()) && !other.begin().isAfter(one.end());
   }
 
-  private static List<ConnectionPair> pairs(List<Match> matches, JoinedHosts hosts) {
+  private List<ConnectionPair> pairs(List<Match> matches, JoinedHosts hosts) {
     List<Match> best = new ArrayList<>(matches);
     best.removeIf(match ->
         match.psns != Psns.UNIQUE && apart(match, hosts).compareTo(slack(match, hosts)) > 0);
@@ -206,14 +224,31 @@ public final class Joiner {
     Set<ConnectionEnd> taken = Collections.newSetFromMap(new IdentityHashMap<>());
     List<ConnectionPair> pairs = new ArrayList<>();
     for (Match match : best) {
-      if (!taken.contains(match.one) && !taken.contains(match.other)) {
+      boolean isFree = !taken.contains(match.one) && !taken.contains(match.other);
+      boolean isLinked =
+          isLinked(match.one, match.other.host()) && isLinked(match.other, match.one.host());
+      if (isFree && (match.psns != Psns.DIFFER || isLinked)) {
         taken.add(match.one);
         taken.add(match.other);
+        if (match.psns == Psns.UNIQUE || match.psns == Psns.MEET) {
+          links.add(new Link(match.one.host(), match.one.peerAddress(), match.other.host()));
+          links.add(new Link(match.other.host(), match.other.peerAddress(), match.one.host()));
+        }
         pairs.add(new ConnectionPair(match.one, match.other));
       }
     }
     pairs.sort(Comparator.comparing(ConnectionPair::one, ORDER));
     return pairs;
+  }
+
+  /**
+   * Whether it is sure that an end's peer is on that host: an address that is not unique may be
+   * that of another one, in another network, so a connection by it has to be known.
+   */
+  private boolean isLinked(ConnectionEnd end, int owner) {
+    return !Addresses.isLocal(end.peerAddress())
+        || isWithin(end)
+        || links.contains(new Link(end.host(), end.peerAddress(), owner));
   }
 
   private static final Comparator<ConnectionEnd> ORDER =
@@ -254,7 +289,7 @@ public final class Joiner {
   }
 
   private static Duration slack(Match match, JoinedHosts hosts) {
-    return hosts.within(match.one.host(), match.other.host()).orElse(SLACK);
+    return hosts.doubt(match.one.host(), match.other.host(), SLACK);
   }
 
   private List<LoneEnd> lone(List<ConnectionPair> pairs, JoinedHosts clocked) {
@@ -283,9 +318,10 @@ public final class Joiner {
   }
 
   private LoneEnd lone(ConnectionEnd end, JoinedHosts clocked) {
-    OptionalInt having = clocked.owner(end.peerAddress());
-    if (having.isEmpty()) {
-      return new LoneEnd(end, having, Optional.empty());
+    OptionalInt having =
+        isWithin(end) ? OptionalInt.of(end.host()) : clocked.owner(end.peerAddress());
+    if (having.isEmpty() || !isLinked(end, having.getAsInt())) {
+      return new LoneEnd(end, OptionalInt.empty(), Optional.empty());
     }
     List<ConnectionEnd> all =
         spots.getOrDefault(new Spot(having.getAsInt(), end.peerNumber().orElse(0)), List.of());

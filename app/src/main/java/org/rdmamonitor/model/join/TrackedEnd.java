@@ -39,6 +39,11 @@ final class TrackedEnd {
   private Instant listedFrom = Instant.MIN;
 
   private Instant listedUntil = Instant.MIN;
+  private int lists;
+
+  /** When the list was made that was the first to have its peer, before any call told of it. */
+  private @Nullable Instant connectedInList;
+
   private @Nullable Instant bornAfter;
   private @Nullable Instant connected;
   private @Nullable Instant changed;
@@ -94,14 +99,18 @@ final class TrackedEnd {
     changed = call.time();
   }
 
-  /** Whether it is the queue pair that a call at this time has made, and was listed meanwhile. */
+  /**
+   * Whether it is the queue pair that a call at this time has made. Lists are made after calls were
+   * taken out, so one may have what the calls that come next tell of.
+   */
   boolean isMadeAt(Instant time) {
-    return changed == null && !time.isBefore(listedFrom) && !time.isAfter(listedUntil);
+    return changed == null && lists == 1 && !time.isAfter(listedUntil);
   }
 
-  /** Whether a change tells it of a peer while it has one already. */
-  boolean isAnew(QueuePairChange change) {
+  /** Whether a change tells it of a peer while it has one already, and not only by a list. */
+  boolean isAnew(ControlCall call, QueuePairChange change) {
     return connected != null
+        && (connectedInList == null || call.time().isAfter(connectedInList))
         && change
             .state()
             .filter(s -> s == QueuePairState.RTR || s == QueuePairState.RESET)
@@ -141,14 +150,36 @@ final class TrackedEnd {
     }
   }
 
-  /** Whether a list has it with another peer than the one it was told of before. */
+  /** Whether a list has it with another peer than the one it was told of before, or without. */
   boolean isOther(PeerConnection now) {
+    if (now.peerQpn().isEmpty()) {
+      return connected != null
+          && now.state()
+              .filter(s -> s == QueuePairState.RESET || s == QueuePairState.INIT)
+              .isPresent();
+    }
     PeerConnection before = listed;
     return before != null
         && before.peerQpn().isPresent()
-        && now.peerQpn().isPresent()
         && (before.peerQpn().getAsInt() != now.peerQpn().getAsInt()
-            || !(before.peerGid().equals(now.peerGid()) || before.peerGid().isEmpty()));
+            || !(before.peerGid().equals(now.peerGid())
+                || before.peerGid().isEmpty()
+                || now.peerGid().isEmpty()));
+  }
+
+  /** Whether one that is listed is this, which a list before did not have by mistake. */
+  boolean isSame(PeerConnection now) {
+    PeerConnection before = listed;
+    return before != null
+        && before.pid() == now.pid()
+        && before.pair().type() == now.pair().type()
+        && before.peerQpn().equals(now.peerQpn())
+        && before.peerGid().equals(now.peerGid())
+        && before
+            .pair()
+            .path()
+            .map(QueuePairPath::rqPsn)
+            .equals(now.pair().path().map(QueuePairPath::rqPsn));
   }
 
   /** Takes over what a list has that was made from one time to another. */
@@ -156,6 +187,7 @@ final class TrackedEnd {
     listed = now;
     listedFrom = from;
     listedUntil = until;
+    lists++;
     missing = null;
     pid = now.pid();
     comm = now.owner();
@@ -169,6 +201,7 @@ final class TrackedEnd {
     if (connected == null && now.peerQpn().isPresent()) {
       Instant since = now.since().orElse(until);
       connected = since.isBefore(until) ? since : until;
+      connectedInList = until;
     }
   }
 

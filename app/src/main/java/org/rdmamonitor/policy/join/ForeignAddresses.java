@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.rdmamonitor.model.join.Addresses;
 import org.rdmamonitor.model.join.ConnectionEnd;
 import org.rdmamonitor.model.join.HostRecord;
 import org.rdmamonitor.model.join.JoinedHosts;
@@ -73,6 +74,7 @@ final class ForeignAddresses {
   private static boolean isForeign(String address, JoinedHosts joined) {
     return !address.isEmpty()
         && !GROUP.matcher(address).matches()
+        && !Addresses.isLoopback(address)
         && !joined.owners().containsKey(address);
   }
 }

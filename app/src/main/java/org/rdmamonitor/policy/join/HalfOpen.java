@@ -81,6 +81,11 @@ final class HalfOpen {
     }
     Optional<ConnectionEnd> namesake = lone.namesake();
     if (namesake.isEmpty()) {
+      // The calls that were lost may have told of it; the last list is what is left.
+      if (there.hasLost()
+          && hosts.between(owner, there.listed().get(), end.host(), gone).isNegative()) {
+        return;
+      }
       found(
           end,
           "none",
@@ -129,7 +134,7 @@ final class HalfOpen {
   }
 
   private Duration grace(ConnectionEnd end, int other) {
-    return GRACE.plus(hosts.within(end.host(), other).orElse(DOUBT));
+    return GRACE.plus(hosts.doubt(end.host(), other, DOUBT));
   }
 
   private void found(ConnectionEnd end, String kind, String evidence) {

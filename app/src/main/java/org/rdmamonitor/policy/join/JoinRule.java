@@ -17,7 +17,9 @@ public enum JoinRule implements RuleWords {
           + " packets waits without end.",
       "An end was connected (RTR, RTS or SQD) for more than five seconds, while the host that has"
           + " its peer's address was recorded and had no queue pair of that number, or one that"
-          + " names another peer or none; or its peer has been in ERR for more than five seconds.",
+          + " names another peer or none; or its peer has been in ERR for more than five seconds."
+          + " By addresses that are of one network only (LIDs, fe80::), it is told where another"
+          + " connection of this host by the same address has both ends.",
       "See what the program at the other end logs, and whether it was started again. Connections"
           + " by rdma_cm end together; programs that exchange numbers by themselves need timeouts.",
       "Where an address is that of several hosts in turn, the wrong one may be looked at."),
@@ -45,7 +47,8 @@ public enum JoinRule implements RuleWords {
       "Sequence numbers that do not meet",
       "An end awaits as first packet sequence number (PSN) what the other sends first. If these"
           + " differ, packets are taken for old ones or for lost ones.",
-      "The first PSN that one end sends is not the first that the other awaits.",
+      "The first PSN that one end sends is not the first that the other awaits. XRC targets send"
+          + " none.",
       "Look how the program exchanges the numbers, and whether one end was connected twice.",
       "An end that never sends, as of one-sided transfers, may leave a number unset."),
   J5(
@@ -64,7 +67,8 @@ public enum JoinRule implements RuleWords {
       "Connecting takes many calls at both ends and exchanges between them; two programs that do it"
           + " again and again do nothing else.",
       "The processes of one name and cgroup connected more than 30 times within a minute to the"
-          + " same address, each time after a connection of theirs to it had ended.",
+          + " same address, each time after a connection of theirs to it had ended, and in five"
+          + " rounds at least, each after the one before.",
       "See in the evidence how these connections ended, and at which end first.",
       "Tests and clients that make a connection for each request: correct, and slow."),
   J7(

@@ -57,7 +57,7 @@ final class LostPeers {
 
   private void see(ConnectionEnd gone, ConnectionEnd left) {
     Duration later = later(gone, left);
-    Duration doubt = hosts.within(gone.host(), left.host()).orElse(LEFT_BEHIND);
+    Duration doubt = hosts.doubt(gone.host(), left.host(), LEFT_BEHIND);
     QueuePairEnd why = gone.life().ending().orElse(null);
     Optional<Severity> loss = loss(why);
     if (later.isNegative() || (loss.isPresent() && wentTogether(gone, left, later, doubt))) {

@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.stream.Collectors;
 import org.rdmamonitor.model.ControlCall.QueuePairEnd;
 import org.rdmamonitor.model.EndCause;
@@ -23,10 +24,19 @@ final class ReconnectStorms {
   private static final Duration WINDOW = Duration.ofMinutes(1);
   private static final int MOST = 30;
 
+  /** A program with many connections that was started again made each of them anew, but once. */
+  private static final int ROUNDS = 5;
+
   private record Talk(String comm, String cgroup, String peer) {}
 
   /** How often one came back within a window, at most, and from when to when that was. */
   private record Most(int times, Instant from, Instant until) {}
+
+  /**
+   * A connection's begin, and its round: one more than that of the latest round of which a
+   * connection had ended before.
+   */
+  private record Begin(Instant time, int round) {}
 
   private ReconnectStorms() {}
 
@@ -64,26 +74,45 @@ final class ReconnectStorms {
   private static Most most(List<ConnectionEnd> ends) {
     List<Instant> gone =
         ends.stream().flatMap(end -> end.life().ended().stream()).sorted().toList();
-    List<Instant> begun =
-        ends.stream().flatMap(end -> end.life().connected().stream()).sorted().toList();
-    ArrayDeque<Instant> window = new ArrayDeque<>();
+    ArrayDeque<Begin> window = new ArrayDeque<>();
     Most most = new Most(0, Instant.EPOCH, Instant.EPOCH);
     int used = 0;
-    for (Instant time : begun) {
+    for (Begin begin : begins(ends)) {
+      Instant time = begin.time;
       // Each end lets one come back: many that are made at once after a single end are no storm.
       if (used == gone.size() || gone.get(used).isAfter(time)) {
         continue;
       }
       used++;
-      window.addLast(time);
-      while (Duration.between(window.getFirst(), time).compareTo(WINDOW) > 0) {
+      window.addLast(begin);
+      while (Duration.between(window.getFirst().time, time).compareTo(WINDOW) > 0) {
         window.removeFirst();
       }
-      if (window.size() > most.times) {
-        most = new Most(window.size(), window.getFirst(), time);
+      boolean isAgainAndAgain = begin.round - window.getFirst().round + 1 >= ROUNDS;
+      if (isAgainAndAgain && window.size() > most.times) {
+        most = new Most(window.size(), window.getFirst().time, time);
       }
     }
     return most;
+  }
+
+  /** In the order of time. */
+  private static List<Begin> begins(List<ConnectionEnd> ends) {
+    List<ConnectionEnd> inOrder = new ArrayList<>(ends);
+    inOrder.sort(Comparator.comparing(end -> end.life().connected().orElse(Instant.MIN)));
+    PriorityQueue<Begin> running = new PriorityQueue<>(Comparator.comparing(Begin::time));
+    List<Begin> begins = new ArrayList<>();
+    int ended = 0;
+    for (ConnectionEnd end : inOrder) {
+      Instant time = end.life().connected().orElse(Instant.MIN);
+      while (!running.isEmpty() && !running.element().time.isAfter(time)) {
+        ended = Math.max(ended, running.remove().round);
+      }
+      int round = ended + 1;
+      begins.add(new Begin(time, round));
+      end.life().ended().ifPresent(gone -> running.add(new Begin(gone, round)));
+    }
+    return begins;
   }
 
   /** {@code 41 destroyed, 2 killed}. */

@@ -114,6 +114,9 @@ public final class JoinJson {
     clock.by().ifPresent(by -> json.writeStringProperty("clock_by", hosts.hosts().get(by).name()));
     json.writeNumberProperty("clock_connections", clock.connections());
     json.writeNumberProperty("clock_agreeing", clock.agreeing());
+    if (host.isClockSet()) {
+      json.writeNumberProperty("clock_set_seconds", seconds(host.clockSet()));
+    }
     json.writeBooleanProperty("complete", host.complete());
     json.writeNumberProperty("left_out", host.leftOut());
   }

@@ -79,6 +79,11 @@ public final class JoinText {
       }
     }
     for (HostRecord host : hosts.hosts()) {
+      if (host.isClockSet()) {
+        line(
+            "%s: its clock was set by %s while it was recorded, or it slept"
+                .formatted(host.name(), Times.text(host.clockSet().toNanos())));
+      }
       if (host.leftOut() > 0) {
         line("%s: %d ends of connections found no room".formatted(host.name(), host.leftOut()));
       }

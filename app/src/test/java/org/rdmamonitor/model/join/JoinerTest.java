@@ -250,6 +250,37 @@ class JoinerTest {
     assertThat(joined.lone()).hasSize(48).allSatisfy(lone -> assertThat(lone.owner()).isEmpty());
   }
 
+  /** Two hosts do the same, with the same numbers, at the same time. */
+  @Test
+  void addressesOfTheLoopbackAreThoseOfEachHost() {
+    RecordedHost twin = new RecordedHost("twin", "10.1.0.9", Duration.ZERO, 42, "a", 50_000);
+    for (RecordedHost host : List.of(twin, node1)) {
+      host.has("::ffff:127.0.0.1");
+      int one = host.make(2);
+      int other = host.make(2);
+      host.connect(2.01, one, "::ffff:127.0.0.1", other, Settings.usual(0, 0));
+      host.connect(2.01, other, "::ffff:127.0.0.1", one, Settings.usual(0, 0));
+    }
+
+    JoinedHosts joined = JoinScenes.join(0, 8, node1, twin);
+
+    assertThat(joined.pairs())
+        .hasSize(2)
+        .allSatisfy(pair -> assertThat(pair.one().host()).isEqualTo(pair.other().host()));
+    assertThat(joined.owners()).isEmpty();
+  }
+
+  @Test
+  void aClockThatWasSetIsToldByTheOtherClock() {
+    node2.setClock(5.5, Duration.ofSeconds(-30));
+    scene.connect(node1, node2, 2);
+
+    JoinedHosts joined = JoinScenes.join(0, 8, node1, node2);
+
+    assertThat(joined.hosts().getFirst().isClockSet()).isFalse();
+    assertThat(joined.hosts().getLast().clockSet()).isEqualTo(Duration.ofSeconds(30));
+  }
+
   @Test
   void connectionsWithinAHostHaveTwoEndsToo() {
     Numbers numbers = scene.connect(node1, node1, 2);

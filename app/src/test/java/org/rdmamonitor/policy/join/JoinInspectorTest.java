@@ -3,6 +3,7 @@ package org.rdmamonitor.policy.join;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,98 @@ class JoinInspectorTest {
     assertThat(joined.pairs()).hasSize(10_000);
     assertThat(joined.lone()).isEmpty();
     assertThat(JoinInspector.inspect(joined).findings()).isEmpty();
+  }
+
+  /** Lists are made after calls were taken out, and have what the next calls tell once more. */
+  @Test
+  void norIfMonitorsAreSlow() {
+    RecordedHost[] hosts = {node1.slow(0.1), node2.slow(0.15), node3.slow(0.02)};
+    for (int i = 0; i < 900; i++) {
+      RecordedHost one = hosts[i % 3];
+      RecordedHost other = hosts[(i + 1 + i % 2) % 3];
+      Numbers numbers = scene.connect(one, other, 1 + i * 0.01);
+      if (i % 4 == 0) {
+        one.end(25 + i * 0.002, numbers.one(), EndCause.DESTROYED, 0);
+        other.end(25.1 + i * 0.002, numbers.other(), EndCause.EXITED, 0);
+      }
+    }
+
+    var joined = JoinScenes.join(0, UNTIL, hosts);
+
+    assertThat(joined.pairs()).hasSize(900);
+    assertThat(joined.lone()).isEmpty();
+    assertThat(joined.hosts().stream().mapToInt(host -> host.ends().size()).sum()).isEqualTo(1800);
+    assertThat(JoinInspector.inspect(joined).findings()).isEmpty();
+  }
+
+  /** One clock was set half a minute ahead, after all connections were made. */
+  @Test
+  void norIfAClockWasSetMeanwhile() {
+    node2.setClock(20.5, Duration.ofSeconds(30));
+    List<Numbers> all = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      all.add(scene.connect(node1, node2, 3 + i * 0.1));
+    }
+    for (Numbers numbers : all) {
+      node1.end(25, numbers.one(), EndCause.DESTROYED, 0);
+      node2.end(25.1, numbers.other(), EndCause.DESTROYED, 0);
+    }
+
+    assertThat(found(node1, node2)).isEmpty();
+  }
+
+  @Test
+  void manyThatComeBackOnceAreNoStorm() {
+    List<Numbers> before = new ArrayList<>();
+    for (int i = 0; i < 64; i++) {
+      before.add(scene.connect(node1, node2, 3 + i * 0.01));
+    }
+    for (Numbers numbers : before) {
+      node1.end(10, numbers.one(), EndCause.DESTROYED, 0);
+      node2.end(10, numbers.other(), EndCause.DESTROYED, 0);
+    }
+    for (int i = 0; i < 64; i++) {
+      scene.connect(node1, node2, 12 + i * 0.01);
+    }
+
+    assertThat(found(node1, node2)).isEmpty();
+  }
+
+  /** Two networks have the same addresses; of one of them only one host was recorded. */
+  @Test
+  void anAddressOfALinkMayBeThatOfAnotherNetwork() {
+    RecordedHost near = new RecordedHost("near", "10.9.0.1", Duration.ZERO, 1, "e", 100);
+    RecordedHost far = new RecordedHost("far", "10.9.0.2", Duration.ZERO, 2, "f", 100);
+    near.has("fe80::1");
+    far.has("fe80::2");
+    int number = near.make(3);
+    near.connect(3.1, number, "fe80::2", 4711, scene.settings());
+    int other = far.make(3);
+    far.connect(3.1, other, "fe80::1", 4712, scene.settings());
+    int namesake = far.make(3, 4711);
+    far.connect(3.1, namesake, "fe80::1", number, scene.settings());
+
+    assertThat(found(near, far)).isEmpty();
+  }
+
+  @Test
+  void callsThatWereLostMayHaveToldOfThePeer() {
+    scene.connect(node1, node2, 2);
+    Numbers numbers = scene.connect(node1, node2, 3.1);
+    node1.end(18.2, numbers.one(), EndCause.DESTROYED, 0);
+    node2.end(18.3, numbers.other(), EndCause.DESTROYED, 0);
+    node2.loses(numbers.other(), 30);
+
+    assertThat(found(node1, node2)).isEmpty();
+  }
+
+  @Test
+  void anEndThatOneListDoesNotHaveIsThere() {
+    Numbers numbers = scene.connect(node1, node2, 3);
+    node2.skips(10, numbers.other());
+
+    assertThat(found(node1, node2)).isEmpty();
+    assertThat(JoinScenes.join(0, UNTIL, node1, node2).hosts().getLast().ends()).hasSize(1);
   }
 
   @Test
