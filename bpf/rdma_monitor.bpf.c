@@ -122,7 +122,8 @@ int share(struct rm_share *request)
 	struct rm_object *object = bpf_map_lookup_elem(&objects, &address), before;
 	__u16 shares[RM_SHARES] = { request->shares[0], request->shares[1], request->shares[2] };
 
-	if (!object)
+	/* Where one has ended, another may have its address, whose quotas are not to be changed for it. */
+	if (!object || object->created_ns != request->created_ns)
 		return 0;
 	if (!object->sized && is_sized(object->type)) {
 		__s32 held = size_held(object->type, object->size);

@@ -441,9 +441,13 @@ struct rm_resolve {
 	unsigned long long object;
 };
 
-/* What the program "share" is given: the address of an object, and the quotas that it counts for. */
+/*
+ * What the program "share" is given: an object, by its address and when it was made, as the address may be another's by
+ * then; and the quotas that it counts for.
+ */
 struct rm_share {
 	unsigned long long object;
+	unsigned long long created_ns;
 	unsigned long long shares[RM_SHARES];
 };
 

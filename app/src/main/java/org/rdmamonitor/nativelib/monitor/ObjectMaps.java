@@ -31,6 +31,9 @@ import org.rdmamonitor.nativelib.generated.rm_seed;
 public final class ObjectMaps implements ObjectTable, HeldObjects {
   private static final int[] NO_SHARES = {};
 
+  /** Objects that come one after the other at an address while one looks. */
+  private static final int MOST_AT_AN_ADDRESS = 8;
+
   private final BpfMap objects;
   private final BpfMap seeded;
   private final BpfProgram resolve;
@@ -61,23 +64,19 @@ public final class ObjectMaps implements ObjectTable, HeldObjects {
   public Set<Long> shareAnew() {
     Map<Long, Optional<int[]>> ofCgroups = new HashMap<>();
     objects.forEach((key, value) -> {
-      int[] wanted = sharesOf(ofCgroups, value);
-      if (!hasShares(value, wanted) || becomesSized(value)) {
-        // The programs write to these, and only another program can change a part of one
-        // atomically.
-        share.testRun(
-            key.get(ValueLayout.JAVA_LONG, 0),
-            shareAt(wanted, 0),
-            shareAt(wanted, 1),
-            shareAt(wanted, 2));
+      int tries = 0;
+      while (!hasWanted(value, sharesOf(ofCgroups, value))
+          && !share(key, value, sharesOf(ofCgroups, value))
+          && ++tries < MOST_AT_AN_ADDRESS
+          && objects.get(key, value)) {
+        // It has ended since it was read, and another has its address.
       }
     });
     // The programs only remove these, so this side may write to them.
     seeded.forEach((key, value) -> {
       int[] wanted = sharesOf(ofCgroups, value);
-      boolean becomesSized = becomesSized(value);
-      if (!hasShares(value, wanted) || becomesSized) {
-        reshare(key, value, wanted, becomesSized);
+      if (!hasWanted(value, wanted)) {
+        reshare(key, value, wanted, becomesSized(value));
       }
     });
     Set<Long> unknown = new HashSet<>();
@@ -87,6 +86,24 @@ public final class ObjectMaps implements ObjectTable, HeldObjects {
       }
     });
     return unknown;
+  }
+
+  private boolean hasWanted(MemorySegment value, int[] wanted) {
+    return hasShares(value, wanted) && !becomesSized(value);
+  }
+
+  /**
+   * Makes an object count for these quotas; false if it is there no more. The programs write to it,
+   * and only another program can change a part of it atomically.
+   */
+  private boolean share(MemorySegment key, MemorySegment value, int[] wanted) {
+    return share.testRun(
+            key.get(ValueLayout.JAVA_LONG, 0),
+            rm_object.created_ns(value),
+            shareAt(wanted, 0),
+            shareAt(wanted, 1),
+            shareAt(wanted, 2))
+        == 1;
   }
 
   /**
