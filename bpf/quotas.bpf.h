@@ -90,8 +90,7 @@ static __always_inline void survey_one(struct survey *survey, const struct rm_pr
 
 	if (!quota)
 		return;
-	survey->limits.limited |= quota->limited;
-	survey->limits.rated |= quota->rated;
+	add_limits_of(&survey->limits, quota);
 	if (survey->refusal)
 		return;
 	reason = lacking(quota, ask);

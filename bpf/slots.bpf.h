@@ -207,14 +207,18 @@ struct limits {
 	__u32 rated;
 };
 
+static __always_inline void add_limits_of(struct limits *limits, const struct rm_quota *quota)
+{
+	limits->limited |= quota->limited;
+	limits->rated |= quota->rated;
+}
+
 static __always_inline void add_limits(struct limits *limits, __u32 index)
 {
 	struct rm_quota *quota = quota_at(index);
 
-	if (!quota)
-		return;
-	limits->limited |= quota->limited;
-	limits->rated |= quota->rated;
+	if (quota)
+		add_limits_of(limits, quota);
 }
 
 /* Those of the host and of all shares. */

@@ -15,7 +15,6 @@
 
 /* What QEMU has for its plug-ins (docs/devel/tcg-plugins). */
 struct qemu_plugin_tb;
-struct qemu_plugin_insn;
 void qemu_plugin_register_vcpu_tb_trans_cb(uint64_t id, void (*translated)(uint64_t id, struct qemu_plugin_tb *block));
 void qemu_plugin_register_vcpu_tb_exec_cb(struct qemu_plugin_tb *block, void (*run)(unsigned int vcpu, void *data),
 					  int flags, void *data);

@@ -141,44 +141,31 @@ public record Sample(
 
   /** The same with other calls. */
   public Sample with(List<ControlCall> otherCalls, long leftOut) {
-    return new Sample(
-        time,
-        nanos,
-        devices,
-        cgroups,
-        counts,
-        errors,
-        health,
-        otherCalls,
-        leftOut,
-        inventory,
-        facts,
-        cost,
-        enforcement,
-        ethernet);
+    return with(time, nanos, health, otherCalls, leftOut, ethernet);
   }
 
   /** The same with another health. */
   public Sample with(Health other) {
-    return new Sample(
-        time,
-        nanos,
-        devices,
-        cgroups,
-        counts,
-        errors,
-        other,
-        calls,
-        callsLeftOut,
-        inventory,
-        facts,
-        cost,
-        enforcement,
-        ethernet);
+    return with(time, nanos, other, calls, callsLeftOut, ethernet);
   }
 
   /** The same, read at another time. */
   public Sample at(Instant otherTime, long otherNanos) {
+    return with(otherTime, otherNanos, health, calls, callsLeftOut, ethernet);
+  }
+
+  /** The same with other interfaces. */
+  public Sample with(Ethernet other) {
+    return with(time, nanos, health, calls, callsLeftOut, other);
+  }
+
+  private Sample with(
+      Instant otherTime,
+      long otherNanos,
+      Health otherHealth,
+      List<ControlCall> otherCalls,
+      long leftOut,
+      Ethernet otherEthernet) {
     return new Sample(
         otherTime,
         otherNanos,
@@ -186,32 +173,13 @@ public record Sample(
         cgroups,
         counts,
         errors,
-        health,
-        calls,
-        callsLeftOut,
+        otherHealth,
+        otherCalls,
+        leftOut,
         inventory,
         facts,
         cost,
         enforcement,
-        ethernet);
-  }
-
-  /** The same with other interfaces. */
-  public Sample with(Ethernet other) {
-    return new Sample(
-        time,
-        nanos,
-        devices,
-        cgroups,
-        counts,
-        errors,
-        health,
-        calls,
-        callsLeftOut,
-        inventory,
-        facts,
-        cost,
-        enforcement,
-        other);
+        otherEthernet);
   }
 }

@@ -159,16 +159,20 @@ public final class HostLog {
   }
 
   private TrackedEnd start(Name name, ControlCall call, @Nullable Instant bornAfter) {
+    return start(
+        name,
+        Cgroup.known(call.caller().cgroup(), cgroups),
+        call.caller().kernel() ? 0 : call.caller().pid(),
+        call.caller().comm(),
+        call.time(),
+        bornAfter);
+  }
+
+  private TrackedEnd start(
+      Name name, Cgroup cgroup, int pid, String comm, Instant seen, @Nullable Instant bornAfter) {
     TrackedEnd end =
         new TrackedEnd(
-            name.device,
-            name.number,
-            device(name.device),
-            Cgroup.known(call.caller().cgroup(), cgroups),
-            call.caller().kernel() ? 0 : call.caller().pid(),
-            call.caller().comm(),
-            call.time(),
-            bornAfter);
+            name.device, name.number, device(name.device), cgroup, pid, comm, seen, bornAfter);
     live.put(name, end);
     makeRoom();
     return end;
@@ -238,18 +242,8 @@ public final class HostLog {
       }
     }
     if (end == null) {
-      end =
-          new TrackedEnd(
-              name.device,
-              name.number,
-              device(name.device),
-              cgroup,
-              connection.pid(),
-              connection.owner(),
-              from,
-              complete ? listed : null);
-      live.put(name, end);
-      makeRoom();
+      Instant bornAfter = complete ? listed : null;
+      end = start(name, cgroup, connection.pid(), connection.owner(), from, bornAfter);
     }
     end.list(connection, cgroup, from, until);
   }

@@ -64,11 +64,11 @@ public final class ObjectMaps implements ObjectTable, HeldObjects {
   public Set<Long> shareAnew() {
     Map<Long, Optional<int[]>> ofCgroups = new HashMap<>();
     objects.forEach((key, value) -> {
-      int tries = 0;
-      while (!hasWanted(value, sharesOf(ofCgroups, value))
-          && !share(key, value, sharesOf(ofCgroups, value))
-          && ++tries < MOST_AT_AN_ADDRESS
-          && objects.get(key, value)) {
+      for (int i = 0; i < MOST_AT_AN_ADDRESS; i++) {
+        int[] wanted = sharesOf(ofCgroups, value);
+        if (hasWanted(value, wanted) || share(key, value, wanted) || !objects.get(key, value)) {
+          return;
+        }
         // It has ended since it was read, and another has its address.
       }
     });

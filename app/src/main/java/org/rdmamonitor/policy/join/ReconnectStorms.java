@@ -29,8 +29,8 @@ final class ReconnectStorms {
 
   private record Talk(String comm, String cgroup, String peer) {}
 
-  /** How often one came back within a window, at most, and from when to when that was. */
-  private record Most(int times, Instant from, Instant until) {}
+  /** How often one came back within a window, at most, and until when that was. */
+  private record Most(int times, Instant until) {}
 
   /**
    * A connection's begin, and its round: one more than that of the latest round of which a
@@ -75,7 +75,7 @@ final class ReconnectStorms {
     List<Instant> gone =
         ends.stream().flatMap(end -> end.life().ended().stream()).sorted().toList();
     ArrayDeque<Begin> window = new ArrayDeque<>();
-    Most most = new Most(0, Instant.EPOCH, Instant.EPOCH);
+    Most most = new Most(0, Instant.EPOCH);
     int used = 0;
     for (Begin begin : begins(ends)) {
       Instant time = begin.time;
@@ -90,7 +90,7 @@ final class ReconnectStorms {
       }
       boolean isAgainAndAgain = begin.round - window.getFirst().round + 1 >= ROUNDS;
       if (isAgainAndAgain && window.size() > most.times) {
-        most = new Most(window.size(), window.getFirst().time, time);
+        most = new Most(window.size(), time);
       }
     }
     return most;

@@ -3,7 +3,6 @@ package org.rdmamonitor.render.tui;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -14,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.PeerConnection;
 import org.rdmamonitor.model.Peering;
 import org.rdmamonitor.model.ProcessActivity;
+import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Size;
 import org.rdmamonitor.render.ConnectionWords;
@@ -36,7 +36,7 @@ final class BusiestSection {
   private static final int GAP = 2;
 
   /** Queue pairs in these states need somebody to look. */
-  private static final Set<String> BROKEN = Set.of("ERR", "SQE");
+  private static final Set<QueuePairState> BROKEN = Set.of(QueuePairState.ERR, QueuePairState.SQE);
 
   private static final Comparator<CgroupNode> CGROUPS =
       Comparator.comparingDouble((CgroupNode node) -> node.perSecond(false))
@@ -63,7 +63,8 @@ final class BusiestSection {
   private record Peer(String address, long connections, long broken, Instant latest) {
     static Peer of(Peering peering) {
       boolean isBroken =
-          peering instanceof PeerConnection && BROKEN.contains(ConnectionWords.state(peering));
+          peering instanceof PeerConnection pair
+              && pair.state().filter(BROKEN::contains).isPresent();
       return new Peer(
           ConnectionWords.peer(peering),
           1,
@@ -88,6 +89,9 @@ final class BusiestSection {
 
   /** Draws as much as there is room for in so many rows; returns how many it took. */
   int draw(Area area, Reading reading, int room) {
+    if (room < LEAST) {
+      return 0;
+    }
     List<Part<?>> shown = parts(reading);
     int beside = Math.clamp(area.width() / (WIDTH + GAP), 1, Math.max(1, shown.size()));
     int width = (area.width() + GAP) / beside - GAP;
@@ -172,10 +176,9 @@ final class BusiestSection {
         byAddress.merge(peer.address(), peer, Peer::plus);
       }
     }
-    List<Peer> rows = new ArrayList<>(byAddress.values());
-    rows.sort(PEERS);
+    List<Peer> rows = byAddress.values().stream().sorted(PEERS).limit(MOST).toList();
     return part(
-        rows.subList(0, Math.min(MOST, rows.size())),
+        rows,
         List.of(
             Column.text("BUSY PEERS", 18, Peer::address).aligned(Column.Alignment.LEFT_END).wide(1),
             Column.count("CONNS", 5, Peer::connections),

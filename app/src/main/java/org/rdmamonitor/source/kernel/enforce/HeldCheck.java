@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Counts;
@@ -235,14 +234,14 @@ final class HeldCheck {
    * change is told at the innermost quota that it is of, and is one of all around it.
    */
   private Set<Integer> moving(Set<Integer> quotas, int[] finished) {
-    List<Integer> changed =
-        IntStream.range(0, finished.length)
-            .filter(quota -> table.begun(quota) != finished[quota])
-            .boxed()
-            .toList();
-    return quotas.stream()
-        .filter(quota -> changed.stream().anyMatch(inner -> numbers.mayBeWithin(inner, quota)))
-        .collect(Collectors.toSet());
+    Set<Integer> moving = new HashSet<>();
+    for (int quota = 0; quota < finished.length; quota++) {
+      if (table.begun(quota) != finished[quota]) {
+        moving.addAll(numbers.around(quota));
+      }
+    }
+    moving.retainAll(quotas);
+    return moving;
   }
 
   /** Whether all objects of a type are known: there may have been no room for some. */

@@ -3,18 +3,19 @@ package org.rdmamonitor.source.kernel.enforce;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.nativelib.monitor.PromiseTable;
 import org.rdmamonitor.nativelib.monitor.QuotaTable;
 
@@ -108,28 +109,22 @@ final class QuotaNumbers {
   }
 
   /**
-   * Whether what counts for one quota may count for another: it is the same, or of a tenant within,
-   * or nobody knows any more whose it was. All count for the host's.
+   * All quotas that what counts for this one may count for: the host's, and of a tenant those that
+   * it is in, itself too; any of one that was given up, since nobody knows any more whose it was.
    */
-  boolean mayBeWithin(int inner, int outer) {
-    if (inner == outer || outer == QuotaTable.HOST) {
-      return true;
+  Set<Integer> around(int quota) {
+    Set<Integer> around = new HashSet<>(Set.of(QuotaTable.HOST));
+    if (quota != QuotaTable.HOST) {
+      Optional<String> path =
+          byPath.entrySet().stream()
+              .filter(entry -> entry.getValue() == quota)
+              .map(Map.Entry::getKey)
+              .findFirst();
+      path.ifPresentOrElse(
+          known -> Arrays.stream(of(known)).forEach(around::add),
+          () -> around.addAll(byPath.values()));
     }
-    if (inner == QuotaTable.HOST) {
-      return false;
-    }
-    String path = pathOf(inner);
-    return path == null || (path + "/").startsWith(pathOf(outer) + "/");
-  }
-
-  /** Null for one that was given up. */
-  private @Nullable String pathOf(int quota) {
-    for (Map.Entry<String, Integer> entry : byPath.entrySet()) {
-      if (entry.getValue() == quota) {
-        return entry.getKey();
-      }
-    }
-    return null;
+    return around;
   }
 
   /** The numbers of those tenants that a cgroup is in, the outermost first. */
