@@ -17,14 +17,6 @@ import org.rdmamonitor.nativelib.verbs.Route;
 /** How queue pairs of this host and of others are connected. */
 final class QueuePairConnections {
   private static final int MOST_READS = 255;
-
-  /**
-   * 1.07 s: a packet is sent again if it is lost, not if the machine is busy. Soft-RoCE tries
-   * without end where it is told to try seven times, and forgets the READs and atomics that it has
-   * answered: a late answer can so be an endless wait.
-   */
-  private static final int TIMEOUT = 18;
-
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private QueuePairConnections() {}
@@ -74,9 +66,7 @@ final class QueuePairConnections {
         isInfiniBand(own)
             ? Route.toLid(own.port().number(), there.lid())
             : Route.to(own.port().number(), own.gid().index(), gid(there));
-    return Connection.of(route, pair.number(), mtu, pair.psn(), psn)
-        .withReads(reads, reads)
-        .withTimeout(TIMEOUT);
+    return Connection.of(route, pair.number(), mtu, pair.psn(), psn).withReads(reads, reads);
   }
 
   /** How many READs and atomics a queue pair has under way at a time. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.litmus.run;
 
+import java.util.Arrays;
 import java.util.List;
 
 /** The queue pairs of a thread, and how far each has come. For that thread. */
@@ -66,6 +67,26 @@ final class Lanes {
       }
     }
     return result;
+  }
+
+  /** What changes whenever something is posted or completes. */
+  long progress() {
+    return Arrays.stream(posted).sum() + Arrays.stream(completed).sum();
+  }
+
+  /**
+   * Posts a READ of no consequence behind what does not complete: soft-RoCE can forget a fenced
+   * request until the next is posted.
+   */
+  void nudge() {
+    for (int i = 0; i < posted.length; i++) {
+      long open = posted[i] - completed[i];
+      if (open > 0 && open <= lanes.get(i).room()) {
+        lanes.get(i).flush();
+        posted[i]++;
+        before[i]++;
+      }
+    }
   }
 
   /** Waits until all that was posted is completed. */

@@ -15,6 +15,13 @@ final class Patience {
   /** How long nothing may go on. */
   private static final long IDLE_NANOS = Duration.ofMillis(2).toNanos();
 
+  /**
+   * How long nothing that was posted completes before another request is posted: no device takes so
+   * long, but up to Linux 6.9 the sender of soft-RoCE can miss that what a fenced request waited
+   * for is done (rxe_req.c and rxe_comp.c each look at qp->req.wait_fence without a lock).
+   */
+  private static final long STILL_NANOS = Duration.ofSeconds(1).toNanos();
+
   private final Batch batch;
   private final int thread;
   private final Lanes lanes;
@@ -26,6 +33,8 @@ final class Patience {
   private long start;
   private long idleSince;
   private boolean isIdle;
+  private long progress;
+  private long stillSince = System.nanoTime();
 
   Patience(Batch batch, int thread, Lanes lanes) {
     this.batch = batch;
@@ -59,6 +68,7 @@ final class Patience {
       return;
     }
     tellIfIdle();
+    nudgeIfStill(System.nanoTime());
     letOthersRun();
   }
 
@@ -89,6 +99,7 @@ final class Patience {
     }
     tellIfIdle();
     boolean isVain = isVain(now);
+    nudgeIfStill(now);
     letOthersRun();
     return !batch.meeting().isAborted() && now - start < limit && !isVain;
   }
@@ -138,7 +149,18 @@ final class Patience {
               .formatted(
                   batch.plan().threads().get(thread).name(), Duration.ofNanos(limit).toSeconds()));
     }
+    nudgeIfStill(now);
     letOthersRun();
+  }
+
+  private void nudgeIfStill(long now) {
+    if (lanes.progress() != progress) {
+      progress = lanes.progress();
+      stillSince = now;
+    } else if (now - stillSince >= STILL_NANOS) {
+      lanes.nudge();
+      stillSince = now;
+    }
   }
 
   private void tellIfIdle() {

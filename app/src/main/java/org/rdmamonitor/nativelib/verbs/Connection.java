@@ -56,15 +56,6 @@ public record Connection(
 
   /** The same with so many READs and atomics at a time, in both directions. */
   public Connection withReads(int served, int asked) {
-    return with(served, asked, timeout);
-  }
-
-  /** The same with another time after which a packet is sent again. */
-  public Connection withTimeout(int other) {
-    return with(readsServed, readsAsked, other);
-  }
-
-  private Connection with(int served, int asked, int time) {
     return new Connection(
         route,
         remoteQueuePair,
@@ -74,7 +65,7 @@ public record Connection(
         served,
         asked,
         minRnrTimer,
-        time,
+        timeout,
         retries,
         rnrRetries);
   }

@@ -13,33 +13,45 @@ import java.util.concurrent.atomic.AtomicLongArray;
 public final class SimulatedTestbed implements Testbed {
   private final TestPlan plan;
   private final int instances;
-  private final boolean isHasty;
+  private final Habit habit;
   private final List<SimulatedRequests.Words> memories = new ArrayList<>();
   private final List<SimulatedLane> lanes = new ArrayList<>();
   private boolean isClosed;
 
+  /** What a testbed does wrong. */
+  private enum Habit {
+    NONE,
+    HASTY,
+    FORGETFUL
+  }
+
   /** Makes simulated testbeds, and remembers them. */
   public static final class Maker implements Testbed.Maker {
-    private final boolean isHasty;
+    private final Habit habit;
     private final List<SimulatedTestbed> made = new ArrayList<>();
 
     /** Of testbeds that do everything right. */
     public Maker() {
-      this(false);
+      this(Habit.NONE);
     }
 
-    private Maker(boolean isHasty) {
-      this.isHasty = isHasty;
+    private Maker(Habit habit) {
+      this.habit = habit;
     }
 
     /** Of testbeds whose requests complete at once, and are done in the end. */
     public static Maker ofHasty() {
-      return new Maker(true);
+      return new Maker(Habit.HASTY);
+    }
+
+    /** Of testbeds that do nothing after a fenced request was posted, until the next is. */
+    static Maker ofForgetful() {
+      return new Maker(Habit.FORGETFUL);
     }
 
     @Override
     public Testbed make(TestPlan plan, int instances, boolean isQueueing) {
-      SimulatedTestbed testbed = new SimulatedTestbed(plan, instances, isHasty);
+      SimulatedTestbed testbed = new SimulatedTestbed(plan, instances, habit);
       made.add(testbed);
       return testbed;
     }
@@ -55,10 +67,10 @@ public final class SimulatedTestbed implements Testbed {
     }
   }
 
-  private SimulatedTestbed(TestPlan plan, int instances, boolean isHasty) {
+  private SimulatedTestbed(TestPlan plan, int instances, Habit habit) {
     this.plan = plan;
     this.instances = instances;
-    this.isHasty = isHasty;
+    this.habit = habit;
     plan.nodes()
         .forEach(node ->
             memories.add(new SimulatedRequests.Words(new AtomicLongArray(node.words(instances)))));
@@ -95,11 +107,14 @@ public final class SimulatedTestbed implements Testbed {
   }
 
   private final class SimulatedLane extends SimulatedRequests implements Lane {
+    private final LanePlan plan;
     private int announced;
     private int ahead;
+    private boolean isForgotten;
 
-    private SimulatedLane(LanePlan lane) {
-      super(lane);
+    private SimulatedLane(LanePlan plan) {
+      super(plan);
+      this.plan = plan;
     }
 
     @Override
@@ -107,21 +122,23 @@ public final class SimulatedTestbed implements Testbed {
       ahead += reads;
       announced++;
       add(slot, request);
+      isForgotten = habit == Habit.FORGETFUL && plan.requests().get(request).fenced();
     }
 
     @Override
     public void flush() {
       addEmpty();
       announced++;
-      while (isHasty && doNext()) {
+      isForgotten = false;
+      while (habit == Habit.HASTY && doNext()) {
         // All of them.
       }
     }
 
     @Override
     public int completed() {
-      int most = isHasty ? announced : Math.min(announced, 1);
-      if (most > 0 && !isHasty) {
+      int most = habit == Habit.HASTY ? announced : isForgotten ? 0 : Math.min(announced, 1);
+      if (most > 0 && habit != Habit.HASTY) {
         doNext();
       }
       announced -= most;
@@ -135,7 +152,7 @@ public final class SimulatedTestbed implements Testbed {
 
     @Override
     protected int word(int node, Cell cell, int slot) {
-      return plan.nodes().get(node).word(cell, slot, instances);
+      return SimulatedTestbed.this.plan.nodes().get(node).word(cell, slot, instances);
     }
   }
 }

@@ -86,6 +86,21 @@ class TestRunTest {
   }
 
   @Test
+  void whatSoftRoceForgetsIsRemindedOf() throws Exception {
+    RunResult result =
+        new TestRun(
+                Planner.plan(sample("A1f")),
+                Runs.Maker.of(SimulatedTestbed.Maker.ofForgetful()),
+                settings(2, 1, Widening.NONE),
+                TestRunTest::never,
+                () -> 0)
+            .run();
+
+    assertThat(result.iterations()).isEqualTo(2);
+    assertThat(result.abandoned()).isZero();
+  }
+
+  @Test
   void valuesAreThoseOfTheIteration() throws Exception {
     LitmusTest test =
         program(
