@@ -122,20 +122,25 @@ int share(struct rm_share *request)
 	struct rm_object *object = bpf_map_lookup_elem(&objects, &address), before;
 	__u16 shares[RM_SHARES] = { request->shares[0], request->shares[1], request->shares[2] };
 
-	/* Where one has ended, another may have its address, whose quotas are not to be changed for it. */
-	if (!object || object->created_ns != request->created_ns)
+	if (!object)
 		return 0;
-	if (!object->sized && is_sized(object->type)) {
-		__s32 held = size_held(object->type, object->size);
-		__u32 size = size_of_type(object->type);
-
-		object->sized = 1;
-		charge_all(object->shares, size, held);
-		if (object->flags & RM_OBJECT_DYING)
-			charge_unlisted_all(object->shares, size, held);
-	}
 	before = *object;
+	/*
+	 * Where one has ended, another may have its address, whose quotas are not to be changed for it: so this is looked at
+	 * as late as can be.
+	 */
+	if (*(volatile __u64 *)&object->created_ns != request->created_ns)
+		return 0;
 	__builtin_memcpy(object->shares, shares, sizeof(shares));
+	if (!before.sized && is_sized(before.type)) {
+		__s32 held = size_held(before.type, before.size);
+		__u32 size = size_of_type(before.type);
+
+		object->sized = before.sized = 1;
+		charge_all(before.shares, size, held);
+		if (before.flags & RM_OBJECT_DYING)
+			charge_unlisted_all(before.shares, size, held);
+	}
 #pragma unroll
 	for (int i = 0; i < RM_SHARES; i++) {
 		if (shares[i] && !is_among(before.shares, shares[i]))
