@@ -9,6 +9,14 @@
 /* For the last this many frames of a flow it is known which have come. */
 #define WINDOW 4096
 
+/* What tells a stamp from the payload of others, which may be any bytes, such as encrypted ones: with the six bits of `way`
+ * one of a thousand million of those is taken for a stamp. */
+#define MARK 0x5bd1e9
+#define MARK_SIZE 3
+#define MARK_AT 8
+#define TIME_AT (MARK_AT + MARK_SIZE)
+#define TIME_SIZE (STAMP_SIZE - TIME_AT)
+
 static uint64_t get(const unsigned char *at, int size)
 {
 	uint64_t value = 0;
@@ -44,7 +52,8 @@ void put_stamp(unsigned char *data, const struct et_template *template, const st
 	put16(at, stamp->run);
 	put16(at + 2, (unsigned int)stamp->way << 10 | stamp->flow);
 	put(at + 4, 4, stamp->sequence);
-	put(at + 8, 8, stamp->time);
+	put(at + MARK_AT, MARK_SIZE, MARK);
+	put(at + TIME_AT, TIME_SIZE, stamp->time);
 	if (template->checksum_at)
 		put16(data + template->checksum_at, adjusted(checksum, 0, sum_of(0, at, STAMP_SIZE)));
 }
@@ -78,8 +87,8 @@ bool find_stamp(const struct et_frame *frame, struct layers *layers, struct stam
 	stamp->way = (enum way)(word >> 10);
 	stamp->flow = word & (ET_MOST_FLOWS - 1);
 	stamp->sequence = (uint32_t)get(at + 4, 4);
-	stamp->time = get(at + 8, 8);
-	if (!stamp->run || (stamp->way != WAY_OUT && stamp->way != WAY_BACK))
+	stamp->time = get(at + TIME_AT, TIME_SIZE);
+	if (get(at + MARK_AT, MARK_SIZE) != MARK || !stamp->run || (stamp->way != WAY_OUT && stamp->way != WAY_BACK))
 		return false;
 	*is_changed = !is_filled(data, layers->payload + STAMP_SIZE, frame->held);
 	return true;
@@ -168,6 +177,14 @@ static void note_time(struct et_progress *progress, unsigned long long took)
 	progress->histogram[place < ET_HISTOGRAM ? place : ET_HISTOGRAM - 1]++;
 }
 
+/* Of two times of which the first one is without what goes beyond TIME_SPAN; 0 if it is the later one. */
+static unsigned long long time_between(uint64_t sent, unsigned long long at)
+{
+	unsigned long long took = (at - sent) % TIME_SPAN;
+
+	return took < TIME_SPAN / 2 ? took : 0;
+}
+
 void track(struct tracker *tracker, const struct stamp *stamp, unsigned long long at, struct et_progress *progress)
 {
 	struct flow *flow = &tracker->flows[stamp->flow];
@@ -192,5 +209,5 @@ void track(struct tracker *tracker, const struct stamp *stamp, unsigned long lon
 	}
 	progress->received++;
 	if (at)
-		note_time(progress, at > stamp->time ? at - stamp->time : 0);
+		note_time(progress, time_between(stamp->time, at));
 }

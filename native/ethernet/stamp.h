@@ -16,8 +16,11 @@ struct stamp {
 	unsigned int flow; /* below ET_MOST_FLOWS */
 	enum way way;
 	uint32_t sequence; /* of its flow */
-	uint64_t time;	   /* when it was sent, by the sender's clock */
+	uint64_t time;	   /* when it was sent, by the sender's clock; below TIME_SPAN */
 };
+
+/* Nanoseconds after which times begin anew: 18 minutes. */
+#define TIME_SPAN (UINT64_C(1) << 40)
 
 /* Writes a stamp over zeros, or over an earlier stamp of the same template, and updates the checksum. */
 void put_stamp(unsigned char *data, const struct et_template *template, const struct stamp *stamp, unsigned int checksum);

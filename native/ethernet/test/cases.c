@@ -112,6 +112,12 @@ static void times(void)
 	stamp.sequence++;
 	track(tracker, &stamp, UINT64_MAX, &progress);
 	memset(&progress, 0, sizeof(progress));
+	/* A stamp has not the whole time; what came in between is told by the rest. */
+	stamp.sequence++;
+	stamp.time = TIME_SPAN - 1000;
+	track(tracker, &stamp, 7 * TIME_SPAN + 500, &progress);
+	CHECK(progress.least == 1500 && progress.most == 1500);
+	memset(&progress, 0, sizeof(progress));
 }
 
 /* A datagram of IPv4 with a checksum that is right for a stamp of zeros. */
@@ -158,7 +164,7 @@ static void stamps(void)
 	CHECK(!find_stamp(&frame, &layers, &found, &is_changed));
 	for (uint32_t i = 0; i < 200000; i++) {
 		struct stamp stamp = {.run = 1 + i % 65535, .flow = 1023, .way = WAY_OUT, .sequence = i * 40503u,
-				      .time = i * 0x9e3779b97f4a7c15u};
+				      .time = i * 0x9e3779b97f4a7c15u % TIME_SPAN};
 
 		put_stamp(datagram, &template, &stamp, checksum);
 		CHECK(verified(datagram) == 0xffff);
@@ -183,6 +189,25 @@ static void stamps(void)
 	datagram[45] = (unsigned char)checksum;
 	complete_checksum(&frame);
 	CHECK(verified(datagram) == 0xffff && frame.checksum_at == 0);
+}
+
+/* Datagrams of others, whose payload is any bytes, are not taken for stamped ones, as alike as they may begin. */
+static void payloads_of_others(void)
+{
+	unsigned char data[sizeof(datagram)];
+	struct et_frame frame = {.data = data, .length = sizeof(data), .held = sizeof(data)};
+	struct layers layers;
+	struct stamp stamp;
+	bool is_changed;
+
+	srand(5);
+	memcpy(data, datagram, sizeof(data));
+	for (int i = 0; i < 300000; i++) {
+		for (unsigned int at = 46; at < sizeof(data); at++)
+			data[at] = (unsigned char)rand();
+		data[48] = (unsigned char)((i % 2 ? WAY_OUT : WAY_BACK) << 2 | (data[48] & 3));
+		CHECK(!find_stamp(&frame, &layers, &stamp, &is_changed));
+	}
 }
 
 /* A checksum that a device has looked at is left open, so that it comes to what it was where it is filled in again. */
@@ -265,7 +290,8 @@ int main(void)
 		void (*run)(void);
 	} cases[] = {
 		{"tracking", tracking}, {"tracking at random", tracking_at_random}, {"times", times},
-		{"stamps", stamps},	{"checksums are left open", checksums_are_left_open}, {"anything", anything},
+		{"stamps", stamps},	{"payloads of others", payloads_of_others},
+		{"checksums are left open", checksums_are_left_open}, {"anything", anything},
 	};
 
 	tracker = new_tracker();
