@@ -369,10 +369,14 @@ static bool is_good(struct port *port, unsigned int queue, const struct et_frame
 /* -ENETDOWN or -ENODEV if the error says so; 0 for other errors, which pass. */
 static int state_of_interface(struct port *port, unsigned int queue, int error)
 {
+	const struct packet_state *state = port->state;
+	char name[IF_NAMESIZE];
+
 	if (error != ENETDOWN && error != ENXIO && error != ENODEV)
 		return 0;
 	add_to_count(port, queue, ET_DOWN, 1);
-	return if_nametoindex(port->settings.interface) ? -ENETDOWN : -ENODEV;
+	/* Another may have come under the name of one that is gone. */
+	return if_indextoname(state->index, name) ? -ENETDOWN : -ENODEV;
 }
 
 static struct tpacket3_hdr *place_at(const struct sender *sender, unsigned int place)

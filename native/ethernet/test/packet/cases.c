@@ -4,6 +4,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -239,6 +240,18 @@ static void what_there_is_no_room_for_is_sent_later(void)
 	room = ET_BURST;
 }
 
+/* An interface that is gone, whatever has come under its name meanwhile. */
+static void an_interface_is_the_one_that_was_opened(void)
+{
+	begin();
+	memcpy(port.settings.interface, "lo", 3);
+	state.index = if_nametoindex("lo");
+	CHECK(state_of_interface(&port, 0, ENETDOWN) == -ENETDOWN);
+	state.index = INT_MAX;
+	CHECK(state_of_interface(&port, 0, ENETDOWN) == -ENODEV && state_of_interface(&port, 0, ENXIO) == -ENODEV);
+	CHECK(state_of_interface(&port, 0, ENOBUFS) == 0 && counted(ET_DOWN) == 3);
+}
+
 static void tried(const char *name, void (*test)(void))
 {
 	test();
@@ -252,5 +265,6 @@ int main(void)
 	tried("checksums are filled in where that is wanted", checksums_are_filled_in_where_that_is_wanted);
 	tried("what is refused holds nothing up", what_is_refused_holds_nothing_up);
 	tried("what there is no room for is sent later", what_there_is_no_room_for_is_sent_later);
+	tried("an interface is the one that was opened", an_interface_is_the_one_that_was_opened);
 	return 0;
 }
