@@ -66,7 +66,7 @@ enum et_count {
 	ET_TOO_LONG,	 /* longer than the port takes, received or to be sent */
 	ET_CUT_OFF,	 /* longer than a place of the ring */
 	ET_NOT_OURS,	 /* for another address, though steered to here */
-	ET_SEND_FULL,	 /* no place in the ring to send */
+	ET_SEND_FULL,	 /* no place in the ring to send, as while the interface is down */
 	ET_SEND_REFUSED, /* the kernel or the device did not take it */
 	ET_DOWN,	 /* how often the interface was found down, or gone */
 	ET_COUNTS
@@ -107,7 +107,7 @@ void et_close(unsigned long long port);
 int et_receive(unsigned long long port, unsigned int queue, struct et_frame *frames, unsigned int most);
 
 /* Sends copies, with the checksums that are in them; gives how many were taken, those that cannot be sent at all (ET_TOO_LONG)
- * among them. */
+ * among them. The others are dropped, and counted as ET_SEND_FULL. */
 int et_send(unsigned long long port, unsigned int queue, const struct et_frame *frames, unsigned int count);
 
 /* Waits until there may be frames to receive, or it is over. Gives 1 or 0. */

@@ -487,7 +487,8 @@ static int packet_send(struct port *port, unsigned int queue, const struct et_fr
 	add_to_count(port, queue, ET_SENT_BYTES, bytes);
 	if (count)
 		result = kick(port, queue, sender);
-	return result ? result : (int)taken;
+	/* Frames in the ring go out when the interface is up again, so they must not be sent a second time. */
+	return result == -ENODEV || (result && !taken) ? result : (int)taken;
 }
 
 static int packet_receive(struct port *port, unsigned int queue, struct et_frame *frames, unsigned int most)

@@ -150,10 +150,14 @@ EXPORT int et_receive(unsigned long long handle, unsigned int queue, struct et_f
 EXPORT int et_send(unsigned long long handle, unsigned int queue, const struct et_frame *frames, unsigned int count)
 {
 	struct port *port = port_of(handle);
+	int taken;
 
 	if (queue >= port->settings.queues || port->settings.listens)
 		return -EINVAL;
-	return port->backend->send(port, queue, frames, count);
+	taken = port->backend->send(port, queue, frames, count);
+	if (taken < (int)count)
+		add_to_count(port, queue, ET_SEND_FULL, count - (taken > 0 ? (unsigned int)taken : 0));
+	return taken;
 }
 
 EXPORT int et_wait(unsigned long long handle, unsigned int queue, int milliseconds)

@@ -323,6 +323,22 @@ EXPORT int et_sink(unsigned long long handle, unsigned int queue, unsigned int r
 	return end(progress, is_over(result) ? result : 0);
 }
 
+/* Sends frames, as soon as there is a place for each. Those that have none when the interface is down, or the loop is to end, are
+ * dropped and counted. Gives how many were sent, or why it is over. */
+static int send_on(struct port *port, unsigned int queue, const struct et_frame *frames, unsigned int count,
+		   const struct et_progress *progress)
+{
+	unsigned int sent = 0;
+	int taken = 0;
+
+	while (sent < count && taken >= 0 && !has_stopped(progress)) {
+		taken = port->backend->send(port, queue, frames + sent, count - sent);
+		sent += taken > 0 ? (unsigned int)taken : 0;
+	}
+	add_to_count(port, queue, ET_SEND_FULL, count - sent);
+	return is_over(taken) ? taken : (int)sent;
+}
+
 static void swap(unsigned char *one, unsigned char *other, unsigned int size)
 {
 	unsigned char kept[16];
@@ -374,15 +390,15 @@ static unsigned int turn_all(struct port *port, struct et_frame *frames, unsigne
 static int reflect(struct port *port, unsigned int queue, struct tracker *tracker, struct et_progress *progress)
 {
 	struct et_frame frames[ET_BURST];
-	int count = port->backend->receive(port, queue, frames, ET_BURST), taken;
+	int count = port->backend->receive(port, queue, frames, ET_BURST), sent;
 	unsigned int turned = count > 0 ? turn_all(port, frames, (unsigned int)count, tracker, progress) : 0;
 
-	for (unsigned int sent = 0; sent < turned && !has_stopped(progress); sent += (unsigned int)taken) {
-		taken = port->backend->send(port, queue, frames + sent, turned - sent);
-		if (taken < 0)
-			return taken;
-		progress->answered += (unsigned int)taken;
-	}
+	if (!turned)
+		return count;
+	sent = send_on(port, queue, frames, turned, progress);
+	if (sent < 0)
+		return sent;
+	progress->answered += (unsigned int)sent;
 	return count;
 }
 
@@ -467,7 +483,7 @@ static int carry_out(struct relay *relay)
 	struct et_frame frames[ET_BURST];
 	unsigned int count = 0;
 	ssize_t size = 0;
-	int taken;
+	int sent;
 
 	while (count < ET_BURST) {
 		unsigned char *room = relay->rooms + count * relay->room;
@@ -479,12 +495,12 @@ static int carry_out(struct relay *relay)
 	}
 	if (!count && size < 0 && errno != EAGAIN && errno != EINTR)
 		return errno == EIO ? 0 : -errno; /* EIO: the tap device is down */
-	for (unsigned int sent = 0; sent < count && !has_stopped(relay->progress); sent += (unsigned int)taken) {
-		taken = relay->port->backend->send(relay->port, relay->queue, frames + sent, count - sent);
-		if (taken < 0)
-			return taken == -ENETDOWN ? (int)count : taken;
-		relay->progress->relayed_out += (unsigned int)taken;
-	}
+	if (!count)
+		return 0;
+	sent = send_on(relay->port, relay->queue, frames, count, relay->progress);
+	if (sent < 0)
+		return sent;
+	relay->progress->relayed_out += (unsigned int)sent;
 	return (int)count;
 }
 

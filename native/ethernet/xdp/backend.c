@@ -513,10 +513,8 @@ static int xdp_send(struct port *port, unsigned int number, const struct et_fram
 	for (taken = 0; taken < count; taken++) {
 		if (!can_be_sent(port, number, &frames[taken]))
 			continue;
-		if (!put_frame(socket, &frames[taken])) {
-			add_to_count(port, number, ET_SEND_FULL, 1);
+		if (!put_frame(socket, &frames[taken]))
 			break;
-		}
 		sent++;
 		bytes += frames[taken].held;
 	}
@@ -525,7 +523,7 @@ static int xdp_send(struct port *port, unsigned int number, const struct et_fram
 	add_to_count(port, number, ET_SENT, sent);
 	add_to_count(port, number, ET_SENT_BYTES, bytes);
 	/* Frames in the ring go out when the interface is up again, so they must not be sent a second time. */
-	return result == -ENODEV || (result && !sent) ? result : (int)taken;
+	return result == -ENODEV || (result && !taken) ? result : (int)taken;
 }
 
 static void xdp_count(struct port *port, unsigned int number, struct et_counters *counters)

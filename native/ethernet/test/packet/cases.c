@@ -144,12 +144,17 @@ static void checksums_are_filled_in_where_that_is_wanted(void)
 /* What has been sent, by its first byte; frames longer than this are refused, and nothing behind them is looked at. */
 static unsigned char sent[64];
 static unsigned int sent_count, mtu = 1000, kernels_place, lost, room = ET_BURST;
+static bool is_down;
 
 static ssize_t kernel_sends(int fd, const void *nothing, size_t size, int flags)
 {
 	unsigned int left = room;
 
 	CHECK(fd == -1 && !nothing && !size && flags == MSG_DONTWAIT);
+	if (is_down) {
+		errno = ENETDOWN;
+		return -1;
+	}
 	for (;;) {
 		struct tpacket3_hdr *header = (struct tpacket3_hdr *)(places + (size_t)kernels_place * PLACE);
 
@@ -240,6 +245,32 @@ static void what_there_is_no_room_for_is_sent_later(void)
 	room = ET_BURST;
 }
 
+/* While the interface is down frames stay in the ring, as many as it has places for, and go out once when it is up. */
+static void what_is_sent_while_it_is_down_goes_out_once(void)
+{
+	unsigned char data[12][100] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"};
+	struct et_frame frames[12], none;
+
+	begin();
+	memset(sent, 0, sizeof(sent));
+	sent_count = kernels_place = 0;
+	state.index = if_nametoindex("lo");
+	is_down = true;
+	for (unsigned int i = 0; i < 12; i++)
+		frames[i] = (struct et_frame){.data = data[i], .length = 100, .held = 100};
+	CHECK(packet_send(&port, 0, frames, 3) == 3);
+	CHECK(packet_send(&port, 0, frames + 3, 9) == PLACES - 3);
+	CHECK(packet_send(&port, 0, frames + PLACES, 4) == -ENETDOWN);
+	is_down = false;
+	CHECK(packet_receive(&port, 0, &none, 1) == 0);
+	CHECK(packet_send(&port, 0, frames + PLACES, 4) == 4);
+	CHECK(!strcmp((char *)sent, "abcdefghijkl") && counted(ET_SENT) == 12);
+	state.index = INT_MAX;
+	is_down = true;
+	CHECK(packet_send(&port, 0, frames, 3) == -ENODEV);
+	is_down = false;
+}
+
 /* An interface that is gone, whatever has come under its name meanwhile. */
 static void an_interface_is_the_one_that_was_opened(void)
 {
@@ -265,6 +296,7 @@ int main(void)
 	tried("checksums are filled in where that is wanted", checksums_are_filled_in_where_that_is_wanted);
 	tried("what is refused holds nothing up", what_is_refused_holds_nothing_up);
 	tried("what there is no room for is sent later", what_there_is_no_room_for_is_sent_later);
+	tried("what is sent while it is down goes out once", what_is_sent_while_it_is_down_goes_out_once);
 	tried("an interface is the one that was opened", an_interface_is_the_one_that_was_opened);
 	return 0;
 }
