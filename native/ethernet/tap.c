@@ -5,9 +5,9 @@
 #endif
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/if.h>
-#include <linux/if_arp.h>
 #include <linux/if_tun.h>
+#include <net/if.h>
+#include <net/if_arp.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -64,6 +64,16 @@ static int set_up(struct et_tap *tap, int control)
 	return 0;
 }
 
+/* The kernel has the same error for a name that another interface has, and for one that none can have. */
+static int cannot_make(struct et_tap *tap)
+{
+	int result = cannot(tap, "a tap device cannot be made");
+
+	if (if_nametoindex(tap->name))
+		snprintf(tap->why, sizeof(tap->why), "there is an interface %.15s already: give another name by --name", tap->name);
+	return result;
+}
+
 EXPORT int et_tap_open(struct et_tap *tap)
 {
 	struct ifreq request;
@@ -76,7 +86,7 @@ EXPORT int et_tap_open(struct et_tap *tap)
 	request.ifr_flags = (short)(IFF_TAP | IFF_NO_PI | IFF_VNET_HDR | (tap->several ? IFF_MULTI_QUEUE : 0));
 	/* No offloads: the stack computes checksums and cuts segments itself, so that its frames are complete. */
 	if (ioctl(fd, TUNSETIFF, &request) || ioctl(fd, TUNSETOFFLOAD, 0)) {
-		result = cannot(tap, "a tap device cannot be made");
+		result = cannot_make(tap);
 		close(fd);
 		return result;
 	}

@@ -7,7 +7,11 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -103,6 +107,29 @@ final class CaptureCommand implements Callable<Integer> {
     }
   }
 
+  /** Stays open: when it fails it is looked at, since a reader that has gone is no failure. */
+  private static final class StandardOutput extends FileOutputStream {
+    StandardOutput() {
+      super(FileDescriptor.out);
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** The file's failure, which is not standard output's. */
+  static EthernetFailure unwritable(String file, IOException e) {
+    String why =
+        switch (e) {
+          case FileAlreadyExistsException _ -> "it is there already";
+          case NoSuchFileException _ -> "there is no such directory";
+          case AccessDeniedException _ -> "permission denied";
+          case FileSystemException other when other.getReason() != null -> other.getReason();
+          default -> String.valueOf(e.getMessage());
+        };
+    return EthernetFailure.atRunTime("%s cannot be written: %s".formatted(file, why));
+  }
+
   CaptureCommand(EthernetTools tools) {
     this.tools = tools;
   }
@@ -118,6 +145,10 @@ final class CaptureCommand implements Callable<Integer> {
         capture(port, writer);
       } catch (EthernetException e) {
         throw EthernetFailure.atRunTime(String.valueOf(e.getMessage()));
+      } catch (EthernetFailure e) {
+        throw e;
+      } catch (IOException e) {
+        throw file.equals(STANDARD_OUTPUT) ? e : unwritable(file, e);
       } finally {
         freed.countDown();
       }
@@ -127,7 +158,7 @@ final class CaptureCommand implements Callable<Integer> {
 
   private OutputStream output() throws IOException {
     if (file.equals(STANDARD_OUTPUT)) {
-      return new BufferedOutputStream(new FileOutputStream(FileDescriptor.out));
+      return new BufferedOutputStream(new StandardOutput());
     }
     // Frames are other people's words: for the owner only.
     return new BufferedOutputStream(

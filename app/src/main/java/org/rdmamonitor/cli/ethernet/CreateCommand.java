@@ -63,6 +63,7 @@ final class CreateCommand implements Callable<Integer> {
   @Option(
       names = "--name",
       paramLabel = "NAME",
+      converter = EthernetValues.DeviceName.class,
       description = "What the new one is called (default: rdma-0, or the next number).")
   private String name = "";
 

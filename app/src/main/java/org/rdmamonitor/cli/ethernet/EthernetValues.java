@@ -2,9 +2,11 @@
 package org.rdmamonitor.cli.ethernet;
 
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.rdmamonitor.cli.common.Choice;
 import org.rdmamonitor.cli.common.IntegerInRange;
@@ -45,6 +47,27 @@ final class EthernetValues {
           .orElseThrow(() ->
               new TypeConversionException(
                   "'%s' is no Ethernet address, such as 02:00:00:00:00:0a".formatted(value)));
+    }
+  }
+
+  /** What an interface may be called, for the kernel; {@code %d} stands for a number. */
+  static final class DeviceName implements ITypeConverter<String> {
+    private static final Pattern NAME =
+        Pattern.compile("[^\\s\\p{Cntrl}/:%]*(?:%d[^\\s\\p{Cntrl}/:%]*)?");
+    private static final int MOST_BYTES = 15;
+
+    @Override
+    public String convert(String value) {
+      boolean isShort = value.getBytes(StandardCharsets.UTF_8).length <= MOST_BYTES;
+      if (!isShort
+          || value.isEmpty()
+          || List.of(".", "..").contains(value)
+          || !NAME.matcher(value).matches()) {
+        throw new TypeConversionException(
+            "'%s' is no name of an interface: up to 15 bytes without spaces, '/' and ':'"
+                .formatted(value));
+      }
+      return value;
     }
   }
 

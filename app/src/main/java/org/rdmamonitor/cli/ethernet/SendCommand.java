@@ -187,10 +187,15 @@ final class SendCommand implements Callable<Integer> {
       try (EthernetPort port = options.open(tools, of, own, 1, use);
           PortLoops run = new PortLoops(1)) {
         loops = run;
-        TrafficReport report = send(port, plan, run);
-        tools.out().write(json ? report.json() : report.sentText());
-        tools.out().flush();
-        return verdict(report);
+        start(port, plan, run);
+        try {
+          run.await();
+        } finally { // also what was sent until it failed
+          TrafficReport report = report(port, run);
+          tools.out().write(json ? report.json() : report.sentText());
+          tools.out().flush();
+        }
+        return verdict(report(port, run));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return ExitCode.INTERRUPTED;
@@ -274,8 +279,7 @@ final class SendCommand implements Callable<Integer> {
         .collect(Collectors.toSet());
   }
 
-  private TrafficReport send(EthernetPort port, TrafficPlan plan, PortLoops run)
-      throws InterruptedException, EthernetFailure {
+  private void start(EthernetPort port, TrafficPlan plan, PortLoops run) {
     long frames = count == null ? (seconds == null ? 1000 : 0) : count;
     EthernetPort.Traffic traffic =
         new EthernetPort.Traffic(
@@ -287,7 +291,9 @@ final class SendCommand implements Callable<Integer> {
             Duration.ofSeconds(wait).toNanos(),
             !oneWay);
     run.start((queue, progress) -> port.generate(queue, traffic, progress));
-    run.await();
+  }
+
+  private TrafficReport report(EthernetPort port, PortLoops run) {
     return new TrafficReport(
         "send", interfaceName, !oneWay, run.counts(), run.latency(), port.counts(), List.of());
   }

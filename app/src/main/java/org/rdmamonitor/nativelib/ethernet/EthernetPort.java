@@ -11,6 +11,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.rdmamonitor.nativelib.generated.Ethernet;
+import org.rdmamonitor.nativelib.generated.LibC;
 import org.rdmamonitor.nativelib.generated.et_counters;
 import org.rdmamonitor.nativelib.generated.et_frame;
 import org.rdmamonitor.nativelib.generated.et_settings;
@@ -239,7 +240,11 @@ public final class EthernetPort implements AutoCloseable {
 
   /** Carries frames from and to a tap device, until it is stopped. */
   public void relay(int queue, TapDevice tap, LoopProgress progress) {
-    check(Ethernet.et_relay(handle, queue, tap.descriptor(queue), progress.memory()));
+    int result = Ethernet.et_relay(handle, queue, tap.descriptor(queue), progress.memory());
+    if (result == -LibC.EBADFD()) {
+      throw new EthernetException("The tap device %s was removed.".formatted(tap.name()), -result);
+    }
+    check(result);
   }
 
   private static void check(int result) {

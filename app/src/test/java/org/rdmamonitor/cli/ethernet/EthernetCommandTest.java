@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -138,6 +142,45 @@ class EthernetCommandTest {
     System.arraycopy(new String[] {"send", "eth0", "--to", "02:00:00:00:00:0a"}, 0, all, 0, 4);
     System.arraycopy(options, 0, all, 4, options.length);
     return run(all);
+  }
+
+  @Test
+  void anInterfaceIsCalledWhatItCanBe() {
+    for (String good : List.of("mine", "rdma-%d", "%d", "a.b", "...", "fifteen-letters")) {
+      assertThat(run("create", "--host-if", "eth0", "--name", good)).as(good).startsWith("4 ");
+    }
+    assertThat(err.toString()).isEmpty();
+    List<String> wrong =
+        List.of(
+            "",
+            ".",
+            "..",
+            "a/b",
+            "a b",
+            "a:b",
+            "a%sb",
+            "%d%d",
+            "a\nb",
+            "sixteen-letters-",
+            "éééééééé");
+    for (String bad : wrong) {
+      run("create", "--host-if", "eth0", "--name", bad);
+
+      assertThat(err.toString()).as(bad).contains("' is no name of an interface: up to 15 bytes");
+      err.getBuffer().setLength(0);
+    }
+  }
+
+  @Test
+  void aFileThatCannotBeWrittenIsNotStandardOutput() {
+    assertThat(CaptureCommand.unwritable("x", new FileAlreadyExistsException("x")))
+        .hasMessage("x cannot be written: it is there already");
+    assertThat(CaptureCommand.unwritable("y/x", new NoSuchFileException("y/x")))
+        .hasMessage("y/x cannot be written: there is no such directory");
+    assertThat(CaptureCommand.unwritable("x", new FileSystemException("x", null, "Is a directory")))
+        .hasMessage("x cannot be written: Is a directory");
+    assertThat(CaptureCommand.unwritable("x", new IOException("No space left on device")))
+        .hasMessage("x cannot be written: No space left on device");
   }
 
   @Test
