@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The Ethernet interfaces of a host, as sysfs has them (sysfs-class-net). */
 public final class Interfaces {
@@ -26,6 +27,7 @@ public final class Interfaces {
 
   private final Path net;
   private final Path devices;
+  private final Path ipv4;
 
   /**
    * Of a host.
@@ -35,6 +37,7 @@ public final class Interfaces {
   public Interfaces(Path root) {
     this.net = root.resolve("sys/class/net");
     this.devices = root.resolve("sys/class/infiniband");
+    this.ipv4 = root.resolve("proc/sys/net/ipv4/conf");
   }
 
   /**
@@ -76,6 +79,16 @@ public final class Interfaces {
   public OptionalInt mtu(String name) {
     int mtu = number(text(net.resolve(name).resolve("mtu")));
     return mtu == NO_MTU ? OptionalInt.empty() : OptionalInt.of(mtu);
+  }
+
+  /**
+   * Whether this network namespace answers ARP on an interface for the IPv4 addresses of all its
+   * others too (arp_ignore, of which the greater of two settings holds).
+   */
+  public boolean answersForOthers(String name) {
+    return Stream.of("all", name)
+        .map(setting -> text(ipv4.resolve(setting).resolve("arp_ignore")))
+        .allMatch("0"::equals);
   }
 
   /**

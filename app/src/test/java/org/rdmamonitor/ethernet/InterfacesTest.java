@@ -27,6 +27,23 @@ class InterfacesTest {
   }
 
   @Test
+  void onesThatAnswerForOthersAreKnown() throws IOException {
+    Interfaces interfaces = new Interfaces(root);
+    assertThat(interfaces.answersForOthers("eth0")).as("nothing is known of it").isFalse();
+
+    file("../../proc/sys/net/ipv4/conf/all/arp_ignore", "0");
+    file("../../proc/sys/net/ipv4/conf/eth0/arp_ignore", "0");
+    assertThat(interfaces.answersForOthers("eth0")).isTrue();
+
+    file("../../proc/sys/net/ipv4/conf/eth0/arp_ignore", "1");
+    assertThat(interfaces.answersForOthers("eth0")).isFalse();
+
+    file("../../proc/sys/net/ipv4/conf/eth0/arp_ignore", "0");
+    file("../../proc/sys/net/ipv4/conf/all/arp_ignore", "2");
+    assertThat(interfaces.answersForOthers("eth0")).isFalse();
+  }
+
+  @Test
   void thoseOfEthernetAreFoundWithTheirRdmaDevices() throws IOException {
     netdev("eth0", "1", "02:00:00:00:00:01");
     netdev("lo", "772", "00:00:00:00:00:00");

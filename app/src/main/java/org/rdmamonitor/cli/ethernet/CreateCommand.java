@@ -173,6 +173,11 @@ final class CreateCommand implements Callable<Integer> {
         loops = run;
         tap.setUp(own.value(), options.packetSize(of));
         say("%s is the interface %s now".formatted(own, tap.name()));
+        if (new Interfaces(tools.root()).answersForOthers(of.name())) {
+          say(
+              "%1$s answers ARP for the IPv4 addresses of %2$s too, and may get what is for them: with 'sysctl net/ipv4/conf/%1$s/arp_ignore=1' it does not"
+                  .formatted(of.name(), tap.name()));
+        }
         run.start((queue, progress) -> port.relay(queue, tap, progress));
         await(
             port,
