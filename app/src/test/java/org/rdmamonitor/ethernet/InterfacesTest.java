@@ -15,7 +15,7 @@ class InterfacesTest {
   @TempDir private Path root;
 
   private void file(String path, String text) throws IOException {
-    Path file = root.resolve("sys/class").resolve(path);
+    Path file = root.resolve("sys/class").resolve(path).normalize();
     Files.createDirectories(file.getParent());
     Files.writeString(file, text + "\n");
   }
