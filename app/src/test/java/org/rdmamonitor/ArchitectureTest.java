@@ -96,7 +96,8 @@ class ArchitectureTest {
           .whereLayer("model")
           .mayOnlyBeAccessedByLayers("cli", "source", "render", "policy", "recording", "quota")
           .whereLayer("text")
-          .mayOnlyBeAccessedByLayers("cli", "source", "render", "policy", "secure", "fleet", "http")
+          .mayOnlyBeAccessedByLayers(
+              "cli", "source", "render", "policy", "recording", "secure", "fleet", "http")
           .whereLayer("pem")
           .mayOnlyBeAccessedByLayers("secure", "http")
           .whereLayer("http")

@@ -10,7 +10,6 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -29,6 +28,7 @@ import org.rdmamonitor.model.Quotas;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Size;
 import org.rdmamonitor.policy.FindingLimit.ValueKind;
+import org.rdmamonitor.text.FileFailure;
 import org.rdmamonitor.text.Printable;
 import org.rdmamonitor.units.Bytes;
 
@@ -123,10 +123,8 @@ public final class ThresholdsFile {
       throw unusable("there is no such file");
     } catch (AccessDeniedException e) {
       throw unusable("may not be read by this user");
-    } catch (FileSystemException e) {
-      throw unusable("cannot be read: " + e.getReason());
     } catch (IOException e) {
-      throw unusable("cannot be read: " + e.getMessage());
+      throw unusable("cannot be read: " + FileFailure.reason(e));
     }
   }
 

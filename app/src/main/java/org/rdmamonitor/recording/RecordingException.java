@@ -4,9 +4,9 @@ package org.rdmamonitor.recording;
 import java.io.IOException;
 import java.io.Serial;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import org.rdmamonitor.text.FileFailure;
 
 /** A recording cannot be written or read; the message is a sentence for the user. */
 public final class RecordingException extends RuntimeException {
@@ -25,8 +25,7 @@ public final class RecordingException extends RuntimeException {
         switch (e) {
           case NoSuchFileException absent -> "there is no such file or directory";
           case FileAlreadyExistsException exists -> "exists already; --force overwrites it";
-          case FileSystemException failed when failed.getReason() != null -> failed.getReason();
-          default -> e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+          default -> FileFailure.reason(e);
         };
     return new RecordingException(file, what, e);
   }

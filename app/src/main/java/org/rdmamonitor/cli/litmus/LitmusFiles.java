@@ -6,13 +6,13 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.rdmamonitor.text.FileFailure;
 
 /**
  * The files that a command line names, with those of lists: files whose names begin with {@code @}.
@@ -70,7 +70,7 @@ final class LitmusFiles {
     } catch (NoSuchFileException e) {
       throw new IOException(file + ": there is no such file", e);
     } catch (IOException e) {
-      throw new IOException(file + ": it cannot be read: " + reason(e), e);
+      throw new IOException(file + ": it cannot be read: " + FileFailure.reason(e), e);
     }
     if (bytes.length > MOST_BYTES) {
       throw new IOException(file + ": it has more than 1 MiB; expected a litmus test");
@@ -80,12 +80,5 @@ final class LitmusFiles {
     } catch (CharacterCodingException e) {
       throw new IOException(file + ": it is not text in UTF-8", e);
     }
-  }
-
-  private static String reason(IOException e) {
-    if (e instanceof FileSystemException failed) {
-      return failed.getReason() == null ? e.getClass().getSimpleName() : failed.getReason();
-    }
-    return String.valueOf(e.getMessage());
   }
 }

@@ -19,6 +19,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.text.FileFailure;
 import org.rdmamonitor.text.Printable;
 
 /**
@@ -173,7 +174,7 @@ final class Screen<R> {
     } catch (NoSuchFileException e) {
       return "not exported: the working directory is gone";
     } catch (IOException e) {
-      return "not exported: " + e.getMessage();
+      return "not exported: " + FileFailure.reason(e);
     }
   }
 
