@@ -58,16 +58,20 @@ void put_stamp(unsigned char *data, const struct et_template *template, const st
 		put16(data + template->checksum_at, adjusted(checksum, 0, sum_of(0, at, STAMP_SIZE)));
 }
 
-/* org.rdmamonitor.ethernet fills payloads by the same rule. */
-static unsigned char filling(unsigned int place)
-{
-	return (unsigned char)(place * 29 + 13);
-}
+/* org.rdmamonitor.ethernet fills payloads by the same rule: byte n is this, without what goes beyond eight bits. */
+#define FILLING(n) (((n) * 29 + 13) & 0xff)
+#define FILLING_4(n) FILLING(n), FILLING((n) + 1), FILLING((n) + 2), FILLING((n) + 3)
+#define FILLING_16(n) FILLING_4(n), FILLING_4((n) + 4), FILLING_4((n) + 8), FILLING_4((n) + 12)
+#define FILLING_64(n) FILLING_16(n), FILLING_16((n) + 16), FILLING_16((n) + 32), FILLING_16((n) + 48)
+#define PERIOD 256
+
+static const unsigned char filling[PERIOD] = {FILLING_64(0), FILLING_64(64), FILLING_64(128), FILLING_64(192)};
 
 static bool is_filled(const unsigned char *data, unsigned int from, unsigned int to)
 {
-	for (unsigned int at = from; at < to; at++) {
-		if (data[at] != filling(at - from))
+	for (unsigned int size; from < to; from += size) {
+		size = to - from < PERIOD ? to - from : PERIOD;
+		if (memcmp(data + from, filling, size))
 			return false;
 	}
 	return true;

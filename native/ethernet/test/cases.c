@@ -210,6 +210,29 @@ static void payloads_of_others(void)
 	}
 }
 
+/* Each byte of a long payload is looked at: byte n behind the stamp is n * 29 + 13, without what goes beyond eight bits. */
+static void long_payloads(void)
+{
+	static unsigned char data[1514] = {[12] = 0x88, [13] = 0xb5};
+	struct et_template template = {.data = data, .length = sizeof(data), .stamp_at = 14, .flow = 1};
+	struct et_frame frame = {.data = data, .length = sizeof(data), .held = sizeof(data)};
+	struct stamp stamp = {.run = 1, .flow = 1, .way = WAY_OUT, .sequence = 1, .time = 1};
+	struct layers layers;
+	bool is_changed;
+
+	put_stamp(data, &template, &stamp, 0);
+	for (unsigned int at = 14 + STAMP_SIZE; at < sizeof(data); at++)
+		data[at] = (unsigned char)((at - 14 - STAMP_SIZE) * 29 + 13);
+	for (frame.held = 14 + STAMP_SIZE; frame.held <= sizeof(data); frame.held++)
+		CHECK(find_stamp(&frame, &layers, &stamp, &is_changed) && !is_changed);
+	frame.held = sizeof(data);
+	for (unsigned int at = 14 + STAMP_SIZE; at < sizeof(data); at++) {
+		data[at] ^= 0x80;
+		CHECK(find_stamp(&frame, &layers, &stamp, &is_changed) && is_changed);
+		data[at] ^= 0x80;
+	}
+}
+
 /* A checksum that a device has looked at is left open, so that it comes to what it was where it is filled in again. */
 static void checksums_are_left_open(void)
 {
@@ -291,6 +314,7 @@ int main(void)
 	} cases[] = {
 		{"tracking", tracking}, {"tracking at random", tracking_at_random}, {"times", times},
 		{"stamps", stamps},	{"payloads of others", payloads_of_others},
+		{"long payloads", long_payloads},
 		{"checksums are left open", checksums_are_left_open}, {"anything", anything},
 	};
 
