@@ -163,6 +163,16 @@ class ExportTest {
   }
 
   @Test
+  void aRecordingIsServedWithoutADevice() {
+    pace.stopAfter(Duration.ofMinutes(2));
+    paces = ScrapingPace::new;
+
+    run("export", "0", "-i", "10", "--replay", RECORDING.toString(), "--exclude-device=rxe1");
+
+    assertThat(scraped.getLast()).contains("device=\"rxe0\"").doesNotContain("device=\"rxe1\"");
+  }
+
+  @Test
   void aRecordingIsNotEnforcedUpon() {
     assertThat(run("export", "--replay", RECORDING.toString(), "--enforce=deny"))
         .isEqualTo(ExitCode.USAGE);

@@ -32,6 +32,7 @@ import org.rdmamonitor.cli.process.Pace;
 import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.cli.process.ThisHost;
 import org.rdmamonitor.cli.recordings.Playback;
+import org.rdmamonitor.model.DeviceFilter;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.policy.ThresholdsFileException;
@@ -119,7 +120,7 @@ public final class Export implements Callable<Integer> {
         Exporter.open(context, Optional.of(listen), extent.of(options), plan.interval())) {
       return replay == null
           ? live(kernelOptions, file, plan, exporter, receiver)
-          : recorded(replay, file, plan, exporter, receiver);
+          : recorded(replay, kernelOptions.devices(), file, plan, exporter, receiver);
     }
   }
 
@@ -143,6 +144,7 @@ public final class Export implements Callable<Integer> {
 
   private int recorded(
       Path recording,
+      DeviceFilter devices,
       ConfigurationFile file,
       Plan plan,
       Exporter exporter,
@@ -152,7 +154,7 @@ public final class Export implements Callable<Integer> {
         LogExport logs = otlp.open(context, receiver, playback.host(), true);
         Closeable _ = () -> logs.finish(playback.pace())) {
       Pace pace = playback.pace();
-      Source held = new HeldSource(playback.source(), context.clock(), pace::nanos);
+      Source held = new HeldSource(playback.source(devices), context.clock(), pace::nanos);
       return serve(held, pace, file, plan, List.of(exporter, logs));
     }
   }
