@@ -28,6 +28,7 @@ import org.rdmamonitor.cli.options.KernelSettings;
 import org.rdmamonitor.cli.options.ListenAddress;
 import org.rdmamonitor.cli.options.OptionValues;
 import org.rdmamonitor.cli.options.Schedule;
+import org.rdmamonitor.cli.options.WebOptions;
 import org.rdmamonitor.cli.process.Pace;
 import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.cli.process.ThisHost;
@@ -81,6 +82,8 @@ public final class Export implements Callable<Integer> {
 
   @Mixin private ExportExtent extent = new ExportExtent();
 
+  @Mixin private WebOptions web = new WebOptions();
+
   @Mixin private MonitorLogs otlp = new MonitorLogs();
 
   @Mixin private Schedule schedule = new Schedule();
@@ -117,7 +120,12 @@ public final class Export implements Callable<Integer> {
     Optional<LogExport.Receiver> receiver = otlp.of(context, options, commandLine);
     ConfigurationFile file = config.read(context, options);
     try (Exporter exporter =
-        Exporter.open(context, Optional.of(listen), extent.of(options), plan.interval())) {
+        Exporter.open(
+            context,
+            Optional.of(listen),
+            web.of(context, options, context.err()::println),
+            extent.of(options),
+            plan.interval())) {
       return replay == null
           ? live(kernelOptions, file, plan, exporter, receiver)
           : recorded(replay, kernelOptions.devices(), file, plan, exporter, receiver);
