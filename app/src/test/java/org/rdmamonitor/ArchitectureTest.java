@@ -60,7 +60,7 @@ class ArchitectureTest {
           .layer("pem")
           .definedBy("org.rdmamonitor.pem")
           .layer("http")
-          .definedBy("org.rdmamonitor.http")
+          .definedBy("org.rdmamonitor.http..")
           .layer("fleet")
           .definedBy("org.rdmamonitor.fleet..")
           .layer("files")
@@ -139,7 +139,7 @@ class ArchitectureTest {
               "org.rdmamonitor.text",
               "org.rdmamonitor.files",
               "org.rdmamonitor.pem",
-              "org.rdmamonitor.http",
+              "org.rdmamonitor.http..",
               "org.rdmamonitor.fleet..",
               "org.rdmamonitor.secure..",
               "org.rdmamonitor.quota..",
@@ -237,9 +237,34 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule metricsAreServedInTheirPackage =
-      onlyIn(
-          resideInAnyPackage("io.prometheus..", "com.sun.net.httpserver.."),
-          "org.rdmamonitor.render.metrics..");
+      onlyIn(resideInAPackage("io.prometheus.."), "org.rdmamonitor.render.metrics..");
+
+  /** It has no bounds that hold against hostile clients. */
+  @ArchTest
+  static final ArchRule theJdksHttpServerIsNotUsed =
+      noClasses().should().dependOnClassesThat().resideInAPackage("com.sun.net.httpserver..");
+
+  @ArchTest
+  static final ArchRule passwordsAreCheckedWhereTheyAreAskedFor =
+      onlyIn(resideInAPackage("org.springframework.."), "org.rdmamonitor.http.server");
+
+  @ArchTest
+  static final ArchRule theWebServerNeedsTheJdkHttpPemTextAndBcryptOnly =
+      noClasses()
+          .that()
+          .resideInAPackage("org.rdmamonitor.http.server")
+          .should()
+          .dependOnClassesThat(
+              are(
+                  resideOutsideOfPackages(
+                      "java..",
+                      "javax.crypto..",
+                      "javax.net..",
+                      "org.rdmamonitor.http..",
+                      "org.rdmamonitor.pem",
+                      "org.rdmamonitor.text",
+                      "org.jspecify.annotations..",
+                      "org.springframework.security.crypto.bcrypt")));
 
   @ArchTest
   static final ArchRule modelNeedsTheJdkAndUnitsOnly =

@@ -84,6 +84,7 @@ class PackageUseTest {
                   "cli.recordings",
                   "cli.quota",
                   "cli.secure",
+                  "cli.options",
                   "cli.process",
                   "cli.common")),
           entry(

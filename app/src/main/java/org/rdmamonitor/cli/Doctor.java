@@ -3,11 +3,15 @@ package org.rdmamonitor.cli;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.Distribution;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
+import org.rdmamonitor.cli.options.DeviceOptions;
+import org.rdmamonitor.cli.options.EnvironmentOptions;
 import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.render.CheckReport;
 import org.rdmamonitor.source.kernel.watch.KernelOptions;
@@ -15,7 +19,9 @@ import org.rdmamonitor.text.Check;
 import org.rdmamonitor.text.Check.Status;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Looks the host over. */
 @Command(
@@ -30,6 +36,10 @@ final class Doctor implements Callable<Integer> {
       names = {"-j", "--json"},
       description = "One JSON object on a line.")
   private boolean json;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Mixin private DeviceOptions devices = new DeviceOptions();
 
   @SuppressWarnings("unused") // picocli acts on it
   @Mixin
@@ -47,7 +57,11 @@ final class Doctor implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    List<Check> checks = examination.apply(KernelOptions.defaults(Distribution.bpfObject()));
+    EnvironmentOptions options =
+        new EnvironmentOptions(context.environment(), Objects.requireNonNull(spec).commandLine());
+    List<Check> checks =
+        examination.apply(
+            KernelOptions.defaults(Distribution.bpfObject()).watching(devices.of(options)));
     if (json) {
       CheckReport.writeJson(context.out(), checks);
     } else {

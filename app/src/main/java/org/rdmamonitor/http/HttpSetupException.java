@@ -14,7 +14,8 @@ public final class HttpSetupException extends IOException {
     super(message);
   }
 
-  HttpSetupException(String message, Throwable cause) {
+  /** With the cause that the message is about. */
+  public HttpSetupException(String message, Throwable cause) {
     super(message, cause);
   }
 }

@@ -10,7 +10,6 @@ import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.List;
-import java.util.Optional;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -18,66 +17,88 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
+import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.pem.PemFile;
 
-/** TLS as {@link HttpConfig.Tls} has it. */
-final class TlsContexts {
+/** TLS from files in PEM: for clients as {@link HttpConfig.Tls} has it, and parts for servers. */
+public final class TlsContexts {
   private static final char[] NO_PASSWORD = new char[0];
 
   private TlsContexts() {}
 
   /**
-   * A context.
+   * A context of a client.
    *
    * @throws HttpSetupException if a file is not what it has to be
    */
   static SSLContext of(HttpConfig.Tls tls) throws HttpSetupException {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
-      context.init(keys(tls), trust(tls), null);
+      context.init(ownKeys(tls), trusted(tls), null);
       return context;
     } catch (GeneralSecurityException | IOException e) {
       throw new HttpSetupException("TLS cannot be set up: " + e.getMessage(), e);
     }
   }
 
-  private static KeyManager @Nullable [] keys(HttpConfig.Tls tls)
+  private static KeyManager @Nullable [] ownKeys(HttpConfig.Tls tls)
       throws GeneralSecurityException, IOException {
-    if (tls.certificate().isEmpty() || tls.key().isEmpty()) {
-      return null;
-    }
-    List<X509Certificate> chain = PemFile.read(tls.certificate().get()).certificates();
-    String algorithm = chain.getFirst().getPublicKey().getAlgorithm();
-    PrivateKey key = PemFile.read(tls.key().get()).privateKey(algorithm);
+    return tls.certificate().isEmpty() || tls.key().isEmpty()
+        ? null
+        : keys(tls.certificate().get(), tls.key().get());
+  }
+
+  /**
+   * What shows a certificate.
+   *
+   * @param certificate a file with it, first, and those that lead to its authority
+   * @param key a file with its key
+   * @throws IOException if a file is not what it has to be
+   */
+  public static KeyManager[] keys(Path certificate, Path key)
+      throws GeneralSecurityException, IOException {
+    List<X509Certificate> chain = PemFile.read(certificate).certificates();
+    PrivateKey privateKey = PemFile.read(key).privateKeyOf(chain.getFirst(), certificate);
     KeyStore store = KeyStore.getInstance("PKCS12");
     store.load(null, NO_PASSWORD);
-    store.setKeyEntry("client", key, NO_PASSWORD, chain.toArray(Certificate[]::new));
+    store.setKeyEntry("own", privateKey, NO_PASSWORD, chain.toArray(Certificate[]::new));
     KeyManagerFactory factory =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     factory.init(store, NO_PASSWORD);
     return factory.getKeyManagers();
   }
 
-  private static TrustManager @Nullable [] trust(HttpConfig.Tls tls)
+  private static TrustManager @Nullable [] trusted(HttpConfig.Tls tls)
       throws GeneralSecurityException, IOException {
     if (tls.insecure()) {
       return new TrustManager[] {new TrustsAnyone()};
     }
-    Optional<Path> file = tls.authorities();
-    if (file.isEmpty()) {
-      return null;
-    }
+    return tls.authorities().isEmpty() ? null : new TrustManager[] {trust(tls.authorities().get())};
+  }
+
+  /**
+   * What knows certificates by the authorities of a file.
+   *
+   * @throws IOException if the file is not what it has to be
+   */
+  public static X509TrustManager trust(Path authorities)
+      throws GeneralSecurityException, IOException {
     KeyStore store = KeyStore.getInstance("PKCS12");
     store.load(null, NO_PASSWORD);
     int number = 0;
-    for (Certificate certificate : PemFile.read(file.get()).certificates()) {
+    for (Certificate certificate : PemFile.read(authorities).certificates()) {
       store.setCertificateEntry("ca" + number++, certificate);
     }
     TrustManagerFactory factory =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     factory.init(store);
-    return factory.getTrustManagers();
+    for (TrustManager manager : factory.getTrustManagers()) {
+      if (manager instanceof X509TrustManager found) {
+        return found;
+      }
+    }
+    throw new IllegalStateException("this Java runtime knows no X.509");
   }
 
   /** As {@code insecure_skip_verify} wants it. */

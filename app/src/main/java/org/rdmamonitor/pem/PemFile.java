@@ -14,6 +14,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
@@ -160,6 +162,42 @@ public final class PemFile {
           .generatePrivate(new PKCS8EncodedKeySpec(key.content()));
     } catch (GeneralSecurityException e) {
       throw PemException.wrong(path, "is no " + algorithm + " key, which its certificate has");
+    }
+  }
+
+  /**
+   * The one private key, which is that of a certificate.
+   *
+   * @param file that the certificate is in, for messages
+   * @throws PemException as {@link #privateKey} does, and if it is another certificate's
+   */
+  public PrivateKey privateKeyOf(X509Certificate certificate, Path file) throws PemException {
+    PublicKey publicKey = certificate.getPublicKey();
+    PrivateKey key = privateKey(publicKey.getAlgorithm());
+    if (!isPair(publicKey, key)) {
+      throw PemException.wrong(path, "is not the key of " + file);
+    }
+    return key;
+  }
+
+  private static boolean isPair(PublicKey publicKey, PrivateKey key) {
+    String algorithm =
+        switch (publicKey.getAlgorithm()) {
+          case "EC" -> "SHA256withECDSA";
+          case "RSA" -> "SHA256withRSA";
+          default -> publicKey.getAlgorithm();
+        };
+    byte[] sample = {1, 2, 3};
+    try {
+      Signature signature = Signature.getInstance(algorithm);
+      signature.initSign(key);
+      signature.update(sample);
+      byte[] signed = signature.sign();
+      signature.initVerify(publicKey);
+      signature.update(sample);
+      return signature.verify(signed);
+    } catch (GeneralSecurityException e) {
+      return false; // it does not sign what the certificate verifies
     }
   }
 

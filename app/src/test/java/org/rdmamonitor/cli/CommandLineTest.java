@@ -3,12 +3,15 @@ package org.rdmamonitor.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.cli.common.Distribution;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.model.DeviceFilter;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import org.rdmamonitor.source.kernel.watch.KernelOptions.Copies;
@@ -94,6 +97,10 @@ class CommandLineTest extends ProgramTrial {
         "--ring-size=256K",
         "--max-objects=4096",
         "--bpf-stats",
+        "--include-device=mlx5_.*",
+        "--exclude-device=mlx5_1",
+        "--exclude-device=mlx5_2",
+        "--port-interval=60",
         "-n1");
 
     assertThat(opened)
@@ -107,7 +114,31 @@ class CommandLineTest extends ProgramTrial {
                 4096,
                 true,
                 Enforcement.Mode.OBSERVE,
-                OnExit.OPEN));
+                OnExit.OPEN,
+                new DeviceFilter(List.of("mlx5_.*"), List.of("mlx5_1", "mlx5_2")),
+                Duration.ofMillis(59_900)));
+  }
+
+  @Test
+  void devicesOfTheEnvironmentAreApartByBlanks() {
+    environment.put("RDMA_MONITOR_EXCLUDE_DEVICE", "mlx5_1  mlx5_2");
+    run("-n1");
+
+    assertThat(opened.devices())
+        .isEqualTo(new DeviceFilter(List.of(), List.of("mlx5_1", "mlx5_2")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--exclude-device=mlx5_(  | 'mlx5_(' is no regular expression such as mlx5_[0-3]",
+        "--port-interval=0.5      | '0.5' is not a number of seconds from 1 to 86400",
+        "--exclude-device=a --enforce=deny | --enforce keeps limits over all devices",
+      })
+  void whatCannotBeWatchedSoIsTold(String arguments, String sentence) {
+    assertThat(run(arguments.split(" ", -1))).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains(sentence);
   }
 
   @Test

@@ -163,6 +163,48 @@ class ExportTest {
   }
 
   @Test
+  void aRecordingIsServedWithoutADevice() {
+    pace.stopAfter(Duration.ofMinutes(2));
+    paces = ScrapingPace::new;
+
+    run("export", "0", "-i", "10", "--replay", RECORDING.toString(), "--exclude-device=rxe1");
+
+    assertThat(scraped.getLast()).contains("device=\"rxe0\"").doesNotContain("device=\"rxe1\"");
+  }
+
+  @Test
+  void theFileSaysWhoMayAsk() throws IOException {
+    Files.writeString(
+        directory.resolve("web.yml"),
+        """
+        basic_auth_users:
+          u: $2b$04$abcdefghijklmnopqrstuuMFdJu9yVgmagVAIC24fOZkaFqd3s9JC
+        """);
+
+    assertThat(run("export", "0", "--web.config.file=web.yml")).isEqualTo(ExitCode.OK);
+
+    assertThat(scraped.getLast()).startsWith("401 ").doesNotContain("rdma_monitor_resources");
+    assertThat(err.toString()).doesNotContain("passwords can be read");
+  }
+
+  @Test
+  void aFileThatIsWrongIsToldWithItsLineAndNothingIsServed() throws IOException {
+    Files.writeString(directory.resolve("web.yml"), "basic_auth_users:\n  u: secret\n");
+
+    assertThat(run("export", "0", "--web.config.file", "web.yml"))
+        .isEqualTo(ExitCode.CONFIGURATION);
+    assertThat(err.toString())
+        .contains("\nweb.yml:2: the password of 'u' is no bcrypt hash such as ");
+    assertThat(opened).isFalse();
+  }
+
+  @Test
+  void theFileGoesWithServing() {
+    assertThat(run("-n1", "--web.config.file=web.yml")).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).startsWith("rdma-monitor: --web.config.file goes with --export\n");
+  }
+
+  @Test
   void aRecordingIsNotEnforcedUpon() {
     assertThat(run("export", "--replay", RECORDING.toString(), "--enforce=deny"))
         .isEqualTo(ExitCode.USAGE);

@@ -92,7 +92,7 @@ class ManPageTest {
         options()
             .filter(option -> option.arity().max() > 0)
             .map(option -> option.longestName().substring(2))
-            .map(name -> "RDMA_MONITOR_" + name.toUpperCase(Locale.ROOT).replace('-', '_'))
+            .map(name -> "RDMA_MONITOR_" + name.toUpperCase(Locale.ROOT).replaceAll("[.-]", "_"))
             .collect(Collectors.toCollection(TreeSet::new));
     variables.add("RDMA_MONITOR_JAVA"); // the launcher's
     variables.add("RDMA_MONITOR_LAST_WORDS"); // of signals

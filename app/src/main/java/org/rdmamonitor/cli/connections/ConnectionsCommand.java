@@ -24,6 +24,7 @@ import org.rdmamonitor.render.ConnectionJson;
 import org.rdmamonitor.render.ConnectionText;
 import org.rdmamonitor.render.Report;
 import org.rdmamonitor.source.Source;
+import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -87,12 +88,16 @@ public final class ConnectionsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    CommandSpec command = Objects.requireNonNull(spec);
+    EnvironmentOptions options =
+        new EnvironmentOptions(context.environment(), command.commandLine());
+    KernelOptions watched = kernel.of(options);
     if (replay != null) {
       Moment moment = at == null ? END : at;
       try (Playback playback =
           Playback.open(
               context, replay, new Playback.Part(moment, null), Double.POSITIVE_INFINITY)) {
-        Feed feed = Feed.of(playback.source(), new Inspector(Limits.UNLIMITED));
+        Feed feed = Feed.of(playback.source(watched.devices()), new Inspector(Limits.UNLIMITED));
         new MonitorLoop(
                 feed,
                 report(),
@@ -104,14 +109,11 @@ public final class ConnectionsCommand implements Callable<Integer> {
       }
       return ExitCode.OK;
     }
-    CommandSpec command = Objects.requireNonNull(spec);
     if (at != null) {
       throw new ParameterException(command.commandLine(), "--at goes with --replay");
     }
-    EnvironmentOptions options =
-        new EnvironmentOptions(context.environment(), command.commandLine());
     EventReaderNotice reader = new EventReaderNotice(context.err(), true);
-    try (Source source = context.source().apply(kernel.of(options));
+    try (Source source = context.source().apply(watched);
         Pace pace = context.pace().get()) {
       Feed feed = Feed.of(source, new Inspector(Limits.UNLIMITED), reader);
       new MonitorLoop(

@@ -33,6 +33,7 @@ import org.rdmamonitor.render.EventLog;
 import org.rdmamonitor.render.EventText;
 import org.rdmamonitor.render.Host;
 import org.rdmamonitor.source.Source;
+import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -141,6 +142,7 @@ public final class Events implements Callable<Integer> {
     EnvironmentOptions options =
         new EnvironmentOptions(context.environment(), command.commandLine());
     Optional<LogExport.Receiver> receiver = otlp.of(context, options, command.commandLine());
+    KernelOptions watched = kernel.of(options);
     if (replay != null) {
       try (Playback playback =
               Playback.open(
@@ -148,7 +150,7 @@ public final class Events implements Callable<Integer> {
           LogExport logs = logs(receiver, playback.host());
           Closeable _ = () -> logs.finish(playback.pace())) {
         logs.takeTime(playback.pace());
-        boolean ignored = run(playback.source(), playback.pace(), logs);
+        boolean ignored = run(playback.source(watched.devices()), playback.pace(), logs);
       }
       return ExitCode.OK;
     }
@@ -156,7 +158,7 @@ public final class Events implements Callable<Integer> {
       throw new ParameterException(command.commandLine(), "--at goes with --replay");
     }
     try (LogExport logs = logs(receiver, ThisHost.read());
-        Source source = context.source().apply(kernel.of(options));
+        Source source = context.source().apply(watched);
         Pace pace = context.pace().get();
         Closeable _ = () -> logs.finish(pace)) {
       return run(source, pace, logs) ? ExitCode.OK : ExitCode.RUNTIME;

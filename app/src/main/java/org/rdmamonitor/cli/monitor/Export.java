@@ -28,10 +28,12 @@ import org.rdmamonitor.cli.options.KernelSettings;
 import org.rdmamonitor.cli.options.ListenAddress;
 import org.rdmamonitor.cli.options.OptionValues;
 import org.rdmamonitor.cli.options.Schedule;
+import org.rdmamonitor.cli.options.WebOptions;
 import org.rdmamonitor.cli.process.Pace;
 import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.cli.process.ThisHost;
 import org.rdmamonitor.cli.recordings.Playback;
+import org.rdmamonitor.model.DeviceFilter;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.policy.ThresholdsFileException;
@@ -80,6 +82,8 @@ public final class Export implements Callable<Integer> {
 
   @Mixin private ExportExtent extent = new ExportExtent();
 
+  @Mixin private WebOptions web = new WebOptions();
+
   @Mixin private MonitorLogs otlp = new MonitorLogs();
 
   @Mixin private Schedule schedule = new Schedule();
@@ -116,10 +120,15 @@ public final class Export implements Callable<Integer> {
     Optional<LogExport.Receiver> receiver = otlp.of(context, options, commandLine);
     ConfigurationFile file = config.read(context, options);
     try (Exporter exporter =
-        Exporter.open(context, Optional.of(listen), extent.of(options), plan.interval())) {
+        Exporter.open(
+            context,
+            Optional.of(listen),
+            web.of(context, options, context.err()::println),
+            extent.of(options),
+            plan.interval())) {
       return replay == null
           ? live(kernelOptions, file, plan, exporter, receiver)
-          : recorded(replay, file, plan, exporter, receiver);
+          : recorded(replay, kernelOptions.devices(), file, plan, exporter, receiver);
     }
   }
 
@@ -143,6 +152,7 @@ public final class Export implements Callable<Integer> {
 
   private int recorded(
       Path recording,
+      DeviceFilter devices,
       ConfigurationFile file,
       Plan plan,
       Exporter exporter,
@@ -152,7 +162,7 @@ public final class Export implements Callable<Integer> {
         LogExport logs = otlp.open(context, receiver, playback.host(), true);
         Closeable _ = () -> logs.finish(playback.pace())) {
       Pace pace = playback.pace();
-      Source held = new HeldSource(playback.source(), context.clock(), pace::nanos);
+      Source held = new HeldSource(playback.source(devices), context.clock(), pace::nanos);
       return serve(held, pace, file, plan, List.of(exporter, logs));
     }
   }

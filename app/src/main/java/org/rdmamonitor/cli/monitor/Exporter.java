@@ -14,6 +14,7 @@ import org.rdmamonitor.cli.options.ExportExtent;
 import org.rdmamonitor.cli.options.ListenAddress;
 import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.cli.process.Version;
+import org.rdmamonitor.http.server.LiveWebConfig;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.policy.Verdict;
@@ -35,11 +36,13 @@ final class Exporter implements Feed.Listener, AutoCloseable {
    * Serves from now on, and tells where.
    *
    * @param address empty to serve nothing
+   * @param web who may ask
    * @throws ExportException if the address cannot be listened on
    */
   static Exporter open(
       ProcessContext context,
       Optional<ListenAddress> address,
+      LiveWebConfig web,
       ExportExtent.Most most,
       Duration interval) {
     if (address.isEmpty()) {
@@ -49,16 +52,27 @@ final class Exporter implements Feed.Listener, AutoCloseable {
         new Metrics(
             new Metrics.Setup(
                 Version.ofProgram(), most.cgroups(), most.processes(), interval, System::nanoTime));
-    MetricsServer server = serve(address.get(), metrics);
+    MetricsServer server = serve(address.get(), metrics, web);
     ListenAddress actual = new ListenAddress(address.get().host(), server.address().getPort());
-    context.err().println("rdma-monitor: metrics are at http://" + actual + "/metrics");
+    context
+        .err()
+        .println(
+            "rdma-monitor: metrics are at %s://%s/metrics"
+                .formatted(web.isTls() ? "https" : "http", actual));
+    if (web.asksForPasswords()
+        && !web.isTls()
+        && !server.address().getAddress().isLoopbackAddress()) {
+      context.err().println("rdma-monitor: over http, passwords can be read on the way");
+    }
     return new Exporter(metrics, server);
   }
 
-  private static MetricsServer serve(ListenAddress address, Metrics metrics) {
+  private static MetricsServer serve(ListenAddress address, Metrics metrics, LiveWebConfig web) {
     try {
       return MetricsServer.start(
-          new InetSocketAddress(InetAddress.getByName(address.host()), address.port()), metrics);
+          new InetSocketAddress(InetAddress.getByName(address.host()), address.port()),
+          metrics,
+          web);
     } catch (UnknownHostException e) {
       throw new ExportException("metrics cannot be served: there is no host " + address.host(), e);
     } catch (BindException e) {

@@ -30,9 +30,11 @@ import org.rdmamonitor.cli.options.OptionValues;
 import org.rdmamonitor.cli.options.ReportSettings;
 import org.rdmamonitor.cli.options.Schedule;
 import org.rdmamonitor.cli.options.ScreenSettings;
+import org.rdmamonitor.cli.options.WebOptions;
 import org.rdmamonitor.cli.process.Pace;
 import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.cli.process.ThisHost;
+import org.rdmamonitor.http.server.LiveWebConfig;
 import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.policy.ThresholdsFileException;
 import org.rdmamonitor.policy.findings.Detectors;
@@ -116,6 +118,8 @@ public final class RdmaMonitor implements Callable<Integer> {
 
   @Mixin private ExportExtent extent = new ExportExtent();
 
+  @Mixin private WebOptions web = new WebOptions();
+
   @Mixin private MonitorLogs otlp = new MonitorLogs();
 
   @SuppressWarnings("unused") // picocli acts on it
@@ -147,11 +151,16 @@ public final class RdmaMonitor implements Callable<Integer> {
       throw new ParameterException(
           commandLine, "--export-cgroups and --export-processes go with --export");
     }
+    if (web.isGiven() && listen.isEmpty()) {
+      throw new ParameterException(commandLine, "--web.config.file goes with --export");
+    }
     Optional<LogExport.Receiver> receiver = otlp.of(context, options, commandLine);
     ConfigurationFile file = config.read(context, options);
 
     EventReaderNotice reader = new EventReaderNotice(context.err(), !choice.onScreen());
-    try (Exporter exporter = Exporter.open(context, listen, most, plan.interval());
+    LiveWebConfig served =
+        web.of(context, options, choice.onScreen() ? line -> {} : context.err()::println);
+    try (Exporter exporter = Exporter.open(context, listen, served, most, plan.interval());
         LogExport logs = otlp.open(context, receiver, ThisHost.read(), !choice.onScreen());
         Source source = context.source().apply(kernelOptions);
         Pace pace = context.pace().get();

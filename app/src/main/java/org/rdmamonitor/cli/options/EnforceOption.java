@@ -39,6 +39,12 @@ public final class EnforceOption {
     if (onExit != null && wanted == Mode.OBSERVE) {
       throw new ParameterException(commandLine, "--on-exit goes with --enforce=deny or strict");
     }
+    if (wanted != Mode.OBSERVE && !kernel.devices().admitsAll()) {
+      throw new ParameterException(
+          commandLine,
+          "--enforce keeps limits over all devices, so that --include-device and --exclude-device"
+              + " do not go with it");
+    }
     return kernel.enforcing(wanted, wanted == Mode.OBSERVE ? OnExit.OPEN : then);
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli.options;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,11 +32,27 @@ public final class EnvironmentOptions {
    */
   public <T> Optional<T> value(@Nullable T given, String name, ITypeConverter<T> converter) {
     String word = environment.getOrDefault(PREFIX + name, "");
-    if (given != null || word.isEmpty()) {
-      return Optional.ofNullable(given);
-    }
+    return given != null || word.isEmpty()
+        ? Optional.ofNullable(given)
+        : Optional.of(converted(word, name, converter));
+  }
+
+  /**
+   * The values of an option that may be given several times; those of the environment are apart by
+   * blanks.
+   *
+   * @throws ParameterException if what the environment says is wrong
+   */
+  public <T> List<T> values(List<T> given, String name, ITypeConverter<T> converter) {
+    String words = environment.getOrDefault(PREFIX + name, "").strip();
+    return !given.isEmpty() || words.isEmpty()
+        ? given
+        : Arrays.stream(words.split("\\s+")).map(word -> converted(word, name, converter)).toList();
+  }
+
+  private <T> T converted(String word, String name, ITypeConverter<T> converter) {
     try {
-      return Optional.of(converter.convert(word));
+      return converter.convert(word);
     } catch (TypeConversionException e) {
       throw new ParameterException(commandLine, PREFIX + name + ": " + e.getMessage(), e);
     } catch (Exception e) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli.options;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.Distribution;
 import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import org.rdmamonitor.source.kernel.watch.KernelOptions.Copies;
 import org.rdmamonitor.source.kernel.watch.KernelOptions.Probes;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of every command that watches the kernel. */
@@ -52,6 +54,15 @@ public final class KernelSettings {
       description = "Have the kernel time the runs of BPF programs, all of the host's.")
   private boolean bpfStats;
 
+  @Mixin private DeviceOptions devices = new DeviceOptions();
+
+  @Option(
+      names = "--port-interval",
+      paramLabel = "SECONDS",
+      converter = OptionValues.PortInterval.class,
+      description = "Read ports and their counters no more often than this (default: 1).")
+  private @Nullable Duration portInterval;
+
   public KernelOptions of(EnvironmentOptions options) {
     KernelOptions defaults = KernelOptions.defaults(Distribution.bpfObject());
     return new KernelOptions(
@@ -67,6 +78,10 @@ public final class KernelSettings {
             .orElse(defaults.maxObjects()),
         bpfStats,
         defaults.enforcement(),
-        defaults.onExit());
+        defaults.onExit(),
+        devices.of(options),
+        options
+            .value(portInterval, "PORT_INTERVAL", new OptionValues.PortInterval())
+            .orElse(defaults.portInterval()));
   }
 }

@@ -5,6 +5,8 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.rdmamonitor.cli.common.Choice;
 import org.rdmamonitor.cli.common.Numbers;
 import org.rdmamonitor.model.Enforcement;
@@ -36,6 +38,31 @@ public final class OptionValues {
     @Override
     public Duration convert(String word) {
       return seconds(word, "0.1", "315360000");
+    }
+  }
+
+  /**
+   * From a second to a day, a tenth of a second less: a reading that comes a little early is not
+   * passed over.
+   */
+  static final class PortInterval implements ITypeConverter<Duration> {
+    @Override
+    public Duration convert(String word) {
+      return seconds(word, "1", "86400").minusMillis(100);
+    }
+  }
+
+  /** A regular expression for names of devices. */
+  static final class DeviceName implements ITypeConverter<String> {
+    @Override
+    public String convert(String word) {
+      try {
+        return Pattern.compile(word).pattern();
+      } catch (PatternSyntaxException e) {
+        throw new TypeConversionException(
+            "'%s' is no regular expression such as mlx5_[0-3] or mlx5_.*: %s"
+                .formatted(word, e.getDescription()));
+      }
     }
   }
 

@@ -9,11 +9,13 @@ import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.process.Pace;
 import org.rdmamonitor.cli.process.ProcessContext;
+import org.rdmamonitor.model.DeviceFilter;
 import org.rdmamonitor.recording.RecordingReader;
 import org.rdmamonitor.render.Host;
 import org.rdmamonitor.source.Source;
 import org.rdmamonitor.source.SourceException;
 import org.rdmamonitor.source.recording.RecordedSource;
+import org.rdmamonitor.source.recording.SelectedSource;
 
 /**
  * A part of a recording that is played: its {@link #source} and {@link #pace} are all in which a
@@ -71,6 +73,11 @@ public final class Playback implements AutoCloseable {
 
   public Source source() {
     return source;
+  }
+
+  /** What it has of these devices. */
+  public Source source(DeviceFilter devices) {
+    return SelectedSource.of(source, devices);
   }
 
   public Pace pace() {

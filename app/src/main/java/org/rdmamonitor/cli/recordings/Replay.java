@@ -14,6 +14,7 @@ import org.rdmamonitor.cli.loop.MonitorLoop;
 import org.rdmamonitor.cli.loop.MonitorLoop.Plan;
 import org.rdmamonitor.cli.loop.TuiLoop;
 import org.rdmamonitor.cli.options.ConfigOption;
+import org.rdmamonitor.cli.options.DeviceOptions;
 import org.rdmamonitor.cli.options.EnvironmentOptions;
 import org.rdmamonitor.cli.options.OptionValues;
 import org.rdmamonitor.cli.options.ReportSettings;
@@ -27,6 +28,7 @@ import org.rdmamonitor.policy.findings.Detectors;
 import org.rdmamonitor.render.Report;
 import org.rdmamonitor.render.tui.Display;
 import org.rdmamonitor.render.tui.Tui;
+import org.rdmamonitor.source.Source;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -77,6 +79,8 @@ public final class Replay implements Callable<Integer> {
 
   @Mixin private ReportSettings settings = new ReportSettings();
 
+  @Mixin private DeviceOptions devices = new DeviceOptions();
+
   @SuppressWarnings("unused") // picocli acts on it
   @Mixin
   private HelpOption help = new HelpOption();
@@ -97,14 +101,14 @@ public final class Replay implements Callable<Integer> {
             Objects.requireNonNull(file),
             new Playback.Part(at, null),
             speed(choice.onScreen()))) {
-      return show(playback, choice, limits);
+      return show(playback, playback.source(devices.of(options)), choice, limits);
     }
   }
 
-  private int show(Playback playback, ReportSettings.Choice choice, Settings limits)
+  private int show(Playback playback, Source source, ReportSettings.Choice choice, Settings limits)
       throws IOException {
     Plan plan = schedule.recorded(playback.interval());
-    Feed feed = Feed.of(playback.source(), new Inspector(limits, Detectors.all()));
+    Feed feed = Feed.of(source, new Inspector(limits, Detectors.all()));
     if (choice.onScreen()) {
       try (Display display = ScreenSettings.display(context)) {
         Tui tui = choice.screen().on(display, plan.interval(), playback.host());

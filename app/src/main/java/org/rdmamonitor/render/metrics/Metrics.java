@@ -39,7 +39,7 @@ public final class Metrics {
   private final EthernetTotals ethernet = new EthernetTotals();
   private final OnsetCounts onsets = new OnsetCounts();
   private final Map<Verb, Map<Integer, Long>> errors = new EnumMap<>(Verb.class);
-  private volatile State state = new State(null, 0, "");
+  private volatile State state = new State(null, 0, 0, "");
 
   /**
    * What does not change.
@@ -56,10 +56,11 @@ public final class Metrics {
   /**
    * What is published.
    *
+   * @param number of the reading, from 1
    * @param since when, on the clock
    * @param failure of the source; empty while there is none
    */
-  private record State(@Nullable Reading reading, long since, String failure) {}
+  private record State(@Nullable Reading reading, long number, long since, String failure) {}
 
   public Metrics(Setup setup) {
     this.setup = setup;
@@ -111,7 +112,7 @@ public final class Metrics {
             ethernet.copy(),
             onsets.breaches(),
             onsets.findings());
-    state = new State(reading, setup.nanos().getAsLong(), "");
+    state = new State(reading, state.number + 1, setup.nanos().getAsLong(), "");
   }
 
   private void countCalls(Snapshot snapshot) {
@@ -145,7 +146,7 @@ public final class Metrics {
   /** Notes that there will be no more readings, and why. */
   public void failed(String reason) {
     State last = state;
-    state = new State(last.reading, last.since, reason);
+    state = new State(last.reading, last.number, last.since, reason);
   }
 
   /** Why the metrics are not those of the present; empty while they are. */
@@ -178,6 +179,11 @@ public final class Metrics {
         () ->
             new MetricSnapshots(EnforcementFamilies.of(reading.snapshot().details().enforcement())),
         () -> new MetricSnapshots(MonitorFamilies.of(reading, setup.version())));
+  }
+
+  /** Tells a reading from those before it. */
+  long number() {
+    return state.number;
   }
 
   boolean hasReading() {

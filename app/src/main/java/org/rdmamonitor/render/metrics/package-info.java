@@ -4,8 +4,8 @@
  * the monitor tells what it sees, and {@link org.rdmamonitor.render.metrics.MetricsServer}, which
  * serves it.
  *
- * <p>May use {@code model} and {@code policy}; alone in using Prometheus's library and the JDK's
- * HTTP server. One thread tells, any number ask: what is asked for is the latest whole reading, and
+ * <p>May use {@code model}, {@code policy} and {@code http.server}; alone in using Prometheus's
+ * library. One thread tells, any number ask: what is asked for is the latest whole reading, and
  * neither waits for the other.
  */
 @NullMarked

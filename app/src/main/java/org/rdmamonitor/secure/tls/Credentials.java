@@ -4,8 +4,6 @@ package org.rdmamonitor.secure.tls;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
-import java.security.PublicKey;
-import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -85,9 +83,7 @@ public record Credentials(List<X509Certificate> authorities, Optional<Identity> 
       checkValidity(certificate, link, now);
     }
     checkIssuer(certificate, chain.getLast(), ca, authorities);
-    PublicKey publicKey = chain.getFirst().getPublicKey();
-    PrivateKey privateKey = privateKey(key, publicKey.getAlgorithm());
-    checkPair(certificate, publicKey, key, privateKey);
+    PrivateKey privateKey = privateKey(key, chain.getFirst(), certificate);
     return new Credentials(authorities, Optional.of(new Identity(chain, privateKey)));
   }
 
@@ -120,11 +116,12 @@ public record Credentials(List<X509Certificate> authorities, Optional<Identity> 
     }
   }
 
-  private static PrivateKey privateKey(Path file, String algorithm) throws SecureException {
+  private static PrivateKey privateKey(Path file, X509Certificate certificate, Path of)
+      throws SecureException {
     try {
       PemFile pem = PemFile.read(file);
       pem.checkSecrecy();
-      return pem.privateKey(algorithm);
+      return pem.privateKeyOf(certificate, of);
     } catch (PemException e) {
       throw wrong(e);
     }
@@ -170,32 +167,6 @@ public record Credentials(List<X509Certificate> authorities, Optional<Identity> 
     } catch (GeneralSecurityException e) {
       return false;
     }
-  }
-
-  private static void checkPair(
-      Path certificate, PublicKey publicKey, Path key, PrivateKey privateKey)
-      throws SecureException {
-    String algorithm =
-        switch (publicKey.getAlgorithm()) {
-          case "EC" -> "SHA256withECDSA";
-          case "RSA" -> "SHA256withRSA";
-          default -> publicKey.getAlgorithm();
-        };
-    byte[] sample = {1, 2, 3};
-    try {
-      Signature signature = Signature.getInstance(algorithm);
-      signature.initSign(privateKey);
-      signature.update(sample);
-      byte[] signed = signature.sign();
-      signature.initVerify(publicKey);
-      signature.update(sample);
-      if (signature.verify(signed)) {
-        return;
-      }
-    } catch (GeneralSecurityException e) {
-      // Then it does not sign what the certificate verifies.
-    }
-    throw wrong(key, "is not the key of " + certificate);
   }
 
   private static String name(X509Certificate certificate) {

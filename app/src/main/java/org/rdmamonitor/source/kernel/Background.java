@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Cost;
@@ -18,15 +19,17 @@ import org.rdmamonitor.model.DeviceFacts.Port;
 import org.rdmamonitor.model.Ethernet;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.nativelib.monitor.HandleRecord;
 import org.rdmamonitor.nativelib.posix.SystemCalls;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.host.DevicePorts;
 import org.rdmamonitor.source.kernel.host.EthernetFiles;
 import org.rdmamonitor.source.kernel.host.Processes;
-import org.rdmamonitor.source.kernel.host.RdmaResources;
+import org.rdmamonitor.source.kernel.host.WatchedDevices;
 import org.rdmamonitor.source.kernel.reconcile.InventoryReader;
 import org.rdmamonitor.source.kernel.reconcile.Rationed;
 import org.rdmamonitor.source.kernel.watch.Handles;
+import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import org.rdmamonitor.source.kernel.watch.KnownPeers;
 import org.rdmamonitor.source.kernel.watch.Moments;
 import org.rdmamonitor.source.kernel.watch.Numbering;
@@ -38,12 +41,12 @@ import org.rdmamonitor.source.kernel.watch.Paths;
  */
 final class Background {
   private static final Duration INVENTORY = Duration.ofMillis(900);
-  private static final Duration PORTS = Duration.ofMillis(900);
   private static final Duration RUNS = Duration.ofMillis(900);
   private static final Duration ETHERNET = Duration.ofMillis(900);
 
   private final Processes processes = new Processes(Path.of("/proc"));
   private final DevicePorts ports = new DevicePorts(Path.of("/sys/class/infiniband"));
+  private final WatchedDevices watched;
   private final Paths paths;
   private final Handles handles;
   private final Rationed<Inventory> inventory;
@@ -58,23 +61,26 @@ final class Background {
   /**
    * Nothing is found out yet.
    *
-   * @param runStatistics whether to find out what BPF programs cost, which takes many system calls
+   * @param options whether to find out what BPF programs cost, which takes many system calls, and
+   *     how often ports are read
+   * @param watched the devices of which anything is found out
    */
-  Background(CgroupNames cgroups, Clock clock, boolean runStatistics) {
-    this.runStatistics = runStatistics;
+  Background(CgroupNames cgroups, Clock clock, KernelOptions options, WatchedDevices watched) {
+    this.runStatistics = options.runStatistics();
+    this.watched = watched;
     InventoryReader reader =
         new InventoryReader(
             cgroups,
             processes,
             clock,
-            RdmaResources::entries,
+            watched::entries,
             InventoryReader.Bounds.USUAL,
             this::readPeers);
     Moments moments = new Moments(clock, System::nanoTime);
     paths = new Paths(moments);
     handles = new Handles(moments);
     inventory = new Rationed<>(INVENTORY, System::nanoTime, Inventory.NONE, reader::read);
-    allPorts = new Rationed<>(PORTS, System::nanoTime, Map.of(), this::readPorts);
+    allPorts = new Rationed<>(options.portInterval(), System::nanoTime, Map.of(), this::readPorts);
     programs = new Rationed<>(RUNS, System::nanoTime, List.of(), this::readPrograms);
     EthernetFiles files = new EthernetFiles(Path.of("/"), clock);
     ethernet = new Rationed<>(ETHERNET, System::nanoTime, Ethernet.NONE, files::read);
@@ -110,10 +116,22 @@ final class Background {
   }
 
   private KnownPeers readPeers() {
-    return session == null
+    Session watching = session;
+    return watching == null
         ? KnownPeers.NONE
         : new KnownPeers(
-            paths.read(session.ends()::forEach), handles.read(session.handles()::forEach));
+            paths.read(watching.ends()::forEach),
+            handles.read(visitor -> forEachHandle(watching, visitor)));
+  }
+
+  private void forEachHandle(Session watching, Consumer<HandleRecord> visitor) {
+    watching
+        .handles()
+        .forEach(handle -> {
+          if (!watched.isLeftOut(handle.device())) {
+            visitor.accept(handle);
+          }
+        });
   }
 
   private Map<String, List<Port>> readPorts() {

@@ -36,7 +36,7 @@ public final class Examination {
     List<Check> checks = new ArrayList<>();
     checks.addAll(new KernelChecks(host, Capabilities.effective()).all());
     checks.addAll(installation(options));
-    checks.addAll(new RdmaChecks(host, system()).all());
+    checks.addAll(new RdmaChecks(host, system(), options.devices()).all());
     checks.addAll(new IsolationChecks(host, collector).all());
     if (checks.stream().noneMatch(check -> check.status() == Status.MISSING)) {
       checks.addAll(hooks(options));

@@ -15,6 +15,7 @@ import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.DeviceFilter;
 import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Health.Figure;
@@ -32,6 +33,7 @@ import org.rdmamonitor.source.SourceException;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.host.KernelModules;
 import org.rdmamonitor.source.kernel.host.RdmaResources;
+import org.rdmamonitor.source.kernel.host.WatchedDevices;
 import org.rdmamonitor.source.kernel.watch.CallBuffer;
 import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import org.rdmamonitor.source.kernel.watch.Prerequisites;
@@ -56,6 +58,7 @@ public final class KernelSource implements Source {
   private final CgroupNames cgroups =
       new CgroupNames(CgroupNames.mountPoint(Path.of("/proc/self/mountinfo")));
   private final CallBuffer calls = new CallBuffer(clock);
+  private final WatchedDevices watched;
   private final Background background;
   private final @Nullable RunStatistics statistics;
   private final Thread follower;
@@ -80,7 +83,8 @@ public final class KernelSource implements Source {
 
   private KernelSource(KernelOptions options) {
     this.options = options;
-    this.background = new Background(cgroups, clock, options.runStatistics());
+    this.watched = new WatchedDevices(options.devices());
+    this.background = new Background(cgroups, clock, options, watched);
     this.statistics = options.runStatistics() ? RunStatistics.enable() : null;
     followCore();
     this.follower = Thread.ofVirtual().name("module-follower").start(this::follow);
@@ -182,37 +186,40 @@ public final class KernelSource implements Source {
       addErrors(errors, session.errors());
       health = session.health();
     }
-    List<Device> devices = RdmaResources.devices();
+    List<Device> devices = watched.devices();
     background.follow(devices, session);
     TreeSet<Long> ids = new TreeSet<>();
     counts.keySet().forEach(scope -> ids.add(scope.cgroup()));
     ids.addAll(callers.keySet());
     cgroups.learn(ids);
     Inventory inventory = background.inventory();
-    return new Sample(
-        Instant.now(clock),
-        System.nanoTime(),
-        devices,
-        ids.stream().map(id -> named(id, callers)).toList(),
-        counts,
-        errors,
-        health.with(
-            Map.of(
-                Figure.OBJECTS_LEFT_OUT, inventory.leftOutCount(),
-                Figure.MEMORY_SHORTAGES, background.shortages())),
-        finished.calls(),
-        finished.leftOut(),
-        inventory,
-        background.facts(),
-        background.cost(),
-        session == null
-            ? Enforcement.inactive(
-                options.enforcement(),
-                options.enforcement() == Enforcement.Mode.OBSERVE
-                    ? ""
-                    : "module ib_core is not loaded")
-            : session.enforcement(),
-        background.ethernet());
+    Sample sample =
+        new Sample(
+            Instant.now(clock),
+            System.nanoTime(),
+            devices,
+            ids.stream().map(id -> named(id, callers)).toList(),
+            counts,
+            errors,
+            health.with(
+                Map.of(
+                    Figure.OBJECTS_LEFT_OUT, inventory.leftOutCount(),
+                    Figure.MEMORY_SHORTAGES, background.shortages())),
+            finished.calls(),
+            finished.leftOut(),
+            inventory,
+            background.facts(),
+            background.cost(),
+            session == null
+                ? Enforcement.inactive(
+                    options.enforcement(),
+                    options.enforcement() == Enforcement.Mode.OBSERVE
+                        ? ""
+                        : "module ib_core is not loaded")
+                : session.enforcement(),
+            background.ethernet());
+    // Of a device that came a moment ago, calls and counts may be among it.
+    return watched.leavesOut() ? DeviceFilter.without(watched::isLeftOut, sample) : sample;
   }
 
   /** The cgroups of calls, whose names may be dropped while a sample is made. */
@@ -273,7 +280,7 @@ public final class KernelSource implements Source {
     }
     if (session == null && loaded) {
       coreIdentity = identity;
-      session = new Session(options, cgroups, this::take);
+      session = new Session(options, watched, cgroups, this::take);
       if (quotas != null) {
         session.enforce(quotas);
       }
@@ -305,6 +312,9 @@ public final class KernelSource implements Source {
   }
 
   private void take(CallRecord record) {
+    if (watched.isLeftOut(record.device())) {
+      return;
+    }
     try {
       cgroups.learnSoon(record.cgroup());
       calls.add(record);

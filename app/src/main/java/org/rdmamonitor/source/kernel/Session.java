@@ -29,12 +29,13 @@ import org.rdmamonitor.nativelib.monitor.HandleTable;
 import org.rdmamonitor.source.kernel.enforce.QuotaKeeper;
 import org.rdmamonitor.source.kernel.enforce.RdmaMax;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
-import org.rdmamonitor.source.kernel.host.RdmaResources;
+import org.rdmamonitor.source.kernel.host.WatchedDevices;
 import org.rdmamonitor.source.kernel.reconcile.Corrections;
 import org.rdmamonitor.source.kernel.reconcile.ObjectDifference;
 import org.rdmamonitor.source.kernel.reconcile.Reconciler;
 import org.rdmamonitor.source.kernel.reconcile.RowAllocator;
 import org.rdmamonitor.source.kernel.reconcile.RowRecycler;
+import org.rdmamonitor.source.kernel.reconcile.WatchedObjects;
 import org.rdmamonitor.source.kernel.watch.CounterReader;
 import org.rdmamonitor.source.kernel.watch.EventPoller;
 import org.rdmamonitor.source.kernel.watch.Hooks;
@@ -48,6 +49,7 @@ final class Session implements AutoCloseable {
   private static final int READINGS_TO_RETURN = 10;
 
   private final Watch watch;
+  private final WatchedDevices devices;
   private final CgroupNames cgroups;
   private final Enforcement.Mode mode;
   private final QuotaKeeper quotas;
@@ -64,15 +66,26 @@ final class Session implements AutoCloseable {
   private List<Path> kept = Pins.seen(Pins.ROOT);
 
   /** Attaches, takes in what exists, and starts to read events. */
-  Session(KernelOptions options, CgroupNames cgroups, Consumer<CallRecord> calls) {
+  Session(
+      KernelOptions options,
+      WatchedDevices devices,
+      CgroupNames cgroups,
+      Consumer<CallRecord> calls) {
+    this.devices = devices;
+    devices.devices(); // so that it is known which are left out
     watch = Watch.open(options);
     mode = options.enforcement();
     this.cgroups = cgroups;
     counters = new CounterReader(watch.rows, watch.errnos);
     RowAllocator rows = new RowAllocator(watch.rows, watch.claims);
     ObjectDifference difference =
-        new ObjectDifference(watch.objects, RdmaResources::list, rows, cgroups, corrections);
-    reconciler = new Reconciler(difference, RdmaResources::summary, this::uncorrected, corrections);
+        new ObjectDifference(
+            new WatchedObjects(watch.objects, devices::isLeftOut),
+            devices::list,
+            rows,
+            cgroups,
+            corrections);
+    reconciler = new Reconciler(difference, devices::summary, this::uncorrected, corrections);
     recycler = new RowRecycler(watch.rows, rows, counters, corrections, cgroups);
     poller = new EventPoller(watch.ring, calls);
     Optional<RdmaMax> limits =
@@ -182,6 +195,7 @@ final class Session implements AutoCloseable {
   private Map<Scope, Counts.Builder> uncorrected() {
     Map<Scope, Counts.Builder> counts = counters.counts();
     recycler.apply(counts);
+    counts.keySet().removeIf(scope -> devices.isLeftOut(scope.device()));
     return counts;
   }
 
@@ -200,7 +214,7 @@ final class Session implements AutoCloseable {
 
   /** For an ib_core whose structures cannot be trusted: netlink alone tells what exists. */
   private void addListed(Map<Scope, Counts.Builder> counts) {
-    RdmaResources.list(
+    devices.list(
         EnumSet.noneOf(ResourceType.class),
         object ->
             counts
@@ -264,11 +278,10 @@ final class Session implements AutoCloseable {
         openCalls.size() < READINGS_TO_RETURN
             ? 0
             : openCalls.stream().mapToLong(Long::longValue).min().orElse(0);
-    long objectsMissed =
-        watch.health.objectsFull()
-            + watch.health.replaced()
-            + watch.health.unknownRemoved()
-            - unknownAtStart;
+    // Objects that a device which is left out had before the watch are unknown when they end, and
+    // cannot be told from others.
+    long unknownRemoved = devices.leavesOut() ? 0 : watch.health.unknownRemoved() - unknownAtStart;
+    long objectsMissed = watch.health.objectsFull() + watch.health.replaced() + unknownRemoved;
     return new Health(
         watch.hooks(),
         Map.of(

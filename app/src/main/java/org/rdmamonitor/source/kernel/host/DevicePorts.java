@@ -30,21 +30,32 @@ public final class DevicePorts {
 
   /** The ports of the device of this name, by number; none if it has gone. */
   public List<Port> of(String device) {
+    return of(device, true);
+  }
+
+  /** The same, of which no counter is read. */
+  public List<Port> withoutCounters(String device) {
+    return of(device, false);
+  }
+
+  private List<Port> of(String device, boolean withCounters) {
     List<Port> ports = new ArrayList<>();
     for (Path directory : entries(devices.resolve(device).resolve("ports"))) {
       String number = String.valueOf(directory.getFileName());
       if (number.matches("[0-9]{1,3}")) {
-        ports.add(port(Integer.parseInt(number), directory));
+        ports.add(port(Integer.parseInt(number), directory, withCounters));
       }
     }
     ports.sort(Comparator.comparingInt(Port::number));
     return ports;
   }
 
-  private static Port port(int number, Path directory) {
+  private static Port port(int number, Path directory, boolean withCounters) {
     Map<String, Long> counters = new TreeMap<>();
-    readCounters(directory.resolve("counters"), counters);
-    readCounters(directory.resolve("hw_counters"), counters);
+    if (withCounters) {
+      readCounters(directory.resolve("counters"), counters);
+      readCounters(directory.resolve("hw_counters"), counters);
+    }
     return new Port(
         number,
         withoutNumber(text(directory.resolve("state"))),

@@ -10,6 +10,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.rdmamonitor.model.DeviceFacts.Port;
+import org.rdmamonitor.model.DeviceFilter;
 import org.rdmamonitor.text.Check;
 import org.rdmamonitor.text.Printable;
 import org.rdmamonitor.units.Bytes;
@@ -23,6 +24,7 @@ public final class RdmaChecks {
 
   private final HostFiles host;
   private final RdmaSystem system;
+  private final DeviceFilter filter;
 
   /**
    * The settings of the RDMA subsystem, as {@code rdma system show} has them.
@@ -32,9 +34,15 @@ public final class RdmaChecks {
    */
   public record RdmaSystem(OptionalInt netns, OptionalInt privilegedQkey) {}
 
-  public RdmaChecks(HostFiles host, RdmaSystem system) {
+  /**
+   * Checks of a host.
+   *
+   * @param filter the devices of which anything is read
+   */
+  public RdmaChecks(HostFiles host, RdmaSystem system, DeviceFilter filter) {
     this.host = host;
     this.system = system;
+    this.filter = filter;
   }
 
   public List<Check> all() {
@@ -86,12 +94,13 @@ public final class RdmaChecks {
   private List<Check> devices() {
     List<Check> checks = new ArrayList<>();
     DevicePorts ports = new DevicePorts(host.path("/sys/class/infiniband"));
-    for (String device : host.names("/sys/class/infiniband")) {
-      for (Port port : ports.of(device)) {
+    List<String> names = host.names("/sys/class/infiniband");
+    for (String device : names.stream().filter(filter::admits).toList()) {
+      for (Port port : ports.withoutCounters(device)) {
         checks.add(port(Printable.of(device), port));
       }
     }
-    if (checks.isEmpty()) {
+    if (names.isEmpty()) {
       checks.add(
           Check.note(
               "rdma.devices",

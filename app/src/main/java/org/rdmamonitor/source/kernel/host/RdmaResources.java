@@ -13,6 +13,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.nativelib.netlink.NetlinkMessage;
@@ -168,10 +169,13 @@ public final class RdmaResources {
    * Visits every object of the types that this kernel can list (CTX and SRQ: from Linux 6.1 or so),
    * while the list arrives, since all of it may not fit into memory.
    *
+   * @param devices whose objects are asked for
    * @param unlisted receives the types that it cannot list
    */
-  public static void list(Set<ResourceType> unlisted, Consumer<Listed> visitor) {
+  public static void list(
+      Predicate<Device> devices, Set<ResourceType> unlisted, Consumer<Listed> visitor) {
     entries(
+        devices,
         unlisted,
         entry ->
             visitor.accept(
@@ -185,18 +189,22 @@ public final class RdmaResources {
   }
 
   /** The same, with everything that is told of each object. */
-  public static void entries(Set<ResourceType> unlisted, Consumer<Entry> visitor) {
+  public static void entries(
+      Predicate<Device> devices, Set<ResourceType> unlisted, Consumer<Entry> visitor) {
     ask(
         socket -> {
-          entries(socket, unlisted, visitor);
+          entries(socket, devices, unlisted, visitor);
           return true;
         },
         false);
   }
 
   private static void entries(
-      NetlinkSocket socket, Set<ResourceType> unlisted, Consumer<Entry> visitor) {
-    for (Device device : devices(socket)) {
+      NetlinkSocket socket,
+      Predicate<Device> devices,
+      Set<ResourceType> unlisted,
+      Consumer<Entry> visitor) {
+    for (Device device : devices(socket).stream().filter(devices).toList()) {
       for (ResourceType type : ResourceType.values()) {
         if (!list(socket, device, type, visitor)) {
           unlisted.add(type);

@@ -4,12 +4,13 @@ package org.rdmamonitor.source.kernel.reconcile;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
+import org.rdmamonitor.model.DeviceFilter;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.nativelib.posix.NativeException;
 import org.rdmamonitor.source.SourceException;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.host.Processes;
-import org.rdmamonitor.source.kernel.host.RdmaResources;
+import org.rdmamonitor.source.kernel.host.WatchedDevices;
 
 /** The kernel's own list of RDMA objects, for whoever needs no more than that. For one thread. */
 public final class KernelInventory {
@@ -26,7 +27,7 @@ public final class KernelInventory {
             new CgroupNames(Optional.empty()),
             new Processes(Path.of("/proc")),
             clock,
-            RdmaResources::entries,
+            new WatchedDevices(DeviceFilter.ALL)::entries,
             new InventoryReader.Bounds(0, MOST_PROCESSES, 0));
   }
 

@@ -2,6 +2,8 @@
 package org.rdmamonitor.source.kernel.watch;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import org.rdmamonitor.model.DeviceFilter;
 import org.rdmamonitor.model.Enforcement;
 
 /**
@@ -17,6 +19,8 @@ import org.rdmamonitor.model.Enforcement;
  * @param runStatistics have the kernel time the runs of BPF programs, all of the host's
  * @param enforcement what is done about limits
  * @param onExit what becomes of that when the process ends, by whatever means
+ * @param devices those that are looked at; limits are enforced on all, so that these are all then
+ * @param portInterval how long what was read of ports is good enough, at least
  */
 public record KernelOptions(
     Path bpfObject,
@@ -27,10 +31,15 @@ public record KernelOptions(
     int maxObjects,
     boolean runStatistics,
     Enforcement.Mode enforcement,
-    OnExit onExit) {
+    OnExit onExit,
+    DeviceFilter devices,
+    Duration portInterval) {
 
   /** As many objects as are cheap. */
   public static final int AUTO_OBJECTS = 0;
+
+  /** Ports are read once at each reading that comes a second after the one before, or later. */
+  public static final Duration EACH_SECOND = Duration.ofMillis(900);
 
   /** Whose functions count calls. */
   public enum Probes {
@@ -69,12 +78,40 @@ public record KernelOptions(
         AUTO_OBJECTS,
         false,
         Enforcement.Mode.OBSERVE,
-        OnExit.OPEN);
+        OnExit.OPEN,
+        DeviceFilter.ALL,
+        EACH_SECOND);
   }
 
   /** The same with limits enforced. */
   public KernelOptions enforcing(Enforcement.Mode mode, OnExit then) {
     return new KernelOptions(
-        bpfObject, probes, gidPackets, copies, ringBytes, maxObjects, runStatistics, mode, then);
+        bpfObject,
+        probes,
+        gidPackets,
+        copies,
+        ringBytes,
+        maxObjects,
+        runStatistics,
+        mode,
+        then,
+        devices,
+        portInterval);
+  }
+
+  /** The same with these devices. */
+  public KernelOptions watching(DeviceFilter others) {
+    return new KernelOptions(
+        bpfObject,
+        probes,
+        gidPackets,
+        copies,
+        ringBytes,
+        maxObjects,
+        runStatistics,
+        enforcement,
+        onExit,
+        others,
+        portInterval);
   }
 }

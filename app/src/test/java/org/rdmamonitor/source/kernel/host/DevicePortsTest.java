@@ -61,6 +61,15 @@ class DevicePortsTest {
   }
 
   @Test
+  void countersNeedNotBeRead() throws IOException {
+    file("mlx5_0/ports/1/state", "4: ACTIVE\n");
+    file("mlx5_0/ports/1/counters/symbol_error", "3\n");
+
+    assertThat(new DevicePorts(devices).withoutCounters("mlx5_0"))
+        .containsExactly(new Port(1, "ACTIVE", "", "", "", "", Map.of()));
+  }
+
+  @Test
   void aDeviceThatHasGoneHasNoPorts() {
     assertThat(new DevicePorts(devices).of("gone")).isEmpty();
   }

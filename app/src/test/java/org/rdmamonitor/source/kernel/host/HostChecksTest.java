@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.rdmamonitor.model.DeviceFilter;
 import org.rdmamonitor.source.kernel.host.Capabilities.Capability;
 import org.rdmamonitor.source.kernel.host.RdmaChecks.RdmaSystem;
 import org.rdmamonitor.text.Check;
@@ -69,7 +71,9 @@ class HostChecksTest {
 
   private List<Check> rdma(int netns, int qkey) {
     return new RdmaChecks(
-            new HostFiles(root), new RdmaSystem(OptionalInt.of(netns), OptionalInt.of(qkey)))
+            new HostFiles(root),
+            new RdmaSystem(OptionalInt.of(netns), OptionalInt.of(qkey)),
+            DeviceFilter.ALL)
         .all();
   }
 
@@ -156,10 +160,33 @@ class HostChecksTest {
   }
 
   @Test
+  @Timeout(20)
+  void nothingOfADeviceThatIsLeftOutIsRead() throws IOException, InterruptedException {
+    port("state", "4: ACTIVE");
+    Path restricted = root.resolve("sys/class/infiniband/mlx5_1/ports/1");
+    Files.createDirectories(restricted);
+    // Whoever read it would wait for ever.
+    Process fifo = new ProcessBuilder("mkfifo", restricted.resolve("state").toString()).start();
+    assertThat(fifo.waitFor()).isZero();
+
+    assertThat(
+            new RdmaChecks(
+                    new HostFiles(root),
+                    new RdmaSystem(OptionalInt.empty(), OptionalInt.empty()),
+                    new DeviceFilter(List.of(), List.of("mlx5_1")))
+                .all())
+        .extracting(Check::id)
+        .contains("device.mlx5_0/1")
+        .noneMatch(id -> id.contains("mlx5_1"));
+  }
+
+  @Test
   void anEmptyHostIsToldWhatToLoad() throws IOException {
     HostFiles empty = new HostFiles(Files.createDirectory(root.resolve("empty")));
     List<Check> checks =
-        new RdmaChecks(empty, new RdmaSystem(OptionalInt.empty(), OptionalInt.empty())).all();
+        new RdmaChecks(
+                empty, new RdmaSystem(OptionalInt.empty(), OptionalInt.empty()), DeviceFilter.ALL)
+            .all();
 
     assertThat(find(checks, "rdma.core").remedy()).contains("modprobe");
     assertThat(find(checks, "rdma.devices").remedy()).contains("rdma link add");

@@ -111,6 +111,22 @@ class ObjectDifferenceTest {
     }
   }
 
+  @Test
+  void objectsOfADeviceThatIsLeftOutAreNeitherComparedNorForgotten() {
+    ObjectDifference ofTheFirst =
+        new ObjectDifference(
+            new WatchedObjects(objects, device -> device == 1),
+            (ignored, visitor) -> look().forEach(visitor),
+            new OneRow(),
+            new CgroupNames(Optional.empty()),
+            corrections);
+    created(16, QP, 0, 1); // has gone, and is not listed
+    created(32, QP, 1, 2); // exists, and is not listed since it is not asked for
+
+    assertThat(ofTheFirst.mendConfirmed(unlisted, Duration.ZERO)).isEqualTo(1);
+    assertThat(objects.known).extracting(ObjectTable.Known::address).containsExactly(32L);
+  }
+
   private void created(long address, int type, int device, int id) {
     objects.known.add(new ObjectTable.Known(address, ++now, device, type, false, 0, 1, 0));
     objects.ids.put(address, id);

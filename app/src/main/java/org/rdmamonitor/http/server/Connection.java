@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.http.server;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.http.server.RequestReader.BadRequestException;
+
+/**
+ * One connection of a client: requests and answers by turns. It can be closed from any thread,
+ * which ends whatever its own waits for.
+ */
+final class Connection implements Runnable {
+  private static final int BUFFER = 8192;
+
+  /** For a client to see that its request was refused, before the connection is cut. */
+  private static final Duration FAREWELL = Duration.ofSeconds(1);
+
+  private static final int MOST_DRAINED = 1 << 16;
+
+  private final Socket socket;
+  private final Gate gate;
+  private final Limits limits;
+  private final ScheduledExecutorService deadlines;
+  private final Consumer<Connection> ended;
+  private volatile Step step = Step.NEW;
+  private volatile long since = System.nanoTime();
+  private @Nullable Future<?> deadline;
+  private boolean closed;
+
+  /** What it does, those that can be spared best first. */
+  enum Step {
+    /** Nothing was asked over it yet. */
+    NEW,
+    /** Something was, and is to be again. */
+    IDLE,
+    ANSWERING
+  }
+
+  /**
+   * A connection, which lives while it is run.
+   *
+   * @param ended is told when it is closed, once
+   */
+  Connection(
+      Socket socket,
+      Gate gate,
+      Limits limits,
+      ScheduledExecutorService deadlines,
+      Consumer<Connection> ended) {
+    this.socket = socket;
+    this.gate = gate;
+    this.limits = limits;
+    this.deadlines = deadlines;
+    this.ended = ended;
+  }
+
+  InetAddress address() {
+    return socket.getInetAddress();
+  }
+
+  Step step() {
+    return step;
+  }
+
+  /** Since when it does that, on the monotonic clock. */
+  long since() {
+    return since;
+  }
+
+  @Override
+  public void run() {
+    try {
+      go(Step.NEW, limits.request());
+      talk(gate.over(socket));
+    } catch (IOException gone) {
+      // The client's, or the deadline has come.
+    } finally {
+      close();
+    }
+  }
+
+  private void talk(Socket secured) throws IOException {
+    InputStream in = new BufferedInputStream(secured.getInputStream(), BUFFER);
+    OutputStream out = new BufferedOutputStream(secured.getOutputStream(), BUFFER);
+    RequestReader reader = new RequestReader(in);
+    while (reader.await()) {
+      if (step != Step.NEW) {
+        go(Step.IDLE, limits.request());
+      }
+      if (!exchange(reader, out)) {
+        secured.shutdownOutput();
+        go(Step.ANSWERING, FAREWELL);
+        drain(in);
+        return;
+      }
+      go(Step.IDLE, limits.idle());
+    }
+  }
+
+  /** Whether there may be another exchange. */
+  private boolean exchange(RequestReader reader, OutputStream out) throws IOException {
+    try {
+      Request request = reader.read();
+      go(Step.ANSWERING, limits.answer());
+      Response response = gate.answer(request);
+      boolean goesOn = request.keepsAlive();
+      ResponseWriter.write(response, request.method().equals("HEAD"), request.isOld(), goesOn, out);
+      return goesOn;
+    } catch (BadRequestException e) {
+      go(Step.ANSWERING, limits.answer());
+      String why = String.valueOf(e.getMessage());
+      ResponseWriter.write(Response.text(e.status(), why), false, true, false, out);
+      return false;
+    }
+  }
+
+  /** What is not read when a connection is closed has the answer thrown away at the other end. */
+  private static void drain(InputStream in) throws IOException {
+    for (int drained = 0; drained < MOST_DRAINED; drained++) {
+      if (in.read() < 0) {
+        return;
+      }
+    }
+  }
+
+  private synchronized void go(Step to, Duration within) throws IOException {
+    if (closed) {
+      throw new IOException("the connection was closed");
+    }
+    step = to;
+    since = System.nanoTime();
+    if (deadline != null) {
+      deadline.cancel(false);
+    }
+    try {
+      deadline = deadlines.schedule(this::close, within.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      throw new IOException("the server has ended", e);
+    }
+  }
+
+  /** Closes it, in the middle of whatever it does; idempotent. */
+  void close() {
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      if (deadline != null) {
+        deadline.cancel(false);
+      }
+    }
+    ended.accept(this);
+    try {
+      // Not the one of TLS, which would first say so to the client, and might wait for it.
+      socket.close();
+    } catch (IOException e) {
+      // Then it is closed.
+    }
+  }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.http.server;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.springframework.security.crypto.bcrypt.BCrypt;
+
+/**
+ * Checks passwords against bcrypt hashes. A hash is costly on purpose, so they are checked one at a
+ * time, on a thread of its own, and those beyond a few that wait are not checked at all; a password
+ * that was found right is known again without that, by a digest under a key that only this process
+ * has. An unknown user costs as much as a known one.
+ */
+final class Passwords implements AutoCloseable {
+  /** The highest cost: about a second of a processor for each guess. */
+  static final int MOST_COST = 14;
+
+  /** Checks that wait. */
+  static final int MOST_WAITING = 16;
+
+  private static final int LEAST_COST = 4;
+  private static final int MOST_KNOWN = 256;
+
+  private static final Pattern HASH = Pattern.compile("\\$2[aby]\\$([0-9]{2})\\$[./A-Za-z0-9]{53}");
+
+  private final ThreadPoolExecutor checking;
+  private final SecretKeySpec key;
+  private final Map<String, Boolean> known =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+          return size() > MOST_KNOWN;
+        }
+      };
+
+  /** What becomes of a password. */
+  enum Verdict {
+    RIGHT,
+    WRONG,
+    /** Too many are being checked. */
+    BUSY
+  }
+
+  Passwords() {
+    checking =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            10,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(MOST_WAITING),
+            Thread.ofPlatform().daemon().name("passwords").factory());
+    checking.allowCoreThreadTimeOut(true);
+    byte[] secret = new byte[32];
+    new SecureRandom().nextBytes(secret);
+    key = new SecretKeySpec(secret, "HmacSHA256");
+  }
+
+  /** What is wrong with a hash, behind its name; empty if nothing is. */
+  static Optional<String> trouble(String hash) {
+    Matcher matcher = HASH.matcher(hash);
+    if (!matcher.matches()) {
+      return Optional.of(
+          "is no bcrypt hash such as $2y$10$ and 53 characters; 'htpasswd -nBC 10 USER' makes one");
+    }
+    int cost = Integer.parseInt(matcher.group(1));
+    return cost >= LEAST_COST && cost <= MOST_COST
+        ? Optional.empty()
+        : Optional.of(
+            "has cost %d; at most %d keeps guesses of strangers cheap for this host, 10 is usual"
+                .formatted(cost, MOST_COST));
+  }
+
+  /**
+   * Checks a password; waits where that takes long.
+   *
+   * @param users their hashes
+   */
+  Verdict check(Map<String, String> users, String user, String password) {
+    String hash = users.getOrDefault(user, "");
+    boolean isUser = !hash.isEmpty();
+    String tried = isUser ? hash : costliest(users);
+    String digest = digest(user, tried, password);
+    if (isUser && isKnown(digest)) {
+      return Verdict.RIGHT;
+    }
+    try {
+      Future<Boolean> checked = checking.submit(() -> BCrypt.checkpw(password, tried));
+      if (!checked.get() || !isUser) {
+        return Verdict.WRONG;
+      }
+      remember(digest);
+      return Verdict.RIGHT;
+    } catch (RejectedExecutionException | CancellationException none) {
+      return Verdict.BUSY;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Verdict.BUSY;
+    } catch (ExecutionException e) {
+      // Of a password that bcrypt does not take, such as an empty one.
+      return Verdict.WRONG;
+    }
+  }
+
+  /** The hash that takes longest, which an unknown user is checked against. */
+  private static String costliest(Map<String, String> users) {
+    return users.values().stream()
+        .max(Comparator.comparing(hash -> hash.substring(4, 6)))
+        .orElseThrow();
+  }
+
+  private boolean isKnown(String digest) {
+    synchronized (known) {
+      return known.containsKey(digest);
+    }
+  }
+
+  private void remember(String digest) {
+    synchronized (known) {
+      known.put(digest, true);
+    }
+  }
+
+  /** What tells a user with this hash and password from any other. */
+  private String digest(String user, String hash, String password) {
+    try {
+      Mac mac = Mac.getInstance(key.getAlgorithm());
+      mac.init(key);
+      for (String part : new String[] {user, hash, password}) {
+        byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+        mac.update(Integer.toString(bytes.length).getBytes(StandardCharsets.US_ASCII));
+        mac.update((byte) ':');
+        mac.update(bytes);
+      }
+      return Base64.getEncoder().encodeToString(mac.doFinal());
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this Java runtime has no HMAC", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    checking.shutdownNow().forEach(waiting -> ((Future<?>) waiting).cancel(false));
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
+
+/**
+ * Which devices are looked at. Immutable.
+ *
+ * @param included regular expressions, one of which the whole name of a device has to match; empty
+ *     for all devices
+ * @param excluded regular expressions, none of which it may match
+ */
+public record DeviceFilter(List<String> included, List<String> excluded) {
+  /** All devices. */
+  public static final DeviceFilter ALL = new DeviceFilter(List.of(), List.of());
+
+  /**
+   * A filter.
+   *
+   * @throws java.util.regex.PatternSyntaxException if one is no regular expression, at the latest
+   *     when it is asked
+   */
+  public DeviceFilter {
+    included = List.copyOf(included);
+    excluded = List.copyOf(excluded);
+  }
+
+  /** Whether a device of this name is looked at. */
+  public boolean admits(String name) {
+    return (included.isEmpty() || included.stream().anyMatch(name::matches))
+        && excluded.stream().noneMatch(name::matches);
+  }
+
+  /** Whether it leaves nothing out, whatever devices there are. */
+  public boolean admitsAll() {
+    return included.isEmpty() && excluded.isEmpty();
+  }
+
+  /**
+   * What a sample has without some devices: their counts, calls, objects and facts. Errors by verb
+   * and objects that are not told of one by one are not known by device, and stay.
+   *
+   * @param isLeftOut of the index of a device
+   */
+  public static Sample without(IntPredicate isLeftOut, Sample sample) {
+    List<Device> devices =
+        sample.devices().stream().filter(d -> !isLeftOut.test(d.index())).toList();
+    Map<Sample.Scope, Counts> counts =
+        sample.counts().entrySet().stream()
+            .filter(entry -> !isLeftOut.test(entry.getKey().device()))
+            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    List<ControlCall> calls =
+        sample.calls().stream().filter(call -> !isLeftOut.test(call.device())).toList();
+    Set<Long> cgroups = new HashSet<>();
+    counts.keySet().forEach(scope -> cgroups.add(scope.cgroup()));
+    calls.forEach(call -> cgroups.add(call.caller().cgroup()));
+    Inventory all = sample.inventory();
+    List<LiveObject> objects =
+        all.objects().stream().filter(object -> !isLeftOut.test(object.device())).toList();
+    Set<Integer> owners = new HashSet<>();
+    objects.forEach(object -> {
+      cgroups.add(object.cgroup());
+      owners.add(object.pid());
+    });
+    all.leftOut().forEach(rest -> owners.add(rest.pid()));
+    return new Sample(
+        sample.time(),
+        sample.nanos(),
+        devices,
+        sample.cgroups().stream().filter(cgroup -> cgroups.contains(cgroup.id())).toList(),
+        counts,
+        sample.errors(),
+        sample.health(),
+        calls,
+        sample.callsLeftOut(),
+        new Inventory(
+            all.time(),
+            objects,
+            all.processes().stream().filter(owner -> owners.contains(owner.pid())).toList(),
+            all.leftOut(),
+            all.handles().stream().filter(handle -> !isLeftOut.test(handle.device())).toList(),
+            all.handlesLeftOut()),
+        sample.facts().entrySet().stream()
+            .filter(entry -> !isLeftOut.test(entry.getKey()))
+            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)),
+        sample.cost(),
+        sample.enforcement(),
+        sample.ethernet());
+  }
+}
