@@ -31,7 +31,6 @@ public record TrafficPlan(
   /** Of experiments (IEEE Std 802, local experimental Ethertype 1). */
   private static final int EXPERIMENTAL = 0x88b5;
 
-  private static final int PORTS = 0x10000;
   private static final int TAG = 0x8100;
   private static final int OUTER_TAG = 0x88a8;
   private static final int LIFETIME = 64;
@@ -173,7 +172,7 @@ public record TrafficPlan(
 
   /** Gives where its checksum is. */
   private int transport(Content content, byte[] data, int at, int flow) {
-    put(data, at, (fromPort + flow) % PORTS);
+    put(data, at, fromPort + flow);
     put(data, at + 2, toPort);
     int checksum;
     if (content.protocol == Protocol.UDP) {

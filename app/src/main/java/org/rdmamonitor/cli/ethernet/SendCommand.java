@@ -39,6 +39,8 @@ import picocli.CommandLine.Parameters;
     },
     sortOptions = false)
 final class SendCommand implements Callable<Integer> {
+  private static final int LAST_PORT = 0xffff;
+
   private final EthernetTools tools;
   private final CountDownLatch freed = new CountDownLatch(1);
   private volatile @Nullable PortLoops loops;
@@ -210,21 +212,20 @@ final class SendCommand implements Callable<Integer> {
       throw EthernetFailure.usage("there may be two tags at most");
     }
     List<Content> contents = contents();
-    if (flows != null && flows < contents.size()) {
+    int count = flows == null ? contents.size() : flows;
+    if (count < contents.size()) {
       throw EthernetFailure.usage(
           "there are %d kinds of packets, and so at least as many --flows"
               .formatted(contents.size()));
     }
+    if (fromPort + count - 1 > LAST_PORT) {
+      throw EthernetFailure.usage(
+          "%d flows from port %d on go beyond port %d: --from-port is at most %d"
+              .formatted(count, fromPort, LAST_PORT, LAST_PORT - count + 1));
+    }
     TrafficPlan plan =
         new TrafficPlan(
-            from == null ? of.mac() : from,
-            to,
-            vlans,
-            contents,
-            fromPort,
-            toPort,
-            flows == null ? contents.size() : flows,
-            sizes);
+            from == null ? of.mac() : from, to, vlans, contents, fromPort, toPort, count, sizes);
     if (sizes.smallest() < plan.leastSize()) {
       throw EthernetFailure.usage(
           "a frame of %d bytes has no room for its headers and a number: at least %d"

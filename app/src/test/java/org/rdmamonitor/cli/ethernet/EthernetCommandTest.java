@@ -124,6 +124,9 @@ class EthernetCommandTest {
                 "--flows",
                 "4"))
         .isEqualTo("2 there are 5 kinds of packets, and so at least as many --flows");
+    assertThat(send("--from-port", "65534", "--flows", "3"))
+        .isEqualTo(
+            "2 3 flows from port 65534 on go beyond port 65535: --from-port is at most 65533");
     assertThat(
             send(
                 "--protocol",
