@@ -7,9 +7,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -34,6 +32,7 @@ import org.rdmamonitor.nativelib.ethernet.EthernetPort;
 import org.rdmamonitor.nativelib.ethernet.PortCount;
 import org.rdmamonitor.nativelib.ethernet.PortSettings.PortUse;
 import org.rdmamonitor.nativelib.ethernet.ReceivedFrame;
+import org.rdmamonitor.text.FileFailure;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -123,9 +122,7 @@ final class CaptureCommand implements Callable<Integer> {
         switch (e) {
           case FileAlreadyExistsException _ -> "it is there already";
           case NoSuchFileException _ -> "there is no such directory";
-          case AccessDeniedException _ -> "permission denied";
-          case FileSystemException other when other.getReason() != null -> other.getReason();
-          default -> String.valueOf(e.getMessage());
+          default -> FileFailure.reason(e);
         };
     return EthernetFailure.atRunTime("%s cannot be written: %s".formatted(file, why));
   }

@@ -190,14 +190,15 @@ final class SendCommand implements Callable<Integer> {
           PortLoops run = new PortLoops(1)) {
         loops = run;
         start(port, plan, run);
+        TrafficReport report;
         try {
           run.await();
         } finally { // also what was sent until it failed
-          TrafficReport report = report(port, run);
+          report = report(port, run);
           tools.out().write(json ? report.json() : report.sentText());
           tools.out().flush();
         }
-        return verdict(report(port, run));
+        return verdict(report);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return ExitCode.INTERRUPTED;
@@ -212,20 +213,27 @@ final class SendCommand implements Callable<Integer> {
       throw EthernetFailure.usage("there may be two tags at most");
     }
     List<Content> contents = contents();
-    int count = flows == null ? contents.size() : flows;
-    if (count < contents.size()) {
+    int flowCount = flows == null ? contents.size() : flows;
+    if (flowCount < contents.size()) {
       throw EthernetFailure.usage(
           "there are %d kinds of packets, and so at least as many --flows"
               .formatted(contents.size()));
     }
-    if (fromPort + count - 1 > LAST_PORT) {
+    if (fromPort + flowCount - 1 > LAST_PORT) {
       throw EthernetFailure.usage(
           "%d flows from port %d on go beyond port %d: --from-port is at most %d"
-              .formatted(count, fromPort, LAST_PORT, LAST_PORT - count + 1));
+              .formatted(flowCount, fromPort, LAST_PORT, LAST_PORT - flowCount + 1));
     }
     TrafficPlan plan =
         new TrafficPlan(
-            from == null ? of.mac() : from, to, vlans, contents, fromPort, toPort, count, sizes);
+            from == null ? of.mac() : from,
+            to,
+            vlans,
+            contents,
+            fromPort,
+            toPort,
+            flowCount,
+            sizes);
     if (sizes.smallest() < plan.leastSize()) {
       throw EthernetFailure.usage(
           "a frame of %d bytes has no room for its headers and a number: at least %d"

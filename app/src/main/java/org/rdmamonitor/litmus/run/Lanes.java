@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.litmus.run;
 
-import java.util.Arrays;
 import java.util.List;
 
 /** The queue pairs of a thread, and how far each has come. For that thread. */
@@ -71,7 +70,11 @@ final class Lanes {
 
   /** What changes whenever something is posted or completes. */
   long progress() {
-    return Arrays.stream(posted).sum() + Arrays.stream(completed).sum();
+    long sum = 0;
+    for (int i = 0; i < posted.length; i++) {
+      sum += posted[i] + completed[i];
+    }
+    return sum;
   }
 
   /**

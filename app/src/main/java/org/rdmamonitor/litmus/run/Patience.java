@@ -154,8 +154,9 @@ final class Patience {
   }
 
   private void nudgeIfStill(long now) {
-    if (lanes.progress() != progress) {
-      progress = lanes.progress();
+    long reached = lanes.progress();
+    if (reached != progress) {
+      progress = reached;
       stillSince = now;
     } else if (now - stillSince >= STILL_NANOS) {
       lanes.nudge();

@@ -85,6 +85,15 @@ public record KernelOptions(
 
   /** The same with limits enforced. */
   public KernelOptions enforcing(Enforcement.Mode mode, OnExit then) {
+    return with(mode, then, devices);
+  }
+
+  /** The same with these devices. */
+  public KernelOptions watching(DeviceFilter others) {
+    return with(enforcement, onExit, others);
+  }
+
+  private KernelOptions with(Enforcement.Mode mode, OnExit then, DeviceFilter others) {
     return new KernelOptions(
         bpfObject,
         probes,
@@ -95,22 +104,6 @@ public record KernelOptions(
         runStatistics,
         mode,
         then,
-        devices,
-        portInterval);
-  }
-
-  /** The same with these devices. */
-  public KernelOptions watching(DeviceFilter others) {
-    return new KernelOptions(
-        bpfObject,
-        probes,
-        gidPackets,
-        copies,
-        ringBytes,
-        maxObjects,
-        runStatistics,
-        enforcement,
-        onExit,
         others,
         portInterval);
   }
