@@ -11,23 +11,6 @@
 #include "elements.bpf.h"
 #include "restrack.bpf.h"
 
-/* enum ib_qp_attr_mask (rdma/ib_verbs.h) */
-#define IB_QP_STATE (1 << 0)
-#define IB_QP_ACCESS_FLAGS (1 << 3)
-#define IB_QP_PORT (1 << 5)
-#define IB_QP_QKEY (1 << 6)
-#define IB_QP_AV (1 << 7)
-#define IB_QP_PATH_MTU (1 << 8)
-#define IB_QP_TIMEOUT (1 << 9)
-#define IB_QP_RETRY_CNT (1 << 10)
-#define IB_QP_RNR_RETRY (1 << 11)
-#define IB_QP_RQ_PSN (1 << 12)
-#define IB_QP_MAX_QP_RD_ATOMIC (1 << 13)
-#define IB_QP_MIN_RNR_TIMER (1 << 15)
-#define IB_QP_SQ_PSN (1 << 16)
-#define IB_QP_MAX_DEST_RD_ATOMIC (1 << 17)
-#define IB_QP_DEST_QPN (1 << 20)
-
 ELEMENTS(ends, RM_ENDS, struct rm_end);
 CLAIMS(end_claims, RM_ENDS);
 

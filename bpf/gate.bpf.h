@@ -8,7 +8,7 @@
 #define RDMA_MONITOR_GATE_BPF_H
 
 #include "quotas.bpf.h"
-#include "request.bpf.h"
+#include "peers.bpf.h"
 
 /* RDMA_VERBS_IOCTL (uapi/rdma/rdma_user_ioctl_cmds.h); no other driver has this number of this size. */
 #define VERBS_IOCTL 0xc0181b01u
@@ -109,6 +109,8 @@ static __always_inline int gate(__u64 *ctx)
 	if (config.enforcement == RM_STRICT)
 		void_promise(own_thread());
 	request = request_at(ctx[2], sizes_counted());
+	if (request.leads != LEADS_NOWHERE && leads_astray(&request, file->private_data))
+		return -EPERM;
 	if (request.what == NOTHING && !request.resizes)
 		return 0;
 	if (request.what == NOT_READ) {

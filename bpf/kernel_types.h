@@ -75,6 +75,7 @@ struct file_operations {
 struct file {
 	struct inode *f_inode;
 	const struct file_operations *f_op;
+	void *private_data;
 };
 
 struct ib_device_attr {
@@ -85,9 +86,19 @@ struct ib_device_attr {
 	int max_srq;
 };
 
+struct ib_port_immutable {
+	__u32 core_cap_flags;
+};
+
+struct ib_port_data {
+	struct ib_port_immutable immutable;
+};
+
 struct ib_device {
 	struct ib_device_attr attrs;
+	struct ib_port_data *port_data; /* by number of the port */
 	__u32 index;
+	__u32 phys_port_cnt;
 };
 
 struct ib_udata {
@@ -227,6 +238,7 @@ struct ib_qp_attr {
 	__u32 dest_qp_num;
 	int qp_access_flags;
 	struct rdma_ah_attr ah_attr;
+	struct rdma_ah_attr alt_ah_attr;
 	__u8 max_rd_atomic;
 	__u8 max_dest_rd_atomic;
 	__u8 min_rnr_timer;
@@ -241,5 +253,23 @@ struct ib_qp_init_attr {
 };
 
 #pragma clang attribute pop
+
+/* enum ib_qp_attr_mask (rdma/ib_verbs.h) */
+#define IB_QP_STATE (1 << 0)
+#define IB_QP_ACCESS_FLAGS (1 << 3)
+#define IB_QP_PORT (1 << 5)
+#define IB_QP_QKEY (1 << 6)
+#define IB_QP_AV (1 << 7)
+#define IB_QP_PATH_MTU (1 << 8)
+#define IB_QP_TIMEOUT (1 << 9)
+#define IB_QP_RETRY_CNT (1 << 10)
+#define IB_QP_RNR_RETRY (1 << 11)
+#define IB_QP_RQ_PSN (1 << 12)
+#define IB_QP_MAX_QP_RD_ATOMIC (1 << 13)
+#define IB_QP_ALT_PATH (1 << 14)
+#define IB_QP_MIN_RNR_TIMER (1 << 15)
+#define IB_QP_SQ_PSN (1 << 16)
+#define IB_QP_MAX_DEST_RD_ATOMIC (1 << 17)
+#define IB_QP_DEST_QPN (1 << 20)
 
 #endif

@@ -52,6 +52,7 @@ enum rm_limits {
 	RM_HOLDINGS = 16,   /* holdings of a quota: one for each type, then sizes; a power of two */
 	RM_ENDS = 1 << 15,  /* queue pairs whose ends are kept; a power of two */
 	RM_HANDLES = 1 << 14, /* address handles that are kept; likewise */
+	RM_PEERS = 1 << 17,   /* prefixes of peers' addresses, of all policies together */
 };
 
 /* Holdings behind those of the types: what the objects of one type come to together. */
@@ -63,6 +64,7 @@ enum rm_size {
 
 #define RM_ALL_CALLS RM_VERBS   /* the limit on all calls together, of those that can be refused */
 #define RM_NO_LIMIT 0xffffffffu
+#define RM_PEERS_LIMITED (1u << 31) /* beside the holdings in rm_quota.limited, and the sizes in rm_quota.sized */
 /*
  * The greatest limit of a size, in what enum rm_size counts. Larger objects are not counted, and any limit refuses them.
  * The upper half of rm_quota.held has room for twice as much.
@@ -156,13 +158,27 @@ enum rm_event_flags {
 	RM_EVENT_PASSED = 2048,  /* a creation that had not asked at the gate; likewise */
 };
 
+enum rm_peer_fields {
+	RM_PEER_GID = 1,    /* gid is meant */
+	RM_PEER_LID = 2,    /* lid is meant */
+	RM_PEER_HANDLE = 4, /* of an address handle that was to be made; else of a queue pair that was to be connected */
+};
+
+/* To whom a call would have led. */
+struct rm_peer {
+	unsigned char gid[16];
+	unsigned int lid;
+	unsigned int fields; /* enum rm_peer_fields */
+};
+
 /* By which limit a call was refused. In place of struct rm_detail. */
 struct rm_refusal {
 	unsigned long long cgroup; /* whose limit: a tenant's cgroup, or 0 for the host */
 	unsigned int limit;
 	unsigned int count;        /* how much of it there was */
-	unsigned int rate;         /* 0: live objects; 1: calls a second; 2: all calls a second; 3: their size (enum rm_size) */
+	unsigned int rate;         /* 0: live objects; 1: calls a second; 2: all calls a second; 3: their size (enum rm_size); 4: the peer */
 	unsigned int type;         /* enum rm_type of the object; RM_TYPES where there is none */
+	struct rm_peer peer;       /* where it was the peer */
 };
 
 enum rm_flow_fields {
@@ -375,8 +391,9 @@ struct rm_quota {
 	unsigned int tenants;    /* of RM_HOST: how many there are; 0 saves the programs a look */
 	unsigned int generation; /* of RM_HOST: another number when map "tenants" has changed */
 	unsigned int elsewhere;  /* of RM_HOST: elements of map "promises" */
-	unsigned int sized;      /* of RM_HOST: bit 1 << holding of each size that any quota limits; others do not count */
-	unsigned int limited;    /* bit 1 << holding for each of `limit` that is one */
+	unsigned int sized;      /* of RM_HOST: bit 1 << holding of each size that any quota limits; others do not count.
+				    RM_PEERS_LIMITED if any quota has a policy */
+	unsigned int limited;    /* bit 1 << holding for each of `limit` that is one; RM_PEERS_LIMITED if `peers` is a policy */
 	unsigned int rated;      /* the same of `rate` */
 	/*
 	 * Changes of what is held, or of the objects and promises that it is held for, that programs have begun and
@@ -386,6 +403,8 @@ struct rm_quota {
 	 */
 	unsigned int begun;
 	unsigned int finished;
+	unsigned int peers; /* number of the policy that says who may be talked to, of map "peers"; 0: everybody */
+	unsigned int reserved;
 	unsigned int limit[RM_HOLDINGS]; /* most live objects, by enum rm_type, and enum rm_size; or RM_NO_LIMIT */
 	unsigned int rate[RM_RATES];  /* most calls a second, or RM_NO_LIMIT */
 	/* Upper half: objects or their size, live or promised. Lower half: decisions under way. */
@@ -399,6 +418,18 @@ struct rm_quota {
 	unsigned long long killed[RM_HOLDINGS];    /* creations that had not asked, over the limit: by the tripwire */
 	unsigned long long passed[RM_HOLDINGS];    /* the same, let go on: within the limit or, without tripwire, over it */
 	unsigned long long over[RM_HOLDINGS];      /* those of `passed` that were over it */
+	unsigned long long refused_peers; /* connections and address handles to others than the policy permits */
+	unsigned long long killed_peers;  /* processes that had got around the gate to such a one */
+};
+
+/*
+ * Addresses that share their first bits. Map "peers" (LPM trie), key struct rm_peer_key, value not 0 if they may be talked
+ * to. Of those that an address belongs to the longest decides; what belongs to none may not be talked to.
+ */
+struct rm_peer_key {
+	unsigned int prefix_length;   /* in bits, those of `list` among them */
+	unsigned int list;            /* number of a policy, times 2; plus 1 for LIDs */
+	unsigned char address[16];    /* a GID; or a LID of 4 bytes, as on the wire */
 };
 
 /*

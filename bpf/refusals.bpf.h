@@ -14,20 +14,20 @@ struct {
 	__uint(max_entries, 1 << 20);
 } events SEC(".maps");
 
-/* One event about a limit; `what` is one of RM_EVENT_REFUSED, _KILLED, _PASSED. */
-__noinline int tell_refusal(__u32 what, __u32 verb, __u32 index, __u32 rate, __u32 type)
-{
-	struct rm_quota *quota = quota_at(index);
-	__u64 task = bpf_get_current_pid_tgid();
-	struct rm_refusal *refusal;
-	struct rm_event *event;
+_Static_assert(sizeof(struct rm_refusal) <= sizeof(struct rm_detail), "takes its place");
 
-	if (!quota || verb >= RM_VERBS)
-		return 0;
-	event = bpf_ringbuf_reserve(&events, sizeof(*event), 0);
+/*
+ * An event about a limit of a quota, all but which limit it is; `what` is one of RM_EVENT_REFUSED, _KILLED, _PASSED. NULL
+ * if there is no room.
+ */
+static __always_inline struct rm_event *begin_refusal(__u32 what, __u32 verb, const struct rm_quota *quota)
+{
+	__u64 task = bpf_get_current_pid_tgid();
+	struct rm_event *event = bpf_ringbuf_reserve(&events, sizeof(*event), 0);
+
 	if (!event) {
 		NOTE(events_lost);
-		return 0;
+		return NULL;
 	}
 	bpf_get_current_comm(event->comm, sizeof(event->comm));
 	event->time_ns = bpf_ktime_get_ns();
@@ -42,8 +42,23 @@ __noinline int tell_refusal(__u32 what, __u32 verb, __u32 index, __u32 rate, __u
 	event->uid = bpf_get_current_uid_gid();
 	event->error = what == RM_EVENT_REFUSED ? EPERM : 0;
 	__builtin_memset(&event->detail, 0, sizeof(event->detail));
+	((struct rm_refusal *)&event->detail)->cgroup = quota->cgroup;
+	return event;
+}
+
+/* One event about a number that is limited. */
+__noinline int tell_refusal(__u32 what, __u32 verb, __u32 index, __u32 rate, __u32 type)
+{
+	struct rm_quota *quota = quota_at(index);
+	struct rm_refusal *refusal;
+	struct rm_event *event;
+
+	if (!quota || verb >= RM_VERBS)
+		return 0;
+	event = begin_refusal(what, verb, quota);
+	if (!event)
+		return 0;
 	refusal = (void *)&event->detail;
-	refusal->cgroup = quota->cgroup;
 	refusal->type = type;
 	if (rate < RM_RATES) {
 		refusal->rate = rate == RM_ALL_CALLS ? 2 : 1;

@@ -59,6 +59,7 @@ enum {
 enum {
 	COMMAND_GET_CONTEXT = 0,
 	COMMAND_ALLOC_PD = 3,
+	COMMAND_CREATE_AH = 5,
 	COMMAND_REG_MR = 9,
 	COMMAND_REREG_MR = 11,
 	COMMAND_CREATE_CQ = 18,
@@ -81,6 +82,13 @@ enum {
 #define EX_CREATE_CQ_ENTRIES 8
 #define REREG_TRANSLATION 1u /* enum ib_uverbs_rereg_mr_flags */
 
+/* How a request may lead to a peer. */
+enum leading {
+	LEADS_NOWHERE,
+	CONNECTS_PAIR,
+	MAKES_HANDLE,
+};
+
 /* A request at the gate. */
 struct request {
 	__u32 what;   /* REQUEST(), NOT_UNDERSTOOD or NOT_READ */
@@ -89,6 +97,8 @@ struct request {
 	bool unclear; /* how large the object is to be cannot be read */
 	__u32 sizes;  /* enum rm_type of the object whose size it sets; RM_TYPES: none */
 	__u64 size;   /* of a memory region in bytes, of a completion queue in entries; 0 where it is not known */
+	__u32 leads;  /* enum leading */
+	unsigned long command; /* where it leads to somebody: the address of the command's structure; 0 if it has none */
 };
 
 static __always_inline __u32 request_of_command(__u32 command)
@@ -279,9 +289,20 @@ static __always_inline void read_size(struct request *request, __u32 command, un
 	}
 }
 
+static __always_inline enum leading leading_of(__u32 command)
+{
+	switch (command & COMMAND_MASK) {
+	case COMMAND_MODIFY_QP:
+		return CONNECTS_PAIR;
+	case COMMAND_CREATE_AH:
+		return MAKES_HANDLE;
+	}
+	return LEADS_NOWHERE;
+}
+
 /*
  * What a process asks for. To find how large its object will be, or whether it makes one larger, takes one more read,
- * and is done only if that size is counted (its bit is set in `counted`).
+ * and is done only if that size is counted (its bit is set in `counted`); likewise where it leads (RM_PEERS_LIMITED).
  */
 static __always_inline struct request request_at(unsigned long address, __u32 counted)
 {
@@ -318,6 +339,10 @@ static __always_inline struct request request_at(unsigned long address, __u32 co
 	request.what = request_of_command(command);
 	request.again = (command & COMMAND_MASK) == COMMAND_REREG_MR;
 	request.sizes = type_sized_by(command);
+	if (counted & RM_PEERS_LIMITED) {
+		request.leads = leading_of(command);
+		request.command = wanted.second_seen ? wanted.second_value : 0;
+	}
 	if (!(counted & 1 << size_of_type(request.sizes)))
 		return request;
 	request.resizes = (command & COMMAND_MASK) == COMMAND_RESIZE_CQ;

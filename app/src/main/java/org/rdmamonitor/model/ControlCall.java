@@ -153,6 +153,8 @@ public record ControlCall(
    * @param limit the most that there may be
    * @param count what there was of it: live objects, or their size, with those being made; or calls
    *     in the second
+   * @param peer to whom the call would have led, an address as connections show it; empty where the
+   *     limit is a number
    */
   public record Refusal(
       CallOutcome outcome,
@@ -160,8 +162,20 @@ public record ControlCall(
       Measure measure,
       Optional<ResourceType> type,
       long limit,
-      long count)
+      long count,
+      String peer)
       implements Detail {
+    /** One by a number. */
+    public Refusal(
+        CallOutcome outcome,
+        long cgroup,
+        Measure measure,
+        Optional<ResourceType> type,
+        long limit,
+        long count) {
+      this(outcome, cgroup, measure, type, limit, count, "");
+    }
+
     /** What became of a call. */
     public enum CallOutcome {
       /** It was refused. */
@@ -178,7 +192,16 @@ public record ControlCall(
       RATE,
       ALL_CALLS,
       /** The {@link Size} of the objects of the type; in recordings also by its former name. */
-      SIZE
+      SIZE,
+      /** The peer that a queue pair was to be connected to; the limit is a {@link PeerPolicy}. */
+      PEER,
+      /** The peer that an address handle was to lead to; likewise. */
+      HANDLE;
+
+      /** Whether the limit is a policy about peers, and no number. */
+      public boolean isOfPeers() {
+        return this == PEER || this == HANDLE;
+      }
     }
 
     /** The size that the limit is about, if it is about one. */

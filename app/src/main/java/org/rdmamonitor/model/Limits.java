@@ -4,15 +4,17 @@ package org.rdmamonitor.model;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * How much the host or a tenant may have. Immutable.
+ * What the host or a tenant may have, and whom it may talk to. Immutable.
  *
  * @param byRule limits, from 0, in the order of {@link Rule#every()}; what is not named is not
  *     limited
+ * @param peers whom queue pairs may talk to; empty where that is anybody
  */
-public record Limits(Map<Rule, Long> byRule) {
+public record Limits(Map<Rule, Long> byRule, Optional<PeerPolicy> peers) {
   /** How a limit of 0 is written: not one may be had. */
   public static final String NONE = "none";
 
@@ -26,7 +28,7 @@ public record Limits(Map<Rule, Long> byRule) {
     for (Rule rule : Rule.every()) {
       Long limit = byRule.get(rule);
       if (limit != null) {
-        if (limit < 0) {
+        if (limit < 0 || rule instanceof Rule.Peers) {
           throw new IllegalArgumentException(rule.name() + " " + limit);
         }
         inOrder.put(rule, limit);
@@ -35,11 +37,16 @@ public record Limits(Map<Rule, Long> byRule) {
     byRule = Collections.unmodifiableMap(inOrder);
   }
 
+  /** Limits of those who may talk to anybody. */
+  public Limits(Map<Rule, Long> byRule) {
+    this(byRule, Optional.empty());
+  }
+
   /** What of it can be enforced. */
   public Limits enforceable() {
     Map<Rule, Long> kept = new LinkedHashMap<>(byRule);
     kept.keySet().removeIf(rule -> !rule.isEnforceable());
-    return new Limits(kept);
+    return new Limits(kept, peers);
   }
 
   /** The limit of a rule; empty where there is none. */

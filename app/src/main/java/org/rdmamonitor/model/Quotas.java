@@ -2,6 +2,9 @@
 package org.rdmamonitor.model;
 
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What the host and its tenants may have.
@@ -21,7 +24,17 @@ public record Quotas(Limits host, Map<String, Limits> tenants) {
   /** How far below the root a tenant's cgroup can be, in levels. */
   public static final int MOST_DEPTH = 16;
 
+  /** Prefixes of all policies about peers together. */
+  public static final int MOST_PREFIXES = 1 << 16;
+
   public Quotas {
     tenants = Map.copyOf(tenants);
+  }
+
+  /** All policies about peers. */
+  public Set<PeerPolicy> peerPolicies() {
+    return Stream.concat(Stream.of(host), tenants.values().stream())
+        .flatMap(limits -> limits.peers().stream())
+        .collect(Collectors.toSet());
   }
 }

@@ -132,12 +132,43 @@ public sealed interface Rule {
     }
   }
 
+  /** With whom queue pairs may talk: it has a {@link PeerPolicy} in place of a number. */
+  record Peers() implements Rule {
+    @Override
+    public String name() {
+      return PeerPolicy.NAME;
+    }
+
+    @Override
+    public String label() {
+      return "peers";
+    }
+
+    @Override
+    public Unit unit() {
+      return Unit.ADDRESSES;
+    }
+
+    @Override
+    public boolean concerns(Verb verb) {
+      return verb == Verb.QP_MODIFY;
+    }
+
+    /** None: it is not counted how many there are. */
+    @Override
+    public double amount(Activity activity) {
+      return 0;
+    }
+  }
+
   /** What a limit is a number of. */
   enum Unit {
     OBJECTS,
     BYTES,
     ENTRIES,
-    CALLS_PER_SECOND;
+    CALLS_PER_SECOND,
+    /** No number is set on it. */
+    ADDRESSES;
 
     /** So much of it for people, without the unit's name: {@code 12}, {@code 64.0 KiB}. */
     public String text(long amount) {
@@ -179,12 +210,12 @@ public sealed interface Rule {
     return Rules.EVERY;
   }
 
-  /** Every rule of the host, in the order of display. */
+  /** Every rule of the host that a number is set on, in the order of display. */
   static List<Rule> all() {
     return Rules.OF_HOST;
   }
 
-  /** What a limit of a tenant can be about: what can be refused. */
+  /** What a number can be set on for a tenant: what can be refused. */
   static List<Rule> ofTenants() {
     return Rules.OF_TENANTS;
   }

@@ -12,12 +12,15 @@ final class Rules {
               Arrays.stream(ResourceType.values()).map(Rule.Count::new),
               Arrays.stream(Size.values()).map(Rule.Total::new),
               Arrays.stream(Verb.values()).map(Rule.Rate::new),
-              Stream.of(new Rule.Calls()))
+              Stream.of(new Rule.Calls(), new Rule.Peers()))
           .<Rule>flatMap(rules -> rules)
           .toList();
   static final List<Rule> OF_HOST =
-      EVERY.stream().filter(rule -> !(rule instanceof Rule.Calls)).toList();
-  static final List<Rule> OF_TENANTS = EVERY.stream().filter(Rule::isEnforceable).toList();
+      EVERY.stream()
+          .filter(rule -> !(rule instanceof Rule.Calls) && !(rule instanceof Rule.Peers))
+          .toList();
+  static final List<Rule> OF_TENANTS =
+      EVERY.stream().filter(rule -> rule.isEnforceable() && !(rule instanceof Rule.Peers)).toList();
 
   private Rules() {}
 }

@@ -13,6 +13,7 @@ import org.rdmamonitor.model.DeviceFacts;
 import org.rdmamonitor.model.FlowRule;
 import org.rdmamonitor.model.FlowRules;
 import org.rdmamonitor.model.Inventory;
+import org.rdmamonitor.model.PeerPolicy;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Sample.Scope;
 
@@ -23,19 +24,19 @@ public final class DetectorInput {
   private final Map<Integer, String> devices = new HashMap<>();
   private final Map<Long, String> cgroups = new HashMap<>();
   private Sample sample;
-  private FindingLimits limits;
+  private Settings settings;
   private Instant listed = Inventory.NONE.time();
   private boolean newlyListed;
 
-  DetectorInput(Sample first, FindingLimits limits) {
+  DetectorInput(Sample first, Settings settings) {
     this.sample = first;
-    this.limits = limits;
+    this.settings = settings;
   }
 
   /** Turns to the next sample. */
-  void begin(Sample next, FindingLimits valid) {
+  void begin(Sample next, Settings valid) {
     sample = next;
-    limits = valid;
+    settings = valid;
     devices.clear();
     cgroups.clear();
     next.devices().forEach(device -> devices.put(device.index(), device.name()));
@@ -68,7 +69,20 @@ public final class DetectorInput {
   }
 
   public FindingLimits limits() {
-    return limits;
+    return settings.findings();
+  }
+
+  /** Whether there is any policy about peers. */
+  public boolean limitsPeers() {
+    return settings.limitsPeers();
+  }
+
+  /**
+   * The policies about peers that hold for a cgroup, the host's first and then from the root down,
+   * by whose they are: {@code host}, or the path of a cgroup.
+   */
+  public Map<String, PeerPolicy> peerPolicies(String cgroup) {
+    return settings.peerPolicies(cgroup);
   }
 
   public QueuePairs queuePairs() {

@@ -44,7 +44,8 @@ public enum FindingLimit {
   L1(),
   L1_SECONDS(3600, "without a call or processor time of a process that owns objects"),
   L2(),
-  L2_SECONDS(300, "that a queue pair stays in RESET or INIT");
+  L2_SECONDS(300, "that a queue pair stays in RESET or INIT"),
+  N1();
 
   /** What values a name takes. */
   public enum ValueKind {

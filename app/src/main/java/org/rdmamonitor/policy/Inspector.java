@@ -54,9 +54,9 @@ public final class Inspector {
     if (detectors.isEmpty()) {
       return;
     }
-    DetectorInput present = input == null ? new DetectorInput(sample, settings.findings()) : input;
+    DetectorInput present = input == null ? new DetectorInput(sample, settings) : input;
     input = present;
-    present.begin(sample, settings.findings());
+    present.begin(sample, settings);
     List<Detector> on =
         detectors.stream().filter(detector -> settings.findings().isOn(detector.on())).toList();
     for (ControlCall call : sample.calls()) {

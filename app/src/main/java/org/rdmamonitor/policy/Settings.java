@@ -2,8 +2,12 @@
 package org.rdmamonitor.policy;
 
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
+import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Limits;
+import org.rdmamonitor.model.PeerPolicy;
 import org.rdmamonitor.model.Quotas;
 import org.rdmamonitor.model.Rule;
 
@@ -34,10 +38,38 @@ public record Settings(Limits thresholds, FindingLimits findings, Map<String, Li
     return new Quotas(thresholds.enforceable(), quotas);
   }
 
+  /** Whether there is any policy about peers. */
+  public boolean limitsPeers() {
+    return thresholds.peers().isPresent()
+        || tenants.values().stream().anyMatch(limits -> limits.peers().isPresent());
+  }
+
+  /**
+   * The policies about peers that hold for a cgroup, all of which have to permit a peer: the host's
+   * first, then from the root down.
+   *
+   * @param path of the cgroup
+   * @return by whose they are, {@code host} or the path of a cgroup
+   */
+  public Map<String, PeerPolicy> peerPolicies(String path) {
+    Map<String, PeerPolicy> policies = new LinkedHashMap<>();
+    thresholds.peers().ifPresent(policy -> policies.put("host", policy));
+    new TreeMap<>(tenants)
+        .forEach((tenant, limits) -> {
+          if (Cgroup.isWithin(path, tenant)) {
+            limits.peers().ifPresent(policy -> policies.put(tenant, policy));
+          }
+        });
+    return policies;
+  }
+
   /** What is set, in a few words: {@code 2 of 18 limits are set}. */
   public String summary() {
     String limits =
         "%d of %d limits are set".formatted(thresholds.byRule().size(), Rule.all().size());
+    if (thresholds.peers().isPresent()) {
+      limits += ", peers are limited";
+    }
     if (!tenants.isEmpty()) {
       limits +=
           ", %d %s limits"

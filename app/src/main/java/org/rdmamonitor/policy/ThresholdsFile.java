@@ -24,6 +24,7 @@ import org.apache.commons.configuration2.PropertiesConfiguration;
 import org.apache.commons.configuration2.ex.ConfigurationException;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Limits;
+import org.rdmamonitor.model.PeerPolicy;
 import org.rdmamonitor.model.Quotas;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Size;
@@ -36,8 +37,8 @@ import org.rdmamonitor.units.Bytes;
  * Reads settings from a file: a name and a value on each line, separated by blanks, {@code =} or
  * {@code :}; the names of {@link Rule} and {@link FindingLimit}; limits up to {@link
  * Long#MAX_VALUE}, where 0 and {@code unlimited} disable and {@code none} forbids; comments from
- * {@code #} to the end of the line. What follows a line {@code [cgroup PATH]} is about that cgroup,
- * until another section begins.
+ * {@code #} to the end of the line; and {@link PeerPolicy#NAME} with addresses. What follows a line
+ * {@code [cgroup PATH]} is about that cgroup, until another section begins.
  */
 public final class ThresholdsFile {
   /** More than any true one; keeps a device file or a log given by mistake from being taken in. */
@@ -46,6 +47,7 @@ public final class ThresholdsFile {
   /** How much of a name or value an error message repeats, in characters. */
   private static final int MOST_SHOWN = 40;
 
+  private static final String HOST = "";
   private static final String BYTE_ORDER_MARK = "\uFEFF";
 
   private final String name;
@@ -54,6 +56,12 @@ public final class ThresholdsFile {
   private final Map<FindingLimit, Long> numbers = new EnumMap<>(FindingLimit.class);
   private final List<String> paths = new ArrayList<>();
   private final Map<String, Map<Rule, Long>> tenants = new HashMap<>();
+
+  /** Whom they may talk to, by the paths of cgroups; the host's under an empty one. */
+  private final Map<String, PeerPolicy> peers = new HashMap<>();
+
+  /** How many prefixes they are for the kernel. */
+  private int prefixes;
 
   /** The limits that are set to 0. */
   private final List<SettingReader.Setting> zeros = new ArrayList<>();
@@ -163,8 +171,13 @@ public final class ThresholdsFile {
       throw new ThresholdsFileException(errors);
     }
     Map<String, Limits> quotas = new HashMap<>();
-    tenants.forEach((path, own) -> quotas.put(path, new Limits(own)));
-    return new Settings(new Limits(limits), new FindingLimits(numbers, paths), quotas);
+    tenants.forEach((path, own) -> quotas.put(path, new Limits(own, peersOf(path))));
+    return new Settings(
+        new Limits(limits, peersOf(HOST)), new FindingLimits(numbers, paths), quotas);
+  }
+
+  private Optional<PeerPolicy> peersOf(String path) {
+    return Optional.ofNullable(peers.get(path));
   }
 
   private List<SettingReader.Setting> settings(String text) throws ThresholdsFileException {
@@ -182,6 +195,11 @@ public final class ThresholdsFile {
   }
 
   private void host(SettingReader.Setting setting) {
+    if (setting.name().equals(PeerPolicy.NAME)) {
+      once(setting, setting.name());
+      peers(setting, HOST);
+      return;
+    }
     Optional<Rule> rule = Rule.named(setting.name());
     Optional<FindingLimit> of = FindingLimit.named(setting.name());
     if (rule.isEmpty() && of.isEmpty()) {
@@ -267,6 +285,11 @@ public final class ThresholdsFile {
   }
 
   private void tenant(SettingReader.Setting setting, String path) {
+    if (setting.name().equals(PeerPolicy.NAME)) {
+      once(setting, path + " " + setting.name());
+      peers(setting, path);
+      return;
+    }
     Optional<Rule> rule =
         Rule.ofTenants().stream().filter(r -> r.name().equals(setting.name())).findFirst();
     if (rule.isEmpty()) {
@@ -274,7 +297,9 @@ public final class ThresholdsFile {
           || FindingLimit.named(setting.name()).isPresent()) {
         error(setting, "cannot be set for a cgroup; [host] ends its section");
       } else {
-        unknown(setting, Rule.ofTenants().stream().map(Rule::name).toList());
+        List<String> names = new ArrayList<>(Rule.ofTenants().stream().map(Rule::name).toList());
+        names.add(PeerPolicy.NAME);
+        unknown(setting, names);
       }
       return;
     }
@@ -283,9 +308,32 @@ public final class ThresholdsFile {
     limit(setting, rule.get(), own);
   }
 
+  /** Keeps whom a cgroup, or the host, may talk to. */
+  private void peers(SettingReader.Setting setting, String path) {
+    if (setting.value().equals(Limits.NO_LIMIT)) {
+      return;
+    }
+    try {
+      PeerPolicy policy = PeerPolicy.parse(setting.value());
+      if (!peers.containsValue(policy)) {
+        prefixes += policy.prefixes().size();
+      }
+      peers.put(path, policy);
+      if (prefixes > Quotas.MOST_PREFIXES) {
+        error(
+            setting,
+            "the addresses of all cgroups together are %d prefixes; the most is %d"
+                .formatted(prefixes, Quotas.MOST_PREFIXES));
+      }
+    } catch (IllegalArgumentException e) {
+      error(setting, Printable.of(String.valueOf(e.getMessage())));
+    }
+  }
+
   private void unknown(SettingReader.Setting setting) {
     List<String> names = new ArrayList<>(Rule.all().stream().map(Rule::name).toList());
     Arrays.stream(FindingLimit.values()).map(FindingLimit::name).forEach(names::add);
+    names.add(PeerPolicy.NAME);
     unknown(setting, names);
   }
 
@@ -295,9 +343,9 @@ public final class ThresholdsFile {
       error(setting, "unknown name, did you mean " + meant.get() + "?");
       Optional<Rule> rule =
           Rule.every().stream().filter(r -> r.name().equals(meant.get())).findFirst();
-      if (rule.isPresent()) {
+      if (rule.isPresent() && !(rule.get() instanceof Rule.Peers)) {
         limit(setting, rule.get(), new HashMap<>());
-      } else if (!meant.get().equals(FindingLimit.R13_ALLOW.name())) {
+      } else if (rule.isEmpty() && !meant.get().equals(FindingLimit.R13_ALLOW.name())) {
         whole(setting, Expected.A_NUMBER);
       }
     } else {

@@ -78,7 +78,8 @@ final class CallsJson {
         "dgid");
     columns(json, "end", "kind", "cause", "status", "state", "rqpn", "address");
     columns(json, "flow", "kind", "opening", "flow_kind", "dst_mac", "ether_type", "dst_port");
-    columns(json, "limit", "kind", "outcome", "cgroup", "measure", "object", "limit", "count");
+    columns(
+        json, "limit", "kind", "outcome", "cgroup", "measure", "object", "limit", "count", "peer");
     columns(json, "queue", "kind", "cqe");
     columns(json, "region", "kind", "mrlen", "iova", "access", "pdn", "rkey");
   }
@@ -202,6 +203,9 @@ final class CallsJson {
         json.writeString(refusal.type().map(ResourceType::name).orElse(""));
         json.writeNumber(refusal.limit());
         json.writeNumber(refusal.count());
+        if (refusal.measure().isOfPeers()) {
+          json.writeString(refusal.peer());
+        }
         json.writeEndArray();
       }
       case Flow flow -> {
@@ -307,14 +311,7 @@ final class CallsJson {
               QueuePairNames.state(Values.nextString(json)),
               Values.nextOptionalInt(json),
               address(json));
-      case "limit" ->
-          new Refusal(
-              Refusal.CallOutcome.valueOf(Values.nextString(json)),
-              Values.nextLong(json),
-              measure(Values.nextString(json)),
-              type(Values.nextString(json)),
-              Values.nextLong(json),
-              Values.nextLong(json));
+      case "limit" -> refusal(json);
       case "flow" ->
           new Flow(
               Values.nextInt(json),
@@ -333,6 +330,17 @@ final class CallsJson {
               Values.nextOptionalInt(json));
       default -> None.NONE;
     };
+  }
+
+  private static Refusal refusal(JsonParser json) {
+    Refusal.CallOutcome outcome = Refusal.CallOutcome.valueOf(Values.nextString(json));
+    long cgroup = Values.nextLong(json);
+    Refusal.Measure measure = measure(Values.nextString(json));
+    Optional<ResourceType> type = type(Values.nextString(json));
+    long limit = Values.nextLong(json);
+    long count = Values.nextLong(json);
+    String peer = measure.isOfPeers() ? Values.nextString(json) : "";
+    return new Refusal(outcome, cgroup, measure, type, limit, count, peer);
   }
 
   private static Optional<Address> address(JsonParser json) {

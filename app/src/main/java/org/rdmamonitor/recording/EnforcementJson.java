@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
 import org.rdmamonitor.model.Enforcement;
@@ -13,6 +14,7 @@ import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.LimitOutcome;
 import org.rdmamonitor.model.LimitOutcome.Part;
 import org.rdmamonitor.model.Limits;
+import org.rdmamonitor.model.PeerPolicy;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Rule.Unit;
 import org.rdmamonitor.model.Size;
@@ -23,6 +25,8 @@ import tools.jackson.core.JsonToken;
 /** What is done about limits, whole whenever it changes. */
 final class EnforcementJson {
   private static final Rule CALLS = new Rule.Calls();
+  private static final Rule PEERS = new Rule.Peers();
+  private static final String PEERS_OUTCOME = "peers_outcome";
   private static final long ABSENT = Long.MIN_VALUE;
 
   private EnforcementJson() {}
@@ -47,6 +51,7 @@ final class EnforcementJson {
     numbers(json, "objects", Unit.OBJECTS, rule -> limits.of(rule).orElse(ABSENT));
     numbers(json, "rates", Unit.CALLS_PER_SECOND, rule -> limits.of(rule).orElse(ABSENT));
     limits.of(CALLS).ifPresent(limit -> json.writeNumberProperty("calls", limit));
+    limits.peers().ifPresent(peers -> json.writeStringProperty(PEERS.label(), peers.text()));
     for (Part part : Part.values()) {
       numbers(json, part.key(), Unit.OBJECTS, rule -> counted(part.of(tally.of(rule))));
       if (part == Part.REFUSED) {
@@ -63,6 +68,7 @@ final class EnforcementJson {
       limits.of(rule).ifPresent(limit -> json.writeNumberProperty(size.key(), limit));
       outcome(json, outcomeKey(size), tally.of(rule));
     }
+    outcome(json, PEERS_OUTCOME, tally.of(PEERS));
     json.writeEndObject();
   }
 
@@ -134,6 +140,7 @@ final class EnforcementJson {
   private static Tally readTally(JsonParser json) {
     String cgroup = "";
     Map<Rule, Long> limits = new HashMap<>();
+    Optional<PeerPolicy> peers = Optional.empty();
     Map<Rule, LimitOutcome> outcomes = new HashMap<>();
     for (String key = json.nextName(); key != null; key = json.nextName()) {
       json.nextToken();
@@ -142,6 +149,8 @@ final class EnforcementJson {
         case "objects" -> each(json, Unit.OBJECTS, limits::put);
         case "rates" -> each(json, Unit.CALLS_PER_SECOND, limits::put);
         case "calls" -> limits.put(CALLS, json.getLongValue());
+        case "peers" -> peers = Optional.of(PeerPolicy.parse(json.getString()));
+        case PEERS_OUTCOME -> outcomes.put(PEERS, readOutcome(json));
         case "refused_rates" ->
             each(
                 json,
@@ -155,7 +164,7 @@ final class EnforcementJson {
         }
       }
     }
-    return new Tally(cgroup, new Limits(limits), outcomes);
+    return new Tally(cgroup, new Limits(limits, peers), outcomes);
   }
 
   /** A part of what came of the limits of objects, beside those that were read before. */
@@ -172,6 +181,12 @@ final class EnforcementJson {
     return false;
   }
 
+  private static LimitOutcome readOutcome(JsonParser json) {
+    LimitOutcome outcome = LimitOutcome.of(part -> Values.nextLong(json));
+    Values.endArray(json);
+    return outcome;
+  }
+
   private static boolean readSize(
       JsonParser json, String key, Map<Rule, Long> limits, Map<Rule, LimitOutcome> outcomes) {
     for (Size size : Size.values()) {
@@ -180,8 +195,7 @@ final class EnforcementJson {
         return true;
       }
       if (key.equals(outcomeKey(size))) {
-        outcomes.put(new Rule.Total(size), LimitOutcome.of(part -> Values.nextLong(json)));
-        Values.endArray(json);
+        outcomes.put(new Rule.Total(size), readOutcome(json));
         return true;
       }
     }

@@ -5,6 +5,7 @@ import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.LimitOutcome.Part;
+import org.rdmamonitor.model.PeerPolicy;
 import org.rdmamonitor.model.Rule;
 import tools.jackson.core.JsonGenerator;
 
@@ -35,6 +36,10 @@ final class EnforcementJson {
           .limits()
           .byRule()
           .forEach((rule, limit) -> json.writeNumberProperty(rule.name(), limit));
+      tally
+          .limits()
+          .peers()
+          .ifPresent(peers -> json.writeStringProperty(PeerPolicy.NAME, peers.text()));
       json.writeEndObject();
       for (Part part : Part.values()) {
         numbers(json, part.key(), tally, part, false);

@@ -10,6 +10,7 @@ import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.LimitOutcome.Part;
+import org.rdmamonitor.model.PeerPolicy;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.text.Printable;
@@ -39,6 +40,7 @@ final class EnforcementSection {
     for (Tally tally : enforcement.tallies()) {
       page.line(tally.isHost() ? "Host" : Printable.of(tally.cgroup()));
       line("has", held(tally));
+      line("peers", tally.limits().peers().map(PeerPolicy::text).stream().toList());
       for (Part part : RESULTS) {
         line(part.key(), numbers(tally, part));
       }
@@ -63,6 +65,7 @@ final class EnforcementSection {
               switch (rule.unit()) {
                 case OBJECTS, BYTES, ENTRIES -> rule.unit().text(tally.of(rule).held()) + " of ";
                 case CALLS_PER_SECOND -> limit == 0 ? "" : "up to ";
+                case ADDRESSES -> "";
               };
           parts.add(rule.label() + " " + held + Figures.limit(rule, limit));
         });

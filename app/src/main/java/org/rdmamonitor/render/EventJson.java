@@ -163,6 +163,10 @@ public final class EventJson implements EventLog {
     json.writeStringProperty("outcome", RefusalWords.lowerCase(refusal.outcome()));
     json.writeNumberProperty("limit_cgroup_id", refusal.cgroup());
     json.writeStringProperty("measure", RefusalWords.key(refusal));
+    if (refusal.measure().isOfPeers()) {
+      json.writeStringProperty("peer", refusal.peer());
+      return;
+    }
     refusal.type().ifPresent(type -> json.writeStringProperty("object", type.name()));
     json.writeNumberProperty("limit", refusal.limit());
     json.writeNumberProperty("count", refusal.count());

@@ -38,7 +38,8 @@ public final class Figures {
   public static String breach(Breach breach) {
     String value =
         switch (breach.rule().unit()) {
-          case OBJECTS, BYTES, ENTRIES -> breach.rule().unit().text((long) breach.value());
+          case OBJECTS, BYTES, ENTRIES, ADDRESSES ->
+              breach.rule().unit().text((long) breach.value());
           case CALLS_PER_SECOND -> rateAbove(breach.value(), breach.limit()) + "/s";
         };
     return value + " > " + limit(breach.rule(), breach.limit());
@@ -50,7 +51,7 @@ public final class Figures {
       return Limits.NONE;
     }
     return switch (rule.unit()) {
-      case OBJECTS, BYTES, ENTRIES -> rule.unit().text(limit);
+      case OBJECTS, BYTES, ENTRIES, ADDRESSES -> rule.unit().text(limit);
       case CALLS_PER_SECOND -> limit + "/s";
     };
   }

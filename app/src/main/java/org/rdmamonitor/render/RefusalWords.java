@@ -11,15 +11,25 @@ import org.rdmamonitor.model.Size;
 public final class RefusalWords {
   private RefusalWords() {}
 
-  /** In a few words: {@code REFUSED 5 of 5 QP, host}. */
+  /**
+   * In a few words: {@code REFUSED 5 of 5 QP, host}, {@code REFUSED peer ::ffff:10.2.0.7, host}.
+   */
   public static String of(Refusal refusal) {
+    if (refusal.measure().isOfPeers()) {
+      return "%s %s %s, %s"
+          .formatted(refusal.outcome(), measure(refusal), refusal.peer(), whose(refusal));
+    }
     return "%s %s of %s %s, %s"
         .formatted(
             refusal.outcome(),
             amount(refusal, refusal.count()),
             refusal.limit() == 0 ? Limits.NONE : amount(refusal, refusal.limit()),
             measure(refusal),
-            refusal.cgroup() == 0 ? "host" : "cgroup " + refusal.cgroup());
+            whose(refusal));
+  }
+
+  private static String whose(Refusal refusal) {
+    return refusal.cgroup() == 0 ? "host" : "cgroup " + refusal.cgroup();
   }
 
   private static String amount(Refusal refusal, long number) {
@@ -33,6 +43,8 @@ public final class RefusalWords {
       case RATE -> "calls/s";
       case ALL_CALLS -> "calls/s of all";
       case SIZE -> refusal.size().map(RefusalWords::measure).orElse("in size");
+      case PEER -> "peer";
+      case HANDLE -> "address handle to";
     };
   }
 

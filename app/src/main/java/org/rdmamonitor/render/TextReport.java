@@ -113,6 +113,10 @@ public final class TextReport implements Report {
     settings("Frequency Based Interception:", rates);
     page.line("");
     settings("Disabled Interceptions:", disabled);
+    if (thresholds.peers().isPresent()) {
+      page.line("");
+      settings("Permitted Peers:", List.of(thresholds.peers().get().text()));
+    }
     page.end();
   }
 

@@ -39,7 +39,8 @@ public final class VerdictJson {
     }
     json.writeNumberProperty("limit", breach.limit());
     switch (breach.rule().unit()) {
-      case OBJECTS, BYTES, ENTRIES -> json.writeNumberProperty("value", (long) breach.value());
+      case OBJECTS, BYTES, ENTRIES, ADDRESSES ->
+          json.writeNumberProperty("value", (long) breach.value());
       case CALLS_PER_SECOND ->
           json.writeNumberProperty("value", JsonReport.rounded(breach.value(), 1e3));
     }

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.model.Limits;
+import org.rdmamonitor.model.PeerPolicy;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Size;
@@ -49,6 +50,54 @@ class ThresholdsFileTest {
                 new Rule.Count(ResourceType.QP), 1000L,
                 new Rule.Rate(Verb.MR_REG), 200L,
                 new Rule.Rate(Verb.QP_CREATE), 100L));
+  }
+
+  @Test
+  void whomToTalkToIsSetForTheHostAndForCgroups() throws Exception {
+    Settings settings =
+        read(
+            """
+            PEERS = 10.0.0.0/8, fe80::/10   # and no others
+            [cgroup /a]
+            PEERS !10.1.2.0/24 10.1.0.0/16 lid:1-400
+            QP_COUNT 4
+            [cgroup /b]
+            PEERS none
+            [cgroup /c]
+            PEERS unlimited
+            """);
+
+    assertThat(settings.thresholds().peers()).hasValue(PeerPolicy.parse("10.0.0.0/8 fe80::/10"));
+    assertThat(settings.peerPolicies("/a/sub"))
+        .containsExactly(
+            Map.entry("host", PeerPolicy.parse("10.0.0.0/8 fe80::/10")),
+            Map.entry("/a", PeerPolicy.parse("!10.1.2.0/24 10.1.0.0/16 lid:1-400")));
+    assertThat(settings.tenants().get("/b").peers()).hasValue(PeerPolicy.NOBODY);
+    assertThat(settings.tenants().get("/c").peers()).isEmpty();
+    assertThat(settings.quotas().tenants().get("/b").peers()).hasValue(PeerPolicy.NOBODY);
+    assertThat(settings.summary())
+        .isEqualTo("0 of 22 limits are set, peers are limited, 3 cgroups have limits");
+  }
+
+  @Test
+  void moreAddressesThanTheKernelIsToldOfAreAnError() throws Exception {
+    StringBuilder text = new StringBuilder();
+    // A range that begins and ends oddly takes some twenty prefixes.
+    for (int cgroup = 0; cgroup < 14; cgroup++) {
+      text.append("[cgroup /a%d]%nPEERS".formatted(cgroup));
+      for (int entry = 0; entry < PeerPolicy.MOST_ENTRIES; entry++) {
+        int first = entry * 8192 + 1;
+        text.append(" lid:%d-%d".formatted(first, first + 8189 - 2 * cgroup));
+      }
+      text.append('\n');
+    }
+
+    assertThat(errorsOf(text.toString()))
+        .first()
+        .asString()
+        .matches(
+            "config.txt:\\d+: PEERS: the addresses of all cgroups together are \\d+ prefixes; the"
+                + " most is 65536");
   }
 
   @Test
@@ -254,6 +303,27 @@ class ThresholdsFileTest {
         "R13_ALLOW foo       | R13_ALLOW: 'foo' is not the path of a cgroup, such as"
             + " /system.slice/foo.service",
         "R13_ALLOV /a        | R13_ALLOV: unknown name, did you mean R13_ALLOW?",
+        "PEER 10.1.0.7       | PEER: unknown name, did you mean PEERS?",
+        "PEERS               | PEERS: has no addresses; none forbids all peers, unlimited permits"
+            + " all",
+        "PEERS 10.1          | PEERS: '10.1' is no address or prefix, such as 10.1.0.0/16, fd00::/8"
+            + " or lid:1-400",
+        "PEERS host.example  | PEERS: 'host.example' is no address or prefix, such as 10.1.0.0/16,"
+            + " fd00::/8 or lid:1-400",
+        "PEERS 10.1.0.0/16 none | PEERS: 'none' is no address or prefix, such as 10.1.0.0/16,"
+            + " fd00::/8 or lid:1-400",
+        "PEERS 10.1.0.7/16   | PEERS: '10.1.0.7/16' has bits behind its prefix; 10.1.0.0/16 has"
+            + " none",
+        "PEERS 10.1.0.0/33   | PEERS: '10.1.0.0/33' has a longer prefix than the 32 bits of an"
+            + " address",
+        "PEERS fd00::/129    | PEERS: 'fd00::/129' has a longer prefix than the 128 bits of an"
+            + " address",
+        "PEERS fe80::1%eth0  | PEERS: 'fe80::1%eth0' is no address or prefix, such as 10.1.0.0/16,"
+            + " fd00::/8 or lid:1-400",
+        "PEERS lid:9-1       | PEERS: 'lid:9-1' is no range of LIDs from 1 to 16777215, such as"
+            + " lid:7 or lid:1-400",
+        "PEERS lid:0         | PEERS: 'lid:0' is no range of LIDs from 1 to 16777215, such as lid:7"
+            + " or lid:1-400",
         "QP_COUNT 9223372036854775808 "
             + "| QP_COUNT: 9223372036854775808 is too large; the most is 9223372036854775807",
       })

@@ -501,6 +501,33 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     public static int RM_EVENT_PASSED() {
         return RM_EVENT_PASSED;
     }
+    private static final int RM_PEER_GID = (int)1L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_peer_fields.RM_PEER_GID = 1
+     * }
+     */
+    public static int RM_PEER_GID() {
+        return RM_PEER_GID;
+    }
+    private static final int RM_PEER_LID = (int)2L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_peer_fields.RM_PEER_LID = 2
+     * }
+     */
+    public static int RM_PEER_LID() {
+        return RM_PEER_LID;
+    }
+    private static final int RM_PEER_HANDLE = (int)4L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_peer_fields.RM_PEER_HANDLE = 4
+     * }
+     */
+    public static int RM_PEER_HANDLE() {
+        return RM_PEER_HANDLE;
+    }
     private static final int RM_FLOW_KIND = (int)1L;
     /**
      * {@snippet lang=c :
@@ -725,6 +752,15 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
      */
     public static int RM_NO_LIMIT() {
         return RM_NO_LIMIT;
+    }
+    private static final int RM_PEERS_LIMITED = (int)2147483648L;
+    /**
+     * {@snippet lang=c :
+     * #define RM_PEERS_LIMITED 2147483648
+     * }
+     */
+    public static int RM_PEERS_LIMITED() {
+        return RM_PEERS_LIMITED;
     }
     private static final int RM_MOST_SIZE = (int)1073741824L;
     /**

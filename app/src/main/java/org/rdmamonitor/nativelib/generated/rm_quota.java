@@ -25,6 +25,8 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned int rated;
  *     unsigned int begun;
  *     unsigned int finished;
+ *     unsigned int peers;
+ *     unsigned int reserved;
  *     unsigned int limit[16];
  *     unsigned int rate[16];
  *     unsigned long long held[16];
@@ -36,6 +38,8 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned long long killed[16];
  *     unsigned long long passed[16];
  *     unsigned long long over[16];
+ *     unsigned long long refused_peers;
+ *     unsigned long long killed_peers;
  * }
  * }
  */
@@ -55,6 +59,8 @@ public class rm_quota {
         RdmaMonitorAbi.C_INT.withName("rated"),
         RdmaMonitorAbi.C_INT.withName("begun"),
         RdmaMonitorAbi.C_INT.withName("finished"),
+        RdmaMonitorAbi.C_INT.withName("peers"),
+        RdmaMonitorAbi.C_INT.withName("reserved"),
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_INT).withName("limit"),
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_INT).withName("rate"),
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("held"),
@@ -65,7 +71,9 @@ public class rm_quota {
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("refused_rate"),
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("killed"),
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("passed"),
-        MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("over")
+        MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("over"),
+        RdmaMonitorAbi.C_LONG_LONG.withName("refused_peers"),
+        RdmaMonitorAbi.C_LONG_LONG.withName("killed_peers")
     ).withName("rm_quota");
 
     /**
@@ -469,6 +477,94 @@ public class rm_quota {
      */
     public static void finished(MemorySegment struct, int fieldValue) {
         struct.set(finished$LAYOUT, finished$OFFSET, fieldValue);
+    }
+
+    private static final OfInt peers$LAYOUT = (OfInt)$LAYOUT.select(groupElement("peers"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned int peers
+     * }
+     */
+    public static final OfInt peers$layout() {
+        return peers$LAYOUT;
+    }
+
+    private static final long peers$OFFSET = $LAYOUT.byteOffset(groupElement("peers"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned int peers
+     * }
+     */
+    public static final long peers$offset() {
+        return peers$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned int peers
+     * }
+     */
+    public static int peers(MemorySegment struct) {
+        return struct.get(peers$LAYOUT, peers$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned int peers
+     * }
+     */
+    public static void peers(MemorySegment struct, int fieldValue) {
+        struct.set(peers$LAYOUT, peers$OFFSET, fieldValue);
+    }
+
+    private static final OfInt reserved$LAYOUT = (OfInt)$LAYOUT.select(groupElement("reserved"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned int reserved
+     * }
+     */
+    public static final OfInt reserved$layout() {
+        return reserved$LAYOUT;
+    }
+
+    private static final long reserved$OFFSET = $LAYOUT.byteOffset(groupElement("reserved"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned int reserved
+     * }
+     */
+    public static final long reserved$offset() {
+        return reserved$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned int reserved
+     * }
+     */
+    public static int reserved(MemorySegment struct) {
+        return struct.get(reserved$LAYOUT, reserved$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned int reserved
+     * }
+     */
+    public static void reserved(MemorySegment struct, int fieldValue) {
+        struct.set(reserved$LAYOUT, reserved$OFFSET, fieldValue);
     }
 
     private static final SequenceLayout limit$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("limit"));
@@ -1316,6 +1412,94 @@ public class rm_quota {
      */
     public static void over(MemorySegment struct, long index0, long fieldValue) {
         over$ELEM_HANDLE.set(struct, over$OFFSET, index0, fieldValue);
+    }
+
+    private static final OfLong refused_peers$LAYOUT = (OfLong)$LAYOUT.select(groupElement("refused_peers"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned long long refused_peers
+     * }
+     */
+    public static final OfLong refused_peers$layout() {
+        return refused_peers$LAYOUT;
+    }
+
+    private static final long refused_peers$OFFSET = $LAYOUT.byteOffset(groupElement("refused_peers"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned long long refused_peers
+     * }
+     */
+    public static final long refused_peers$offset() {
+        return refused_peers$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned long long refused_peers
+     * }
+     */
+    public static long refused_peers(MemorySegment struct) {
+        return struct.get(refused_peers$LAYOUT, refused_peers$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned long long refused_peers
+     * }
+     */
+    public static void refused_peers(MemorySegment struct, long fieldValue) {
+        struct.set(refused_peers$LAYOUT, refused_peers$OFFSET, fieldValue);
+    }
+
+    private static final OfLong killed_peers$LAYOUT = (OfLong)$LAYOUT.select(groupElement("killed_peers"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned long long killed_peers
+     * }
+     */
+    public static final OfLong killed_peers$layout() {
+        return killed_peers$LAYOUT;
+    }
+
+    private static final long killed_peers$OFFSET = $LAYOUT.byteOffset(groupElement("killed_peers"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned long long killed_peers
+     * }
+     */
+    public static final long killed_peers$offset() {
+        return killed_peers$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned long long killed_peers
+     * }
+     */
+    public static long killed_peers(MemorySegment struct) {
+        return struct.get(killed_peers$LAYOUT, killed_peers$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned long long killed_peers
+     * }
+     */
+    public static void killed_peers(MemorySegment struct, long fieldValue) {
+        struct.set(killed_peers$LAYOUT, killed_peers$OFFSET, fieldValue);
     }
 
     /**

@@ -21,6 +21,7 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned int count;
  *     unsigned int rate;
  *     unsigned int type;
+ *     struct rm_peer peer;
  * }
  * }
  */
@@ -35,7 +36,8 @@ public class rm_refusal {
         RdmaMonitorAbi.C_INT.withName("limit"),
         RdmaMonitorAbi.C_INT.withName("count"),
         RdmaMonitorAbi.C_INT.withName("rate"),
-        RdmaMonitorAbi.C_INT.withName("type")
+        RdmaMonitorAbi.C_INT.withName("type"),
+        rm_peer.layout().withName("peer")
     ).withName("rm_refusal");
 
     /**
@@ -263,6 +265,50 @@ public class rm_refusal {
      */
     public static void type(MemorySegment struct, int fieldValue) {
         struct.set(type$LAYOUT, type$OFFSET, fieldValue);
+    }
+
+    private static final GroupLayout peer$LAYOUT = (GroupLayout)$LAYOUT.select(groupElement("peer"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * struct rm_peer peer
+     * }
+     */
+    public static final GroupLayout peer$layout() {
+        return peer$LAYOUT;
+    }
+
+    private static final long peer$OFFSET = $LAYOUT.byteOffset(groupElement("peer"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * struct rm_peer peer
+     * }
+     */
+    public static final long peer$offset() {
+        return peer$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * struct rm_peer peer
+     * }
+     */
+    public static MemorySegment peer(MemorySegment struct) {
+        return struct.asSlice(peer$OFFSET, peer$LAYOUT.byteSize());
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * struct rm_peer peer
+     * }
+     */
+    public static void peer(MemorySegment struct, MemorySegment fieldValue) {
+        MemorySegment.copy(fieldValue, 0L, struct, peer$OFFSET, peer$LAYOUT.byteSize());
     }
 
     /**

@@ -83,6 +83,21 @@ public final class QuotaTable implements AutoCloseable {
     rm_quota.rated(element, with(rm_quota.rated(element), rate, limit));
   }
 
+  /** The policy that says who may be talked to, by its number; 0 for everybody. */
+  public void setPeers(int index, int policy) {
+    MemorySegment element = element(index);
+    rm_quota.peers(element, policy);
+    int others = rm_quota.limited(element) & ~RdmaMonitorAbi.RM_PEERS_LIMITED();
+    rm_quota.limited(element, policy == 0 ? others : others | RdmaMonitorAbi.RM_PEERS_LIMITED());
+  }
+
+  /** Says whether any element has such a policy: if not, programs do not look. */
+  public void setAnyPeers(boolean isAny) {
+    MemorySegment host = element(HOST);
+    int others = rm_quota.sized(host) & ~RdmaMonitorAbi.RM_PEERS_LIMITED();
+    rm_quota.sized(host, isAny ? others | RdmaMonitorAbi.RM_PEERS_LIMITED() : others);
+  }
+
   /** The bits of holdings, or rates, that have limits, with one changed. */
   private static int with(int bits, int number, long limit) {
     boolean isLimit = bounded(limit) != RdmaMonitorAbi.RM_NO_LIMIT();
@@ -214,6 +229,16 @@ public final class QuotaTable implements AutoCloseable {
 
   public long over(int index, int type) {
     return word(index, rm_quota.over$offset(), type);
+  }
+
+  /** Calls refused because of the peer. */
+  public long refusedPeers(int index) {
+    return (long) LONG.getVolatile(element(index), rm_quota.refused_peers$offset());
+  }
+
+  /** Processes killed because of the peer. */
+  public long killedPeers(int index) {
+    return (long) LONG.getVolatile(element(index), rm_quota.killed_peers$offset());
   }
 
   private long word(int index, long field, int number) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.nativelib.monitor;
 
+import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
+import org.rdmamonitor.nativelib.generated.rm_peer;
 import org.rdmamonitor.nativelib.generated.rm_refusal;
 import org.rdmamonitor.nativelib.posix.Memory;
 
@@ -10,12 +12,33 @@ import org.rdmamonitor.nativelib.posix.Memory;
  * @param cgroup whose limit: of a tenant, or 0 for the host
  * @param limit the most there may be, unsigned
  * @param count what there was
- * @param rate 0 for objects, 1 for calls a second, 2 for all calls a second
+ * @param rate 0 for objects, 1 for calls a second, 2 for all calls a second, 3 for the size of
+ *     objects, 4 for the peer
  * @param type enum rm_type
+ * @param peer meant where it was for the peer
  */
-public record RefusalRecord(long cgroup, int limit, int count, int rate, int type) {
+public record RefusalRecord(long cgroup, int limit, int count, int rate, int type, Peer peer) {
+  /** To whom a call would have led (struct rm_peer). */
+  public record Peer(long gidHigh, long gidLow, int lid, int fields) {
+    public boolean hasGid() {
+      return (fields & RdmaMonitorAbi.RM_PEER_GID()) != 0;
+    }
+
+    public boolean hasLid() {
+      return (fields & RdmaMonitorAbi.RM_PEER_LID()) != 0;
+    }
+
+    /** Whether it was an address handle's; else a queue pair's. */
+    public boolean isOfHandle() {
+      return (fields & RdmaMonitorAbi.RM_PEER_HANDLE()) != 0;
+    }
+  }
+
+  private static final Peer NOBODY = new Peer(0, 0, 0, 0);
+  private static final long PEER = rm_refusal.peer$offset();
+
   /** For calls that no limit had to do with. */
-  public static final RefusalRecord NONE = new RefusalRecord(0, 0, 0, 0, 0);
+  public static final RefusalRecord NONE = new RefusalRecord(0, 0, 0, 0, 0, NOBODY);
 
   static RefusalRecord read(long address) {
     return new RefusalRecord(
@@ -23,6 +46,16 @@ public record RefusalRecord(long cgroup, int limit, int count, int rate, int typ
         Memory.getInt(address + rm_refusal.limit$offset()),
         Memory.getInt(address + rm_refusal.count$offset()),
         Memory.getInt(address + rm_refusal.rate$offset()),
-        Memory.getInt(address + rm_refusal.type$offset()));
+        Memory.getInt(address + rm_refusal.type$offset()),
+        peer(address + PEER));
+  }
+
+  private static Peer peer(long address) {
+    long gid = address + rm_peer.gid$offset();
+    return new Peer(
+        Long.reverseBytes(Memory.getLong(gid)),
+        Long.reverseBytes(Memory.getLong(gid + Long.BYTES)),
+        Memory.getInt(address + rm_peer.lid$offset()),
+        Memory.getInt(address + rm_peer.fields$offset()));
   }
 }

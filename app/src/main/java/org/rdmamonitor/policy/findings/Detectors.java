@@ -23,6 +23,7 @@ public final class Detectors {
         new PacketDiversion(),
         new GateBypass(),
         new IdleOwner(),
-        new StuckQueuePairs());
+        new StuckQueuePairs(),
+        new ForbiddenPeers());
   }
 }

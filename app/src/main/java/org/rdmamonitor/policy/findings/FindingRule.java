@@ -157,7 +157,20 @@ public enum FindingRule implements RuleWords {
       "Look for failed connections in the program's log, and for an error path that does not"
           + " destroy its queue pair.",
       "Programs that make queue pairs in advance, and servers that wait for a peer"
-          + " (ibv_rc_pingpong), have some in INIT: raise L2_SECONDS.");
+          + " (ibv_rc_pingpong), have some in INIT: raise L2_SECONDS."),
+  N1(
+      "Connection outside of PEERS",
+      "RDMA goes past the host's firewall, so that nothing else keeps a program from peers that are"
+          + " none of its business.",
+      "A queue pair is connected to an address, or an address handle leads to one, that PEERS of"
+          + " the host or of a cgroup above its process does not permit. Told at every reading"
+          + " while it stands, whether PEERS is enforced or only watched; connections from before"
+          + " the monitor's start, of which no address was seen, are not judged. Kernel consumers are"
+          + " exempt.",
+      "If the peer is right, add its address to PEERS. If not, stop the process: a connection that"
+          + " stands is not cut by a policy that comes later.",
+      "A connection that was made before PEERS was set, or before its process moved to the"
+          + " cgroup.");
 
   @SuppressWarnings("ImmutableEnumChecker") // a record of strings
   private final Words words;

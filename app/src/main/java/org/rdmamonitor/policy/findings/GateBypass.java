@@ -53,6 +53,9 @@ final class GateBypass implements Detector {
   }
 
   private static String what(ControlCall call, Refusal refusal) {
+    if (refusal.measure().isOfPeers()) {
+      return "%s to %s did not ask, killed".formatted(call.verb(), refusal.peer());
+    }
     return "%s did not ask, %d %s of %d%s"
         .formatted(
             call.verb(),

@@ -166,6 +166,7 @@ public final class AlertRules {
           case BYTES -> "{{ $value | humanize1024 }}B in memory regions";
           case ENTRIES -> "{{ $value }} entries of completion queues";
           case CALLS_PER_SECOND -> "{{ $value | humanize }} " + rule.label() + " a second";
+          case ADDRESSES -> throw new IllegalArgumentException(rule.name());
         };
     alert(
         cgroup.isEmpty() ? "RdmaHostLimit" : "RdmaCgroupLimit",
@@ -194,6 +195,7 @@ public final class AlertRules {
                   .map(Verb::name)
                   .collect(Collectors.joining("|", "verb=~\"", "\"")),
               cgroup);
+      case Rule.Peers peers -> throw new IllegalArgumentException(peers.name());
     };
   }
 

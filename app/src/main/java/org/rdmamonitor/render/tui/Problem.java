@@ -77,6 +77,7 @@ record Problem(
                               Figures.limit(rule, tally.limits().of(rule).orElse(outcome.held())));
                   case BYTES -> Bytes.text(outcome.held()) + " there";
                   case CALLS_PER_SECOND -> "too fast";
+                  case ADDRESSES -> "to other peers";
                 };
             problems.add(refusal(tally, rule.name(), outcome.refused(), why, now));
           }

@@ -95,7 +95,13 @@ final class Session implements AutoCloseable {
     backstop = limits;
     quotas =
         new QuotaKeeper(
-            watch.quotas, watch.tenants, watch.promises, watch.objects, cgroups, limits);
+            watch.quotas,
+            watch.tenants,
+            watch.peers,
+            watch.promises,
+            watch.objects,
+            cgroups,
+            limits);
     watch.objects.countFor(watch.quotas, quotas::sharesOf);
     if (watch.countsObjects()) {
       reconciler.seed();

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.rdmamonitor.model.AccessFlags;
+import org.rdmamonitor.model.AddressHandle;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.Caller;
@@ -26,6 +27,7 @@ import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.LiveObject;
+import org.rdmamonitor.model.PeerPolicy;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.QueuePairType;
 import org.rdmamonitor.model.ResourceType;
@@ -55,7 +57,9 @@ final class Story {
   private final Map<Integer, DeviceFacts> facts = new HashMap<>();
   private final Map<FindingLimit, Long> limits = new EnumMap<>(FindingLimit.class);
   private final Inspector inspector;
+  private final Map<String, Limits> tenants = new HashMap<>();
   private List<String> allowed = List.of();
+  private Limits ofHost = Limits.UNLIMITED;
   private Inventory inventory = Inventory.NONE;
   private Instant now = START;
   private int nextQpn = 17;
@@ -91,6 +95,18 @@ final class Story {
 
   Story allow(String... cgroups) {
     allowed = List.of(cgroups);
+    return this;
+  }
+
+  /** Whom the host may talk to. */
+  Story peers(String policy) {
+    ofHost = new Limits(Map.of(), Optional.of(PeerPolicy.parse(policy)));
+    return this;
+  }
+
+  /** Whom a cgroup may talk to. */
+  Story peers(String cgroup, String policy) {
+    tenants.put(cgroup, new Limits(Map.of(), Optional.of(PeerPolicy.parse(policy))));
     return this;
   }
 
@@ -279,6 +295,12 @@ final class Story {
     return list(List.of(), objects);
   }
 
+  /** With address handles, which the kernel does not list. */
+  Story listWith(List<AddressHandle> handles, LiveObject... objects) {
+    inventory = new Inventory(now, List.of(objects), List.of(), List.of(), handles, 0);
+    return this;
+  }
+
   Story list(List<Inventory.Owner> owners, LiveObject... objects) {
     inventory = new Inventory(now, List.of(objects), owners);
     return this;
@@ -324,7 +346,7 @@ final class Story {
 
   /** Takes a sample, and tells what has been found. */
   List<Finding> findings() {
-    inspector.use(new Settings(Limits.UNLIMITED, new FindingLimits(limits, allowed)));
+    inspector.use(new Settings(ofHost, new FindingLimits(limits, allowed), tenants));
     Sample sample =
         new Sample(
             now,

@@ -19,11 +19,13 @@ import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.Limits;
+import org.rdmamonitor.model.PeerPolicy;
 import org.rdmamonitor.model.Quotas;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.Size;
 import org.rdmamonitor.nativelib.monitor.HeldObjects;
+import org.rdmamonitor.nativelib.monitor.PeerTable;
 import org.rdmamonitor.nativelib.monitor.PromiseTable;
 import org.rdmamonitor.nativelib.monitor.QuotaTable;
 import org.rdmamonitor.nativelib.monitor.TenantTable;
@@ -50,6 +52,7 @@ public final class QuotaKeeper {
   private final HeldCheck check;
   private final QuotaNumbers numbers;
   private final RuleSlots slots;
+  private final PeerLists peers;
   private final Processes processes = new Processes(Path.of("/proc"));
 
   /** The ids of the cgroups that are tenants now, by path. */
@@ -86,17 +89,27 @@ public final class QuotaKeeper {
   public QuotaKeeper(
       QuotaTable table,
       TenantTable tenants,
+      PeerTable peers,
       PromiseTable promises,
       HeldObjects objects,
       CgroupNames cgroups,
       Optional<RdmaMax> backstop) {
     this(
-        table, tenants, promises, objects, cgroups, backstop, cgroups.isOfHost(), System::nanoTime);
+        table,
+        tenants,
+        peers,
+        promises,
+        objects,
+        cgroups,
+        backstop,
+        cgroups.isOfHost(),
+        System::nanoTime);
   }
 
   QuotaKeeper(
       QuotaTable table,
       TenantTable tenants,
+      PeerTable peers,
       PromiseTable promises,
       HeldObjects objects,
       CgroupNames cgroups,
@@ -105,6 +118,7 @@ public final class QuotaKeeper {
       LongSupplier clock) {
     this.table = table;
     this.slots = new RuleSlots(table);
+    this.peers = new PeerLists(peers);
     this.tenants = tenants;
     this.promises = promises;
     this.objects = objects;
@@ -132,6 +146,11 @@ public final class QuotaKeeper {
     if (countsMore) {
       shareAnew();
     }
+    peers.sweep();
+    Set<PeerPolicy> policies = wanted.peerPolicies();
+    if (!policies.isEmpty()) {
+      table.setAnyPeers(true);
+    }
     expectOnly(wanted.tenants().keySet());
     numbers.keepOnly(wanted.tenants().keySet()).forEach(quota -> limit(quota, Limits.UNLIMITED));
     limit(QuotaTable.HOST, wanted.host());
@@ -140,6 +159,8 @@ public final class QuotaKeeper {
     if (!followTenants()) {
       shareAnew();
     }
+    peers.keepOnly(policies);
+    table.setAnyPeers(!policies.isEmpty());
   }
 
   private static boolean limits(Quotas quotas, Rule rule) {
@@ -153,6 +174,7 @@ public final class QuotaKeeper {
 
   private void limit(int quota, Limits limits) {
     slots.limit(quota, limits);
+    table.setPeers(quota, limits.peers().map(peers::number).orElse(0));
   }
 
   /** Follows the cgroups at the paths of tenants, which are made and removed. */
@@ -253,7 +275,8 @@ public final class QuotaKeeper {
     }
     boolean isFresh = !tenants.has(id.getAsLong(), quota);
     if (isFresh) {
-      limit(quota, Limits.UNLIMITED);
+      // Not yet by a number; whom it may talk to is right at once.
+      limit(quota, new Limits(Map.of(), limitsOf(path).peers()));
       tenants.put(id.getAsLong(), quota);
     }
     table.setCgroup(quota, id.getAsLong());

@@ -2,6 +2,7 @@
 package org.rdmamonitor.source.kernel.enforce;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.rdmamonitor.model.LimitOutcome;
@@ -13,6 +14,12 @@ import org.rdmamonitor.source.kernel.watch.Numbering;
 
 /** Where in an element of the quotas each rule has its limit and its outcome. */
 record RuleSlots(QuotaTable table) {
+  private static final Rule PEERS = new Rule.Peers();
+
+  /** Those that a number is set on. */
+  private static final List<Rule> NUMBERED =
+      Rule.every().stream().filter(rule -> !rule.equals(PEERS)).toList();
+
   /**
    * Where an element has a rule.
    *
@@ -30,12 +37,13 @@ record RuleSlots(QuotaTable table) {
       }
       case Rule.Rate rate -> new Slot(true, Numbering.of(rate.verb()), 1);
       case Rule.Calls _ -> new Slot(true, QuotaTable.ALL_CALLS, 1);
+      case Rule.Peers _ -> throw new IllegalArgumentException(rule.name());
     };
   }
 
-  /** Sets the limits of an element, and takes away those that it had. */
+  /** Sets the numbers that an element is limited by, and takes away those that it had. */
   void limit(int quota, Limits limits) {
-    for (Rule rule : Rule.every()) {
+    for (Rule rule : NUMBERED) {
       Slot slot = slot(rule);
       long limit = limits.has(rule) ? limits.of(rule).getAsLong() / slot.unit : Long.MAX_VALUE;
       if (slot.isRate) {
@@ -53,7 +61,9 @@ record RuleSlots(QuotaTable table) {
    */
   Map<Rule, LimitOutcome> outcomes(int quota, Set<Size> sized) {
     Map<Rule, LimitOutcome> outcomes = new HashMap<>();
-    for (Rule rule : Rule.every()) {
+    outcomes.put(
+        PEERS, new LimitOutcome(0, table.refusedPeers(quota), table.killedPeers(quota), 0, 0));
+    for (Rule rule : NUMBERED) {
       boolean counts = !(rule instanceof Rule.Total total) || sized.contains(total.size());
       outcomes.put(rule, outcome(quota, slot(rule), counts));
     }

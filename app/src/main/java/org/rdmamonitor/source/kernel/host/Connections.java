@@ -6,6 +6,7 @@ import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import org.rdmamonitor.model.Gid;
 
 /** Names and addresses of connection manager ids. */
 public final class Connections {
@@ -61,7 +62,7 @@ public final class Connections {
       return host(bytes, 4, 4) + ":" + port;
     }
     if (family == AF_INET6 && socketAddress.length >= 24) {
-      return "[" + Gids.text(bytes.getLong(8), bytes.getLong(16)) + "]:" + port;
+      return "[" + new Gid(bytes.getLong(8), bytes.getLong(16)).text() + "]:" + port;
     }
     return "";
   }

@@ -14,6 +14,7 @@ import org.rdmamonitor.model.ControlCall.Refusal.CallOutcome;
 import org.rdmamonitor.model.ControlCall.Refusal.Measure;
 import org.rdmamonitor.model.EndCause;
 import org.rdmamonitor.model.FlowMatch;
+import org.rdmamonitor.model.Gid;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.QueuePairType;
 import org.rdmamonitor.model.Verb;
@@ -24,7 +25,6 @@ import org.rdmamonitor.nativelib.monitor.EndingRecord;
 import org.rdmamonitor.nativelib.monitor.FlowRecord;
 import org.rdmamonitor.nativelib.monitor.QuotaTable;
 import org.rdmamonitor.nativelib.monitor.RefusalRecord;
-import org.rdmamonitor.source.kernel.host.Gids;
 
 /** Finished calls between the thread that reads the ring buffer and the next reading. */
 public final class CallBuffer {
@@ -123,7 +123,8 @@ public final class CallBuffer {
           case 0 -> Measure.OBJECTS;
           case 1 -> Measure.RATE;
           case 2 -> Measure.ALL_CALLS;
-          default -> Measure.SIZE;
+          case 3 -> Measure.SIZE;
+          default -> refusal.peer().isOfHandle() ? Measure.HANDLE : Measure.PEER;
         };
     long unit = measure == Measure.SIZE ? QuotaTable.sizeUnit(refusal.type()) : 1;
     return new ControlCall.Refusal(
@@ -132,7 +133,15 @@ public final class CallBuffer {
         measure,
         Numbering.type(refusal.type()),
         Integer.toUnsignedLong(refusal.limit()) * unit,
-        refusal.count() * unit);
+        refusal.count() * unit,
+        peer(refusal.peer()));
+  }
+
+  private static String peer(RefusalRecord.Peer peer) {
+    if (peer.hasGid()) {
+      return new Gid(peer.gidHigh(), peer.gidLow()).text();
+    }
+    return peer.hasLid() ? "lid:" + Integer.toUnsignedString(peer.lid()) : "";
   }
 
   private ControlCall.Detail detail(Verb verb, CallRecord call) {
@@ -155,7 +164,7 @@ public final class CallBuffer {
               detail.sqPsn(),
               detail.qkey(),
               detail.access(),
-              Gids.text(detail.dgid().high(), detail.dgid().low()));
+              new Gid(detail.dgid().high(), detail.dgid().low()).text());
       case MR_REG, MR_DEREG ->
           new ControlCall.Region(
               detail.size(),

@@ -81,6 +81,8 @@ public final class Hooks {
         tripwire("ib_uverbs_rereg_mr", "region_replaced", Optional.of("replacement_ended")),
         tripwire("ib_uverbs_resize_cq", "queue_resized"),
         tripwire("ib_uverbs_open_qp", "queue_pair_opened", Optional.of("replacement_ended")),
+        new Hook(TRIPWIRE, "ib_modify_qp_with_udata", "peer_of_pair", Optional.empty(), "ib_core"),
+        new Hook(TRIPWIRE, "rdma_create_user_ah", "peer_of_handle", Optional.empty(), "ib_core"),
         tripwire("ib_uverbs_modify_qp", "call_begun_qp_modify"),
         tripwire("ib_uverbs_ex_modify_qp", "call_begun_qp_modify"),
         tripwire(HANDLER + "QUERY_GID_ENTRY", "call_begun_gid_query"),

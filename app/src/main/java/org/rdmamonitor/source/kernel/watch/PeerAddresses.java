@@ -3,12 +3,13 @@ package org.rdmamonitor.source.kernel.watch;
 
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.rdmamonitor.model.Gid;
 import org.rdmamonitor.model.QueuePairPath.Address;
 import org.rdmamonitor.model.QueuePairPath.Route;
 import org.rdmamonitor.model.QueuePairPath.Transport;
 import org.rdmamonitor.nativelib.monitor.AddressRecord;
 import org.rdmamonitor.nativelib.monitor.AddressRecord.Link;
-import org.rdmamonitor.source.kernel.host.Gids;
+import org.rdmamonitor.nativelib.monitor.CallDetail;
 
 /** Address vectors in the words of the model. */
 final class PeerAddresses {
@@ -37,11 +38,15 @@ final class PeerAddresses {
 
   private static Route route(AddressRecord address) {
     return new Route(
-        address.isOwnGidKnown() ? Gids.text(address.ownGid().high(), address.ownGid().low()) : "",
+        address.isOwnGidKnown() ? gid(address.ownGid()) : "",
         address.gidIndex(),
-        Gids.text(address.peerGid().high(), address.peerGid().low()),
+        gid(address.peerGid()),
         address.flowLabel(),
         address.hopLimit(),
         address.trafficClass());
+  }
+
+  private static String gid(CallDetail.Gid gid) {
+    return new Gid(gid.high(), gid.low()).text();
   }
 }

@@ -22,6 +22,7 @@ import org.rdmamonitor.nativelib.monitor.HealthTable;
 import org.rdmamonitor.nativelib.monitor.ModuleOffsets;
 import org.rdmamonitor.nativelib.monitor.MonitorConfig;
 import org.rdmamonitor.nativelib.monitor.ObjectMaps;
+import org.rdmamonitor.nativelib.monitor.Peers;
 import org.rdmamonitor.nativelib.monitor.Promises;
 import org.rdmamonitor.nativelib.monitor.QuotaTable;
 import org.rdmamonitor.nativelib.monitor.RowClaims;
@@ -40,7 +41,8 @@ import org.rdmamonitor.source.kernel.host.Preemption;
 public final class Watch implements AutoCloseable {
   /** Programs that only the gate needs. */
   private static final List<String> GATE_MAPS =
-      List.of("quotas", "tenants", "expected", "memberships", "places", "promises", "turning");
+      List.of(
+          "quotas", "tenants", "peers", "expected", "memberships", "places", "promises", "turning");
 
   /** Programs that see the cgroups of tenants come and go. */
   private static final List<String> TENANT_PROGRAMS = List.of("cgroup_made", "cgroup_removed");
@@ -69,6 +71,7 @@ public final class Watch implements AutoCloseable {
 
   public final QuotaTable quotas;
   public final Tenants tenants;
+  public final Peers peers;
   public final Promises promises;
 
   /** How calls are refused; empty where they are not. */
@@ -153,6 +156,7 @@ public final class Watch implements AutoCloseable {
       handles = new HandleTable(bpf.map("handles"));
       quotas = new QuotaTable(bpf.map("quotas"));
       tenants = new Tenants(bpf.map("tenants"), bpf.map("expected"));
+      peers = new Peers(bpf.map("peers"));
       promises = new Promises(bpf, quotas);
       gateSwitch = new GateSwitch(bpf);
       pins.ifPresent(kept -> kept.pin(gateSwitch));

@@ -9,6 +9,9 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -16,12 +19,15 @@ import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.LimitOutcome;
 import org.rdmamonitor.model.Limits;
+import org.rdmamonitor.model.PeerPolicy;
 import org.rdmamonitor.model.Quotas;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
 import org.rdmamonitor.nativelib.generated.rm_quota;
+import org.rdmamonitor.nativelib.monitor.PeerTable;
 import org.rdmamonitor.nativelib.monitor.PromiseTable;
 import org.rdmamonitor.nativelib.monitor.QuotaTable;
 import org.rdmamonitor.source.kernel.watch.Numbering;
@@ -52,6 +58,7 @@ class QuotaKeeperTest extends QuotaKeeperTrial {
         case Rule.Total total -> expectNoObject(holding(total.size()));
         case Rule.Rate rate -> expectNoCall(Numbering.of(rate.verb()));
         case Rule.Calls _ -> expectNoCall(QuotaTable.ALL_CALLS);
+        case Rule.Peers _ -> throw new AssertionError("a number cannot be set on it");
       }
     }
   }
@@ -234,6 +241,66 @@ class QuotaKeeperTest extends QuotaKeeperTrial {
     keeper.enforce(new Quotas(new Limits(Map.of(new Rule.Total(size), 1L << 20)), Map.of()));
 
     assertThat(objects.limitsWhenShared).as("shared before the limit, and after").hasSize(2);
+  }
+
+  private static Limits talkingTo(String peers) {
+    return new Limits(Map.of(), Optional.of(PeerPolicy.parse(peers)));
+  }
+
+  /** The lists that are in the table, by the numbers of their policies. */
+  private Set<Integer> lists() {
+    return peers.prefixes.keySet().stream()
+        .map(PeerTable.Prefix::policy)
+        .collect(Collectors.toSet());
+  }
+
+  @Test
+  void equalPoliciesAreOneListAndProgramsLookOnlyIfThereIsAny() throws IOException {
+    keeper.enforce(
+        new Quotas(
+            Limits.UNLIMITED,
+            Map.of("/a", talkingTo("10.1.0.0/16"), "/a/sub", talkingTo("10.1.0.0/16"))));
+
+    int quota = tenants.get(id("a"));
+    assertThat(lists()).hasSize(1);
+    assertThat(peersOf(quota)).isEqualTo(lists().iterator().next());
+    assertThat(peersOf(tenants.get(id("a/sub")))).isEqualTo(peersOf(quota));
+    assertThat(peersOf(QuotaTable.HOST)).isZero();
+    assertThat(isAnyLimited()).isTrue();
+    assertThat(rm_quota.limited(element(quota))).isEqualTo(RdmaMonitorAbi.RM_PEERS_LIMITED());
+
+    keeper.enforce(Quotas.NONE);
+    assertThat(peersOf(quota)).isZero();
+    assertThat(rm_quota.limited(element(quota))).isZero();
+    assertThat(isAnyLimited()).isFalse();
+  }
+
+  @Test
+  void anotherPolicyIsAnotherListAndTheOldOneStaysForThoseWhoHaveReadItsNumber()
+      throws IOException {
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/a", talkingTo("10.1.0.0/16"))));
+    int quota = tenants.get(id("a"));
+    int first = peersOf(quota);
+
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/a", talkingTo("10.2.0.0/16"))));
+    int second = peersOf(quota);
+    assertThat(second).isNotEqualTo(first);
+    assertThat(lists()).containsExactlyInAnyOrder(first, second);
+
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/a", talkingTo("10.2.0.0/16"))));
+    assertThat(lists()).containsExactly(second);
+  }
+
+  @Test
+  void aCgroupThatGetsLimitsHasItsPolicyBeforeItsNumbersAreCounted() {
+    objects.peersWhenShared.clear();
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/a", talkingTo("none"))));
+
+    assertThat(objects.peersWhenShared).isNotEmpty().doesNotContain(0);
+  }
+
+  private boolean isAnyLimited() {
+    return (rm_quota.sized(elements) & RdmaMonitorAbi.RM_PEERS_LIMITED()) != 0;
   }
 
   @Test

@@ -25,6 +25,7 @@ import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.Size;
 import org.rdmamonitor.nativelib.generated.rm_quota;
 import org.rdmamonitor.nativelib.monitor.HeldObjects;
+import org.rdmamonitor.nativelib.monitor.PeerTable;
 import org.rdmamonitor.nativelib.monitor.PromiseTable;
 import org.rdmamonitor.nativelib.monitor.QuotaTable;
 import org.rdmamonitor.nativelib.monitor.TenantTable;
@@ -41,6 +42,7 @@ abstract class QuotaKeeperTrial {
   final MemorySegment elements = Arena.ofAuto().allocate(rm_quota.sizeof() * CAPACITY, Long.BYTES);
   final QuotaTable table = new QuotaTable(elements, CAPACITY, () -> {});
   final Map<Long, Integer> tenants = new HashMap<>();
+  final FakePeers peers = new FakePeers();
   final List<PromiseTable.Promise> promises = new ArrayList<>();
   final Map<Scope, Counts> counts = new HashMap<>();
   final FakeObjects objects = new FakeObjects();
@@ -54,12 +56,28 @@ abstract class QuotaKeeperTrial {
         new QuotaKeeper(
             table,
             new FakeTenants(),
+            peers,
             new FakePromises(),
             objects,
             new CgroupNames(Optional.of(root)),
             Optional.empty(),
             true,
             () -> nanos);
+  }
+
+  /** The table of peers, by prefix. */
+  static final class FakePeers implements PeerTable {
+    final Map<Prefix, Boolean> prefixes = new HashMap<>();
+
+    @Override
+    public void put(Prefix prefix, boolean isPermitted) {
+      prefixes.put(prefix, isPermitted);
+    }
+
+    @Override
+    public void remove(Prefix prefix) {
+      prefixes.remove(prefix);
+    }
   }
 
   /** An object with the quotas that hold it beside the host's. */
@@ -87,6 +105,7 @@ abstract class QuotaKeeperTrial {
   final class FakeObjects implements HeldObjects {
     final List<Live> live = new ArrayList<>();
     final List<Integer> limitsWhenShared = new ArrayList<>();
+    final List<Integer> peersWhenShared = new ArrayList<>();
     int looks;
 
     /** What happens just before objects are looked at, and just after. */
@@ -97,6 +116,7 @@ abstract class QuotaKeeperTrial {
     @Override
     public Set<Long> shareAnew() {
       limitsWhenShared.add(limit(1));
+      peersWhenShared.add(peersOf(1));
       Set<Long> nameless = new HashSet<>();
       for (Live object : live) {
         Optional<int[]> shares = keeper.sharesOf(object.cgroup);
@@ -227,6 +247,15 @@ abstract class QuotaKeeperTrial {
   }
 
   int limit(int quota) {
-    return rm_quota.limit(elements.asSlice(quota * rm_quota.sizeof()), QP);
+    return rm_quota.limit(element(quota), QP);
+  }
+
+  /** The number of the policy that says whom it may talk to. */
+  int peersOf(int quota) {
+    return rm_quota.peers(element(quota));
+  }
+
+  MemorySegment element(int quota) {
+    return elements.asSlice(quota * rm_quota.sizeof(), rm_quota.sizeof());
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.source.kernel.host;
+package org.rdmamonitor.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class GidsTest {
+class GidTest {
   @ParameterizedTest
   @CsvSource({
     "0, 0, ''",
@@ -25,7 +25,7 @@ class GidsTest {
     "1111222233334444, 5555666677778888, 1111:2222:3333:4444:5555:6666:7777:8888"
   })
   void gidsAreWrittenAsAddresses(String high, String low, String text) {
-    assertThat(Gids.text(Long.parseUnsignedLong(high, 16), Long.parseUnsignedLong(low, 16)))
+    assertThat(new Gid(Long.parseUnsignedLong(high, 16), Long.parseUnsignedLong(low, 16)).text())
         .isEqualTo(text);
   }
 
@@ -36,7 +36,7 @@ class GidsTest {
       long high = random.nextLong() & mask(random);
       long low = (random.nextLong() & mask(random)) | (1L << 32);
       byte[] bytes = ByteBuffer.allocate(16).putLong(high).putLong(low).array();
-      assertThat(InetAddress.getByName(Gids.text(high, low)).getAddress()).isEqualTo(bytes);
+      assertThat(InetAddress.getByName(new Gid(high, low).text()).getAddress()).isEqualTo(bytes);
     }
   }
 

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy.findings;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.rdmamonitor.model.AddressHandle;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.DatagramPeer;
+import org.rdmamonitor.model.PeerConnection;
+import org.rdmamonitor.model.PeerPolicy;
+import org.rdmamonitor.model.Peering;
+import org.rdmamonitor.model.QueuePairState;
+import org.rdmamonitor.policy.Detection;
+import org.rdmamonitor.policy.Detector;
+import org.rdmamonitor.policy.DetectorInput;
+import org.rdmamonitor.policy.Finding.Severity;
+import org.rdmamonitor.policy.FindingLimit;
+
+/**
+ * N1: queue pairs and address handles that lead to peers outside of {@link PeerPolicy}: from before
+ * it was set, or around the gate. Kernel consumers are not looked at.
+ */
+final class ForbiddenPeers implements Detector {
+  /** Whose, to whom and by which policy. */
+  private record Contact(String process, String peer, String policy) {}
+
+  /** An example, and how many there are. */
+  private record Seen(String example, long count) {
+    Seen and(Seen other) {
+      return new Seen(example, count + other.count);
+    }
+  }
+
+  @Override
+  public FindingLimit on() {
+    return FindingLimit.N1;
+  }
+
+  @Override
+  public void see(ControlCall call, DetectorInput input) {}
+
+  @Override
+  public List<Detection> detections(DetectorInput input) {
+    if (!input.limitsPeers()) {
+      return List.of();
+    }
+    Map<Contact, Seen> seen = new HashMap<>();
+    for (Peering peering : Peering.of(input.sample().inventory(), input.sample().facts())) {
+      if (peering.cgroup() == Cgroup.KERNEL_ID || peering.address().isEmpty()) {
+        continue;
+      }
+      input.peerPolicies(input.cgroup(peering.cgroup())).entrySet().stream()
+          .filter(policy -> !policy.getValue().permits(peering.address().get()))
+          .findFirst()
+          .ifPresent(policy ->
+              seen.merge(
+                  new Contact(
+                      DetectorInput.process(peering.owner(), peering.pid()),
+                      peer(peering),
+                      policy.getKey() + " " + PeerPolicy.NAME),
+                  new Seen(what(peering, input), 1),
+                  Seen::and));
+    }
+    List<Detection> found = new ArrayList<>();
+    seen.forEach((contact, of) ->
+        found.add(
+            FindingRule.N1.found(
+                Severity.CRITICAL,
+                contact.process + " to " + contact.peer,
+                "%s; outside of %s; %s to it"
+                    .formatted(of.example, contact.policy, Words.count(of.count, "way")))));
+    return found;
+  }
+
+  /** The peer's address, as the configuration file would have it. */
+  private static String peer(Peering peering) {
+    return peering.peerGid().isEmpty()
+        ? "lid:" + peering.peerLid().orElse(0)
+        : peering.peerGid().replaceFirst("^::ffff:(?=.*\\.)", "");
+  }
+
+  private static String what(Peering peering, DetectorInput input) {
+    String device = input.device(peering.device());
+    return switch (peering) {
+      case PeerConnection connection ->
+          "queue pair %d on %s%s"
+              .formatted(
+                  connection.pair().lqpn(),
+                  device,
+                  connection.state().map(QueuePairState::name).map(s -> ", " + s).orElse(""));
+      case DatagramPeer(AddressHandle handle, _, _) ->
+          "address handle in protection domain %d on %s".formatted(handle.pdn(), device);
+    };
+  }
+}

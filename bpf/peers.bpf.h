@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* Whom queue pairs may talk to, by the addresses of peers: policies of the host and of tenants. */
+#ifndef RDMA_MONITOR_PEERS_BPF_H
+#define RDMA_MONITOR_PEERS_BPF_H
+
+#include "address.bpf.h"
+#include "quotas.bpf.h"
+#include "request.bpf.h"
+#include "restrack.bpf.h"
+
+#define CORE_CAP_ROCE 0xa00000u /* RDMA_CORE_CAP_PROT_ROCE, _ROCE_UDP_ENCAP (rdma/ib_verbs.h) */
+
+struct {
+	__uint(type, BPF_MAP_TYPE_LPM_TRIE);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, RM_PEERS);
+	__type(key, struct rm_peer_key);
+	__type(value, __u32);
+} peers SEC(".maps");
+
+/* Whether any quota has a policy. */
+static __always_inline bool limits_peers(void)
+{
+	return sizes_counted() & RM_PEERS_LIMITED;
+}
+
+static __always_inline bool is_permitted(const struct rm_peer_key *key)
+{
+	__u32 *permitted = bpf_map_lookup_elem(&peers, key);
+
+	return permitted && *permitted;
+}
+
+/*
+ * Whether a policy permits a peer. On a link that has LIDs packets go by these, so that both have to be permitted where
+ * there is a GID too.
+ */
+static __noinline int permits(__u32 policy, const struct rm_peer *peer)
+{
+	struct rm_peer_key key = { .prefix_length = 32 + 128, .list = policy << 1 };
+
+	if (!peer || !(peer->fields & (RM_PEER_GID | RM_PEER_LID)))
+		return 0;
+	if (peer->fields & RM_PEER_GID) {
+		__builtin_memcpy(key.address, peer->gid, sizeof(key.address));
+		if (!is_permitted(&key))
+			return 0;
+	}
+	if (peer->fields & RM_PEER_LID) {
+		key.list |= 1;
+		*(__u32 *)key.address = __builtin_bswap32(peer->lid);
+		key.prefix_length = 32 + 32;
+		if (!is_permitted(&key))
+			return 0;
+	}
+	return 1;
+}
+
+/* Whether the policy of a quota, if it has one, forbids a peer. */
+static __always_inline bool quota_forbids(__u32 index, const struct rm_peer *peer)
+{
+	struct rm_quota *quota = quota_at(index);
+	__u32 policy = quota ? *(volatile __u32 *)&quota->peers : 0;
+
+	return policy && !permits(policy, peer);
+}
+
+/* One event about a peer. */
+static __noinline int tell_peer(__u32 what, __u32 index, const struct rm_peer *peer)
+{
+	struct rm_quota *quota = quota_at(index);
+	struct rm_refusal *refusal;
+	struct rm_event *event;
+
+	if (!quota || !peer)
+		return 0;
+	__sync_fetch_and_add(what == RM_EVENT_KILLED ? &quota->killed_peers : &quota->refused_peers, 1);
+	event = begin_refusal(what, RM_QP_MODIFY, quota);
+	if (!event)
+		return 0;
+	refusal = (void *)&event->detail;
+	refusal->rate = 4;
+	refusal->type = RM_TYPES;
+	refusal->peer = *peer;
+	bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
+	return 0;
+}
+
+#define PERMITTED NOBODY
+
+/* Whose policy forbids a peer to the current task: the number of a quota, or PERMITTED. */
+static __noinline __u32 who_forbids(const struct rm_peer *peer)
+{
+	__u16 shares[RM_SHARES] = {};
+
+	if (!peer)
+		return PERMITTED;
+	if (quota_forbids(RM_HOST, peer))
+		return RM_HOST;
+	find_shares(shares);
+#pragma unroll
+	for (int i = 0; i < RM_SHARES; i++) {
+		if (shares[i] && quota_forbids(shares[i], peer))
+			return shares[i];
+	}
+	return PERMITTED;
+}
+
+/* Whether packets of a port go by GIDs alone; false where that is not known. */
+static __always_inline bool is_roce(struct ib_device *device, __u32 port)
+{
+	struct ib_port_data *ports;
+	__u32 flags = 0;
+
+	if (!config.trust_structs || !device || !bpf_core_type_exists(struct ib_port_data) ||
+	    port > BPF_CORE_READ_BITFIELD_PROBED(device, phys_port_cnt))
+		return false;
+	ports = BPF_CORE_READ(device, port_data);
+	bpf_probe_read_kernel(&flags, sizeof(flags),
+			      (char *)ports + port * bpf_core_type_size(struct ib_port_data) +
+				      bpf_core_field_offset(struct ib_port_data, immutable) +
+				      bpf_core_field_offset(struct ib_port_immutable, core_cap_flags));
+	return flags & CORE_CAP_ROCE;
+}
+
+/* struct ib_uverbs_qp_dest (uapi/rdma/ib_user_verbs.h) */
+struct pair_destination {
+	__u8 gid[16];
+	__u32 flow_label;
+	__u16 lid;
+	__u16 reserved;
+	__u8 sgid_index;
+	__u8 hop_limit;
+	__u8 traffic_class;
+	__u8 sl;
+	__u8 src_path_bits;
+	__u8 static_rate;
+	__u8 is_global;
+	__u8 port;
+};
+
+/* The beginning of struct ib_uverbs_modify_qp */
+struct pair_command {
+	struct pair_destination primary;
+	struct pair_destination alternative;
+	__u32 handle;
+	__u32 attributes; /* enum ib_qp_attr_mask */
+};
+
+/* struct ib_uverbs_create_ah */
+struct handle_command {
+	__u64 response;
+	__u64 user_handle;
+	__u32 pd_handle;
+	__u32 reserved;
+	__u8 gid[16];
+	__u32 flow_label;
+	__u8 sgid_index;
+	__u8 hop_limit;
+	__u8 traffic_class;
+	__u8 reserved2;
+	__u16 lid;
+	__u8 sl;
+	__u8 src_path_bits;
+	__u8 static_rate;
+	__u8 is_global;
+	__u8 port;
+	__u8 reserved3;
+};
+
+/* The device that a file of ib_uverbs is for; NULL if it has no context yet. */
+static __always_inline struct ib_device *device_of_file(void *uverbs_file)
+{
+	struct ib_ucontext *context = read_pointer(uverbs_file, offsets.file_context);
+
+	return context && config.trust_structs ? BPF_CORE_READ(context, device) : NULL;
+}
+
+static __always_inline void set_peer(struct rm_peer *peer, const __u8 *gid, bool is_global, __u32 lid, bool has_lid)
+{
+	peer->fields = (is_global ? RM_PEER_GID : 0) | (has_lid ? RM_PEER_LID : 0);
+	peer->lid = has_lid ? lid : 0;
+	__builtin_memset(peer->gid, 0, sizeof(peer->gid));
+	if (is_global)
+		__builtin_memcpy(peer->gid, gid, sizeof(peer->gid));
+}
+
+/* Whether a destination that a queue pair is to be connected to is forbidden to the current task; reports it. */
+static __noinline int is_forbidden(const struct pair_destination *to, struct ib_device *device)
+{
+	struct rm_peer peer;
+	__u32 who;
+
+	if (!to)
+		return 1;
+	set_peer(&peer, to->gid, to->is_global, to->lid, !is_roce(device, to->port));
+	who = who_forbids(&peer);
+	if (who == PERMITTED)
+		return 0;
+	tell_peer(RM_EVENT_REFUSED, who, &peer);
+	return 1;
+}
+
+static __noinline int handle_is_forbidden(unsigned long command, struct ib_device *device)
+{
+	struct handle_command asked;
+	struct rm_peer peer;
+	__u32 who;
+
+	if (!read_user(&asked, sizeof(asked), (void *)command))
+		return 1;
+	set_peer(&peer, asked.gid, asked.is_global, asked.lid, !is_roce(device, asked.port));
+	peer.fields |= RM_PEER_HANDLE;
+	who = who_forbids(&peer);
+	if (who == PERMITTED)
+		return 0;
+	tell_peer(RM_EVENT_REFUSED, who, &peer);
+	return 1;
+}
+
+static __noinline int pair_is_forbidden(unsigned long command, struct ib_device *device)
+{
+	struct pair_command asked;
+
+	if (!read_user(&asked, sizeof(asked), (void *)command))
+		return 1;
+	return (asked.attributes & IB_QP_AV && is_forbidden(&asked.primary, device)) ||
+	       (asked.attributes & IB_QP_ALT_PATH && is_forbidden(&asked.alternative, device));
+}
+
+/* Whether the current task, or all it belongs to, has a policy. */
+static __noinline int has_policy(void)
+{
+	__u16 shares[RM_SHARES] = {};
+
+	find_shares(shares);
+	return !!(limits_of(shares).limited & RM_PEERS_LIMITED);
+}
+
+/*
+ * Whether a request of the current task leads to somebody that it may not talk to; what cannot be read does. The file is
+ * one of ib_uverbs (struct ib_uverbs_file).
+ */
+static __noinline int leads_astray(const struct request *request, void *uverbs_file)
+{
+	struct ib_device *device;
+
+	if (!request || is_own_process() || !has_policy())
+		return 0;
+	if (!request->command)
+		return 1;
+	device = device_of_file(uverbs_file);
+	return request->leads == MAKES_HANDLE ? handle_is_forbidden(request->command, device) :
+						pair_is_forbidden(request->command, device);
+}
+
+/* Its size is 56 bytes. */
+#define PEER_ATTR_COPY 64
+
+/* What the kernel itself has read: the process of who got around the gate is killed. */
+static __noinline int judge_address(const struct rdma_ah_attr *asked, __u32 fields)
+{
+	__u64 copy[PEER_ATTR_COPY / sizeof(__u64)];
+	struct rm_address address = {};
+	struct rm_peer peer;
+	__u32 who;
+
+	if (bpf_core_type_size(struct rdma_ah_attr) > PEER_ATTR_COPY ||
+	    bpf_probe_read_kernel(copy, bpf_core_type_size(struct rdma_ah_attr), asked))
+		return 0;
+	read_address(&address, (void *)copy);
+	set_peer(&peer, address.dgid, address.global, address.dlid,
+		 address.transport == RM_TRANSPORT_IB || address.transport == RM_TRANSPORT_OPA);
+	peer.fields |= fields;
+	who = who_forbids(&peer);
+	if (who == PERMITTED || bpf_send_signal(SIGKILL))
+		return 0;
+	return tell_peer(RM_EVENT_KILLED, who, &peer);
+}
+
+/* ib_modify_qp_with_udata(qp, attr, mask, udata): for processes. */
+SEC("kprobe")
+int peer_of_pair(struct pt_regs *ctx)
+{
+	const struct ib_qp_attr *asked = (void *)PT_REGS_PARM2(ctx);
+	__u32 mask = PT_REGS_PARM3(ctx);
+
+	if (!limits_peers() || !config.trust_structs || is_let_through())
+		return 0;
+	if (mask & IB_QP_AV)
+		judge_address((void *)((char *)asked + bpf_core_field_offset(struct ib_qp_attr, ah_attr)), 0);
+	if (mask & IB_QP_ALT_PATH)
+		judge_address((void *)((char *)asked + bpf_core_field_offset(struct ib_qp_attr, alt_ah_attr)), 0);
+	return 0;
+}
+
+/* rdma_create_user_ah(pd, attr, udata): for processes. */
+SEC("kprobe")
+int peer_of_handle(struct pt_regs *ctx)
+{
+	const struct rdma_ah_attr *asked = (void *)PT_REGS_PARM2(ctx);
+
+	if (limits_peers() && config.trust_structs && !is_let_through())
+		judge_address(asked, RM_PEER_HANDLE);
+	return 0;
+}
+
+#endif
