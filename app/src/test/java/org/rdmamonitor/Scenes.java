@@ -34,6 +34,7 @@ import org.rdmamonitor.model.LimitOutcome;
 import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.LiveObject;
 import org.rdmamonitor.model.PathMigration;
+import org.rdmamonitor.model.PeerPolicy;
 import org.rdmamonitor.model.QueuePairPath;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.QueuePairType;
@@ -476,7 +477,8 @@ public final class Scenes {
                 new Rule.Rate(Verb.MR_REG), 200L,
                 new Rule.Calls(), 500L,
                 new Rule.Total(Size.MR_BYTES), 1L << 20,
-                new Rule.Total(Size.CQ_ENTRIES), 4096L)),
+                new Rule.Total(Size.CQ_ENTRIES), 4096L),
+            Optional.of(PeerPolicy.parse("!10.1.0.1 10.1.0.0/16 lid:1-400"))),
         Map.of(
             new Rule.Count(ResourceType.QP), new LimitOutcome(4, refused, 0, 0, 0),
             new Rule.Rate(Verb.MR_REG), new LimitOutcome(0, 2 * refused, 0, 0, 0),
@@ -484,7 +486,8 @@ public final class Scenes {
             new Rule.Count(ResourceType.PD), new LimitOutcome(0, 0, 1, 0, 0),
             new Rule.Count(ResourceType.CQ), new LimitOutcome(0, 0, 0, 2, 1),
             new Rule.Total(Size.MR_BYTES), new LimitOutcome(1 << 19, 4 * refused, 0, 0, 0),
-            new Rule.Total(Size.CQ_ENTRIES), new LimitOutcome(1000, refused, 0, 0, 0)));
+            new Rule.Total(Size.CQ_ENTRIES), new LimitOutcome(1000, refused, 0, 0, 0),
+            new Rule.Peers(), new LimitOutcome(0, 5 * refused, 1, 0, 0)));
   }
 
   /** Limits that are enforced, of the host and of one cgroup, and what they refused. */

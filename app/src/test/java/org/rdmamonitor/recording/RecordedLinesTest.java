@@ -273,6 +273,8 @@ class RecordedLinesTest {
             refusal(Refusal.CallOutcome.KILLED, Refusal.Measure.SIZE, ResourceType.MR),
             new Refusal(
                 Refusal.CallOutcome.PASSED, 0, Refusal.Measure.ALL_CALLS, Optional.empty(), 5, 6),
+            refusedPeer(Refusal.Measure.PEER, "::ffff:10.2.0.7"),
+            refusedPeer(Refusal.Measure.HANDLE, "lid:401"),
             new ControlCall.QueuePairEnd(
                 EndCause.KILLED,
                 9,
@@ -314,6 +316,10 @@ class RecordedLinesTest {
   private static Refusal refusal(
       Refusal.CallOutcome outcome, Refusal.Measure measure, ResourceType type) {
     return new Refusal(outcome, 94, measure, Optional.of(type), 4096, 8192);
+  }
+
+  private static Refusal refusedPeer(Refusal.Measure measure, String peer) {
+    return new Refusal(Refusal.CallOutcome.REFUSED, 94, measure, Optional.empty(), 0, 0, peer);
   }
 
   private static List<LiveObject> objects() {

@@ -34,6 +34,7 @@ import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.LimitOutcome;
 import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.LiveObject;
+import org.rdmamonitor.model.PeerPolicy;
 import org.rdmamonitor.model.QueuePairPath;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.QueuePairType;
@@ -79,7 +80,8 @@ class RecordingTest extends RecordingTrial {
                 new Rule.Rate(Verb.MR_REG), 100L,
                 new Rule.Calls(), 1000L,
                 new Rule.Total(Size.MR_BYTES), 1L << 20,
-                new Rule.Total(Size.CQ_ENTRIES), 4096L));
+                new Rule.Total(Size.CQ_ENTRIES), 4096L),
+            Optional.of(PeerPolicy.parse("!10.1.0.1 10.1.0.0/16 fd00::/8 lid:1-400")));
     Tally some =
         new Tally(
             "/tenant-a.slice",
@@ -92,9 +94,12 @@ class RecordingTest extends RecordingTrial {
                 new Rule.Count(ResourceType.MR), new LimitOutcome(0, 0, 1, 0, 0),
                 new Rule.Count(ResourceType.CQ), new LimitOutcome(0, 0, 0, 2, 1),
                 new Rule.Total(Size.MR_BYTES), new LimitOutcome(4096, 1, 2, 3, 4),
-                new Rule.Total(Size.CQ_ENTRIES), new LimitOutcome(1000, 5, 6, 7, 8)));
+                new Rule.Total(Size.CQ_ENTRIES), new LimitOutcome(1000, 5, 6, 7, 8),
+                new Rule.Peers(), new LimitOutcome(0, 9, 10, 0, 0)));
     Limits forbidding =
-        new Limits(Map.of(new Rule.Count(ResourceType.QP), 0L, new Rule.Calls(), 0L));
+        new Limits(
+            Map.of(new Rule.Count(ResourceType.QP), 0L, new Rule.Calls(), 0L),
+            Optional.of(PeerPolicy.NOBODY));
     Tally none = new Tally("", Limits.UNLIMITED, Map.of());
     Tally forbidden = new Tally("/b", forbidding, Map.of());
     List<Sample> samples =

@@ -121,10 +121,11 @@ class EnforcementTest {
         .contains(
             "\"enforcement\":{\"mode\":\"strict\",\"active\":true,\"kills\":true,\"not_read\":0,"
                 + "\"quotas\":[{\"limits\":{\"QP_COUNT\":4,\"MR_BYTES\":1048576,"
-                + "\"CQ_ENTRIES\":4096,\"MR_REG\":200,\"CALLS\":500},"
+                + "\"CQ_ENTRIES\":4096,\"MR_REG\":200,\"CALLS\":500,\"PEERS\":\"!10.1.0.1"
+                + " 10.1.0.0/16 lid:1-400\"},"
                 + "\"held\":{\"QP\":4,\"MR_BYTES\":524288,\"CQ_ENTRIES\":1000},"
-                + "\"refused\":{\"QP\":9,\"MR_BYTES\":36,\"CQ_ENTRIES\":9},"
-                + "\"refused_rates\":{\"MR_REG\":18,\"CALLS\":27},\"killed\":{\"PD\":1},"
+                + "\"refused\":{\"QP\":9,\"MR_BYTES\":36,\"CQ_ENTRIES\":9,\"PEERS\":45},"
+                + "\"refused_rates\":{\"MR_REG\":18,\"CALLS\":27},\"killed\":{\"PD\":1,\"PEERS\":1},"
                 + "\"passed\":{\"CQ\":2},\"over\":{\"CQ\":1}},{\"cgroup\":\"/a\",");
   }
 
@@ -154,15 +155,40 @@ class EnforcementTest {
   }
 
   private static ControlCall refusal() {
+    return refused(
+        Verb.QP_CREATE,
+        new Refusal(CallOutcome.REFUSED, 77, Measure.OBJECTS, Optional.of(ResourceType.QP), 4, 4));
+  }
+
+  private static ControlCall refused(Verb verb, Refusal why) {
     return new ControlCall(
         Scenes.START,
-        Verb.QP_CREATE,
+        verb,
         -1,
         OptionalInt.empty(),
         new ControlCall.Caller(17, 18, "prog", false, 42, 0, false),
         1,
         Duration.ZERO,
-        new Refusal(CallOutcome.REFUSED, 77, Measure.OBJECTS, Optional.of(ResourceType.QP), 4, 4));
+        why);
+  }
+
+  @Test
+  void eventsSayToWhomACallWouldHaveLed() throws IOException {
+    CallNames names = new CallNames();
+    names.follow(Scenes.busy());
+    Refusal pair =
+        new Refusal(
+            CallOutcome.REFUSED, 0, Measure.PEER, Optional.empty(), 0, 0, "::ffff:10.2.0.7");
+    Refusal handle =
+        new Refusal(CallOutcome.KILLED, 77, Measure.HANDLE, Optional.empty(), 0, 0, "lid:401");
+    new EventJson(out).call(refused(Verb.QP_MODIFY, pair), names);
+
+    assertThat(out.toString())
+        .contains(
+            "\"outcome\":\"refused\",\"limit_cgroup_id\":0,\"measure\":\"peer\","
+                + "\"peer\":\"::ffff:10.2.0.7\"}");
+    assertThat(RefusalWords.of(pair)).isEqualTo("REFUSED peer ::ffff:10.2.0.7, host");
+    assertThat(RefusalWords.of(handle)).isEqualTo("KILLED address handle to lid:401, cgroup 77");
   }
 
   @Test

@@ -133,7 +133,8 @@ public enum FindingRule implements RuleWords {
       "Where limits are enforced: an object of a limited type was created without having asked at"
           + " the gate, by the commands of write() or by a request that was changed while it was"
           + " read. Within the limit it is a notice; beyond it critical; a warning if the process"
-          + " was killed for it (--enforce=strict).",
+          + " was killed for it (--enforce=strict), as it is on the way to a peer that PEERS does"
+          + " not permit.",
       "Look at the program: a libibverbs from before 2018 uses write() in good faith; nothing else"
           + " does. Use --enforce=strict where tenants may be hostile.",
       "Programs that are linked with an old libibverbs. A call that was under way when the gate was"
@@ -165,8 +166,8 @@ public enum FindingRule implements RuleWords {
       "A queue pair is connected to an address, or an address handle leads to one, that PEERS of"
           + " the host or of a cgroup above its process does not permit. Told at every reading"
           + " while it stands, whether PEERS is enforced or only watched; connections from before"
-          + " the monitor's start, of which no address was seen, are not judged. Kernel consumers are"
-          + " exempt.",
+          + " the monitor's start, of which no address was seen, are not judged. Kernel consumers"
+          + " are exempt.",
       "If the peer is right, add its address to PEERS. If not, stop the process: a connection that"
           + " stands is not cut by a policy that comes later.",
       "A connection that was made before PEERS was set, or before its process moved to the"

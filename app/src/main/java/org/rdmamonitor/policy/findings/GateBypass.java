@@ -15,8 +15,8 @@ import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.FindingLimit;
 
 /**
- * R15: objects that were created without having asked at the gate. Keeps what one sample shows of
- * each process.
+ * R15: objects that were created without having asked at the gate, and processes that were killed
+ * for a peer that they had not asked about. Keeps what one sample shows of each process.
  */
 final class GateBypass implements Detector {
   private final Map<String, Seen> seen = new HashMap<>();
@@ -71,7 +71,7 @@ final class GateBypass implements Detector {
     seen.forEach((process, of) ->
         found.add(
             FindingRule.R15.found(
-                of.severity, process, of.what + "; " + Words.count(of.count, "creation"))));
+                of.severity, process, of.what + "; " + Words.count(of.count, "call"))));
     seen.clear();
     return found;
   }

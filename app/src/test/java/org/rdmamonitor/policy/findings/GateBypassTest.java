@@ -30,6 +30,22 @@ class GateBypassTest {
         new Refusal(outcome, 5, Measure.OBJECTS, Optional.of(ResourceType.PD), 3, count));
   }
 
+  @Test
+  void whoIsKilledOnTheWayToAPeerIsTold() {
+    story.call(
+        PROGRAM,
+        Verb.QP_MODIFY,
+        0,
+        0,
+        new Refusal(
+            CallOutcome.KILLED, 5, Measure.PEER, Optional.empty(), 0, 0, "::ffff:10.2.0.7"));
+
+    Finding finding = found();
+    assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+    assertThat(finding.evidence())
+        .isEqualTo("QP_MODIFY to ::ffff:10.2.0.7 did not ask, killed; 1 call");
+  }
+
   private Finding found() {
     List<Finding> findings = story.findings();
     assertThat(findings).hasSize(1);
@@ -60,7 +76,7 @@ class GateBypassTest {
     assertThat(finding.rule()).isEqualTo("R15");
     assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
     assertThat(finding.subject()).isEqualTo("crasher[77]");
-    assertThat(finding.evidence()).isEqualTo("PD_ALLOC did not ask, 4 PD of 3; 3 creations");
+    assertThat(finding.evidence()).isEqualTo("PD_ALLOC did not ask, 4 PD of 3; 3 calls");
   }
 
   @Test
