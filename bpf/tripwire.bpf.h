@@ -261,4 +261,55 @@ int driver_agreed(struct pt_regs *ctx)
 	return region ? object_confirmed(region) : 0;
 }
 
+/* Its size is 56 bytes. */
+#define PEER_ATTR_COPY 64
+
+/* What the kernel itself has read: the process of who got around the gate is killed. */
+static __noinline int judge_address(const struct rdma_ah_attr *asked, __u32 fields)
+{
+	__u64 copy[PEER_ATTR_COPY / sizeof(__u64)];
+	struct rm_address address = {};
+	struct rm_peer peer;
+	__u32 who;
+
+	if (bpf_core_type_size(struct rdma_ah_attr) > PEER_ATTR_COPY ||
+	    bpf_probe_read_kernel(copy, bpf_core_type_size(struct rdma_ah_attr), asked))
+		return 0;
+	read_address(&address, (void *)copy);
+	set_peer(&peer, address.dgid, address.global, address.dlid,
+		 address.transport == RM_TRANSPORT_IB || address.transport == RM_TRANSPORT_OPA);
+	peer.fields |= fields;
+	who = who_forbids(&peer);
+	if (who == PERMITTED || bpf_send_signal(SIGKILL))
+		return 0;
+	return tell_peer(RM_EVENT_KILLED, who, &peer);
+}
+
+/* ib_modify_qp_with_udata(qp, attr, mask, udata): for processes. */
+SEC("kprobe")
+int peer_of_pair(struct pt_regs *ctx)
+{
+	const struct ib_qp_attr *asked = (void *)PT_REGS_PARM2(ctx);
+	__u32 mask = PT_REGS_PARM3(ctx);
+
+	if (!limits_peers() || !config.trust_structs || is_let_through())
+		return 0;
+	if (mask & IB_QP_AV)
+		judge_address((void *)((char *)asked + bpf_core_field_offset(struct ib_qp_attr, ah_attr)), 0);
+	if (mask & IB_QP_ALT_PATH)
+		judge_address((void *)((char *)asked + bpf_core_field_offset(struct ib_qp_attr, alt_ah_attr)), 0);
+	return 0;
+}
+
+/* rdma_create_user_ah(pd, attr, udata): for processes. */
+SEC("kprobe")
+int peer_of_handle(struct pt_regs *ctx)
+{
+	const struct rdma_ah_attr *asked = (void *)PT_REGS_PARM2(ctx);
+
+	if (limits_peers() && config.trust_structs && !is_let_through())
+		judge_address(asked, RM_PEER_HANDLE);
+	return 0;
+}
+
 #endif

@@ -5,6 +5,7 @@ import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.LimitOutcome.Part;
+import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.PeerPolicy;
 import org.rdmamonitor.model.Rule;
 import tools.jackson.core.JsonGenerator;
@@ -31,16 +32,7 @@ final class EnforcementJson {
       if (!tally.isHost()) {
         json.writeStringProperty("cgroup", tally.cgroup());
       }
-      json.writeObjectPropertyStart("limits");
-      tally
-          .limits()
-          .byRule()
-          .forEach((rule, limit) -> json.writeNumberProperty(rule.name(), limit));
-      tally
-          .limits()
-          .peers()
-          .ifPresent(peers -> json.writeStringProperty(PeerPolicy.NAME, peers.text()));
-      json.writeEndObject();
+      limits(json, "limits", tally.limits());
       for (Part part : Part.values()) {
         numbers(json, part.key(), tally, part, false);
         if (part == Part.REFUSED) {
@@ -50,6 +42,14 @@ final class EnforcementJson {
       json.writeEndObject();
     }
     json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  /** Limits as an object of this name: numbers, and whom to talk to as text. */
+  static void limits(JsonGenerator json, String name, Limits limits) {
+    json.writeObjectPropertyStart(name);
+    limits.byRule().forEach((rule, limit) -> json.writeNumberProperty(rule.name(), limit));
+    limits.peers().ifPresent(peers -> json.writeStringProperty(PeerPolicy.NAME, peers.text()));
     json.writeEndObject();
   }
 

@@ -151,9 +151,7 @@ public final class JsonReport implements Report {
   }
 
   private static void limits(JsonGenerator json, Settings settings) {
-    json.writeObjectPropertyStart("thresholds");
-    settings.thresholds().byRule().forEach((rule, n) -> json.writeNumberProperty(rule.name(), n));
-    json.writeEndObject();
+    EnforcementJson.limits(json, "thresholds", settings.thresholds());
     json.writeObjectPropertyStart("finding_limits");
     for (FindingLimit limit : FindingLimit.values()) {
       if (limit.kind() == FindingLimit.ValueKind.PATHS) {

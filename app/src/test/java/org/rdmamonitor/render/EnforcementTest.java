@@ -23,6 +23,7 @@ import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.Ledger;
 import org.rdmamonitor.model.Limits;
+import org.rdmamonitor.model.PeerPolicy;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Sample;
@@ -105,6 +106,22 @@ class EnforcementTest {
         .contains("\"limits\":{\"MR_COUNT\":0,\"MR_BYTES\":0,\"QP_CREATE\":0}");
     assertThat(Figures.breach(new Breach(new Rule.Count(ResourceType.MR), 0, 1)))
         .isEqualTo("1 > none");
+  }
+
+  @Test
+  void whomToTalkToIsAmongTheThresholds() throws IOException {
+    Limits limits = new Limits(Map.of(), Optional.of(PeerPolicy.parse("10.1.0.0/16 lid:7")));
+    Snapshot snapshot = between(Enforcement.NONE, Enforcement.NONE);
+    Settings settings = new Settings(limits, FindingLimits.STANDARD);
+
+    new TextReport(out, limits, OPTIONS).reading(Stage.FIRST, snapshot, Verdict.NO_BREACH);
+    new JsonReport(
+            out, settings, new Host("node7", "6.1.0-1-amd64", "0.1.0"), JsonReport.Options.PLAIN)
+        .reading(Stage.FIRST, snapshot, Verdict.NO_BREACH);
+
+    assertThat(out.toString())
+        .contains("Permitted Peers:\n  10.1.0.0/16 lid:7\n")
+        .contains("\"thresholds\":{\"PEERS\":\"10.1.0.0/16 lid:7\"}");
   }
 
   @Test
