@@ -12,6 +12,7 @@ import org.rdmamonitor.cli.common.Completion;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.connections.ConnectionsCommand;
 import org.rdmamonitor.cli.connections.JoinCommand;
+import org.rdmamonitor.cli.connections.PeersCommand;
 import org.rdmamonitor.cli.events.Events;
 import org.rdmamonitor.cli.fleet.FleetCommand;
 import org.rdmamonitor.cli.monitor.Export;
@@ -126,6 +127,7 @@ final class Program {
         new Commands(MONITOR, () -> new RdmaMonitor(context))
             .with("events", Events.class, () -> new Events(context))
             .with("connections", ConnectionsCommand.class, () -> new ConnectionsCommand(context))
+            .with("peers", PeersCommand.class, () -> new PeersCommand(context))
             .with("join", JoinCommand.class, () -> new JoinCommand(context))
             .with("record", RecordCommand.class, () -> new RecordCommand(context))
             .with("replay", Replay.class, () -> new Replay(context))

@@ -12,8 +12,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.rdmamonitor.model.QueuePairPath.Address;
-import org.rdmamonitor.model.QueuePairPath.Route;
 
 /**
  * To whom queue pairs may talk, by the addresses of peers. Of the entries that an address belongs
@@ -254,10 +252,9 @@ public record PeerPolicy(List<Entry> entries) {
    * Whether an address may be talked to. On a link with LIDs it is the LID that packets go by, so
    * it has to be permitted, and the GID too where there is one: nothing on the way compares them.
    */
-  public boolean permits(Address address) {
-    OptionalInt lid = address.lid();
-    boolean isPermitted = lid.isEmpty() || permitsLid(lid.getAsInt());
-    return isPermitted
-        && address.route().map(Route::peerGid).flatMap(Gid::parse).map(this::permits).orElse(true);
+  public boolean permits(PeerAddress peer) {
+    OptionalInt lid = peer.lid();
+    return (lid.isEmpty() || permitsLid(lid.getAsInt()))
+        && peer.gid().map(this::permits).orElse(true);
   }
 }

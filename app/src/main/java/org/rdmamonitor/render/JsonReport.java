@@ -43,7 +43,7 @@ import tools.jackson.core.util.DefaultPrettyPrinter;
  * to it that are more than additions.
  */
 public final class JsonReport implements Report {
-  private static final int SCHEMA = 1;
+  static final int SCHEMA = 1;
 
   private final Appendable out;
   private final Settings settings;

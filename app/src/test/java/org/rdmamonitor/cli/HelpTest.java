@@ -30,6 +30,7 @@ class HelpTest extends ProgramTrial {
         "events",
         "connections",
         "join",
+        "peers",
         "record",
         "replay",
         "dump",

@@ -128,26 +128,28 @@ class PeerPolicyTest {
 
   @Test
   void onRoceTheGidDecides() {
-    Address roce =
-        new Address(
-            Transport.ROCE_V2,
-            1,
-            OptionalInt.empty(),
-            0,
-            0,
-            Optional.of(new Route("", 0, "::ffff:10.1.0.7", 0, 64, 0)));
+    PeerAddress roce =
+        PeerAddress.of(
+            new Address(
+                Transport.ROCE_V2,
+                1,
+                OptionalInt.empty(),
+                0,
+                0,
+                Optional.of(new Route("", 0, "::ffff:10.1.0.7", 0, 64, 0))));
 
     assertThat(PeerPolicy.parse("10.1.0.0/16").permits(roce)).isTrue();
     assertThat(PeerPolicy.parse("10.2.0.0/16 lid:1-400").permits(roce)).isFalse();
   }
 
-  private static Address address(int lid, String gid) {
-    return new Address(
-        Transport.IB,
-        1,
-        OptionalInt.of(lid),
-        0,
-        0,
-        Optional.ofNullable(gid).map(peer -> new Route("", 0, peer, 0, 64, 0)));
+  private static PeerAddress address(int lid, String gid) {
+    return PeerAddress.of(
+        new Address(
+            Transport.IB,
+            1,
+            OptionalInt.of(lid),
+            0,
+            0,
+            Optional.ofNullable(gid).map(peer -> new Route("", 0, peer, 0, 64, 0))));
   }
 }

@@ -9,6 +9,7 @@ import org.rdmamonitor.model.AddressHandle;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.DatagramPeer;
+import org.rdmamonitor.model.PeerAddress;
 import org.rdmamonitor.model.PeerConnection;
 import org.rdmamonitor.model.PeerPolicy;
 import org.rdmamonitor.model.Peering;
@@ -52,14 +53,15 @@ final class ForbiddenPeers implements Detector {
       if (peering.cgroup() == Cgroup.KERNEL_ID || peering.address().isEmpty()) {
         continue;
       }
+      PeerAddress peer = PeerAddress.of(peering.address().get());
       input.peerPolicies(input.cgroup(peering.cgroup())).entrySet().stream()
-          .filter(policy -> !policy.getValue().permits(peering.address().get()))
+          .filter(policy -> !policy.getValue().permits(peer))
           .findFirst()
           .ifPresent(policy ->
               seen.merge(
                   new Contact(
                       DetectorInput.process(peering.owner(), peering.pid()),
-                      peer(peering),
+                      peer.text(),
                       policy.getKey() + " " + PeerPolicy.NAME),
                   new Seen(what(peering, input), 1),
                   Seen::and));
@@ -73,13 +75,6 @@ final class ForbiddenPeers implements Detector {
                 "%s; outside of %s; %s to it"
                     .formatted(of.example, contact.policy, Words.count(of.count, "way")))));
     return found;
-  }
-
-  /** The peer's address, as the configuration file would have it. */
-  private static String peer(Peering peering) {
-    return peering.peerGid().isEmpty()
-        ? "lid:" + peering.peerLid().orElse(0)
-        : peering.peerGid().replaceFirst("^::ffff:(?=.*\\.)", "");
   }
 
   private static String what(Peering peering, DetectorInput input) {

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model;
+
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.rdmamonitor.model.QueuePairPath.Address;
+import org.rdmamonitor.model.QueuePairPath.Route;
+
+/**
+ * Where a peer is.
+ *
+ * @param gid empty where it is addressed by its LID alone
+ * @param lid empty where the link has none, or it is not known
+ */
+public record PeerAddress(Optional<Gid> gid, OptionalInt lid) {
+  /** That of an address vector. */
+  public static PeerAddress of(Address address) {
+    return new PeerAddress(address.route().map(Route::peerGid).flatMap(Gid::parse), address.lid());
+  }
+
+  /** One that is known by its GID alone. */
+  public static PeerAddress of(Gid gid) {
+    return new PeerAddress(Optional.of(gid), OptionalInt.empty());
+  }
+
+  /** Whether nothing is known of it. */
+  public boolean isUnknown() {
+    return gid.isEmpty() && lid.isEmpty();
+  }
+
+  /** As entries of {@link PeerPolicy} would have it: {@code 10.1.0.7}, {@code lid:7 fe80::1}. */
+  public String text() {
+    return Stream.concat(
+            lid.stream().mapToObj(number -> new PeerPolicy.Lids(true, number, number).text()),
+            gid.stream().map(one -> new PeerPolicy.Gids(true, one, Gid.BITS).text()))
+        .collect(Collectors.joining(" "));
+  }
+}

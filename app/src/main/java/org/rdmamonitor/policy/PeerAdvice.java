@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeSet;
+import org.rdmamonitor.model.Gid;
+import org.rdmamonitor.model.PeerAddress;
+import org.rdmamonitor.model.PeerPolicy;
+
+/** Policies about peers that fit what was seen. */
+public final class PeerAdvice {
+  /** Entries for each of the two kinds of addresses, which together are within the most. */
+  private static final int MOST = PeerPolicy.MOST_ENTRIES / 2;
+
+  private record Prefix(Gid first, int length) {
+    private Prefix parent() {
+      return new Prefix(first.prefix(length - 1), length - 1);
+    }
+
+    /** The other half of the parent. */
+    private Prefix sibling() {
+      return length <= 64
+          ? new Prefix(new Gid(first.high() ^ 1L << (64 - length), first.low()), length)
+          : new Prefix(new Gid(first.high(), first.low() ^ 1L << (Gid.BITS - length)), length);
+    }
+  }
+
+  private PeerAdvice() {}
+
+  /**
+   * A policy that permits all of these: none but these, unless they are more than it has entries
+   * for; then also those that have the longest beginning in common with them for which it has.
+   */
+  public static PeerPolicy permitting(Collection<PeerAddress> peers) {
+    Set<Gid> gids = new HashSet<>();
+    NavigableSet<Integer> lids = new TreeSet<>();
+    for (PeerAddress peer : peers) {
+      peer.gid().ifPresent(gids::add);
+      peer.lid().ifPresent(lids::add);
+    }
+    List<PeerPolicy.Entry> entries = new ArrayList<>(ranges(lids));
+    entries.addAll(prefixes(gids));
+    return new PeerPolicy(entries);
+  }
+
+  private static List<PeerPolicy.Gids> prefixes(Set<Gid> gids) {
+    for (int length = Gid.BITS; ; length--) {
+      Set<Prefix> prefixes = joined(gids, length);
+      if (prefixes.size() <= MOST) {
+        return prefixes.stream()
+            .map(prefix -> new PeerPolicy.Gids(true, prefix.first, prefix.length))
+            .sorted((one, other) -> {
+              int byHigh = Long.compareUnsigned(one.network().high(), other.network().high());
+              return byHigh != 0
+                  ? byHigh
+                  : Long.compareUnsigned(one.network().low(), other.network().low());
+            })
+            .toList();
+      }
+    }
+  }
+
+  /** Prefixes of at most this length that have these, two halves as one. */
+  private static Set<Prefix> joined(Set<Gid> gids, int length) {
+    Set<Prefix> prefixes = new HashSet<>();
+    for (Gid gid : gids) {
+      Prefix prefix = new Prefix(gid.prefix(length), length);
+      while (prefix.length > 0 && prefixes.remove(prefix.sibling())) {
+        prefix = prefix.parent();
+      }
+      prefixes.add(prefix);
+    }
+    return prefixes;
+  }
+
+  private static List<PeerPolicy.Lids> ranges(NavigableSet<Integer> lids) {
+    List<PeerPolicy.Lids> ranges = new ArrayList<>();
+    for (int lid : lids) {
+      PeerPolicy.Lids last = ranges.isEmpty() ? null : ranges.getLast();
+      if (last != null && last.last() + 1 == lid) {
+        ranges.set(ranges.size() - 1, new PeerPolicy.Lids(true, last.first(), lid));
+      } else {
+        ranges.add(new PeerPolicy.Lids(true, lid, lid));
+      }
+    }
+    return ranges.size() <= MOST
+        ? ranges
+        : List.of(new PeerPolicy.Lids(true, lids.first(), lids.last()));
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.rdmamonitor.model.Contact;
+import org.rdmamonitor.model.ContactLog;
+import org.rdmamonitor.model.PeerPolicy;
+
+/**
+ * Which contacts of a recording policies about peers would have refused.
+ *
+ * @param contacts how many there were
+ * @param refusals those that would have been refused, in the order in which they were seen
+ */
+public record PeerDryRun(long contacts, List<Refusal> refusals) {
+  /**
+   * A contact that would have been refused.
+   *
+   * @param by whose policy forbids it first: {@code host}, or the path of a cgroup
+   * @param first when it was first there
+   */
+  public record Refusal(Contact contact, String by, Instant first) {}
+
+  public PeerDryRun {
+    refusals = List.copyOf(refusals);
+  }
+
+  /** Holds what was seen against the policies of settings. */
+  public static PeerDryRun of(ContactLog log, Settings settings) {
+    Map<Contact, Instant> contacts = log.contacts();
+    List<Refusal> refusals = new ArrayList<>();
+    contacts.forEach((contact, first) ->
+        forbidding(contact, settings)
+            .ifPresent(by -> refusals.add(new Refusal(contact, by, first))));
+    return new PeerDryRun(contacts.size(), refusals);
+  }
+
+  private static Optional<String> forbidding(Contact contact, Settings settings) {
+    for (Map.Entry<String, PeerPolicy> policy :
+        settings.peerPolicies(contact.cgroup()).entrySet()) {
+      if (!policy.getValue().permits(contact.peer())) {
+        return Optional.of(policy.getKey());
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rdmamonitor.Golden;
+import org.rdmamonitor.Scenes;
+import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.process.ScriptedSource;
+import org.rdmamonitor.policy.ThresholdsFile;
+import org.rdmamonitor.policy.ThresholdsFileException;
+
+/** The command that makes policies about peers and tries them, as a user runs it. */
+class PeersTest extends ProgramTrial {
+  @BeforeEach
+  void record() throws IOException {
+    opener = _ -> new ScriptedSource(_ -> Scenes.connections());
+    assertThat(run("record", "-n", "2", "-i", "1", "night.rec")).isEqualTo(ExitCode.OK);
+    out.getBuffer().setLength(0);
+    err.getBuffer().setLength(0);
+    Files.writeString(
+        directory.resolve("peers.txt"),
+        "PEERS 10.77.0.0/16 lid:1-6\n[cgroup /tenant-a]\nPEERS !10.77.0.2 10.0.0.0/8\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "night.rec, peers-advice.txt",
+    "night.rec -j, peers-advice.json",
+    "night.rec -c peers.txt, peers-dry-run.txt",
+    "night.rec -c peers.txt -j, peers-dry-run.json"
+  })
+  void whomProgramsTalkedToIsTold(String arguments, String golden) throws IOException {
+    assertThat(run(("peers " + arguments).split(" ", -1))).isEqualTo(ExitCode.OK);
+
+    Golden.assertMatches(out.toString(), golden);
+    assertThat(out.toString()).doesNotContain("\u001b");
+  }
+
+  @Test
+  void whatIsAdvisedIsAFileThatRefusesNothingOfIt() throws IOException, ThresholdsFileException {
+    assertThat(run("peers", "night.rec")).isEqualTo(ExitCode.OK);
+    Path advised = directory.resolve("advised.txt");
+    Files.writeString(advised, out.toString());
+    out.getBuffer().setLength(0);
+
+    assertThat(ThresholdsFile.read(advised, "advised.txt").limitsPeers()).isTrue();
+    assertThat(run("peers", "night.rec", "-c", "advised.txt")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).contains(", 0 would have been refused.");
+  }
+
+  @Test
+  void aFileWithoutPeersAndOneWithErrorsAreRefused() throws IOException {
+    Files.writeString(directory.resolve("none.txt"), "QP_COUNT 5\n");
+    Files.writeString(directory.resolve("wrong.txt"), "PEERS 10.1\n");
+
+    assertThat(run("peers", "night.rec", "-c", "none.txt")).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains("none.txt: has no PEERS to try");
+    assertThat(run("peers", "night.rec", "-c", "wrong.txt")).isEqualTo(ExitCode.CONFIGURATION);
+    assertThat(err.toString()).contains("wrong.txt:1: PEERS: '10.1' is no address");
+    assertThat(run("peers")).isEqualTo(ExitCode.USAGE);
+    assertThat(run("peers", "absent.rec")).isEqualTo(ExitCode.RUNTIME);
+    assertThat(out.toString()).isEmpty();
+  }
+}
