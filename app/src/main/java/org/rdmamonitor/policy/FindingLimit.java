@@ -45,7 +45,15 @@ public enum FindingLimit {
   L1_SECONDS(3600, "without a call or processor time of a process that owns objects"),
   L2(),
   L2_SECONDS(300, "that a queue pair stays in RESET or INIT"),
-  N1();
+  N1(),
+  N2(),
+  N2_CONNECTIONS(30, "connections anew of one program to one address within a minute"),
+  N3(),
+  N4(),
+  N4_PEERS(1000, "addresses that one process is connected to"),
+  N5(),
+  N5_SECONDS(10, "that an end of a connection is there without the other"),
+  N6();
 
   /** What values a name takes. */
   public enum ValueKind {

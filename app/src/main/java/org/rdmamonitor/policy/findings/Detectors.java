@@ -24,6 +24,11 @@ public final class Detectors {
         new GateBypass(),
         new IdleOwner(),
         new StuckQueuePairs(),
-        new ForbiddenPeers());
+        new ForbiddenPeers(),
+        new ReconnectStorm(),
+        new UnreachedPeers(),
+        new ManyPeers(),
+        new HalfOpenPairs(),
+        new UnequalMtu());
   }
 }

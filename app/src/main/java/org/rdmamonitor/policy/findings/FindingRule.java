@@ -171,7 +171,65 @@ public enum FindingRule implements RuleWords {
       "If the peer is right, add its address to PEERS. If not, stop the process: a connection that"
           + " stands is not cut by a policy that comes later.",
       "A connection that was made before PEERS was set, or before its process moved to the"
-          + " cgroup.");
+          + " cgroup."),
+  N2(
+      "Reconnect storm",
+      "Connecting takes many calls at both ends and exchanges between them; a"
+          + " program that does it again and again does little else.",
+      "The processes of one name and cgroup connected more than N2_CONNECTIONS"
+          + " times within a minute to the same GID, each time after a connection of"
+          + " theirs to it had ended, and in five rounds at least, each after the one"
+          + " before. Connections by LID alone are not looked at. Kernel consumers are"
+          + " exempt.",
+      "See in the view Events, or with rdma-monitor events, how"
+          + " these connections end; where both hosts were recorded, rdma-monitor join"
+          + " tells which end is first.",
+      "Tests and clients that make a connection for each request: correct, and" + " slow."),
+  N3(
+      "Peer that cannot be reached",
+      "A queue pair cannot be connected while the way to its peer is not found: the"
+          + " peer is down, its address is wrong, or a neighbour does not answer.",
+      "QP_MODIFY to RTR failed with ENETUNREACH, ETIMEDOUT, EHOSTDOWN or"
+          + " EHOSTUNREACH. Kernel consumers are exempt.",
+      "Look whether the host has a route to the address and whether a neighbour"
+          + " answers for it (ip route get, ip neigh); with RDMA over several networks,"
+          + " whether the GID index is that of the right one.",
+      "A peer that is being started again."),
+  N4(
+      "Very many peers",
+      "A process with very many peers holds state of the device for each, and is"
+          + " seen by all of them: a scan looks so, too.",
+      "The queue pairs and address handles of a process that are listed lead to"
+          + " more than N4_PEERS addresses. Kernel consumers are exempt.",
+      "See whom it talks to: rdma-monitor connections --pid PID. PEERS in the"
+          + " configuration file says whom a cgroup may talk to.",
+      "MPI over thousands of hosts, and servers with thousands of clients: raise"
+          + " N4_PEERS above their number."),
+  N5(
+      "Half-open connection within the host",
+      "One end of a connection is there and the other is not, or does not know it:"
+          + " what is sent gets no answer, and an end that only waits for packets waits"
+          + " without end.",
+      "A queue pair was connected for more than N5_SECONDS to an address of this"
+          + " host, where no queue pair has that number, or the one that has it is"
+          + " connected to another or not at all. Only where all queue pairs are listed,"
+          + " and not by link-local addresses. Between hosts the rule J1 of rdma-monitor"
+          + " join does the same.",
+      "See what the program at the other end logs, and whether it was started"
+          + " again. Connections by rdma_cm end together; programs that exchange numbers"
+          + " by themselves need timeouts.",
+      "A peer that makes many queue pairs before it connects them; one in another"
+          + " network namespace, which the kernel does not list."),
+  N6(
+      "Different path MTU within the host",
+      "Each end cuts messages into packets of its path MTU and refuses longer ones"
+          + " than its own: small messages get through, and large ones end the connection.",
+      "The two ends of a connection are on this host, name each other, and have"
+          + " different path MTUs. Between hosts the rule J3 of rdma-monitor join does the"
+          + " same.",
+      "Have both use the smaller of what both ports have (ibv_devinfo, active_mtu),"
+          + " and look why they differ: mostly the MTU of an Ethernet interface.",
+      "Nothing: programs whose messages are all short only do not notice.");
 
   @SuppressWarnings("ImmutableEnumChecker") // a record of strings
   private final Words words;

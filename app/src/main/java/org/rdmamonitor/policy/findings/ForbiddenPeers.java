@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import org.rdmamonitor.model.AddressHandle;
 import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.DatagramPeer;
 import org.rdmamonitor.model.PeerAddress;
 import org.rdmamonitor.model.PeerConnection;
@@ -41,11 +40,8 @@ final class ForbiddenPeers implements Detector {
   }
 
   @Override
-  public void see(ControlCall call, DetectorInput input) {}
-
-  @Override
   public List<Detection> detections(DetectorInput input) {
-    if (!input.limitsPeers()) {
+    if (!input.limitsPeers() || !input.isNewlyListed()) {
       return List.of();
     }
     Map<Contact, Seen> seen = new HashMap<>();

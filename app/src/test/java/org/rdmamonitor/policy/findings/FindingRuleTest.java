@@ -42,7 +42,7 @@ class FindingRuleTest {
   void theTextNamesEverySettingAndNoOther(FindingRule rule) {
     String text = rule.words().condition() + rule.words().advice() + rule.words().falsePositives();
     List<String> named =
-        Pattern.compile("[RL]\\d+_[A-Z_]+")
+        Pattern.compile("[RLN]\\d+_[A-Z_]+")
             .matcher(text)
             .results()
             .map(MatchResult::group)

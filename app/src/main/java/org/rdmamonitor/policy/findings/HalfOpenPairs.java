@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy.findings;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.rdmamonitor.model.PeerConnection;
+import org.rdmamonitor.policy.Detection;
+import org.rdmamonitor.policy.Detector;
+import org.rdmamonitor.policy.DetectorInput;
+import org.rdmamonitor.policy.Finding.Severity;
+import org.rdmamonitor.policy.FindingLimit;
+
+/** N5: connections within this host of which one end is gone, or talks to somebody else. */
+final class HalfOpenPairs implements Detector {
+  @Override
+  public FindingLimit on() {
+    return FindingLimit.N5;
+  }
+
+  @Override
+  public List<Detection> detections(DetectorInput input) {
+    if (!input.isNewlyListed()) {
+      return List.of();
+    }
+    List<Detection> found = new ArrayList<>();
+    for (LocalPair pair : LocalPair.of(input)) {
+      Optional<Duration> age =
+          pair.end().since().map(since -> Duration.between(since, input.now()));
+      if (!pair.isMutual()
+          && age.filter(
+                  old -> input.limits().exceeds(FindingLimit.N5_SECONDS, old.toMillis() / 1e3))
+              .isPresent()) {
+        found.add(
+            FindingRule.N5.found(
+                Severity.WARNING,
+                name(pair.end(), input),
+                "connected to queue pair %d of %s, which %s"
+                    .formatted(
+                        pair.end().peerQpn().orElse(0),
+                        pair.end().peerGid(),
+                        pair.other()
+                            .map(other ->
+                                other.peerQpn().isPresent()
+                                    ? "is connected to another"
+                                    : "is not connected")
+                            .orElse("does not exist on this host"))));
+      }
+    }
+    return found;
+  }
+
+  private static String name(PeerConnection end, DetectorInput input) {
+    return "queue pair %d of %s on %s"
+        .formatted(
+            end.pair().lqpn(),
+            DetectorInput.process(end.owner(), end.pid()),
+            input.device(end.device()));
+  }
+}

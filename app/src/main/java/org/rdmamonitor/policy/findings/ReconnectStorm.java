@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy.findings;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.rdmamonitor.model.BoundedMap;
+import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.ControlCall.QueuePairChange;
+import org.rdmamonitor.model.QueuePairState;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.Detection;
+import org.rdmamonitor.policy.Detector;
+import org.rdmamonitor.policy.DetectorInput;
+import org.rdmamonitor.policy.Finding.Severity;
+import org.rdmamonitor.policy.FindingLimit;
+
+/**
+ * N2: programs that connect to one address again and again, each time after a connection of theirs
+ * has ended. Keeps {@value #TALKS} pairs of program and address.
+ */
+final class ReconnectStorm implements Detector {
+  private static final Duration WINDOW = Duration.ofMinutes(1);
+
+  /** A program that is started again makes each of its connections anew, but once. */
+  private static final int ROUNDS = 5;
+
+  private static final int TALKS = 4096;
+  private static final int CONNECTIONS = 1 << 16;
+
+  private record Talk(String comm, long cgroup, String gid) {}
+
+  private record Name(int device, int number) {}
+
+  /**
+   * When a connection began, and in which round: one more than the latest round of which one had
+   * ended before.
+   */
+  private record Begin(Instant time, int round) {}
+
+  private record Connection(Talk talk, int round) {}
+
+  /** What is known of a talk. */
+  private static final class Course {
+    private final ArrayDeque<Begin> again = new ArrayDeque<>();
+    private int endedRound;
+    private long unusedEnds;
+  }
+
+  private final Map<Talk, Course> talks = new BoundedMap<>(TALKS);
+  private final Map<Name, Connection> connections = new BoundedMap<>(CONNECTIONS);
+
+  @Override
+  public FindingLimit on() {
+    return FindingLimit.N2;
+  }
+
+  @Override
+  public void see(ControlCall call, DetectorInput input) {
+    if (call.failed() || call.caller().kernel() || call.objectId().isEmpty()) {
+      return;
+    }
+    Name name = new Name(call.device(), call.objectId().getAsInt());
+    if (call.verb() == Verb.QP_DESTROY) {
+      end(name);
+    } else if (call.detail() instanceof QueuePairChange change) {
+      if (change.state().filter(state -> state == QueuePairState.RESET).isPresent()) {
+        end(name);
+      } else if (change.state().filter(state -> state == QueuePairState.RTR).isPresent()
+          && !change.destinationGid().isEmpty()) {
+        connect(name, call, change.destinationGid());
+      }
+    }
+  }
+
+  private void end(Name name) {
+    Connection connection = connections.remove(name);
+    Course course = connection == null ? null : talks.get(connection.talk);
+    if (connection != null && course != null) {
+      course.endedRound = Math.max(course.endedRound, connection.round);
+      course.unusedEnds++;
+    }
+  }
+
+  private void connect(Name name, ControlCall call, String gid) {
+    end(name);
+    Talk talk = new Talk(call.caller().comm(), call.caller().cgroup(), gid);
+    Course course = talks.computeIfAbsent(talk, _ -> new Course());
+    int round = course.endedRound + 1;
+    connections.put(name, new Connection(talk, round));
+    // Each end lets one come back: many that are made at once after a single end are no storm.
+    if (course.unusedEnds > 0) {
+      course.unusedEnds--;
+      course.again.addLast(new Begin(call.time(), round));
+    }
+  }
+
+  @Override
+  public List<Detection> detections(DetectorInput input) {
+    List<Detection> found = new ArrayList<>();
+    Instant begin = input.now().minus(WINDOW);
+    talks.forEach((talk, course) -> {
+      while (!course.again.isEmpty() && course.again.getFirst().time.isBefore(begin)) {
+        course.again.removeFirst();
+      }
+      if (input.limits().exceeds(FindingLimit.N2_CONNECTIONS, course.again.size())
+          && course.again.getLast().round - course.again.getFirst().round + 1 >= ROUNDS) {
+        found.add(
+            FindingRule.N2.found(
+                Severity.WARNING,
+                "%s in %s to %s".formatted(talk.comm, input.cgroup(talk.cgroup), talk.gid),
+                "connected anew %s within %d s, each time after a connection of theirs had ended"
+                    .formatted(Words.count(course.again.size(), "time"), WINDOW.toSeconds())));
+      }
+    });
+    return found;
+  }
+}

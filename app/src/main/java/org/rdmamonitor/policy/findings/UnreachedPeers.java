@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy.findings;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.ControlCall.QueuePairChange;
+import org.rdmamonitor.model.Errno;
+import org.rdmamonitor.model.QueuePairState;
+import org.rdmamonitor.policy.Detection;
+import org.rdmamonitor.policy.Detector;
+import org.rdmamonitor.policy.DetectorInput;
+import org.rdmamonitor.policy.Finding.Severity;
+import org.rdmamonitor.policy.FindingLimit;
+
+/** N3: queue pairs that cannot be connected, since the way to the peer is not found. */
+final class UnreachedPeers implements Detector {
+  /** ENETUNREACH, ETIMEDOUT, EHOSTDOWN, EHOSTUNREACH, as asm-generic/errno.h has them. */
+  private static final Set<Integer> NO_WAY = Set.of(101, 110, 112, 113);
+
+  private record Attempt(String process, int device, String gid, int errno) {}
+
+  private final Map<Attempt, Long> attempts = new LinkedHashMap<>();
+
+  @Override
+  public FindingLimit on() {
+    return FindingLimit.N3;
+  }
+
+  @Override
+  public void see(ControlCall call, DetectorInput input) {
+    if (NO_WAY.contains(call.errno())
+        && !call.caller().kernel()
+        && call.detail() instanceof QueuePairChange change
+        && change.state().filter(state -> state == QueuePairState.RTR).isPresent()) {
+      String process = DetectorInput.process(call.caller().comm(), call.caller().pid());
+      attempts.merge(
+          new Attempt(process, call.device(), change.destinationGid(), call.errno()),
+          1L,
+          Long::sum);
+    }
+  }
+
+  @Override
+  public List<Detection> detections(DetectorInput input) {
+    List<Detection> found = new ArrayList<>();
+    attempts.forEach((attempt, count) ->
+        found.add(
+            FindingRule.N3.found(
+                Severity.WARNING,
+                "%s on %s to %s"
+                    .formatted(
+                        attempt.process,
+                        input.device(attempt.device),
+                        attempt.gid.isEmpty() ? "an address that is not known" : attempt.gid),
+                "RTR failed with %s, %s"
+                    .formatted(Errno.name(attempt.errno), Words.count(count, "time")))));
+    attempts.clear();
+    return found;
+  }
+}

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy.findings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.rdmamonitor.model.AddressHandle;
+import org.rdmamonitor.model.ControlCall.QueuePairChange;
+import org.rdmamonitor.model.LiveObject;
+import org.rdmamonitor.model.LiveObject.QueuePair;
+import org.rdmamonitor.model.QueuePairPath;
+import org.rdmamonitor.model.QueuePairPath.Address;
+import org.rdmamonitor.model.QueuePairPath.Route;
+import org.rdmamonitor.model.QueuePairPath.Transport;
+import org.rdmamonitor.model.QueuePairState;
+import org.rdmamonitor.model.QueuePairType;
+import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.policy.Finding;
+import org.rdmamonitor.policy.Finding.Severity;
+import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.findings.Story.Program;
+
+/** The rules N1 to N6: about whom queue pairs and address handles lead to. */
+class NetworkRulesTest {
+  private static final Program IN_A = Program.of("a", 7);
+  private static final Program IN_B = Program.of("b", 8);
+
+  private final Story story = new Story(new ForbiddenPeers());
+
+  private static Address roce(String peer) {
+    return new Address(
+        Transport.ROCE_V2,
+        1,
+        OptionalInt.empty(),
+        0,
+        0,
+        Optional.of(new Route("::ffff:10.1.0.1", 1, peer, 0, 64, 0)));
+  }
+
+  private static QueuePairPath to(Address address) {
+    OptionalInt none = OptionalInt.empty();
+    return new QueuePairPath(
+        Optional.of(QueuePairState.RTS),
+        Optional.empty(),
+        OptionalInt.of(331),
+        OptionalInt.of(1),
+        Optional.of(address),
+        none,
+        none,
+        none,
+        none,
+        none,
+        none,
+        none,
+        none,
+        none);
+  }
+
+  private static LiveObject connected(Program program, int number, Address address) {
+    LiveObject pair =
+        Story.listed(program, number, QueuePairType.RC, QueuePairState.RTS, 331, 1, 1);
+    return pair.with(((QueuePair) pair.detail()).with(to(address)));
+  }
+
+  @Test
+  void aConnectionOutsideOfTheCgroupsPolicyIsFoundAtEachReading() {
+    story
+        .peers("/tenant-a", "10.1.0.0/16")
+        .list(
+            connected(IN_A, 17, roce("::ffff:10.2.0.7")),
+            connected(IN_A, 18, roce("::ffff:10.2.0.7")),
+            connected(IN_A, 19, roce("::ffff:10.1.0.7")),
+            connected(IN_B, 20, roce("::ffff:10.2.0.7")));
+
+    assertThat(story.findings())
+        .singleElement()
+        .satisfies(finding -> {
+          assertThat(finding.rule()).isEqualTo("N1");
+          assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
+          assertThat(finding.subject()).isEqualTo("a[7] to 10.2.0.7");
+          assertThat(finding.evidence())
+              .isEqualTo("queue pair 17 on rxe0, RTS; outside of /tenant-a PEERS; 2 ways to it");
+        });
+    assertThat(story.findings())
+        .as("the list is the same")
+        .extracting(Finding::count)
+        .containsExactly(1L);
+    story.pass(Duration.ofSeconds(1)).list(connected(IN_A, 17, roce("::ffff:10.2.0.7")));
+    assertThat(story.findings()).extracting(Finding::count).containsExactly(2L);
+  }
+
+  @Test
+  void thePoliciesOfTheHostAndOfEveryCgroupAboveHold() {
+    story
+        .peers("10.0.0.0/8")
+        .peers("/tenant-b", "10.2.0.0/16 192.0.2.0/24")
+        .list(
+            connected(IN_B, 17, roce("::ffff:192.0.2.1")),
+            connected(IN_B, 18, roce("::ffff:10.1.0.1")),
+            connected(IN_B, 19, roce("::ffff:10.2.0.1")));
+
+    assertThat(story.findings())
+        .extracting(Finding::subject, Finding::evidence)
+        .containsExactlyInAnyOrder(
+            tuple(
+                "b[8] to 192.0.2.1",
+                "queue pair 17 on rxe0, RTS; outside of host PEERS; 1 way to it"),
+            tuple(
+                "b[8] to 10.1.0.1",
+                "queue pair 18 on rxe0, RTS; outside of /tenant-b PEERS; 1 way to it"));
+  }
+
+  @Test
+  void addressHandlesAndLidsAreLookedAtToo() {
+    AddressHandle handle =
+        new AddressHandle(1, Story.RXE0, 5, 7, "a", IN_A.cgroup(), Story.START, roce("fd00::2"));
+    Address lid = new Address(Transport.IB, 1, OptionalInt.of(9), 0, 0, Optional.empty());
+    story.peers("lid:1-8 10.0.0.0/8").listWith(List.of(handle), connected(IN_A, 17, lid));
+
+    assertThat(story.findings())
+        .extracting(Finding::subject)
+        .containsExactlyInAnyOrder("a[7] to fd00::2", "a[7] to lid:9");
+  }
+
+  @Test
+  void whoeverHasNoPolicyAndKernelConsumersAndUnknownAddressesAreLeftAlone() {
+    story.list(connected(IN_A, 17, roce("fd00::2")));
+    assertThat(story.findings()).isEmpty();
+
+    story
+        .peers("none")
+        .list(
+            connected(Program.ofKernel(), 17, roce("fd00::2")),
+            Story.listed(IN_A, 18, QueuePairType.RC, QueuePairState.RTS, 331, 1, 1));
+    assertThat(story.findings()).isEmpty();
+  }
+
+  private static final String NEAR = "::ffff:10.1.0.1";
+
+  private static Address between(String own, String peer) {
+    return new Address(
+        Transport.ROCE_V2,
+        1,
+        OptionalInt.empty(),
+        0,
+        0,
+        Optional.of(new Route(own, 1, peer, 0, 64, 0)));
+  }
+
+  /** A queue pair that has been in its state for a minute. */
+  private static LiveObject end(
+      Program program, int number, int peer, QueuePairState state, Address address, int mtu) {
+    LiveObject pair = Story.listed(program, number, QueuePairType.RC, state, peer, 1, 1);
+    OptionalInt none = OptionalInt.empty();
+    QueuePairPath path =
+        new QueuePairPath(
+            Optional.of(state),
+            Optional.of(Story.START.minusSeconds(60)),
+            OptionalInt.of(peer),
+            OptionalInt.of(1),
+            Optional.of(address),
+            OptionalInt.of(mtu),
+            none,
+            none,
+            none,
+            none,
+            none,
+            none,
+            none,
+            none);
+    return pair.with(((QueuePair) pair.detail()).with(path));
+  }
+
+  private static LiveObject end(Program program, int number, int peer) {
+    return end(program, number, peer, QueuePairState.RTS, between(NEAR, NEAR), 1024);
+  }
+
+  @Test
+  void n2FindsProgramsThatConnectAnewAgainAndAgain() {
+    Story clients = new Story(new ReconnectStorm()).limit(FindingLimit.N2_CONNECTIONS, 9);
+    for (int i = 0; i <= 10; i++) {
+      int pair = clients.create(IN_A, QueuePairType.RC);
+      clients.connect(IN_A, pair, Story.PEER, 331, i, i).destroy(IN_A, pair);
+      clients.pass(Duration.ofSeconds(1));
+    }
+
+    assertThat(clients.findings())
+        .singleElement()
+        .satisfies(finding -> {
+          assertThat(finding.rule()).isEqualTo("N2");
+          assertThat(finding.subject()).isEqualTo("a in /tenant-a to fe80::2");
+          assertThat(finding.evidence())
+              .isEqualTo(
+                  "connected anew 10 times within 60 s, each time after a connection of theirs had"
+                      + " ended");
+        });
+  }
+
+  @Test
+  void n2LeavesAloneWhoConnectsManyAtOnceAndWhoIsStartedAgain() {
+    Story story = new Story(new ReconnectStorm()).limit(FindingLimit.N2_CONNECTIONS, 9);
+    for (int run = 0; run < 4; run++) {
+      int first = story.create(IN_A, QueuePairType.RC);
+      story.connect(IN_A, first, Story.PEER, 331, 1, 1);
+      for (int i = 1; i < 20; i++) {
+        story.connect(IN_A, story.create(IN_A, QueuePairType.RC), Story.PEER, 331 + i, 1, 1);
+      }
+      assertThat(story.findings()).isEmpty();
+      for (int i = 0; i < 20; i++) {
+        story.destroy(IN_A, first + i);
+      }
+      story.pass(Duration.ofSeconds(2));
+    }
+    assertThat(story.findings()).isEmpty();
+  }
+
+  @Test
+  void n2LeavesAloneWhatIsSlow() {
+    Story story = new Story(new ReconnectStorm()).limit(FindingLimit.N2_CONNECTIONS, 9);
+    for (int i = 0; i <= 30; i++) {
+      int pair = story.create(IN_A, QueuePairType.RC);
+      story.connect(IN_A, pair, Story.PEER, 331, i, i).destroy(IN_A, pair);
+      assertThat(story.pass(Duration.ofSeconds(10)).findings()).isEmpty();
+    }
+  }
+
+  private static QueuePairChange toRtr() {
+    return new QueuePairChange(
+        QueuePairChange.STATE | QueuePairChange.ADDRESS,
+        Optional.of(QueuePairState.RTR),
+        331,
+        0,
+        0,
+        0,
+        0,
+        "::ffff:10.2.0.7");
+  }
+
+  @Test
+  void n3FindsPeersThatCannotBeReached() {
+    Story story = new Story(new UnreachedPeers());
+    story.call(IN_A, Verb.QP_MODIFY, 17, 110, toRtr());
+    story.call(IN_A, Verb.QP_MODIFY, 18, 110, toRtr());
+    story.call(IN_A, Verb.QP_MODIFY, 19, 22, toRtr());
+    story.call(IN_B, Verb.QP_MODIFY, 20, 0, toRtr());
+
+    assertThat(story.findings())
+        .extracting(Finding::rule, Finding::subject, Finding::evidence)
+        .containsExactly(
+            tuple("N3", "a[7] on rxe0 to ::ffff:10.2.0.7", "RTR failed with ETIMEDOUT, 2 times"));
+    assertThat(story.findings()).extracting(Finding::count).containsExactly(1L);
+  }
+
+  @Test
+  void n4FindsAProcessWithVeryManyPeers() {
+    Story story = new Story(new ManyPeers()).limit(FindingLimit.N4_PEERS, 2);
+    story.list(
+        connected(IN_A, 17, roce("::ffff:10.2.0.7")),
+        connected(IN_A, 18, roce("::ffff:10.2.0.8")),
+        connected(IN_A, 19, roce("::ffff:10.2.0.8")),
+        connected(IN_B, 20, roce("::ffff:10.2.0.9")));
+    assertThat(story.findings()).isEmpty();
+
+    story
+        .pass(Duration.ofSeconds(1))
+        .list(
+            connected(IN_A, 17, roce("::ffff:10.2.0.7")),
+            connected(IN_A, 18, roce("::ffff:10.2.0.8")),
+            connected(IN_A, 19, roce("::ffff:10.2.0.9")));
+    assertThat(story.findings())
+        .extracting(Finding::subject, Finding::evidence)
+        .containsExactly(tuple("a[7]", "its queue pairs and address handles lead to 3 addresses"));
+  }
+
+  @Test
+  void n5FindsEndsWithoutTheOther() {
+    Story story = new Story(new HalfOpenPairs());
+    story.list(
+        end(IN_A, 17, 18),
+        end(IN_B, 18, 17),
+        end(IN_A, 19, 20),
+        end(IN_A, 21, 22),
+        end(IN_B, 22, 99, QueuePairState.ERR, between(NEAR, NEAR), 1024),
+        end(IN_A, 23, 24, QueuePairState.RTS, between(NEAR, "::ffff:10.2.0.7"), 1024));
+
+    assertThat(story.findings())
+        .extracting(Finding::subject, Finding::evidence)
+        .containsExactlyInAnyOrder(
+            tuple(
+                "queue pair 19 of a[7] on rxe0",
+                "connected to queue pair 20 of ::ffff:10.1.0.1, which does not exist on this host"),
+            tuple(
+                "queue pair 21 of a[7] on rxe0",
+                "connected to queue pair 22 of ::ffff:10.1.0.1, which is connected to another"));
+  }
+
+  @Test
+  void n5LeavesAloneWhatIsYoungOrLinkLocalOrNotAllListed() {
+    String local = "fe80::1";
+    Story story = new Story(new HalfOpenPairs()).limit(FindingLimit.N5_SECONDS, 61);
+    story.list(end(IN_A, 19, 20));
+    assertThat(story.findings()).isEmpty();
+
+    Story others = new Story(new HalfOpenPairs());
+    others.list(
+        end(IN_A, 19, 20, QueuePairState.RTS, between(local, local), 1024),
+        end(IN_A, 25, 26, QueuePairState.INIT, between(NEAR, NEAR), 1024),
+        end(IN_A, 27, 28),
+        Story.listed(IN_B, 28, QueuePairType.RC, QueuePairState.RTS, 27, 1, 1));
+    assertThat(others.findings()).isEmpty();
+  }
+
+  @Test
+  void n6FindsEndsWithDifferentPathMtus() {
+    Story story = new Story(new UnequalMtu());
+    story.list(
+        end(IN_A, 17, 18, QueuePairState.RTS, between(NEAR, NEAR), 4096),
+        end(IN_B, 18, 17, QueuePairState.RTS, between(NEAR, NEAR), 1024),
+        end(IN_A, 19, 20),
+        end(IN_B, 20, 19));
+
+    assertThat(story.findings())
+        .extracting(Finding::rule, Finding::subject, Finding::evidence)
+        .containsExactly(
+            tuple(
+                "N6",
+                "queue pairs 18 and 17 on rxe0",
+                "b[8] has a path MTU of 1024, a[7] of 4096"));
+  }
+}
