@@ -121,17 +121,24 @@ void to_reset(struct ibv_qp *qp)
 		die(error, "the queue pair does not get to RESET");
 }
 
-void to_peer(struct ibv_qp *qp, const union ibv_gid *gid, uint32_t qpn, uint32_t rq_psn, uint32_t sq_psn)
+int try_rtr(struct ibv_qp *qp, const union ibv_gid *gid, uint32_t qpn, uint32_t rq_psn, enum ibv_mtu mtu)
 {
 	struct ibv_qp_attr attr = {
-		.qp_state = IBV_QPS_RTR, .path_mtu = IBV_MTU_1024, .dest_qp_num = qpn, .rq_psn = rq_psn,
+		.qp_state = IBV_QPS_RTR, .path_mtu = mtu, .dest_qp_num = qpn, .rq_psn = rq_psn,
 		.max_dest_rd_atomic = 1, .min_rnr_timer = 12,
 		.ah_attr = { .is_global = 1, .port_num = PORT,
 			     .grh = { .dgid = *gid, .sgid_index = GID_INDEX, .hop_limit = 64 } },
 	};
+
+	return ibv_modify_qp(qp, &attr, IBV_QP_STATE | (qp->qp_type == IBV_QPT_UD ? 0 : IBV_QP_AV | IBV_QP_PATH_MTU |
+			     IBV_QP_DEST_QPN | IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER));
+}
+
+void to_peer(struct ibv_qp *qp, const union ibv_gid *gid, uint32_t qpn, uint32_t rq_psn, uint32_t sq_psn)
+{
 	bool connected = qp->qp_type != IBV_QPT_UD;
-	int error = ibv_modify_qp(qp, &attr, IBV_QP_STATE | (connected ? IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN |
-				  IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER : 0));
+	int error = try_rtr(qp, gid, qpn, rq_psn, IBV_MTU_1024);
+	struct ibv_qp_attr attr;
 
 	if (error)
 		die(error, "the queue pair does not get to RTR");

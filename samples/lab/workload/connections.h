@@ -35,6 +35,9 @@ int try_init(struct ibv_qp *qp, uint32_t qkey);
 void to_reset(struct ibv_qp *qp);
 void to_init(struct ibv_qp *qp);
 
+/* From INIT to RTR, to this queue pair of that peer. Returns 0 or a positive errno. */
+int try_rtr(struct ibv_qp *qp, const union ibv_gid *gid, uint32_t qpn, uint32_t rq_psn, enum ibv_mtu mtu);
+
 /* From INIT to RTS, to this queue pair of that peer. */
 void to_peer(struct ibv_qp *qp, const union ibv_gid *gid, uint32_t qpn, uint32_t rq_psn, uint32_t sq_psn);
 

@@ -104,13 +104,19 @@ static const struct {
 	{ "L1", "benign", "owns a connection and registers memory now and then", busy },
 	{ "L2", "attack", "leaves a queue pair in INIT", forgotten },
 	{ "L2", "benign", "connects a queue pair", busy },
+	{ "N2", "attack", "connects 40 times, and ends each connection before the next", connect_anew },
+	{ "N2", "benign", "makes 40 connections, ends them all, and makes them again", connect_all_anew },
+	{ "N3", "attack", "connects to an address that nobody has", nobody_there },
+	{ "N4", "attack", "21 peers, itself among them", many_peers },
+	{ "N5", "attack", "connects to a queue pair of its device that does not exist", other_end_missing },
+	{ "N6", "attack", "connects two queue pairs with different path MTUs", other_mtu },
 };
 
 static void usage(FILE *file)
 {
 	fputs("Usage: hostile RULE KIND DEVICE\n"
 	      "Does one of these, prints \"ready PID\" with the process that a finding would name, and holds what it has\n"
-	      "until SIGTERM. The peers of R7 are the last byte of the device's address replaced by 101 to 120; they need not\n"
+	      "until SIGTERM. The peers of R7 and N4 are the last byte of the device's address replaced by 101 to 120; they need not\n"
 	      "exist, but need permanent entries in the table of neighbours.\n", file);
 	for (size_t i = 0; i < sizeof(roles) / sizeof(roles[0]); i++)
 		fprintf(file, "  %-4s %-13s %s\n", roles[i].rule, roles[i].kind, roles[i].what);

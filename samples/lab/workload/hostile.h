@@ -61,5 +61,11 @@ void zero_psn(void);
 void random_psns(void);
 void one_domain(void);
 void domain_for_each(void);
+void connect_anew(void);
+void connect_all_anew(void);
+void nobody_there(void);
+void many_peers(void);
+void other_end_missing(void);
+void other_mtu(void);
 
 #endif

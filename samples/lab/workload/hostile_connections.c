@@ -13,6 +13,9 @@
 #define GUESSES 20		/* beyond R4_RETRIES */
 #define PEERS 20		/* beyond R7_PEERS */
 #define FIRST_PEER 101		/* the last byte of its address */
+#define NOBODY 250		/* likewise, of one that does not exist */
+#define STORM 40		/* beyond N2_CONNECTIONS */
+#define LARGEST_QPN 0xffffff
 
 /* A process of its own that is connected to a queue pair of this one; returns its id, and the number of its queue pair. */
 static pid_t fork_connected(const char *device, uint32_t qpn, uint32_t *own_qpn)
@@ -87,14 +90,76 @@ void connect_again(void)
 	struct ibv_qp *targets[GUESSES], *qp = own_qp();
 
 	for (int i = 0; i < GUESSES; i++)
-		targets[i] = usual_qp();
+		targets[i] = own_qp();
 	for (int i = 0; i < GUESSES; i++) {
 		usual(qp, &side.gid, targets[0]->qp_num);
 		if (i + 1 < GUESSES)
 			to_reset(qp);
 	}
-	for (int i = 1; i < GUESSES; i++)
-		usual(own_qp(), &side.gid, targets[i]->qp_num);
+	for (int i = 0; i < GUESSES; i++) {
+		if (i > 0) {
+			qp = own_qp();
+			usual(qp, &side.gid, targets[i]->qp_num);
+		}
+		usual(targets[i], &side.gid, qp->qp_num);
+	}
+	hold();
+}
+
+void connect_anew(void)
+{
+	for (int i = 0; i < STORM; i++) {
+		if (ibv_destroy_qp(usual_qp()))
+			die(errno, "a queue pair cannot be destroyed");
+	}
+	hold();
+}
+
+/* As a program with many connections does that is started again. */
+void connect_all_anew(void)
+{
+	struct ibv_qp *pairs[STORM];
+
+	for (int round = 0; round < 2; round++) {
+		for (int i = 0; i < STORM; i++)
+			pairs[i] = usual_qp();
+		for (int i = 0; i < STORM; i++) {
+			if (ibv_destroy_qp(pairs[i]))
+				die(errno, "a queue pair cannot be destroyed");
+		}
+	}
+	hold();
+}
+
+void nobody_there(void)
+{
+	struct ibv_qp *qp = own_qp();
+	union ibv_gid peer = side.gid;
+
+	peer.raw[15] = NOBODY;
+	to_init(qp);
+	if (try_rtr(qp, &peer, random_psn(), random_psn(), IBV_MTU_1024) == 0)
+		die(0, "an address that nobody has is found");
+	to_reset(qp);
+	usual(qp, &side.gid, qp->qp_num);
+	hold();
+}
+
+void other_end_missing(void)
+{
+	usual(own_qp(), &side.gid, LARGEST_QPN);
+	hold();
+}
+
+void other_mtu(void)
+{
+	struct ibv_qp *one = own_qp(), *other = own_qp();
+
+	to_init(one);
+	to_init(other);
+	if (try_rtr(one, &side.gid, other->qp_num, random_psn(), IBV_MTU_1024) ||
+	    try_rtr(other, &side.gid, one->qp_num, random_psn(), IBV_MTU_512))
+		die(0, "the queue pairs do not get to RTR");
 	hold();
 }
 
@@ -126,7 +191,7 @@ void random_psns(void)
 	hold();
 }
 
-static void many_peers(bool of_one_domain)
+static void connect_to_peers(bool of_one_domain)
 {
 	union ibv_gid peer = side.gid;
 
@@ -139,15 +204,24 @@ static void many_peers(bool of_one_domain)
 		peer.raw[15] = (uint8_t)(FIRST_PEER + i);
 		usual(make_qp(&side, pd, IBV_QPT_RC), &peer, random_psn());
 	}
-	hold();
 }
 
 void one_domain(void)
 {
-	many_peers(true);
+	connect_to_peers(true);
+	hold();
 }
 
 void domain_for_each(void)
 {
-	many_peers(false);
+	connect_to_peers(false);
+	hold();
+}
+
+/* One more than the others have: itself. */
+void many_peers(void)
+{
+	connect_to_peers(false);
+	usual_qp();
+	hold();
 }
