@@ -8,7 +8,7 @@
 #include "request.bpf.h"
 #include "restrack.bpf.h"
 
-#define CORE_CAP_ROCE 0xa00000u /* RDMA_CORE_CAP_PROT_ROCE, _ROCE_UDP_ENCAP (rdma/ib_verbs.h) */
+#define CORE_CAP_IB 0x100000u /* RDMA_CORE_CAP_PROT_IB (rdma/ib_verbs.h), which Omni-Path's ports have, too */
 
 struct {
 	__uint(type, BPF_MAP_TYPE_LPM_TRIE);
@@ -46,14 +46,18 @@ static __noinline int permits(__u32 policy, const struct rm_peer *peer)
 		if (!is_permitted(&key))
 			return 0;
 	}
-	if (peer->fields & RM_PEER_LID) {
-		key.list |= 1;
-		*(__u32 *)key.address = __builtin_bswap32(peer->lid);
-		key.prefix_length = 32 + 32;
+	if (!(peer->fields & RM_PEER_LID))
+		return 1;
+	key.list |= 1;
+	key.prefix_length = 32 + 32;
+	/* Packets to one of Omni-Path's own GIDs go by the LID in its last bytes (opa_get_lid_from_gid()). */
+	if (peer->fields & RM_PEER_GID && !peer->gid[8] && peer->gid[9] == 0x06 && peer->gid[10] == 0x6a) {
+		__builtin_memcpy(key.address, peer->gid + 12, 4);
 		if (!is_permitted(&key))
 			return 0;
 	}
-	return 1;
+	*(__u32 *)key.address = __builtin_bswap32(peer->lid);
+	return is_permitted(&key);
 }
 
 /* Whether the policy of a quota, if it has one, forbids a peer. */
@@ -106,21 +110,21 @@ static __noinline __u32 who_forbids(const struct rm_peer *peer)
 	return PERMITTED;
 }
 
-/* Whether packets of a port go by GIDs alone; false where that is not known. */
-static __always_inline bool is_roce(struct ib_device *device, __u32 port)
+/* Whether packets of a port go by LIDs; true where that is not known. */
+static __always_inline bool has_lids(struct ib_device *device, __u32 port)
 {
 	struct ib_port_data *ports;
 	__u32 flags = 0;
 
 	if (!config.trust_structs || !device || !bpf_core_type_exists(struct ib_port_data) ||
 	    port > BPF_CORE_READ_BITFIELD_PROBED(device, phys_port_cnt))
-		return false;
+		return true;
 	ports = BPF_CORE_READ(device, port_data);
-	bpf_probe_read_kernel(&flags, sizeof(flags),
+	return bpf_probe_read_kernel(&flags, sizeof(flags),
 			      (char *)ports + port * bpf_core_type_size(struct ib_port_data) +
 				      bpf_core_field_offset(struct ib_port_data, immutable) +
-				      bpf_core_field_offset(struct ib_port_immutable, core_cap_flags));
-	return flags & CORE_CAP_ROCE;
+				      bpf_core_field_offset(struct ib_port_immutable, core_cap_flags)) ||
+	       flags & CORE_CAP_IB;
 }
 
 /* struct ib_uverbs_qp_dest (uapi/rdma/ib_user_verbs.h) */
@@ -185,47 +189,54 @@ static __always_inline void set_peer(struct rm_peer *peer, const __u8 *gid, bool
 		__builtin_memcpy(peer->gid, gid, sizeof(peer->gid));
 }
 
-/* Whether a destination that a queue pair is to be connected to is forbidden to the current task; reports it. */
-static __noinline int is_forbidden(const struct pair_destination *to, struct ib_device *device)
+/* Whether a peer is forbidden to the current task; reports it. One of whom nothing is known is. */
+static __noinline int is_forbidden(const struct rm_peer *peer)
+{
+	__u32 who = who_forbids(peer);
+
+	if (who == PERMITTED)
+		return 0;
+	tell_peer(RM_EVENT_REFUSED, who, peer);
+	return 1;
+}
+
+static __noinline int unknown_is_forbidden(__u32 fields)
+{
+	struct rm_peer peer = { .fields = fields };
+
+	return is_forbidden(&peer);
+}
+
+static __noinline int destination_is_forbidden(const struct pair_destination *to, struct ib_device *device)
 {
 	struct rm_peer peer;
-	__u32 who;
 
 	if (!to)
 		return 1;
-	set_peer(&peer, to->gid, to->is_global, to->lid, !is_roce(device, to->port));
-	who = who_forbids(&peer);
-	if (who == PERMITTED)
-		return 0;
-	tell_peer(RM_EVENT_REFUSED, who, &peer);
-	return 1;
+	set_peer(&peer, to->gid, to->is_global, to->lid, has_lids(device, to->port));
+	return is_forbidden(&peer);
 }
 
 static __noinline int handle_is_forbidden(unsigned long command, struct ib_device *device)
 {
 	struct handle_command asked;
 	struct rm_peer peer;
-	__u32 who;
 
-	if (!read_user(&asked, sizeof(asked), (void *)command))
-		return 1;
-	set_peer(&peer, asked.gid, asked.is_global, asked.lid, !is_roce(device, asked.port));
+	if (!command || !read_user(&asked, sizeof(asked), (void *)command))
+		return unknown_is_forbidden(RM_PEER_HANDLE);
+	set_peer(&peer, asked.gid, asked.is_global, asked.lid, has_lids(device, asked.port));
 	peer.fields |= RM_PEER_HANDLE;
-	who = who_forbids(&peer);
-	if (who == PERMITTED)
-		return 0;
-	tell_peer(RM_EVENT_REFUSED, who, &peer);
-	return 1;
+	return is_forbidden(&peer);
 }
 
 static __noinline int pair_is_forbidden(unsigned long command, struct ib_device *device)
 {
 	struct pair_command asked;
 
-	if (!read_user(&asked, sizeof(asked), (void *)command))
-		return 1;
-	return (asked.attributes & IB_QP_AV && is_forbidden(&asked.primary, device)) ||
-	       (asked.attributes & IB_QP_ALT_PATH && is_forbidden(&asked.alternative, device));
+	if (!command || !read_user(&asked, sizeof(asked), (void *)command))
+		return unknown_is_forbidden(0);
+	return (asked.attributes & IB_QP_AV && destination_is_forbidden(&asked.primary, device)) ||
+	       (asked.attributes & IB_QP_ALT_PATH && destination_is_forbidden(&asked.alternative, device));
 }
 
 /* Whether the current task, or all it belongs to, has a policy. */
@@ -247,8 +258,6 @@ static __noinline int leads_astray(const struct request *request, void *uverbs_f
 
 	if (!request || is_own_process() || !has_policy())
 		return 0;
-	if (!request->command)
-		return 1;
 	device = device_of_file(uverbs_file);
 	return request->leads == MAKES_HANDLE ? handle_is_forbidden(request->command, device) :
 						pair_is_forbidden(request->command, device);

@@ -52,7 +52,7 @@ enum rm_limits {
 	RM_HOLDINGS = 16,   /* holdings of a quota: one for each type, then sizes; a power of two */
 	RM_ENDS = 1 << 15,  /* queue pairs whose ends are kept; a power of two */
 	RM_HANDLES = 1 << 14, /* address handles that are kept; likewise */
-	RM_PEERS = 1 << 17,   /* prefixes of peers' addresses, of all policies together */
+	RM_PEERS = 1 << 17,   /* prefixes of peers' addresses, of all policies together: twice as many as are in force */
 };
 
 /* Holdings behind those of the types: what the objects of one type come to together. */

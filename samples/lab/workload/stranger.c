@@ -19,6 +19,7 @@
 #define GID_INDEX 1	/* the IPv4 address of a soft-RoCE device */
 #define ROUNDS 300	/* of one try */
 #define HOP_LIMIT 64
+#define SHOWN 3		/* seconds: some readings of a monitor */
 #define ABSENT_ATTRIBUTES 16
 
 static const char *device, *kind, *way;
@@ -37,7 +38,8 @@ static void usage(FILE *file)
 	fputs("Usage: stranger DEVICE KIND WAY PEER [FORBIDDEN TRIES]\n"
 	      "Asks to be led to PEER, an IPv4 address, and prints - or the name of the errno. With FORBIDDEN, which it may not\n"
 	      "talk to: so many tries, each by a process of its own; prints how many had it and lived to tell, how many were\n"
-	      "killed, how many had it not, and how many failed.\n"
+	      "killed, how many had it not, and how many failed. An address handle that was changed in the making is kept for\n"
+	      "three seconds, for somebody else to look at.\n"
 	      "KIND:\n"
 	      "  pair         a queue pair (RC) is connected to it\n"
 	      "  alternative  a queue pair has it for an alternative path\n"
@@ -238,12 +240,14 @@ static void attempt(int unused)
 	for (int i = 0; i < (flips ? ROUNDS : 1); i++) {
 		if (ask())
 			continue;
-		/* Nothing tells which address a handle has; whoever was led astray is no longer here. */
 		if (is_handle() ? !flips : leads_to_forbidden())
 			_exit(ESCAPED);
 		if (!is_handle())
 			back_to_init();
 	}
+	/* Nothing tells which address a handle has: whoever looks at this host sees those that are still there. */
+	if (is_handle() && flips)
+		sleep(SHOWN);
 	_exit(WITHIN);
 }
 

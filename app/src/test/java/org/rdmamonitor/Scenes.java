@@ -588,6 +588,23 @@ public final class Scenes {
         sample.enforcement());
   }
 
+  /** The same with other names of cgroups. */
+  public static Sample with(Sample sample, List<Cgroup> cgroups) {
+    return new Sample(
+        sample.time(),
+        sample.nanos(),
+        sample.devices(),
+        cgroups,
+        sample.counts(),
+        sample.errors(),
+        sample.health(),
+        sample.calls(),
+        sample.callsLeftOut(),
+        sample.inventory(),
+        sample.facts(),
+        sample.cost());
+  }
+
   /** A sample of a source that enforces limits. */
   public static Sample with(Sample sample, Enforcement enforcement) {
     return new Sample(

@@ -2,7 +2,6 @@
 package org.rdmamonitor.model;
 
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +18,7 @@ public final class ContactLog {
   public static final int MOST = 1 << 16;
 
   private final Map<Contact, Instant> first = new LinkedHashMap<>();
-  private final Map<Long, String> paths = new HashMap<>();
+  private final Map<Long, String> paths = new BoundedMap<>(MOST);
   private Instant begin = Instant.MAX;
   private Instant end = Instant.MIN;
   private Instant listed = Inventory.NONE.time();
@@ -34,7 +33,13 @@ public final class ContactLog {
         paths.put(cgroup.id(), cgroup.path());
       }
     }
-    sample.calls().forEach(this::add);
+    for (ControlCall call : sample.calls()) {
+      // A call tells the GID alone, and packets of a link with LIDs go by these.
+      if (!hasLids(sample.facts().getOrDefault(call.device(), DeviceFacts.NONE))
+          || call.detail() instanceof QueuePairEnd) {
+        add(call);
+      }
+    }
     if (!sample.inventory().time().equals(listed)) {
       listed = sample.inventory().time();
       for (Peering peering : Peering.of(sample.inventory(), sample.facts())) {
@@ -45,6 +50,10 @@ public final class ContactLog {
                 address -> add(peering.cgroup(), peering.owner(), PeerAddress.of(address), since));
       }
     }
+  }
+
+  private static boolean hasLids(DeviceFacts device) {
+    return device.ports().stream().anyMatch(port -> port.lid() != 0);
   }
 
   private void add(ControlCall call) {

@@ -153,8 +153,8 @@ public record ControlCall(
    * @param limit the most that there may be
    * @param count what there was of it: live objects, or their size, with those being made; or calls
    *     in the second
-   * @param peer to whom the call would have led, an address as connections show it; empty where the
-   *     limit is a number
+   * @param peer to whom the call would have led, as {@link PeerAddress#text()} has it; empty where
+   *     the limit is a number, and where the request could not be read
    */
   public record Refusal(
       CallOutcome outcome,

@@ -5,6 +5,7 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 /**
@@ -27,7 +28,11 @@ public record Gid(long high, long low) {
   /** The first 10 bytes 0, then ff ff: an IPv4 address in the last 4 (RFC 4291, 2.5.5.2). */
   private static final long IPV4 = 0xffffL;
 
-  private static final Pattern IPV4_TEXT = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
+  /** With which the second half of Omni-Path's own GIDs begins. */
+  private static final long OPA_OUI = 0x00066a;
+
+  private static final Pattern IPV4_TEXT =
+      Pattern.compile("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}");
   private static final Pattern IPV6_TEXT = Pattern.compile("[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*");
 
   /**
@@ -53,6 +58,14 @@ public record Gid(long high, long low) {
   /** Whether it maps an IPv4 address. */
   public boolean isIpv4() {
     return high == 0 && low >>> 32 == IPV4;
+  }
+
+  /**
+   * The LID that a GID of Omni-Path has in itself, by which its packets go (rdma/opa_addr.h, {@code
+   * opa_get_lid_from_gid}); empty for other GIDs.
+   */
+  public OptionalInt opaLid() {
+    return low >>> 40 == OPA_OUI ? OptionalInt.of((int) low) : OptionalInt.empty();
   }
 
   /** Its first bits; the others are 0. */

@@ -17,7 +17,9 @@ import org.rdmamonitor.model.QueuePairPath.Route;
 public record PeerAddress(Optional<Gid> gid, OptionalInt lid) {
   /** That of an address vector. */
   public static PeerAddress of(Address address) {
-    return new PeerAddress(address.route().map(Route::peerGid).flatMap(Gid::parse), address.lid());
+    return new PeerAddress(
+        address.route().map(Route::peerGid).map(gid -> Gid.parse(gid).orElse(Gid.NONE)),
+        address.lid());
   }
 
   /** One that is known by its GID alone. */

@@ -4,10 +4,13 @@ package org.rdmamonitor.model;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -89,8 +92,9 @@ public record PeerPolicy(List<Entry> entries) {
    * @param length of what they have in common, in bits
    */
   public record Prefix(boolean isLid, Gid first, int length) {
-    private Prefix shortened(int toLength) {
-      return new Prefix(isLid, first.prefix(toLength), toLength);
+    private boolean isWithin(Set<Prefix> others) {
+      return IntStream.rangeClosed(0, length)
+          .anyMatch(shorter -> others.contains(new Prefix(isLid, first.prefix(shorter), shorter)));
     }
   }
 
@@ -108,8 +112,7 @@ public record PeerPolicy(List<Entry> entries) {
     Map<Prefix, Boolean> prefixes = new LinkedHashMap<>();
     for (Entry entry : entries) {
       for (Prefix prefix : prefixes(entry)) {
-        if (IntStream.rangeClosed(0, prefix.length)
-            .noneMatch(length -> prefixes.containsKey(prefix.shortened(length)))) {
+        if (!prefix.isWithin(prefixes.keySet())) {
           prefixes.put(prefix, entry.isAllowed());
         }
       }
@@ -162,7 +165,28 @@ public record PeerPolicy(List<Entry> entries) {
       throw new IllegalArgumentException(
           "has %d addresses; the most is %d".formatted(words.size(), MOST_ENTRIES));
     }
-    return new PeerPolicy(words.stream().map(PeerPolicy::entry).toList());
+    PeerPolicy policy = new PeerPolicy(words.stream().map(PeerPolicy::entry).toList());
+    policy
+        .firstWithoutEffect()
+        .ifPresent(entry -> {
+          throw new IllegalArgumentException(
+              "%s has no effect behind entries that it lies within; the first that matches decides"
+                  .formatted(entry.text()));
+        });
+    return policy;
+  }
+
+  /** An entry of whose addresses earlier ones have all. */
+  private Optional<Entry> firstWithoutEffect() {
+    Set<Prefix> earlier = new HashSet<>();
+    for (Entry entry : entries) {
+      List<Prefix> own = prefixes(entry);
+      if (own.stream().allMatch(prefix -> prefix.isWithin(earlier))) {
+        return Optional.of(entry);
+      }
+      earlier.addAll(own);
+    }
+    return Optional.empty();
   }
 
   private static Entry entry(String word) {
@@ -189,13 +213,10 @@ public record PeerPolicy(List<Entry> entries) {
 
   private static Gids gids(String word, boolean isAllowed, String prefix) {
     Matcher matcher = PREFIX.matcher(prefix);
-    Gid gid =
-        matcher.matches()
-            ? Gid.parse(matcher.group(1)).orElseThrow(() -> noAddress(word))
-            : Gid.NONE;
     if (!matcher.matches()) {
       throw noAddress(word);
     }
+    Gid gid = Gid.parse(matcher.group(1)).orElseThrow(() -> noAddress(word));
     int fixed = matcher.group(1).contains(":") ? 0 : Gid.IPV4_BITS;
     int length = matcher.group(2) == null ? Gid.BITS : fixed + Integer.parseInt(matcher.group(2));
     if (length > Gid.BITS) {
@@ -238,6 +259,14 @@ public record PeerPolicy(List<Entry> entries) {
     return false;
   }
 
+  private boolean permitsOpaLid(PeerAddress peer) {
+    return peer.gid()
+        .map(Gid::opaLid)
+        .filter(OptionalInt::isPresent)
+        .map(lid -> permitsLid(lid.getAsInt()))
+        .orElse(true);
+  }
+
   /** Whether a LID may be talked to. */
   public boolean permitsLid(int lid) {
     for (Entry entry : entries) {
@@ -251,10 +280,11 @@ public record PeerPolicy(List<Entry> entries) {
   /**
    * Whether an address may be talked to. On a link with LIDs it is the LID that packets go by, so
    * it has to be permitted, and the GID too where there is one: nothing on the way compares them.
+   * Of Omni-Path's own GIDs the LID that they have in themselves has to be, too.
    */
   public boolean permits(PeerAddress peer) {
     OptionalInt lid = peer.lid();
-    return (lid.isEmpty() || permitsLid(lid.getAsInt()))
-        && peer.gid().map(this::permits).orElse(true);
+    return peer.gid().map(this::permits).orElse(true)
+        && (lid.isEmpty() || (permitsLid(lid.getAsInt()) && permitsOpaLid(peer)));
   }
 }

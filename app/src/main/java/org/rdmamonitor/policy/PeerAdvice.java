@@ -67,9 +67,11 @@ public final class PeerAdvice {
 
   /** Prefixes of at most this length that have these, two halves as one. */
   private static Set<Prefix> joined(Set<Gid> gids, int length) {
+    Set<Prefix> cut = new HashSet<>();
+    gids.forEach(gid -> cut.add(new Prefix(gid.prefix(length), length)));
     Set<Prefix> prefixes = new HashSet<>();
-    for (Gid gid : gids) {
-      Prefix prefix = new Prefix(gid.prefix(length), length);
+    for (Prefix one : cut) {
+      Prefix prefix = one;
       while (prefix.length > 0 && prefixes.remove(prefix.sibling())) {
         prefix = prefix.parent();
       }

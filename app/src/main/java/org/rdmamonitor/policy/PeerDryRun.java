@@ -3,6 +3,7 @@ package org.rdmamonitor.policy;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,16 +33,16 @@ public record PeerDryRun(long contacts, List<Refusal> refusals) {
   /** Holds what was seen against the policies of settings. */
   public static PeerDryRun of(ContactLog log, Settings settings) {
     Map<Contact, Instant> contacts = log.contacts();
+    Map<String, Map<String, PeerPolicy>> policies = new HashMap<>();
     List<Refusal> refusals = new ArrayList<>();
     contacts.forEach((contact, first) ->
-        forbidding(contact, settings)
+        forbidding(contact, policies.computeIfAbsent(contact.cgroup(), settings::peerPolicies))
             .ifPresent(by -> refusals.add(new Refusal(contact, by, first))));
     return new PeerDryRun(contacts.size(), refusals);
   }
 
-  private static Optional<String> forbidding(Contact contact, Settings settings) {
-    for (Map.Entry<String, PeerPolicy> policy :
-        settings.peerPolicies(contact.cgroup()).entrySet()) {
+  private static Optional<String> forbidding(Contact contact, Map<String, PeerPolicy> policies) {
+    for (Map.Entry<String, PeerPolicy> policy : policies.entrySet()) {
       if (!policy.getValue().permits(contact.peer())) {
         return Optional.of(policy.getKey());
       }

@@ -4,6 +4,7 @@ package org.rdmamonitor.policy;
 import java.io.IOException;
 import java.io.Reader;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.apache.commons.configuration2.PropertiesConfiguration.DefaultIOFactory;
 import org.apache.commons.configuration2.PropertiesConfiguration.PropertiesReader;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,8 @@ final class SettingReader extends PropertiesReader {
     }
   }
 
+  private static final Pattern DOUBLE_COLON = Pattern.compile("^(\\s*[^\\s=:]+)\\s+::");
+
   private final List<Setting> settings;
 
   private SettingReader(Reader reader, List<Setting> settings) {
@@ -45,7 +48,8 @@ final class SettingReader extends PropertiesReader {
     }
     int comment = line.indexOf('#');
     String setting = comment < 0 ? line : line.substring(0, comment);
-    return setting.replace("\\", "\\\\");
+    // An address that begins with two colons is none of the separators.
+    return DOUBLE_COLON.matcher(setting).replaceFirst("$1=::").replace("\\", "\\\\");
   }
 
   @Override

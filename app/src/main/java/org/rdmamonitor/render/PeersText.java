@@ -5,14 +5,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Contact;
 import org.rdmamonitor.model.ContactLog;
 import org.rdmamonitor.model.PeerPolicy;
+import org.rdmamonitor.model.Quotas;
 import org.rdmamonitor.policy.PeerAdvice;
 import org.rdmamonitor.policy.PeerDryRun;
 import org.rdmamonitor.text.Columns;
@@ -25,11 +28,26 @@ public final class PeersText {
 
   private PeersText() {}
 
-  /** The contacts of a log by cgroup; those of cgroups that are not known are left out. */
+  /**
+   * The contacts of a log by cgroup, those of cgroups below it among them: a policy holds for all
+   * of these. Left out are cgroups that are not known, and those that are too deep to have limits,
+   * or below too many that have, for whom the policies above hold.
+   */
   static SortedMap<String, List<Contact>> byCgroup(ContactLog log) {
-    return log.contacts().keySet().stream()
-        .filter(contact -> !contact.cgroup().isEmpty())
-        .collect(Collectors.groupingBy(Contact::cgroup, TreeMap::new, Collectors.toList()));
+    Set<Contact> contacts = log.contacts().keySet();
+    NavigableSet<String> paths = new TreeSet<>();
+    contacts.forEach(contact -> paths.add(contact.cgroup()));
+    paths.remove("");
+    paths.removeIf(path -> path.chars().filter(c -> c == '/').count() > Quotas.MOST_DEPTH);
+    SortedMap<String, List<Contact>> byCgroup = new TreeMap<>();
+    for (String path : paths) {
+      long above = byCgroup.keySet().stream().filter(top -> Cgroup.isWithin(path, top)).count();
+      if (above < Quotas.MOST_NESTED && byCgroup.size() < Quotas.MOST_TENANTS) {
+        byCgroup.put(
+            path, contacts.stream().filter(one -> Cgroup.isWithin(one.cgroup(), path)).toList());
+      }
+    }
+    return byCgroup;
   }
 
   /** How many contacts are of cgroups that are not known. */
@@ -55,7 +73,7 @@ public final class PeersText {
     byCgroup(log)
         .forEach((cgroup, contacts) -> {
           text.append("%n# %s%n".formatted(programs(contacts)));
-          if (cgroup.matches("(/[^/\\s]+)+") && Printable.of(cgroup).equals(cgroup)) {
+          if (cgroup.matches("(/[^/\\s#]+)+") && Printable.of(cgroup).equals(cgroup)) {
             text.append("[cgroup %s]%n".formatted(cgroup));
             text.append("%s %s%n".formatted(PeerPolicy.NAME, advice(contacts).text()));
           } else {

@@ -11,13 +11,15 @@ import org.rdmamonitor.model.Size;
 public final class RefusalWords {
   private RefusalWords() {}
 
-  /**
-   * In a few words: {@code REFUSED 5 of 5 QP, host}, {@code REFUSED peer ::ffff:10.2.0.7, host}.
-   */
+  /** In a few words: {@code REFUSED 5 of 5 QP, host}, {@code REFUSED peer 10.2.0.7, host}. */
   public static String of(Refusal refusal) {
     if (refusal.measure().isOfPeers()) {
       return "%s %s %s, %s"
-          .formatted(refusal.outcome(), measure(refusal), refusal.peer(), whose(refusal));
+          .formatted(
+              refusal.outcome(),
+              measure(refusal),
+              refusal.peer().isEmpty() ? "that is not known" : refusal.peer(),
+              whose(refusal));
     }
     return "%s %s of %s %s, %s"
         .formatted(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +15,8 @@ import org.rdmamonitor.Golden;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.process.ScriptedSource;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.policy.ThresholdsFile;
 import org.rdmamonitor.policy.ThresholdsFileException;
 
@@ -42,6 +45,36 @@ class PeersTest extends ProgramTrial {
 
     Golden.assertMatches(out.toString(), golden);
     assertThat(out.toString()).doesNotContain("\u001b");
+  }
+
+  @Test
+  void aPolicyIsOneForAllCgroupsBelowAndNoneIsNestedTooDeep()
+      throws IOException, ThresholdsFileException {
+    Sample sample = Scenes.connections();
+    List<Cgroup> nested =
+        sample.cgroups().stream()
+            .map(cgroup ->
+                new Cgroup(
+                    cgroup.id(),
+                    switch (cgroup.path()) {
+                      case "/tenant-a" -> "/a/b/c/d#1";
+                      case String path when path.contains("docker") -> "/a";
+                      default -> cgroup.path();
+                    }))
+            .toList();
+    opener = _ -> new ScriptedSource(_ -> Scenes.with(sample, nested));
+    assertThat(run("record", "-n", "2", "-i", "1", "nested.rec")).isEqualTo(ExitCode.OK);
+    out.getBuffer().setLength(0);
+    assertThat(run("peers", "nested.rec")).isEqualTo(ExitCode.OK);
+
+    assertThat(out.toString())
+        .contains("[cgroup /a]\nPEERS lid:7 10.77.0.2\n")
+        .contains("# in /a/b/c/d#1: PEERS 10.77.0.2; the file has no section for it\n");
+    Path advised = directory.resolve("nested.txt");
+    Files.writeString(advised, out.toString());
+    out.getBuffer().setLength(0);
+    assertThat(run("peers", "nested.rec", "-c", "nested.txt")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).contains(", 0 would have been refused.");
   }
 
   @Test

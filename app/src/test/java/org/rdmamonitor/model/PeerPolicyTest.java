@@ -2,7 +2,9 @@
 package org.rdmamonitor.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +39,38 @@ class PeerPolicyTest {
     assertThat(PeerPolicy.parse(text).text()).isEqualTo(text);
   }
 
+  /** Entries as they are, also such as have no effect. */
+  private static PeerPolicy inOrder(String text) {
+    return new PeerPolicy(
+        Arrays.stream(text.strip().split("[ ,]+"))
+            .flatMap(word -> PeerPolicy.parse(word).entries().stream())
+            .toList());
+  }
+
+  @Test
+  void whatLiesWithinEarlierEntriesIsRefused() {
+    assertThatThrownBy(() -> PeerPolicy.parse("10.1.0.0/17 10.1.128.0/17 !10.1.200.0/24 lid:7"))
+        .as("two halves are two entries")
+        .hasMessage(
+            "!10.1.200.0/24 has no effect behind entries that it lies within; the first that"
+                + " matches decides");
+    assertThatThrownBy(() -> PeerPolicy.parse("lid:1-9 lid:3-4"))
+        .hasMessageContaining("lid:3-4 has no effect");
+    assertThat(PeerPolicy.parse("lid:3-4 lid:1-9").entries()).hasSize(2);
+  }
+
+  @Test
+  void omniPathsOwnGidsHaveALidInThemselves() {
+    PeerPolicy policy = PeerPolicy.parse("fe80::/10 lid:1-400");
+    String gid = "fe80::6:6a00:0:%x";
+
+    assertThat(policy.permits(address(7, gid.formatted(0x100)))).isTrue();
+    assertThat(policy.permits(address(7, gid.formatted(0x1000)))).isFalse();
+    assertThat(policy.permits(PeerAddress.of(Gid.parse(gid.formatted(0x1000)).orElseThrow())))
+        .as("without LIDs it is any other")
+        .isTrue();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -57,7 +91,7 @@ class PeerPolicyTest {
         "!10.1.2.0/24              | 10.1.3.9     | false",
       })
   void theFirstThatMatchesDecides(String policy, String peer, boolean isPermitted) {
-    PeerPolicy read = PeerPolicy.parse(policy);
+    PeerPolicy read = inOrder(policy);
     Gid gid = Gid.parse(peer).orElseThrow();
 
     assertThat(read.permits(gid)).isEqualTo(isPermitted);
@@ -76,7 +110,7 @@ class PeerPolicyTest {
             .append('-')
             .append(first + random.nextInt(100));
       }
-      PeerPolicy policy = PeerPolicy.parse(text.toString());
+      PeerPolicy policy = inOrder(text.toString());
       for (int lid = 0; lid < 420; lid++) {
         assertThat(longest(policy, true, new Gid((long) lid << 32, 0)))
             .as("%s, LID %d", text, lid)
@@ -95,7 +129,7 @@ class PeerPolicyTest {
         Gid gid = new Gid(0, 0xffff_0a00_0000L | random.nextInt(1 << 10)).prefix(96 + length);
         text.append(random.nextBoolean() ? " " : " !").append(gid.ipv4Text()).append("/" + length);
       }
-      PeerPolicy policy = PeerPolicy.parse(text.toString());
+      PeerPolicy policy = inOrder(text.toString());
       for (int host = 0; host < 1 << 10; host++) {
         Gid gid = new Gid(0, 0xffff_0a00_0000L | host);
         assertThat(longest(policy, false, gid)).as(text.toString()).isEqualTo(policy.permits(gid));

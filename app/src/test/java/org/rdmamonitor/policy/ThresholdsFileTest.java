@@ -65,6 +65,10 @@ class ThresholdsFileTest {
             PEERS none
             [cgroup /c]
             PEERS unlimited
+            [cgroup /d]
+            PEERS ::ffff:10.1.0.0/112 ::/0
+            [cgroup /e]
+            PEERS	= ::1
             """);
 
     assertThat(settings.thresholds().peers()).hasValue(PeerPolicy.parse("10.0.0.0/8 fe80::/10"));
@@ -74,9 +78,11 @@ class ThresholdsFileTest {
             Map.entry("/a", PeerPolicy.parse("!10.1.2.0/24 10.1.0.0/16 lid:1-400")));
     assertThat(settings.tenants().get("/b").peers()).hasValue(PeerPolicy.NOBODY);
     assertThat(settings.tenants().get("/c").peers()).isEmpty();
+    assertThat(settings.tenants().get("/d").peers()).hasValue(PeerPolicy.parse("10.1.0.0/16 ::/0"));
+    assertThat(settings.tenants().get("/e").peers()).hasValue(PeerPolicy.parse("::1"));
     assertThat(settings.quotas().tenants().get("/b").peers()).hasValue(PeerPolicy.NOBODY);
     assertThat(settings.summary())
-        .isEqualTo("0 of 22 limits are set, peers are limited, 3 cgroups have limits");
+        .isEqualTo("0 of 22 limits are set, peers are limited, 5 cgroups have limits");
   }
 
   @Test
@@ -322,6 +328,10 @@ class ThresholdsFileTest {
             + " fd00::/8 or lid:1-400",
         "PEERS lid:9-1       | PEERS: 'lid:9-1' is no range of LIDs from 1 to 16777215, such as"
             + " lid:7 or lid:1-400",
+        "PEERS 10.1.0.0/16 !10.1.2.0/24 | PEERS: !10.1.2.0/24 has no effect behind entries that it"
+            + " lies within; the first that matches decides",
+        "PEERS 010.1.0.1     | PEERS: '010.1.0.1' is no address or prefix, such as 10.1.0.0/16,"
+            + " fd00::/8 or lid:1-400",
         "PEERS lid:0         | PEERS: 'lid:0' is no range of LIDs from 1 to 16777215, such as lid:7"
             + " or lid:1-400",
         "QP_COUNT 9223372036854775808 "

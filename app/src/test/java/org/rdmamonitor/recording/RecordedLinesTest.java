@@ -273,7 +273,7 @@ class RecordedLinesTest {
             refusal(Refusal.CallOutcome.KILLED, Refusal.Measure.SIZE, ResourceType.MR),
             new Refusal(
                 Refusal.CallOutcome.PASSED, 0, Refusal.Measure.ALL_CALLS, Optional.empty(), 5, 6),
-            refusedPeer(Refusal.Measure.PEER, "::ffff:10.2.0.7"),
+            refusedPeer(Refusal.Measure.PEER, "10.2.0.7"),
             refusedPeer(Refusal.Measure.HANDLE, "lid:401"),
             new ControlCall.QueuePairEnd(
                 EndCause.KILLED,

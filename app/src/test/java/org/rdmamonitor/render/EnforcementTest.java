@@ -194,8 +194,7 @@ class EnforcementTest {
     CallNames names = new CallNames();
     names.follow(Scenes.busy());
     Refusal pair =
-        new Refusal(
-            CallOutcome.REFUSED, 0, Measure.PEER, Optional.empty(), 0, 0, "::ffff:10.2.0.7");
+        new Refusal(CallOutcome.REFUSED, 0, Measure.PEER, Optional.empty(), 0, 0, "10.2.0.7");
     Refusal handle =
         new Refusal(CallOutcome.KILLED, 77, Measure.HANDLE, Optional.empty(), 0, 0, "lid:401");
     new EventJson(out).call(refused(Verb.QP_MODIFY, pair), names);
@@ -203,8 +202,8 @@ class EnforcementTest {
     assertThat(out.toString())
         .contains(
             "\"outcome\":\"refused\",\"limit_cgroup_id\":0,\"measure\":\"peer\","
-                + "\"peer\":\"::ffff:10.2.0.7\"}");
-    assertThat(RefusalWords.of(pair)).isEqualTo("REFUSED peer ::ffff:10.2.0.7, host");
+                + "\"peer\":\"10.2.0.7\"}");
+    assertThat(RefusalWords.of(pair)).isEqualTo("REFUSED peer 10.2.0.7, host");
     assertThat(RefusalWords.of(handle)).isEqualTo("KILLED address handle to lid:401, cgroup 77");
   }
 

@@ -45,12 +45,16 @@ final class ForbiddenPeers implements Detector {
       return List.of();
     }
     Map<Contact, Seen> seen = new HashMap<>();
+    Map<Long, Map<String, PeerPolicy>> policies = new HashMap<>();
     for (Peering peering : Peering.of(input.sample().inventory(), input.sample().facts())) {
       if (peering.cgroup() == Cgroup.KERNEL_ID || peering.address().isEmpty()) {
         continue;
       }
       PeerAddress peer = PeerAddress.of(peering.address().get());
-      input.peerPolicies(input.cgroup(peering.cgroup())).entrySet().stream()
+      policies
+          .computeIfAbsent(peering.cgroup(), id -> input.peerPolicies(input.cgroup(id)))
+          .entrySet()
+          .stream()
           .filter(policy -> !policy.getValue().permits(peer))
           .findFirst()
           .ifPresent(policy ->

@@ -191,8 +191,10 @@ public final class KernelSource implements Source {
     TreeSet<Long> ids = new TreeSet<>();
     counts.keySet().forEach(scope -> ids.add(scope.cgroup()));
     ids.addAll(callers.keySet());
-    cgroups.learn(ids);
     Inventory inventory = background.inventory();
+    // Who makes an address handle needs no other call for that, and no object that is counted.
+    inventory.handles().forEach(handle -> ids.add(handle.cgroup()));
+    cgroups.learn(ids);
     Sample sample =
         new Sample(
             Instant.now(clock),

@@ -37,13 +37,11 @@ class GateBypassTest {
         Verb.QP_MODIFY,
         0,
         0,
-        new Refusal(
-            CallOutcome.KILLED, 5, Measure.PEER, Optional.empty(), 0, 0, "::ffff:10.2.0.7"));
+        new Refusal(CallOutcome.KILLED, 5, Measure.PEER, Optional.empty(), 0, 0, "10.2.0.7"));
 
     Finding finding = found();
     assertThat(finding.severity()).isEqualTo(Severity.WARNING);
-    assertThat(finding.evidence())
-        .isEqualTo("QP_MODIFY to ::ffff:10.2.0.7 did not ask, killed; 1 call");
+    assertThat(finding.evidence()).isEqualTo("QP_MODIFY to 10.2.0.7 did not ask, killed; 1 call");
   }
 
   private Finding found() {

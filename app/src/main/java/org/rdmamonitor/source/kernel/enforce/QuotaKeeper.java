@@ -148,6 +148,8 @@ public final class QuotaKeeper {
     }
     peers.sweep();
     Set<PeerPolicy> policies = wanted.peerPolicies();
+    // Before anything changes: if there is no room for one, all stays as it is.
+    policies.forEach(peers::number);
     if (!policies.isEmpty()) {
       table.setAnyPeers(true);
     }

@@ -15,6 +15,7 @@ import org.rdmamonitor.model.ControlCall.Refusal.Measure;
 import org.rdmamonitor.model.EndCause;
 import org.rdmamonitor.model.FlowMatch;
 import org.rdmamonitor.model.Gid;
+import org.rdmamonitor.model.PeerAddress;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.QueuePairType;
 import org.rdmamonitor.model.Verb;
@@ -138,10 +139,10 @@ public final class CallBuffer {
   }
 
   private static String peer(RefusalRecord.Peer peer) {
-    if (peer.hasGid()) {
-      return new Gid(peer.gidHigh(), peer.gidLow()).text();
-    }
-    return peer.hasLid() ? "lid:" + Integer.toUnsignedString(peer.lid()) : "";
+    return new PeerAddress(
+            peer.hasGid() ? Optional.of(new Gid(peer.gidHigh(), peer.gidLow())) : Optional.empty(),
+            known(peer.hasLid(), peer.lid()))
+        .text();
   }
 
   private ControlCall.Detail detail(Verb verb, CallRecord call) {
