@@ -71,6 +71,25 @@ class ViewsTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"80, 24", "200, 50"})
+  void asynchronousEventsAreAmongTheCalls(int columns, int rows) throws IOException {
+    TuiState events = Readings.START.with(View.EVENTS);
+    Display.Size size = new Display.Size(columns, rows);
+    check(frame, Readings.asynchronous(), events, size, "events-async");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, rejected", "5, queue-pair", "7, port"})
+  void theDetailsOfAnAsynchronousEvent(int row, String name) throws IOException {
+    Reading reading = Readings.asynchronous();
+    TuiState at = Readings.START.with(View.EVENTS).with(ViewPosition.START.at(row));
+    ScreenLayout layout = frame.draw(SMALL, reading, at).layout();
+    TuiState open = Keys.press(at, Input.Key.ENTER, layout).state();
+
+    check(frame, reading, open, SMALL, "events-detail-" + name);
+  }
+
+  @ParameterizedTest
   @CsvSource({"130, 40", "80, 50", "40, 60"})
   void theBusiestAreInTheOverviewWhereThereIsRoom(int columns, int rows) throws IOException {
     Display.Size size = new Display.Size(columns, rows);

@@ -16,11 +16,24 @@ public final class Gids {
     if (high == 0 && low == 0) {
       return "";
     }
-    if (high == 0 && low >>> 32 == IPV4) {
-      return "::ffff:%d.%d.%d.%d"
-          .formatted(low >>> 24 & 0xff, low >>> 16 & 0xff, low >>> 8 & 0xff, low & 0xff);
-    }
-    return compressed(high, low);
+    return isIpv4(high, low) ? "::ffff:" + ipv4(low) : compressed(high, low);
+  }
+
+  /**
+   * What a GID stands for as an IP address: {@code 10.0.0.1} where it maps an IPv4 address, else as
+   * {@link #text}.
+   */
+  public static String host(long high, long low) {
+    return isIpv4(high, low) ? ipv4(low) : text(high, low);
+  }
+
+  private static boolean isIpv4(long high, long low) {
+    return high == 0 && low >>> 32 == IPV4;
+  }
+
+  private static String ipv4(long low) {
+    return "%d.%d.%d.%d"
+        .formatted(low >>> 24 & 0xff, low >>> 16 & 0xff, low >>> 8 & 0xff, low & 0xff);
   }
 
   private static String compressed(long high, long low) {
