@@ -106,6 +106,15 @@ static __always_inline struct rm_event *begin_object(struct ib_event *happened, 
 	return event;
 }
 
+/* Tells whose an object is, if its own entry did not, and hands the record over. */
+static __always_inline int submit_object(struct rm_event *event, void *uobject)
+{
+	if (!(event->flags & RM_EVENT_OWNER))
+		tell_opener(event, uobject);
+	bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
+	return 0;
+}
+
 /* The peer of a queue pair, as far as calls that were seen have told it. */
 static __always_inline void tell_peer(struct rm_event *event, __u64 address)
 {
@@ -137,11 +146,8 @@ static __always_inline int queue_pair_event(struct ib_event *happened, struct ib
 		event->object_id = BPF_CORE_READ(qp, qp_num);
 		event->flags |= RM_EVENT_ID;
 	}
-	if (!(event->flags & RM_EVENT_OWNER))
-		tell_opener(event, BPF_CORE_READ(qp, uobject));
 	tell_peer(event, (__u64)res);
-	bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
-	return 0;
+	return submit_object(event, BPF_CORE_READ(qp, uobject));
 }
 
 /* ib_uverbs_qp_event_handler(event, context) */
@@ -175,10 +181,7 @@ int user_cq_event(struct pt_regs *ctx)
 		return 0;
 	cq = BPF_CORE_READ(happened, element.cq);
 	tell_object(event, (void *)((char *)cq + bpf_core_field_offset(struct ib_cq, res)));
-	if (!(event->flags & RM_EVENT_OWNER))
-		tell_opener(event, BPF_CORE_READ(cq, uobject));
-	bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
-	return 0;
+	return submit_object(event, BPF_CORE_READ(cq, uobject));
 }
 
 /* ib_uverbs_srq_event_handler(event, context) */
@@ -194,10 +197,7 @@ int user_srq_event(struct pt_regs *ctx)
 	srq = BPF_CORE_READ(happened, element.srq);
 	if (bpf_core_field_exists(struct ib_srq, res))
 		tell_object(event, (void *)((char *)srq + bpf_core_field_offset(struct ib_srq, res)));
-	if (!(event->flags & RM_EVENT_OWNER))
-		tell_opener(event, BPF_CORE_READ(srq, uobject));
-	bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
-	return 0;
+	return submit_object(event, BPF_CORE_READ(srq, uobject));
 }
 
 /* ib_uverbs_wq_event_handler(event, context): the kernel has no list of work queues. */
@@ -213,9 +213,7 @@ int user_wq_event(struct pt_regs *ctx)
 	wq = BPF_CORE_READ(happened, element.wq);
 	event->object_id = BPF_CORE_READ(wq, wq_num);
 	event->flags |= RM_EVENT_ID;
-	tell_opener(event, BPF_CORE_READ(wq, uobject));
-	bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
-	return 0;
+	return submit_object(event, BPF_CORE_READ(wq, uobject));
 }
 
 /* ib_dispatch_event_clients(event): what is of no object comes by here, whether a driver or the core tells it. */

@@ -59,7 +59,7 @@ public enum RejectReason {
       "Compare the types of queue pairs of both programs."),
   STALE_CONN(
       10,
-      "the peer still has an old connection of that queue pair",
+      "the peer still has an old connection of that pair",
       "The peer still knows a connection with this queue pair number, of a program that ended "
           + "without a word. It ends that by this, so that the next try succeeds.",
       "Connect again. If it comes often, this host's programs end without disconnecting."),
@@ -84,10 +84,10 @@ public enum RejectReason {
   INVALID_PACKET_RATE(17, "the peer does not take that packet rate"),
   INVALID_ALT_GID(18, "the peer does not have the alternate path's GID"),
   INVALID_ALT_LID(19, "the peer does not have the alternate path's LID"),
-  INVALID_ALT_SL(20, "the peer does not take the alternate path's service level"),
-  INVALID_ALT_TRAFFIC_CLASS(21, "the peer does not take the alternate path's traffic class"),
-  INVALID_ALT_HOP_LIMIT(22, "the peer does not take the alternate path's hop limit"),
-  INVALID_ALT_PACKET_RATE(23, "the peer does not take the alternate path's packet rate"),
+  INVALID_ALT_SL(20, "the alternate path's service level is not taken"),
+  INVALID_ALT_TRAFFIC_CLASS(21, "the alternate path's traffic class is not taken"),
+  INVALID_ALT_HOP_LIMIT(22, "the alternate path's hop limit is not taken"),
+  INVALID_ALT_PACKET_RATE(23, "the alternate path's packet rate is not taken"),
   PORT_CM_REDIRECT(
       24,
       "ask the connection manager of another port",
@@ -114,7 +114,7 @@ public enum RejectReason {
       "The program that listens called rdma_reject, or it ended, or closed the listener, "
           + "before it took the connection.",
       "See what the peer's program logs: versions, credentials, limits of its own."),
-  INVALID_RNR_RETRY(29, "the peer does not take that count of RNR retries"),
+  INVALID_RNR_RETRY(29, "that count of RNR retries is not taken"),
   DUPLICATE_LOCAL_COMM_ID(
       30,
       "the peer has a connection of that number",
@@ -126,7 +126,7 @@ public enum RejectReason {
       "The peer's host speaks another version of the connection manager's protocol.",
       "Compare what runs on both hosts."),
   INVALID_FLOW_LABEL(32, "the peer does not take that flow label"),
-  INVALID_ALT_FLOW_LABEL(33, "the peer does not take the alternate path's flow label"),
+  INVALID_ALT_FLOW_LABEL(33, "the alternate path's flow label is not taken"),
   VENDOR_OPTION_NOT_SUPPORTED(
       35,
       "the peer does not support the vendor's option",

@@ -111,7 +111,7 @@ public record Sample(
         Enforcement.NONE);
   }
 
-  /** A sample of a host without such interfaces. */
+  /** A sample of a host without such interfaces, without asynchronous events. */
   public Sample(
       Instant time,
       long nanos,
@@ -140,40 +140,7 @@ public record Sample(
         facts,
         cost,
         enforcement,
-        Ethernet.NONE);
-  }
-
-  /** A sample without asynchronous events. */
-  public Sample(
-      Instant time,
-      long nanos,
-      List<Device> devices,
-      List<Cgroup> cgroups,
-      Map<Scope, Counts> counts,
-      Map<Verb, Map<Integer, Long>> errors,
-      Health health,
-      List<ControlCall> calls,
-      long callsLeftOut,
-      Inventory inventory,
-      Map<Integer, DeviceFacts> facts,
-      Cost cost,
-      Enforcement enforcement,
-      Ethernet ethernet) {
-    this(
-        time,
-        nanos,
-        devices,
-        cgroups,
-        counts,
-        errors,
-        health,
-        calls,
-        callsLeftOut,
-        inventory,
-        facts,
-        cost,
-        enforcement,
-        ethernet,
+        Ethernet.NONE,
         List.of());
   }
 

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,36 @@ class CallFilterTest {
         Duration.ZERO);
   }
 
+  private static CallFilter ofProcess(int pid) {
+    CallFilter all = filter(Set.of(), List.of());
+    return new CallFilter(
+        all.verbs(),
+        all.events(),
+        OptionalInt.of(pid),
+        all.cgroup(),
+        all.device(),
+        all.errno(),
+        all.least());
+  }
+
+  private static CallFilter at(String cgroup, String device) {
+    CallFilter all = filter(Set.of(), List.of());
+    return new CallFilter(
+        all.verbs(),
+        all.events(),
+        all.pid(),
+        Optional.of(cgroup).filter(path -> !path.isEmpty()),
+        Optional.of(device).filter(name -> !name.isEmpty()),
+        all.errno(),
+        all.least());
+  }
+
+  private static CallFilter ended(IntPredicate errno, Duration least) {
+    CallFilter all = filter(Set.of(), List.of());
+    return new CallFilter(
+        all.verbs(), all.events(), all.pid(), all.cgroup(), all.device(), errno, least);
+  }
+
   private static boolean isRejected(AsyncEvent event) {
     return event.name().equals("REJECTED");
   }
@@ -93,76 +124,23 @@ class CallFilterTest {
 
   @Test
   void anEventIsItsOwners() {
-    CallFilter pid =
-        new CallFilter(
-            Set.of(),
-            List.of(),
-            OptionalInt.of(7),
-            Optional.empty(),
-            Optional.empty(),
-            errno -> true,
-            Duration.ZERO);
-    CallFilter nobody =
-        new CallFilter(
-            Set.of(),
-            List.of(),
-            OptionalInt.of(0),
-            Optional.empty(),
-            Optional.empty(),
-            errno -> true,
-            Duration.ZERO);
-
     List<String> ofApp = List.of("QP_ACCESS_ERR", "SRQ_LIMIT_REACHED", "WQ_FATAL", "REJECTED");
-    assertThat(accepted(pid)).isEqualTo(ofApp);
-    assertThat(accepted(nobody)).as("no consumer in the kernel").isEmpty();
-    assertThat(accepted(inCgroup("/a.slice"))).isEqualTo(ofApp);
-    assertThat(accepted(inCgroup("/"))).as("what is nobody's is in no cgroup").isEqualTo(ofApp);
-    assertThat(accepted(inCgroup("/b.slice"))).isEmpty();
-  }
 
-  private static CallFilter inCgroup(String path) {
-    return new CallFilter(
-        Set.of(),
-        List.of(),
-        OptionalInt.empty(),
-        Optional.of(path),
-        Optional.empty(),
-        errno -> true,
-        Duration.ZERO);
+    assertThat(accepted(ofProcess(7))).isEqualTo(ofApp);
+    assertThat(accepted(ofProcess(0))).as("no consumer in the kernel").isEmpty();
+    assertThat(accepted(at("/a.slice", ""))).isEqualTo(ofApp);
+    assertThat(accepted(at("/b.slice", ""))).isEmpty();
+    assertThat(accepted(at("/", "")))
+        .as("what is nobody's, or the kernel's, is in no cgroup")
+        .isEqualTo(ofApp);
   }
 
   @Test
   void anEventHasADeviceButNeitherResultNorDuration() {
-    CallFilter device =
-        new CallFilter(
-            Set.of(),
-            List.of(),
-            OptionalInt.empty(),
-            Optional.empty(),
-            Optional.of("rxe0"),
-            errno -> true,
-            Duration.ZERO);
-    CallFilter failed =
-        new CallFilter(
-            Set.of(),
-            List.of(),
-            OptionalInt.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            errno -> errno != 0,
-            Duration.ZERO);
-    CallFilter slow =
-        new CallFilter(
-            Set.of(),
-            List.of(),
-            OptionalInt.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            errno -> true,
-            Duration.ofNanos(1));
+    CallFilter slow = ended(errno -> true, Duration.ofNanos(1));
 
-    assertThat(accepted(device)).hasSize(EVENTS.size() - 1).doesNotContain("ADDR_ERROR");
-    assertThat(accepted(failed)).isEmpty();
+    assertThat(accepted(at("", "rxe0"))).hasSize(EVENTS.size() - 1).doesNotContain("ADDR_ERROR");
+    assertThat(accepted(ended(errno -> errno != 0, Duration.ZERO))).isEmpty();
     assertThat(accepted(slow)).isEmpty();
     assertThat(slow.accepts(CALL, names)).isTrue();
   }

@@ -81,12 +81,7 @@ class ViewsTest {
   @ParameterizedTest
   @CsvSource({"2, rejected", "5, queue-pair", "7, port"})
   void theDetailsOfAnAsynchronousEvent(int row, String name) throws IOException {
-    Reading reading = Readings.asynchronous();
-    TuiState at = Readings.START.with(View.EVENTS).with(ViewPosition.START.at(row));
-    ScreenLayout layout = frame.draw(SMALL, reading, at).layout();
-    TuiState open = Keys.press(at, Input.Key.ENTER, layout).state();
-
-    check(frame, reading, open, SMALL, "events-detail-" + name);
+    checkDetails(Readings.asynchronous(), View.EVENTS, row, "events-detail-" + name);
   }
 
   @ParameterizedTest
@@ -130,11 +125,15 @@ class ViewsTest {
   @CsvSource({"0, managed", "3, older", "6, lid", "8, handle"})
   void theDetailsOfAConnection(int row, String name) throws IOException {
     Reading reading = Readings.first(Scenes.connections());
-    TuiState at = Readings.START.with(View.CONNECTIONS).with(ViewPosition.START.at(row));
+    checkDetails(reading, View.CONNECTIONS, row, "connections-detail-" + name);
+  }
+
+  private void checkDetails(Reading reading, View view, int row, String name) throws IOException {
+    TuiState at = Readings.START.with(view).with(ViewPosition.START.at(row));
     ScreenLayout layout = frame.draw(SMALL, reading, at).layout();
     TuiState open = Keys.press(at, Input.Key.ENTER, layout).state();
 
-    check(frame, reading, open, SMALL, "connections-detail-" + name);
+    check(frame, reading, open, SMALL, name);
   }
 
   @ParameterizedTest
