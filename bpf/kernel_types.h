@@ -137,6 +137,12 @@ struct ib_uobject {
 	int id;
 };
 
+/* What a queue pair, a completion queue and so on of a process has of its own; each begins with a struct ib_uobject. */
+struct ib_uqp_object;
+struct ib_ucq_object;
+struct ib_usrq_object;
+struct ib_uwq_object;
+
 struct ib_pd {
 	struct ib_device *device;
 	struct rdma_restrack_entry res;
@@ -145,6 +151,7 @@ struct ib_pd {
 struct ib_cq {
 	int cqe;
 	struct ib_device *device;
+	struct ib_ucq_object *uobject;
 	struct rdma_restrack_entry res;
 };
 
@@ -165,6 +172,7 @@ struct ib_qp {
 	struct ib_device *device;
 	struct ib_pd *pd;
 	struct ib_qp *real_qp;
+	struct ib_uqp_object *uobject;
 	const struct ib_gid_attr *av_sgid_attr;
 	__u32 qp_num;
 	enum ib_qp_type qp_type;
@@ -173,7 +181,28 @@ struct ib_qp {
 
 struct ib_srq {
 	struct ib_device *device;
+	struct ib_usrq_object *uobject;
 	struct rdma_restrack_entry res;
+};
+
+struct ib_wq {
+	struct ib_device *device;
+	struct ib_uwq_object *uobject;
+	__u32 wq_num;
+};
+
+enum ib_event_type { IB_EVENT_CQ_ERR };
+
+struct ib_event {
+	struct ib_device *device;
+	union {
+		struct ib_cq *cq;
+		struct ib_qp *qp;
+		struct ib_srq *srq;
+		struct ib_wq *wq;
+		__u32 port_num; /* 8 bits before Linux 5.13 */
+	} element;
+	enum ib_event_type event;
 };
 
 struct ib_mr {

@@ -70,7 +70,7 @@ static __always_inline bool quota_forbids(__u32 index, const struct rm_peer *pee
 }
 
 /* One event about a peer. */
-static __noinline int tell_peer(__u32 what, __u32 index, const struct rm_peer *peer)
+static __noinline int tell_refused_peer(__u32 what, __u32 index, const struct rm_peer *peer)
 {
 	struct rm_quota *quota = quota_at(index);
 	struct rm_refusal *refusal;
@@ -196,7 +196,7 @@ static __noinline int is_forbidden(const struct rm_peer *peer)
 
 	if (who == PERMITTED)
 		return 0;
-	tell_peer(RM_EVENT_REFUSED, who, peer);
+	tell_refused_peer(RM_EVENT_REFUSED, who, peer);
 	return 1;
 }
 

@@ -8,6 +8,7 @@
  *    second copy of a probe (fentry beside kprobe) does no harm, and remembers the creating cgroup.
  *  - calls: the uverbs handlers and the kernel-side functions of ib_core see each attempt, its errno
  *    and its duration.
+ * Beside these, what devices and the connection manager tell on their own: asynchronous events.
  *
  * The programs are attached by the user side (org.rdmamonitor.source.kernel.watch.Hooks), since which of
  * these functions exist differs between kernels. One object serves all kernels from 5.10: no BPF
@@ -36,11 +37,14 @@ volatile struct rm_offsets offsets = {
 	.cm_entry = RM_OFFSET_UNKNOWN,
 	.cm_device = RM_OFFSET_UNKNOWN,
 	.uobject_type = RM_OFFSET_UNKNOWN,
+	.cm_peer = RM_OFFSET_UNKNOWN,
+	.cm_qpn = RM_OFFSET_UNKNOWN,
 };
 
 /* The parts: each includes those that it builds on. */
 #include "flows.bpf.h"
 #include "handles.bpf.h"
+#include "async.bpf.h"
 #include "tripwire.bpf.h"
 #include "cgroups.bpf.h"
 

@@ -107,6 +107,8 @@ struct rm_offsets {
 	unsigned int cm_entry;       /* rdma_id_private.res */
 	unsigned int cm_device;      /* rdma_cm_id.device, with which rdma_id_private begins */
 	unsigned int uobject_type;   /* uverbs_api_object.id */
+	unsigned int cm_peer;        /* rdma_id_private.id.route.addr.dst_addr */
+	unsigned int cm_qpn;         /* rdma_id_private.qp_num */
 };
 
 #define RM_OFFSET_UNKNOWN 0xffffffffu
@@ -156,6 +158,14 @@ enum rm_event_flags {
 	RM_EVENT_REFUSED = 512,  /* the gate refused the call; the detail is a struct rm_refusal */
 	RM_EVENT_KILLED = 1024,  /* the tripwire killed the process; likewise */
 	RM_EVENT_PASSED = 2048,  /* a creation that had not asked at the gate; likewise */
+	RM_EVENT_OWNER = 4096,   /* of what no call is: pid, comm and cgroup are known */
+};
+
+/* In place of a verb, where something happened that is no call; the detail is a struct rm_async. */
+enum rm_async_source {
+	RM_ASYNC_DEVICE = 256, /* a device told of itself or of a port */
+	RM_ASYNC_OBJECT,       /* of a queue pair, a completion queue, a shared receive queue or a work queue */
+	RM_ASYNC_CM,           /* the RDMA connection manager told of a connection */
 };
 
 enum rm_peer_fields {
@@ -218,19 +228,22 @@ struct rm_detail {
 	unsigned char dgid[16]; /* QP_MODIFY with an address: GID of the peer */
 };
 
-/* One finished control-path call. Ring buffer "events". */
+/*
+ * One finished control-path call, or an asynchronous event, whose pid, comm and cgroup are those of the object's owner: no
+ * task makes it. Ring buffer "events".
+ */
 struct rm_event {
 	unsigned long long time_ns; /* CLOCK_MONOTONIC at the return */
 	unsigned long long duration_ns;
 	unsigned long long cgroup; /* of the calling task; RM_CGROUP_KERNEL for kernel consumers */
-	unsigned int verb;
+	unsigned int verb;         /* enum rm_verb, or enum rm_async_source */
 	unsigned int flags;
 	unsigned int device;
 	unsigned int object_id; /* as `rdma resource` shows it: lqpn, pdn, cqn, mrn */
 	unsigned int pid;       /* the process (tgid) */
 	unsigned int tid;
 	unsigned int uid; /* real user id, in the initial user namespace */
-	int error;        /* 0, or the positive errno */
+	int error;        /* 0, or the positive errno; RM_ASYNC_CM: rdma_cm_event.status */
 	char comm[RM_COMM];
 	struct rm_detail detail;
 };
@@ -379,6 +392,16 @@ struct rm_ending {
 	unsigned char cause;  /* enum rm_end_cause */
 	unsigned char state;  /* enum ib_qp_state: what the last call that set it brought it to */
 	unsigned char reserved[2];
+};
+
+/* What happened that is no call. In place of struct rm_detail. */
+struct rm_async {
+	struct rm_address address; /* RM_ASYNC_OBJECT: to whom; RM_ASYNC_CM: the peer's IP address as dgid, where `global` is not 0 */
+	unsigned int attributes;   /* as in struct rm_path: IB_QP_AV says that the address is meant, IB_QP_DEST_QPN that qpn is */
+	unsigned int qpn;   /* RM_ASYNC_OBJECT: of the peer; RM_ASYNC_CM: the connection's own, 0 where it has none */
+	unsigned int event; /* enum ib_event_type; RM_ASYNC_CM: enum rdma_cm_event_type */
+	unsigned int port;  /* RM_ASYNC_DEVICE: of the device; RM_ASYNC_CM: of the peer's service */
+	unsigned int type;  /* RM_ASYNC_OBJECT: enum rm_type; RM_TYPES for a work queue */
 };
 
 /*

@@ -282,7 +282,7 @@ static __noinline int judge_address(const struct rdma_ah_attr *asked, __u32 fiel
 	who = who_forbids(&peer);
 	if (who == PERMITTED || bpf_send_signal(SIGKILL))
 		return 0;
-	return tell_peer(RM_EVENT_KILLED, who, &peer);
+	return tell_refused_peer(RM_EVENT_KILLED, who, &peer);
 }
 
 /* ib_modify_qp_with_udata(qp, attr, mask, udata): for processes. */

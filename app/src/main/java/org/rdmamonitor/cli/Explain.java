@@ -3,6 +3,7 @@ package org.rdmamonitor.cli;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -13,9 +14,13 @@ import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.cli.process.ProcessContext;
+import org.rdmamonitor.model.AsyncEventType;
+import org.rdmamonitor.model.AsyncEventType.Source;
 import org.rdmamonitor.model.EndCause;
 import org.rdmamonitor.model.Errno;
 import org.rdmamonitor.model.ErrnoExplanation;
+import org.rdmamonitor.model.Explanation;
+import org.rdmamonitor.model.RejectReason;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.policy.FindingLimit;
 import org.rdmamonitor.policy.FindingLimit.ValueKind;
@@ -30,14 +35,20 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * Says what a rule of findings, an error of a call, or the cause of a queue pair's end means and
- * what to do.
+ * Says what a rule of findings, an error of a call, the cause of a queue pair's end, an
+ * asynchronous event, or the reason of a rejected connection means and what to do.
  */
 @Command(
     name = "explain",
     description =
-        "Explain a rule of findings, an error or why a queue pair ended, or list them all.",
-    footer = {"", "  rdma-monitor explain R1", "  rdma-monitor explain ENOMEM"},
+        "Explain a rule of findings, an error, why a queue pair ended or an event, or list them"
+            + " all.",
+    footer = {
+      "",
+      "  rdma-monitor explain R1",
+      "  rdma-monitor explain ENOMEM",
+      "  rdma-monitor explain REJECTED"
+    },
     sortOptions = false)
 final class Explain implements Callable<Integer> {
   private static final int WIDTH = 80;
@@ -48,9 +59,11 @@ final class Explain implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
   @Parameters(
-      paramLabel = "RULE|ERROR|END",
+      paramLabel = "RULE|ERROR|END|EVENT|REASON",
       arity = "0..1",
-      description = "The id of a rule (R1), the name of an error (ENOMEM) or of an end (killed).")
+      description =
+          "The id of a rule (R1), the name of an error (ENOMEM), of an end (killed), of an"
+              + " asynchronous event (QP_FATAL), or why a connection was rejected (NO_RESOURCES).")
   private @Nullable String name;
 
   @SuppressWarnings("unused") // picocli acts on it
@@ -83,9 +96,30 @@ final class Explain implements Callable<Integer> {
     }
     text.append("\nEnds of queue pairs:\n");
     for (EndCause cause : EndCause.explained()) {
-      text.append("  %-15s %s%n".formatted(cause.key(), cause.brief()));
+      text.append("  %-15s %s%n".formatted(cause.key(), cause.explanation().brief()));
+    }
+    for (Source source : Source.values()) {
+      text.append("\nAsynchronous events of %s:%n".formatted(teller(source)));
+      Arrays.stream(AsyncEventType.values())
+          .filter(type -> type.source() == source)
+          .forEach(type -> event(text, type.name(), type.explanation()));
+    }
+    text.append("\nReasons of REJECTED:\n");
+    for (RejectReason reason : RejectReason.values()) {
+      event(text, reason.name(), reason.explanation());
     }
     return text.append("\nMore of each: rdma-monitor explain R1\n").toString();
+  }
+
+  private static void event(StringBuilder text, String eventName, Explanation explanation) {
+    text.append("  %-27s %s%n".formatted(eventName, explanation.brief()));
+  }
+
+  private static String teller(Source source) {
+    return switch (source) {
+      case DEVICE -> "devices";
+      case CONNECTION_MANAGER -> "the RDMA connection manager";
+    };
   }
 
   private String explanation(String asked) {
@@ -96,9 +130,9 @@ final class Explain implements Callable<Integer> {
     if (rule.isPresent()) {
       return ofRule(rule.get());
     }
-    Optional<EndCause> cause = EndCause.named(asked).filter(EndCause.explained()::contains);
-    if (cause.isPresent()) {
-      return ofEnd(cause.get());
+    Optional<String> happening = ofHappening(asked);
+    if (happening.isPresent()) {
+      return happening.get();
     }
     String upper = asked.toUpperCase(Locale.ROOT);
     return ErrnoExplanation.explained().stream()
@@ -108,7 +142,7 @@ final class Explain implements Callable<Integer> {
         .orElseThrow(() ->
             new ParameterException(
                 Objects.requireNonNull(spec).commandLine(),
-                "there is no rule, explained error or end '%s'; without it, all are listed"
+                "there is none of these called '%s'; without a name, all are listed"
                     .formatted(asked)));
   }
 
@@ -145,10 +179,22 @@ final class Explain implements Callable<Integer> {
     return text.toString();
   }
 
-  private static String ofEnd(EndCause cause) {
-    StringBuilder text = new StringBuilder(cause.key() + "  " + cause.brief() + "\n");
-    paragraph(text, "What has happened", cause.meaning());
-    paragraph(text, "What to do", cause.nextStep());
+  /** The end of a queue pair, an asynchronous event, or a reason of REJECTED. */
+  private static Optional<String> ofHappening(String asked) {
+    return EndCause.named(asked)
+        .filter(EndCause.explained()::contains)
+        .map(cause -> ofHappening(cause.key(), cause.explanation()))
+        .or(() ->
+            AsyncEventType.named(asked).map(type -> ofHappening(type.name(), type.explanation())))
+        .or(() ->
+            RejectReason.named(asked)
+                .map(reason -> ofHappening(reason.name(), reason.explanation())));
+  }
+
+  private static String ofHappening(String happened, Explanation explanation) {
+    StringBuilder text = new StringBuilder(happened + "  " + explanation.brief() + "\n");
+    paragraph(text, "What has happened", explanation.meaning());
+    paragraph(text, "What to do", explanation.nextStep());
     return text.toString();
   }
 

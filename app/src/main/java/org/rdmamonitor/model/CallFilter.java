@@ -2,23 +2,28 @@
 package org.rdmamonitor.model;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 
 /**
- * Which calls are wanted: those that meet every condition that is set.
+ * Which calls and asynchronous events are wanted: those that meet every condition that is set. An
+ * event has no result and no duration: it meets neither a condition on errors nor one on durations.
  *
- * @param verbs any of them; none for all
- * @param pid the process
- * @param cgroup the path of a cgroup: calls made in it or below it
+ * @param verbs calls of any of them; none for all, unless {@code events} has some
+ * @param events events that any of them takes; none for all, unless {@code verbs} has some
+ * @param pid the process that made the call, or has the object
+ * @param cgroup the path of a cgroup: calls made in it or below it, and events of objects there
  * @param device the name of the device
  * @param errno which results; a positive number, or 0 for success
  * @param least the shortest duration
  */
 public record CallFilter(
     Set<Verb> verbs,
+    List<Predicate<AsyncEvent>> events,
     OptionalInt pid,
     Optional<String> cgroup,
     Optional<String> device,
@@ -27,16 +32,35 @@ public record CallFilter(
 
   public CallFilter {
     verbs = Set.copyOf(verbs);
+    events = List.copyOf(events);
   }
 
-  /** Whether a call is wanted, which came with a sample of these names. */
-  public boolean accepts(ControlCall call, CallNames names) {
-    return (verbs.isEmpty() || verbs.contains(call.verb()))
+  /** Whether something is wanted, which came with a sample of these names. */
+  public boolean accepts(ControlEvent event, CallNames names) {
+    return device.map(d -> d.equals(names.device(event))).orElse(true)
+        && switch (event) {
+          case ControlCall call -> acceptsCall(call, names);
+          case AsyncEvent async -> acceptsEvent(async, names);
+        };
+  }
+
+  private boolean acceptsCall(ControlCall call, CallNames names) {
+    return (verbs.isEmpty() ? events.isEmpty() : verbs.contains(call.verb()))
         && (pid.isEmpty() || pid.getAsInt() == call.caller().pid())
         && errno.test(call.errno())
         && call.duration().compareTo(least) >= 0
-        && device.map(d -> d.equals(names.device(call))).orElse(true)
         && cgroup.map(c -> isIn(c, names.cgroup(call).path())).orElse(true);
+  }
+
+  private boolean acceptsEvent(AsyncEvent event, CallNames names) {
+    return (events.isEmpty() ? verbs.isEmpty() : events.stream().anyMatch(e -> e.test(event)))
+        && (pid.isEmpty()
+            || event.owner().filter(o -> !o.kernel() && o.pid() == pid.getAsInt()).isPresent())
+        && errno.test(0)
+        && least.isZero()
+        && cgroup
+            .map(c -> names.cgroup(event).filter(own -> isIn(c, own.path())).isPresent())
+            .orElse(true);
   }
 
   /** Whether a path is that of a cgroup, which may end in a slash, or of one below it. */

@@ -3,6 +3,7 @@ package org.rdmamonitor.model;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The names of devices and cgroups as the samples have them that follow one another. A device that
@@ -19,13 +20,18 @@ public final class CallNames {
     sample.cgroups().forEach(cgroup -> cgroups.put(cgroup.id(), cgroup));
   }
 
-  /** The name of the device that a call was about. */
-  public String device(ControlCall call) {
-    return devices.getOrDefault(call.device(), Device.unnamed(call.device())).name();
+  /** The name of the device that a call or an event was about. */
+  public String device(ControlEvent event) {
+    return devices.getOrDefault(event.device(), Device.unnamed(event.device())).name();
   }
 
   /** The cgroup in which a call was made. */
   public Cgroup cgroup(ControlCall call) {
     return Cgroup.known(call.caller().cgroup(), cgroups);
+  }
+
+  /** The cgroup of the owner of what an event was about; empty where it is nobody's. */
+  public Optional<Cgroup> cgroup(AsyncEvent event) {
+    return event.owner().map(owner -> Cgroup.known(owner.cgroup(), cgroups));
   }
 }

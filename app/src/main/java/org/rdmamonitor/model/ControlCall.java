@@ -27,7 +27,8 @@ public record ControlCall(
     Caller caller,
     int errno,
     Duration duration,
-    Detail detail) {
+    Detail detail)
+    implements ControlEvent {
 
   /**
    * The task that made a call.

@@ -42,8 +42,8 @@ public record DeviceFilter(List<String> included, List<String> excluded) {
   }
 
   /**
-   * What a sample has without some devices: their counts, calls, objects and facts. Errors by verb
-   * and objects that are not told of one by one are not known by device, and stay.
+   * What a sample has without some devices: their counts, calls, events, objects and facts. Errors
+   * by verb and objects that are not told of one by one are not known by device, and stay.
    *
    * @param isLeftOut of the index of a device
    */
@@ -56,9 +56,14 @@ public record DeviceFilter(List<String> included, List<String> excluded) {
             .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     List<ControlCall> calls =
         sample.calls().stream().filter(call -> !isLeftOut.test(call.device())).toList();
+    List<AsyncEvent> events =
+        sample.asyncEvents().stream().filter(event -> !isLeftOut.test(event.device())).toList();
     Set<Long> cgroups = new HashSet<>();
     counts.keySet().forEach(scope -> cgroups.add(scope.cgroup()));
     calls.forEach(call -> cgroups.add(call.caller().cgroup()));
+    events.stream()
+        .flatMap(event -> event.owner().stream())
+        .forEach(owner -> cgroups.add(owner.cgroup()));
     Inventory all = sample.inventory();
     List<LiveObject> objects =
         all.objects().stream().filter(object -> !isLeftOut.test(object.device())).toList();
@@ -90,6 +95,7 @@ public record DeviceFilter(List<String> included, List<String> excluded) {
             .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)),
         sample.cost(),
         sample.enforcement(),
-        sample.ethernet());
+        sample.ethernet(),
+        events);
   }
 }

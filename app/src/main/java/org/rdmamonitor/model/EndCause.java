@@ -45,14 +45,11 @@ public enum EndCause {
       "A consumer in the kernel, such as NVMe over Fabrics, ended its own queue pair.",
       "See what that consumer logs in dmesg: a controller that is reconnecting does so often.");
 
-  private final String brief;
-  private final String meaning;
-  private final String nextStep;
+  @SuppressWarnings("ImmutableEnumChecker") // a record of strings
+  private final Explanation explanation;
 
   EndCause(String brief, String meaning, String nextStep) {
-    this.brief = brief;
-    this.meaning = meaning;
-    this.nextStep = nextStep;
+    this.explanation = new Explanation(brief, meaning, nextStep);
   }
 
   /** Its name in JSON, recordings and {@code explain}. */
@@ -60,19 +57,9 @@ public enum EndCause {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** A few words of it; empty for {@link #UNKNOWN}. */
-  public String brief() {
-    return brief;
-  }
-
-  /** What has happened. */
-  public String meaning() {
-    return meaning;
-  }
-
-  /** What to look at or do. */
-  public String nextStep() {
-    return nextStep;
+  /** What there is to say; nothing of {@link #UNKNOWN}. */
+  public Explanation explanation() {
+    return explanation;
   }
 
   /** Those that there is something to say of. */

@@ -94,6 +94,14 @@ public record Gid(long high, long low) {
     return isIpv4() ? "::ffff:" + ipv4Text() : compressed();
   }
 
+  /**
+   * What it stands for as an IP address: {@code 10.0.0.1} where it maps an IPv4 address, else as
+   * {@link #text}.
+   */
+  public String host() {
+    return isIpv4() ? ipv4Text() : text();
+  }
+
   private String compressed() {
     int[] groups = new int[8];
     for (int i = 0; i < groups.length; i++) {

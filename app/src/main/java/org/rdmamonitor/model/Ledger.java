@@ -24,7 +24,7 @@ import org.rdmamonitor.model.Snapshot.Details;
  * calls. Not safe for use by several threads.
  */
 public final class Ledger {
-  /** The newest calls of an interval that are kept one by one. */
+  /** The newest calls, and asynchronous events, of an interval that are kept one by one. */
   public static final int CALLS_KEPT = 2000;
 
   private static final int HOST_DIGITS = 2;
@@ -37,6 +37,7 @@ public final class Ledger {
   private final Map<Verb, AbstractHistogram> host = new EnumMap<>(Verb.class);
   private final Map<Long, Map<Verb, AbstractHistogram>> cgroups = new HashMap<>();
   private final ArrayDeque<ControlCall> calls = new ArrayDeque<>();
+  private final ArrayDeque<AsyncEvent> asyncEvents = new ArrayDeque<>();
   private long callsLeftOut;
   private final FlowRules flowRules = new FlowRules();
   private final Map<Integer, Caller> callers = new HashMap<>();
@@ -56,6 +57,7 @@ public final class Ledger {
   /** Takes in the next sample of a source. */
   public void add(Sample sample) {
     sample.calls().forEach(this::add);
+    sample.asyncEvents().forEach(event -> keep(asyncEvents, event));
     flowRules.mend(sample.inventory());
     callsLeftOut += sample.callsLeftOut();
     follow(sample);
@@ -67,7 +69,7 @@ public final class Ledger {
 
   private void add(ControlCall call) {
     if (call.refusal().isPresent()) {
-      keep(call);
+      keep(calls, call);
       return;
     }
     flowRules.add(call);
@@ -77,7 +79,7 @@ public final class Ledger {
         .computeIfAbsent(call.caller().cgroup(), c -> new EnumMap<>(Verb.class))
         .computeIfAbsent(call.verb(), v -> new IntCountsHistogram(CGROUP_DIGITS))
         .recordValue(nanos);
-    keep(call);
+    keep(calls, call);
     if (!call.caller().kernel()) {
       Caller caller = callers.computeIfAbsent(call.caller().pid(), p -> new Caller());
       caller.comm = call.caller().comm();
@@ -87,11 +89,11 @@ public final class Ledger {
     }
   }
 
-  private void keep(ControlCall call) {
-    if (calls.size() == CALLS_KEPT) {
-      calls.removeFirst();
+  private static <T> void keep(ArrayDeque<T> kept, T newest) {
+    if (kept.size() == CALLS_KEPT) {
+      kept.removeFirst();
     }
-    calls.addLast(call);
+    kept.addLast(newest);
   }
 
   /** Notes which of the listed processes have done anything since the last listing. */
@@ -139,11 +141,13 @@ public final class Ledger {
                     latest.enforcement(),
                     latest.enforcement().since(shown.enforcement()),
                     latest.ethernet(),
-                    latest.ethernet().since(shown.ethernet())));
+                    latest.ethernet().since(shown.ethernet()),
+                    List.copyOf(asyncEvents)));
     shown = latest;
     host.clear();
     cgroups.clear();
     calls.clear();
+    asyncEvents.clear();
     callers.clear();
     callsLeftOut = 0;
     return snapshot;

@@ -4,8 +4,8 @@ package org.rdmamonitor.model;
 import org.rdmamonitor.model.Health.Figure;
 
 /**
- * How many calls are missing before those of a sample, in samples that follow one another. Not safe
- * for use by several threads.
+ * How many calls and asynchronous events are missing before those of a sample, in samples that
+ * follow one another. Not safe for use by several threads.
  */
 public final class LostCalls {
   private long lost;

@@ -24,6 +24,8 @@ import java.util.Map;
  * @param cost of watching
  * @param enforcement what is done about limits
  * @param ethernet the interfaces of {@code rdma-secure ethernet create}
+ * @param asyncEvents what devices and the connection manager told since the reading before, in that
+ *     order; those that were lost or left out are counted with the calls
  */
 public record Sample(
     Instant time,
@@ -39,7 +41,8 @@ public record Sample(
     Map<Integer, DeviceFacts> facts,
     Cost cost,
     Enforcement enforcement,
-    Ethernet ethernet) {
+    Ethernet ethernet,
+    List<AsyncEvent> asyncEvents) {
 
   /** Whose counts: a cgroup id and a device index. */
   public record Scope(long cgroup, int device) {}
@@ -51,6 +54,7 @@ public record Sample(
     errors = Map.copyOf(errors);
     calls = List.copyOf(calls);
     facts = Map.copyOf(facts);
+    asyncEvents = List.copyOf(asyncEvents);
   }
 
   /** A sample that has counts only. */
@@ -107,7 +111,7 @@ public record Sample(
         Enforcement.NONE);
   }
 
-  /** A sample of a host without such interfaces. */
+  /** A sample of a host without such interfaces, without asynchronous events. */
   public Sample(
       Instant time,
       long nanos,
@@ -136,27 +140,37 @@ public record Sample(
         facts,
         cost,
         enforcement,
-        Ethernet.NONE);
+        Ethernet.NONE,
+        List.of());
   }
 
-  /** The same with other calls. */
-  public Sample with(List<ControlCall> otherCalls, long leftOut) {
-    return with(time, nanos, health, otherCalls, leftOut, ethernet);
+  /** Calls and asynchronous events together, in the order in which they came. */
+  public List<ControlEvent> events() {
+    return ControlEvent.merged(calls, asyncEvents);
+  }
+
+  /**
+   * The same with other calls and asynchronous events.
+   *
+   * @param leftOut as {@code callsLeftOut}
+   */
+  public Sample with(List<ControlCall> otherCalls, List<AsyncEvent> otherEvents, long leftOut) {
+    return with(time, nanos, health, otherCalls, leftOut, ethernet, otherEvents);
   }
 
   /** The same with another health. */
   public Sample with(Health other) {
-    return with(time, nanos, other, calls, callsLeftOut, ethernet);
+    return with(time, nanos, other, calls, callsLeftOut, ethernet, asyncEvents);
   }
 
   /** The same, read at another time. */
   public Sample at(Instant otherTime, long otherNanos) {
-    return with(otherTime, otherNanos, health, calls, callsLeftOut, ethernet);
+    return with(otherTime, otherNanos, health, calls, callsLeftOut, ethernet, asyncEvents);
   }
 
   /** The same with other interfaces. */
   public Sample with(Ethernet other) {
-    return with(time, nanos, health, calls, callsLeftOut, other);
+    return with(time, nanos, health, calls, callsLeftOut, other, asyncEvents);
   }
 
   private Sample with(
@@ -165,7 +179,8 @@ public record Sample(
       Health otherHealth,
       List<ControlCall> otherCalls,
       long leftOut,
-      Ethernet otherEthernet) {
+      Ethernet otherEthernet,
+      List<AsyncEvent> otherEvents) {
     return new Sample(
         otherTime,
         otherNanos,
@@ -180,6 +195,7 @@ public record Sample(
         facts,
         cost,
         enforcement,
-        otherEthernet);
+        otherEthernet,
+        otherEvents);
   }
 }

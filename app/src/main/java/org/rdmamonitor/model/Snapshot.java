@@ -51,6 +51,7 @@ public record Snapshot(
    * @param refusals what came of quotas during the interval; without those of which nothing did
    * @param ethernet the interfaces of {@code rdma-secure ethernet create}
    * @param ethernetActivity the same, with what they did during the interval
+   * @param asyncEvents the newest of the interval, oldest first
    */
   public record Details(
       Map<Verb, Latency> latency,
@@ -66,7 +67,8 @@ public record Snapshot(
       Enforcement enforcement,
       List<Enforcement.Tally> refusals,
       Ethernet ethernet,
-      List<EthernetActivity> ethernetActivity) {
+      List<EthernetActivity> ethernetActivity,
+      List<AsyncEvent> asyncEvents) {
     public static final Details NONE =
         new Details(
             Map.of(),
@@ -82,7 +84,13 @@ public record Snapshot(
             Enforcement.NONE,
             List.of(),
             Ethernet.NONE,
+            List.of(),
             List.of());
+
+    /** Calls and asynchronous events together, oldest first. */
+    public List<ControlEvent> events() {
+      return ControlEvent.merged(calls, asyncEvents);
+    }
 
     /** What is known of a device; {@link DeviceFacts#NONE} if nothing is. */
     public DeviceFacts facts(Device device) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.model.AsyncEvent;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Cost;
@@ -45,7 +46,8 @@ final class SampleJson {
           Map.of(),
           Cost.NONE,
           Enforcement.NONE,
-          Ethernet.NONE);
+          Ethernet.NONE,
+          List.of());
 
   private final CallsJson calls = new CallsJson();
   private Sample before = NOTHING;
@@ -75,6 +77,7 @@ final class SampleJson {
       HealthJson.write(json, before.health(), sample.health());
     }
     calls.write(json, sample.time(), sample.calls());
+    AsyncJson.write(json, sample.time(), sample.asyncEvents());
     if (sample.callsLeftOut() != 0) {
       json.writeNumberProperty("calls_left_out", sample.callsLeftOut());
     }
@@ -132,6 +135,7 @@ final class SampleJson {
     List<Health.Hook> hooks = before.health().hooks();
     Health health = before.health();
     List<ControlCall> finished = new ArrayList<>();
+    List<AsyncEvent> events = List.of();
     long leftOut = 0;
     Inventory inventory = before.inventory();
     Map<Integer, DeviceFacts> facts = new HashMap<>(before.facts());
@@ -153,6 +157,7 @@ final class SampleJson {
         case "health" -> health = HealthJson.read(json, hooks);
         case "callers" -> calls.readCallers(json);
         case "calls" -> finished = calls.read(json, time);
+        case "async_events" -> events = AsyncJson.read(json, time);
         case "calls_left_out" -> leftOut = json.getLongValue();
         case "inventory" -> inventory = InventoryJson.read(json, inventory);
         case "facts" -> NamesJson.readFacts(json, facts);
@@ -176,6 +181,7 @@ final class SampleJson {
         facts,
         cost,
         enforcement,
-        ethernet);
+        ethernet,
+        events);
   }
 }

@@ -9,8 +9,14 @@ import java.io.StringWriter;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 import org.rdmamonitor.model.AccessFlags;
+import org.rdmamonitor.model.AsyncEvent;
+import org.rdmamonitor.model.AsyncEvent.Connection;
+import org.rdmamonitor.model.AsyncEvent.Port;
+import org.rdmamonitor.model.AsyncEvent.Resource;
 import org.rdmamonitor.model.CallNames;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.ControlCall;
@@ -26,13 +32,17 @@ import org.rdmamonitor.model.ControlCall.Refusal;
 import org.rdmamonitor.model.ControlCall.Region;
 import org.rdmamonitor.model.EndCause;
 import org.rdmamonitor.model.Errno;
+import org.rdmamonitor.model.QueuePairPath.Address;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Signal;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** An object on a line for each call, with the keys of {@code rdma -j} where that has them. */
+/**
+ * An object on a line for each call and each asynchronous event, with the keys of {@code rdma -j}
+ * where that has them.
+ */
 public final class EventJson implements EventLog {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSX", Locale.ROOT)
@@ -57,13 +67,70 @@ public final class EventJson implements EventLog {
 
   @Override
   public void call(ControlCall call, CallNames names) throws IOException {
+    line(json -> members(json, call, names.device(call), names.cgroup(call)));
+  }
+
+  @Override
+  public void event(AsyncEvent event, CallNames names) throws IOException {
+    line(json -> members(json, event, names.device(event), names.cgroup(event)));
+  }
+
+  private void line(Consumer<JsonGenerator> members) throws IOException {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), text)) {
       json.writeStartObject();
-      members(json, call, names.device(call), names.cgroup(call));
+      members.accept(json);
       json.writeEndObject();
     }
     out.append(text.getBuffer()).append('\n');
+  }
+
+  /**
+   * Writes what an asynchronous event has into the object that is open.
+   *
+   * @param device its name
+   * @param cgroup of the owner; empty where there is none
+   */
+  public static void members(
+      JsonGenerator json, AsyncEvent event, String device, Optional<Cgroup> cgroup) {
+    json.writeStringProperty("type", event.subject() instanceof Connection ? "cm" : "async");
+    json.writeStringProperty("time", TIME.format(event.time()));
+    json.writeStringProperty("event", event.name());
+    json.writeStringProperty("ifname", device);
+    switch (event.subject()) {
+      case Port port -> number(json, "port", port.port());
+      case Resource resource ->
+          number(json, resource.type().map(EventJson::key).orElse("wqn"), resource.id());
+      case Connection connection -> {
+        number(json, key(ResourceType.CM_ID), connection.id());
+        number(json, key(ResourceType.QP), connection.qpn());
+      }
+    }
+    event
+        .owner()
+        .ifPresent(
+            owner -> task(json, owner.pid(), OptionalInt.empty(), owner.comm(), owner.kernel()));
+    cgroup.ifPresent(of -> cgroup(json, of));
+    details(json, event);
+  }
+
+  private static void details(JsonGenerator json, AsyncEvent event) {
+    switch (event.subject()) {
+      case Port port -> {}
+      case Resource resource -> peer(json, resource.peerQpn(), resource.address());
+      case Connection connection -> {
+        json.writeNumberProperty("status", connection.status());
+        if (!event.reason().isEmpty()) {
+          json.writeStringProperty("reason", event.reason());
+        }
+        if (!connection.peer().isEmpty()) {
+          json.writeStringProperty("peer", connection.peer());
+        }
+        if (connection.peerPort() != 0) {
+          json.writeNumberProperty("peer_port", connection.peerPort());
+        }
+      }
+    }
   }
 
   /**
@@ -94,12 +161,17 @@ public final class EventJson implements EventLog {
   }
 
   private static void caller(JsonGenerator json, Caller caller, Cgroup cgroup) {
-    json.writeNumberProperty("pid", caller.pid());
-    json.writeNumberProperty("tid", caller.tid());
-    json.writeStringProperty("comm", caller.comm());
-    json.writeBooleanProperty("kernel", caller.kernel());
+    task(json, caller.pid(), OptionalInt.of(caller.tid()), caller.comm(), caller.kernel());
     json.writeNumberProperty("uid", Integer.toUnsignedLong(caller.uid()));
     cgroup(json, cgroup);
+  }
+
+  private static void task(
+      JsonGenerator json, int pid, OptionalInt tid, String comm, boolean kernel) {
+    json.writeNumberProperty("pid", pid);
+    number(json, "tid", tid);
+    json.writeStringProperty("comm", comm);
+    json.writeBooleanProperty("kernel", kernel);
   }
 
   private static String key(ResourceType type) {
@@ -143,8 +215,12 @@ public final class EventJson implements EventLog {
   private static void end(JsonGenerator json, QueuePairEnd end) {
     cause(json, end);
     end.state().ifPresent(state -> json.writeStringProperty("state", state.name()));
-    number(json, "rqpn", end.peerQpn());
-    end.address().ifPresent(address -> ConnectionJson.address(json, address, OptionalInt.empty()));
+    peer(json, end.peerQpn(), end.address());
+  }
+
+  private static void peer(JsonGenerator json, OptionalInt qpn, Optional<Address> address) {
+    number(json, "rqpn", qpn);
+    address.ifPresent(of -> ConnectionJson.address(json, of, OptionalInt.empty()));
   }
 
   /** Writes why a queue pair ended into the object that is open. */

@@ -2,15 +2,27 @@
 package org.rdmamonitor.render;
 
 import java.io.IOException;
+import org.rdmamonitor.model.AsyncEvent;
 import org.rdmamonitor.model.CallNames;
 import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.ControlEvent;
 
-/** Writes finished calls, one after the other. */
+/** Writes finished calls and asynchronous events, one after the other. */
 public interface EventLog {
   /** Comes before everything else. */
   void begin() throws IOException;
 
   void call(ControlCall call, CallNames names) throws IOException;
+
+  void event(AsyncEvent event, CallNames names) throws IOException;
+
+  /** Writes whichever of both it is. */
+  default void write(ControlEvent event, CallNames names) throws IOException {
+    switch (event) {
+      case ControlCall call -> call(call, names);
+      case AsyncEvent async -> event(async, names);
+    }
+  }
 
   /** So many more events were lost before they could be read. */
   void lost(long events) throws IOException;

@@ -7,8 +7,11 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.rdmamonitor.model.AccessFlags;
+import org.rdmamonitor.model.AsyncEvent;
+import org.rdmamonitor.model.AsyncEvent.Owner;
 import org.rdmamonitor.model.CallNames;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.CgroupName;
@@ -29,7 +32,7 @@ import org.rdmamonitor.model.Size;
 import org.rdmamonitor.text.Printable;
 import org.rdmamonitor.units.Bytes;
 
-/** A line for each call, in columns. */
+/** A line for each call and each asynchronous event, in columns. */
 public final class EventText implements EventLog {
   private final Appendable out;
   private final DateTimeFormatter time;
@@ -49,7 +52,7 @@ public final class EventText implements EventLog {
   public void begin() throws IOException {
     line(
         "TIME",
-        "VERB",
+        "EVENT",
         "DEVICE",
         "OBJECT",
         "PID",
@@ -67,13 +70,53 @@ public final class EventText implements EventLog {
         time.format(call.time()),
         call.verb().name(),
         Printable.of(names.device(call)),
-        call.objectId().isPresent() ? Integer.toUnsignedString(call.objectId().getAsInt()) : "-",
+        id(call.objectId()),
         caller.kernel() ? "-" : Integer.toString(caller.pid()),
         Printable.of(caller.comm()),
         result(call),
         Figures.time(call.duration().toNanos()),
         cgroup(names.cgroup(call)),
         details(call.detail()));
+  }
+
+  @Override
+  public void event(AsyncEvent event, CallNames names) throws IOException {
+    Optional<Owner> owner = event.owner();
+    line(
+        time.format(event.time()),
+        event.name(),
+        Printable.of(names.device(event)),
+        id(event.objectId()),
+        owner.filter(o -> !o.kernel()).map(o -> Integer.toString(o.pid())).orElse("-"),
+        owner.map(o -> Printable.of(o.comm())).orElse("-"),
+        "-",
+        "-",
+        names.cgroup(event).map(EventText::cgroup).orElse("-"),
+        AsyncWords.of(event));
+  }
+
+  /**
+   * An asynchronous event in a line of its own: {@code REJECTED rxe0 3 of app (4242):
+   * INVALID_SERVICE_ID, peer 10.1.0.7 port 7174}.
+   */
+  public static String sentence(AsyncEvent event, String device) {
+    String details = AsyncWords.of(event);
+    return event.name()
+        + " "
+        + Printable.of(device)
+        + (event.objectId().isPresent() ? " " + id(event.objectId()) : "")
+        + event
+            .owner()
+            .map(owner ->
+                " of "
+                    + Printable.of(owner.comm())
+                    + (owner.kernel() ? "" : " (" + owner.pid() + ")"))
+            .orElse("")
+        + (details.isEmpty() ? "" : ": " + details);
+  }
+
+  private static String id(OptionalInt id) {
+    return id.isPresent() ? Integer.toUnsignedString(id.getAsInt()) : "-";
   }
 
   /** A call in a line of its own: {@code QP_CREATE rxe0 17 by train (4242): OK, RC pdn 3}. */
@@ -84,9 +127,7 @@ public final class EventText implements EventLog {
         .formatted(
             call.verb(),
             Printable.of(device),
-            call.objectId().isPresent()
-                ? " " + Integer.toUnsignedString(call.objectId().getAsInt())
-                : "",
+            call.objectId().isPresent() ? " " + id(call.objectId()) : "",
             Printable.of(caller.comm()),
             caller.kernel() ? "" : " (" + caller.pid() + ")",
             result(call),
@@ -105,7 +146,7 @@ public final class EventText implements EventLog {
   private void line(Object... columns) throws IOException {
     String line =
         String.format(
-            Locale.ROOT, "%-15s  %-12s  %-10s  %8s  %8s  %-15s  %-12s  %9s  %-24s  %s", columns);
+            Locale.ROOT, "%-15s  %-19s  %-10s  %8s  %8s  %-15s  %-12s  %9s  %-24s  %s", columns);
     out.append(line.stripTrailing()).append('\n');
   }
 

@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.model.AsyncEventType;
 import org.rdmamonitor.model.EndCause;
+import org.rdmamonitor.model.Explanation;
+import org.rdmamonitor.model.RejectReason;
 import org.rdmamonitor.policy.findings.FindingRule;
 import org.rdmamonitor.policy.join.JoinRule;
 
@@ -72,11 +77,29 @@ class HelpTest extends ProgramTrial {
 
   @Test
   void allThatCanBeExplainedIsListedAndFitsATerminal() throws IOException {
-    for (EndCause cause : EndCause.explained()) {
-      assertThat(run("explain", cause.key())).isEqualTo(ExitCode.OK);
-      assertThat(out.toString()).startsWith(cause.key() + "  " + cause.brief() + "\n");
-      out.getBuffer().setLength(0);
+    Map<String, Explanation> happenings = new TreeMap<>();
+    EndCause.explained().forEach(cause -> happenings.put(cause.key(), cause.explanation()));
+    for (AsyncEventType type : AsyncEventType.values()) {
+      happenings.put(type.name(), type.explanation());
     }
+    for (RejectReason reason : RejectReason.values()) {
+      happenings.put(reason.name(), reason.explanation());
+    }
+    assertThat(happenings)
+        .as("each has a name of its own")
+        .hasSize(
+            EndCause.explained().size()
+                + AsyncEventType.values().length
+                + RejectReason.values().length);
+    happenings.forEach((happened, explanation) -> {
+      assertThat(run("explain", happened.toLowerCase(Locale.ROOT))).isEqualTo(ExitCode.OK);
+      assertThat(out.toString())
+          .startsWith(happened + "  " + explanation.brief() + "\n\nWhat has happened\n  ")
+          .contains("\n\nWhat to do\n  ");
+      assertThat(out.toString().lines())
+          .allSatisfy(l -> assertThat(l).hasSizeLessThanOrEqualTo(80));
+      out.getBuffer().setLength(0);
+    });
     assertThat(run("explain")).isEqualTo(ExitCode.OK);
     Golden.assertMatches(out.toString(), "explain-list.txt");
     for (FindingRule rule : FindingRule.values()) {
@@ -93,8 +116,7 @@ class HelpTest extends ProgramTrial {
   @Test
   void whatCannotBeExplainedIsAWrongCommandLine() {
     assertThat(run("explain", "R99")).isEqualTo(ExitCode.USAGE);
-    assertThat(err.toString())
-        .startsWith("rdma-monitor: there is no rule, explained error or end 'R99'");
+    assertThat(err.toString()).startsWith("rdma-monitor: there is none of these called 'R99'");
   }
 
   @Test

@@ -21,12 +21,14 @@ import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rdmamonitor.AsyncScenes;
 import org.rdmamonitor.FakeCollector;
 import org.rdmamonitor.OtlpSchema.LogRecord;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.process.ScriptedSource;
 import org.rdmamonitor.cli.process.ThisHost;
+import org.rdmamonitor.model.AsyncEvent;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.Refusal;
 import org.rdmamonitor.model.ResourceType;
@@ -57,11 +59,17 @@ class OtlpTest extends ProgramTrial {
                 5,
                 5));
     return sample.with(
-        Stream.concat(sample.calls().stream(), Stream.of(refused)).toList(), sample.callsLeftOut());
+        Stream.concat(sample.calls().stream(), Stream.of(refused)).toList(),
+        AsyncScenes.events(sample.time()),
+        sample.callsLeftOut());
   }
 
   private void watchTenants() {
     opener = options -> new ScriptedSource(OtlpTest::tenants);
+  }
+
+  private static long troubles() {
+    return AsyncScenes.events(Scenes.START).stream().filter(AsyncEvent::isTrouble).count();
   }
 
   private static String[] words(String line) {
@@ -91,6 +99,7 @@ class OtlpTest extends ProgramTrial {
       assertThat(out.toString().lines()).hasSize(3);
       assertThat(byName(collector.taken()))
           .containsEntry("rdma_monitor.refusal", 3L)
+          .containsEntry("rdma_monitor.async_event", 3 * troubles())
           .containsKeys("rdma_monitor.breach")
           .doesNotContainKeys("rdma_monitor.call", "rdma_monitor.lost_calls");
       assertThat(collector.taken())
@@ -121,7 +130,8 @@ class OtlpTest extends ProgramTrial {
       assertThat(collector.errors()).isEmpty();
       assertThat(byName(collector.taken()))
           .containsEntry("rdma_monitor.call", calls)
-          .containsEntry("rdma_monitor.refusal", 3L);
+          .containsEntry("rdma_monitor.refusal", 3L)
+          .containsEntry("rdma_monitor.async_event", 3L * AsyncScenes.events(Scenes.START).size());
       assertThat(collector.taken().stream().map(LogRecord::uid)).doesNotHaveDuplicates();
     }
   }
@@ -140,6 +150,30 @@ class OtlpTest extends ProgramTrial {
           .allSatisfy(record ->
               assertThat(record.attributes()).containsEntry("rdma_monitor.verb", "QP_CREATE"));
     }
+  }
+
+  @Test
+  void eventsSendsTheAsynchronousEventsThatItPrints() {
+    watchTenants();
+    try (FakeCollector collector = new FakeCollector()) {
+      assertThat(run(words("events -j -n 2 --event rejected,77 --otlp " + collector.uri())))
+          .isEqualTo(ExitCode.OK);
+
+      assertThat(out.toString().lines())
+          .satisfiesExactly(
+              line -> assertThat(line).contains("\"event\":\"REJECTED\""),
+              line -> assertThat(line).contains("\"event\":\"77\""));
+      assertThat(collector.errors()).isEmpty();
+      assertThat(collector.taken())
+          .extracting(record -> record.attributes().get("rdma_monitor.event"))
+          .containsExactly("REJECTED", "77");
+    }
+  }
+
+  @Test
+  void anEventThatThereIsNoneOfIsAWrongCommandLine() {
+    assertThat(run(words("events --event QP_FATAL,QP_CREATE"))).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains("'QP_CREATE' is no asynchronous event such as");
   }
 
   @Test

@@ -21,6 +21,7 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
+import org.rdmamonitor.AsyncScenes;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.Cgroup;
@@ -191,7 +192,9 @@ class RecordedLinesTest {
 
   /** Something in every field, and one in every map, which has no order. */
   private static Sample withEthernet() {
-    return full().with(Scenes.ethernet(TIME, 7));
+    return full()
+        .with(Scenes.ethernet(TIME, 7))
+        .with(calls(), AsyncScenes.events(TIME.minusNanos(340)), 11);
   }
 
   private static Sample full() {

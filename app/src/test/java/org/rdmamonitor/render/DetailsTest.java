@@ -13,13 +13,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+import org.rdmamonitor.AsyncScenes;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.AddressHandle;
+import org.rdmamonitor.model.AsyncEvent;
 import org.rdmamonitor.model.CallNames;
+import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.QueuePairEnd;
+import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.EndCause;
+import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Ledger;
 import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.QueuePairPath.Address;
@@ -97,6 +102,30 @@ class DetailsTest {
     }
 
     Golden.assertMatches(out.toString(), "events-ends.txt");
+  }
+
+  @Test
+  void eventsTellWhatDevicesAndTheConnectionManagerSay() throws IOException {
+    CallNames names = new CallNames();
+    names.follow(
+        new Sample(
+            Scenes.START,
+            0,
+            List.of(new Device(1, "rxe0")),
+            List.of(new Cgroup(94, "/a.slice")),
+            Map.of(),
+            Map.of(),
+            Health.NONE));
+    EventText text = new EventText(out, OPTIONS.zone());
+    EventJson json = new EventJson(out);
+    text.begin();
+    for (AsyncEvent event : AsyncScenes.events(Scenes.START)) {
+      text.write(event, names);
+      json.write(event, names);
+      out.append(EventText.sentence(event, "rxe0")).append('\n');
+    }
+
+    Golden.assertMatches(out.toString(), "events-async.txt");
   }
 
   /** An end by each cause: connected by GIDs, by LIDs, half way, and not at all. */

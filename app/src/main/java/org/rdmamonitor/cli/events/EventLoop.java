@@ -11,7 +11,7 @@ import org.rdmamonitor.cli.loop.EventReaderNotice;
 import org.rdmamonitor.cli.process.Pace;
 import org.rdmamonitor.model.CallFilter;
 import org.rdmamonitor.model.CallNames;
-import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.ControlEvent;
 import org.rdmamonitor.model.LostCalls;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.render.EventLog;
@@ -48,7 +48,7 @@ final class EventLoop {
   /**
    * Runs until the source has ended or the user asks to stop.
    *
-   * @param count of calls to write
+   * @param count of calls and events to write
    * @param duration after which it ends
    * @return whether events were read to the end
    * @throws IOException if the log cannot be written
@@ -81,15 +81,15 @@ final class EventLoop {
     notice.sample(sample);
     lost(sample);
     names.follow(sample);
-    for (ControlCall call : sample.calls()) {
-      if (left > 0 && filter.accepts(call, names)) {
-        log.call(call, names);
+    for (ControlEvent event : sample.events()) {
+      if (left > 0 && filter.accepts(event, names)) {
+        log.write(event, names);
         left--;
       }
     }
   }
 
-  /** Tells of what is missing before the calls of a sample. */
+  /** Tells of what is missing before those of a sample. */
   private void lost(Sample sample) throws IOException {
     long more = lost.follow(sample);
     if (more > 0) {

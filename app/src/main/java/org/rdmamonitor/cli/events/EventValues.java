@@ -4,8 +4,11 @@ package org.rdmamonitor.cli.events;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.rdmamonitor.model.AsyncEvent;
+import org.rdmamonitor.model.AsyncEventType;
 import org.rdmamonitor.model.Errno;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -36,6 +39,22 @@ final class EventValues {
       }
       throw new TypeConversionException(
           "'%s' is no error such as ENOMEM or 12, nor any".formatted(word));
+    }
+  }
+
+  /** An asynchronous event by name, or by number where it has no name here; or {@code any}. */
+  static final class Asynchronous implements ITypeConverter<Predicate<AsyncEvent>> {
+    @Override
+    public Predicate<AsyncEvent> convert(String word) {
+      if (word.equals("any")) {
+        return event -> true;
+      }
+      String name = word.toUpperCase(Locale.ROOT);
+      if (!word.matches("[0-9]{1,10}") && AsyncEventType.named(name).isEmpty()) {
+        throw new TypeConversionException(
+            "'%s' is no asynchronous event such as QP_FATAL or REJECTED, nor any".formatted(word));
+      }
+      return event -> event.name().equals(name);
     }
   }
 

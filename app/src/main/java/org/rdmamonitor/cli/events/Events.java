@@ -13,6 +13,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
@@ -26,6 +27,7 @@ import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.cli.process.ThisHost;
 import org.rdmamonitor.cli.recordings.Moment;
 import org.rdmamonitor.cli.recordings.Playback;
+import org.rdmamonitor.model.AsyncEvent;
 import org.rdmamonitor.model.CallFilter;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.render.EventJson;
@@ -41,13 +43,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The log of finished calls. */
+/** The log of finished calls and asynchronous events. */
 @Command(
     name = "events",
-    description = "Print every control-path call as it returns.",
+    description = "Print every control-path call as it returns, and every asynchronous event.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  sudo rdma-monitor events --errno any           every call that fails",
+      "  sudo rdma-monitor events --event any            what devices and RDMA-CM tell",
       "  rdma-monitor events --replay night.rec -j --verb QP_MODIFY | jq .state"
     },
     sortOptions = false)
@@ -60,19 +63,27 @@ public final class Events implements Callable<Integer> {
       names = "--verb",
       paramLabel = "VERB",
       split = ",",
-      description = "Only these: QP_CREATE,MR_REG ...")
+      description = "Only these calls: QP_CREATE,MR_REG ...")
   private List<Verb> verbs = List.of();
+
+  @Option(
+      names = "--event",
+      paramLabel = "EVENT",
+      split = ",",
+      converter = EventValues.Asynchronous.class,
+      description = "Only these asynchronous events: QP_FATAL,REJECTED ..., or any.")
+  private List<Predicate<AsyncEvent>> events = List.of();
 
   @Option(
       names = {"-p", "--pid"},
       paramLabel = "PID",
-      description = "Only those of this process.")
+      description = "Only those of this process, or of its objects.")
   private @Nullable Integer pid;
 
   @Option(
       names = "--cgroup",
       paramLabel = "PATH",
-      description = "Only those made in this cgroup or below it.")
+      description = "Only those made in this cgroup or below it, or of objects there.")
   private @Nullable String cgroup;
 
   @Option(names = "--device", paramLabel = "DEVICE", description = "Only those to this device.")
@@ -82,21 +93,21 @@ public final class Events implements Callable<Integer> {
       names = "--errno",
       paramLabel = "ERROR",
       converter = EventValues.Result.class,
-      description = "Only those that fail so: ENOMEM, 12, or any.")
+      description = "Only calls that fail so: ENOMEM, 12, or any.")
   private @Nullable IntPredicate errno;
 
   @Option(
       names = "--min-duration",
       paramLabel = "TIME",
       converter = EventValues.Time.class,
-      description = "Only those that take as long: 5ms, 800us.")
+      description = "Only calls that take as long: 5ms, 800us.")
   private @Nullable Duration least;
 
   @Option(
       names = {"-n", "--count"},
       paramLabel = "N",
       converter = OptionValues.Readings.class,
-      description = "End after N calls.")
+      description = "End after N calls or events.")
   private @Nullable Long count;
 
   @Option(
@@ -108,7 +119,7 @@ public final class Events implements Callable<Integer> {
 
   @Option(
       names = {"-j", "--json"},
-      description = "One JSON object on a line for each call.")
+      description = "One JSON object on a line for each of them.")
   private boolean json;
 
   @Option(
@@ -185,6 +196,7 @@ public final class Events implements Callable<Integer> {
     wanted.addAll(verbs);
     return new CallFilter(
         wanted,
+        events,
         pid == null ? OptionalInt.empty() : OptionalInt.of(pid),
         Optional.ofNullable(cgroup),
         Optional.ofNullable(device),

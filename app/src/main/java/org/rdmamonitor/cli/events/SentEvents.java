@@ -3,6 +3,7 @@ package org.rdmamonitor.cli.events;
 
 import java.io.IOException;
 import org.rdmamonitor.cli.loop.LogExport;
+import org.rdmamonitor.model.AsyncEvent;
 import org.rdmamonitor.model.CallNames;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.render.EventLog;
@@ -18,6 +19,13 @@ record SentEvents(EventLog log, LogExport sent) implements EventLog {
   public void call(ControlCall call, CallNames names) throws IOException {
     log.call(call, names);
     sent.call(call, names);
+    sent.tell();
+  }
+
+  @Override
+  public void event(AsyncEvent event, CallNames names) throws IOException {
+    log.event(event, names);
+    sent.event(event, names);
     sent.tell();
   }
 

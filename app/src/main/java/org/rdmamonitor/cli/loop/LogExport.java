@@ -15,8 +15,10 @@ import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.cli.process.Version;
 import org.rdmamonitor.http.HttpConfig;
 import org.rdmamonitor.http.HttpSetupException;
+import org.rdmamonitor.model.AsyncEvent;
 import org.rdmamonitor.model.CallNames;
 import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.ControlEvent;
 import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.LostCalls;
 import org.rdmamonitor.model.Sample;
@@ -78,7 +80,8 @@ public final class LogExport implements Feed.Listener, AutoCloseable {
    *
    * @param receiver empty to send nothing
    * @param host whose records these are
-   * @param withCalls whether of samples each call is sent, or only those that were refused
+   * @param withCalls whether of samples all is sent, or only calls that were refused, and
+   *     asynchronous events of something that failed
    * @param atOnce whether trouble is told when it happens; else at the end, for where a screen is
    *     shown
    * @throws HttpSetupException if TLS cannot be set up
@@ -135,9 +138,12 @@ public final class LogExport implements Feed.Listener, AutoCloseable {
     if (withCalls) {
       lost(missing);
     }
-    for (ControlCall call : sample.calls()) {
-      if (withCalls || call.refusal().isPresent()) {
-        call(call, names);
+    for (ControlEvent event : sample.events()) {
+      switch (event) {
+        case ControlCall call when withCalls || call.refusal().isPresent() -> call(call, names);
+        case ControlCall _ -> {}
+        case AsyncEvent async when withCalls || async.isTrouble() -> event(async, names);
+        case AsyncEvent _ -> {}
       }
     }
     tell();
@@ -174,7 +180,14 @@ public final class LogExport implements Feed.Listener, AutoCloseable {
     }
   }
 
-  /** Sends how many calls are missing before the next one, if there are any. */
+  /** Sends an asynchronous event, whose names are these. */
+  public void event(AsyncEvent event, CallNames eventNames) {
+    if (sender != null) {
+      offer(new Observation.Async(event, eventNames.device(event), eventNames.cgroup(event)));
+    }
+  }
+
+  /** Sends how many calls and events are missing before the next one, if there are any. */
   public void lost(long calls) {
     if (calls > 0 && sender != null) {
       offer(new Observation.LostCalls(clock.instant(), calls));

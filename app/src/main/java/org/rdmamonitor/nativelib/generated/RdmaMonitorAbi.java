@@ -501,6 +501,42 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     public static int RM_EVENT_PASSED() {
         return RM_EVENT_PASSED;
     }
+    private static final int RM_EVENT_OWNER = (int)4096L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_event_flags.RM_EVENT_OWNER = 4096
+     * }
+     */
+    public static int RM_EVENT_OWNER() {
+        return RM_EVENT_OWNER;
+    }
+    private static final int RM_ASYNC_DEVICE = (int)256L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_async_source.RM_ASYNC_DEVICE = 256
+     * }
+     */
+    public static int RM_ASYNC_DEVICE() {
+        return RM_ASYNC_DEVICE;
+    }
+    private static final int RM_ASYNC_OBJECT = (int)257L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_async_source.RM_ASYNC_OBJECT = 257
+     * }
+     */
+    public static int RM_ASYNC_OBJECT() {
+        return RM_ASYNC_OBJECT;
+    }
+    private static final int RM_ASYNC_CM = (int)258L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_async_source.RM_ASYNC_CM = 258
+     * }
+     */
+    public static int RM_ASYNC_CM() {
+        return RM_ASYNC_CM;
+    }
     private static final int RM_PEER_GID = (int)1L;
     /**
      * {@snippet lang=c :

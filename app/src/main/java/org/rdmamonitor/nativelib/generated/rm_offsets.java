@@ -23,6 +23,8 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned int cm_entry;
  *     unsigned int cm_device;
  *     unsigned int uobject_type;
+ *     unsigned int cm_peer;
+ *     unsigned int cm_qpn;
  * }
  * }
  */
@@ -39,7 +41,9 @@ public class rm_offsets {
         RdmaMonitorAbi.C_INT.withName("file_context"),
         RdmaMonitorAbi.C_INT.withName("cm_entry"),
         RdmaMonitorAbi.C_INT.withName("cm_device"),
-        RdmaMonitorAbi.C_INT.withName("uobject_type")
+        RdmaMonitorAbi.C_INT.withName("uobject_type"),
+        RdmaMonitorAbi.C_INT.withName("cm_peer"),
+        RdmaMonitorAbi.C_INT.withName("cm_qpn")
     ).withName("rm_offsets");
 
     /**
@@ -355,6 +359,94 @@ public class rm_offsets {
      */
     public static void uobject_type(MemorySegment struct, int fieldValue) {
         struct.set(uobject_type$LAYOUT, uobject_type$OFFSET, fieldValue);
+    }
+
+    private static final OfInt cm_peer$LAYOUT = (OfInt)$LAYOUT.select(groupElement("cm_peer"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned int cm_peer
+     * }
+     */
+    public static final OfInt cm_peer$layout() {
+        return cm_peer$LAYOUT;
+    }
+
+    private static final long cm_peer$OFFSET = $LAYOUT.byteOffset(groupElement("cm_peer"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned int cm_peer
+     * }
+     */
+    public static final long cm_peer$offset() {
+        return cm_peer$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned int cm_peer
+     * }
+     */
+    public static int cm_peer(MemorySegment struct) {
+        return struct.get(cm_peer$LAYOUT, cm_peer$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned int cm_peer
+     * }
+     */
+    public static void cm_peer(MemorySegment struct, int fieldValue) {
+        struct.set(cm_peer$LAYOUT, cm_peer$OFFSET, fieldValue);
+    }
+
+    private static final OfInt cm_qpn$LAYOUT = (OfInt)$LAYOUT.select(groupElement("cm_qpn"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned int cm_qpn
+     * }
+     */
+    public static final OfInt cm_qpn$layout() {
+        return cm_qpn$LAYOUT;
+    }
+
+    private static final long cm_qpn$OFFSET = $LAYOUT.byteOffset(groupElement("cm_qpn"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned int cm_qpn
+     * }
+     */
+    public static final long cm_qpn$offset() {
+        return cm_qpn$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned int cm_qpn
+     * }
+     */
+    public static int cm_qpn(MemorySegment struct) {
+        return struct.get(cm_qpn$LAYOUT, cm_qpn$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned int cm_qpn
+     * }
+     */
+    public static void cm_qpn(MemorySegment struct, int fieldValue) {
+        struct.set(cm_qpn$LAYOUT, cm_qpn$OFFSET, fieldValue);
     }
 
     /**

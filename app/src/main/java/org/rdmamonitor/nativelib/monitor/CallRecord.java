@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.nativelib.monitor;
 
+import java.util.Optional;
 import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
 import org.rdmamonitor.nativelib.generated.rm_event;
 import org.rdmamonitor.nativelib.posix.Memory;
@@ -12,7 +13,7 @@ import org.rdmamonitor.nativelib.posix.Memory;
  * @param timeNanos CLOCK_MONOTONIC at the return of the call
  * @param durationNanos how long the call took
  * @param cgroup of the calling task; 0 for kernel consumers
- * @param verb number in enum rm_verb
+ * @param verb number in enum rm_verb, or in enum rm_async_source
  * @param flags enum rm_event_flags
  * @param device index; -1 where it is not known
  * @param objectId as {@code rdma resource} shows it; meant only where the flags say so
@@ -23,7 +24,10 @@ import org.rdmamonitor.nativelib.posix.Memory;
  * @param comm the thread's name, or the kernel consumer's
  * @param detail what calls of some verbs have besides
  * @param flow of calls about flow rules
+ * @param ending of calls that destroy queue pairs
  * @param refusal meant only where the flags say so
+ * @param async what happened that is no call; then pid, comm and cgroup are those of the object's
+ *     owner, and error is what the connection manager told as its status
  */
 public record CallRecord(
     long timeNanos,
@@ -41,7 +45,8 @@ public record CallRecord(
     CallDetail detail,
     FlowRecord flow,
     EndingRecord ending,
-    RefusalRecord refusal) {
+    RefusalRecord refusal,
+    Optional<AsyncRecord> async) {
 
   /** Bytes of a record. */
   public static final int SIZE = Math.toIntExact(rm_event.sizeof());
@@ -90,7 +95,8 @@ public record CallRecord(
         refusal
             ? EndingRecord.NONE
             : EndingRecord.read(Memory.getInt(address + VERB), address + DETAIL),
-        refusal ? RefusalRecord.read(address + DETAIL) : RefusalRecord.NONE);
+        refusal ? RefusalRecord.read(address + DETAIL) : RefusalRecord.NONE,
+        AsyncRecord.read(Memory.getInt(address + VERB), address + DETAIL));
   }
 
   /** Whether the gate refused the call. */
@@ -111,6 +117,11 @@ public record CallRecord(
   /** Whether a kernel consumer made the call. */
   public boolean isKernel() {
     return (flags & RdmaMonitorAbi.RM_EVENT_KERNEL()) != 0;
+  }
+
+  /** Of what no call is: whether pid, comm and cgroup are known. */
+  public boolean hasOwner() {
+    return (flags & RdmaMonitorAbi.RM_EVENT_OWNER()) != 0;
   }
 
   public boolean hasObjectId() {

@@ -36,11 +36,7 @@ public record EndingRecord(
     if (verb != RdmaMonitorAbi.RM_QP_DESTROY()) {
       return NONE;
     }
-    long[] words = new long[WORDS];
-    for (int i = 0; i < WORDS; i++) {
-      words[i] = Memory.getLong(address + (long) i * Long.BYTES);
-    }
-    MemorySegment ending = MemorySegment.ofArray(words);
+    MemorySegment ending = MemorySegment.ofArray(Memory.getLongs(address, WORDS));
     return new EndingRecord(
         cause(rm_ending.cause(ending)),
         rm_ending.status(ending),

@@ -30,6 +30,10 @@ public final class ModuleOffsets {
       rm_offsets.cm_entry(offsets, known(types.offset("rdma_cm", "rdma_id_private", "res")));
       rm_offsets.cm_device(
           offsets, known(types.offset("rdma_cm", "rdma_id_private", "id", "device")));
+      rm_offsets.cm_peer(
+          offsets,
+          known(types.offset("rdma_cm", "rdma_id_private", "id", "route", "addr", "dst_addr")));
+      rm_offsets.cm_qpn(offsets, known(types.offset("rdma_cm", "rdma_id_private", "qp_num")));
       rm_offsets.uobject_type(offsets, known(uobjectType(types)));
       MemorySegment key = arena.allocateFrom(ValueLayout.JAVA_INT, 0);
       bpf.map(".data").put(key, offsets);

@@ -34,6 +34,15 @@ public final class Memory {
     MemorySegment.copy(ALL, ValueLayout.JAVA_BYTE, address, target, 0, target.length);
   }
 
+  /** So many of them, one behind the other. */
+  public static long[] getLongs(long address, int count) {
+    long[] words = new long[count];
+    for (int i = 0; i < count; i++) {
+      words[i] = getLong(address + (long) i * Long.BYTES);
+    }
+    return words;
+  }
+
   public static long getLongAcquire(long address) {
     return (long) ATOMIC_LONG.getAcquire(ALL, address);
   }

@@ -10,7 +10,7 @@ import java.util.List;
 import org.rdmamonitor.model.Errno;
 import org.rdmamonitor.model.Verb;
 
-/** The calls that were made. */
+/** The calls that were made, and the asynchronous events. */
 final class CallFamilies {
   private CallFamilies() {}
 
@@ -47,7 +47,15 @@ final class CallFamilies {
         .errors()
         .forEach((verb, counts) ->
             counts.forEach((errno, n) -> errors.add(n, verb.name(), Errno.name(errno))));
-    return List.of(calls.counter(), made.counter(), errors.counter(), durations(reading));
+    Series async =
+        new Series(
+            "rdma_monitor_async_events",
+            "Asynchronous events of devices and of the RDMA connection manager.",
+            "device",
+            "event");
+    reading.asyncEvents().forEach((key, n) -> async.add(n, key.device(), key.event()));
+    return List.of(
+        calls.counter(), made.counter(), errors.counter(), durations(reading), async.counter());
   }
 
   private static MetricSnapshot durations(Reading reading) {

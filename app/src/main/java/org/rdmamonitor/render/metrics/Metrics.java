@@ -35,6 +35,7 @@ public final class Metrics {
   private final Tallies<Integer, String> deviceCalls = new Tallies<>();
   private final Tallies<Scope, CgroupOnDevice> cgroupCalls = new Tallies<>();
   private final Durations durations = new Durations();
+  private final AsyncEventCounts asyncEvents = new AsyncEventCounts();
   private final PortTotals ports = new PortTotals();
   private final EthernetTotals ethernet = new EthernetTotals();
   private final OnsetCounts onsets = new OnsetCounts();
@@ -71,6 +72,7 @@ public final class Metrics {
   /** Takes in the next sample of the source, for what snapshots do not keep. */
   public void add(Sample sample) {
     sample.calls().forEach(durations::add);
+    asyncEvents.add(sample);
     sample
         .errors()
         .forEach((verb, counts) -> {
@@ -107,6 +109,7 @@ public final class Metrics {
             cgroupCalls.copy(),
             errorsNow,
             durations.copy(),
+            asyncEvents.copy(),
             processes.follow(snapshot),
             ports.copy(),
             ethernet.copy(),

@@ -16,6 +16,7 @@ import org.rdmamonitor.policy.Verdict;
  * @param cgroups labels by id
  * @param deviceCalls by label
  * @param errors since the start
+ * @param asyncEvents since the start
  * @param processes those with series of their own
  * @param ports counters as the kernel has them ({@code port_*_data} in units of 4 bytes)
  * @param ethernet what the queues of Ethernet interfaces have counted
@@ -31,6 +32,7 @@ record Reading(
     Map<CgroupOnDevice, Map<Verb, CallTotals>> cgroupCalls,
     Map<Verb, Map<Integer, Long>> errors,
     Map<Verb, Durations.Distribution> durations,
+    Map<AsyncEventCounts.Key, Long> asyncEvents,
     List<ProcessTotals.Row> processes,
     Map<PortTotals.Key, Double> ports,
     Map<EthernetTotals.Queue, Map<EthernetCount, Long>> ethernet,

@@ -61,6 +61,7 @@ final class LogRecords {
   private static String name(Observation observation) {
     return switch (observation) {
       case Observation.Call call -> call.isMinor() ? "call" : "refusal";
+      case Observation.Async _ -> "async_event";
       case Observation.LostCalls _ -> "lost_calls";
       case Observation.BreachChange _ -> "breach";
       case Observation.FindingChange _ -> "finding";
@@ -70,6 +71,7 @@ final class LogRecords {
   private static String body(Observation observation) {
     return switch (observation) {
       case Observation.Call call -> EventText.sentence(call.call(), call.device());
+      case Observation.Async async -> EventText.sentence(async.event(), async.device());
       case Observation.LostCalls lost -> "%d calls were lost".formatted(lost.calls());
       case Observation.BreachChange change -> breach(change);
       case Observation.FindingChange change -> finding(change);
@@ -97,6 +99,8 @@ final class LogRecords {
   private static void members(AttributeWriter attributes, Observation observation) {
     switch (observation) {
       case Observation.Call call -> call(attributes, call);
+      case Observation.Async async ->
+          EventJson.members(attributes, async.event(), async.device(), async.cgroup());
       case Observation.LostCalls lost -> attributes.writeNumberProperty("calls", lost.calls());
       case Observation.BreachChange change -> {
         attributes.writeStringProperty("state", change.begun() ? "begun" : "ended");

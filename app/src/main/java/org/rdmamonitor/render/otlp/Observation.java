@@ -2,6 +2,8 @@
 package org.rdmamonitor.render.otlp;
 
 import java.time.Instant;
+import java.util.Optional;
+import org.rdmamonitor.model.AsyncEvent;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.policy.Breach;
@@ -32,6 +34,24 @@ public sealed interface Observation {
     @Override
     public boolean isMinor() {
       return call.refusal().isEmpty();
+    }
+  }
+
+  /**
+   * An asynchronous event.
+   *
+   * @param device its name
+   * @param cgroup of the owner; empty where there is none
+   */
+  record Async(AsyncEvent event, String device, Optional<Cgroup> cgroup) implements Observation {
+    @Override
+    public Instant time() {
+      return event.time();
+    }
+
+    @Override
+    public boolean isMinor() {
+      return !event.isTrouble();
     }
   }
 

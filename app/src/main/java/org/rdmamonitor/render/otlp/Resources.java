@@ -3,7 +3,10 @@ package org.rdmamonitor.render.otlp;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.model.AsyncEvent.Owner;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.CgroupName;
 import org.rdmamonitor.model.ControlCall.Caller;
@@ -33,6 +36,15 @@ final class Resources {
         others(attributes);
         caller(attributes, call.call().caller(), call.cgroup());
       }
+      case Observation.Async async -> {
+        @Nullable Owner owner = async.event().owner().orElse(null);
+        if (owner != null) {
+          others(attributes);
+        }
+        if (owner != null && !owner.kernel()) {
+          process(attributes, owner.pid(), async.cgroup());
+        }
+      }
       case Observation.BreachChange change when !change.cgroup().isEmpty() -> {
         others(attributes);
         container(attributes, change.cgroup());
@@ -50,13 +62,20 @@ final class Resources {
     if (caller.kernel()) {
       return;
     }
-    attributes.put("process.pid", (long) caller.pid());
     attributes.put("process.real_user.id", Integer.toUnsignedLong(caller.uid()));
-    if (cgroup.path().startsWith("/")) {
-      // As /proc/PID/cgroup has it.
-      attributes.put("process.linux.cgroup", "0::" + cgroup.path());
-      container(attributes, cgroup.path());
-    }
+    process(attributes, caller.pid(), Optional.of(cgroup));
+  }
+
+  private static void process(Map<String, Object> attributes, int pid, Optional<Cgroup> cgroup) {
+    attributes.put("process.pid", (long) pid);
+    cgroup
+        .map(Cgroup::path)
+        .filter(path -> path.startsWith("/"))
+        .ifPresent(path -> {
+          // As /proc/PID/cgroup has it.
+          attributes.put("process.linux.cgroup", "0::" + path);
+          container(attributes, path);
+        });
   }
 
   private static void container(Map<String, Object> attributes, String path) {

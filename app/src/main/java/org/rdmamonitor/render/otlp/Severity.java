@@ -27,6 +27,7 @@ enum Severity {
   static Severity of(Observation observation) {
     return switch (observation) {
       case Observation.Call call -> of(call.call());
+      case Observation.Async async -> async.event().isTrouble() ? WARN : INFO;
       case Observation.LostCalls _ -> WARN;
       case Observation.BreachChange change -> change.begun() ? WARN : INFO;
       case Observation.FindingChange change ->

@@ -4,8 +4,11 @@ package org.rdmamonitor.render.tui;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.rdmamonitor.model.AccessFlags;
+import org.rdmamonitor.model.AsyncEvent;
+import org.rdmamonitor.model.AsyncEventType;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.CompletionQueue;
 import org.rdmamonitor.model.ControlCall.Flow;
@@ -14,17 +17,20 @@ import org.rdmamonitor.model.ControlCall.QueuePairCreation;
 import org.rdmamonitor.model.ControlCall.QueuePairEnd;
 import org.rdmamonitor.model.ControlCall.Refusal;
 import org.rdmamonitor.model.ControlCall.Region;
+import org.rdmamonitor.model.ControlEvent;
 import org.rdmamonitor.model.Errno;
+import org.rdmamonitor.model.RejectReason;
 import org.rdmamonitor.model.Size;
+import org.rdmamonitor.render.AsyncWords;
 import org.rdmamonitor.render.EndWords;
 import org.rdmamonitor.render.RefusalWords;
 import org.rdmamonitor.text.Printable;
 import org.rdmamonitor.units.Bytes;
 
-/** The newest calls, the newest first. */
+/** The newest calls and asynchronous events, the newest first. */
 final class EventsView implements Panel {
   private final Glyphs glyphs;
-  private final Arrangement<ControlCall> arrangement = new Arrangement<>();
+  private final Arrangement<ControlEvent> arrangement = new Arrangement<>();
 
   EventsView(Glyphs glyphs) {
     this.glyphs = glyphs;
@@ -32,57 +38,135 @@ final class EventsView implements Panel {
 
   @Override
   public ScreenLayout draw(Area area, Reading reading, TuiState state) {
-    Table<ControlCall> table = table(reading);
+    Table<ControlEvent> table = table(reading);
     return table.draw(
-        area, arrangement.of(reading, table, reading.calls(), state.place()), state.place());
+        area, arrangement.of(reading, table, reading.events(), state.place()), state.place());
   }
 
-  private Table<ControlCall> table(Reading reading) {
+  private Table<ControlEvent> table(Reading reading) {
     return new Table<>(
         List.of(
-            Column.<ControlCall>text("TIME", 12, call -> reading.preciseTime(call.time()))
-                .by(Comparator.comparing(ControlCall::time)),
-            Column.<ControlCall>text("CALL", 12, call -> call.verb().name())
-                .by(Comparator.comparing(ControlCall::verb)),
-            Column.<ControlCall>text("RESULT", 8, EventsView::result)
-                .styled(call -> call.failed() ? Style.CRITICAL : Style.GOOD),
-            Column.<ControlCall>number(
-                "TOOK",
-                6,
-                call -> call.duration().toNanos(),
-                call -> Units.nanos(Math.max(0, call.duration().toNanos()), glyphs)),
-            Column.<ControlCall>text("DEVICE", 8, call -> reading.device(call.device())).from(92),
-            Column.<ControlCall>number(
-                "OBJECT", 6, call -> call.objectId().orElse(-1), call -> id(call.objectId())),
-            Column.<ControlCall>number(
-                "PID",
-                7,
-                call -> call.caller().pid(),
-                call -> call.caller().kernel() ? "-" : "" + call.caller().pid()),
-            Column.<ControlCall>text("NAME", 10, call -> Printable.of(call.caller().comm()))
+            Column.<ControlEvent>text("TIME", 12, event -> reading.preciseTime(event.time()))
+                .by(Comparator.comparing(ControlEvent::time)),
+            Column.<ControlEvent>text("EVENT", 12, EventsView::name).wide(1),
+            Column.<ControlEvent>text("RESULT", 8, EventsView::result)
+                .styled(event -> isTrouble(event) ? Style.CRITICAL : Style.GOOD),
+            Column.<ControlEvent>number("TOOK", 6, EventsView::nanos, this::duration),
+            Column.<ControlEvent>text("DEVICE", 8, event -> reading.device(event.device()))
+                .from(92),
+            Column.<ControlEvent>number(
+                "OBJECT", 6, event -> objectId(event).orElse(-1), event -> id(objectId(event))),
+            Column.<ControlEvent>number(
+                "PID", 7, event -> task(event).pid(), event -> pid(task(event))),
+            Column.<ControlEvent>text("NAME", 10, event -> Printable.of(task(event).comm()))
                 .wide(1),
-            Column.<ControlCall>text(
-                    "CGROUP", 16, call -> reading.shortCgroup(call.caller().cgroup()))
+            Column.<ControlEvent>text(
+                    "CGROUP",
+                    16,
+                    event -> task(event).cgroup().map(reading::shortCgroup).orElse("-"))
                 .wide(2)
                 .aligned(Column.Alignment.LEFT_END)
                 .from(120),
-            Column.<ControlCall>text("DETAILS", 12, this::summary).wide(3)),
+            Column.<ControlEvent>text("DETAILS", 12, this::details).wide(3)),
         EventsView::key,
-        call -> details(call, reading),
-        "No call was made since the monitor started.",
+        event ->
+            switch (event) {
+              case ControlCall call -> details(call, reading);
+              case AsyncEvent async -> details(async, reading);
+            },
+        "Nothing was called, and nothing told, since the monitor started.",
         glyphs);
   }
 
-  private static String key(ControlCall call) {
-    return call.time() + " " + call.caller().tid() + " " + call.verb() + " " + call.objectId();
+  /**
+   * Whose call, or whose object.
+   *
+   * @param cgroup its id; empty where it is nobody's
+   */
+  private record Task(int pid, String comm, boolean kernel, Optional<Long> cgroup) {
+    static final Task NOBODY = new Task(0, "-", true, Optional.empty());
   }
 
-  private static String result(ControlCall call) {
-    return call.failed() ? Errno.name(call.errno()) : "ok";
+  private static Task task(ControlEvent event) {
+    return switch (event) {
+      case ControlCall call -> {
+        ControlCall.Caller caller = call.caller();
+        yield new Task(caller.pid(), caller.comm(), caller.kernel(), Optional.of(caller.cgroup()));
+      }
+      case AsyncEvent async ->
+          async
+              .owner()
+              .map(owner ->
+                  new Task(owner.pid(), owner.comm(), owner.kernel(), Optional.of(owner.cgroup())))
+              .orElse(Task.NOBODY);
+    };
+  }
+
+  private static String pid(Task task) {
+    return task.kernel() ? "-" : "" + task.pid();
+  }
+
+  private static String name(ControlEvent event) {
+    return switch (event) {
+      case ControlCall call -> call.verb().name();
+      case AsyncEvent async -> async.name();
+    };
+  }
+
+  private static OptionalInt objectId(ControlEvent event) {
+    return switch (event) {
+      case ControlCall call -> call.objectId();
+      case AsyncEvent async -> async.objectId();
+    };
+  }
+
+  private static boolean isTrouble(ControlEvent event) {
+    return switch (event) {
+      case ControlCall call -> call.failed();
+      case AsyncEvent async -> async.isTrouble();
+    };
+  }
+
+  private static String key(ControlEvent event) {
+    return event.time()
+        + switch (event) {
+          case ControlCall call ->
+              " " + call.caller().tid() + " " + call.verb() + " " + call.objectId();
+          case AsyncEvent async -> " " + async;
+        };
+  }
+
+  /** Of an event that no call is, whether something failed. */
+  private static String result(ControlEvent event) {
+    return switch (event) {
+      case ControlCall call -> call.failed() ? Errno.name(call.errno()) : "ok";
+      case AsyncEvent async -> async.isTrouble() ? "trouble" : "-";
+    };
+  }
+
+  private static double nanos(ControlEvent event) {
+    return switch (event) {
+      case ControlCall call -> Math.max(0, call.duration().toNanos());
+      case AsyncEvent _ -> 0;
+    };
+  }
+
+  private String duration(ControlEvent event) {
+    return switch (event) {
+      case ControlCall call -> Units.nanos(Math.max(0, call.duration().toNanos()), glyphs);
+      case AsyncEvent _ -> "-";
+    };
   }
 
   private static String id(OptionalInt id) {
     return id.isPresent() ? Integer.toUnsignedString(id.getAsInt()) : "-";
+  }
+
+  private String details(ControlEvent event) {
+    return switch (event) {
+      case ControlCall call -> summary(call);
+      case AsyncEvent async -> AsyncWords.of(async);
+    };
   }
 
   private String summary(ControlCall call) {
@@ -133,6 +217,47 @@ final class EventsView implements Panel {
     return parts;
   }
 
+  private static List<Fact> details(AsyncEvent event, Reading reading) {
+    List<Fact> facts = new ArrayList<>();
+    String brief = event.type().map(type -> ": " + type.explanation().brief()).orElse("");
+    facts.add(
+        new Fact(
+            "Event",
+            "%s%s at %s".formatted(event.name(), brief, reading.preciseTime(event.time()))));
+    facts.add(
+        new Fact(
+            event.subject() instanceof AsyncEvent.Port ? "Device" : "Object",
+            reading.device(event.device())
+                + (event.objectId().isPresent() ? " number " + id(event.objectId()) : "")));
+    event
+        .owner()
+        .ifPresent(owner -> {
+          facts.add(
+              new Fact(
+                  "Owner",
+                  owner.kernel()
+                      ? kernel(owner.comm())
+                      : "%s, pid %d".formatted(Printable.of(owner.comm()), owner.pid())));
+          facts.add(new Fact("Cgroup", reading.cgroup(owner.cgroup())));
+        });
+    if (!AsyncWords.of(event).isEmpty()) {
+      facts.add(new Fact("Told", AsyncWords.of(event)));
+    }
+    event
+        .rejection()
+        .ifPresent(reason -> facts.add(new Fact("Reason", reason.explanation().meaning())));
+    event
+        .rejection()
+        .map(RejectReason::explanation)
+        .or(() -> event.type().map(AsyncEventType::explanation))
+        .ifPresent(words -> facts.add(new Fact("What to do", words.nextStep())));
+    return facts;
+  }
+
+  private static String kernel(String comm) {
+    return "the kernel (" + Printable.of(comm) + ")";
+  }
+
   private List<Fact> details(ControlCall call, Reading reading) {
     ControlCall.Caller caller = call.caller();
     List<Fact> facts = new ArrayList<>();
@@ -150,7 +275,7 @@ final class EventsView implements Panel {
         new Fact(
             "Caller",
             caller.kernel()
-                ? "the kernel (" + Printable.of(caller.comm()) + ")"
+                ? kernel(caller.comm())
                 : "%s, pid %d, thread %d, uid %d%s"
                     .formatted(
                         Printable.of(caller.comm()),

@@ -6,20 +6,20 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.ControlEvent;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Verb;
 
 /**
  * What is kept of the readings that have passed: the host's rates of the last {@value #READINGS},
- * and the newest {@value #CALLS} calls.
+ * and the newest {@value #EVENTS} calls and asynchronous events.
  */
 final class History {
   static final int READINGS = 600;
-  static final int CALLS = 5000;
+  static final int EVENTS = 5000;
 
   private final Map<Verb, ArrayDeque<Double>> rates = new EnumMap<>(Verb.class);
-  private final ArrayDeque<ControlCall> calls = new ArrayDeque<>();
+  private final ArrayDeque<ControlEvent> events = new ArrayDeque<>();
 
   void add(Snapshot snapshot) {
     if (snapshot.host().seconds() > 0) {
@@ -31,9 +31,9 @@ final class History {
         values.addLast(snapshot.host().rate(verb));
       }
     }
-    calls.addAll(snapshot.details().calls());
-    while (calls.size() > CALLS) {
-      calls.removeFirst();
+    events.addAll(snapshot.details().events());
+    while (events.size() > EVENTS) {
+      events.removeFirst();
     }
   }
 
@@ -46,7 +46,7 @@ final class History {
   }
 
   /** The newest first. */
-  List<ControlCall> calls() {
-    return new ArrayList<>(calls).reversed();
+  List<ControlEvent> events() {
+    return new ArrayList<>(events).reversed();
   }
 }

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.CgroupName;
-import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.ControlEvent;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Snapshot.CgroupActivity;
@@ -28,7 +28,7 @@ import org.rdmamonitor.text.Printable;
  * @param before details of the snapshot before, from which rates of counters follow; those of the
  *     present one if it is the first
  * @param rates calls per second of the host, reading by reading, the oldest first
- * @param calls the newest first
+ * @param events calls and asynchronous events, the newest first
  * @param host where
  * @param zone of the times
  */
@@ -37,7 +37,7 @@ record Reading(
     Verdict verdict,
     Details before,
     Map<Verb, double[]> rates,
-    List<ControlCall> calls,
+    List<ControlEvent> events,
     Host host,
     ZoneId zone) {
   private static final DateTimeFormatter SECONDS =

@@ -58,7 +58,7 @@ public final class Tui {
             verdict,
             before == null ? snapshot.details() : before,
             history.rates(),
-            history.calls(),
+            history.events(),
             setting.host(),
             setting.zone()));
     before = snapshot.details();

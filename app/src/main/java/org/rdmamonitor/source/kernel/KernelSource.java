@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.model.AsyncEvent;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Counts;
@@ -219,16 +220,20 @@ public final class KernelSource implements Source {
                         ? ""
                         : "module ib_core is not loaded")
                 : session.enforcement(),
-            background.ethernet());
+            background.ethernet(),
+            finished.events());
     // Of a device that came a moment ago, calls and counts may be among it.
     return watched.leavesOut() ? DeviceFilter.without(watched::isLeftOut, sample) : sample;
   }
 
-  /** The cgroups of calls, whose names may be dropped while a sample is made. */
+  /** The cgroups of calls and events, whose names may be dropped while a sample is made. */
   private Map<Long, Cgroup> callersOf(CallBuffer.Calls finished) {
     Map<Long, Cgroup> callers = new HashMap<>();
     for (ControlCall call : finished.calls()) {
       callers.computeIfAbsent(call.caller().cgroup(), cgroups::cgroup);
+    }
+    for (AsyncEvent event : finished.events()) {
+      event.owner().ifPresent(owner -> callers.computeIfAbsent(owner.cgroup(), cgroups::cgroup));
     }
     return callers;
   }

@@ -34,7 +34,9 @@ public final class HeldSource implements Source {
   public Sample read() {
     Sample held = last;
     Sample sample =
-        held == null || source.next() == Next.NOW ? source.read() : held.with(List.of(), 0);
+        held == null || source.next() == Next.NOW
+            ? source.read()
+            : held.with(List.of(), List.of(), 0);
     last = sample;
     return sample.at(clock.instant(), nanos.getAsLong());
   }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.model.AsyncEvent;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.recording.RecordingException;
@@ -78,15 +79,17 @@ public final class RecordedSource implements Source {
       return last;
     }
     List<ControlCall> calls = new ArrayList<>();
+    List<AsyncEvent> events = new ArrayList<>();
     long leftOut = 0;
     Sample latest = last;
     while (following != null && isDue(following)) {
       latest = following;
       calls.addAll(latest.calls());
+      events.addAll(latest.asyncEvents());
       leftOut += latest.callsLeftOut();
       advance();
     }
-    last = latest.with(calls, leftOut);
+    last = latest.with(calls, events, leftOut);
     return last;
   }
 

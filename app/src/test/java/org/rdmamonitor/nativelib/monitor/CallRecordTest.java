@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
 import org.rdmamonitor.nativelib.generated.rm_address;
+import org.rdmamonitor.nativelib.generated.rm_async;
 import org.rdmamonitor.nativelib.generated.rm_detail;
 import org.rdmamonitor.nativelib.generated.rm_ending;
 import org.rdmamonitor.nativelib.generated.rm_event;
@@ -88,7 +90,65 @@ class CallRecordTest {
                     new CallDetail.Gid(0xf0f1f2f3f4f5f6f7L, 0xf8f9fafbfcfdfeffL)),
                 FlowRecord.NONE,
                 EndingRecord.NONE,
-                RefusalRecord.NONE));
+                RefusalRecord.NONE,
+                Optional.empty()));
+  }
+
+  @Test
+  void anAsynchronousEventIsReadInPlaceOfADetail() {
+    rm_event.verb(event, RdmaMonitorAbi.RM_ASYNC_CM());
+    rm_event.flags(event, RdmaMonitorAbi.RM_EVENT_OWNER());
+    rm_event.error(event, -110);
+    MemorySegment async = rm_event.detail(event);
+    rm_async.event(async, 7);
+    rm_async.port(async, 65535);
+    rm_async.type(async, 8);
+    rm_async.qpn(async, 0xff_fffe);
+    rm_async.attributes(async, EndRecord.ADDRESS);
+    rm_address.dgid(rm_async.address(async), 15, (byte) 1);
+
+    CallRecord read = CallRecord.read(event.address());
+
+    assertThat(read.async())
+        .contains(
+            new AsyncRecord(
+                AsyncRecord.Source.CONNECTION_MANAGER,
+                7,
+                65535,
+                8,
+                0xff_fffe,
+                EndRecord.ADDRESS,
+                new AddressRecord(
+                    AddressRecord.Link.UNKNOWN,
+                    0,
+                    0,
+                    0,
+                    0,
+                    false,
+                    false,
+                    CallDetail.Gid.NONE,
+                    0,
+                    new CallDetail.Gid(0, 1),
+                    0,
+                    0,
+                    0)));
+    assertThat(read.async().orElseThrow().has(EndRecord.DESTINATION_QPN)).isFalse();
+    assertThat(read.hasOwner()).isTrue();
+    assertThat(read.error()).isEqualTo(-110);
+    assertThat(read.detail()).isSameAs(CallDetail.NONE);
+  }
+
+  @Test
+  void sourcesOfEventsAreThoseOfTheContract() {
+    List<AsyncRecord.Source> read = new ArrayList<>();
+    for (int verb = RdmaMonitorAbi.RM_ASYNC_DEVICE();
+        verb <= RdmaMonitorAbi.RM_ASYNC_CM();
+        verb++) {
+      rm_event.verb(event, verb);
+      read.add(CallRecord.read(event.address()).async().orElseThrow().source());
+    }
+
+    assertThat(read).containsExactly(AsyncRecord.Source.values());
   }
 
   @Test
@@ -227,7 +287,9 @@ class CallRecordTest {
         Arguments.of(RdmaMonitorAbi.RM_EVENT_PD(), Set.of("pd")),
         Arguments.of(RdmaMonitorAbi.RM_EVENT_ACCESS(), Set.of("access")),
         Arguments.of(RdmaMonitorAbi.RM_EVENT_RKEY(), Set.of("rkey")),
-        Arguments.of(-1, Set.of("kernel", "id", "state", "raw", "type", "pd", "access", "rkey")));
+        Arguments.of(RdmaMonitorAbi.RM_EVENT_OWNER(), Set.of("owner")),
+        Arguments.of(
+            -1, Set.of("kernel", "id", "state", "raw", "type", "pd", "access", "rkey", "owner")));
   }
 
   @ParameterizedTest(name = "flags {0}")
@@ -244,7 +306,8 @@ class CallRecordTest {
             "type", record.hasQueuePairType(),
             "pd", record.hasPd(),
             "access", record.hasAccess(),
-            "rkey", record.hasRkey());
+            "rkey", record.hasRkey(),
+            "owner", record.hasOwner());
     assertThat(known.keySet().stream().filter(known::get))
         .containsExactlyInAnyOrderElementsOf(expected);
   }

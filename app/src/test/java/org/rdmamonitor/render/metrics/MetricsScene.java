@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicLong;
+import org.rdmamonitor.AsyncScenes;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Cost;
@@ -90,30 +91,35 @@ final class MetricsScene {
 
   static Sample with(Sample sample, long words) {
     return new Sample(
-        sample.time(),
-        sample.nanos(),
-        sample.devices(),
-        sample.cgroups(),
-        sample.counts(),
-        sample.errors(),
-        sample.health(),
-        List.of(
-            call(Verb.QP_CREATE, 12, Duration.ofNanos(900)),
-            call(Verb.QP_CREATE, 0, Duration.ofNanos(1000)),
-            call(Verb.QP_CREATE, 0, Duration.ofNanos(1001)),
-            call(Verb.MR_REG, 0, Duration.ofMillis(3)),
-            call(Verb.MR_REG, 0, Duration.ofSeconds(60)),
-            flowRule()),
-        0,
-        Scenes.inventory(),
-        Map.of(1, rxe(), 2, mlx5(words)),
-        new Cost(
-            Duration.ofMillis(1250),
-            50_000_000,
-            1 << 20,
-            4096,
-            List.of(new Cost.Program("verb_entry", 1000, Duration.ofNanos(250_000)))),
-        Scenes.enforcement(words / 1000));
+            sample.time(),
+            sample.nanos(),
+            sample.devices(),
+            sample.cgroups(),
+            sample.counts(),
+            sample.errors(),
+            sample.health(),
+            List.of(),
+            0,
+            Scenes.inventory(),
+            Map.of(1, rxe(), 2, mlx5(words)),
+            new Cost(
+                Duration.ofMillis(1250),
+                50_000_000,
+                1 << 20,
+                4096,
+                List.of(new Cost.Program("verb_entry", 1000, Duration.ofNanos(250_000)))),
+            Scenes.enforcement(words / 1000))
+        .with(calls(), AsyncScenes.events(sample.time()), 0);
+  }
+
+  private static List<ControlCall> calls() {
+    return List.of(
+        call(Verb.QP_CREATE, 12, Duration.ofNanos(900)),
+        call(Verb.QP_CREATE, 0, Duration.ofNanos(1000)),
+        call(Verb.QP_CREATE, 0, Duration.ofNanos(1001)),
+        call(Verb.MR_REG, 0, Duration.ofMillis(3)),
+        call(Verb.MR_REG, 0, Duration.ofSeconds(60)),
+        flowRule());
   }
 
   /** Of a process that owns objects only later. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.rdmamonitor.AsyncScenes;
 import org.rdmamonitor.model.AccessFlags;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.ControlCall;
@@ -128,6 +129,9 @@ final class ObservationScene {
               Cgroup.withoutPath(71)));
     }
     all.add(new Observation.Call(kernels, "mlx5_0", Cgroup.KERNEL));
+    AsyncScenes.events(START.plusSeconds(2))
+        .forEach(
+            event -> all.add(new Observation.Async(event, "mlx5_0", event.owner().map(_ -> POD))));
     all.add(new Observation.LostCalls(START.plusSeconds(2), 12));
     all.add(new Observation.BreachChange(START.plusSeconds(3), true, POD.path(), many));
     all.add(new Observation.BreachChange(START.plusSeconds(4), false, "/tenant-a", many));

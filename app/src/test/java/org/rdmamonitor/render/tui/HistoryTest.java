@@ -21,8 +21,8 @@ class HistoryTest {
     }
 
     assertThat(history.rates().get(Verb.QP_CREATE)).hasSize(History.READINGS).containsOnly(5.0);
-    assertThat(history.calls()).hasSize(History.CALLS);
-    assertThat(history.calls().getFirst().time()).isAfter(history.calls().getLast().time());
+    assertThat(history.events()).hasSize(History.EVENTS);
+    assertThat(history.events().getFirst().time()).isAfter(history.events().getLast().time());
   }
 
   @Test
@@ -32,6 +32,9 @@ class HistoryTest {
     history.add(ledger.snapshot());
 
     assertThat(history.rates()).isEmpty();
-    assertThat(history.calls()).extracting(ControlCall::verb).contains(Verb.CM_REQ);
+    assertThat(history.events())
+        .filteredOn(ControlCall.class::isInstance)
+        .extracting(event -> ((ControlCall) event).verb())
+        .contains(Verb.CM_REQ);
   }
 }

@@ -7,7 +7,9 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import org.rdmamonitor.AsyncScenes;
 import org.rdmamonitor.Scenes;
+import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Ledger;
 import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.ResourceType;
@@ -43,7 +45,7 @@ final class Readings {
       history.add(snapshot);
     }
     return new Reading(
-        snapshot, verdict(snapshot), before, history.rates(), history.calls(), HOST, ZONE);
+        snapshot, verdict(snapshot), before, history.rates(), history.events(), HOST, ZONE);
   }
 
   /** A host whose limits are enforced, and have refused something in the last interval. */
@@ -54,7 +56,7 @@ final class Readings {
     ledger.add(Scenes.with(Scenes.busier(), Scenes.enforcement(9)));
     Snapshot snapshot = ledger.snapshot();
     return new Reading(
-        snapshot, Verdict.NO_BREACH, before, Map.of(), snapshot.details().calls(), HOST, ZONE);
+        snapshot, Verdict.NO_BREACH, before, Map.of(), snapshot.details().events(), HOST, ZONE);
   }
 
   /** A host with interfaces of rdma-secure ethernet, through which frames went. */
@@ -65,12 +67,19 @@ final class Readings {
     ledger.add(Scenes.withEthernet(true));
     Snapshot snapshot = ledger.snapshot();
     return new Reading(
-        snapshot, Verdict.NO_BREACH, before, Map.of(), snapshot.details().calls(), HOST, ZONE);
+        snapshot, Verdict.NO_BREACH, before, Map.of(), snapshot.details().events(), HOST, ZONE);
   }
 
   /** A host on which flow rules were made in the last interval. */
   static Reading flows() {
     return first(Scenes.flows());
+  }
+
+  /** A host whose devices and connection manager told of events after some calls. */
+  static Reading asynchronous() {
+    Sample sample = Scenes.flows();
+    List<ControlCall> calls = sample.calls().subList(0, 3);
+    return first(sample.with(calls, AsyncScenes.events(calls.getLast().time().plusMillis(1)), 0));
   }
 
   /** A first reading. */
@@ -83,7 +92,7 @@ final class Readings {
         Verdict.NO_BREACH,
         snapshot.details(),
         Map.of(),
-        snapshot.details().calls(),
+        snapshot.details().events(),
         HOST,
         ZONE);
   }

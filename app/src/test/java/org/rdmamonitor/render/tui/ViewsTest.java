@@ -71,6 +71,20 @@ class ViewsTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"80, 24", "200, 50"})
+  void asynchronousEventsAreAmongTheCalls(int columns, int rows) throws IOException {
+    TuiState events = Readings.START.with(View.EVENTS);
+    Display.Size size = new Display.Size(columns, rows);
+    check(frame, Readings.asynchronous(), events, size, "events-async");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, rejected", "5, queue-pair", "7, port"})
+  void theDetailsOfAnAsynchronousEvent(int row, String name) throws IOException {
+    checkDetails(Readings.asynchronous(), View.EVENTS, row, "events-detail-" + name);
+  }
+
+  @ParameterizedTest
   @CsvSource({"130, 40", "80, 50", "40, 60"})
   void theBusiestAreInTheOverviewWhereThereIsRoom(int columns, int rows) throws IOException {
     Display.Size size = new Display.Size(columns, rows);
@@ -111,11 +125,15 @@ class ViewsTest {
   @CsvSource({"0, managed", "3, older", "6, lid", "8, handle"})
   void theDetailsOfAConnection(int row, String name) throws IOException {
     Reading reading = Readings.first(Scenes.connections());
-    TuiState at = Readings.START.with(View.CONNECTIONS).with(ViewPosition.START.at(row));
+    checkDetails(reading, View.CONNECTIONS, row, "connections-detail-" + name);
+  }
+
+  private void checkDetails(Reading reading, View view, int row, String name) throws IOException {
+    TuiState at = Readings.START.with(view).with(ViewPosition.START.at(row));
     ScreenLayout layout = frame.draw(SMALL, reading, at).layout();
     TuiState open = Keys.press(at, Input.Key.ENTER, layout).state();
 
-    check(frame, reading, open, SMALL, "connections-detail-" + name);
+    check(frame, reading, open, SMALL, name);
   }
 
   @ParameterizedTest

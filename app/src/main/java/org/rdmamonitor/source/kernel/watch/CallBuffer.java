@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.rdmamonitor.model.AsyncEvent;
+import org.rdmamonitor.model.AsyncEventType;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.Caller;
 import org.rdmamonitor.model.ControlCall.Refusal.CallOutcome;
@@ -19,6 +21,7 @@ import org.rdmamonitor.model.PeerAddress;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.QueuePairType;
 import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.nativelib.monitor.AsyncRecord;
 import org.rdmamonitor.nativelib.monitor.CallDetail;
 import org.rdmamonitor.nativelib.monitor.CallRecord;
 import org.rdmamonitor.nativelib.monitor.EndRecord;
@@ -27,14 +30,21 @@ import org.rdmamonitor.nativelib.monitor.FlowRecord;
 import org.rdmamonitor.nativelib.monitor.QuotaTable;
 import org.rdmamonitor.nativelib.monitor.RefusalRecord;
 
-/** Finished calls between the thread that reads the ring buffer and the next reading. */
+/**
+ * Finished calls and asynchronous events between the thread that reads the ring buffer and the next
+ * reading.
+ */
 public final class CallBuffer {
   /** Bounds the memory that a long interval or a slow reader can take to about 20 MB. */
   static final int CAPACITY = 1 << 16;
 
+  /** What drivers say of the port then means nothing. */
+  private static final int DEVICE_FATAL = AsyncEventType.DEVICE_FATAL.number();
+
   private final Clock clock;
   private final Openings openings = new Openings();
   private List<ControlCall> calls = new ArrayList<>();
+  private List<AsyncEvent> events = new ArrayList<>();
   private long leftOut;
 
   public CallBuffer(Clock clock) {
@@ -44,23 +54,35 @@ public final class CallBuffer {
   /**
    * What has finished.
    *
-   * @param leftOut calls that there was no room for
+   * @param events asynchronous ones
+   * @param leftOut calls and events that there was no room for
    */
-  public record Calls(List<ControlCall> calls, long leftOut) {}
+  public record Calls(List<ControlCall> calls, List<AsyncEvent> events, long leftOut) {}
 
   /** Takes a record in, or counts it as left out. */
   public void add(CallRecord call) {
+    if (call.async().isPresent()) {
+      AsyncEvent event = event(call, call.async().get());
+      synchronized (this) {
+        keep(events, event);
+      }
+      return;
+    }
     Optional<Verb> verb = Numbering.verb(call.verb());
     if (verb.isEmpty()) {
       return;
     }
     ControlCall converted = convert(verb.get(), call);
     synchronized (this) {
-      if (calls.size() < CAPACITY) {
-        calls.add(converted);
-      } else {
-        leftOut++;
-      }
+      keep(calls, converted);
+    }
+  }
+
+  private <T> void keep(List<T> kept, T one) {
+    if (kept.size() < CAPACITY) {
+      kept.add(one);
+    } else {
+      leftOut++;
     }
   }
 
@@ -71,8 +93,9 @@ public final class CallBuffer {
 
   /** Takes out everything. */
   public synchronized Calls drain() {
-    Calls drained = new Calls(calls, leftOut);
+    Calls drained = new Calls(calls, events, leftOut);
     calls = new ArrayList<>();
+    events = new ArrayList<>();
     leftOut = 0;
     return drained;
   }
@@ -82,19 +105,28 @@ public final class CallBuffer {
    * out.
    */
   public synchronized void putBack(Calls drained) {
-    List<ControlCall> since = calls;
-    int room = Math.clamp(CAPACITY - drained.calls().size(), 0, since.size());
-    leftOut += drained.leftOut() + since.size() - room;
-    calls = drained.calls();
-    calls.addAll(since.subList(0, room));
+    leftOut += drained.leftOut();
+    calls = joined(drained.calls(), calls);
+    events = joined(drained.events(), events);
+  }
+
+  private <T> List<T> joined(List<T> before, List<T> since) {
+    int room = Math.clamp(CAPACITY - before.size(), 0, since.size());
+    leftOut += since.size() - room;
+    before.addAll(since.subList(0, room));
+    return before;
+  }
+
+  private Instant time(CallRecord record) {
+    return Instant.now(clock).minusNanos(System.nanoTime() - record.timeNanos());
   }
 
   private ControlCall convert(Verb verb, CallRecord call) {
     return new ControlCall(
-        Instant.now(clock).minusNanos(System.nanoTime() - call.timeNanos()),
+        time(call),
         verb,
         call.device(),
-        call.hasObjectId() ? OptionalInt.of(call.objectId()) : OptionalInt.empty(),
+        known(call.hasObjectId(), call.objectId()),
         new Caller(
             call.pid(),
             call.tid(),
@@ -182,6 +214,47 @@ public final class CallBuffer {
       case QP_DESTROY -> call.error() == 0 ? end(call.ending()) : ControlCall.None.NONE;
       case PD_ALLOC, PD_DEALLOC, CQ_DESTROY, CM_REQ, GID_QUERY -> ControlCall.None.NONE;
     };
+  }
+
+  private AsyncEvent event(CallRecord record, AsyncRecord async) {
+    return new AsyncEvent(
+        time(record),
+        async.number(),
+        record.device(),
+        record.hasOwner()
+            ? Optional.of(
+                new AsyncEvent.Owner(
+                    record.pid(), record.comm(), record.isKernel(), record.cgroup()))
+            : Optional.empty(),
+        subject(record, async));
+  }
+
+  private static AsyncEvent.Subject subject(CallRecord record, AsyncRecord async) {
+    OptionalInt id = known(record.hasObjectId(), record.objectId());
+    return switch (async.source()) {
+      case DEVICE ->
+          new AsyncEvent.Port(
+              known(async.port() != 0 && async.number() != DEVICE_FATAL, async.port()));
+      case OBJECT ->
+          new AsyncEvent.Resource(
+              Numbering.type(async.type()),
+              id,
+              known(async.has(EndRecord.DESTINATION_QPN), async.qpn()),
+              async.has(EndRecord.ADDRESS)
+                  ? Optional.of(PeerAddresses.of(async.address()))
+                  : Optional.empty());
+      case CONNECTION_MANAGER ->
+          new AsyncEvent.Connection(
+              id,
+              known(async.qpn() != 0, async.qpn()),
+              record.error(),
+              async.has(EndRecord.ADDRESS) ? host(async.address().peerGid()) : "",
+              async.port());
+    };
+  }
+
+  private static String host(CallDetail.Gid gid) {
+    return new Gid(gid.high(), gid.low()).host();
   }
 
   private static ControlCall.Detail end(EndingRecord ending) {

@@ -19,6 +19,17 @@ public final class Hooks {
   /** The row under which the functions that make and destroy address handles are reported. */
   static final String HANDLES = "address_handles";
 
+  /** The row under which the function is reported that devices tell of themselves by. */
+  static final String DEVICE_EVENTS = "device_events";
+
+  /** The row under which the functions are reported that devices tell of objects by. */
+  static final String OBJECT_EVENTS = "object_events";
+
+  /**
+   * The row under which the function is reported that the connection manager tells of events by.
+   */
+  static final String CM_EVENTS = "cm_events";
+
   /** The row under which what is behind the gate is reported. */
   public static final String TRIPWIRE = "tripwire";
 
@@ -35,7 +46,7 @@ public final class Hooks {
   /**
    * A kernel function to watch.
    *
-   * @param row what it feeds: {@link #OBJECTS}, or the name of a verb
+   * @param row what it feeds: one of the rows above, or the name of a verb
    * @param symbol the function
    * @param entry the program for its entry
    * @param exit the program for its return, where there is one
@@ -162,6 +173,7 @@ public final class Hooks {
     addGidQueries(hooks, gidPackets);
     addFlowRules(hooks);
     addHandles(hooks);
+    addAsyncEvents(hooks);
     return List.copyOf(hooks);
   }
 
@@ -182,6 +194,7 @@ public final class Hooks {
     call(hooks, Verb.CM_REQ, "both", "rdma_connect_locked", "rdma_cm");
     addGidQueries(hooks, gidPackets);
     addFlowRules(hooks);
+    addAsyncEvents(hooks);
     return List.copyOf(hooks);
   }
 
@@ -207,6 +220,21 @@ public final class Hooks {
     hooks.add(new Hook(HANDLES, symbol, program, Optional.of("return_" + program), "ib_core"));
   }
 
+  /**
+   * Asynchronous events. Those of objects are seen where they go on to a process, which is the same
+   * for every driver; of kernel consumers, each of which has a function of its own, only where all
+   * events of queue pairs go by one first.
+   */
+  private static void addAsyncEvents(List<Hook> hooks) {
+    entryOnly(hooks, DEVICE_EVENTS, "device_event", "ib_dispatch_event_clients", "ib_core");
+    entryOnly(hooks, OBJECT_EVENTS, "user_qp_event", "ib_uverbs_qp_event_handler", "ib_uverbs");
+    entryOnly(hooks, OBJECT_EVENTS, "user_cq_event", "ib_uverbs_cq_event_handler", "ib_uverbs");
+    entryOnly(hooks, OBJECT_EVENTS, "user_srq_event", "ib_uverbs_srq_event_handler", "ib_uverbs");
+    entryOnly(hooks, OBJECT_EVENTS, "user_wq_event", "ib_uverbs_wq_event_handler", "ib_uverbs");
+    entryOnly(hooks, OBJECT_EVENTS, "kernel_qp_event", "__ib_qp_event_handler", "ib_core"); // 6.12
+    entryOnly(hooks, CM_EVENTS, "connection_event", "cma_cm_event_handler", "rdma_cm");
+  }
+
   private static void addGidQueries(List<Hook> hooks, boolean packetsToo) {
     call(hooks, Verb.GID_QUERY, "user", HANDLER + "QUERY_GID_ENTRY", "ib_uverbs");
     call(hooks, Verb.GID_QUERY, "user", HANDLER + "QUERY_GID_TABLE", "ib_uverbs");
@@ -226,6 +254,11 @@ public final class Hooks {
 
   private static void entryOnly(
       List<Hook> hooks, Verb verb, String program, String symbol, String module) {
-    hooks.add(new Hook(verb.name(), symbol, program, Optional.empty(), module));
+    entryOnly(hooks, verb.name(), program, symbol, module);
+  }
+
+  private static void entryOnly(
+      List<Hook> hooks, String row, String program, String symbol, String module) {
+    hooks.add(new Hook(row, symbol, program, Optional.empty(), module));
   }
 }

@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rdmamonitor.model.AsyncEvent;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.CompletionQueue;
 import org.rdmamonitor.model.ControlCall.QueuePairChange;
@@ -25,8 +27,10 @@ import org.rdmamonitor.model.FlowMatch;
 import org.rdmamonitor.model.QueuePairPath;
 import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.QueuePairType;
+import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Verb;
 import org.rdmamonitor.nativelib.monitor.AddressRecord;
+import org.rdmamonitor.nativelib.monitor.AsyncRecord;
 import org.rdmamonitor.nativelib.monitor.CallDetail;
 import org.rdmamonitor.nativelib.monitor.CallRecord;
 import org.rdmamonitor.nativelib.monitor.EndRecord;
@@ -44,6 +48,7 @@ class CallBufferTest {
   private static final int PD = 64;
   private static final int ACCESS = 128;
   private static final int RKEY = 256;
+  private static final int OWNER = 4096;
 
   private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
 
@@ -74,7 +79,132 @@ class CallBufferTest {
         detail,
         flow,
         EndingRecord.NONE,
-        RefusalRecord.NONE);
+        RefusalRecord.NONE,
+        Optional.empty());
+  }
+
+  /** Of an object or connection with number 77, whose owner is known. */
+  private AsyncEvent happens(AsyncRecord async, int flags, int status) {
+    buffer.add(
+        new CallRecord(
+            System.nanoTime(),
+            0,
+            42,
+            256,
+            flags,
+            1,
+            77,
+            4000,
+            0,
+            0,
+            status,
+            "comm",
+            CallDetail.NONE,
+            FlowRecord.NONE,
+            EndingRecord.NONE,
+            RefusalRecord.NONE,
+            Optional.of(async)));
+    return buffer.drain().events().getFirst();
+  }
+
+  private static AsyncRecord async(AsyncRecord.Source source, int number, int type, int all) {
+    AddressRecord address =
+        new AddressRecord(
+            AddressRecord.Link.ROCE_V2,
+            1,
+            0,
+            0,
+            3,
+            true,
+            true,
+            new CallDetail.Gid(0, 0x0000ffff_0a4d0001L),
+            1,
+            new CallDetail.Gid(0, 0x0000ffff_0a4d0002L),
+            0,
+            64,
+            104);
+    return new AsyncRecord(source, number, 2, type, 18, all, address);
+  }
+
+  @Test
+  void aDeviceTellsOfAPort() {
+    AsyncRecord port = async(AsyncRecord.Source.DEVICE, 10, 0, 0);
+
+    AsyncEvent event = happens(port, 0, 0);
+
+    assertThat(event.time()).isBetween(NOW.minusSeconds(10), NOW);
+    assertThat(event.name()).isEqualTo("PORT_ERR");
+    assertThat(event.device()).isEqualTo(1);
+    assertThat(event.owner()).isEmpty();
+    assertThat(event.subject()).isEqualTo(new AsyncEvent.Port(OptionalInt.of(2)));
+    assertThat(happens(async(AsyncRecord.Source.DEVICE, 8, 0, 0), 0, 0).subject())
+        .as("of DEVICE_FATAL drivers set no port that means anything")
+        .isEqualTo(new AsyncEvent.Port(OptionalInt.empty()));
+  }
+
+  @Test
+  void aDeviceTellsOfAQueuePairWithItsPeer() {
+    int all = EndRecord.ADDRESS | EndRecord.DESTINATION_QPN;
+    int type = Numbering.of(ResourceType.QP);
+
+    AsyncEvent event =
+        happens(async(AsyncRecord.Source.OBJECT, 3, type, all), ID | OWNER | KERNEL, 0);
+
+    assertThat(event.name()).isEqualTo("QP_ACCESS_ERR");
+    assertThat(event.owner()).contains(new AsyncEvent.Owner(4000, "comm", true, 42));
+    assertThat(event.subject())
+        .isEqualTo(
+            new AsyncEvent.Resource(
+                Optional.of(ResourceType.QP),
+                OptionalInt.of(77),
+                OptionalInt.of(18),
+                Optional.of(
+                    new QueuePairPath.Address(
+                        QueuePairPath.Transport.ROCE_V2,
+                        1,
+                        OptionalInt.empty(),
+                        0,
+                        3,
+                        Optional.of(
+                            new QueuePairPath.Route(
+                                "::ffff:10.77.0.1", 1, "::ffff:10.77.0.2", 0, 64, 104))))));
+    assertThat(happens(async(AsyncRecord.Source.OBJECT, 19, 8, 0), 0, 0).subject())
+        .as("a work queue, of which nothing is known")
+        .isEqualTo(
+            new AsyncEvent.Resource(
+                Optional.empty(), OptionalInt.empty(), OptionalInt.empty(), Optional.empty()));
+  }
+
+  @Test
+  void theConnectionManagerTellsOfAConnection() {
+    AsyncEvent event =
+        happens(
+            async(AsyncRecord.Source.CONNECTION_MANAGER, 8, 0, EndRecord.ADDRESS), ID | OWNER, 28);
+
+    assertThat(event.name()).isEqualTo("REJECTED");
+    assertThat(event.reason()).isEqualTo("CONSUMER_DEFINED");
+    assertThat(event.owner()).contains(new AsyncEvent.Owner(4000, "comm", false, 42));
+    assertThat(event.subject())
+        .isEqualTo(
+            new AsyncEvent.Connection(OptionalInt.of(77), OptionalInt.of(18), 28, "10.77.0.2", 2));
+  }
+
+  @Test
+  void eventsThatDoNotFitAreCounted() {
+    buffer.add(record(Verb.PD_ALLOC, 0, CallDetail.NONE));
+    CallBuffer.Calls first = buffer.drain();
+    AsyncEvent event = happens(async(AsyncRecord.Source.DEVICE, 10, 0, 0), 0, 0);
+    List<AsyncEvent> many = new ArrayList<>();
+    for (int i = 0; i < CallBuffer.CAPACITY; i++) {
+      many.add(event);
+    }
+    buffer.putBack(new CallBuffer.Calls(first.calls(), many, 2));
+    buffer.putBack(new CallBuffer.Calls(new ArrayList<>(), new ArrayList<>(List.of(event)), 0));
+
+    CallBuffer.Calls drained = buffer.drain();
+    assertThat(drained.calls()).hasSize(1);
+    assertThat(drained.events()).hasSize(CallBuffer.CAPACITY);
+    assertThat(drained.leftOut()).isEqualTo(3);
   }
 
   private ControlCall.Detail ended(
@@ -111,7 +241,8 @@ class CallBufferTest {
             CallDetail.NONE,
             FlowRecord.NONE,
             new EndingRecord(cause, status, attributes, 3, 18, address),
-            RefusalRecord.NONE));
+            RefusalRecord.NONE,
+            Optional.empty()));
     return buffer.drain().calls().getFirst().detail();
   }
 
@@ -287,7 +418,7 @@ class CallBufferTest {
     CallBuffer.Calls calls = buffer.drain();
     assertThat(calls.calls()).hasSize(CallBuffer.CAPACITY);
     assertThat(calls.leftOut()).isEqualTo(3);
-    assertThat(buffer.drain()).isEqualTo(new CallBuffer.Calls(List.of(), 0));
+    assertThat(buffer.drain()).isEqualTo(new CallBuffer.Calls(List.of(), List.of(), 0));
   }
 
   @Test

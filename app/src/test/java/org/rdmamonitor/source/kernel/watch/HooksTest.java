@@ -44,6 +44,7 @@ class HooksTest {
             "verbs.bpf.h",
             "flows.bpf.h",
             "handles.bpf.h",
+            "async.bpf.h",
             "gate.bpf.h",
             "tripwire.bpf.h")) {
       source += Files.readString(Path.of("../bpf").resolve(file));

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * Asynchronous events: what devices tell of themselves, of ports and of objects, and what the connection manager tells of
+ * connections. They come in interrupts and in threads of the kernel, so that the current task has nothing to do with them:
+ * whose an object is, its own entry tells. None of this is called for data.
+ */
+#ifndef RDMA_MONITOR_ASYNC_BPF_H
+#define RDMA_MONITOR_ASYNC_BPF_H
+
+#include "verbs.bpf.h"
+
+_Static_assert(sizeof(struct rm_async) <= sizeof(struct rm_detail), "takes its place");
+
+/* The record of an event that comes now; NULL where there is no room. All but what is given here is empty. */
+static __always_inline struct rm_event *begin_async(__u32 source, __u32 device, __u32 number)
+{
+	struct rm_event *event = bpf_ringbuf_reserve(&events, sizeof(*event), 0);
+	struct rm_async *async;
+
+	if (!event) {
+		NOTE(events_lost);
+		return NULL;
+	}
+	__builtin_memset(event, 0, sizeof(*event));
+	event->time_ns = bpf_ktime_get_ns();
+	event->verb = source;
+	event->device = device;
+	async = (void *)&event->detail;
+	async->event = number;
+	return event;
+}
+
+static __always_inline void take_owner(struct rm_event *event, const struct rm_object *object)
+{
+	event->cgroup = object->cgroup;
+	event->pid = object->pid;
+	__builtin_memcpy(event->comm, object->comm, sizeof(event->comm));
+	event->flags |= RM_EVENT_OWNER;
+	if (object->flags & RM_OBJECT_KERNEL)
+		event->flags |= RM_EVENT_KERNEL;
+}
+
+/* Tells the number of an object and whose it is, as far as its entry in the kernel's list is known or tells that. */
+static __noinline int tell_object(struct rm_event *event, struct rdma_restrack_entry *res)
+{
+	__u64 address = (__u64)res;
+	struct rm_seed key = {};
+	struct rm_object *known, object = {};
+	struct entry entry;
+
+	if (!event)
+		return 0;
+	read_entry(res, &entry);
+	if (entry.valid && entry.tracked) {
+		event->object_id = entry.id;
+		event->flags |= RM_EVENT_ID;
+	}
+	known = bpf_map_lookup_elem(&objects, &address);
+	if (!known) {
+		key.device = event->device;
+		key.type = entry.type;
+		key.id = entry.id;
+		known = bpf_map_lookup_elem(&seeded, &key);
+	}
+	if (known) {
+		take_owner(event, known);
+		return 0;
+	}
+	/* One that is on no list yet. Without a task, its entry would be taken for one of the current task. */
+	if (entry.user ? !entry.task : !entry.kern_name)
+		return 0;
+	set_owner(&object, &entry);
+	take_owner(event, &object);
+	return 0;
+}
+
+/* Tells whose an object is by the context in which its process has opened the device. */
+static __always_inline void tell_opener(struct rm_event *event, void *uobject)
+{
+	struct ib_ucontext *context = uobject ? BPF_CORE_READ((struct ib_uobject *)uobject, context) : NULL;
+	__u32 id = event->object_id, flags = event->flags;
+
+	if (!context)
+		return;
+	tell_object(event, (void *)((char *)context + bpf_core_field_offset(struct ib_ucontext, res)));
+	/* The number was the context's. */
+	event->object_id = id;
+	event->flags = (event->flags & ~RM_EVENT_ID) | flags;
+}
+
+static __always_inline __u32 event_number(struct ib_event *event)
+{
+	return BPF_CORE_READ(event, event);
+}
+
+/* f(struct ib_event *event, ...): of an object of this kind; NULL where nothing can be read. */
+static __always_inline struct rm_event *begin_object(struct ib_event *happened, __u32 type)
+{
+	struct rm_event *event;
+
+	if (!config.trust_structs)
+		return NULL;
+	event = begin_async(RM_ASYNC_OBJECT, device_index(BPF_CORE_READ(happened, device)), event_number(happened));
+	if (event)
+		((struct rm_async *)&event->detail)->type = type;
+	return event;
+}
+
+/* Tells whose an object is, if its own entry did not, and hands the record over. */
+static __always_inline int submit_object(struct rm_event *event, void *uobject)
+{
+	if (!(event->flags & RM_EVENT_OWNER))
+		tell_opener(event, uobject);
+	bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
+	return 0;
+}
+
+/* The peer of a queue pair, as far as calls that were seen have told it. */
+static __always_inline void tell_peer(struct rm_event *event, __u64 address)
+{
+	struct rm_async *async = (void *)&event->detail;
+	__u32 element = find_end(address) - 1;
+	struct rm_end *end = bpf_map_lookup_elem(&ends, &element);
+
+	if (!end || end->claim.object != address)
+		return;
+	async->attributes = end->path.attributes;
+	async->qpn = end->path.dest_qpn;
+	async->address = end->path.address;
+}
+
+static __always_inline int queue_pair_event(struct ib_event *happened, struct ib_qp *qp)
+{
+	struct rm_event *event = begin_object(happened, RM_TYPE_QP);
+	struct ib_qp *real;
+	void *res;
+
+	if (!event)
+		return 0;
+	/* A queue pair with XRC may be opened by several processes, each of which gets the event; there is one real one. */
+	real = BPF_CORE_READ(qp, real_qp);
+	res = (char *)real + bpf_core_field_offset(struct ib_qp, res);
+	if (real == qp) {
+		tell_object(event, res);
+	} else {
+		event->object_id = BPF_CORE_READ(qp, qp_num);
+		event->flags |= RM_EVENT_ID;
+	}
+	tell_peer(event, (__u64)res);
+	return submit_object(event, BPF_CORE_READ(qp, uobject));
+}
+
+/* ib_uverbs_qp_event_handler(event, context) */
+SEC("kprobe")
+int user_qp_event(struct pt_regs *ctx)
+{
+	struct ib_event *happened = FIRST(ib_event);
+
+	return queue_pair_event(happened, BPF_CORE_READ(happened, element.qp));
+}
+
+/* __ib_qp_event_handler(event, context): of any queue pair, where the kernel has it. Those of processes come to the other. */
+SEC("kprobe")
+int kernel_qp_event(struct pt_regs *ctx)
+{
+	struct ib_event *happened = FIRST(ib_event);
+	struct ib_qp *qp = BPF_CORE_READ(happened, element.qp);
+
+	return BPF_CORE_READ(qp, uobject) ? 0 : queue_pair_event(happened, qp);
+}
+
+/* ib_uverbs_cq_event_handler(event, context) */
+SEC("kprobe")
+int user_cq_event(struct pt_regs *ctx)
+{
+	struct ib_event *happened = FIRST(ib_event);
+	struct rm_event *event = begin_object(happened, RM_TYPE_CQ);
+	struct ib_cq *cq;
+
+	if (!event)
+		return 0;
+	cq = BPF_CORE_READ(happened, element.cq);
+	tell_object(event, (void *)((char *)cq + bpf_core_field_offset(struct ib_cq, res)));
+	return submit_object(event, BPF_CORE_READ(cq, uobject));
+}
+
+/* ib_uverbs_srq_event_handler(event, context) */
+SEC("kprobe")
+int user_srq_event(struct pt_regs *ctx)
+{
+	struct ib_event *happened = FIRST(ib_event);
+	struct rm_event *event = begin_object(happened, RM_TYPE_SRQ);
+	struct ib_srq *srq;
+
+	if (!event)
+		return 0;
+	srq = BPF_CORE_READ(happened, element.srq);
+	if (bpf_core_field_exists(struct ib_srq, res))
+		tell_object(event, (void *)((char *)srq + bpf_core_field_offset(struct ib_srq, res)));
+	return submit_object(event, BPF_CORE_READ(srq, uobject));
+}
+
+/* ib_uverbs_wq_event_handler(event, context): the kernel has no list of work queues. */
+SEC("kprobe")
+int user_wq_event(struct pt_regs *ctx)
+{
+	struct ib_event *happened = FIRST(ib_event);
+	struct rm_event *event = begin_object(happened, RM_TYPES);
+	struct ib_wq *wq;
+
+	if (!event)
+		return 0;
+	wq = BPF_CORE_READ(happened, element.wq);
+	event->object_id = BPF_CORE_READ(wq, wq_num);
+	event->flags |= RM_EVENT_ID;
+	return submit_object(event, BPF_CORE_READ(wq, uobject));
+}
+
+/* ib_dispatch_event_clients(event): what is of no object comes by here, whether a driver or the core tells it. */
+SEC("kprobe")
+int device_event(struct pt_regs *ctx)
+{
+	struct ib_event *happened = FIRST(ib_event);
+	struct rm_event *event;
+	__u32 port = 0;
+
+	if (!config.trust_structs)
+		return 0;
+	if (bpf_core_field_size(happened->element.port_num) == sizeof(__u8))
+		bpf_probe_read_kernel(&port, sizeof(__u8), &happened->element.port_num);
+	else
+		bpf_probe_read_kernel(&port, sizeof(port), &happened->element.port_num);
+	event = begin_async(RM_ASYNC_DEVICE, device_index(BPF_CORE_READ(happened, device)), event_number(happened));
+	if (!event)
+		return 0;
+	((struct rm_async *)&event->detail)->port = port;
+	bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
+	return 0;
+}
+
+/* What struct rdma_cm_event (rdma/rdma_cm.h) begins with. */
+struct cm_event {
+	__u32 event;
+	__s32 status;
+};
+
+/* What socket addresses begin with: struct sockaddr_in, sockaddr_in6, and sockaddr_ib, whose GID is where IPv6 has it. */
+struct socket_address {
+	__u16 family;
+	__u16 port;
+	__u32 ipv4; /* IPv6: flowinfo */
+	__u8 ipv6[16];
+};
+
+#define FAMILY_IPV4 2
+#define FAMILY_IPV6 10
+#define FAMILY_IB 27
+
+static __always_inline void read_socket(const struct socket_address *from, struct rm_async *to)
+{
+	if (from->family == FAMILY_IPV4) {
+		to->address.dgid[10] = to->address.dgid[11] = 0xff;
+		__builtin_memcpy(to->address.dgid + 12, &from->ipv4, sizeof(from->ipv4));
+	} else if (from->family == FAMILY_IPV6 || from->family == FAMILY_IB) {
+		__builtin_memcpy(to->address.dgid, from->ipv6, sizeof(from->ipv6));
+	} else {
+		return;
+	}
+	to->address.global = 1;
+	to->attributes = IB_QP_AV;
+	if (from->family != FAMILY_IB)
+		to->port = bpf_ntohs(from->port);
+}
+
+/* cma_cm_event_handler(struct rdma_id_private *id, struct rdma_cm_event *event), which each event of any id goes by. */
+SEC("kprobe")
+int connection_event(struct pt_regs *ctx)
+{
+	char *id = (void *)PT_REGS_PARM1(ctx);
+	void *from = (void *)PT_REGS_PARM2(ctx);
+	struct cm_event happened = {};
+	struct socket_address peer = {};
+	struct rm_async *async;
+	struct rm_event *event;
+	__u32 device = RM_DEVICE_UNKNOWN;
+
+	if (bpf_probe_read_kernel(&happened, sizeof(happened), from))
+		return 0;
+	/* One that has not found its way yet has no device. */
+	if (config.trust_structs)
+		device = device_index(read_pointer(id, offsets.cm_device));
+	event = begin_async(RM_ASYNC_CM, device, happened.event);
+	if (!event)
+		return 0;
+	async = (void *)&event->detail;
+	event->error = happened.status;
+	if (config.trust_structs && offsets.cm_entry != RM_OFFSET_UNKNOWN)
+		tell_object(event, (void *)(id + offsets.cm_entry));
+	if (offsets.cm_peer != RM_OFFSET_UNKNOWN && !bpf_probe_read_kernel(&peer, sizeof(peer), id + offsets.cm_peer))
+		read_socket(&peer, async);
+	if (offsets.cm_qpn != RM_OFFSET_UNKNOWN)
+		bpf_probe_read_kernel(&async->qpn, sizeof(async->qpn), id + offsets.cm_qpn);
+	bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
+	return 0;
+}
+
+#endif
