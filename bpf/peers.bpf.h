@@ -190,7 +190,7 @@ static __always_inline void set_peer(struct rm_peer *peer, const __u8 *gid, bool
 }
 
 /* Whether a peer is forbidden to the current task; reports it. One of whom nothing is known is. */
-static __noinline int is_forbidden(const struct rm_peer *peer)
+static __always_inline int is_forbidden(const struct rm_peer *peer)
 {
 	__u32 who = who_forbids(peer);
 
@@ -252,7 +252,7 @@ static __noinline int has_policy(void)
  * Whether a request of the current task leads to somebody that it may not talk to; what cannot be read does. The file is
  * one of ib_uverbs (struct ib_uverbs_file).
  */
-static __noinline int leads_astray(const struct request *request, void *uverbs_file)
+static __always_inline int leads_astray(const struct request *request, void *uverbs_file)
 {
 	struct ib_device *device;
 

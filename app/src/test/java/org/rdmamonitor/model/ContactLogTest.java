@@ -84,6 +84,7 @@ class ContactLogTest {
                             Optional.empty(),
                             OptionalInt.empty(),
                             Optional.of(lid)))),
+                List.of(),
                 0));
 
     assertThat(peersOf("brief")).containsExactly("10.1.0.7", "lid:9");
