@@ -56,7 +56,7 @@ public sealed interface Observation {
   }
 
   /**
-   * Calls of which nothing is known but that they were made.
+   * Calls, or asynchronous events, of which nothing is known but that there were so many.
    *
    * @param time at the latest
    */
