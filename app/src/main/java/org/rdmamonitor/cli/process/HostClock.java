@@ -1,18 +1,45 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli.process;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.Optional;
 
 /**
  * The time of this host, in its zone. Unlike {@link Clock#systemDefaultZone} it reads the zones of
  * the world when it is asked for its own, and no sooner.
  */
 final class HostClock extends Clock {
+  private static final Path LOCAL_TIME = Path.of("/etc/localtime");
+  private static final String ZONES = "/zoneinfo/";
+
   @Override
   public ZoneId getZone() {
-    return ZoneId.systemDefault();
+    return linked().orElseGet(ZoneId::systemDefault);
+  }
+
+  /**
+   * The zone that localtime(5) links to, if nothing else says which it is. The JVM finds the same,
+   * but by way of TimeZone, for which it reads the zones of the world a second time.
+   */
+  private static Optional<ZoneId> linked() {
+    if (System.getProperty("user.timezone") != null || System.getenv("TZ") != null) {
+      return Optional.empty();
+    }
+    try {
+      String target = Files.readSymbolicLink(LOCAL_TIME).toString();
+      int name = target.indexOf(ZONES);
+      return name < 0
+          ? Optional.empty()
+          : Optional.of(ZoneId.of(target.substring(name + ZONES.length())));
+    } catch (IOException | DateTimeException none) {
+      return Optional.empty();
+    }
   }
 
   @Override
