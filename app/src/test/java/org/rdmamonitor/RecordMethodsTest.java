@@ -131,7 +131,7 @@ final class RecordMethodsTest {
     }
     try {
       return Optional.of(constructor.newInstance(arguments));
-    } catch (InvocationTargetException refused) {
+    } catch (InvocationTargetException | LinkageError refused) {
       return Optional.empty();
     }
   }
@@ -170,7 +170,8 @@ final class RecordMethodsTest {
     return Arrays.asList((Object) null);
   }
 
-  private static List<Class<?>> records() throws IOException, URISyntaxException {
+  private static List<Class<?>> records()
+      throws IOException, URISyntaxException, ClassNotFoundException {
     Path root = root();
     List<Class<?>> records = new ArrayList<>();
     for (Path file : classFiles()) {

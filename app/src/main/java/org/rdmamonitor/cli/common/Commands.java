@@ -111,5 +111,11 @@ public final class Commands {
       headings.putAll(subcommands());
       return commandList(headings);
     }
+
+    /** Without a layout of all options, which picocli makes before it sees that there is nothing. */
+    @Override
+    public String parameterList() {
+      return commandSpec().positionalParameters().isEmpty() ? "" : super.parameterList();
+    }
   }
 }

@@ -8,7 +8,9 @@ import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The time of this host, in its zone. Unlike {@link Clock#systemDefaultZone} it reads the zones of
@@ -17,6 +19,7 @@ import java.util.Optional;
 final class HostClock extends Clock {
   private static final Path LOCAL_TIME = Path.of("/etc/localtime");
   private static final String ZONES = "/zoneinfo/";
+  private static final Set<String> UTC = Set.of("UTC", "Etc/UTC");
 
   @Override
   public ZoneId getZone() {
@@ -33,10 +36,13 @@ final class HostClock extends Clock {
     }
     try {
       String target = Files.readSymbolicLink(LOCAL_TIME).toString();
-      int name = target.indexOf(ZONES);
-      return name < 0
-          ? Optional.empty()
-          : Optional.of(ZoneId.of(target.substring(name + ZONES.length())));
+      int zones = target.indexOf(ZONES);
+      if (zones < 0) {
+        return Optional.empty();
+      }
+      String name = target.substring(zones + ZONES.length());
+      // It has no rules, for which all zones of the world would be read.
+      return Optional.of(UTC.contains(name) ? ZoneOffset.UTC : ZoneId.of(name));
     } catch (IOException | DateTimeException none) {
       return Optional.empty();
     }
