@@ -33,9 +33,9 @@ class CommandLineTest extends ProgramTrial {
         "-i 1e3       | Invalid value for option '--interval': '1e3' is not a number of seconds"
             + " from 0.1 to 86400",
         "-i 0.099999999 | Invalid value for option '--interval': '0.099999999' is not a number of"
-            + " seconds",
+            + " seconds from 0.1 to 86400",
         "-i 86400.000000001 | Invalid value for option '--interval': '86400.000000001' is not a"
-            + " number of seconds",
+            + " number of seconds from 0.1 to 86400",
         "-i 86401     | Invalid value for option '--interval': '86401' is not a number of seconds"
             + " from 0.1 to 86400",
         "-i           | Missing required parameter for option '--interval' (SECONDS)",

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rdmamonitor.cli.process.ProcessContext;
@@ -70,10 +71,9 @@ class CommandsTest {
   }
 
   /** picocli has no converters of such types here, see {@code Commands}. */
-  @ParameterizedTest
-  @MethodSource("programs")
-  void whatIsATimeHasAConverterOfItsOwn(Program program) {
-    assertThat(arguments(program.commandLine()))
+  @Test
+  void whatIsATimeHasAConverterOfItsOwn() {
+    assertThat(programs().flatMap(program -> arguments(program.commandLine()).stream()))
         .filteredOn(
             argument -> argument.auxiliaryTypes()[0].getName().matches("java[.](time|sql)[.].*"))
         .isNotEmpty()
