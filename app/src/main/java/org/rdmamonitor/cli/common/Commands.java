@@ -112,7 +112,9 @@ public final class Commands {
       return commandList(headings);
     }
 
-    /** Without a layout of all options, which picocli makes before it sees that there is nothing. */
+    /**
+     * Without a layout of all options, which picocli makes before it sees that there is nothing.
+     */
     @Override
     public String parameterList() {
       return commandSpec().positionalParameters().isEmpty() ? "" : super.parameterList();

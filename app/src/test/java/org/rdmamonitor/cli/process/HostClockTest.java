@@ -9,7 +9,6 @@ import org.junit.jupiter.api.Test;
 final class HostClockTest {
   @Test
   void theZoneIsThatWhichTheJvmFinds() {
-    assertThat(new HostClock().getZone().getRules())
-        .isEqualTo(ZoneId.systemDefault().getRules());
+    assertThat(new HostClock().getZone().getRules()).isEqualTo(ZoneId.systemDefault().getRules());
   }
 }
