@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli;
 
+import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.process.ProcessContext;
 
 /** Where the launchers enter. */
@@ -9,7 +10,28 @@ public final class Main {
 
   /** Runs the command that the arguments name, and ends the JVM. */
   public static void main(String... args) {
-    System.exit(run(args));
+    end(run(args));
+  }
+
+  /**
+   * Ends the JVM: by returning after success, which does without the logger that {@link
+   * System#exit} looks for in the jar, unless there is a thread that the JVM would wait for.
+   */
+  static void end(int exitCode) {
+    if (exitCode != ExitCode.OK || isWaitedFor()) {
+      System.exit(exitCode);
+    }
+  }
+
+  private static boolean isWaitedFor() {
+    Thread[] threads = new Thread[Thread.activeCount() + 1];
+    int count = Thread.enumerate(threads);
+    for (int i = 0; i < count; i++) {
+      if (!threads[i].isDaemon() && !threads[i].equals(Thread.currentThread())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Runs the command that the arguments name; returns the exit code. */

@@ -182,6 +182,11 @@ final class Program {
   }
 
   private int failed(Exception e) {
+    // As streams throw it, when the reader of a pipe has gone: often, and at once to tell from all
+    // else.
+    if (e.getClass() == IOException.class) {
+      return unwritable(": " + e.getMessage());
+    }
     Optional<SecureFailure> secure = SecureFailure.of(e);
     if (secure.isPresent()) {
       complain(String.valueOf(secure.get().getMessage()));

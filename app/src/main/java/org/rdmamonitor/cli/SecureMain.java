@@ -9,6 +9,6 @@ public final class SecureMain {
 
   /** Runs the command that the arguments name, and ends the JVM. */
   public static void main(String... args) {
-    System.exit(Program.secure(ProcessContext.ofThisProcess()).run(args));
+    Main.end(Program.secure(ProcessContext.ofThisProcess()).run(args));
   }
 }

@@ -4,7 +4,6 @@ package org.rdmamonitor.model;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -206,7 +205,7 @@ public record Snapshot(
       }
       // Devices that were removed, and calls whose device the kernel gave no way to tell.
       activities.forEach((index, activity) -> result.add(rest(index, activity)));
-      result.sort(Comparator.comparing(d -> d.device().index(), Integer::compareUnsigned));
+      result.sort(View::byDevice);
       return List.copyOf(result);
     }
 
@@ -220,17 +219,25 @@ public record Snapshot(
                   names.getOrDefault(e.getKey(), Cgroup.withoutPath(e.getKey())),
                   e.getValue(),
                   devicesOf(e.getKey())))
-          .sorted(
-              Comparator.comparing((CgroupActivity c) -> c.cgroup().path())
-                  .thenComparingLong(c -> c.cgroup().id()))
+          .sorted(View::byPath)
           .toList();
+    }
+
+    // Comparators that Comparator makes are in no AOT cache: each is made anew at each start.
+    private static int byDevice(DeviceActivity one, DeviceActivity other) {
+      return Integer.compareUnsigned(one.device().index(), other.device().index());
+    }
+
+    private static int byPath(CgroupActivity one, CgroupActivity other) {
+      int byPath = one.cgroup().path().compareTo(other.cgroup().path());
+      return byPath == 0 ? Long.compare(one.cgroup().id(), other.cgroup().id()) : byPath;
     }
 
     private List<DeviceActivity> devicesOf(long cgroup) {
       return current.counts().entrySet().stream()
           .filter(row -> row.getKey().cgroup() == cgroup)
           .map(row -> device(row.getKey(), row.getValue()))
-          .sorted(Comparator.comparing(d -> d.device().index(), Integer::compareUnsigned))
+          .sorted(View::byDevice)
           .toList();
     }
 

@@ -127,14 +127,19 @@ public final class Inspector {
     return new Verdict(
         Policy.breaches(snapshot, settings.thresholds()),
         Policy.breaches(snapshot, settings.tenants()),
-        findings.values().stream()
-            .sorted(
-                Comparator.comparing(Finding::severity)
-                    .reversed()
-                    .thenComparing(Finding::last, Comparator.reverseOrder())
-                    .thenComparing(Finding::rule)
-                    .thenComparing(Finding::subject))
-            .toList(),
+        findings.values().stream().sorted(Inspector::worstFirst).toList(),
         configuration);
+  }
+
+  // A comparator that Comparator makes is in no AOT cache: it is made anew at each start.
+  private static int worstFirst(Finding one, Finding other) {
+    int order = other.severity().compareTo(one.severity());
+    if (order == 0) {
+      order = other.last().compareTo(one.last());
+    }
+    if (order == 0) {
+      order = one.rule().compareTo(other.rule());
+    }
+    return order == 0 ? one.subject().compareTo(other.subject()) : order;
   }
 }

@@ -4,12 +4,10 @@ package org.rdmamonitor.recording;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 import org.rdmamonitor.model.AddressHandle;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.Inventory.Owner;
@@ -27,12 +25,20 @@ import tools.jackson.core.JsonToken;
 final class InventoryJson {
 
   /** What tells one object from another. */
-  private record Name(ResourceType type, int device, int id) {
-    static final Comparator<Name> ORDER =
-        Comparator.comparing(Name::type).thenComparingInt(Name::device).thenComparingInt(Name::id);
-
+  private record Name(ResourceType type, int device, int id) implements Comparable<Name> {
     static Name of(LiveObject object) {
       return new Name(object.type(), object.device(), object.id());
+    }
+
+    // Those that Comparator makes are in no AOT cache: each is made anew at each start.
+    @Override
+    public int compareTo(Name other) {
+      int byType = type.compareTo(other.type);
+      if (byType != 0) {
+        return byType;
+      }
+      int byDevice = Integer.compare(device, other.device);
+      return byDevice == 0 ? Integer.compare(id, other.id) : byDevice;
     }
   }
 
@@ -41,8 +47,7 @@ final class InventoryJson {
   static void write(JsonGenerator json, Inventory before, Inventory now) {
     json.writeObjectPropertyStart("inventory");
     json.writeStringProperty("time", now.time().toString());
-    if (isOrdered(before.objects(), Name::of, Name.ORDER)
-        && isOrdered(now.objects(), Name::of, Name.ORDER)) {
+    if (isOrdered(before.objects()) && isOrdered(now.objects())) {
       writeChanges(json, before.objects(), now.objects());
     } else {
       json.writeBooleanProperty("whole", true);
@@ -89,10 +94,9 @@ final class InventoryJson {
     return List.copyOf(leftOut);
   }
 
-  private static <T, N> boolean isOrdered(
-      List<T> list, Function<T, N> name, Comparator<? super N> order) {
+  private static boolean isOrdered(List<LiveObject> list) {
     for (int i = 1; i < list.size(); i++) {
-      if (order.compare(name.apply(list.get(i - 1)), name.apply(list.get(i))) >= 0) {
+      if (Name.of(list.get(i - 1)).compareTo(Name.of(list.get(i))) >= 0) {
         return false;
       }
     }
@@ -191,7 +195,7 @@ final class InventoryJson {
     if (changed.isEmpty() && gone.isEmpty()) {
       return before.objects();
     }
-    Map<Name, LiveObject> objects = new TreeMap<>(Name.ORDER);
+    Map<Name, LiveObject> objects = new TreeMap<>();
     before.objects().forEach(object -> objects.put(Name.of(object), object));
     changed.forEach(object -> objects.put(Name.of(object), object));
     gone.forEach(objects::remove);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.render;
 
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Map;
@@ -56,9 +55,11 @@ public final class Figures {
     };
   }
 
-  /** Seconds, without trailing zeros: {@code 2}, {@code 0.5}. */
+  /** Seconds from 0, without trailing zeros: {@code 2}, {@code 0.5}. */
   public static String seconds(Duration duration) {
-    return BigDecimal.valueOf(duration.toNanos(), 9).stripTrailingZeros().toPlainString();
+    return "%d.%09d"
+        .formatted(duration.toSeconds(), duration.toNanosPart())
+        .replaceFirst("\\.?0+$", "");
   }
 
   /** A longer time: {@code 0s}, {@code 42s}, {@code 4m12}, {@code 2h05}, {@code 3d04}. */

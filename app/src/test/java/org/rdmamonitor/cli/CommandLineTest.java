@@ -32,6 +32,10 @@ class CommandLineTest extends ProgramTrial {
             + " from 0.1 to 86400",
         "-i 1e3       | Invalid value for option '--interval': '1e3' is not a number of seconds"
             + " from 0.1 to 86400",
+        "-i 0.099999999 | Invalid value for option '--interval': '0.099999999' is not a number of"
+            + " seconds from 0.1 to 86400",
+        "-i 86400.000000001 | Invalid value for option '--interval': '86400.000000001' is not a"
+            + " number of seconds from 0.1 to 86400",
         "-i 86401     | Invalid value for option '--interval': '86401' is not a number of seconds"
             + " from 0.1 to 86400",
         "-i           | Missing required parameter for option '--interval' (SECONDS)",
@@ -74,7 +78,15 @@ class CommandLineTest extends ProgramTrial {
   }
 
   @ParameterizedTest
-  @CsvSource({"-i 5, 5", "-i 0.1, 0.1", "-i .5, 0.5", "--interval=86400, 86400", "-i1, 1"})
+  @CsvSource({
+    "-i 5, 5",
+    "-i 0.1, 0.1",
+    "-i .5, 0.5",
+    "-i 0.123456789, 0.123456789",
+    "-i 100.25, 100.25",
+    "--interval=86400, 86400",
+    "-i1, 1"
+  })
   void intervalsMayBeFractions(String arguments, String shown) {
     assertThat(run((arguments + " -n 1").split(" ", -1))).isEqualTo(ExitCode.OK);
 

@@ -3,11 +3,15 @@ package org.rdmamonitor.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rdmamonitor.cli.process.ProcessContext;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
 
 class CommandsTest {
   static Stream<Program> programs() {
@@ -52,7 +56,7 @@ class CommandsTest {
   @MethodSource("programs")
   void allAreMadeForHelpAndForWhatIsNotUnderstood(Program program) {
     int all = program.commandLine().getSubcommands().size();
-    for (String word : new String[] {"help", "--help", "-jh", "check-confg", ""}) {
+    for (String word : new String[] {"help", "-jh", "check-confg", ""}) {
       assertThat(program.commandLine(word).getSubcommands()).as(word).hasSize(all);
     }
     assertThat(program.commandLine("--version", "--help").getSubcommands()).hasSize(all);
@@ -64,5 +68,21 @@ class CommandsTest {
     assertThat(program.commandLine("--version").getSubcommands()).isEmpty();
     assertThat(program.commandLine("-V").getSubcommands()).isEmpty();
     assertThat(program.commandLine("-V").parseArgs("-V").isVersionHelpRequested()).isTrue();
+  }
+
+  /** picocli has no converters of such types here, see {@code Commands}. */
+  @Test
+  void whatIsATimeHasAConverterOfItsOwn() {
+    assertThat(programs().flatMap(program -> arguments(program.commandLine()).stream()))
+        .filteredOn(
+            argument -> argument.auxiliaryTypes()[0].getName().matches("java[.](time|sql)[.].*"))
+        .isNotEmpty()
+        .allSatisfy(argument -> assertThat(argument.converters()).isNotEmpty());
+  }
+
+  private static List<ArgSpec> arguments(CommandLine program) {
+    List<ArgSpec> arguments = new ArrayList<>(program.getCommandSpec().args());
+    program.getSubcommands().values().forEach(command -> arguments.addAll(arguments(command)));
+    return arguments;
   }
 }

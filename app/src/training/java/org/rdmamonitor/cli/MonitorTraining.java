@@ -2,6 +2,7 @@
 package org.rdmamonitor.cli;
 
 import java.io.IOException;
+import java.io.Writer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,9 +32,13 @@ import org.rdmamonitor.source.Source;
  * loads start faster from then on.
  */
 public final class MonitorTraining {
-  /** Not those that only rdma-secure uses. */
+  /**
+   * Those of the monitor itself: not those that only rdma-secure uses, nor of commands that are
+   * called seldom or run for long, since each class takes time and memory at every start.
+   */
   private static final String CLASSES =
       "(?!(cli/|nativelib/|)(secure|litmus|sst|ethernet|verbs)/)"
+          + "(?!(cli/|)(quota|fleet)/|http/|(model/|policy/|render/)join/|render/(metrics|otlp)/)"
           + "(?!nativelib/generated/(RdmaVerbs|rv_|ibv_|Ethernet|et_)).*";
 
   private MonitorTraining() {}
@@ -54,12 +59,13 @@ public final class MonitorTraining {
     monitor("-n2", "-i0.1", "-c", args[0]);
     monitor("-n2", "-i0.1", "-c", args[0], "--json");
     screen("-n2", "-i0.1", "-c", args[0]);
-    System.exit(ExitCode.OK); // as Main does, which loads what could log that
+    run(new Unread(), () -> false, Map.of(), "replay", "-n1", "-c", args[0], args[1]);
+    System.exit(ExitCode.OK); // as Main does after a failure, which loads what could log that
   }
 
   /** Runs the monitor on a source that makes its samples up. */
   private static void monitor(String... arguments) {
-    run(() -> false, Map.of(), arguments);
+    run(ProcessContext.ofThisProcess().out(), () -> false, Map.of(), arguments);
   }
 
   /** The same on a screen that nobody sees, whichever view it shows. */
@@ -67,16 +73,23 @@ public final class MonitorTraining {
     for (View view : View.values()) {
       List<String> words = new ArrayList<>(List.of(arguments));
       words.add("--view=" + view.name().toLowerCase(Locale.ROOT));
-      run(() -> true, Map.of("TERM", "xterm-256color"), words.toArray(String[]::new));
+      run(
+          ProcessContext.ofThisProcess().out(),
+          () -> true,
+          Map.of("TERM", "xterm-256color"),
+          words.toArray(String[]::new));
     }
   }
 
   private static void run(
-      BooleanSupplier isTerminal, Map<String, String> environment, String... arguments) {
+      Writer out,
+      BooleanSupplier isTerminal,
+      Map<String, String> environment,
+      String... arguments) {
     ProcessContext real = ProcessContext.ofThisProcess();
     new Program(
             new ProcessContext(
-                real.out(),
+                out,
                 real.err(),
                 environment,
                 real.directory(),
@@ -87,6 +100,24 @@ public final class MonitorTraining {
                 options -> new MadeUpSource(),
                 real.libbpf()))
         .run(arguments);
+  }
+
+  /** A pipe whose reader has gone, as head goes. */
+  private static final class Unread extends Writer {
+    @Override
+    public void write(char[] characters, int offset, int length) throws IOException {
+      throw new IOException("Broken pipe");
+    }
+
+    @Override
+    public void flush() {
+      // has nothing
+    }
+
+    @Override
+    public void close() {
+      // holds nothing
+    }
   }
 
   private static final class Unseen implements Display {

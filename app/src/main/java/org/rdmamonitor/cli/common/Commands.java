@@ -8,6 +8,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.ColorScheme;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -20,6 +22,15 @@ import picocli.CommandLine.Model.OptionSpec;
 public final class Commands {
   private static final Set<String> VERSION = Set.of("-V", "--version");
   private static final Set<String> HELP = Set.of("-h", "--help");
+  private static final String HELP_COMMAND = "help";
+
+  static {
+    // What picocli looks for by name each time it makes a command: a class of another language, for
+    // which the jar would be opened, and what reads types of java.time and java.sql, all of which
+    // would be loaded. Options say themselves how such types are read.
+    System.setProperty("picocli.disable.closures", "true");
+    System.setProperty("picocli.converters.excludes", "java.[st].*");
+  }
 
   private record Maker(Class<?> type, Supplier<?> supplier) {}
 
@@ -69,8 +80,9 @@ public final class Commands {
     }
     CommandLine all = new CommandLine(main.get());
     if (arguments.length == 1 && HELP.contains(first)) {
-      makers.forEach((name, maker) -> all.addSubcommand(name, heading(name, maker.type())));
-      all.addSubcommand("help", heading("help", HelpCommand.class));
+      // One of them, by which picocli sees that there are any.
+      all.addSubcommand(HELP_COMMAND, heading(HELP_COMMAND, HelpCommand.class));
+      all.setHelpFactory(Headings::new);
     } else {
       makers.values().forEach(maker -> all.addSubcommand(maker.supplier().get()));
       all.addSubcommand(new HelpCommand());
@@ -83,5 +95,29 @@ public final class Commands {
     CommandSpec heading = CommandSpec.create().name(name);
     heading.usageMessage().header(command.header()).description(command.description());
     return heading;
+  }
+
+  /** The help text of the program, which has all commands by their headings. */
+  private final class Headings extends Help {
+    Headings(CommandSpec program, ColorScheme colors) {
+      super(program, colors);
+    }
+
+    @Override
+    public String commandList() {
+      Map<String, Help> headings = new LinkedHashMap<>();
+      makers.forEach((name, maker) ->
+          headings.put(name, new Help(heading(name, maker.type()), colorScheme())));
+      headings.putAll(subcommands());
+      return commandList(headings);
+    }
+
+    /**
+     * Without a layout of all options, which picocli makes before it sees that there is nothing.
+     */
+    @Override
+    public String parameterList() {
+      return commandSpec().positionalParameters().isEmpty() ? "" : super.parameterList();
+    }
   }
 }

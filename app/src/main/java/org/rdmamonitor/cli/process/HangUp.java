@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * SIGHUP: the terminal hung up, or, by an old custom of programs without one, somebody asks to read
@@ -19,8 +20,6 @@ final class HangUp {
 
   /** The kernel sends the signal just before it takes the terminal away. */
   private static final Duration TAKING_AWAY = Duration.ofMillis(100);
-
-  private static final System.Logger LOG = System.getLogger(HangUp.class.getName());
 
   private HangUp() {}
 
@@ -50,10 +49,15 @@ final class HangUp {
           .getMethod("handle", signal, handler)
           .invoke(null, signal.getConstructor(String.class).newInstance("HUP"), listener);
     } catch (InvocationTargetException ignoredOrTaken) {
-      LOG.log(System.Logger.Level.DEBUG, "SIGHUP is not listened to", ignoredOrTaken.getCause());
+      log("SIGHUP is not listened to", ignoredOrTaken.getCause());
     } catch (ReflectiveOperationException e) {
-      LOG.log(System.Logger.Level.DEBUG, "this JVM has no way to listen to SIGHUP", e);
+      log("this JVM has no way to listen to SIGHUP", e);
     }
+  }
+
+  /** Looks for a logger only where there is something to log: it takes a while to find one. */
+  private static void log(String sentence, @Nullable Throwable cause) {
+    System.getLogger(HangUp.class.getName()).log(System.Logger.Level.DEBUG, sentence, cause);
   }
 
   private static boolean isTerminalGone() throws InterruptedException {

@@ -1,18 +1,51 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli.process;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * The time of this host, in its zone. Unlike {@link Clock#systemDefaultZone} it reads the zones of
  * the world when it is asked for its own, and no sooner.
  */
 final class HostClock extends Clock {
+  private static final Path LOCAL_TIME = Path.of("/etc/localtime");
+  private static final String ZONES = "/zoneinfo/";
+  private static final Set<String> UTC = Set.of("UTC", "Etc/UTC");
+
   @Override
   public ZoneId getZone() {
-    return ZoneId.systemDefault();
+    return linked().orElseGet(ZoneId::systemDefault);
+  }
+
+  /**
+   * The zone that localtime(5) links to, if nothing else says which it is. The JVM finds the same,
+   * but by way of TimeZone, for which it reads the zones of the world a second time.
+   */
+  private static Optional<ZoneId> linked() {
+    if (System.getProperty("user.timezone") != null || System.getenv("TZ") != null) {
+      return Optional.empty();
+    }
+    try {
+      String target = Files.readSymbolicLink(LOCAL_TIME).toString();
+      int zones = target.indexOf(ZONES);
+      if (zones < 0) {
+        return Optional.empty();
+      }
+      String name = target.substring(zones + ZONES.length());
+      // It has no rules, for which all zones of the world would be read.
+      return Optional.of(UTC.contains(name) ? ZoneOffset.UTC : ZoneId.of(name));
+    } catch (IOException | DateTimeException none) {
+      return Optional.empty();
+    }
   }
 
   @Override

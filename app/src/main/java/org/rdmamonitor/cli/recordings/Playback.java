@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.process.Pace;
 import org.rdmamonitor.cli.process.ProcessContext;
@@ -34,16 +33,17 @@ public final class Playback implements AutoCloseable {
     this.file = file;
     this.reader = reader;
     this.pace = pace;
-    ZoneId zone = context.clock().getZone();
     Instant end = reader.end();
     if (part.begin() != null) {
-      reader.seek(part.begin().in(reader.begin(), end, zone));
+      reader.seek(part.begin().in(reader.begin(), end, context.clock().getZone()));
     }
     this.source =
         new RecordedSource(
             reader,
             pace::nanos,
-            part.end() == null ? Instant.MAX : part.end().in(reader.begin(), end, zone));
+            part.end() == null
+                ? Instant.MAX
+                : part.end().in(reader.begin(), end, context.clock().getZone()));
     if (source.next() == Source.Next.NEVER) {
       throw new SourceException(
           "%s: has nothing of that time; it goes from %s to %s"

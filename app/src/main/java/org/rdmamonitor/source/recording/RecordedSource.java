@@ -43,7 +43,7 @@ public final class RecordedSource implements Source {
     this.reader = reader;
     this.clock = clock;
     this.end = end;
-    this.late = Math.min(MOST_LATE.toNanos(), reader.header().interval().dividedBy(4).toNanos());
+    this.late = Math.min(MOST_LATE.toNanos(), reader.header().interval().toNanos() / 4);
     advance();
   }
 

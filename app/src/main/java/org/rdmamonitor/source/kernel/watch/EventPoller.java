@@ -61,7 +61,7 @@ public final class EventPoller implements AutoCloseable {
       if (read == BATCH) {
         continue;
       }
-      pause = read > 0 ? SHORTEST : min(pause.multipliedBy(2), LONGEST);
+      pause = read > 0 ? SHORTEST : min(pause.plus(pause), LONGEST);
       try {
         Thread.sleep(pause);
       } catch (InterruptedException e) {
