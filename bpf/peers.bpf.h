@@ -110,21 +110,28 @@ static __noinline __u32 who_forbids(const struct rm_peer *peer)
 	return PERMITTED;
 }
 
-/* Whether packets of a port go by LIDs; true where that is not known. */
-static __always_inline bool has_lids(struct ib_device *device, __u32 port)
+/* By what packets go. */
+enum link {
+	LINK_UNKNOWN,
+	LINK_GIDS,
+	LINK_LIDS, /* InfiniBand and Omni-Path */
+};
+
+static __always_inline enum link link_of(struct ib_device *device, __u32 port)
 {
 	struct ib_port_data *ports;
 	__u32 flags = 0;
 
 	if (!config.trust_structs || !device || !bpf_core_type_exists(struct ib_port_data) ||
 	    port > BPF_CORE_READ_BITFIELD_PROBED(device, phys_port_cnt))
-		return true;
+		return LINK_UNKNOWN;
 	ports = BPF_CORE_READ(device, port_data);
-	return bpf_probe_read_kernel(&flags, sizeof(flags),
+	if (bpf_probe_read_kernel(&flags, sizeof(flags),
 			      (char *)ports + port * bpf_core_type_size(struct ib_port_data) +
 				      bpf_core_field_offset(struct ib_port_data, immutable) +
-				      bpf_core_field_offset(struct ib_port_immutable, core_cap_flags)) ||
-	       flags & CORE_CAP_IB;
+				      bpf_core_field_offset(struct ib_port_immutable, core_cap_flags)))
+		return LINK_UNKNOWN;
+	return flags & CORE_CAP_IB ? LINK_LIDS : LINK_GIDS;
 }
 
 /* struct ib_uverbs_qp_dest (uapi/rdma/ib_user_verbs.h) */
@@ -180,8 +187,11 @@ static __always_inline struct ib_device *device_of_file(void *uverbs_file)
 	return context && config.trust_structs ? BPF_CORE_READ(context, device) : NULL;
 }
 
-static __always_inline void set_peer(struct rm_peer *peer, const __u8 *gid, bool is_global, __u32 lid, bool has_lid)
+/* Where the link is not known (Linux 5.10 tells it of no file), a LID counts if there is one: on InfiniBand 0 is none. */
+static __always_inline void set_peer(struct rm_peer *peer, const __u8 *gid, bool is_global, __u32 lid, enum link link)
 {
+	bool has_lid = link == LINK_LIDS || (link == LINK_UNKNOWN && (lid || !is_global));
+
 	peer->fields = (is_global ? RM_PEER_GID : 0) | (has_lid ? RM_PEER_LID : 0);
 	peer->lid = has_lid ? lid : 0;
 	__builtin_memset(peer->gid, 0, sizeof(peer->gid));
@@ -213,7 +223,7 @@ static __noinline int destination_is_forbidden(const struct pair_destination *to
 
 	if (!to)
 		return 1;
-	set_peer(&peer, to->gid, to->is_global, to->lid, has_lids(device, to->port));
+	set_peer(&peer, to->gid, to->is_global, to->lid, link_of(device, to->port));
 	return is_forbidden(&peer);
 }
 
@@ -224,7 +234,7 @@ static __noinline int handle_is_forbidden(unsigned long command, struct ib_devic
 
 	if (!command || !read_user(&asked, sizeof(asked), (void *)command))
 		return unknown_is_forbidden(RM_PEER_HANDLE);
-	set_peer(&peer, asked.gid, asked.is_global, asked.lid, has_lids(device, asked.port));
+	set_peer(&peer, asked.gid, asked.is_global, asked.lid, link_of(device, asked.port));
 	peer.fields |= RM_PEER_HANDLE;
 	return is_forbidden(&peer);
 }

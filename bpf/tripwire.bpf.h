@@ -277,7 +277,7 @@ static __noinline int judge_address(const struct rdma_ah_attr *asked, __u32 fiel
 		return 0;
 	read_address(&address, (void *)copy);
 	set_peer(&peer, address.dgid, address.global, address.dlid,
-		 address.transport == RM_TRANSPORT_IB || address.transport == RM_TRANSPORT_OPA);
+		 address.transport == RM_TRANSPORT_IB || address.transport == RM_TRANSPORT_OPA ? LINK_LIDS : LINK_GIDS);
 	peer.fields |= fields;
 	who = who_forbids(&peer);
 	if (who == PERMITTED || bpf_send_signal(SIGKILL))
