@@ -3,6 +3,7 @@ package org.rdmamonitor.render;
 
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.rdmamonitor.model.Errno;
@@ -57,8 +58,7 @@ public final class Figures {
 
   /** Seconds from 0, without trailing zeros: {@code 2}, {@code 0.5}. */
   public static String seconds(Duration duration) {
-    return "%d.%09d"
-        .formatted(duration.toSeconds(), duration.toNanosPart())
+    return String.format(Locale.ROOT, "%d.%09d", duration.toSeconds(), duration.toNanosPart())
         .replaceFirst("\\.?0+$", "");
   }
 
