@@ -28,7 +28,7 @@ public record Limits(Map<Rule, Long> byRule, Optional<PeerPolicy> peers) {
     for (Rule rule : Rule.every()) {
       Long limit = byRule.get(rule);
       if (limit != null) {
-        if (limit < 0 || rule instanceof Rule.Peers) {
+        if (limit < 0 || !rule.isNumbered()) {
           throw new IllegalArgumentException(rule.name() + " " + limit);
         }
         inOrder.put(rule, limit);

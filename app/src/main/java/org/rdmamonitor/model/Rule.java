@@ -199,6 +199,11 @@ public sealed interface Rule {
     return true;
   }
 
+  /** Whether its limit is a number. */
+  default boolean isNumbered() {
+    return unit() != Unit.ADDRESSES;
+  }
+
   /** Whether calls of a verb can exceed the limit. */
   boolean concerns(Verb verb);
 

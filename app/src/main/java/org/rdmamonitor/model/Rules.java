@@ -16,11 +16,9 @@ final class Rules {
           .<Rule>flatMap(rules -> rules)
           .toList();
   static final List<Rule> OF_HOST =
-      EVERY.stream()
-          .filter(rule -> !(rule instanceof Rule.Calls) && !(rule instanceof Rule.Peers))
-          .toList();
+      EVERY.stream().filter(rule -> rule.isNumbered() && !(rule instanceof Rule.Calls)).toList();
   static final List<Rule> OF_TENANTS =
-      EVERY.stream().filter(rule -> rule.isEnforceable() && !(rule instanceof Rule.Peers)).toList();
+      EVERY.stream().filter(rule -> rule.isNumbered() && rule.isEnforceable()).toList();
 
   private Rules() {}
 }

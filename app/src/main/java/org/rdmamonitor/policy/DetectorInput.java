@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Device;
@@ -14,6 +15,7 @@ import org.rdmamonitor.model.FlowRule;
 import org.rdmamonitor.model.FlowRules;
 import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.PeerPolicy;
+import org.rdmamonitor.model.Peering;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Sample.Scope;
 
@@ -27,6 +29,9 @@ public final class DetectorInput {
   private Settings settings;
   private Instant listed = Inventory.NONE.time();
   private boolean newlyListed;
+
+  /** Of the sample, once a rule has asked for them. */
+  private @Nullable List<Peering> peerings;
 
   DetectorInput(Sample first, Settings settings) {
     this.sample = first;
@@ -42,6 +47,7 @@ public final class DetectorInput {
     next.devices().forEach(device -> devices.put(device.index(), device.name()));
     next.cgroups().forEach(cgroup -> cgroups.put(cgroup.id(), cgroup.path()));
     newlyListed = false;
+    peerings = null;
   }
 
   void add(ControlCall call) {
@@ -87,6 +93,16 @@ public final class DetectorInput {
 
   public QueuePairs queuePairs() {
     return queuePairs;
+  }
+
+  /** Who talks, or may talk, to whom: what the sample lists, {@link Peering#of}. */
+  public List<Peering> peerings() {
+    List<Peering> known = peerings;
+    if (known == null) {
+      known = Peering.of(sample.inventory(), sample.facts());
+      peerings = known;
+    }
+    return known;
   }
 
   /** The flow rules that exist, the oldest first. */

@@ -343,7 +343,7 @@ public final class ThresholdsFile {
       error(setting, "unknown name, did you mean " + meant.get() + "?");
       Optional<Rule> rule =
           Rule.every().stream().filter(r -> r.name().equals(meant.get())).findFirst();
-      if (rule.isPresent() && !(rule.get() instanceof Rule.Peers)) {
+      if (rule.filter(Rule::isNumbered).isPresent()) {
         limit(setting, rule.get(), new HashMap<>());
       } else if (rule.isEmpty() && !meant.get().equals(FindingLimit.R13_ALLOW.name())) {
         whole(setting, Expected.A_NUMBER);

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
@@ -16,7 +15,6 @@ import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.cli.options.OptionValues;
 import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.cli.recordings.Playback;
-import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.join.ConnectionMap;
 import org.rdmamonitor.model.join.Grouping;
 import org.rdmamonitor.model.join.HostLog;
@@ -185,16 +183,7 @@ public final class JoinCommand implements Callable<Integer> {
 
   private HostRecord record(RecordingReader reader, Path file, int host) {
     HostLog log = new HostLog(host, ENDS / files.size());
-    Optional<Sample> sample = reader.next();
-    if (sample.isEmpty()) {
-      throw new SourceException(file + ": has no reading");
-    }
-    for (; sample.isPresent(); sample = reader.next()) {
-      log.add(sample.get());
-    }
-    if (reader.unusable() > 0) {
-      context.err().println(Playback.unusable(file, reader.unusable()));
-    }
+    Playback.readAll(reader, file, context.err(), log::add);
     return log.record(reader.header().host(), file.toString());
   }
 

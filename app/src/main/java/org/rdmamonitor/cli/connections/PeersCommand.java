@@ -12,7 +12,6 @@ import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.cli.recordings.Playback;
 import org.rdmamonitor.model.ContactLog;
-import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.policy.PeerDryRun;
 import org.rdmamonitor.policy.Settings;
 import org.rdmamonitor.policy.ThresholdsFile;
@@ -20,7 +19,6 @@ import org.rdmamonitor.policy.ThresholdsFileException;
 import org.rdmamonitor.recording.RecordingReader;
 import org.rdmamonitor.render.PeersJson;
 import org.rdmamonitor.render.PeersText;
-import org.rdmamonitor.source.SourceException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -95,16 +93,7 @@ public final class PeersCommand implements Callable<Integer> {
   private ContactLog log(Path file) {
     ContactLog log = new ContactLog();
     try (RecordingReader reader = RecordingReader.open(context.directory().resolve(file))) {
-      Optional<Sample> sample = reader.next();
-      if (sample.isEmpty()) {
-        throw new SourceException(file + ": has no reading");
-      }
-      for (; sample.isPresent(); sample = reader.next()) {
-        log.add(sample.get());
-      }
-      if (reader.unusable() > 0) {
-        context.err().println(Playback.unusable(file, reader.unusable()));
-      }
+      Playback.readAll(reader, file, context.err(), log::add);
     }
     return log;
   }

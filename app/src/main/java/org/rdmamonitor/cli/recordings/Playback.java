@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli.recordings;
 
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.process.Pace;
 import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.model.DeviceFilter;
+import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.recording.RecordingReader;
 import org.rdmamonitor.render.Host;
 import org.rdmamonitor.source.Source;
@@ -97,6 +101,25 @@ public final class Playback implements AutoCloseable {
   /** Who recorded it. */
   public Host host() {
     return new Host(reader.header().host(), reader.header().kernel(), reader.header().version());
+  }
+
+  /**
+   * All samples of a recording, without waiting. Says what could not be used of the file.
+   *
+   * @throws SourceException if it has none
+   */
+  public static void readAll(
+      RecordingReader reader, Path file, PrintWriter err, Consumer<Sample> to) {
+    Optional<Sample> sample = reader.next();
+    if (sample.isEmpty()) {
+      throw new SourceException(file + ": has no reading");
+    }
+    for (; sample.isPresent(); sample = reader.next()) {
+      to.accept(sample.get());
+    }
+    if (reader.unusable() > 0) {
+      err.println(unusable(file, reader.unusable()));
+    }
   }
 
   /** A line that says how much of a file could not be used. */

@@ -46,7 +46,7 @@ final class ForbiddenPeers implements Detector {
     }
     Map<Contact, Seen> seen = new HashMap<>();
     Map<Long, Map<String, PeerPolicy>> policies = new HashMap<>();
-    for (Peering peering : Peering.of(input.sample().inventory(), input.sample().facts())) {
+    for (Peering peering : input.peerings()) {
       if (peering.cgroup() == Cgroup.KERNEL_ID || peering.address().isEmpty()) {
         continue;
       }

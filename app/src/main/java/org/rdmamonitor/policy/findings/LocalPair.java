@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.rdmamonitor.model.Gid;
-import org.rdmamonitor.model.Inventory;
 import org.rdmamonitor.model.PeerConnection;
 import org.rdmamonitor.model.QueuePairPath;
 import org.rdmamonitor.model.QueuePairState;
@@ -33,11 +32,14 @@ record LocalPair(PeerConnection end, Optional<PeerConnection> other) {
 
   /** Those of a sample that has listed all queue pairs; empty where it has not. */
   static List<LocalPair> of(DetectorInput input) {
-    Inventory inventory = input.sample().inventory();
-    if (!inventory.hasAll(ResourceType.QP)) {
+    if (!input.sample().inventory().hasAll(ResourceType.QP)) {
       return List.of();
     }
-    List<PeerConnection> all = PeerConnection.of(inventory, input.sample().facts());
+    List<PeerConnection> all =
+        input.peerings().stream()
+            .filter(PeerConnection.class::isInstance)
+            .map(PeerConnection.class::cast)
+            .toList();
     Map<Place, PeerConnection> places = new HashMap<>();
     Set<String> own = new HashSet<>();
     Set<Integer> unplaced = new HashSet<>();

@@ -29,7 +29,7 @@ final class ManyPeers implements Detector {
       return List.of();
     }
     Map<String, Set<PeerAddress>> peers = new HashMap<>();
-    for (Peering peering : Peering.of(input.sample().inventory(), input.sample().facts())) {
+    for (Peering peering : input.peerings()) {
       if (peering.cgroup() != Cgroup.KERNEL_ID) {
         peering
             .address()

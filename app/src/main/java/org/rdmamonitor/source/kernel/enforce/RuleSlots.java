@@ -18,7 +18,7 @@ record RuleSlots(QuotaTable table) {
 
   /** Those that a number is set on. */
   private static final List<Rule> NUMBERED =
-      Rule.every().stream().filter(rule -> !rule.equals(PEERS)).toList();
+      Rule.every().stream().filter(Rule::isNumbered).toList();
 
   /**
    * Where an element has a rule.
