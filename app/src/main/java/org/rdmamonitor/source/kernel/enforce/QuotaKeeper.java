@@ -276,6 +276,11 @@ public final class QuotaKeeper {
       return false;
     }
     boolean isFresh = !tenants.has(id.getAsLong(), quota);
+    if (isFresh && !id.equals(cgroups.idOf(path))) {
+      // It was expected, and has been removed meanwhile: the next one may be there already, and is
+      // not to be without its limit.
+      return false;
+    }
     if (isFresh) {
       // Not yet by a number; whom it may talk to is right at once.
       limit(quota, new Limits(Map.of(), limitsOf(path).peers()));

@@ -4,7 +4,9 @@ package org.rdmamonitor.source.kernel.enforce;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -123,6 +125,39 @@ class QuotaKeeperTest extends QuotaKeeperTrial {
     make("b");
     keeper.follow();
     assertThat(objects.limitsWhenShared).containsOnly(4);
+  }
+
+  /** Seen in the lab at the 451st of 1,000 cgroups that came and went: it had no limit at all. */
+  @Test
+  void aTenantThatGoesWhileItIsLookedAtDoesNotTakeTheLimitOfTheNextOne() throws IOException {
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/b", queuePairs(4))));
+    make("b");
+    limitsSeen.clear();
+    objects.limitsWhenShared.clear();
+    beforeLookup =
+        () -> {
+          beforeLookup = () -> {};
+          replace("b");
+        };
+    keeper.follow();
+    keeper.follow();
+
+    assertThat(limitsSeen).doesNotContain(-1);
+    assertThat(objects.limitsWhenShared).containsOnly(4);
+    assertThat(tenants).containsOnlyKeys(id("b"));
+  }
+
+  /** One goes, and another comes at its path, as the kernel does it; it has another number. */
+  private void replace(String name) {
+    try {
+      Path next = Files.createDirectory(root.resolve("next"));
+      tenants.remove(id(name));
+      Files.delete(root.resolve(name));
+      Files.move(next, root.resolve(name));
+      tenants.put(id(name), expected.get("/" + name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

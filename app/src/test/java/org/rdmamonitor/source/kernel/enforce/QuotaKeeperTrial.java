@@ -168,9 +168,13 @@ abstract class QuotaKeeperTrial {
   /** What a cgroup at a path would be. */
   final Map<String, Integer> expected = new HashMap<>();
 
+  /** What happens just before it is looked whether a cgroup is a tenant. */
+  Runnable beforeLookup = () -> {};
+
   final class FakeTenants implements TenantTable {
     @Override
     public boolean has(long cgroup, int index) {
+      beforeLookup.run();
       return tenants.getOrDefault(cgroup, -1) == index;
     }
 
