@@ -330,7 +330,7 @@ class ArchitectureTest {
                       "java..", "org.rdmamonitor.pem", "org.jspecify.annotations..")));
 
   @ArchTest
-  static final ArchRule httpNeedsTheJdkPemAndTextOnly =
+  static final ArchRule httpNeedsTheJdkPemTextAndYamlOnly =
       noClasses()
           .that()
           .resideInAPackage("org.rdmamonitor.http")
@@ -343,7 +343,12 @@ class ArchitectureTest {
                       "org.rdmamonitor.http",
                       "org.rdmamonitor.pem",
                       "org.rdmamonitor.text",
-                      "org.jspecify.annotations..")));
+                      "org.jspecify.annotations..",
+                      "org.snakeyaml.engine..")));
+
+  @ArchTest
+  static final ArchRule yamlIsReadInHttp =
+      onlyIn(resideInAPackage("org.snakeyaml.."), "org.rdmamonitor.http");
 
   @ArchTest
   static final ArchRule unitsNeedTheJdkOnly =

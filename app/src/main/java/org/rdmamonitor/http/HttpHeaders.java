@@ -37,7 +37,7 @@ public final class HttpHeaders {
   public static Map<String, String> read(Path file, String name) throws HttpConfigException {
     Map<String, String> headers = empty();
     List<String> errors = new ArrayList<>();
-    List<String> lines = YamlFile.lines(file, name);
+    List<String> lines = YamlFile.text(file, name).lines().toList();
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).strip();
       if (line.isEmpty() || line.startsWith("#")) {

@@ -4,34 +4,52 @@ package org.rdmamonitor.http;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.text.FileFailure;
 import org.rdmamonitor.text.Printable;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.MappingEndEvent;
+import org.snakeyaml.engine.v2.events.MappingStartEvent;
+import org.snakeyaml.engine.v2.events.NodeEvent;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.events.SequenceEndEvent;
+import org.snakeyaml.engine.v2.events.SequenceStartEvent;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.ReaderException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
- * A file of at most 64 KiB in a part of YAML: mappings by indentation, lists of words, a line each
- * or in brackets, and plain or quoted words. All else is an error with its line, or a {@link
- * Other}, which is for its reader to refuse: a setting of security that is passed over would be
- * worse than none. For one thread.
+ * A configuration file of at most 64 KiB in YAML: mappings, lists of words, and words. What is no
+ * YAML is an error with its line; anchors, tags, texts of several lines and what is nested deeper
+ * than such files are is an {@link Other}, which is for its reader to refuse: a setting of security
+ * that is passed over would be worse than none. For one thread.
  */
 public final class YamlFile {
   private static final int MOST_BYTES = 65_536;
 
+  /** The deepest nesting that is read; a file is no means to use up a stack. */
+  private static final int DEEPEST = 16;
+
+  /** Words that stand for nothing where they are not quoted (YAML 1.2, core schema). */
+  private static final Set<String> NOTHING = Set.of("", "~", "null", "Null", "NULL");
+
   private final String name;
   private final String example;
-  private final List<Line> lines = new ArrayList<>();
+  private final String text;
   private final Path directory;
   private final List<Fault> errors = new ArrayList<>();
-  private int next;
 
   /** What a key is given. Lines are numbered from 1. */
   public sealed interface Value {
@@ -75,17 +93,15 @@ public final class YamlFile {
   /** Nothing at all. */
   public record Nothing(int line) implements Value {}
 
-  /** What is not understood, such as a mapping in braces, an anchor or a text of several lines. */
+  /** What is not understood, such as an anchor, a tag or a text of several lines. */
   public record Other(int line) implements Value {}
 
   private record Fault(int line, String sentence) {}
 
-  /** A line that says something. */
-  private record Line(int number, int depth, String text) {}
-
-  private YamlFile(Path file, String name, String example) {
+  private YamlFile(Path file, String text, String name, String example) {
     Path parent = file.toAbsolutePath().getParent();
     this.directory = parent == null ? file : parent;
+    this.text = text;
     this.name = name;
     this.example = example;
   }
@@ -98,25 +114,21 @@ public final class YamlFile {
    * @throws HttpConfigException if it cannot be read
    */
   public static YamlFile read(Path file, String name, String example) throws HttpConfigException {
-    YamlFile reading = new YamlFile(file, name, example);
-    reading.take(lines(file, name));
-    return reading;
+    return new YamlFile(file, text(file, name), name, example);
   }
 
-  /** The lines of a file that is not large. */
-  static List<String> lines(Path file, String name) throws HttpConfigException {
+  /** What is in a file that is not large. */
+  static String text(Path file, String name) throws HttpConfigException {
     try {
       if (Files.size(file) > MOST_BYTES) {
         throw new HttpConfigException(
             List.of(name + ": is larger than 64 KiB, which no such file is"));
       }
-      return new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList();
+      return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     } catch (HttpConfigException e) {
       throw e;
-    } catch (NoSuchFileException e) {
-      throw new HttpConfigException(List.of(name + ": there is no such file"));
     } catch (IOException e) {
-      throw new HttpConfigException(List.of(name + ": cannot be read: " + e.getMessage()));
+      throw new HttpConfigException(List.of(name + ": " + FileFailure.reason(e)));
     }
   }
 
@@ -222,178 +234,125 @@ public final class YamlFile {
     error(line, "is no line such as '" + example + "'");
   }
 
-  private void take(List<String> all) {
-    for (int i = 0; i < all.size(); i++) {
-      String text = withoutComment(all.get(i)).stripTrailing();
-      if (text.isBlank() || text.equals("---")) {
-        continue;
+  /** The keys of the file; none of them where it is no YAML, which is an error. */
+  public Mapping mapping() {
+    LoadSettings settings = LoadSettings.builder().setLabel(name).build();
+    try {
+      Iterator<Event> events = new Parse(settings).parseString(text).iterator();
+      Mapping result = document(events);
+      while (events.hasNext()) {
+        Event event = events.next();
+        if (event.getEventId() == Event.ID.DocumentStart) {
+          error(line(event.getStartMark()), "begins a second document, where one is read");
+          break;
+        }
       }
-      int depth = text.length() - text.stripLeading().length();
-      if (text.substring(0, depth).contains("\t")) {
-        error(i + 1, "is indented by a tab; YAML takes spaces only");
-      } else {
-        lines.add(new Line(i + 1, depth, text.substring(depth)));
-      }
+      return result;
+    } catch (MarkedYamlEngineException e) {
+      error(line(e.getProblemMark()), "is no YAML: " + Printable.of(e.getProblem()));
+    } catch (ReaderException e) {
+      error(
+          1 + (int) text.codePoints().limit(e.getPosition()).filter(c -> c == '\n').count(),
+          "has a character that cannot be printed, which YAML does not take");
+    } catch (YamlEngineException e) {
+      error(1, "is no YAML: " + Printable.of(String.valueOf(e.getMessage())));
     }
+    return Mapping.empty(1);
   }
 
-  /** The keys of the file. */
-  public Mapping mapping() {
-    next = 0;
-    if (lines.isEmpty()) {
+  private Mapping document(Iterator<Event> events) {
+    Event first = events.next();
+    while (events.hasNext() && !(first instanceof NodeEvent)) {
+      first = events.next();
+    }
+    if (!(first instanceof NodeEvent)) {
       return Mapping.empty(1);
     }
-    if (lines.getFirst().depth > 0) {
-      error(lines.getFirst().number, "is indented, and below nothing");
-    }
-    Mapping result = mapping(lines.getFirst().depth);
-    while (next < lines.size()) {
-      // Only where lines are less indented than the first.
-      error(lines.get(next).number, "is indented otherwise than the line before");
-      next++;
-    }
-    return result;
+    return switch (value(first, events, 0)) {
+      case Mapping mapping -> mapping;
+      case Nothing nothing -> Mapping.empty(nothing.line);
+      case Value other -> {
+        noKey(other.line());
+        yield Mapping.empty(other.line());
+      }
+    };
   }
 
-  private @Nullable Line peek() {
-    return next < lines.size() ? lines.get(next) : null;
+  /** Numbered from 1; the library counts from 0. */
+  private static int line(Optional<Mark> mark) {
+    return mark.map(Mark::getLine).orElse(0) + 1;
   }
 
-  private Mapping mapping(int depth) {
+  /** What begins with an event; those that are its own are taken. */
+  private Value value(Event event, Iterator<Event> events, int depth) {
+    int line = line(event.getStartMark());
+    return switch (event) {
+      case ScalarEvent scalar -> isPlainlySaid(scalar) ? word(scalar, line) : new Other(line);
+      case MappingStartEvent start when isPlainlySaid(start, start.getTag()) && depth < DEEPEST ->
+          mapping(line, events, depth);
+      case SequenceStartEvent start when isPlainlySaid(start, start.getTag()) && depth < DEEPEST ->
+          words(line, events, depth);
+      case MappingStartEvent _, SequenceStartEvent _ -> {
+        passOver(events);
+        yield new Other(line);
+      }
+      default -> new Other(line);
+    };
+  }
+
+  private static boolean isPlainlySaid(ScalarEvent scalar) {
+    return isPlainlySaid(scalar, scalar.getTag()) && !scalar.getValue().contains("\n");
+  }
+
+  private static boolean isPlainlySaid(NodeEvent event, Optional<String> tag) {
+    return event.getAnchor().isEmpty() && tag.isEmpty();
+  }
+
+  private static Value word(ScalarEvent scalar, int line) {
+    return scalar.isPlain() && NOTHING.contains(scalar.getValue())
+        ? new Nothing(line)
+        : new Word(scalar.getValue(), line);
+  }
+
+  private Mapping mapping(int line, Iterator<Event> events, int depth) {
     Map<String, Value> values = new LinkedHashMap<>();
     Map<String, Integer> places = new LinkedHashMap<>();
-    int first = lines.get(next).number;
-    for (Line line = peek(); line != null && line.depth >= depth; line = peek()) {
-      next++;
-      if (line.depth > depth) {
-        error(line.number, "is indented otherwise than the line before");
-        continue;
-      }
-      int colon = endOfKey(line.text);
-      Optional<String> key = colon < 0 ? Optional.empty() : key(line.text.substring(0, colon));
-      if (key.isEmpty()) {
-        noKey(line.number);
-        continue;
-      }
-      Value value = value(line, line.text.substring(colon + 1).strip());
-      if (values.putIfAbsent(key.get(), value) == null) {
-        places.put(key.get(), line.number);
+    for (Event event = events.next(); !(event instanceof MappingEndEvent); event = events.next()) {
+      Value key = value(event, events, depth + 1);
+      Value value = value(events.next(), events, depth + 1);
+      if (!(key instanceof Word word)) {
+        noKey(key.line());
+      } else if (values.putIfAbsent(word.text, value) == null) {
+        places.put(word.text, key.line());
       } else {
-        error(line.number, "'%s' is there twice".formatted(key.get()));
+        error(key.line(), "'%s' is there twice".formatted(Printable.of(word.text)));
       }
     }
-    return new Mapping(values, places, first);
+    return new Mapping(values, places, line);
   }
 
-  /** The colon behind a key, at the end or before a blank; -1 if there is none. */
-  private static int endOfKey(String text) {
-    int from = 0;
-    if (text.startsWith("'") || text.startsWith("\"")) {
-      from = text.indexOf(text.charAt(0), 1);
-      if (from < 0) {
-        return -1;
-      }
-    }
-    for (int colon = text.indexOf(':', from); colon >= 0; colon = text.indexOf(':', colon + 1)) {
-      if (colon + 1 == text.length() || text.charAt(colon + 1) == ' ') {
-        return colon;
-      }
-    }
-    return -1;
-  }
-
-  private static Optional<String> key(String text) {
-    return text.isBlank() ? Optional.empty() : word(text.strip());
-  }
-
-  private Value value(Line line, String rest) {
-    if (!rest.isEmpty()) {
-      return inline(line.number, rest);
-    }
-    Line below = peek();
-    if (below != null && isItem(below) && below.depth >= line.depth) {
-      return words(below.depth);
-    }
-    return below != null && below.depth > line.depth
-        ? mapping(below.depth)
-        : new Nothing(line.number);
-  }
-
-  private static boolean isItem(Line line) {
-    return line.text.equals("-") || line.text.startsWith("- ");
-  }
-
-  private Value inline(int line, String text) {
-    if (text.startsWith("[") && text.endsWith("]")) {
-      List<Word> words = new ArrayList<>();
-      String inside = text.substring(1, text.length() - 1).strip();
-      for (String part : inside.isEmpty() ? new String[0] : inside.split(",", -1)) {
-        Optional<String> word = word(part.strip());
-        if (word.isEmpty() || word.get().isEmpty()) {
-          return new Other(line);
-        }
-        words.add(new Word(word.get(), line));
-      }
-      return new Words(words, line);
-    }
-    Optional<String> word = word(text);
-    return word.isPresent() ? new Word(word.get(), line) : new Other(line);
-  }
-
-  private Value words(int depth) {
+  private Value words(int line, Iterator<Event> events, int depth) {
     List<Word> words = new ArrayList<>();
-    int first = lines.get(next).number;
-    for (Line line = peek(); line != null && line.depth == depth && isItem(line); line = peek()) {
-      next++;
-      Optional<String> word = word(line.text.substring(1).strip());
-      if (word.isEmpty() || word.get().isEmpty()) {
-        error(line.number, "is no word of a list: a plain one, or one in quotes");
+    for (Event event = events.next(); !(event instanceof SequenceEndEvent); event = events.next()) {
+      Value value = value(event, events, depth + 1);
+      if (value instanceof Word word && !word.text.isEmpty()) {
+        words.add(word);
       } else {
-        words.add(new Word(word.get(), line.number));
+        error(value.line(), "is no word of a list: a plain one, or one in quotes");
       }
     }
-    return new Words(words, first);
+    return new Words(words, line);
   }
 
-  /** A comment begins at the start or after a blank, and not in quotes. */
-  private static String withoutComment(String line) {
-    char quote = 0;
-    for (int i = 0; i < line.length(); i++) {
-      char sign = line.charAt(i);
-      if (quote != 0) {
-        boolean isEscaped =
-            (sign == '\\' && quote == '"') || (sign == '\'' && line.startsWith("''", i));
-        if (isEscaped) {
-          i++;
-        } else if (sign == quote) {
-          quote = 0;
-        }
-      } else if ((sign == '"' || sign == '\'') && isStartOfWord(line.substring(0, i))) {
-        quote = sign;
-      } else if (sign == '#' && (i == 0 || Character.isWhitespace(line.charAt(i - 1)))) {
-        return line.substring(0, i);
+  /** Goes to the end of what has begun. */
+  private static void passOver(Iterator<Event> events) {
+    for (int open = 1; open > 0; ) {
+      Event event = events.next();
+      if (event instanceof MappingStartEvent || event instanceof SequenceStartEvent) {
+        open++;
+      } else if (event instanceof MappingEndEvent || event instanceof SequenceEndEvent) {
+        open--;
       }
     }
-    return line;
-  }
-
-  private static boolean isStartOfWord(String before) {
-    return before.isBlank() || before.endsWith(": ") || before.matches("\\s*- +|.*[\\[,] *");
-  }
-
-  /** The word that a text is; empty for all that is more than a word. */
-  private static Optional<String> word(String text) {
-    if (text.startsWith("'")) {
-      return text.matches("'[^']*+(?:''[^']*+)*+'")
-          ? Optional.of(text.substring(1, text.length() - 1).replace("''", "'"))
-          : Optional.empty();
-    }
-    if (text.startsWith("\"")) {
-      return text.matches("\"[^\"\\\\]*+(?:\\\\[\"\\\\][^\"\\\\]*+)*+\"")
-          ? Optional.of(text.substring(1, text.length() - 1).replaceAll("\\\\([\"\\\\])", "$1"))
-          : Optional.empty();
-    }
-    boolean isStructure = text.matches("[\\[\\]{}|>&*!%@`,?-].*") || text.contains(": ");
-    return isStructure ? Optional.empty() : Optional.of(text);
   }
 }

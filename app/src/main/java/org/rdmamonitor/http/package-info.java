@@ -7,9 +7,9 @@
  * org.rdmamonitor.http.TlsContexts}) and the YAML of configuration files ({@link
  * org.rdmamonitor.http.YamlFile}).
  *
- * <p>May use {@code pem}, {@code text} and the JDK. Nothing but {@code HttpClients} loads the JDK's
- * HTTP client, which takes long. All of it but {@code YamlFile} is immutable or safe for use by
- * several threads.
+ * <p>May use {@code pem}, {@code text}, the JDK, and here alone snakeyaml-engine. Nothing but
+ * {@code HttpClients} loads the JDK's HTTP client, which takes long. All of it but {@code YamlFile}
+ * is immutable or safe for use by several threads.
  */
 @NullMarked
 package org.rdmamonitor.http;

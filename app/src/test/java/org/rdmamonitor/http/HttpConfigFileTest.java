@@ -80,18 +80,32 @@ class HttpConfigFileTest {
             + " authorization, basic_auth, tls_config are",
         "tls_config:/  server_name: a              |f.yml:2: 'server_name' is not understood in"
             + " tls_config; ca_file, cert_file, insecure_skip_verify, key_file are",
-        "basic_auth: {username: a}                 |f.yml:1: 'basic_auth' stands alone, with its"
+        "basic_auth: a                             |f.yml:1: 'basic_auth' stands alone, with its"
             + " settings indented below it",
+        "basic_auth: {username: a}                 |f.yml:1: basic_auth needs one of password and"
+            + " password_file",
+        "basic_auth: &u/  username: a/  password: b|f.yml:1: 'basic_auth' stands alone",
+        "basic_auth:/  username: !!str a/  password: b|f.yml:2: 'username' needs a value",
+        "basic_auth:/  username: >/    a/    b/  password: b|f.yml:2: 'username' needs a value",
+        "basic_auth:/  ? [a]/  : b                 |f.yml:2: is no line such as 'username:"
+            + " prometheus'",
+        "- basic_auth                              |f.yml:1: is no line such as 'username:"
+            + " prometheus'",
+        "tls_config:/---/tls_config:               |f.yml:2: begins a second document, where one is"
+            + " read",
+        "tls_config:/  ca_file: a\u0007b            |f.yml:2: has a character that cannot be"
+            + " printed, which YAML does not take",
         "basic_auth:/  username: a                 |f.yml:1: basic_auth needs one of password and"
             + " password_file",
         "basic_auth:/  password: a                 |f.yml:1: basic_auth needs a username",
         "basic_auth:/  username: a/  password: b/  password: c|f.yml:4: 'password' is there twice",
-        "basic_auth:/  username: a/   password: b  |f.yml:3: is indented otherwise than the line"
-            + " before",
+        "basic_auth:/  username: a/   password: b  |f.yml:3: is no YAML: mapping values are not"
+            + " allowed here",
+        "basic_auth:/\tusername: a                |f.yml:2: is no YAML: found character",
         "basic_auth:/  username: a/  password: [b] |f.yml:3: 'password' needs a value: a plain"
             + " word, or one in quotes",
-        "basic_auth:/  username: a/  password: \"b |f.yml:3: 'password' needs a value: a plain"
-            + " word, or one in quotes",
+        "basic_auth:/  username: a/  password: \"b |f.yml:3: is no YAML: found unexpected end of"
+            + " stream",
         "basic_auth:/  username: a/  password_file: none|f.yml:3: there is no file",
         "basic_auth:/  - a                         |f.yml:2: is no line such as 'username:"
             + " prometheus'",
@@ -109,6 +123,22 @@ class HttpConfigFileTest {
         .isThrownBy(() -> HttpConfigFile.read(directory.resolve("f.yml"), "f.yml"))
         .satisfies(
             e -> assertThat(e.errors()).anySatisfy(one -> assertThat(one).startsWith(error)));
+  }
+
+  @Test
+  void nestingHasAnEnd() throws IOException {
+    Files.writeString(directory.resolve("f.yml"), "basic_auth: " + "[".repeat(30_000));
+    assertThatExceptionOfType(HttpConfigException.class)
+        .isThrownBy(() -> HttpConfigFile.read(directory.resolve("f.yml"), "f.yml"))
+        .satisfies(e -> assertThat(e.errors().getFirst()).startsWith("f.yml:1: is no YAML: "));
+
+    Files.writeString(
+        directory.resolve("f.yml"), "basic_auth: " + "[".repeat(30_000) + "]".repeat(30_000));
+    assertThatExceptionOfType(HttpConfigException.class)
+        .isThrownBy(() -> HttpConfigFile.read(directory.resolve("f.yml"), "f.yml"))
+        .satisfies(e ->
+            assertThat(e.errors())
+                .contains("f.yml:1: is no word of a list: a plain one, or one in quotes"));
   }
 
   @Test

@@ -181,13 +181,14 @@ class WebConfigFileTest {
             + " the password of 'a' has cost 15; at most 14 keeps guesses of strangers cheap for"
             + " this host",
         "basic_auth_users:/ a: [b]       |f:2: 'a' needs a value: a plain word, or one in quotes",
-        "basic_auth_users: {a: b}        |f:1: 'basic_auth_users' stands alone",
+        "basic_auth_users: {a: b}        |f:1: the password of 'a' is no bcrypt hash",
+        "basic_auth_users: a             |f:1: 'basic_auth_users' stands alone",
         "rate_limit:/ interval: 1s       |f:2: rate_limit needs a burst, from 1 to 1000000",
         "rate_limit:/ interval: 1s/ burst: 0|f:3: rate_limit needs a burst",
         "rate_limit:/ interval: 1 s/ burst: 1|f:2: '1 s' is no time such as 500ms, 1s or 1m30s",
-        "#/  basic_auth_users:/- a       |f:2: is indented, and below nothing",
-        "T/    client_auth_type: NoClientCert|f:4: is indented otherwise than the line before",
-        "T/- a                           |f:4: is no line such as 'cert_file: server.pem'",
+        "#/  basic_auth_users:/- a       |f:3: is no YAML: ",
+        "T/    client_auth_type: NoClientCert|f:4: is no YAML: mapping values are not allowed here",
+        "T/- a                           |f:4: is no YAML: expected <block end>, but found '-'",
       })
   void whatIsWrongIsToldWithItsLine(String lines, String error) throws IOException {
     String text =
@@ -205,10 +206,10 @@ class WebConfigFileTest {
   @Test
   void allErrorsAreToldByLine() {
     assertThatExceptionOfType(HttpConfigException.class)
-        .isThrownBy(() -> read("rate_limit:\n  burst: 1\n\tinterval: 1s\nother: 1\nx\n"))
+        .isThrownBy(() -> read("rate_limit:\n  burst: 0\n  interval: 1s\nother: 1\nx:\n"))
         .satisfies(e ->
             assertThat(e.errors().stream().map(error -> error.substring(0, 4)))
-                .containsExactly("f:3:", "f:4:", "f:5:"));
+                .containsExactly("f:2:", "f:4:", "f:5:"));
   }
 
   private WebConfig read(String text) throws IOException {
