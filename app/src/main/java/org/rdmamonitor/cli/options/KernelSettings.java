@@ -68,11 +68,10 @@ public final class KernelSettings {
 
   @Option(
       names = "--intercept-library",
-      paramLabel = "FILE",
+      paramLabel = "LIB",
       converter = OptionValues.LibraryFile.class,
       description =
-          "A librdma_intercept.so, beside the installed one, whose processes tell of bad"
-              + " completions.")
+          "Hear of bad completions by this librdma_intercept.so, beside the installed one.")
   private List<Path> libraries = List.of();
 
   public KernelOptions of(EnvironmentOptions options) {
