@@ -4,7 +4,7 @@
  * real offsets in the running kernel's BTF (CO-RE), so these declarations promise names and types,
  * not layouts. They are those of vmlinux; structures of modules: see struct rm_offsets. Sources:
  * include/rdma/{ib_verbs,restrack,rdma_cm,uverbs_ioctl}.h, drivers/infiniband/core/{cma_priv,uverbs}.h,
- * include/linux/{sched,cgroup-defs,kernfs,fs}.h.
+ * include/linux/{sched,cgroup-defs,kernfs,fs,fdtable}.h.
  */
 #ifndef RDMA_MONITOR_KERNEL_TYPES_H
 #define RDMA_MONITOR_KERNEL_TYPES_H
@@ -50,7 +50,19 @@ struct signal_struct {
 	struct mm_struct *oom_mm; /* of a victim of the OOM killer */
 };
 
+struct file;
+
+struct fdtable {
+	unsigned int max_fds;
+	struct file **fd;
+};
+
+struct files_struct {
+	struct fdtable *fdt;
+};
+
 struct task_struct {
+	struct files_struct *files;
 	unsigned int flags;
 	int exit_code;
 	int tgid;
@@ -118,16 +130,17 @@ struct rdma_restrack_entry {
 	__u32 id;
 };
 
+struct ib_uverbs_file;
+
 struct ib_ucontext {
 	struct ib_device *device;
+	struct ib_uverbs_file *ufile;
 	struct rdma_restrack_entry res;
 };
 
 struct ib_rdmacg_object {
 	void *cg;
 };
-
-struct ib_uverbs_file;
 
 struct ib_uobject {
 	struct ib_uverbs_file *ufile;

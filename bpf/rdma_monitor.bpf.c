@@ -8,7 +8,8 @@
  *    second copy of a probe (fentry beside kprobe) does no harm, and remembers the creating cgroup.
  *  - calls: the uverbs handlers and the kernel-side functions of ib_core see each attempt, its errno
  *    and its duration.
- * Beside these, what devices and the connection manager tell on their own: asynchronous events.
+ * Beside these, what devices and the connection manager tell on their own: asynchronous events; and processes of bad
+ * completions, if they are asked to.
  *
  * The programs are attached by the user side (org.rdmamonitor.source.kernel.watch.Hooks), since which of
  * these functions exist differs between kernels. One object serves all kernels from 5.10: no BPF
@@ -45,6 +46,7 @@ volatile struct rm_offsets offsets = {
 #include "flows.bpf.h"
 #include "handles.bpf.h"
 #include "async.bpf.h"
+#include "completions.bpf.h"
 #include "tripwire.bpf.h"
 #include "cgroups.bpf.h"
 

@@ -166,6 +166,7 @@ enum rm_async_source {
 	RM_ASYNC_DEVICE = 256, /* a device told of itself or of a port */
 	RM_ASYNC_OBJECT,       /* of a queue pair, a completion queue, a shared receive queue or a work queue */
 	RM_ASYNC_CM,           /* the RDMA connection manager told of a connection */
+	RM_ASYNC_COMPLETION,   /* a process, by librdma_intercept, of a queue pair's first bad completion */
 };
 
 enum rm_peer_fields {
@@ -243,7 +244,7 @@ struct rm_event {
 	unsigned int pid;       /* the process (tgid) */
 	unsigned int tid;
 	unsigned int uid; /* real user id, in the initial user namespace */
-	int error;        /* 0, or the positive errno; RM_ASYNC_CM: rdma_cm_event.status */
+	int error;        /* 0, or the positive errno; RM_ASYNC_CM: rdma_cm_event.status; RM_ASYNC_COMPLETION: the vendor error */
 	char comm[RM_COMM];
 	struct rm_detail detail;
 };
@@ -394,12 +395,12 @@ struct rm_ending {
 	unsigned char reserved[2];
 };
 
-/* What happened that is no call. In place of struct rm_detail. */
+/* What happened that is no call. In place of struct rm_detail. Of RM_ASYNC_COMPLETION there is no more than `event`. */
 struct rm_async {
 	struct rm_address address; /* RM_ASYNC_OBJECT: to whom; RM_ASYNC_CM: the peer's IP address as dgid, where `global` is not 0 */
 	unsigned int attributes;   /* as in struct rm_path: IB_QP_AV says that the address is meant, IB_QP_DEST_QPN that qpn is */
 	unsigned int qpn;   /* RM_ASYNC_OBJECT: of the peer; RM_ASYNC_CM: the connection's own, 0 where it has none */
-	unsigned int event; /* enum ib_event_type; RM_ASYNC_CM: enum rdma_cm_event_type */
+	unsigned int event; /* enum ib_event_type; RM_ASYNC_CM: enum rdma_cm_event_type; RM_ASYNC_COMPLETION: enum ib_wc_status */
 	unsigned int port;  /* RM_ASYNC_DEVICE: of the device; RM_ASYNC_CM: of the peer's service */
 	unsigned int type;  /* RM_ASYNC_OBJECT: enum rm_type; RM_TYPES for a work queue */
 };

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "completions.h"
 #include "context.h"
 
 struct watched {
@@ -112,6 +113,7 @@ void unwatch_context(struct ibv_context *context)
 {
 	struct watched *found = NULL;
 
+	unwatch_polls(context);
 	pthread_mutex_lock(&lock);
 	for (struct watched **at = &all; *at; at = &(*at)->next) {
 		if ((*at)->context == context) {

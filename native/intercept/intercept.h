@@ -8,6 +8,7 @@
  *   mr, pd_cq, qp, srq     calls of libibverbs, and what each takes up
  *   fork                   what a forked child begins with
  *   context, objects       what this process holds
+ *   completions            the first bad one of each queue pair, where that is wanted
  *   quota                  may it have more
  *   collector, connection, credits, kept     may all processes together
  *   log, settings, parse, library, elf       what all of them use */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* What mlx5's library offers beside libibverbs. Its own header is not needed: its attributes are only passed on. */
+#include "completions.h"
 #include "intercept.h"
 #include "library.h"
 #include "wrapped.h"
@@ -33,8 +34,11 @@ EXPORT struct ibv_cq_ex *intercepted_mlx5_create_cq(struct ibv_context *context,
 {
 	create_cq_ex_function *real = REAL(create_cq_ex_function, mlx5_create_cq);
 	struct demand demand = demand_of_cq(attr->cqe);
+	struct ibv_cq_init_attr_ex changed, *watched = watched_attributes(attr, &changed);
 
-	return real ? MAKE(struct ibv_cq_ex, "mlx5dv_create_cq", &demand, context, real(context, attr, more)) : NULL;
+	return real ? MAKE(struct ibv_cq_ex, "mlx5dv_create_cq", &demand, context,
+			   watch_queue(real(context, watched, more))) :
+		      NULL;
 }
 
 BIND(mlx5_create_qp, "mlx5dv_create_qp@@MLX5_1.3");
@@ -44,7 +48,9 @@ EXPORT struct ibv_qp *intercepted_mlx5_create_qp(struct ibv_context *context, st
 	create_qp_ex_function *real = REAL(create_qp_ex_function, mlx5_create_qp);
 	struct demand demand = demand_of_qp(attr->qp_type, &attr->cap, attr->srq);
 
-	return real ? MAKE(struct ibv_qp, "mlx5dv_create_qp", &demand, context, real(context, attr, more)) : NULL;
+	return real ? MAKE(struct ibv_qp, "mlx5dv_create_qp", &demand, context,
+			   watch_queue_pair(context, real(context, attr, more))) :
+		      NULL;
 }
 
 BIND(mlx5_create_wq, "mlx5dv_create_wq@@MLX5_1.3");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* What stands in for the function pointers of a context. */
+#include "completions.h"
 #include "context.h"
 
 #include "settings.h"
@@ -10,7 +11,7 @@ static struct ibv_qp *operation_create_qp_ex(struct ibv_context *context, struct
 	struct demand demand = demand_of_qp(attr->qp_type, &attr->cap, attr->srq);
 
 	return real.create_qp_ex ? MAKE(struct ibv_qp, "ibv_create_qp_ex", &demand, context,
-					real.create_qp_ex(context, attr)) :
+					watch_queue_pair(context, real.create_qp_ex(context, attr))) :
 				   NULL;
 }
 
@@ -27,9 +28,10 @@ static struct ibv_cq_ex *operation_create_cq_ex(struct ibv_context *context, str
 {
 	struct operations real = real_operations(context);
 	struct demand demand = demand_of_cq(attr->cqe);
+	struct ibv_cq_init_attr_ex changed, *watched = watched_attributes(attr, &changed);
 
 	return real.create_cq_ex ? MAKE(struct ibv_cq_ex, "ibv_create_cq_ex", &demand, context,
-					real.create_cq_ex(context, attr)) :
+					watch_queue(real.create_cq_ex(context, watched))) :
 				   NULL;
 }
 
@@ -185,4 +187,5 @@ void watch_context(struct ibv_context *context)
 		return;
 	watch_forks();
 	exchange_operations(context, &stand_ins);
+	watch_polls(context);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Queue pairs. */
+#include "completions.h"
 #include "intercept.h"
 #include "library.h"
 #include "wrapped.h"
@@ -36,7 +37,8 @@ struct ibv_qp *counted_create_qp(create_qp_function *real, struct ibv_pd *pd, st
 {
 	struct demand demand = demand_of_qp(attr->qp_type, &attr->cap, attr->srq);
 
-	return MAKE(struct ibv_qp, "ibv_create_qp", &demand, pd->context, real(pd, attr));
+	return MAKE(struct ibv_qp, "ibv_create_qp", &demand, pd->context,
+		    watch_queue_pair(pd->context, real(pd, attr)));
 }
 
 int counted_destroy_qp(destroy_qp_function *real, struct ibv_qp *qp)

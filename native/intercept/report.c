@@ -88,9 +88,10 @@ static void tell_what_holds(void)
 		if (set->limits[i] != UNLIMITED && !control_needed(counter))
 			add(&limits, set->limits[i], counter, source(counter));
 	}
-	log_line(LEVEL_INFO, "limits of this process: %s; the collector %s%s%s", limits.length ? limits.text : "none",
+	log_line(LEVEL_INFO, "limits of this process: %s; the collector %s%s%s%s", limits.length ? limits.text : "none",
 		 uses[set->collector], set->collector == COLLECTOR_OFF ? "" : ": ",
-		 set->collector == COLLECTOR_OFF ? "" : set->collector_path);
+		 set->collector == COLLECTOR_OFF ? "" : set->collector_path,
+		 set->completions ? "; the first bad completion of each queue pair is told" : "");
 }
 
 static atomic_int reporter; /* the process that has said so */
@@ -118,12 +119,17 @@ __attribute__((destructor)) static void tell_what_came_of_it(void)
 {
 	struct usage usage = usage_so_far();
 	struct list peaks = {.length = 0};
+	char completions[96] = "";
 
 	for (int i = 0; i < COUNTERS; i++) {
 		if (usage.peaks.of[i])
 			add(&peaks, usage.peaks.of[i], (enum counter)i, NULL);
 	}
-	if (reporter == getpid() || peaks.length || usage.refusals)
-		log_line(LEVEL_INFO, "at most at a time: %s; refused: %" PRIu64, peaks.length ? peaks.text : "nothing",
-			 usage.refusals);
+	if (settings()->completions)
+		snprintf(completions, sizeof(completions),
+			 "; queue pairs with a bad completion: %" PRIu64 ", work requests flushed: %" PRIu64,
+			 usage.bad_completions, usage.flushed);
+	if (reporter == getpid() || peaks.length || usage.refusals || usage.bad_completions)
+		log_line(LEVEL_INFO, "at most at a time: %s; refused: %" PRIu64 "%s", peaks.length ? peaks.text : "nothing",
+			 usage.refusals, completions);
 }

@@ -35,6 +35,7 @@ static const struct setting table[] = {
 	{"RDMA_INTERCEPT_ENABLE", "1", parse_switch, FIELD(enable), A_SWITCH},
 	{"RDMA_INTERCEPT_ENABLE_QP_CONTROL", "0", parse_switch, FIELD(qp_control), A_SWITCH},
 	{"RDMA_INTERCEPT_ENABLE_MR_CONTROL", "0", parse_switch, FIELD(mr_control), A_SWITCH},
+	{"RDMA_INTERCEPT_COMPLETIONS", "0", parse_switch, FIELD(completions), A_SWITCH},
 	{"RDMA_INTERCEPT_MAX_QP_PER_PROCESS", "100", parse_limit, FIELD(limits[COUNT_QP]), A_LIMIT},
 	{"RDMA_INTERCEPT_MAX_RC_QP_PER_PROCESS", "unlimited", parse_limit, FIELD(limits[COUNT_RC]), A_LIMIT},
 	{"RDMA_INTERCEPT_MAX_UC_QP_PER_PROCESS", "unlimited", parse_limit, FIELD(limits[COUNT_UC]), A_LIMIT},

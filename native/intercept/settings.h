@@ -32,7 +32,7 @@ enum counter {
 enum collector_use { COLLECTOR_OFF, COLLECTOR_OPTIONAL, COLLECTOR_REQUIRED };
 
 struct settings {
-	bool enable, qp_control, mr_control;
+	bool enable, qp_control, mr_control, completions;
 	bool allow_rc, allow_uc, allow_ud, allow_xrc;
 	uint64_t limits[COUNTERS];	/* UNLIMITED; bytes for COUNT_BYTES */
 	uint64_t send_wr_of_qp, recv_wr_of_qp;

@@ -2,11 +2,13 @@
 #include "usage.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static uint64_t used[COUNTERS];
 static struct usage so_far;
+static _Atomic uint64_t bad_completions, flushed;
 
 static bool has_room(int counter, uint64_t wanted)
 {
@@ -47,6 +49,16 @@ void usage_count_refusal(void)
 	pthread_mutex_unlock(&lock);
 }
 
+void usage_count_bad_completion(void)
+{
+	atomic_fetch_add_explicit(&bad_completions, 1, memory_order_relaxed);
+}
+
+void usage_count_flushed(void)
+{
+	atomic_fetch_add_explicit(&flushed, 1, memory_order_relaxed);
+}
+
 struct usage usage_so_far(void)
 {
 	struct usage copy;
@@ -54,6 +66,8 @@ struct usage usage_so_far(void)
 	pthread_mutex_lock(&lock);
 	copy = so_far;
 	pthread_mutex_unlock(&lock);
+	copy.bad_completions = bad_completions;
+	copy.flushed = flushed;
 	return copy;
 }
 
@@ -61,6 +75,7 @@ void usage_after_fork(void)
 {
 	lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 	so_far = (struct usage){.refusals = 0};
+	bad_completions = flushed = 0;
 	for (int i = 0; i < COUNTERS; i++)
 		used[i] = 0;
 }

@@ -20,9 +20,14 @@ void usage_give_back(const struct amounts *amounts);
 /* A call was refused, here or by the collector. */
 void usage_count_refusal(void);
 
+/* A queue pair had a completion that tells of a failure; a work request was flushed. Neither takes a lock. */
+void usage_count_bad_completion(void);
+void usage_count_flushed(void);
+
 struct usage {
 	struct amounts peaks;
 	uint64_t refusals;
+	uint64_t bad_completions, flushed;
 };
 
 /* Since the process began, or was forked. */

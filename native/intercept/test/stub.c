@@ -75,6 +75,13 @@ static int destroy(enum kind kind, void *object)
 	return 0;
 }
 
+static uint32_t queue_pair_number = 100;
+
+void stub_number_queue_pairs(uint32_t number)
+{
+	queue_pair_number = number;
+}
+
 #define NEW(kind, type, field, owner)                          \
 	({                                                     \
 		struct type *made_ = make(kind, sizeof(*made_)); \
@@ -93,10 +100,19 @@ void *stub_make(const char *kind, void *context)
 	return made;
 }
 
+struct ibv_qp *stub_make_queue_pair(struct ibv_context *context)
+{
+	struct ibv_qp *qp = NEW(QP, ibv_qp, context, context);
+
+	if (qp)
+		qp->qp_num = __atomic_fetch_add(&queue_pair_number, 1, __ATOMIC_RELAXED);
+	return qp;
+}
+
 static struct ibv_qp *create_qp_ex(struct ibv_context *context, struct ibv_qp_init_attr_ex *attr)
 {
 	(void)attr;
-	return NEW(QP, ibv_qp, context, context);
+	return stub_make_queue_pair(context);
 }
 
 static struct ibv_qp *open_qp(struct ibv_context *context, struct ibv_qp_open_attr *attr)
@@ -105,10 +121,97 @@ static struct ibv_qp *open_qp(struct ibv_context *context, struct ibv_qp_open_at
 	return NEW(QP, ibv_qp, context, context);
 }
 
-static struct ibv_cq_ex *create_cq_ex(struct ibv_context *context, struct ibv_cq_init_attr_ex *attr)
+#define COMPLETIONS 64
+
+/* What completes: those between `polled` and `completed`, or good ones without end. */
+static struct ibv_wc completions[COMPLETIONS];
+static int completed, polled, always;
+
+void stub_complete(int status, uint32_t queue_pair, uint32_t vendor_error)
 {
-	(void)attr;
-	return NEW(CQ, ibv_cq_ex, context, context);
+	completions[completed++] = (struct ibv_wc){
+		.status = (enum ibv_wc_status)status, .qp_num = queue_pair, .vendor_err = vendor_error};
+}
+
+void stub_complete_always(void)
+{
+	always = 1;
+}
+
+/* As the functions of drivers do, without any of what they need a device for. */
+static int poll_cq(struct ibv_cq *cq, int most, struct ibv_wc *wc)
+{
+	int count = 0;
+
+	(void)cq;
+	for (; count < most && (always || polled < completed); count++)
+		wc[count] = always ? completions[0] : completions[polled++];
+	return count;
+}
+
+static int next_poll(struct ibv_cq_ex *cq)
+{
+	if (!always && polled == completed)
+		return ENOENT;
+	cq->status = always ? IBV_WC_SUCCESS : completions[polled++].status;
+	return 0;
+}
+
+static int start_poll(struct ibv_cq_ex *cq, struct ibv_poll_cq_attr *attr)
+{
+	return attr->comp_mask ? EINVAL : next_poll(cq);
+}
+
+static void end_poll(struct ibv_cq_ex *cq)
+{
+	(void)cq;
+}
+
+static uint32_t read_qp_num(struct ibv_cq_ex *cq)
+{
+	(void)cq;
+	return completions[polled - 1].qp_num;
+}
+
+static uint32_t read_vendor_err(struct ibv_cq_ex *cq)
+{
+	(void)cq;
+	return completions[polled - 1].vendor_err;
+}
+
+static int (*next_function)(struct ibv_cq *, int, struct ibv_wc *) = poll_cq;
+
+void stub_poll_by(int (*poll)(struct ibv_cq *, int, struct ibv_wc *))
+{
+	next_function = poll;
+}
+
+int stub_polls_context(const void *context)
+{
+	return ((const struct ibv_context *)context)->ops.poll_cq == poll_cq;
+}
+
+int stub_polls_queue(const void *queue)
+{
+	const struct ibv_cq_ex *cq = queue;
+
+	return cq->start_poll == start_poll && cq->next_poll == next_poll;
+}
+
+/* Makes it as libmlx5 does too, which is asked past libibverbs. */
+struct ibv_cq_ex *stub_make_queue(struct ibv_context *context, struct ibv_cq_init_attr_ex *attr)
+{
+	struct ibv_cq_ex *cq = NEW(CQ, ibv_cq_ex, context, context);
+
+	if (!cq)
+		return NULL;
+	cq->start_poll = start_poll;
+	cq->next_poll = next_poll;
+	cq->end_poll = end_poll;
+	cq->read_vendor_err = read_vendor_err;
+	if (attr->wc_flags & IBV_WC_EX_WITH_QP_NUM)
+		cq->read_qp_num = read_qp_num;
+	return cq;
 }
 
 static struct ibv_srq *create_srq_ex(struct ibv_context *context, struct ibv_srq_init_attr_ex *attr)
@@ -162,7 +265,7 @@ static int driver_dereg_mr(struct ibv_mr *mr)
 static struct ibv_qp *driver_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
 {
 	(void)attr;
-	return NEW(QP, ibv_qp, context, pd->context);
+	return stub_make_queue_pair(pd->context);
 }
 
 static int driver_destroy_qp(struct ibv_qp *qp)
@@ -172,13 +275,16 @@ static int driver_destroy_qp(struct ibv_qp *qp)
 
 struct ibv_context *ibv_open_device(struct ibv_device *device)
 {
+	static struct ibv_device own = {.name = "stub0"};
 	struct verbs_context *made = calloc(1, sizeof(*made));
 
-	(void)device;
+	made->context.device = device ? device : &own;
+	made->context.cmd_fd = 42;
+	made->context.ops.poll_cq = next_function;
 	made->sz = sizeof(*made);
 	made->create_qp_ex = create_qp_ex;
 	made->open_qp = open_qp;
-	made->create_cq_ex = create_cq_ex;
+	made->create_cq_ex = stub_make_queue;
 	made->create_srq_ex = create_srq_ex;
 	made->create_wq = create_wq;
 	made->destroy_wq = destroy_wq;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Makes asynchronous events happen to its own objects, and tells which of them it was told of; see usage(). */
+/* Makes asynchronous events and bad completions happen to its own objects, and tells which events it was told of; see
+ * usage(). */
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -16,11 +19,13 @@
 #define LENGTH 64
 #define RECEIVES 4
 #define LIMIT 2
+#define NO_KEY 0x7fffff00
 #define COMPLETION_SECONDS 10
 #define QUIET_MS 1000 /* after so long without an event none is expected */
 
 static struct ibv_context *context;
 static struct ibv_cq *cq;
+static struct ibv_cq_ex *extended; /* the same; NULL if it is none of these */
 static struct ibv_srq *srq;
 static struct ibv_qp *sender, *receiver;
 static struct ibv_mr *mr;
@@ -31,8 +36,13 @@ static void usage(FILE *file)
 	fputs("Usage: eventful    with commands on stdin, each answered by \"ok\" with words, or by an error:\n"
 	      "  open DEVICE  opens it and connects two queue pairs of its own, one of which has a shared receive queue;\n"
 	      "               answers with the numbers of the sender and the receiver\n"
+	      "  open-extended DEVICE  the same, with an extended completion queue\n"
 	      "  drain        sends until the shared receive queue has fewer requests than its limit\n"
 	      "  trespass     writes to memory by an rkey that there is none of\n"
+	      "  trespass-back  the same, from the receiver to the sender\n"
+	      "  slip         sends from memory by an lkey that there is none of\n"
+	      "  say DESCRIPTOR QUEUE_PAIR_NUMBER TIMES  says of itself, as librdma_intercept would, that the queue pair had a bad\n"
+	      "               completion, on what it has open by this descriptor; -1 is that of the device\n"
 	      "  fail         brings the receiver to the error state\n"
 	      "  told         answers with the events that came, as NAME or NAME:QUEUE_PAIR_NUMBER\n", file);
 }
@@ -63,7 +73,17 @@ static int post_receives(void)
 	return error;
 }
 
-static int open_device(const char *name)
+static struct ibv_cq *create_cq(int is_extended)
+{
+	struct ibv_cq_init_attr_ex attr = { .cqe = 32 };
+
+	if (!is_extended)
+		return ibv_create_cq(context, 32, NULL, NULL, 0);
+	extended = ibv_create_cq_ex(context, &attr);
+	return extended ? ibv_cq_ex_to_cq(extended) : NULL;
+}
+
+static int open_device(const char *name, int is_extended)
 {
 	struct ibv_device **list = ibv_get_device_list(NULL);
 	struct ibv_srq_init_attr shared = { .attr = { .max_wr = RECEIVES, .max_sge = 1 } };
@@ -79,7 +99,7 @@ static int open_device(const char *name)
 	if (!context)
 		return ENODEV;
 	pd = ibv_alloc_pd(context);
-	cq = ibv_create_cq(context, 32, NULL, NULL, 0);
+	cq = create_cq(is_extended);
 	if (!pd || !cq || ibv_query_gid(context, PORT, GID_INDEX, &gid))
 		return errno;
 	mr = ibv_reg_mr(pd, memory, LENGTH, IBV_ACCESS_LOCAL_WRITE);
@@ -102,23 +122,35 @@ static int open_device(const char *name)
 	return error;
 }
 
-/* Sends one, or writes one by an rkey, and waits a while for its completion, whatever that says. */
-static int post(enum ibv_wr_opcode opcode, unsigned rkey)
+/* Polls one completion, whatever it says: its number; 0 if there is none. */
+static uint64_t poll_one(void)
 {
-	struct ibv_sge place = { .addr = (uintptr_t)memory, .length = LENGTH, .lkey = mr->lkey };
+	struct ibv_poll_cq_attr attr = {};
+	struct ibv_wc wc = {};
+	uint64_t number = 0;
+
+	if (!extended)
+		return ibv_poll_cq(cq, 1, &wc) == 1 ? wc.wr_id : 0;
+	if (ibv_start_poll(extended, &attr) == 0) {
+		number = extended->wr_id;
+		ibv_end_poll(extended);
+	}
+	return number;
+}
+
+/* Sends one, or writes one by an rkey, and waits a while for its completion, whatever that says. */
+static int post(struct ibv_qp *from, enum ibv_wr_opcode opcode, unsigned lkey, unsigned rkey)
+{
+	struct ibv_sge place = { .addr = (uintptr_t)memory, .length = LENGTH, .lkey = lkey };
 	struct ibv_send_wr send = { .wr_id = 1, .sg_list = &place, .num_sge = 1, .opcode = opcode,
 				    .send_flags = IBV_SEND_SIGNALED,
 				    .wr.rdma = { .remote_addr = (uintptr_t)memory, .rkey = rkey } }, *bad;
-	struct ibv_wc wc = {};
-	int error = ibv_post_send(sender, &send, &bad);
+	int error = ibv_post_send(from, &send, &bad);
 	time_t end = time(NULL) + COMPLETION_SECONDS;
 
 	/* What is refused has none on some kernels, if its peer has a shared receive queue. */
-	while (!error && wc.wr_id != 1 && time(NULL) < end) {
-		wc.wr_id = 0;
-		if (ibv_poll_cq(cq, 1, &wc) < 0)
-			return EIO;
-	}
+	while (!error && poll_one() != 1 && time(NULL) < end)
+		continue;
 	return error;
 }
 
@@ -128,7 +160,7 @@ static int drain(void)
 	int error = ibv_modify_srq(srq, &attr, IBV_SRQ_LIMIT);
 
 	for (int i = 0; i < RECEIVES - LIMIT + 1 && !error; i++)
-		error = post(IBV_WR_SEND, 0);
+		error = post(sender, IBV_WR_SEND, mr->lkey, 0);
 	return error;
 }
 
@@ -137,6 +169,19 @@ static int fail(void)
 	struct ibv_qp_attr attr = { .qp_state = IBV_QPS_ERR };
 
 	return ibv_modify_qp(receiver, &attr, IBV_QP_STATE);
+}
+
+static int say(const char *arguments)
+{
+	void (*function)(uint32_t, uint32_t, uint32_t, int) = dlsym(RTLD_DEFAULT, "rdma_intercept_bad_completion");
+	unsigned int number, times;
+	int descriptor;
+
+	if (!function || sscanf(arguments, "%d %u %u", &descriptor, &number, &times) != 3)
+		return EINVAL;
+	for (unsigned int i = 0; i < times; i++)
+		function(number, IBV_WC_RETRY_EXC_ERR, 1, descriptor == -1 ? context->cmd_fd : descriptor);
+	return 0;
 }
 
 /* By the kernel's names, which the library describes in words of its own. */
@@ -189,18 +234,26 @@ int main(int argc, char **argv)
 		if (!command)
 			break;
 		if (strcmp(command, "open") == 0 && argument)
-			error = open_device(argument);
+			error = open_device(argument, 0);
+		else if (strcmp(command, "open-extended") == 0 && argument)
+			error = open_device(argument, 1);
 		else if (strcmp(command, "drain") == 0)
 			error = drain();
 		else if (strcmp(command, "trespass") == 0)
-			error = post(IBV_WR_RDMA_WRITE, 0x7fffff00);
+			error = post(sender, IBV_WR_RDMA_WRITE, mr->lkey, NO_KEY);
+		else if (strcmp(command, "trespass-back") == 0)
+			error = post(receiver, IBV_WR_RDMA_WRITE, mr->lkey, NO_KEY);
+		else if (strcmp(command, "slip") == 0)
+			error = post(sender, IBV_WR_SEND, NO_KEY, 0);
+		else if (strcmp(command, "say") == 0 && argument)
+			error = say(argument);
 		else if (strcmp(command, "fail") == 0)
 			error = fail();
 		else if (strcmp(command, "told") == 0)
 			error = tell();
 		if (error)
 			printf("%s\n", strerror(error));
-		else if (strcmp(command, "open") && strcmp(command, "told"))
+		else if (strncmp(command, "open", 4) && strcmp(command, "told"))
 			printf("ok\n");
 	}
 	return 0;

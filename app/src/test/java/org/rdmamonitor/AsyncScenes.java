@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.rdmamonitor.model.AsyncEvent;
+import org.rdmamonitor.model.AsyncEvent.Completion;
 import org.rdmamonitor.model.AsyncEvent.Connection;
 import org.rdmamonitor.model.AsyncEvent.Owner;
 import org.rdmamonitor.model.AsyncEvent.Port;
@@ -77,7 +78,13 @@ public final class AsyncScenes {
             Optional.of(new Owner(0, "nvme_rdma", true, Cgroup.KERNEL_ID)),
             new Connection(NONE, NONE, -110, "fe80::1", 0)),
         new AsyncEvent(
-            start.plusMillis(7), 77, 1, Optional.empty(), new Connection(NONE, NONE, 0, "", 0)));
+            start.plusMillis(7), 77, 1, Optional.empty(), new Connection(NONE, NONE, 0, "", 0)),
+        event(
+            start,
+            8,
+            AsyncEventType.RETRY_EXC_ERR,
+            Optional.of(APP),
+            new Completion(OptionalInt.of(17), -0x7f)));
   }
 
   private static AsyncEvent event(

@@ -36,7 +36,8 @@ import picocli.CommandLine.Spec;
 
 /**
  * Says what a rule of findings, an error of a call, the cause of a queue pair's end, an
- * asynchronous event, or the reason of a rejected connection means and what to do.
+ * asynchronous event, the status of a bad completion, or the reason of a rejected connection means
+ * and what to do.
  */
 @Command(
     name = "explain",
@@ -63,7 +64,8 @@ final class Explain implements Callable<Integer> {
       arity = "0..1",
       description =
           "The id of a rule (R1), the name of an error (ENOMEM), of an end (killed), of an"
-              + " asynchronous event (QP_FATAL), or why a connection was rejected (NO_RESOURCES).")
+              + " asynchronous event (QP_FATAL) or bad completion (RETRY_EXC_ERR), or why a"
+              + " connection was rejected (NO_RESOURCES).")
   private @Nullable String name;
 
   @SuppressWarnings("unused") // picocli acts on it
@@ -99,7 +101,7 @@ final class Explain implements Callable<Integer> {
       text.append("  %-15s %s%n".formatted(cause.key(), cause.explanation().brief()));
     }
     for (Source source : Source.values()) {
-      text.append("\nAsynchronous events of %s:%n".formatted(teller(source)));
+      text.append("\n%s:%n".formatted(heading(source)));
       Arrays.stream(AsyncEventType.values())
           .filter(type -> type.source() == source)
           .forEach(type -> event(text, type.name(), type.explanation()));
@@ -115,10 +117,11 @@ final class Explain implements Callable<Integer> {
     text.append("  %-27s %s%n".formatted(eventName, explanation.brief()));
   }
 
-  private static String teller(Source source) {
+  private static String heading(Source source) {
     return switch (source) {
-      case DEVICE -> "devices";
-      case CONNECTION_MANAGER -> "the RDMA connection manager";
+      case DEVICE -> "Asynchronous events of devices";
+      case CONNECTION_MANAGER -> "Asynchronous events of the RDMA connection manager";
+      case COMPLETION -> "Bad completions (librdma_intercept)";
     };
   }
 

@@ -8,13 +8,16 @@ import org.rdmamonitor.model.QueuePairPath.Address;
 
 /**
  * What nobody has called for: a device told of itself, of a port or of an object ({@code struct
- * ib_event}), or the RDMA connection manager of a connection ({@code struct rdma_cm_event}).
+ * ib_event}), or the RDMA connection manager of a connection ({@code struct rdma_cm_event}); or a
+ * program, by librdma_intercept, of the first bad completion of a queue pair.
  *
  * @param time when it was told
- * @param number {@code enum ib_event_type}; of a {@link Connection} {@code enum rdma_cm_event_type}
+ * @param number {@code enum ib_event_type}; of a {@link Connection} {@code enum
+ *     rdma_cm_event_type}; of a {@link Completion} {@code enum ib_wc_status}
  * @param device index of the device; {@link Device#UNKNOWN_INDEX} where there is none yet, or it is
  *     not known
- * @param owner whose object or connection it is about; empty where it is nobody's, or not known
+ * @param owner whose object or connection it is about; empty where it is nobody's, or not known; of
+ *     a {@link Completion} who polled it
  * @param subject what it is about
  */
 public record AsyncEvent(
@@ -67,6 +70,14 @@ public record AsyncEvent(
   public record Connection(OptionalInt id, OptionalInt qpn, int status, String peer, int peerPort)
       implements Subject {}
 
+  /**
+   * A bad completion. All but the owner and the device is what the process says.
+   *
+   * @param qpn of the queue pair
+   * @param vendorError what the device's maker numbers so
+   */
+  public record Completion(OptionalInt qpn, int vendorError) implements Subject {}
+
   /** Of what kind it is; empty for one that this version does not know. */
   public Optional<AsyncEventType> type() {
     return AsyncEventType.of(source(), number);
@@ -74,9 +85,11 @@ public record AsyncEvent(
 
   /** Who has told it. */
   public AsyncEventType.Source source() {
-    return subject instanceof Connection
-        ? AsyncEventType.Source.CONNECTION_MANAGER
-        : AsyncEventType.Source.DEVICE;
+    return switch (subject) {
+      case Port _, Resource _ -> AsyncEventType.Source.DEVICE;
+      case Connection _ -> AsyncEventType.Source.CONNECTION_MANAGER;
+      case Completion _ -> AsyncEventType.Source.COMPLETION;
+    };
   }
 
   /** Whether something failed, or is about to. */
@@ -95,6 +108,7 @@ public record AsyncEvent(
       case Port _ -> OptionalInt.empty();
       case Resource resource -> resource.id();
       case Connection connection -> connection.id();
+      case Completion completion -> completion.qpn();
     };
   }
 

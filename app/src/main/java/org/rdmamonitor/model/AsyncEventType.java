@@ -10,7 +10,8 @@ import java.util.stream.Collectors;
 /**
  * The asynchronous events that this version knows, by the kernel's names: those of devices ({@code
  * enum ib_event_type} of include/rdma/ib_verbs.h), then those of the RDMA connection manager
- * ({@code enum rdma_cm_event_type} of include/rdma/rdma_cm.h).
+ * ({@code enum rdma_cm_event_type} of include/rdma/rdma_cm.h); and the statuses of bad completions
+ * ({@code enum ib_wc_status}), as programs tell the first one of each queue pair.
  */
 public enum AsyncEventType {
   CQ_ERR(
@@ -339,12 +340,174 @@ public enum AsyncEventType {
       false,
       "meant for the kernel",
       "The connection manager's own.",
+      "Nothing."),
+  LOC_LEN_ERR(
+      Source.COMPLETION,
+      1,
+      true,
+      "a message does not fit its buffers",
+      "A message that was sent is longer than the port carries or the queue pair may send, "
+          + "or one that came is longer than the buffers that were posted for it.",
+      "Compare the sizes of messages on both ends with the receive buffers, and max_msg_sz "
+          + "of the port (ibv_devinfo -v)."),
+  LOC_QP_OP_ERR(
+      Source.COMPLETION,
+      2,
+      true,
+      "the queue pair cannot do that",
+      "The device found a work request that this queue pair cannot do: malformed, of an "
+          + "operation that its type does not have, or with more of something than it was made "
+          + "for.",
+      "Look at the work request, and at what the queue pair was made with: type, "
+          + "max_send_sge, max_inline_data, max_rd_atomic."),
+  LOC_EEC_OP_ERR(3),
+  LOC_PROT_ERR(
+      Source.COMPLETION,
+      4,
+      true,
+      "a local buffer may not be used so",
+      "The lkey of a buffer is wrong or its region was deregistered, the address is out of "
+          + "the region, or the region does not give the access that is needed.",
+      "Look at the program: lkeys, addresses and lengths of its scatter/gather entries, and "
+          + "a region that is deregistered while requests use it."),
+  WR_FLUSH_ERR(
+      Source.COMPLETION,
+      5,
+      false,
+      "the request was never tried",
+      "The queue pair was in the error state already: another completion, which came first, "
+          + "has the cause, or the program brought it there to end.",
+      "Look for the first completion of the queue pair that is not this one; "
+          + "librdma_intercept tells it."),
+  MW_BIND_ERR(
+      Source.COMPLETION,
+      6,
+      true,
+      "a memory window cannot be bound so",
+      "The window, the region or its access does not allow the binding.",
+      "Look at the program: the region needs MW_BIND access, and the window has to be of "
+          + "its protection domain."),
+  BAD_RESP_ERR(
+      Source.COMPLETION,
+      7,
+      true,
+      "the peer's answer makes no sense",
+      "The device got an answer that fits nothing it has asked for.",
+      "Look whether both ends are of the same connection, and at firmware and drivers of "
+          + "both devices."),
+  LOC_ACCESS_ERR(
+      Source.COMPLETION,
+      8,
+      true,
+      "data that came in may not be written",
+      "The peer wrote with immediate data, and the local memory does not give that access.",
+      "Look at the access that the local region was registered with, and at the rkey and "
+          + "address that the peer was given."),
+  REM_INV_REQ_ERR(
+      Source.COMPLETION,
+      9,
+      true,
+      "the peer takes the request for invalid",
+      "The peer's device says that its queue pair cannot serve it: a receive buffer that is "
+          + "too small, an operation that it was not set to allow, or more RDMA reads or atomics "
+          + "at a time than it has room for.",
+      "Compare message sizes with the peer's receive buffers, and the access flags and "
+          + "max_dest_rd_atomic of the peer's queue pair with what is asked of it."),
+  REM_ACCESS_ERR(
+      Source.COMPLETION,
+      10,
+      true,
+      "the peer's memory may not be used so",
+      "The rkey does not exist or not any more, the address is out of its region, or the "
+          + "region or the peer's queue pair does not give that access.",
+      "Look whether the peer has deregistered the memory too early or registered it anew, "
+          + "and compare address, length and access. The peer's device tells of it as "
+          + "QP_ACCESS_ERR."),
+  REM_OP_ERR(
+      Source.COMPLETION,
+      11,
+      true,
+      "the peer could not carry it out",
+      "The peer's device met an error of its own side while it served the request, such as "
+          + "a receive buffer that may not be written.",
+      "Look at the peer: its completions, and what its driver says in dmesg."),
+  RETRY_EXC_ERR(
+      Source.COMPLETION,
+      12,
+      true,
+      "the peer does not answer",
+      "The peer acknowledged nothing within all retries: its process or host is gone, its "
+          + "queue pair is in the error state or was destroyed, the number or address is not its, "
+          + "or packets are lost on the way.",
+      "See how the peer's queue pair ended (rdma-monitor events there, or join over the "
+          + "recordings of both hosts), whether its host and port are up, and whether the way "
+          + "carries the path MTU and UDP port 4791 (RoCE v2). If all that is well: timeout and "
+          + "retry_cnt may be too small for congestion."),
+  RNR_RETRY_EXC_ERR(
+      Source.COMPLETION,
+      13,
+      true,
+      "the peer posts no receives",
+      "The peer's queue pair had no receive request for the message, however often it was "
+          + "sent again (rnr_retry).",
+      "Look whether the peer is stopped or too slow, and posts enough; rnr_retry 7 tries "
+          + "for ever."),
+  LOC_RDD_VIOL_ERR(14),
+  REM_INV_RD_REQ_ERR(15),
+  REM_ABORT_ERR(
+      Source.COMPLETION,
+      16,
+      true,
+      "the peer broke the operation off",
+      "The peer's device, or its program, ended the operation before it was complete.",
+      "Look at the peer: its completions, and whether it destroyed or reset the queue pair."),
+  INV_EECN_ERR(17),
+  INV_EEC_STATE_ERR(18),
+  FATAL_ERR(
+      Source.COMPLETION,
+      19,
+      true,
+      "the device failed over it",
+      "The device met an error at this queue pair from which it does not recover.",
+      "See dmesg for what the driver says; if it comes again: firmware, then hardware."),
+  RESP_TIMEOUT_ERR(
+      Source.COMPLETION,
+      20,
+      true,
+      "no answer came in time",
+      "The request was sent, and no answer came within the time that the device waits.",
+      "As for RETRY_EXC_ERR: look at the peer, and at the way there."),
+  GENERAL_ERR(
+      Source.COMPLETION,
+      21,
+      true,
+      "an error of no other kind",
+      "The device tells of an error that has no status of its own; the vendor error may say "
+          + "more.",
+      "Look the vendor error up at the device's maker, and see dmesg."),
+  TM_ERR(
+      Source.COMPLETION,
+      22,
+      true,
+      "matching of tags failed",
+      "The device could not do an operation on its list of tagged receives.",
+      "Look at the program, or its library (UCX): it goes on without the device's matching, "
+          + "as a rule."),
+  TM_RNDV_INCOMPLETE(
+      Source.COMPLETION,
+      23,
+      false,
+      "a matched message is still to be fetched",
+      "The device has matched a large message's tag and leaves its transfer to the program: "
+          + "no failure.",
       "Nothing.");
 
   /** Who tells of them; each numbers its own. */
   public enum Source {
     DEVICE,
-    CONNECTION_MANAGER
+    CONNECTION_MANAGER,
+    /** A program that has librdma_intercept look at what it polls. */
+    COMPLETION
   }
 
   private static final Map<Source, Map<Integer, AsyncEventType>> NUMBERED =
@@ -366,6 +529,17 @@ public enum AsyncEventType {
     this.number = number;
     this.trouble = trouble;
     this.explanation = new Explanation(brief, meaning, nextStep);
+  }
+
+  /** One of reliable datagrams. */
+  AsyncEventType(int status) {
+    this(
+        Source.COMPLETION,
+        status,
+        true,
+        "of reliable datagrams",
+        "Of reliable datagrams, which no current device has.",
+        "See what the device is.");
   }
 
   public Source source() {

@@ -106,14 +106,39 @@ public record ControlCall(
    * @param state that the last call which set it brought it to; a device may have changed it since
    * @param peerQpn queue pair number of the peer
    * @param address the peer's address
+   * @param badCompletion the status of its first bad completion ({@code enum ib_wc_status}); empty
+   *     where its process told of none
    */
   public record QueuePairEnd(
       EndCause cause,
       int status,
       Optional<QueuePairState> state,
       OptionalInt peerQpn,
-      Optional<QueuePairPath.Address> address)
-      implements Detail {}
+      Optional<QueuePairPath.Address> address,
+      OptionalInt badCompletion)
+      implements Detail {
+
+    /** One without a bad completion. */
+    public QueuePairEnd(
+        EndCause cause,
+        int status,
+        Optional<QueuePairState> state,
+        OptionalInt peerQpn,
+        Optional<QueuePairPath.Address> address) {
+      this(cause, status, state, peerQpn, address, OptionalInt.empty());
+    }
+
+    /** {@code RETRY_EXC_ERR}; empty where no bad completion was told. */
+    public String badCompletionName() {
+      if (badCompletion.isEmpty()) {
+        return "";
+      }
+      int number = badCompletion.getAsInt();
+      return AsyncEventType.of(AsyncEventType.Source.COMPLETION, number)
+          .map(AsyncEventType::name)
+          .orElseGet(() -> Integer.toUnsignedString(number));
+    }
+  }
 
   /**
    * MR_REG and MR_DEREG.

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.rdmamonitor.model.AsyncEvent;
+import org.rdmamonitor.model.AsyncEvent.Completion;
 import org.rdmamonitor.model.AsyncEvent.Connection;
 import org.rdmamonitor.model.AsyncEvent.Owner;
 import org.rdmamonitor.model.AsyncEvent.Port;
@@ -18,7 +19,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * Asynchronous events, each an object, which has one of three members of its subject by which it is
+ * Asynchronous events, each an object, which has one of four members of its subject by which it is
  * told how the kernel numbers it. An owner without a pid is a kernel consumer.
  */
 final class AsyncJson {
@@ -75,6 +76,11 @@ final class AsyncJson {
         json.writeStringProperty("peer", connection.peer());
         json.writeNumberProperty("peer-port", connection.peerPort());
       }
+      case Completion completion -> {
+        json.writeObjectPropertyStart("completion");
+        number(json, "lqpn", completion.qpn());
+        json.writeNumberProperty("vendor_error", completion.vendorError());
+      }
     }
     json.writeEndObject();
   }
@@ -113,7 +119,8 @@ final class AsyncJson {
         .object("port")
         .<Subject>map(port -> new Port(port.optional("number")))
         .or(() -> event.object("resource").map(AsyncJson::resource))
-        .or(() -> event.object("connection").map(AsyncJson::connection));
+        .or(() -> event.object("connection").map(AsyncJson::connection))
+        .or(() -> event.object("completion").map(AsyncJson::completion));
   }
 
   private static Resource resource(Fields resource) {
@@ -122,6 +129,10 @@ final class AsyncJson {
         resource.optional("id"),
         resource.optional("rqpn"),
         resource.object("address").map(PathJson::address));
+  }
+
+  private static Completion completion(Fields completion) {
+    return new Completion(completion.optional("lqpn"), (int) completion.number("vendor_error"));
   }
 
   private static Connection connection(Fields connection) {

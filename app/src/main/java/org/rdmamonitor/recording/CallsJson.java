@@ -77,6 +77,8 @@ final class CallsJson {
         "access",
         "dgid");
     columns(json, "end", "kind", "cause", "status", "state", "rqpn", "address");
+    columns(
+        json, "failed", "kind", "cause", "status", "state", "rqpn", "address", "bad_completion");
     columns(json, "flow", "kind", "opening", "flow_kind", "dst_mac", "ether_type", "dst_port");
     columns(
         json, "limit", "kind", "outcome", "cgroup", "measure", "object", "limit", "count", "peer");
@@ -186,12 +188,15 @@ final class CallsJson {
       }
       case QueuePairEnd end -> {
         json.writeStartArray();
-        json.writeString("end");
+        json.writeString(end.badCompletion().isEmpty() ? "end" : "failed");
         json.writeString(end.cause().name());
         json.writeNumber(end.status());
         json.writeString(end.state().map(QueuePairState::name).orElse(""));
         Values.write(json, end.peerQpn());
         end.address().ifPresentOrElse(address -> PathJson.value(json, address), json::writeNull);
+        if (end.badCompletion().isPresent()) {
+          json.writeNumber(end.badCompletion().getAsInt());
+        }
         json.writeEndArray();
       }
       case Refusal refusal -> {
@@ -304,13 +309,8 @@ final class CallsJson {
               Values.nextInt(json),
               Values.nextInt(json),
               Values.nextString(json));
-      case "end" ->
-          new QueuePairEnd(
-              Values.constant(EndCause.values(), Values.nextString(json), EndCause.UNKNOWN),
-              Values.nextInt(json),
-              QueuePairNames.state(Values.nextString(json)),
-              Values.nextOptionalInt(json),
-              address(json));
+      case "end" -> end(json, false);
+      case "failed" -> end(json, true);
       case "limit" -> refusal(json);
       case "flow" ->
           new Flow(
@@ -330,6 +330,16 @@ final class CallsJson {
               Values.nextOptionalInt(json));
       default -> None.NONE;
     };
+  }
+
+  private static QueuePairEnd end(JsonParser json, boolean hasBadCompletion) {
+    return new QueuePairEnd(
+        Values.constant(EndCause.values(), Values.nextString(json), EndCause.UNKNOWN),
+        Values.nextInt(json),
+        QueuePairNames.state(Values.nextString(json)),
+        Values.nextOptionalInt(json),
+        address(json),
+        hasBadCompletion ? OptionalInt.of(Values.nextInt(json)) : OptionalInt.empty());
   }
 
   private static Refusal refusal(JsonParser json) {

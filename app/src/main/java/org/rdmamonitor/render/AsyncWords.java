@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import org.rdmamonitor.model.AsyncEvent;
+import org.rdmamonitor.model.AsyncEvent.Completion;
 import org.rdmamonitor.model.AsyncEvent.Connection;
 import org.rdmamonitor.model.AsyncEvent.Port;
 import org.rdmamonitor.model.AsyncEvent.Resource;
@@ -15,8 +16,8 @@ public final class AsyncWords {
   private AsyncWords() {}
 
   /**
-   * {@code INVALID_SERVICE_ID, peer 10.1.0.7 port 7174, lqpn 17}; {@code port 1}; empty where there
-   * is nothing to say.
+   * {@code INVALID_SERVICE_ID, peer 10.1.0.7 port 7174, lqpn 17}; {@code port 1}; {@code vendor
+   * error 0x81}; empty where there is nothing to say.
    */
   public static String of(AsyncEvent event) {
     List<String> words = new ArrayList<>();
@@ -35,6 +36,8 @@ public final class AsyncWords {
         }
         number(words, "lqpn", connection.qpn());
       }
+      case Completion completion ->
+          words.add("vendor error 0x" + Integer.toHexString(completion.vendorError()));
     }
     return String.join(", ", words);
   }

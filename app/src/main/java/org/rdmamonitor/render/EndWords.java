@@ -11,9 +11,12 @@ import org.rdmamonitor.model.Signal;
 public final class EndWords {
   private EndWords() {}
 
-  /** {@code killed by SIGKILL; was RTS, peer 10.1.0.7, queue pair 331}. */
+  /**
+   * {@code process killed by SIGKILL; was RTS, peer 10.1.0.7, rqpn 331}; {@code destroyed after
+   * RETRY_EXC_ERR}.
+   */
   public static String of(QueuePairEnd end) {
-    String cause = cause(end);
+    String cause = (cause(end) + after(end)).strip();
     String connection = String.join(", ", connection(end));
     if (connection.isEmpty()) {
       return cause;
@@ -33,6 +36,10 @@ public final class EndWords {
       case DEVICE_REMOVED -> "device removed";
       case KERNEL_CONSUMER -> "by the kernel";
     };
+  }
+
+  private static String after(QueuePairEnd end) {
+    return end.badCompletion().isEmpty() ? "" : " after " + end.badCompletionName();
   }
 
   private static List<String> connection(QueuePairEnd end) {

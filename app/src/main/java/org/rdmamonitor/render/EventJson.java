@@ -14,6 +14,7 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.rdmamonitor.model.AccessFlags;
 import org.rdmamonitor.model.AsyncEvent;
+import org.rdmamonitor.model.AsyncEvent.Completion;
 import org.rdmamonitor.model.AsyncEvent.Connection;
 import org.rdmamonitor.model.AsyncEvent.Port;
 import org.rdmamonitor.model.AsyncEvent.Resource;
@@ -93,7 +94,7 @@ public final class EventJson implements EventLog {
    */
   public static void members(
       JsonGenerator json, AsyncEvent event, String device, Optional<Cgroup> cgroup) {
-    json.writeStringProperty("type", event.subject() instanceof Connection ? "cm" : "async");
+    json.writeStringProperty("type", type(event));
     json.writeStringProperty("time", TIME.format(event.time()));
     json.writeStringProperty("event", event.name());
     json.writeStringProperty("ifname", device);
@@ -105,6 +106,7 @@ public final class EventJson implements EventLog {
         number(json, key(ResourceType.CM_ID), connection.id());
         number(json, key(ResourceType.QP), connection.qpn());
       }
+      case Completion completion -> number(json, key(ResourceType.QP), completion.qpn());
     }
     event
         .owner()
@@ -112,6 +114,14 @@ public final class EventJson implements EventLog {
             owner -> task(json, owner.pid(), OptionalInt.empty(), owner.comm(), owner.kernel()));
     cgroup.ifPresent(of -> cgroup(json, of));
     details(json, event);
+  }
+
+  private static String type(AsyncEvent event) {
+    return switch (event.source()) {
+      case DEVICE -> "async";
+      case CONNECTION_MANAGER -> "cm";
+      case COMPLETION -> "completion";
+    };
   }
 
   private static void details(JsonGenerator json, AsyncEvent event) {
@@ -129,6 +139,10 @@ public final class EventJson implements EventLog {
         if (connection.peerPort() != 0) {
           json.writeNumberProperty("peer_port", connection.peerPort());
         }
+      }
+      case Completion completion -> {
+        json.writeNumberProperty("status", event.number());
+        json.writeNumberProperty("vendor_error", Integer.toUnsignedLong(completion.vendorError()));
       }
     }
   }
@@ -232,6 +246,9 @@ public final class EventJson implements EventLog {
       json.writeNumberProperty("exit_code", end.status());
     } else if (EndWords.isSignal(end.cause())) {
       json.writeStringProperty("signal", Signal.name(end.status()));
+    }
+    if (end.badCompletion().isPresent()) {
+      json.writeStringProperty("bad_completion", end.badCompletionName());
     }
   }
 

@@ -3,8 +3,10 @@ package org.rdmamonitor.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -113,6 +115,8 @@ class CommandLineTest extends ProgramTrial {
         "--exclude-device=mlx5_1",
         "--exclude-device=mlx5_2",
         "--port-interval=60",
+        "--intercept-library=/opt/../pod/librdma_intercept.so",
+        "--intercept-library=/srv/librdma_intercept.so",
         "-n1");
 
     assertThat(opened)
@@ -128,7 +132,12 @@ class CommandLineTest extends ProgramTrial {
                 Enforcement.Mode.OBSERVE,
                 OnExit.OPEN,
                 new DeviceFilter(List.of("mlx5_.*"), List.of("mlx5_1", "mlx5_2")),
-                Duration.ofMillis(59_900)));
+                Duration.ofMillis(59_900),
+                Stream.concat(
+                        Distribution.interceptLibraries().stream(),
+                        Stream.of("/pod/librdma_intercept.so", "/srv/librdma_intercept.so")
+                            .map(Path::of))
+                    .toList()));
   }
 
   @Test

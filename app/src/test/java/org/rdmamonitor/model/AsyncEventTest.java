@@ -59,7 +59,24 @@ class AsyncEventTest {
     assertThat(connection(99, 0).isTrouble()).isFalse();
   }
 
-  /** The kernel numbers them from 0 on without a gap. */
+  @Test
+  void aCompletionHasItsStatus() {
+    AsyncEvent event =
+        new AsyncEvent(
+            Instant.EPOCH,
+            12,
+            0,
+            Optional.empty(),
+            new AsyncEvent.Completion(OptionalInt.of(17), 0x81));
+
+    assertThat(event.name()).isEqualTo("RETRY_EXC_ERR");
+    assertThat(event.source()).isEqualTo(Source.COMPLETION);
+    assertThat(event.isTrouble()).isTrue();
+    assertThat(event.reason()).isEmpty();
+    assertThat(event.objectId()).hasValue(17);
+  }
+
+  /** The kernel numbers them from 0 on without a gap; of completions 0 is success. */
   @Test
   void numbersHaveNoGap() {
     for (Source source : Source.values()) {
@@ -69,7 +86,9 @@ class AsyncEventTest {
               .map(AsyncEventType::number)
               .toList();
 
-      assertThat(numbers).isEqualTo(IntStream.range(0, numbers.size()).boxed().toList());
+      int first = source == Source.COMPLETION ? 1 : 0;
+      assertThat(numbers)
+          .isEqualTo(IntStream.range(first, first + numbers.size()).boxed().toList());
     }
   }
 

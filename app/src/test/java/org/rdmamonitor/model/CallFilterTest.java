@@ -124,7 +124,8 @@ class CallFilterTest {
 
   @Test
   void anEventIsItsOwners() {
-    List<String> ofApp = List.of("QP_ACCESS_ERR", "SRQ_LIMIT_REACHED", "WQ_FATAL", "REJECTED");
+    List<String> ofApp =
+        List.of("QP_ACCESS_ERR", "SRQ_LIMIT_REACHED", "WQ_FATAL", "REJECTED", "RETRY_EXC_ERR");
 
     assertThat(accepted(ofProcess(7))).isEqualTo(ofApp);
     assertThat(accepted(ofProcess(0))).as("no consumer in the kernel").isEmpty();

@@ -286,6 +286,13 @@ class RecordedLinesTest {
                 Optional.of(Scenes.connections().inventory().handles().getFirst().address())),
             new ControlCall.QueuePairEnd(
                 EndCause.EXITED, 255, Optional.empty(), NONE, Optional.empty()),
+            new ControlCall.QueuePairEnd(
+                EndCause.DESTROYED,
+                0,
+                Optional.of(QueuePairState.ERR),
+                OptionalInt.of(18),
+                Optional.empty(),
+                OptionalInt.of(12)),
             new ControlCall.CompletionQueue(0xffff_ffffL),
             new ControlCall.Flow(
                 -5,

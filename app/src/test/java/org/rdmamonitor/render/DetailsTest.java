@@ -143,7 +143,8 @@ class DetailsTest {
               status,
               n == 2 ? Optional.empty() : Optional.of(QueuePairState.RTS),
               n == 2 || n == 3 ? OptionalInt.empty() : OptionalInt.of(331),
-              n == 2 || n == 3 ? Optional.empty() : Optional.of(addresses.get(n % 2))));
+              n == 2 || n == 3 ? Optional.empty() : Optional.of(addresses.get(n % 2)),
+              n == 0 ? OptionalInt.of(99) : n == 3 ? OptionalInt.of(12) : OptionalInt.empty()));
     }
     return ends.stream()
         .map(end ->

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli.common;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** The installed files of this program. */
 public final class Distribution {
@@ -23,6 +26,21 @@ public final class Distribution {
   /** The library of Ethernet frames. */
   public static Path ethernetLibrary() {
     return library("librdmamonitor_ethernet.so");
+  }
+
+  /**
+   * Where librdma_intercept is: in an archive beside the rest, and installed by a package where the
+   * dynamic linker looks. Those that exist; several names may be one file's.
+   */
+  public static List<Path> interceptLibraries() {
+    String file = "librdma_intercept.so";
+    String processor = "amd64".equals(System.getProperty("os.arch")) ? "x86_64" : "aarch64";
+    return Stream.of(
+            library(file).toAbsolutePath(),
+            Path.of("/usr/lib", processor + "-linux-gnu", file),
+            Path.of("/usr/lib64", file))
+        .filter(Files::isReadable)
+        .toList();
   }
 
   private static Path library(String file) {

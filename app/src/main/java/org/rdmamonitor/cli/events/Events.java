@@ -43,7 +43,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The log of finished calls and asynchronous events. */
+/** The log of finished calls, asynchronous events and bad completions. */
 @Command(
     name = "events",
     description = "Print every control-path call as it returns, and every asynchronous event.",
@@ -71,7 +71,8 @@ public final class Events implements Callable<Integer> {
       paramLabel = "EVENT",
       split = ",",
       converter = EventValues.Asynchronous.class,
-      description = "Only these asynchronous events: QP_FATAL,REJECTED ..., or any.")
+      description =
+          "Only these asynchronous events or bad completions: QP_FATAL,RETRY_EXC_ERR ..., or any.")
   private List<Predicate<AsyncEvent>> events = List.of();
 
   @Option(

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli.options;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.Distribution;
 import org.rdmamonitor.source.kernel.watch.KernelOptions;
@@ -63,6 +66,14 @@ public final class KernelSettings {
       description = "Read ports and their counters no more often than this (default: 1).")
   private @Nullable Duration portInterval;
 
+  @Option(
+      names = "--intercept-library",
+      paramLabel = "LIB",
+      converter = OptionValues.LibraryFile.class,
+      description =
+          "Hear of bad completions by this librdma_intercept.so, beside the installed one.")
+  private List<Path> libraries = List.of();
+
   public KernelOptions of(EnvironmentOptions options) {
     KernelOptions defaults = KernelOptions.defaults(Distribution.bpfObject());
     return new KernelOptions(
@@ -82,6 +93,13 @@ public final class KernelSettings {
         devices.of(options),
         options
             .value(portInterval, "PORT_INTERVAL", new OptionValues.PortInterval())
-            .orElse(defaults.portInterval()));
+            .orElse(defaults.portInterval()),
+        Stream.concat(
+                Distribution.interceptLibraries().stream(),
+                options
+                    .values(libraries, "INTERCEPT_LIBRARY", new OptionValues.LibraryFile())
+                    .stream())
+            .distinct()
+            .toList());
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli.options;
 
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -48,6 +50,18 @@ public final class OptionValues {
     @Override
     public Duration convert(String word) {
       return seconds(word, "1", "86400").minusMillis(100);
+    }
+  }
+
+  /** A file, by its absolute path. */
+  static final class LibraryFile implements ITypeConverter<Path> {
+    @Override
+    public Path convert(String word) {
+      try {
+        return Path.of(word).toAbsolutePath().normalize();
+      } catch (InvalidPathException e) {
+        throw new TypeConversionException("'%s' is no name of a file".formatted(word));
+      }
     }
   }
 

@@ -5,9 +5,11 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.nio.file.Path;
 import org.rdmamonitor.nativelib.generated.LibBpf;
 import org.rdmamonitor.nativelib.generated.bpf_kprobe_opts;
 import org.rdmamonitor.nativelib.generated.bpf_test_run_opts;
+import org.rdmamonitor.nativelib.generated.bpf_uprobe_opts;
 import org.rdmamonitor.nativelib.posix.Downcall;
 import org.rdmamonitor.nativelib.posix.NativeException;
 
@@ -18,10 +20,17 @@ public final class BpfProgram {
         Downcall.capturing(
             LibBpf.bpf_program__attach_kprobe_opts$address(),
             LibBpf.bpf_program__attach_kprobe_opts$descriptor());
+    static final MethodHandle ATTACH_UPROBE =
+        Downcall.capturing(
+            LibBpf.bpf_program__attach_uprobe_opts$address(),
+            LibBpf.bpf_program__attach_uprobe_opts$descriptor());
     static final MethodHandle ATTACH =
         Downcall.capturing(
             LibBpf.bpf_program__attach$address(), LibBpf.bpf_program__attach$descriptor());
   }
+
+  private static final int EVERY_PROCESS = -1;
+  private static final long FOUND_BY_NAME = 0;
 
   private final String name;
   private final MemorySegment program;
@@ -60,6 +69,31 @@ public final class BpfProgram {
       return link(
           "attach to " + function,
           (MemorySegment) Handles.ATTACH_KPROBE.invokeExact(state, program, symbol, options),
+          state);
+    } catch (Throwable e) {
+      throw Downcall.unexpected(e);
+    }
+  }
+
+  /**
+   * Attaches it to the entry of a function in a file, in all processes that have that file mapped,
+   * or will have.
+   *
+   * @param function by its name in the file's dynamic symbols
+   * @throws NativeException ENOENT if there is no such file or function
+   */
+  public BpfLink attachUprobe(Path file, String function) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = Downcall.allocateState(arena);
+      MemorySegment options = bpf_uprobe_opts.allocate(arena);
+      bpf_uprobe_opts.sz(options, bpf_uprobe_opts.sizeof());
+      bpf_uprobe_opts.func_name(options, arena.allocateFrom(function));
+      MemorySegment path = arena.allocateFrom(file.toString());
+      return link(
+          "attach to " + function + " of " + file,
+          (MemorySegment)
+              Handles.ATTACH_UPROBE.invokeExact(
+                  state, program, EVERY_PROCESS, path, FOUND_BY_NAME, options),
           state);
     } catch (Throwable e) {
       throw Downcall.unexpected(e);

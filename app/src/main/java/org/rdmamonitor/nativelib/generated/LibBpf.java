@@ -2788,6 +2788,70 @@ public class LibBpf extends LibBpf$shared {
         }
     }
 
+    private static class bpf_program__attach_uprobe_opts {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            LibBpf.C_POINTER,
+            LibBpf.C_POINTER,
+            LibBpf.C_INT,
+            LibBpf.C_POINTER,
+            LibBpf.C_LONG,
+            LibBpf.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("bpf_program__attach_uprobe_opts");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * struct bpf_link *bpf_program__attach_uprobe_opts(const struct bpf_program *prog, pid_t pid, const char *binary_path, size_t func_offset, const struct bpf_uprobe_opts *opts)
+     * }
+     */
+    public static FunctionDescriptor bpf_program__attach_uprobe_opts$descriptor() {
+        return bpf_program__attach_uprobe_opts.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * struct bpf_link *bpf_program__attach_uprobe_opts(const struct bpf_program *prog, pid_t pid, const char *binary_path, size_t func_offset, const struct bpf_uprobe_opts *opts)
+     * }
+     */
+    public static MethodHandle bpf_program__attach_uprobe_opts$handle() {
+        return bpf_program__attach_uprobe_opts.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * struct bpf_link *bpf_program__attach_uprobe_opts(const struct bpf_program *prog, pid_t pid, const char *binary_path, size_t func_offset, const struct bpf_uprobe_opts *opts)
+     * }
+     */
+    public static MemorySegment bpf_program__attach_uprobe_opts$address() {
+        return bpf_program__attach_uprobe_opts.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * struct bpf_link *bpf_program__attach_uprobe_opts(const struct bpf_program *prog, pid_t pid, const char *binary_path, size_t func_offset, const struct bpf_uprobe_opts *opts)
+     * }
+     */
+    public static MemorySegment bpf_program__attach_uprobe_opts(MemorySegment prog, int pid, MemorySegment binary_path, long func_offset, MemorySegment opts) {
+        var mh$ = bpf_program__attach_uprobe_opts.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("bpf_program__attach_uprobe_opts", prog, pid, binary_path, func_offset, opts);
+            }
+            return (MemorySegment)mh$.invokeExact(prog, pid, binary_path, func_offset, opts);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
     private static class bpf_program__attach_tracepoint {
         public static final FunctionDescriptor DESC = FunctionDescriptor.of(
             LibBpf.C_POINTER,

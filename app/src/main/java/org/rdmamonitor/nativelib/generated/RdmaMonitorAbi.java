@@ -537,6 +537,15 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     public static int RM_ASYNC_CM() {
         return RM_ASYNC_CM;
     }
+    private static final int RM_ASYNC_COMPLETION = (int)259L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_async_source.RM_ASYNC_COMPLETION = 259
+     * }
+     */
+    public static int RM_ASYNC_COMPLETION() {
+        return RM_ASYNC_COMPLETION;
+    }
     private static final int RM_PEER_GID = (int)1L;
     /**
      * {@snippet lang=c :

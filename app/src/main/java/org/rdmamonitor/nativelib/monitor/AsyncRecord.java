@@ -10,7 +10,8 @@ import org.rdmamonitor.nativelib.posix.Memory;
 /**
  * An asynchronous event (struct rm_async), of a record that is about no call.
  *
- * @param number {@code enum ib_event_type}; of a connection {@code enum rdma_cm_event_type}
+ * @param number {@code enum ib_event_type}; of a connection {@code enum rdma_cm_event_type}; of a
+ *     completion {@code enum ib_wc_status}
  * @param port of the device; of a connection, of its peer's service
  * @param type enum rm_type of the object
  * @param qpn of the peer of a queue pair, or a connection's own
@@ -23,7 +24,8 @@ public record AsyncRecord(
   public enum Source {
     DEVICE,
     OBJECT,
-    CONNECTION_MANAGER
+    CONNECTION_MANAGER,
+    COMPLETION
   }
 
   private static final int WORDS = (int) ((rm_async.sizeof() + Long.BYTES - 1) / Long.BYTES);
@@ -51,8 +53,11 @@ public record AsyncRecord(
     if (verb == RdmaMonitorAbi.RM_ASYNC_OBJECT()) {
       return Optional.of(Source.OBJECT);
     }
-    return verb == RdmaMonitorAbi.RM_ASYNC_CM()
-        ? Optional.of(Source.CONNECTION_MANAGER)
+    if (verb == RdmaMonitorAbi.RM_ASYNC_CM()) {
+      return Optional.of(Source.CONNECTION_MANAGER);
+    }
+    return verb == RdmaMonitorAbi.RM_ASYNC_COMPLETION()
+        ? Optional.of(Source.COMPLETION)
         : Optional.empty();
   }
 

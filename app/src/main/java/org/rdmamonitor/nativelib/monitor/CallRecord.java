@@ -27,7 +27,8 @@ import org.rdmamonitor.nativelib.posix.Memory;
  * @param ending of calls that destroy queue pairs
  * @param refusal meant only where the flags say so
  * @param async what happened that is no call; then pid, comm and cgroup are those of the object's
- *     owner, and error is what the connection manager told as its status
+ *     owner, and error is what the connection manager told as its status, or of a completion the
+ *     vendor error
  */
 public record CallRecord(
     long timeNanos,

@@ -50,7 +50,8 @@ final class CallFamilies {
     Series async =
         new Series(
             "rdma_monitor_async_events",
-            "Asynchronous events of devices and of the RDMA connection manager.",
+            "Asynchronous events of devices and of the RDMA connection manager, and first bad"
+                + " completions of queue pairs.",
             "device",
             "event");
     reading.asyncEvents().forEach((key, n) -> async.add(n, key.device(), key.event()));

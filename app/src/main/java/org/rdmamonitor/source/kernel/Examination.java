@@ -17,6 +17,7 @@ import org.rdmamonitor.source.kernel.host.KernelChecks;
 import org.rdmamonitor.source.kernel.host.RdmaChecks;
 import org.rdmamonitor.source.kernel.host.RdmaChecks.RdmaSystem;
 import org.rdmamonitor.source.kernel.host.RdmaResources;
+import org.rdmamonitor.source.kernel.watch.Hooks;
 import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import org.rdmamonitor.text.Check;
 import org.rdmamonitor.text.Check.Status;
@@ -101,7 +102,9 @@ public final class Examination {
           Check.note(
               id,
               hook.name() + ": " + hook.reason(),
-              "Kernels differ in where a call can be seen; the others of this row serve.");
+              hook.name().equals(Hooks.BAD_COMPLETIONS)
+                  ? "What programs tell that have this library loaded is not heard."
+                  : "Kernels differ in where a call can be seen; the others of this row serve.");
     };
   }
 }

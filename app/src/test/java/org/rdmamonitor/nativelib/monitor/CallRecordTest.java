@@ -142,7 +142,7 @@ class CallRecordTest {
   void sourcesOfEventsAreThoseOfTheContract() {
     List<AsyncRecord.Source> read = new ArrayList<>();
     for (int verb = RdmaMonitorAbi.RM_ASYNC_DEVICE();
-        verb <= RdmaMonitorAbi.RM_ASYNC_CM();
+        verb <= RdmaMonitorAbi.RM_ASYNC_COMPLETION();
         verb++) {
       rm_event.verb(event, verb);
       read.add(CallRecord.read(event.address()).async().orElseThrow().source());

@@ -79,7 +79,7 @@ class ViewsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"8, rejected", "5, queue-pair", "3, port"})
+  @CsvSource({"8, rejected", "5, queue-pair", "3, port", "11, completion"})
   void theDetailsOfAnAsynchronousEvent(int row, String name) throws IOException {
     checkDetails(Readings.asynchronous(), View.EVENTS, row, "events-detail-" + name);
   }

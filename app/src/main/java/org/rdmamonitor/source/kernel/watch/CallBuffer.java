@@ -43,6 +43,7 @@ public final class CallBuffer {
 
   private final Clock clock;
   private final Openings openings = new Openings();
+  private final BadCompletions badCompletions = new BadCompletions();
   private List<ControlCall> calls = new ArrayList<>();
   private List<AsyncEvent> events = new ArrayList<>();
   private long leftOut;
@@ -62,7 +63,11 @@ public final class CallBuffer {
   /** Takes a record in, or counts it as left out. */
   public void add(CallRecord call) {
     if (call.async().isPresent()) {
-      AsyncEvent event = event(call, call.async().get());
+      AsyncRecord async = call.async().get();
+      if (async.source() == AsyncRecord.Source.COMPLETION) {
+        badCompletions.add(call.pid(), call.objectId(), call.device(), async.number());
+      }
+      AsyncEvent event = event(call, async);
       synchronized (this) {
         keep(events, event);
       }
@@ -211,7 +216,10 @@ public final class CallBuffer {
               : new ControlCall.CompletionQueue(detail.size());
       case FLOW_CREATE, FLOW_DESTROY ->
           new ControlCall.Flow(openings.number(call.flow().opening()), match(call.flow()));
-      case QP_DESTROY -> call.error() == 0 ? end(call.ending()) : ControlCall.None.NONE;
+      case QP_DESTROY ->
+          call.error() == 0
+              ? end(call.ending(), badCompletions.take(call.pid(), call.objectId(), call.device()))
+              : ControlCall.None.NONE;
       case PD_ALLOC, PD_DEALLOC, CQ_DESTROY, CM_REQ, GID_QUERY -> ControlCall.None.NONE;
     };
   }
@@ -250,6 +258,7 @@ public final class CallBuffer {
               record.error(),
               async.has(EndRecord.ADDRESS) ? host(async.address().peerGid()) : "",
               async.port());
+      case COMPLETION -> new AsyncEvent.Completion(id, record.error());
     };
   }
 
@@ -257,7 +266,7 @@ public final class CallBuffer {
     return new Gid(gid.high(), gid.low()).host();
   }
 
-  private static ControlCall.Detail end(EndingRecord ending) {
+  private static ControlCall.Detail end(EndingRecord ending, OptionalInt badCompletion) {
     // The lowest 7 bits of the status are the signal; the exit code is in the 8 bits behind those
     // and a bit that says whether there is a core dump.
     int signal = ending.status() & 0x7f;
@@ -271,7 +280,7 @@ public final class CallBuffer {
           case REMOVED -> EndCause.DEVICE_REMOVED;
           case KERNEL -> EndCause.KERNEL_CONSUMER;
         };
-    if (cause == EndCause.UNKNOWN && ending.attributes() == 0) {
+    if (cause == EndCause.UNKNOWN && ending.attributes() == 0 && badCompletion.isEmpty()) {
       return ControlCall.None.NONE;
     }
     return new ControlCall.QueuePairEnd(
@@ -281,7 +290,8 @@ public final class CallBuffer {
         known(ending.has(EndRecord.DESTINATION_QPN), ending.destinationQpn()),
         ending.has(EndRecord.ADDRESS)
             ? Optional.of(PeerAddresses.of(ending.address()))
-            : Optional.empty());
+            : Optional.empty(),
+        badCompletion);
   }
 
   private static FlowMatch match(FlowRecord flow) {

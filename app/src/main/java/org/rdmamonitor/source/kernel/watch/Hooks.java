@@ -30,6 +30,12 @@ public final class Hooks {
    */
   static final String CM_EVENTS = "cm_events";
 
+  /** The row under which the files of librdma_intercept are reported. */
+  public static final String BAD_COMPLETIONS = "bad_completions";
+
+  /** What a process runs that tells of one. */
+  static final String BAD_COMPLETION = "bad_completion";
+
   /** The row under which what is behind the gate is reported. */
   public static final String TRIPWIRE = "tripwire";
 

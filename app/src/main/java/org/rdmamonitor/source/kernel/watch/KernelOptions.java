@@ -3,6 +3,7 @@ package org.rdmamonitor.source.kernel.watch;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.rdmamonitor.model.DeviceFilter;
 import org.rdmamonitor.model.Enforcement;
 
@@ -21,6 +22,7 @@ import org.rdmamonitor.model.Enforcement;
  * @param onExit what becomes of that when the process ends, by whatever means
  * @param devices those that are looked at; limits are enforced on all, so that these are all then
  * @param portInterval how long what was read of ports is good enough, at least
+ * @param libraries files of librdma_intercept, by which processes tell of bad completions
  */
 public record KernelOptions(
     Path bpfObject,
@@ -33,7 +35,12 @@ public record KernelOptions(
     Enforcement.Mode enforcement,
     OnExit onExit,
     DeviceFilter devices,
-    Duration portInterval) {
+    Duration portInterval,
+    List<Path> libraries) {
+
+  public KernelOptions {
+    libraries = List.copyOf(libraries);
+  }
 
   /** As many objects as are cheap. */
   public static final int AUTO_OBJECTS = 0;
@@ -80,7 +87,8 @@ public record KernelOptions(
         Enforcement.Mode.OBSERVE,
         OnExit.OPEN,
         DeviceFilter.ALL,
-        EACH_SECOND);
+        EACH_SECOND,
+        List.of());
   }
 
   /** The same with limits enforced. */
@@ -105,6 +113,7 @@ public record KernelOptions(
         mode,
         then,
         others,
-        portInterval);
+        portInterval,
+        libraries);
   }
 }

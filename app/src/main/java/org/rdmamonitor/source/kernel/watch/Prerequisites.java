@@ -46,6 +46,15 @@ public final class Prerequisites {
               + " cannot be read: build it with clang (mvn package), or install the package"
               + " whole.");
     }
+    for (Path library : options.libraries()) {
+      if (!Files.isReadable(library)) {
+        missing.add(
+            "The library "
+                + library
+                + " (--intercept-library) cannot be read: name the file that programs have"
+                + " loaded.");
+      }
+    }
     addLibbpf(missing);
     return missing;
   }

@@ -53,6 +53,7 @@ public final class Watch implements AutoCloseable {
   private final BpfObject bpf;
   private final List<BpfLink> fentries = new ArrayList<>();
   private final Attachments attachments;
+  private final LibraryProbes libraries;
   private final boolean countsObjects;
   private final boolean twoCopies;
 
@@ -143,6 +144,7 @@ public final class Watch implements AutoCloseable {
           KernelModules.isModule("ib_core"));
       size(options, shards);
       selectPrograms(mode);
+      bpf.program(Hooks.BAD_COMPLETION).setAutoload(!options.libraries().isEmpty());
       bpf.load();
       ModuleOffsets.update(bpf);
       rows = new RowTable(bpf.map("rows"), shards);
@@ -161,6 +163,12 @@ public final class Watch implements AutoCloseable {
       gateSwitch = new GateSwitch(bpf);
       pins.ifPresent(kept -> kept.pin(gateSwitch));
       attachments = new Attachments(bpf, usable(watched(options)), this::keepIfLimiting);
+      libraries =
+          new LibraryProbes(
+              file ->
+                  bpf.program(Hooks.BAD_COMPLETION).attachUprobe(file, LibraryProbes.FUNCTION)
+                      ::close,
+              options.libraries());
       attachFentries();
       attachGate();
     } catch (RuntimeException e) {
@@ -303,7 +311,9 @@ public final class Watch implements AutoCloseable {
     return RunStatistics.of(bpf);
   }
 
+  /** Attaches what modules, and files of librdma_intercept, have made possible since. */
   public void followModules() {
+    libraries.follow();
     if (attachments.modulesChanged()) {
       ModuleOffsets.update(bpf);
       attachments.followModules();
@@ -311,13 +321,14 @@ public final class Watch implements AutoCloseable {
   }
 
   public List<Health.Hook> hooks() {
-    return attachments.states();
+    return Stream.concat(attachments.states().stream(), libraries.states().stream()).toList();
   }
 
   /** Closes it, as the process ends: what is to be kept goes on in the kernel. */
   public void leave() {
     gateLinks.reversed().forEach(BpfLink::leave);
     attachments.leave();
+    libraries.close();
     fentries.forEach(BpfLink::leave);
     release();
   }
@@ -337,6 +348,7 @@ public final class Watch implements AutoCloseable {
     // The gate first: there must be no promise whose end is not seen.
     gateLinks.reversed().forEach(BpfLink::close);
     attachments.close();
+    libraries.close();
     fentries.forEach(BpfLink::close);
     pins.ifPresent(Pins::remove);
   }

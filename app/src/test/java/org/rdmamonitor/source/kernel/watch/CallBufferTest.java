@@ -190,6 +190,30 @@ class CallBufferTest {
   }
 
   @Test
+  void aProcessTellsOfABadCompletionAndItsEndKnowsOfIt() {
+    AsyncEvent event = happens(async(AsyncRecord.Source.COMPLETION, 12, 0, 0), ID | OWNER, 0x81);
+
+    assertThat(event.name()).isEqualTo("RETRY_EXC_ERR");
+    assertThat(event.owner()).contains(new AsyncEvent.Owner(4000, "comm", false, 42));
+    assertThat(event.subject()).isEqualTo(new AsyncEvent.Completion(OptionalInt.of(77), 0x81));
+    assertThat(ended(16, EndingRecord.Cause.DESTROYED, 0, 0))
+        .as("one that has not ended")
+        .isEqualTo(ControlCall.None.NONE);
+    assertThat(ended(0, EndingRecord.Cause.UNKNOWN, 0, 0))
+        .isEqualTo(
+            new QueuePairEnd(
+                EndCause.UNKNOWN,
+                0,
+                Optional.empty(),
+                OptionalInt.empty(),
+                Optional.empty(),
+                OptionalInt.of(12)));
+    assertThat(ended(0, EndingRecord.Cause.DESTROYED, 0, 0))
+        .as("another one with that number")
+        .isEqualTo(unconnected(EndCause.DESTROYED, 0));
+  }
+
+  @Test
   void eventsThatDoNotFitAreCounted() {
     buffer.add(record(Verb.PD_ALLOC, 0, CallDetail.NONE));
     CallBuffer.Calls first = buffer.drain();

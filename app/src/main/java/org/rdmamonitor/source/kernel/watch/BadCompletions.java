@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.watch;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.rdmamonitor.model.Device;
+
+/**
+ * The first bad completions of queue pairs, until their end. A process can say what it likes, but
+ * only of its own queue pairs is it heard. Safe for use by several threads.
+ */
+final class BadCompletions {
+  /** How many are known; the oldest is forgotten then. */
+  static final int MOST = 4096;
+
+  private final Map<QueuePair, Told> all =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<QueuePair, Told> eldest) {
+          return size() > MOST;
+        }
+      };
+
+  private record QueuePair(int pid, int qpn) {}
+
+  private record Told(int device, int status) {}
+
+  /**
+   * A process tells of one.
+   *
+   * @param device index; {@link Device#UNKNOWN_INDEX} where it is not known
+   * @param status {@code enum ib_wc_status}
+   */
+  synchronized void add(int pid, int qpn, int device, int status) {
+    all.putIfAbsent(new QueuePair(pid, qpn), new Told(device, status));
+  }
+
+  /** The status of a queue pair that its process ends, of which nothing is known after that. */
+  synchronized OptionalInt take(int pid, int qpn, int device) {
+    QueuePair ended = new QueuePair(pid, qpn);
+    Told told = all.get(ended);
+    if (told == null || (told.device() != Device.UNKNOWN_INDEX && told.device() != device)) {
+      return OptionalInt.empty();
+    }
+    all.remove(ended);
+    return OptionalInt.of(told.status());
+  }
+}

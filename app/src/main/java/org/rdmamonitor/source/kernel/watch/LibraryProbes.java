@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.watch;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Health.Hook.State;
+import org.rdmamonitor.nativelib.posix.NativeException;
+
+/**
+ * The uprobes at files of librdma_intercept, by which processes tell of bad completions. A uprobe
+ * belongs to an inode: where a file was replaced, as an upgrade does, the new one gets one too, and
+ * programs that still have the old one keep theirs. Not safe for use by several threads.
+ */
+final class LibraryProbes implements AutoCloseable {
+  /** What the library calls; its manual promises it. */
+  static final String FUNCTION = "rdma_intercept_bad_completion";
+
+  /** Files of one name, one after the other, that programs may still have mapped. */
+  private static final int GENERATIONS = 8;
+
+  private final Attacher attacher;
+  private final List<Probe> probes;
+
+  /** Puts a uprobe into a file. */
+  interface Attacher {
+    /**
+     * Attaches to {@link #FUNCTION}.
+     *
+     * @return takes it away again
+     * @throws NativeException if the file has no such function, or the kernel refuses
+     */
+    Runnable attach(Path file);
+  }
+
+  /** What there is, or was, under a name. */
+  private static final class Probe {
+    final Path file;
+    final Deque<Generation> generations = new ArrayDeque<>();
+
+    /** The inode that was looked at last. */
+    Optional<Object> inode = Optional.empty();
+
+    /** Why it has none; empty where it has one, or another name of the same file does. */
+    String reason = "";
+
+    Probe(Path file) {
+      this.file = file;
+    }
+  }
+
+  private record Generation(Object inode, Runnable detach) {}
+
+  /** Attaches to those files that are there. */
+  LibraryProbes(Attacher attacher, List<Path> files) {
+    this.attacher = attacher;
+    probes = files.stream().map(Probe::new).toList();
+    for (Probe probe : probes) {
+      probe.inode = inode(probe.file);
+      attach(probe);
+    }
+  }
+
+  /** Attaches to those files that have come or were replaced since the last call. */
+  void follow() {
+    for (Probe probe : probes) {
+      Optional<Object> now = inode(probe.file);
+      if (!now.equals(probe.inode)) {
+        probe.inode = now;
+        attach(probe);
+      }
+    }
+  }
+
+  private static Optional<Object> inode(Path file) {
+    try {
+      return Optional.ofNullable(Files.readAttributes(file, BasicFileAttributes.class).fileKey());
+    } catch (IOException absent) {
+      return Optional.empty();
+    }
+  }
+
+  private void attach(Probe probe) {
+    probe.reason = "";
+    if (probe.inode.isEmpty()) {
+      probe.reason = "there is no file " + probe.file;
+      return;
+    }
+    Object inode = probe.inode.get();
+    if (isAttached(inode)) {
+      return;
+    }
+    try {
+      probe.generations.addLast(new Generation(inode, attacher.attach(probe.file)));
+    } catch (NativeException e) {
+      probe.reason =
+          e.isAbsent()
+              ? probe.file + " has no function " + FUNCTION
+              : probe.file + ": " + e.getMessage();
+    }
+    if (probe.generations.size() > GENERATIONS) {
+      probe.generations.removeFirst().detach().run();
+    }
+  }
+
+  /** A file may have several names, and would tell everything as many times. */
+  private boolean isAttached(Object inode) {
+    return probes.stream()
+        .flatMap(probe -> probe.generations.stream())
+        .anyMatch(generation -> generation.inode().equals(inode));
+  }
+
+  /** How each file stands, once. */
+  List<Health.Hook> states() {
+    List<Health.Hook> states = new ArrayList<>();
+    for (Probe probe : probes) {
+      boolean own =
+          probe.generations.stream()
+              .anyMatch(generation -> Objects.equals(probe.inode.orElse(null), generation.inode()));
+      if (own || !probe.reason.isEmpty()) {
+        states.add(
+            new Health.Hook(
+                Hooks.BAD_COMPLETIONS,
+                probe.file.toString(),
+                own ? State.ATTACHED : State.UNAVAILABLE,
+                probe.reason));
+      }
+    }
+    return states;
+  }
+
+  @Override
+  public void close() {
+    for (Probe probe : probes) {
+      probe.generations.forEach(generation -> generation.detach().run());
+      probe.generations.clear();
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * The first bad completion of each queue pair of processes that have librdma_intercept look for them. The kernel is not told
+ * of completions: the library calls a function for this, which does nothing, and a uprobe at that function comes here. What
+ * it says is the process's own word; who says so, and of which device, is the kernel's.
+ */
+#ifndef RDMA_MONITOR_COMPLETIONS_BPF_H
+#define RDMA_MONITOR_COMPLETIONS_BPF_H
+
+#include "async.bpf.h"
+
+#define FILE_TYPE 0170000      /* S_IFMT */
+#define CHARACTER_DEVICE 0020000 /* S_IFCHR */
+
+/* What the current process has open by this descriptor; NULL if it is nothing. */
+static __always_inline struct file *open_file(__u32 descriptor)
+{
+	struct task_struct *task = (void *)bpf_get_current_task();
+	struct fdtable *table = BPF_CORE_READ(task, files, fdt);
+	struct file **files = BPF_CORE_READ(table, fd), *file = NULL;
+
+	if (descriptor < BPF_CORE_READ(table, max_fds))
+		bpf_probe_read_kernel(&file, sizeof(file), files + descriptor);
+	return file;
+}
+
+/* As the gate knows one. If ib_uverbs is built into the kernel, other built-in devices look the same. */
+static __always_inline bool is_verbs_device(struct file *file)
+{
+	const char verbs[] = "ib_uverbs";
+	char name[sizeof(verbs)] = {};
+	struct module *owner;
+
+	if ((BPF_CORE_READ(file, f_inode, i_mode) & FILE_TYPE) != CHARACTER_DEVICE)
+		return false;
+	owner = (void *)BPF_CORE_READ(file, f_op, owner);
+	if (!owner)
+		return !config.verbs_are_module;
+	bpf_probe_read_kernel_str(name, sizeof(name), (char *)owner + bpf_core_field_offset(struct module, name));
+	return !__builtin_memcmp(name, verbs, sizeof(verbs));
+}
+
+/*
+ * Whether the file is one by which a process has opened an RDMA device, and that device's number. Where the kernel does not
+ * tell how ib_uverbs has its files, any device of it passes, and which one is not known.
+ */
+static __always_inline bool is_open_device(struct file *file, __u32 *device)
+{
+	struct ib_ucontext *context;
+	void *opened;
+
+	*device = RM_DEVICE_UNKNOWN;
+	if (!file || !is_verbs_device(file))
+		return false;
+	if (!config.trust_structs || offsets.file_context == RM_OFFSET_UNKNOWN)
+		return true;
+	opened = BPF_CORE_READ(file, private_data);
+	context = read_pointer(opened, offsets.file_context);
+	if (!context || BPF_CORE_READ(context, ufile) != opened)
+		return false;
+	*device = device_index(BPF_CORE_READ(context, device));
+	return true;
+}
+
+/*
+ * rdma_intercept_bad_completion(queue_pair, status, vendor_error, device) of the library. Any process can call it: only one
+ * that has the device open, and so could fill the ring buffer by calls as well, is listened to.
+ */
+SEC("uprobe")
+int bad_completion(struct pt_regs *ctx)
+{
+	__u32 queue_pair = PT_REGS_PARM1(ctx), status = PT_REGS_PARM2(ctx);
+	__u32 vendor_error = PT_REGS_PARM3(ctx), descriptor = PT_REGS_PARM4(ctx), device;
+	struct rm_event *event;
+
+	if (!is_open_device(open_file(descriptor), &device))
+		return 0;
+	event = begin_async(RM_ASYNC_COMPLETION, device, status);
+	if (!event)
+		return 0;
+	event->object_id = queue_pair;
+	event->error = vendor_error;
+	event->pid = bpf_get_current_pid_tgid() >> 32;
+	event->cgroup = bpf_get_current_cgroup_id();
+	event->flags = RM_EVENT_ID | RM_EVENT_OWNER;
+	bpf_get_current_comm(event->comm, sizeof(event->comm));
+	bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
+	return 0;
+}
+
+#endif
