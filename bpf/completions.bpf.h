@@ -27,8 +27,7 @@ static __always_inline struct file *open_file(__u32 descriptor)
 /* As the gate knows one. If ib_uverbs is built into the kernel, other built-in devices look the same. */
 static __always_inline bool is_verbs_device(struct file *file)
 {
-	const char verbs[] = "ib_uverbs";
-	char name[sizeof(verbs)] = {};
+	char name[8] = {};
 	struct module *owner;
 
 	if ((BPF_CORE_READ(file, f_inode, i_mode) & FILE_TYPE) != CHARACTER_DEVICE)
@@ -36,8 +35,9 @@ static __always_inline bool is_verbs_device(struct file *file)
 	owner = (void *)BPF_CORE_READ(file, f_op, owner);
 	if (!owner)
 		return !config.verbs_are_module;
-	bpf_probe_read_kernel_str(name, sizeof(name), (char *)owner + bpf_core_field_offset(struct module, name));
-	return !__builtin_memcmp(name, verbs, sizeof(verbs));
+	bpf_probe_read_kernel(name, sizeof(name), (char *)owner + bpf_core_field_offset(struct module, name));
+	/* ib_uverbs, and no other module. */
+	return name[0] == 'i' && name[1] == 'b' && name[2] == '_' && name[3] == 'u' && name[4] == 'v';
 }
 
 /*
