@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.rdmamonitor.model.DeviceFilter;
 import org.rdmamonitor.model.Enforcement;
+import org.rdmamonitor.source.kernel.naming.NameSources;
 
 /**
  * How to watch the kernel.
@@ -21,6 +22,7 @@ import org.rdmamonitor.model.Enforcement;
  * @param onExit what becomes of that when the process ends, by whatever means
  * @param devices those that are looked at; limits are enforced on all, so that these are all then
  * @param portInterval how long what was read of ports is good enough, at least
+ * @param names where names of pods, containers and users are looked for
  */
 public record KernelOptions(
     Path bpfObject,
@@ -33,7 +35,8 @@ public record KernelOptions(
     Enforcement.Mode enforcement,
     OnExit onExit,
     DeviceFilter devices,
-    Duration portInterval) {
+    Duration portInterval,
+    NameSources names) {
 
   /** As many objects as are cheap. */
   public static final int AUTO_OBJECTS = 0;
@@ -80,7 +83,8 @@ public record KernelOptions(
         Enforcement.Mode.OBSERVE,
         OnExit.OPEN,
         DeviceFilter.ALL,
-        EACH_SECOND);
+        EACH_SECOND,
+        NameSources.FILES);
   }
 
   /** The same with limits enforced. */
@@ -105,6 +109,7 @@ public record KernelOptions(
         mode,
         then,
         others,
-        portInterval);
+        portInterval,
+        names);
   }
 }
