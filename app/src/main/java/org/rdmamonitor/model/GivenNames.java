@@ -16,8 +16,6 @@ import java.util.regex.Pattern;
  * @param user whose Slurm job it is, by name or number
  */
 public record GivenNames(String namespace, String pod, String container, String user) {
-  public static final GivenNames NONE = new GivenNames("", "", "", "");
-
   /** RFC 1123, as Kubernetes wants it of namespaces. */
   private static final Pattern LABEL = Pattern.compile("[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?");
 
@@ -29,6 +27,9 @@ public record GivenNames(String namespace, String pod, String container, String 
   private static final Pattern CONTAINER = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,127}");
 
   private static final Pattern USER = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.@+-]{0,63}");
+
+  // Behind the patterns, by which it is looked at.
+  public static final GivenNames NONE = new GivenNames("", "", "", "");
 
   public GivenNames {
     boolean isPod = LABEL.matcher(namespace).matches() && SUBDOMAIN.matcher(pod).matches();

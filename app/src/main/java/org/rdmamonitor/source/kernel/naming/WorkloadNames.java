@@ -84,7 +84,7 @@ public final class WorkloadNames implements AutoCloseable {
   public List<Cgroup> named(List<Cgroup> cgroups) {
     Map<Long, String> wanted = new HashMap<>();
     for (Cgroup cgroup : cgroups) {
-      if (isNameable(cgroup)) {
+      if (cgroup.path().startsWith("/")) {
         wanted.put(cgroup.id(), cgroup.path());
       }
     }
@@ -102,10 +102,8 @@ public final class WorkloadNames implements AutoCloseable {
         : cgroup.called(known.names());
   }
 
-  private static boolean isNameable(Cgroup cgroup) {
-    return cgroup.path().startsWith("/")
-        && (!CgroupName.ofHost(cgroup.path()).equals(Container.NONE)
-            || CgroupName.isSlurm(cgroup.path()));
+  private static boolean isNameable(String path) {
+    return !CgroupName.ofHost(path).equals(Container.NONE) || CgroupName.isSlurm(path);
   }
 
   private void lookFor(Map<Long, String> wanted) {
@@ -119,7 +117,11 @@ public final class WorkloadNames implements AutoCloseable {
     wanted.forEach((id, path) -> {
       @Nullable Found known = found.get(id);
       if (known == null || !known.path().equals(path)) {
-        isNew.add(id);
+        if (isNameable(path)) {
+          isNew.add(id);
+        } else {
+          found.put(id, new Found(path, GivenNames.NONE, true, 0, 0));
+        }
       } else if (!known.whole() && now - known.nextAt() >= 0) {
         due.add(id);
       }
