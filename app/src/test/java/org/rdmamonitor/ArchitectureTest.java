@@ -101,7 +101,7 @@ class ArchitectureTest {
           .whereLayer("pem")
           .mayOnlyBeAccessedByLayers("secure", "http")
           .whereLayer("http")
-          .mayOnlyBeAccessedByLayers("cli", "render", "fleet")
+          .mayOnlyBeAccessedByLayers("cli", "source", "render", "fleet")
           .whereLayer("fleet")
           .mayOnlyBeAccessedByLayers("cli", "render")
           .whereLayer("files")
@@ -215,6 +215,7 @@ class ArchitectureTest {
           "org.rdmamonitor.quota.wire..",
           "org.rdmamonitor.quota.journal..",
           "org.rdmamonitor.fleet.prometheus..",
+          "org.rdmamonitor.source.kernel.naming",
           "org.rdmamonitor.litmus.report..",
           "org.rdmamonitor.sst.report..",
           "org.rdmamonitor.ethernet.report..");

@@ -116,12 +116,16 @@ class PackageUseTest {
                   "source.kernel.reconcile",
                   "source.kernel.watch",
                   "source.kernel.host",
+                  "source.kernel.naming",
                   "source")),
           entry("source.kernel.enforce", List.of("source.kernel.watch", "source.kernel.host")),
           entry(
               "source.kernel.reconcile",
               List.of("source.kernel.watch", "source.kernel.host", "source")),
-          entry("source.kernel.watch", List.of("source.kernel.host", "source")),
+          entry(
+              "source.kernel.watch",
+              List.of("source.kernel.host", "source.kernel.naming", "source")),
+          entry("source.kernel.naming", List.of()),
           entry("source.recording", List.of("source")),
           entry("sst", List.of()),
           entry("sst.verbs", List.of("sst", "nativelib.verbs")),

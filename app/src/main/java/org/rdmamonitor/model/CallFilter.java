@@ -16,7 +16,8 @@ import java.util.function.Predicate;
  * @param verbs calls of any of them; none for all, unless {@code events} has some
  * @param events events that any of them takes; none for all, unless {@code verbs} has some
  * @param pid the process that made the call, or has the object
- * @param cgroup the path of a cgroup: calls made in it or below it, and events of objects there
+ * @param cgroup the path of a cgroup: calls made in it or below it, and events of objects there; or
+ *     a name, as {@link CgroupName#isMeant} has it
  * @param device the name of the device
  * @param errno which results; a positive number, or 0 for success
  * @param least the shortest duration
@@ -49,7 +50,7 @@ public record CallFilter(
         && (pid.isEmpty() || pid.getAsInt() == call.caller().pid())
         && errno.test(call.errno())
         && call.duration().compareTo(least) >= 0
-        && cgroup.map(c -> isIn(c, names.cgroup(call).path())).orElse(true);
+        && cgroup.map(c -> CgroupName.isMeant(c, names.cgroup(call))).orElse(true);
   }
 
   private boolean acceptsEvent(AsyncEvent event, CallNames names) {
@@ -59,7 +60,7 @@ public record CallFilter(
         && errno.test(0)
         && least.isZero()
         && cgroup
-            .map(c -> names.cgroup(event).filter(own -> isIn(c, own.path())).isPresent())
+            .map(c -> names.cgroup(event).filter(own -> CgroupName.isMeant(c, own)).isPresent())
             .orElse(true);
   }
 

@@ -10,12 +10,23 @@ import java.util.Map;
  *     {@link #KERNEL_ID} for kernel consumers, {@link #OVERFLOW_ID} for those that found no row
  * @param path below the mount point, {@code /system.slice/foo.service}; {@code /} is the root;
  *     empty where the directory was gone before its name could be read
+ * @param given what its workload is called besides, as far as that is known
  */
-public record Cgroup(long id, String path) {
+public record Cgroup(long id, String path, GivenNames given) {
   public static final long KERNEL_ID = 0;
   public static final long OVERFLOW_ID = -1;
   public static final Cgroup KERNEL = new Cgroup(KERNEL_ID, "[kernel]");
   public static final Cgroup OVERFLOW = new Cgroup(OVERFLOW_ID, "[other]");
+
+  /** One of which nothing is known but its path. */
+  public Cgroup(long id, String path) {
+    this(id, path, GivenNames.NONE);
+  }
+
+  /** The same with these names. */
+  public Cgroup called(GivenNames names) {
+    return names.equals(given) ? this : new Cgroup(id, path, names);
+  }
 
   /** The cgroup with an id, as far as it is known. */
   public static Cgroup known(long id, Map<Long, Cgroup> cgroups) {

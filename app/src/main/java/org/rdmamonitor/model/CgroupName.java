@@ -3,6 +3,7 @@ package org.rdmamonitor.model;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -12,8 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Whose a cgroup is, as far as its path tells: a container, a Kubernetes pod, a Slurm job step, a
- * systemd unit or a login session.
+ * Whose a cgroup is, as far as its path tells, and the names that were given besides: a container,
+ * a Kubernetes pod, a Slurm job step, a systemd unit or a login session.
  */
 public final class CgroupName {
   private static final int SHORT_ID = 12;
@@ -56,6 +57,66 @@ public final class CgroupName {
   private CgroupName() {}
 
   /**
+   * A short label for a cgroup: as {@link #of(String)}, but with the names that were given: {@code
+   * pod default/trainer-0 worker}, {@code docker web}, {@code slurm job 42 step 0 user alice}.
+   */
+  public static Optional<String> of(Cgroup cgroup) {
+    GivenNames given = cgroup.given();
+    if (given.isNone()) {
+      return of(cgroup.path());
+    }
+    List<String> parts = parts(cgroup.path());
+    Container own = ofHost(parts);
+    List<String> label = new ArrayList<>();
+    given.podName().ifPresent(name -> label.add("pod " + name));
+    if (!given.container().isEmpty()) {
+      label.add(given.hasPod() ? given.container() : own.maker() + " " + given.container());
+    } else {
+      label.add(own.made());
+    }
+    Container inner = container(parts);
+    if (!inner.id().equals(own.id())) {
+      label.add(inner.made());
+    }
+    if (own.equals(Container.NONE) && !given.user().isEmpty()) {
+      label.add(slurm(parts).orElse(""));
+      label.add("user " + given.user());
+    }
+    label.removeIf(String::isEmpty);
+    return Optional.of(String.join(" ", label));
+  }
+
+  /** What of the names of a cgroup holds for one above it, too, that has this path. */
+  public static GivenNames above(String path, Cgroup cgroup) {
+    GivenNames given = cgroup.given();
+    Container own = ofHost(path);
+    Container below = ofHost(cgroup.path());
+    if (given.isNone() || own.equals(Container.NONE)) {
+      return GivenNames.NONE;
+    }
+    return own.equals(below) ? given : GivenNames.ofPod(given.namespace(), given.pod(), "");
+  }
+
+  /**
+   * Whether someone who asks for this means a cgroup: by its path or the path of one above it; by
+   * its pod or container; or by its label or the first words of it, such as {@code slurm job 42}.
+   */
+  public static boolean isMeant(String wanted, Cgroup cgroup) {
+    if (CallFilter.isIn(wanted, cgroup.path())) {
+      return true;
+    }
+    return !wanted.isEmpty()
+        && !wanted.startsWith("/")
+        && (cgroup.given().answersTo(wanted)
+            || of(cgroup)
+                .filter(label ->
+                    label.equals(wanted)
+                        || label.startsWith(wanted + " ")
+                        || label.startsWith(wanted + "/"))
+                .isPresent());
+  }
+
+  /**
    * A short label for the path of a cgroup, such as {@code docker 0123456789ab}, {@code slurm job
    * 42 step 0} or {@code nginx.service}; empty where the path tells nothing that it does not show.
    */
@@ -94,13 +155,20 @@ public final class CgroupName {
    * @param id of the container, 64 hexadecimal digits; empty where there is none
    */
   public record Container(String pod, String runtime, String id) {
-    private static final Container NONE = new Container("", "", "");
+    public static final Container NONE = new Container("", "", "");
 
     private Optional<String> label() {
-      String maker = runtime.isEmpty() ? "container" : runtime;
-      String made = id.isEmpty() ? "" : maker + " " + id.substring(0, SHORT_ID);
-      String label = ((pod.isEmpty() ? "" : "pod " + pod) + " " + made).strip();
+      String label = ((pod.isEmpty() ? "" : "pod " + pod) + " " + made()).strip();
       return label.isEmpty() ? Optional.empty() : Optional.of(label);
+    }
+
+    private String maker() {
+      return runtime.isEmpty() ? "container" : runtime;
+    }
+
+    /** {@code docker 0123456789ab}; empty where there is no container. */
+    private String made() {
+      return id.isEmpty() ? "" : maker() + " " + id.substring(0, SHORT_ID);
     }
   }
 
@@ -109,17 +177,59 @@ public final class CgroupName {
     return container(parts(path));
   }
 
+  /**
+   * The pod and the container that the host itself runs: the outermost, as a container may have
+   * more inside; and none of what is below a user's own service manager or a whole system in a
+   * container, where cgroups are called what their users like.
+   */
+  public static Container ofHost(String path) {
+    return ofHost(parts(path));
+  }
+
+  private static Container ofHost(List<String> parts) {
+    String pod = "";
+    for (int i = 0; i < parts.size(); i++) {
+      String part = parts.get(i);
+      if (Stream.of(USER_MANAGER, LXC, MACHINE).anyMatch(own -> own.matcher(part).matches())) {
+        break;
+      }
+      Matcher uid = POD.matcher(part);
+      if (pod.isEmpty() && uid.matches()) {
+        pod = uid.group(1).replace('_', '-');
+      }
+      Optional<Container> made = madeAt(parts, i);
+      if (made.isPresent()) {
+        return new Container(pod, made.get().runtime(), made.get().id());
+      }
+    }
+    return new Container(pod, "", "");
+  }
+
+  /** Whether it is part of a Slurm job that the host itself runs. */
+  public static boolean isSlurm(String path) {
+    List<String> parts = parts(path);
+    return slurm(parts).isPresent()
+        && ofHost(parts).equals(Container.NONE)
+        && parts.stream().noneMatch(part -> USER_MANAGER.matcher(part).matches());
+  }
+
   private static Container container(List<String> parts) {
     String pod = last(parts, POD).map(uid -> uid.replace('_', '-')).orElse("");
     Container container = Container.NONE;
     for (int i = 0; i < parts.size(); i++) {
-      Matcher matcher = CONTAINER.matcher(parts.get(i));
-      if (matcher.matches()) {
-        String maker = matcher.group(1) != null ? matcher.group(1) : i > 0 ? parts.get(i - 1) : "";
-        container = new Container("", runtime(maker), matcher.group(2));
-      }
+      container = madeAt(parts, i).orElse(container);
     }
     return new Container(pod, container.runtime(), container.id());
+  }
+
+  /** The container whose cgroup this part of a path is, without its pod. */
+  private static Optional<Container> madeAt(List<String> parts, int i) {
+    Matcher matcher = CONTAINER.matcher(parts.get(i));
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    String maker = matcher.group(1) != null ? matcher.group(1) : i > 0 ? parts.get(i - 1) : "";
+    return Optional.of(new Container("", runtime(maker), matcher.group(2)));
   }
 
   /** Names the maker of a container by a prefix of its cgroup, or by the cgroup above. */

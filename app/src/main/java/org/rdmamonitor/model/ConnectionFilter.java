@@ -11,7 +11,8 @@ import java.util.Set;
  *
  * @param device the name of the device
  * @param pid the process
- * @param cgroup the path of a cgroup: connections of it or below it
+ * @param cgroup the path of a cgroup: connections of it or below it; or a name, as {@link
+ *     CgroupName#isMeant} has it
  * @param peer the peer's GID as IPv6 address text, or {@code lid:} and its LID
  * @param number a queue pair number, of either end
  * @param types any of them; none for all
@@ -37,12 +38,12 @@ public record ConnectionFilter(
    * Whether a queue pair or an address handle is wanted.
    *
    * @param deviceName of its device
-   * @param cgroupPath of its cgroup; empty where it is not known
+   * @param owner its cgroup
    */
-  public boolean accepts(Peering peering, String deviceName, String cgroupPath) {
+  public boolean accepts(Peering peering, String deviceName, Cgroup owner) {
     return device.map(wanted -> wanted.equals(deviceName)).orElse(true)
         && (pid.isEmpty() || pid.getAsInt() == peering.pid())
-        && cgroup.map(top -> CallFilter.isIn(top, cgroupPath)).orElse(true)
+        && cgroup.map(wanted -> CgroupName.isMeant(wanted, owner)).orElse(true)
         && peer.map(wanted -> isPeer(wanted, peering)).orElse(true)
         && (!connected || peering.isPeerKnown())
         && switch (peering) {

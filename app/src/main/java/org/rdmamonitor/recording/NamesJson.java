@@ -4,6 +4,7 @@ package org.rdmamonitor.recording;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -11,6 +12,7 @@ import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.DeviceFacts;
 import org.rdmamonitor.model.DeviceFacts.Port;
+import org.rdmamonitor.model.GivenNames;
 import org.rdmamonitor.model.ResourceType;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -50,6 +52,7 @@ final class NamesJson {
         json.writeStartArray();
         json.writeNumber(cgroup.id());
         json.writeString(cgroup.path());
+        write(json, cgroup.given());
         json.writeEndArray();
       }
       json.writeEndArray();
@@ -64,12 +67,57 @@ final class NamesJson {
     }
   }
 
+  /** Names after a path, where there are any; earlier versions pass over them. */
+  private static void write(JsonGenerator json, GivenNames given) {
+    if (given.isNone()) {
+      return;
+    }
+    Map<String, String> names = new LinkedHashMap<>();
+    names.put("namespace", given.namespace());
+    names.put("pod", given.pod());
+    names.put("container", given.container());
+    names.put("user", given.user());
+    json.writeStartObject();
+    names.forEach((key, name) -> {
+      if (!name.isEmpty()) {
+        json.writeStringProperty(key, name);
+      }
+    });
+    json.writeEndObject();
+  }
+
+  private static void readTexts(JsonParser json, Map<String, String> texts) {
+    for (String key = json.nextName(); key != null; key = json.nextName()) {
+      if (json.nextToken() == JsonToken.VALUE_STRING) {
+        texts.put(key, json.getString());
+      }
+      json.skipChildren();
+    }
+  }
+
   /** Reads the value of "cgroups". */
   static void readCgroups(JsonParser json, Map<Long, Cgroup> cgroups) {
     while (Values.nextArray(json)) {
       long id = Values.nextLong(json);
-      cgroups.put(id, new Cgroup(id, Values.nextString(json)));
-      Values.endArray(json);
+      String path = Values.nextString(json);
+      Map<String, String> given = new HashMap<>();
+      if (json.nextToken() == JsonToken.START_OBJECT) {
+        readTexts(json, given);
+        Values.endArray(json);
+      } else if (json.currentToken() != JsonToken.END_ARRAY) {
+        json.skipChildren();
+        Values.endArray(json);
+      }
+      cgroups.put(
+          id,
+          new Cgroup(
+              id,
+              path,
+              new GivenNames(
+                  given.getOrDefault("namespace", ""),
+                  given.getOrDefault("pod", ""),
+                  given.getOrDefault("container", ""),
+                  given.getOrDefault("user", ""))));
     }
   }
 

@@ -79,7 +79,7 @@ final class CgroupSection {
       return "(path unknown)";
     }
     String shown = "(" + Printable.of(cgroup.path()) + ")";
-    return CgroupName.of(cgroup.path())
+    return CgroupName.of(cgroup)
         .filter(label -> !cgroup.path().endsWith("/" + label))
         .map(label -> shown + " [" + Printable.of(label) + "]")
         .orElse(shown);

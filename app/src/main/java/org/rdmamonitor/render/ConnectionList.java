@@ -31,7 +31,7 @@ record ConnectionList(List<Row> rows, long leftOut, long handlesLeftOut) {
     for (Peering peering : Peering.of(inventory, snapshot.details().facts())) {
       String device = snapshot.device(peering.device());
       Cgroup cgroup = Cgroup.known(peering.cgroup(), cgroups);
-      if (filter.accepts(peering, device, cgroup.path())) {
+      if (filter.accepts(peering, device, cgroup)) {
         rows.add(new Row(peering, device, cgroup));
       }
     }

@@ -155,7 +155,7 @@ public final class EventText implements EventLog {
     String name =
         cgroup.path().isEmpty()
             ? "cgroup " + cgroup.id()
-            : CgroupName.of(cgroup.path()).orElse(cgroup.path());
+            : CgroupName.of(cgroup).orElse(cgroup.path());
     return Printable.of(name);
   }
 

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.OptionalInt;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.CgroupName;
+import org.rdmamonitor.model.GivenNames;
 import tools.jackson.core.JsonGenerator;
 
 /** What several outputs write in the same way. */
@@ -25,10 +26,25 @@ public final class JsonMembers {
     }
   }
 
-  /** Writes the cgroup that something belongs to: id, path, and name where its path has one. */
+  /** Writes the cgroup that something belongs to: id, path, and what it is called if anything. */
   public static void cgroup(JsonGenerator json, Cgroup cgroup) {
     json.writeNumberProperty("cgroup_id", cgroup.id());
     json.writeStringProperty("cgroup", cgroup.path());
-    CgroupName.of(cgroup.path()).ifPresent(name -> json.writeStringProperty("cgroup_name", name));
+    CgroupName.of(cgroup).ifPresent(name -> json.writeStringProperty("cgroup_name", name));
+    given(json, cgroup.given());
+  }
+
+  /** Writes the names that a workload was given, each if it has it. */
+  static void given(JsonGenerator json, GivenNames given) {
+    text(json, "namespace", given.namespace());
+    text(json, "pod", given.pod());
+    text(json, "container", given.container());
+    text(json, "slurm_user", given.user());
+  }
+
+  private static void text(JsonGenerator json, String key, String text) {
+    if (!text.isEmpty()) {
+      json.writeStringProperty(key, text);
+    }
   }
 }

@@ -218,7 +218,8 @@ public final class JsonReport implements Report {
     json.writeNumberProperty("id", cgroup.id());
     json.writeStringProperty("path", cgroup.path());
     json.writeStringProperty("kind", kind(cgroup));
-    CgroupName.of(cgroup.path()).ifPresent(name -> json.writeStringProperty("name", name));
+    CgroupName.of(cgroup).ifPresent(name -> json.writeStringProperty("name", name));
+    JsonMembers.given(json, cgroup.given());
     resources(json, activity.activity().total());
     queuePairs(json, queuePairs);
     calls(json, activity.activity(), rated);

@@ -3,6 +3,7 @@ package org.rdmamonitor.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -13,8 +14,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.cli.common.Distribution;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.http.HttpConfig;
 import org.rdmamonitor.model.DeviceFilter;
 import org.rdmamonitor.model.Enforcement;
+import org.rdmamonitor.source.kernel.naming.NameSources.Kubelet;
 import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import org.rdmamonitor.source.kernel.watch.KernelOptions.Copies;
 import org.rdmamonitor.source.kernel.watch.KernelOptions.OnExit;
@@ -137,7 +140,28 @@ class CommandLineTest extends ProgramTrial {
                         Distribution.interceptLibraries().stream(),
                         Stream.of("/pod/librdma_intercept.so", "/srv/librdma_intercept.so")
                             .map(Path::of))
-                    .toList()));
+                    .toList(),
+                opened.names()));
+  }
+
+  @Test
+  void namesAreLookedForWhereIsAskedFor() {
+    run("-n1");
+    assertThat(opened.names().host()).isEqualTo(Path.of("/"));
+    assertThat(opened.names().kubelet()).isEmpty();
+
+    environment.put("RDMA_MONITOR_HOST_ROOT", "/host");
+    run("--kubelet=https://127.0.0.1:10250/", "-n1");
+    assertThat(opened.names().host()).isEqualTo(Path.of("/host"));
+    assertThat(opened.names().kubelet())
+        .hasValue(new Kubelet(URI.create("https://127.0.0.1:10250"), HttpConfig.PLAIN));
+  }
+
+  @Test
+  void aKubeletIsNotAskedWithAFileThatIsNotThere() {
+    assertThat(run("--kubelet=https://127.0.0.1:10250", "--kubelet-config=/no/such/file", "-n1"))
+        .isEqualTo(ExitCode.CONFIGURATION);
+    assertThat(err.toString()).contains("/no/such/file");
   }
 
   @Test
@@ -154,6 +178,8 @@ class CommandLineTest extends ProgramTrial {
       delimiter = '|',
       value = {
         "--exclude-device=mlx5_(  | 'mlx5_(' is no regular expression such as mlx5_[0-3]",
+        "--kubelet=127.0.0.1:10250 | it is no URL such as https://127.0.0.1:10250",
+        "--kubelet=https://u:p@n1:10250 | a password in a URL is seen by others",
         "--port-interval=0.5      | '0.5' is not a number of seconds from 1 to 86400",
         "--exclude-device=a --enforce=deny | --enforce keeps limits over all devices",
       })

@@ -21,6 +21,8 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.AsyncScenes;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.Scenes;
@@ -41,6 +43,7 @@ import org.rdmamonitor.model.Enforcement;
 import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Enforcement.Tally;
 import org.rdmamonitor.model.FlowMatch;
+import org.rdmamonitor.model.GivenNames;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.Health.Hook;
@@ -119,6 +122,26 @@ class RecordedLinesTest {
       assertHas(parsed(again), parsed(line));
       assertThat(read(readingAgain, again)).isEqualTo(sample);
     }
+  }
+
+  /** A recording may be of anybody's making, or of a later version. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        ",7",
+        ",[1,2],3",
+        ",null,{}",
+        ",{\"namespace\":\"ns\",\"pod\":[\"pod\"],\"container\":{},\"later\":[{}]},5",
+        ",{\"namespace\":\"ns\",\"pod\":\"\\u001b[2J\",\"container\":\"a b\"}"
+      })
+  void whatIsNoNameOfAWorkloadIsPassedOver(String behind) {
+    Sample sample =
+        read(
+            new SampleJson(),
+            "{\"type\":\"sample\",\"cgroups\":[[94,\"/a\"%s],[95,\"/b\"]]}".formatted(behind));
+
+    assertThat(sample.cgroups()).containsExactly(new Cgroup(94, "/a"), new Cgroup(95, "/b"));
   }
 
   private static String line(Consumer<JsonGenerator> content) {
@@ -219,7 +242,9 @@ class RecordedLinesTest {
         TIME,
         123,
         List.of(new Device(0, "rxe0"), new Device(1, "rxe\u00e9")),
-        List.of(new Cgroup(0, "[kernel]"), new Cgroup(94, "/a.slice")),
+        List.of(
+            new Cgroup(0, "[kernel]"),
+            new Cgroup(94, "/a.slice", new GivenNames("ns", "pod-0", "app", "alice"))),
         Map.of(new Scope(94, 1), counts),
         Map.of(Verb.MR_REG, Map.of(12, 3L)),
         health,

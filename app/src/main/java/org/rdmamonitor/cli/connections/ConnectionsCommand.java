@@ -91,7 +91,7 @@ public final class ConnectionsCommand implements Callable<Integer> {
     CommandSpec command = Objects.requireNonNull(spec);
     EnvironmentOptions options =
         new EnvironmentOptions(context.environment(), command.commandLine());
-    KernelOptions watched = kernel.of(options);
+    KernelOptions watched = kernel.of(context, options);
     if (replay != null) {
       Moment moment = at == null ? END : at;
       try (Playback playback =

@@ -25,8 +25,8 @@ final class FilterOptions {
 
   @Option(
       names = "--cgroup",
-      paramLabel = "PATH",
-      description = "Only those of this cgroup or below it.")
+      paramLabel = "PATH|NAME",
+      description = "Only those of this cgroup or below it, or of this pod, container or job.")
   private @Nullable String cgroup;
 
   @Option(

@@ -83,8 +83,10 @@ public final class Events implements Callable<Integer> {
 
   @Option(
       names = "--cgroup",
-      paramLabel = "PATH",
-      description = "Only those made in this cgroup or below it, or of objects there.")
+      paramLabel = "PATH|NAME",
+      description =
+          "Only those made in this cgroup or below it, or of objects there; or of this pod,"
+              + " container or job.")
   private @Nullable String cgroup;
 
   @Option(names = "--device", paramLabel = "DEVICE", description = "Only those to this device.")
@@ -154,7 +156,7 @@ public final class Events implements Callable<Integer> {
     EnvironmentOptions options =
         new EnvironmentOptions(context.environment(), command.commandLine());
     Optional<LogExport.Receiver> receiver = otlp.of(context, options, command.commandLine());
-    KernelOptions watched = kernel.of(options);
+    KernelOptions watched = kernel.of(context, options);
     if (replay != null) {
       try (Playback playback =
               Playback.open(

@@ -17,12 +17,16 @@ import org.rdmamonitor.http.HttpConfig;
 import org.rdmamonitor.http.HttpSetupException;
 import org.rdmamonitor.model.AsyncEvent;
 import org.rdmamonitor.model.CallNames;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.CgroupName;
 import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlEvent;
+import org.rdmamonitor.model.GivenNames;
 import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.LostCalls;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.policy.CgroupBreach;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.policy.VerdictChanges;
 import org.rdmamonitor.policy.VerdictChanges.Changes;
@@ -156,14 +160,8 @@ public final class LogExport implements Feed.Listener, AutoCloseable {
     }
     Instant time = snapshot.time();
     Changes changes = verdicts.follow(verdict);
-    changes
-        .begun()
-        .forEach(
-            one -> offer(new Observation.BreachChange(time, true, one.cgroup(), one.breach())));
-    changes
-        .ended()
-        .forEach(
-            one -> offer(new Observation.BreachChange(time, false, one.cgroup(), one.breach())));
+    changes.begun().forEach(one -> offer(breach(snapshot, true, one)));
+    changes.ended().forEach(one -> offer(breach(snapshot, false, one)));
     changes
         .found()
         .forEach(one -> offer(new Observation.FindingChange(one.first(), News.FOUND, one)));
@@ -192,6 +190,18 @@ public final class LogExport implements Feed.Listener, AutoCloseable {
     if (calls > 0 && sender != null) {
       offer(new Observation.LostCalls(clock.instant(), calls));
     }
+  }
+
+  private static Observation breach(Snapshot snapshot, boolean begun, CgroupBreach breach) {
+    GivenNames given =
+        snapshot.cgroups().stream()
+            .map(Snapshot.CgroupActivity::cgroup)
+            .filter(cgroup -> Cgroup.isWithin(cgroup.path(), breach.cgroup()))
+            .map(cgroup -> CgroupName.above(breach.cgroup(), cgroup))
+            .findFirst()
+            .orElse(GivenNames.NONE);
+    return new Observation.BreachChange(
+        snapshot.time(), begun, breach.cgroup(), given, breach.breach());
   }
 
   private void offer(Observation observation) {

@@ -109,7 +109,7 @@ public final class Export implements Callable<Integer> {
     Plan plan = schedule.live(options);
     ListenAddress listen =
         options.value(address, "EXPORT", new OptionValues.Address()).orElse(ListenAddress.STANDARD);
-    KernelOptions kernelOptions = enforce.of(kernel.of(options), options, commandLine);
+    KernelOptions kernelOptions = enforce.of(kernel.of(context, options), options, commandLine);
     if (rules) {
       context.out().append(AlertRules.of(config.settings(context, options)));
       return ExitCode.OK;

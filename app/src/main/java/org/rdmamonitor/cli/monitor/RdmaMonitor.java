@@ -143,7 +143,11 @@ public final class RdmaMonitor implements Callable<Integer> {
     EnvironmentOptions options = new EnvironmentOptions(context.environment(), commandLine);
     ReportSettings.Choice choice = settings.choose(context, options, commandLine);
     Plan plan = schedule.live(options);
-    KernelOptions kernelOptions = enforce.of(kernel.of(options), options, commandLine);
+    KernelOptions kernelOptions =
+        enforce.of(
+            choice.onScreen() ? kernel.onScreen(context, options) : kernel.of(context, options),
+            options,
+            commandLine);
     Optional<Path> recording = options.value(record, "RECORD", Path::of);
     Optional<ListenAddress> listen = options.value(export, "EXPORT", new OptionValues.Address());
     ExportExtent.Most most = extent.of(options);

@@ -64,7 +64,7 @@ public final class RecordCommand implements Callable<Integer> {
     Plan plan = schedule.live(options);
     Path named = Objects.requireNonNull(file);
     EventReaderNotice reader = new EventReaderNotice(context.err(), true);
-    try (Source source = context.source().apply(kernel.of(options));
+    try (Source source = context.source().apply(kernel.of(context, options));
         Pace pace = context.pace().get()) {
       Recorder recorder = Recorder.to(context, Optional.of(named), force, plan.interval());
       try (recorder) {

@@ -4,12 +4,16 @@ package org.rdmamonitor.cli.options;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.Distribution;
+import org.rdmamonitor.cli.process.ProcessContext;
+import org.rdmamonitor.http.HttpConfigException;
 import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import org.rdmamonitor.source.kernel.watch.KernelOptions.Copies;
 import org.rdmamonitor.source.kernel.watch.KernelOptions.Probes;
+import org.rdmamonitor.text.Printable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -74,7 +78,32 @@ public final class KernelSettings {
           "Hear of bad completions by this librdma_intercept.so, beside the installed one.")
   private List<Path> libraries = List.of();
 
-  public KernelOptions of(EnvironmentOptions options) {
+  @Mixin private NameOptions names = new NameOptions();
+
+  /**
+   * What the options ask for; what goes wrong with names later on is told on standard error.
+   *
+   * @throws HttpConfigException if a file that they name is wrong
+   */
+  public KernelOptions of(ProcessContext context, EnvironmentOptions options)
+      throws HttpConfigException {
+    return of(
+        context, options, what -> context.err().println("rdma-monitor: " + Printable.of(what)));
+  }
+
+  /**
+   * The same for a program that has the screen: nothing is told later on.
+   *
+   * @throws HttpConfigException if a file that they name is wrong
+   */
+  public KernelOptions onScreen(ProcessContext context, EnvironmentOptions options)
+      throws HttpConfigException {
+    return of(context, options, what -> {});
+  }
+
+  private KernelOptions of(
+      ProcessContext context, EnvironmentOptions options, Consumer<String> notice)
+      throws HttpConfigException {
     KernelOptions defaults = KernelOptions.defaults(Distribution.bpfObject());
     return new KernelOptions(
         defaults.bpfObject(),
@@ -100,6 +129,7 @@ public final class KernelSettings {
                     .values(libraries, "INTERCEPT_LIBRARY", new OptionValues.LibraryFile())
                     .stream())
             .distinct()
-            .toList());
+            .toList(),
+        names.of(context, options, notice));
   }
 }

@@ -28,7 +28,13 @@ public enum Grouping {
   String node(String host, Cgroup cgroup, OptionalInt user, int pid, String owner) {
     return switch (this) {
       case HOST -> host;
-      case POD -> name(cgroup, POD_NAME).orElse(host);
+      case POD ->
+          cgroup
+              .given()
+              .podName()
+              .map(name -> "pod " + name)
+              .or(() -> name(cgroup, POD_NAME))
+              .orElse(host);
       case JOB -> name(cgroup, JOB_NAME).orElse(host);
       case USER ->
           user.isPresent()
@@ -41,7 +47,7 @@ public enum Grouping {
   }
 
   private static Optional<String> name(Cgroup cgroup, Pattern pattern) {
-    return CgroupName.of(cgroup.path())
+    return CgroupName.of(cgroup)
         .map(pattern::matcher)
         .filter(Matcher::matches)
         .map(found -> found.group(1));

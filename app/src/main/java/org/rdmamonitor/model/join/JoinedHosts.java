@@ -69,11 +69,11 @@ public record JoinedHosts(
   }
 
   private static boolean accepts(ConnectionFilter filter, ConnectionEnd end) {
-    return filter.accepts(end.connection(), end.device(), end.cgroup().path());
+    return filter.accepts(end.connection(), end.device(), end.cgroup());
   }
 
   private static boolean accepts(ConnectionFilter filter, HostRecord.Datagrams some) {
-    return filter.accepts(some.example(), some.device(), some.cgroup().path());
+    return filter.accepts(some.example(), some.device(), some.cgroup());
   }
 
   /** The host that has an address; empty if none has it, or more than one. */

@@ -14,13 +14,13 @@ final class EndNames {
 
   /** Whose it is: {@code pod 42...}, {@code slurm job 7 step 0}, or {@code app[42]}. */
   static String owner(ConnectionEnd end) {
-    return CgroupName.of(end.cgroup().path())
+    return CgroupName.of(end.cgroup())
         .orElseGet(() -> process(end.connection().owner(), end.connection().pid()));
   }
 
   /** The same with its host, and whichever process it is: for what many of them have together. */
   static String group(ConnectionEnd end, JoinedHosts hosts) {
-    return CgroupName.of(end.cgroup().path()).orElse(end.connection().owner())
+    return CgroupName.of(end.cgroup()).orElse(end.connection().owner())
         + " on "
         + hosts.host(end).name();
   }

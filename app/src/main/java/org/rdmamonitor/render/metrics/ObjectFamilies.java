@@ -10,6 +10,7 @@ import org.rdmamonitor.model.CgroupName;
 import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.FlowRule;
+import org.rdmamonitor.model.GivenNames;
 import org.rdmamonitor.model.QueuePairsByType;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Size;
@@ -56,9 +57,12 @@ final class ObjectFamilies {
     Series names =
         new Series(
             "rdma_monitor_cgroup",
-            "What the path of a cgroup tells: a container, pod, job, session or unit. Always 1.",
+            "What a cgroup is: a container, pod, job, session or unit. Always 1.",
             "cgroup",
-            "name");
+            "name",
+            "namespace",
+            "pod",
+            "container");
     for (CgroupActivity cgroup : reading.snapshot().cgroups()) {
       String label = reading.cgroupLabel(cgroup.cgroup().id());
       for (DeviceActivity device : cgroup.devices()) {
@@ -70,7 +74,10 @@ final class ObjectFamilies {
         sizes.forEach((size, series) -> series.add(total.total(size), deviceLabel, label));
       }
       if (label.equals(cgroup.cgroup().path())) {
-        CgroupName.of(label).ifPresent(name -> names.set(1, label, name));
+        GivenNames given = cgroup.cgroup().given();
+        CgroupName.of(cgroup.cgroup())
+            .ifPresent(name ->
+                names.set(1, label, name, given.namespace(), given.pod(), given.container()));
       }
     }
     List<MetricSnapshot> families =

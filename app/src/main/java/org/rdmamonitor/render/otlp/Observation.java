@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.rdmamonitor.model.AsyncEvent;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.GivenNames;
 import org.rdmamonitor.policy.Breach;
 import org.rdmamonitor.policy.Finding;
 
@@ -65,9 +66,10 @@ public sealed interface Observation {
   /**
    * A limit that began, or ceased, to be exceeded.
    *
-   * @param cgroup whose limit it is; empty for one of the host
+   * @param cgroup the path of the cgroup whose limit it is; empty for one of the host
+   * @param given what its workload is called
    */
-  record BreachChange(Instant time, boolean begun, String cgroup, Breach breach)
+  record BreachChange(Instant time, boolean begun, String cgroup, GivenNames given, Breach breach)
       implements Observation {}
 
   /** A finding of which there is news. */

@@ -10,6 +10,7 @@ import org.rdmamonitor.model.AsyncEvent.Owner;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.CgroupName;
 import org.rdmamonitor.model.ControlCall.Caller;
+import org.rdmamonitor.model.GivenNames;
 
 /**
  * The resource of a log record: this service and its host, and whose process, container and pod the
@@ -47,7 +48,7 @@ final class Resources {
       }
       case Observation.BreachChange change when !change.cgroup().isEmpty() -> {
         others(attributes);
-        container(attributes, change.cgroup());
+        container(attributes, new Cgroup(Cgroup.OVERFLOW_ID, change.cgroup(), change.given()));
       }
       case Observation.BreachChange _, Observation.FindingChange _, Observation.LostCalls _ -> {}
     }
@@ -69,17 +70,25 @@ final class Resources {
   private static void process(Map<String, Object> attributes, int pid, Optional<Cgroup> cgroup) {
     attributes.put("process.pid", (long) pid);
     cgroup
-        .map(Cgroup::path)
-        .filter(path -> path.startsWith("/"))
-        .ifPresent(path -> {
+        .filter(own -> own.path().startsWith("/"))
+        .ifPresent(own -> {
           // As /proc/PID/cgroup has it.
-          attributes.put("process.linux.cgroup", "0::" + path);
-          container(attributes, path);
+          attributes.put("process.linux.cgroup", "0::" + own.path());
+          container(attributes, own);
         });
   }
 
-  private static void container(Map<String, Object> attributes, String path) {
-    CgroupName.Container container = CgroupName.container(path);
+  private static void container(Map<String, Object> attributes, Cgroup cgroup) {
+    GivenNames given = cgroup.given();
+    CgroupName.Container container =
+        given.isNone() ? CgroupName.container(cgroup.path()) : CgroupName.ofHost(cgroup.path());
+    if (given.hasPod()) {
+      attributes.put("k8s.namespace.name", given.namespace());
+      attributes.put("k8s.pod.name", given.pod());
+    }
+    if (!given.container().isEmpty()) {
+      attributes.put(given.hasPod() ? "k8s.container.name" : "container.name", given.container());
+    }
     // A static pod has the hash of its manifest there, by which no API knows it.
     if (container.pod().contains("-")) {
       attributes.put("k8s.pod.uid", container.pod());

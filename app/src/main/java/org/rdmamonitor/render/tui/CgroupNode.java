@@ -17,18 +17,20 @@ import org.rdmamonitor.text.Printable;
  *
  * @param path of it; for what is no cgroup of the hierarchy, a name
  * @param id of it; empty if nothing was counted in it itself
+ * @param name of its container, job or session; empty for those that their path names
  * @param label to show, with the lines of the tree before it
  * @param activity in it, and in a tree in all that is below it
  */
-record CgroupNode(String path, OptionalLong id, String label, Activity activity) {
+record CgroupNode(String path, OptionalLong id, String name, String label, Activity activity) {
 
   /** The first part of a pod's uid tells it from others on a host. */
-  private static final String POD = "pod ([0-9a-f]{8})[0-9a-f-]+";
+  private static final String POD = "pod ([0-9a-f]{8})[0-9a-f-]+(?= |$)";
 
   static CgroupNode flat(Cgroup cgroup, Activity activity) {
     String path = pathOf(cgroup);
-    String label = named(path).orElse(path);
-    return new CgroupNode(path, OptionalLong.of(cgroup.id()), label, activity);
+    String name = named(cgroup).orElse("");
+    return new CgroupNode(
+        path, OptionalLong.of(cgroup.id()), name, name.isEmpty() ? path : name, activity);
   }
 
   /** The path, or what stands for one that is not known. */
@@ -37,15 +39,16 @@ record CgroupNode(String path, OptionalLong id, String label, Activity activity)
   }
 
   /** What its container, job or session is called; empty for those that their path names. */
-  static Optional<String> named(String path) {
-    return CgroupName.of(path)
+  static Optional<String> named(Cgroup cgroup) {
+    String path = pathOf(cgroup);
+    return CgroupName.of(cgroup)
         .map(Printable::of)
         .map(name -> name.replaceFirst(POD, "pod $1"))
         .filter(name -> !path.endsWith("/" + name) && !kindOf(path).equals("unit"));
   }
 
   CgroupNode labelled(String text) {
-    return new CgroupNode(path, id, text, activity);
+    return new CgroupNode(path, id, name, text, activity);
   }
 
   /** Calls a second, or those that failed; 0 before there was an interval. */

@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.CgroupName;
 import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.GivenNames;
 import org.rdmamonitor.model.Snapshot.Activity;
 import org.rdmamonitor.model.Snapshot.CgroupActivity;
 
@@ -18,6 +21,7 @@ final class CgroupTree {
   private final String path;
   private final String name;
   private OptionalLong id = OptionalLong.empty();
+  private GivenNames given = GivenNames.NONE;
   private Counts total = Counts.ZERO;
   private Counts delta = Counts.ZERO;
   private double seconds;
@@ -46,9 +50,11 @@ final class CgroupTree {
       for (String part : full.substring(1).split("/", -1)) {
         at = at.child(at.path + "/" + part, part);
         at.add(added.activity());
+        at.given = at.given.orElse(CgroupName.above(at.path, added.cgroup()));
       }
     }
     at.id = OptionalLong.of(added.cgroup().id());
+    at.given = added.cgroup().given().orElse(at.given);
   }
 
   private CgroupTree child(String childPath, String childName) {
@@ -90,7 +96,7 @@ final class CgroupTree {
       boolean top = path.isEmpty();
       CgroupTree end = child.endOfChain();
       String lines = top ? "" : prefix + (last ? glyphs.lastBranch() : glyphs.branch());
-      String named = CgroupNode.named(end.path).orElse("");
+      String named = end.named();
       String label =
           named.isEmpty() || named.equals(parentName)
               ? end.path.substring(top ? 0 : path.length() + 1)
@@ -114,7 +120,14 @@ final class CgroupTree {
     return shown.test(node()) || children.values().stream().anyMatch(child -> child.has(shown));
   }
 
+  private String named() {
+    return CgroupNode.named(new Cgroup(id.orElse(Cgroup.OVERFLOW_ID), path, given)).orElse("");
+  }
+
+  /** A row whose label has all that it may be found by. */
   private CgroupNode node() {
-    return new CgroupNode(path, id, name, new Activity(total, delta, seconds));
+    String named = named();
+    String label = named.isEmpty() ? name : name + " " + named;
+    return new CgroupNode(path, id, named, label, new Activity(total, delta, seconds));
   }
 }

@@ -152,7 +152,9 @@ final class CgroupsView implements Panel {
         new Fact(
             "Cgroup",
             node.path() + (node.id().isPresent() ? ", id " + node.id().getAsLong() : "")));
-    CgroupNode.named(node.path()).ifPresent(name -> facts.add(new Fact("Name", name)));
+    if (!node.name().isEmpty()) {
+      facts.add(new Fact("Name", node.name()));
+    }
     StringJoiner objects = new StringJoiner(", ");
     for (ResourceType type : ResourceType.values()) {
       if (total.live(type) != 0) {

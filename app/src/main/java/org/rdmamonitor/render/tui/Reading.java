@@ -7,6 +7,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.CgroupName;
 import org.rdmamonitor.model.ControlEvent;
@@ -68,18 +69,22 @@ record Reading(
     if (id == Cgroup.KERNEL_ID) {
       return Cgroup.KERNEL.path();
     }
+    return known(id).map(cgroup -> Printable.of(cgroup.path())).orElse("id " + id);
+  }
+
+  private Optional<Cgroup> known(long id) {
     return snapshot.cgroups().stream()
         .map(CgroupActivity::cgroup)
         .filter(cgroup -> cgroup.id() == id && !cgroup.path().isEmpty())
-        .findFirst()
-        .map(cgroup -> Printable.of(cgroup.path()))
-        .orElse("id " + id);
+        .findFirst();
   }
 
   /** A short name for a cgroup: of a container, a job, a unit; else the path. */
   String shortCgroup(long id) {
-    String path = cgroup(id);
-    return CgroupNode.named(path).or(() -> CgroupName.of(path)).orElse(path);
+    return known(id)
+        .flatMap(
+            cgroup -> CgroupNode.named(cgroup).or(() -> CgroupName.of(cgroup).map(Printable::of)))
+        .orElseGet(() -> cgroup(id));
   }
 
   String time(Instant time) {

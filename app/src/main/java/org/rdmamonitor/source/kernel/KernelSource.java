@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,7 @@ import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.host.KernelModules;
 import org.rdmamonitor.source.kernel.host.RdmaResources;
 import org.rdmamonitor.source.kernel.host.WatchedDevices;
+import org.rdmamonitor.source.kernel.naming.WorkloadNames;
 import org.rdmamonitor.source.kernel.watch.CallBuffer;
 import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import org.rdmamonitor.source.kernel.watch.Prerequisites;
@@ -56,8 +58,8 @@ public final class KernelSource implements Source {
 
   private final KernelOptions options;
   private final Clock clock = Clock.systemUTC();
-  private final CgroupNames cgroups =
-      new CgroupNames(CgroupNames.mountPoint(Path.of("/proc/self/mountinfo")));
+  private final CgroupNames cgroups;
+  private final WorkloadNames workloads;
   private final CallBuffer calls = new CallBuffer(clock);
   private final WatchedDevices watched;
   private final Background background;
@@ -83,7 +85,10 @@ public final class KernelSource implements Source {
   private boolean closed;
 
   private KernelSource(KernelOptions options) {
+    Optional<Path> mount = CgroupNames.mountPoint(Path.of("/proc/self/mountinfo"));
     this.options = options;
+    this.cgroups = new CgroupNames(mount);
+    this.workloads = new WorkloadNames(options.names(), mount);
     this.watched = new WatchedDevices(options.devices());
     this.background = new Background(cgroups, clock, options, watched);
     this.statistics = options.runStatistics() ? RunStatistics.enable() : null;
@@ -201,7 +206,7 @@ public final class KernelSource implements Source {
             Instant.now(clock),
             System.nanoTime(),
             devices,
-            ids.stream().map(id -> named(id, callers)).toList(),
+            workloads.named(ids.stream().map(id -> named(id, callers)).toList()),
             counts,
             errors,
             health.with(
@@ -344,6 +349,7 @@ public final class KernelSource implements Source {
       if (!closed) {
         closed = true;
         endSession(options.onExit() == KernelOptions.OnExit.KEEP ? Session::leave : Session::close);
+        workloads.close();
         if (statistics != null) {
           statistics.close();
         }

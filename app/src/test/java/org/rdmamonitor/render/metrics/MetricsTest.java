@@ -20,6 +20,7 @@ import org.rdmamonitor.model.Counts;
 import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.DeviceFacts;
 import org.rdmamonitor.model.DeviceFacts.Port;
+import org.rdmamonitor.model.GivenNames;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.Inventory;
@@ -198,6 +199,21 @@ class MetricsTest {
     assertThat(named.value("rdma_monitor_cgroup_verbs_total{cgroup=\"/c7\"," + labels))
         .isEqualTo(2);
     assertThat(named.samples().keySet()).noneMatch(series -> series.contains("[unknown]"));
+  }
+
+  @Test
+  void aCgroupIsToBeJoinedWithTheNamesOfItsPod() throws IOException {
+    String path = "/kubepods/pod2f6c1fa2-8c5e-4a3c-9d64-1c1f1b6b4b11/" + "0".repeat(64);
+    Cgroup worker = new Cgroup(7, path, GivenNames.ofPod("ml", "trainer-0", "worker"));
+    MetricsScene scene = new MetricsScene(1000);
+    scene.tell(sample(List.of(worker), Map.of(scope(7), created(10, 0))));
+
+    assertThat(
+            parse(scene)
+                .value(
+                    "rdma_monitor_cgroup_info{cgroup=\"%s\",container=\"worker\",".formatted(path)
+                        + "name=\"pod ml/trainer-0 worker\",namespace=\"ml\",pod=\"trainer-0\"}"))
+        .isEqualTo(1);
   }
 
   @Test

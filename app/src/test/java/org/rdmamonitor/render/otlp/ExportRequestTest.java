@@ -15,6 +15,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.OtlpSchema;
 import org.rdmamonitor.OtlpSchema.LogRecord;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.GivenNames;
+import org.rdmamonitor.model.Verb;
 
 class ExportRequestTest {
   private static final Emitter EMITTER = ObservationScene.EMITTER;
@@ -122,6 +126,28 @@ class ExportRequestTest {
   void whatAReceiverSaysIsUnderstoodOrPassedOver(String body, long rejected, String message) {
     assertThat(ExportResponse.of(body.getBytes(StandardCharsets.UTF_8)))
         .isEqualTo(new ExportResponse(rejected, message));
+  }
+
+  @Test
+  void theNamesOfAWorkloadAreThoseOfTheConventions() {
+    String id = "0123456789abcdef".repeat(4);
+    assertThat(resource("/kubepods/poduid/" + id, GivenNames.ofPod("ml", "trainer-0", "worker")))
+        .containsEntry("k8s.namespace.name", "ml")
+        .containsEntry("k8s.pod.name", "trainer-0")
+        .containsEntry("k8s.container.name", "worker")
+        .containsEntry("container.id", id)
+        .doesNotContainKey("container.name");
+    assertThat(
+            resource("/docker/" + id + "/docker/" + "f".repeat(64), GivenNames.ofContainer("web")))
+        .containsEntry("container.name", "web")
+        .containsEntry("container.id", id)
+        .doesNotContainKeys("k8s.pod.name", "k8s.namespace.name", "k8s.container.name");
+  }
+
+  private static Map<String, Object> resource(String path, GivenNames given) {
+    ControlCall call = ObservationScene.call(1, Verb.PD_ALLOC, 0, ControlCall.None.NONE);
+    return Resources.of(
+        new Observation.Call(call, "mlx5_0", new Cgroup(7, path, given)), ObservationScene.EMITTER);
   }
 
   @Test

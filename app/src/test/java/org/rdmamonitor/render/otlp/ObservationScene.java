@@ -15,6 +15,7 @@ import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.ControlCall.Refusal;
 import org.rdmamonitor.model.ControlCall.Refusal.CallOutcome;
 import org.rdmamonitor.model.ControlCall.Refusal.Measure;
+import org.rdmamonitor.model.GivenNames;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Verb;
@@ -65,7 +66,11 @@ final class ObservationScene {
   /** Something that is rarer than calls. */
   static Observation rare(int number) {
     return new Observation.BreachChange(
-        START.plusNanos(number), true, "", new Breach(new Rule.Rate(Verb.MR_REG), 5, 7.25));
+        START.plusNanos(number),
+        true,
+        "",
+        GivenNames.NONE,
+        new Breach(new Rule.Rate(Verb.MR_REG), 5, 7.25));
   }
 
   static List<Observation> all() {
@@ -133,8 +138,11 @@ final class ObservationScene {
         .forEach(
             event -> all.add(new Observation.Async(event, "mlx5_0", event.owner().map(_ -> POD))));
     all.add(new Observation.LostCalls(START.plusSeconds(2), 12));
-    all.add(new Observation.BreachChange(START.plusSeconds(3), true, POD.path(), many));
-    all.add(new Observation.BreachChange(START.plusSeconds(4), false, "/tenant-a", many));
+    all.add(
+        new Observation.BreachChange(START.plusSeconds(3), true, POD.path(), POD.given(), many));
+    all.add(
+        new Observation.BreachChange(
+            START.plusSeconds(4), false, "/tenant-a", GivenNames.NONE, many));
     all.add(new Observation.FindingChange(START.plusSeconds(3), News.FOUND, finding));
     all.add(new Observation.FindingChange(START.plusSeconds(4), News.WORSE, worse));
     all.add(new Observation.FindingChange(START.plusSeconds(5), News.FADED, worse));

@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Counts;
+import org.rdmamonitor.model.GivenNames;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Snapshot.Activity;
 import org.rdmamonitor.model.Snapshot.CgroupActivity;
@@ -72,6 +73,24 @@ class CgroupTreeTest {
   }
 
   @Test
+  void aPodHasItsNameAndSoHaveItsContainers() {
+    String pod = "/kubepods/pod2f6c1fa2-8c5e-4a3c-9d64-1c1f1b6b4b11";
+    add(1, pod + "/" + "0".repeat(64), 1, GivenNames.ofPod("ml", "trainer-0", "worker"));
+    add(2, pod + "/" + "1".repeat(64) + "/a", 2, GivenNames.ofPod("ml", "trainer-0", "sidecar"));
+    add(3, "/kubepods/podffffffff-8c5e-4a3c-9d64-1c1f1b6b4b11", 4);
+
+    assertThat(rows(node -> true))
+        .containsExactly(
+            "/kubepods 7",
+            "|-pod ml/trainer-0 3",
+            "| |-pod ml/trainer-0 worker 1",
+            "| `-pod ml/trainer-0 sidecar 2",
+            "`-pod ffffffff 4");
+    assertThat(rows(node -> node.label().contains("sidecar")))
+        .containsExactly("/kubepods 7", "`-pod ml/trainer-0 3", "  `-pod ml/trainer-0 sidecar 2");
+  }
+
+  @Test
   void aFilterKeepsWhatIsAbove() {
     add(1, "/a", 1);
     add(2, "/a/b", 1);
@@ -95,9 +114,14 @@ class CgroupTreeTest {
   }
 
   private void add(long id, String path, long queuePairs) {
+    add(id, path, queuePairs, GivenNames.NONE);
+  }
+
+  private void add(long id, String path, long queuePairs, GivenNames given) {
     Counts counts = new Counts.Builder().live(ResourceType.QP, queuePairs).build();
     cgroups.add(
-        new CgroupActivity(new Cgroup(id, path), new Activity(counts, Counts.ZERO, 1), List.of()));
+        new CgroupActivity(
+            new Cgroup(id, path, given), new Activity(counts, Counts.ZERO, 1), List.of()));
   }
 
   private List<String> rows(Predicate<CgroupNode> shown) {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import org.rdmamonitor.model.DeviceFilter;
 import org.rdmamonitor.model.Enforcement;
+import org.rdmamonitor.source.kernel.naming.NameSources;
 
 /**
  * How to watch the kernel.
@@ -23,6 +24,7 @@ import org.rdmamonitor.model.Enforcement;
  * @param devices those that are looked at; limits are enforced on all, so that these are all then
  * @param portInterval how long what was read of ports is good enough, at least
  * @param libraries files of librdma_intercept, by which processes tell of bad completions
+ * @param names where names of pods, containers and users are looked for
  */
 public record KernelOptions(
     Path bpfObject,
@@ -36,7 +38,8 @@ public record KernelOptions(
     OnExit onExit,
     DeviceFilter devices,
     Duration portInterval,
-    List<Path> libraries) {
+    List<Path> libraries,
+    NameSources names) {
 
   public KernelOptions {
     libraries = List.copyOf(libraries);
@@ -88,7 +91,8 @@ public record KernelOptions(
         OnExit.OPEN,
         DeviceFilter.ALL,
         EACH_SECOND,
-        List.of());
+        List.of(),
+        NameSources.FILES);
   }
 
   /** The same with limits enforced. */
@@ -114,6 +118,7 @@ public record KernelOptions(
         then,
         others,
         portInterval,
-        libraries);
+        libraries,
+        names);
   }
 }

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.naming;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.http.HttpClients;
+import org.rdmamonitor.http.HttpConfig;
+import org.rdmamonitor.http.HttpSetupException;
+import org.rdmamonitor.model.CgroupName.Container;
+import org.rdmamonitor.model.GivenNames;
+import org.rdmamonitor.source.kernel.naming.NameSources.Kubelet;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * The pods of this host as the kubelet lists them at {@code /pods} (a {@code PodList}). It is asked
+ * for pods that are not known yet, not more often than every ten seconds, and less often the longer
+ * it fails. To be used by one thread at a time, but for {@link #close}.
+ */
+final class KubeletPods implements AutoCloseable {
+  /** An answer of 250 pods has some 4 MiB. */
+  static final int MOST_BYTES = 8 << 20;
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration SHORTEST = Duration.ofSeconds(10);
+  private static final Duration LONGEST = Duration.ofMinutes(5);
+  private static final JsonFactory JSON = new JsonFactory();
+
+  private final Kubelet kubelet;
+  private final Consumer<String> notice;
+  private final LongSupplier nanos;
+  private Map<String, Pod> pods = Map.of();
+  private volatile @Nullable HttpClient client;
+  private String trouble = "";
+  private long nextAt;
+  private boolean wasAsked;
+  private Duration pause = SHORTEST;
+
+  /**
+   * A pod.
+   *
+   * @param containers its containers' names by their ids
+   */
+  private record Pod(GivenNames names, Map<String, String> containers) {}
+
+  /**
+   * Pods, of which none is asked for yet.
+   *
+   * @param nanos a monotonic clock
+   */
+  KubeletPods(Kubelet kubelet, Consumer<String> notice, LongSupplier nanos) {
+    this.kubelet = kubelet;
+    this.notice = notice;
+    this.nanos = nanos;
+  }
+
+  /** The names of a container, as far as the kubelet has told them. May ask it. */
+  GivenNames names(Container container) {
+    if (container.pod().isEmpty()) {
+      return GivenNames.NONE;
+    }
+    if (!isKnown(container) && (!wasAsked || nanos.getAsLong() - nextAt >= 0)) {
+      ask();
+    }
+    @Nullable Pod pod = pods.get(container.pod());
+    return pod == null
+        ? GivenNames.NONE
+        : GivenNames.ofPod(
+            pod.names().namespace(),
+            pod.names().pod(),
+            pod.containers().getOrDefault(container.id(), ""));
+  }
+
+  private boolean isKnown(Container container) {
+    @Nullable Pod pod = pods.get(container.pod());
+    return pod != null
+        && (container.id().isEmpty() || pod.containers().containsKey(container.id()));
+  }
+
+  private void ask() {
+    try {
+      pods = read(answer());
+      pause = SHORTEST;
+      tell("");
+    } catch (IOException e) {
+      pause = pause.multipliedBy(2).compareTo(LONGEST) > 0 ? LONGEST : pause.multipliedBy(2);
+      tell(String.valueOf(e.getMessage()));
+    }
+    wasAsked = true;
+    nextAt = nanos.getAsLong() + pause.toNanos();
+  }
+
+  private void tell(String what) {
+    if (!what.isEmpty() && !what.equals(trouble)) {
+      notice.accept("no names of pods: " + what);
+    }
+    trouble = what;
+  }
+
+  private byte[] answer() throws IOException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(kubelet.url() + "/pods"))
+            .timeout(TIMEOUT)
+            .header("Accept", "application/json")
+            .header("User-Agent", "rdma-monitor");
+    kubelet
+        .http()
+        .authentication()
+        .header()
+        .ifPresent(value -> request.header("Authorization", value));
+    CompletableFuture<HttpResponse<byte[]>> answer =
+        client()
+            .sendAsync(
+                request.build(), BodyHandlers.limiting(BodyHandlers.ofByteArray(), MOST_BYTES));
+    try {
+      HttpResponse<byte[]> response = answer.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+      if (response.statusCode() != 200) {
+        throw new IOException(kubelet.url() + words(response.statusCode()));
+      }
+      return response.body();
+    } catch (ExecutionException e) {
+      throw new IOException(kubelet.url() + " " + HttpClients.failure(e.getCause()), e);
+    } catch (TimeoutException e) {
+      answer.cancel(true);
+      throw new IOException(
+          "%s did not answer within %d ms".formatted(kubelet.url(), TIMEOUT.toMillis()), e);
+    } catch (InterruptedException e) {
+      answer.cancel(true);
+      Thread.currentThread().interrupt();
+      throw new IOException(kubelet.url() + " was not waited for", e);
+    }
+  }
+
+  private String words(int status) {
+    return status == 401 || status == 403
+        ? kubelet.http().authentication() instanceof HttpConfig.None
+            ? " answers %d: it wants authentication, which --kubelet-config gives".formatted(status)
+            : " answers %d: it does not take this authentication, or not for nodes/proxy or nodes/pods"
+                .formatted(status)
+        : " answers " + status;
+  }
+
+  private HttpClient client() throws HttpSetupException {
+    @Nullable HttpClient open = client;
+    if (open == null) {
+      open = HttpClients.of(kubelet.url(), kubelet.http(), TIMEOUT);
+      client = open;
+    }
+    return open;
+  }
+
+  /** Reads a list of pods, as far as it is one. */
+  private static Map<String, Pod> read(byte[] list) {
+    Map<String, Pod> pods = new HashMap<>();
+    try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), list)) {
+      if (json.nextToken() == JsonToken.START_OBJECT) {
+        for (String key = json.nextName(); key != null; key = json.nextName()) {
+          if (json.nextToken() == JsonToken.START_ARRAY && key.equals("items")) {
+            while (json.nextToken() == JsonToken.START_OBJECT) {
+              readPod(json, pods);
+            }
+          }
+          json.skipChildren();
+        }
+      }
+    } catch (JacksonException malformed) {
+      // What came before is as good as any.
+    }
+    return pods;
+  }
+
+  private static void readPod(JsonParser json, Map<String, Pod> pods) {
+    String uid = "";
+    GivenNames names = GivenNames.NONE;
+    Map<String, String> containers = new HashMap<>();
+    for (String key = json.nextName(); key != null; key = json.nextName()) {
+      json.nextToken();
+      switch (key) {
+        case "metadata" -> {
+          // Of a static pod, uid is the hash of its manifest here, as its cgroup has it.
+          Map<String, String> metadata = JsonTexts.object(json);
+          uid = metadata.getOrDefault("uid", "");
+          names =
+              GivenNames.ofPod(
+                  metadata.getOrDefault("namespace", ""), metadata.getOrDefault("name", ""), "");
+        }
+        case "status" -> readStatus(json, containers);
+        default -> json.skipChildren();
+      }
+    }
+    if (names.hasPod()) {
+      pods.put(uid, new Pod(names, containers));
+    }
+  }
+
+  private static void readStatus(JsonParser json, Map<String, String> containers) {
+    if (json.currentToken() != JsonToken.START_OBJECT) {
+      json.skipChildren();
+      return;
+    }
+    for (String key = json.nextName(); key != null; key = json.nextName()) {
+      boolean isList = json.nextToken() == JsonToken.START_ARRAY;
+      if (isList && key.toLowerCase(Locale.ROOT).endsWith("containerstatuses")) {
+        while (json.nextToken() == JsonToken.START_OBJECT) {
+          Map<String, String> container = JsonTexts.object(json);
+          String id = container.getOrDefault("containerID", "");
+          containers.put(id.substring(id.lastIndexOf('/') + 1), container.getOrDefault("name", ""));
+        }
+      } else {
+        json.skipChildren();
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    @Nullable HttpClient open = client;
+    if (open != null) {
+      open.shutdownNow();
+    }
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.naming;
+
+import org.rdmamonitor.model.GivenNames;
+
+/** Who looks for names. May take long. To be used by one thread at a time. */
+interface NameFinder extends AutoCloseable {
+  /** One look at the host, for many cgroups. */
+  interface Lookup {
+    /** The names for the cgroup of a path, as far as there are any now. */
+    GivenNames names(String path);
+  }
+
+  /** Looks at the host anew. */
+  Lookup begin();
+
+  /** Whether a cgroup of this path can have no more names than these. */
+  boolean isWhole(GivenNames names, String path);
+
+  @Override
+  void close();
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.naming;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.CgroupName;
+import org.rdmamonitor.model.CgroupName.Container;
+import org.rdmamonitor.model.GivenNames;
+
+/**
+ * Names for the workloads of cgroups. They are looked for on a thread of their own, since files may
+ * be on disks that do not answer; whoever asks waits a moment for cgroups that are new, so that the
+ * first report has their names. What was found is kept as long as the cgroup is asked for, also
+ * when the pod is gone; what was not found is looked for again, less and less often. Not safe for
+ * use by several threads.
+ */
+public final class WorkloadNames implements AutoCloseable {
+  /** How long whoever asks waits for cgroups that are new. */
+  private static final Duration WAIT = Duration.ofMillis(200);
+
+  /** After this long, what is left over has to wait for the next look at the host. */
+  private static final long LONGEST_LOOK = Duration.ofSeconds(2).toNanos();
+
+  private static final long AGAIN = Duration.ofSeconds(1).toNanos();
+  private static final int MOST_DOUBLINGS = 6;
+
+  private final NameFinder finder;
+  private final LongSupplier nanos;
+  private final Executor reader;
+  private final Map<Long, Found> found = new ConcurrentHashMap<>();
+  private @Nullable Future<?> look;
+
+  /**
+   * What is known of a cgroup.
+   *
+   * @param path for which it holds
+   * @param attempts how often it was looked for
+   * @param nextAt when it is looked for again
+   */
+  private record Found(String path, GivenNames names, boolean whole, int attempts, long nextAt) {}
+
+  /**
+   * Names of this host's workloads.
+   *
+   * @param cgroups where the unified hierarchy is mounted
+   */
+  public WorkloadNames(NameSources sources, Optional<Path> cgroups) {
+    this(
+        new HostNames(sources, cgroups, Path.of("/proc"), System::nanoTime),
+        System::nanoTime,
+        look -> Thread.ofPlatform().daemon().name("workload-names").start(look));
+  }
+
+  /**
+   * Names that are found by this.
+   *
+   * @param nanos a monotonic clock
+   * @param reader runs one look at a time
+   */
+  WorkloadNames(NameFinder finder, LongSupplier nanos, Executor reader) {
+    this.finder = finder;
+    this.nanos = nanos;
+    this.reader = reader;
+  }
+
+  /** The same cgroups with the names that are known by now; all others are forgotten. */
+  public List<Cgroup> named(List<Cgroup> cgroups) {
+    Map<Long, String> wanted = new HashMap<>();
+    for (Cgroup cgroup : cgroups) {
+      if (cgroup.path().startsWith("/")) {
+        wanted.put(cgroup.id(), cgroup.path());
+      }
+    }
+    found.keySet().retainAll(wanted.keySet());
+    if (!wanted.isEmpty()) {
+      lookFor(wanted);
+    }
+    return cgroups.stream().map(this::named).toList();
+  }
+
+  private Cgroup named(Cgroup cgroup) {
+    @Nullable Found known = found.get(cgroup.id());
+    return known == null || !known.path().equals(cgroup.path())
+        ? cgroup
+        : cgroup.called(known.names());
+  }
+
+  private static boolean isNameable(String path) {
+    return !CgroupName.ofHost(path).equals(Container.NONE) || CgroupName.isSlurm(path);
+  }
+
+  private void lookFor(Map<Long, String> wanted) {
+    if (look != null && !look.isDone()) {
+      // It waits for something, as whoever asks must not.
+      return;
+    }
+    long now = nanos.getAsLong();
+    Set<Long> isNew = new HashSet<>();
+    List<Long> due = new ArrayList<>();
+    wanted.forEach((id, path) -> {
+      @Nullable Found known = found.get(id);
+      if (known == null || !known.path().equals(path)) {
+        if (isNameable(path)) {
+          isNew.add(id);
+        } else {
+          found.put(id, new Found(path, GivenNames.NONE, true, 0, 0));
+        }
+      } else if (!known.whole() && now - known.nextAt() >= 0) {
+        due.add(id);
+      }
+    });
+    due.addAll(0, isNew);
+    if (due.isEmpty()) {
+      return;
+    }
+    FutureTask<Void> next =
+        new FutureTask<>(() -> {
+          look(due, wanted);
+          return null;
+        });
+    look = next;
+    reader.execute(next);
+    if (!isNew.isEmpty()) {
+      await(next);
+    }
+  }
+
+  private static void await(Future<?> look) {
+    try {
+      look.get(WAIT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (TimeoutException | ExecutionException later) {
+      // They have no names until the next time.
+    }
+  }
+
+  private void look(List<Long> due, Map<Long, String> wanted) {
+    long begun = nanos.getAsLong();
+    NameFinder.Lookup host = finder.begin();
+    for (long id : due) {
+      if (nanos.getAsLong() - begun > LONGEST_LOOK || Thread.currentThread().isInterrupted()) {
+        return;
+      }
+      String path = String.valueOf(wanted.get(id));
+      @Nullable Found known = found.get(id);
+      boolean isSame = known != null && known.path().equals(path);
+      GivenNames before = known != null && isSame ? known.names() : GivenNames.NONE;
+      int attempts = known != null && isSame ? known.attempts() : 0;
+      GivenNames names = before.orElse(host.names(path));
+      found.put(
+          id,
+          new Found(
+              path,
+              names,
+              finder.isWhole(names, path),
+              attempts + 1,
+              nanos.getAsLong() + (AGAIN << Math.min(attempts, MOST_DOUBLINGS))));
+    }
+  }
+
+  @Override
+  public void close() {
+    // A look is not waited for: a disk that does not answer must not hold up the program's end.
+    if (look != null) {
+      look.cancel(true);
+    }
+    finder.close();
+  }
+}
