@@ -17,7 +17,6 @@ import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.http.HttpConfig;
 import org.rdmamonitor.model.DeviceFilter;
 import org.rdmamonitor.model.Enforcement;
-import org.rdmamonitor.source.kernel.naming.NameSources.Kubelet;
 import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import org.rdmamonitor.source.kernel.watch.KernelOptions.Copies;
 import org.rdmamonitor.source.kernel.watch.KernelOptions.OnExit;
@@ -154,7 +153,10 @@ class CommandLineTest extends ProgramTrial {
     run("--kubelet=https://127.0.0.1:10250/", "-n1");
     assertThat(opened.names().host()).isEqualTo(Path.of("/host"));
     assertThat(opened.names().kubelet())
-        .hasValue(new Kubelet(URI.create("https://127.0.0.1:10250"), HttpConfig.PLAIN));
+        .hasValueSatisfying(kubelet -> {
+          assertThat(kubelet.url()).isEqualTo(URI.create("https://127.0.0.1:10250"));
+          assertThat(kubelet.http()).isEqualTo(HttpConfig.PLAIN);
+        });
   }
 
   @Test
@@ -178,7 +180,7 @@ class CommandLineTest extends ProgramTrial {
       delimiter = '|',
       value = {
         "--exclude-device=mlx5_(  | 'mlx5_(' is no regular expression such as mlx5_[0-3]",
-        "--kubelet=127.0.0.1:10250 | it is no URL such as https://127.0.0.1:10250",
+        "--kubelet=ftp://127.0.0.1 | it is no URL such as https://127.0.0.1:10250",
         "--kubelet=https://u:p@n1:10250 | a password in a URL is seen by others",
         "--port-interval=0.5      | '0.5' is not a number of seconds from 1 to 86400",
         "--exclude-device=a --enforce=deny | --enforce keeps limits over all devices",

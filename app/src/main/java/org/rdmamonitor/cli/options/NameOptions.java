@@ -70,7 +70,6 @@ public final class NameOptions {
             .value(hostRoot, "HOST_ROOT", Path::of)
             .map(context.directory()::resolve)
             .orElse(NameSources.FILES.host()),
-        server.map(url -> new Kubelet(url, http)),
-        notice);
+        server.map(url -> new Kubelet(url, http, notice)));
   }
 }

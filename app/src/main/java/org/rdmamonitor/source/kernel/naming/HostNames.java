@@ -2,6 +2,8 @@
 package org.rdmamonitor.source.kernel.naming;
 
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.rdmamonitor.model.CgroupName;
@@ -30,22 +32,29 @@ final class HostNames implements NameFinder {
     this.host = new HostTree(sources.host());
     this.runtimes = new RuntimeFiles(host);
     this.slurm = new SlurmUsers(host, cgroups, proc);
-    this.kubelet = sources.kubelet().map(found -> new KubeletPods(found, sources.notice(), nanos));
+    this.kubelet = sources.kubelet().map(found -> new KubeletPods(found, nanos));
   }
 
   @Override
   public Lookup begin() {
     KubeletLogs logs = new KubeletLogs(host);
-    return path -> find(path, logs);
+    // A container may have any number of cgroups within.
+    Map<Container, GivenNames> containers = new HashMap<>();
+    return path -> {
+      Container container = CgroupName.ofHost(path);
+      return container.equals(Container.NONE)
+          ? user(path)
+          : containers.computeIfAbsent(container, own -> find(own, logs));
+    };
   }
 
-  private GivenNames find(String path, KubeletLogs logs) {
-    Container container = CgroupName.ofHost(path);
-    if (container.equals(Container.NONE)) {
-      return CgroupName.isSlurm(path)
-          ? slurm.user(path).map(GivenNames::ofUser).orElse(GivenNames.NONE)
-          : GivenNames.NONE;
-    }
+  private GivenNames user(String path) {
+    return CgroupName.isSlurm(path)
+        ? slurm.user(path).map(GivenNames::ofUser).orElse(GivenNames.NONE)
+        : GivenNames.NONE;
+  }
+
+  private GivenNames find(Container container, KubeletLogs logs) {
     GivenNames names = container.pod().isEmpty() ? GivenNames.NONE : logs.names(container);
     if (isWhole(names, container)) {
       return names;

@@ -15,7 +15,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.http.HttpClients;
@@ -45,7 +44,6 @@ final class KubeletPods implements AutoCloseable {
   private static final JsonFactory JSON = new JsonFactory();
 
   private final Kubelet kubelet;
-  private final Consumer<String> notice;
   private final LongSupplier nanos;
   private Map<String, Pod> pods = Map.of();
   private volatile @Nullable HttpClient client;
@@ -66,9 +64,8 @@ final class KubeletPods implements AutoCloseable {
    *
    * @param nanos a monotonic clock
    */
-  KubeletPods(Kubelet kubelet, Consumer<String> notice, LongSupplier nanos) {
+  KubeletPods(Kubelet kubelet, LongSupplier nanos) {
     this.kubelet = kubelet;
-    this.notice = notice;
     this.nanos = nanos;
   }
 
@@ -110,7 +107,7 @@ final class KubeletPods implements AutoCloseable {
 
   private void tell(String what) {
     if (!what.isEmpty() && !what.equals(trouble)) {
-      notice.accept("no names of pods: " + what);
+      kubelet.notice().accept("no names of pods: " + what);
     }
     trouble = what;
   }

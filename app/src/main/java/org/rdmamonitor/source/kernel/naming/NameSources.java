@@ -13,18 +13,17 @@ import org.rdmamonitor.http.HttpConfig;
  * @param host the root of the host's file system, as it is mounted here
  * @param kubelet who is asked for the names of pods that are not in the host's files; nobody as a
  *     rule
- * @param notice told, on another thread, of what goes wrong with that, each time that it changes
  */
-public record NameSources(Path host, Optional<Kubelet> kubelet, Consumer<String> notice) {
+public record NameSources(Path host, Optional<Kubelet> kubelet) {
   /** This host's files. */
-  public static final NameSources FILES =
-      new NameSources(Path.of("/"), Optional.empty(), what -> {});
+  public static final NameSources FILES = new NameSources(Path.of("/"), Optional.empty());
 
   /**
    * A kubelet.
    *
    * @param url scheme, host and port
    * @param http how it is talked to
+   * @param notice told, on another thread, of what goes wrong with that, each time that it changes
    */
-  public record Kubelet(URI url, HttpConfig http) {}
+  public record Kubelet(URI url, HttpConfig http, Consumer<String> notice) {}
 }

@@ -38,6 +38,9 @@ public final class WorkloadNames implements AutoCloseable {
   /** After this long, what is left over has to wait for the next look at the host. */
   private static final long LONGEST_LOOK = Duration.ofSeconds(2).toNanos();
 
+  /** At most one part in this many of the time goes into looking, however many cgroups are made. */
+  private static final int SHARE = 20;
+
   private static final long AGAIN = Duration.ofSeconds(1).toNanos();
   private static final int MOST_DOUBLINGS = 6;
 
@@ -46,6 +49,8 @@ public final class WorkloadNames implements AutoCloseable {
   private final Executor reader;
   private final Map<Long, Found> found = new ConcurrentHashMap<>();
   private @Nullable Future<?> look;
+  private volatile long lookedUntil;
+  private volatile long lookTook;
 
   /**
    * What is known of a cgroup.
@@ -112,6 +117,9 @@ public final class WorkloadNames implements AutoCloseable {
       return;
     }
     long now = nanos.getAsLong();
+    if (now - lookedUntil < lookTook * SHARE) {
+      return;
+    }
     Set<Long> isNew = new HashSet<>();
     List<Long> due = new ArrayList<>();
     wanted.forEach((id, path) -> {
@@ -132,7 +140,13 @@ public final class WorkloadNames implements AutoCloseable {
     }
     FutureTask<Void> next =
         new FutureTask<>(() -> {
-          look(due, wanted);
+          long begun = nanos.getAsLong();
+          try {
+            look(due, wanted);
+          } finally {
+            lookedUntil = nanos.getAsLong();
+            lookTook = lookedUntil - begun;
+          }
           return null;
         });
     look = next;

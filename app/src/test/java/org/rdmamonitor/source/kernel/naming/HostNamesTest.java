@@ -237,7 +237,7 @@ class HostNamesTest {
   }
 
   private GivenNames names(String path) {
-    NameSources sources = new NameSources(host, Optional.empty(), what -> {});
+    NameSources sources = new NameSources(host, Optional.empty());
     try (HostNames names =
         new HostNames(
             sources, Optional.of(host.resolve("cgroup")), host.resolve("proc"), () -> 0)) {

@@ -181,7 +181,7 @@ class KubeletPodsTest {
   }
 
   private KubeletPods pods(HttpConfig http) {
-    return new KubeletPods(new Kubelet(URI.create(url()), http), notices::add, nanos::get);
+    return new KubeletPods(new Kubelet(URI.create(url()), http, notices::add), nanos::get);
   }
 
   private String url() {

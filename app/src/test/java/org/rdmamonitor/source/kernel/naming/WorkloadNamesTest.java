@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.model.Cgroup;
@@ -25,6 +26,7 @@ class WorkloadNamesTest {
   private final AtomicInteger lookups = new AtomicInteger();
   private final CountDownLatch disk = new CountDownLatch(1);
   private volatile boolean isStuck;
+  private volatile Duration takes = Duration.ZERO;
   private final WorkloadNames names = new WorkloadNames(new Finder(), nanos::get, Runnable::run);
 
   private final class Finder implements NameFinder {
@@ -32,6 +34,7 @@ class WorkloadNamesTest {
     public Lookup begin() {
       return path -> {
         lookups.incrementAndGet();
+        nanos.addAndGet(takes.toNanos());
         if (isStuck) {
           awaitDisk();
         }
@@ -114,6 +117,29 @@ class WorkloadNamesTest {
       assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(60));
       assertThat(lookups).hasValueLessThanOrEqualTo(1);
     }
+  }
+
+  /** Whoever makes cgroups all the time. */
+  @Test
+  void lookingTakesASmallPartOfTheTime() {
+    takes = Duration.ofMillis(100);
+    for (int tenth = 0; tenth < 600; tenth++) {
+      names.named(List.of(new Cgroup(100 + tenth, "/docker/" + tenth + "/" + ID)));
+      nanos.addAndGet(Duration.ofMillis(100).toNanos());
+    }
+    assertThat(lookups.get()).isBetween(25, 32);
+  }
+
+  @Test
+  void aLookEndsAndWhatIsLeftHasToWait() {
+    takes = Duration.ofSeconds(1);
+    List<Cgroup> many =
+        LongStream.range(1, 9).mapToObj(id -> new Cgroup(id, "/docker/" + id + "/" + ID)).toList();
+    names.named(many);
+    assertThat(lookups).hasValue(3);
+    nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+    names.named(many);
+    assertThat(lookups).hasValue(6);
   }
 
   @Test

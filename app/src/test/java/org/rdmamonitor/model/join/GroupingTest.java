@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model.join;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.GivenNames;
+
+class GroupingTest {
+  private static final String POD = "/kubepods/pod2f6c1fa2-8c5e-4a3c-9d64-1c1f1b6b4b11";
+
+  /** Whichever of its containers it is, and whether or not its runtime is known. */
+  @Test
+  void aPodIsANodeByItsNameOrElseItsUid() {
+    GivenNames worker = GivenNames.ofPod("ml", "trainer-0", "worker");
+    assertThat(pod(POD + "/" + "0".repeat(64), worker)).isEqualTo("pod ml/trainer-0");
+    assertThat(pod(POD, GivenNames.ofPod("ml", "trainer-0", ""))).isEqualTo("pod ml/trainer-0");
+    assertThat(pod(POD + "/" + "0".repeat(64), GivenNames.NONE))
+        .isEqualTo("pod 2f6c1fa2-8c5e-4a3c-9d64-1c1f1b6b4b11");
+    assertThat(pod("/docker/" + "0".repeat(64), GivenNames.ofContainer("web"))).isEqualTo("n1");
+  }
+
+  @Test
+  void aJobIsOneNodeWhoeversItIs() {
+    Cgroup cgroup =
+        new Cgroup(7, "/slurm/job_42/step_0", GivenNames.ofUser("alice"));
+    assertThat(Grouping.JOB.node("n1", cgroup, OptionalInt.empty(), 1, "app"))
+        .isEqualTo("slurm job 42");
+  }
+
+  private static String pod(String path, GivenNames given) {
+    return Grouping.POD.node("n1", new Cgroup(7, path, given), OptionalInt.empty(), 1, "app");
+  }
+}
