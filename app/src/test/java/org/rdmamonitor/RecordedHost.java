@@ -312,6 +312,12 @@ public final class RecordedHost {
 
   /** Ends a queue pair. */
   public void end(double time, int number, EndCause cause, int status) {
+    end(time, number, cause, status, OptionalInt.empty());
+  }
+
+  /** The same after a bad completion with this status. */
+  public void end(
+      double time, int number, EndCause cause, int status, OptionalInt badCompletion) {
     Pair pair = pair(number);
     pair.gone = time;
     call(
@@ -323,7 +329,8 @@ public final class RecordedHost {
             status,
             Optional.of(QueuePairState.RTS),
             OptionalInt.of(pair.peer),
-            pair.address));
+            pair.address,
+            badCompletion));
   }
 
   /** What a monitor that runs from one second to another reads. */

@@ -61,7 +61,9 @@ final class Doctor implements Callable<Integer> {
         new EnvironmentOptions(context.environment(), Objects.requireNonNull(spec).commandLine());
     List<Check> checks =
         examination.apply(
-            KernelOptions.defaults(Distribution.bpfObject()).watching(devices.of(options)));
+            KernelOptions.defaults(Distribution.bpfObject())
+                .watching(devices.of(options))
+                .hearing(Distribution.interceptLibraries()));
     if (json) {
       CheckReport.writeJson(context.out(), checks);
     } else {

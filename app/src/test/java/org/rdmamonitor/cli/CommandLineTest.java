@@ -210,7 +210,10 @@ class CommandLineTest extends ProgramTrial {
   void withoutOptionsTheSourceHasItsDefaults() {
     run("-n1");
 
-    assertThat(opened).isEqualTo(KernelOptions.defaults(Distribution.bpfObject()));
+    assertThat(opened)
+        .isEqualTo(
+            KernelOptions.defaults(Distribution.bpfObject())
+                .hearing(Distribution.interceptLibraries()));
   }
 
   @Test

@@ -101,8 +101,13 @@ final class LostPeers {
     return "it ended itself"
         + left.life()
             .ending()
-            .map(why -> ": %s %s".formatted(EndNames.owner(left), cause(why)))
+            .map(why -> ": %s %s%s".formatted(EndNames.owner(left), cause(why), after(why)))
             .orElse("");
+  }
+
+  /** What its process was told of the connection before, if that tells. */
+  private static String after(QueuePairEnd why) {
+    return why.badCompletion().isEmpty() ? "" : " after " + why.badCompletionName();
   }
 
   /** Whether both are of a program that was ended on both hosts. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -271,6 +272,15 @@ class JoinInspectorTest {
             words,
             " 1.2 s before it ended itself: pod aaaa")
         .endsWith("destroyed it");
+  }
+
+  @Test
+  void aPeerThatIsLostAndWhatWasToldOfIt() {
+    Numbers numbers = scene.connect(node1, node2, 3);
+    node2.end(10, numbers.other(), EndCause.OUT_OF_MEMORY, 9);
+    node1.end(11.2, numbers.one(), EndCause.DESTROYED, 0, OptionalInt.of(12));
+
+    assertThat(onlyFound().evidence()).endsWith(" destroyed it after RETRY_EXC_ERR");
   }
 
   @Test

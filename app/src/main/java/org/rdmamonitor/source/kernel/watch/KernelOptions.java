@@ -97,15 +97,21 @@ public record KernelOptions(
 
   /** The same with limits enforced. */
   public KernelOptions enforcing(Enforcement.Mode mode, OnExit then) {
-    return with(mode, then, devices);
+    return with(mode, then, devices, libraries);
   }
 
   /** The same with these devices. */
   public KernelOptions watching(DeviceFilter others) {
-    return with(enforcement, onExit, others);
+    return with(enforcement, onExit, others, libraries);
   }
 
-  private KernelOptions with(Enforcement.Mode mode, OnExit then, DeviceFilter others) {
+  /** The same with these files of librdma_intercept. */
+  public KernelOptions hearing(List<Path> others) {
+    return with(enforcement, onExit, devices, others);
+  }
+
+  private KernelOptions with(
+      Enforcement.Mode mode, OnExit then, DeviceFilter others, List<Path> otherLibraries) {
     return new KernelOptions(
         bpfObject,
         probes,
@@ -118,7 +124,7 @@ public record KernelOptions(
         then,
         others,
         portInterval,
-        libraries,
+        otherLibraries,
         names);
   }
 }
