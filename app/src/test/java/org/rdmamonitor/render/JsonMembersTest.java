@@ -12,8 +12,8 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 class JsonMembersTest {
-  private static final String CONTAINER = "/kubepods/pod2f6c1fa2-8c5e-4a3c-9d64-1c1f1b6b4b11/"
-      + "0123456789abcdef".repeat(4);
+  private static final String CONTAINER =
+      "/kubepods/pod2f6c1fa2-8c5e-4a3c-9d64-1c1f1b6b4b11/" + "0123456789abcdef".repeat(4);
 
   @Test
   void aCgroupHasTheNamesOfItsWorkload() {
@@ -35,8 +35,7 @@ class JsonMembersTest {
 
   private static String json(Cgroup cgroup) {
     StringWriter text = new StringWriter();
-    try (JsonGenerator json =
-        new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
+    try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
       json.writeStartObject();
       JsonMembers.cgroup(json, cgroup);
       json.writeEndObject();

@@ -24,8 +24,7 @@ class GroupingTest {
 
   @Test
   void aJobIsOneNodeWhoeversItIs() {
-    Cgroup cgroup =
-        new Cgroup(7, "/slurm/job_42/step_0", GivenNames.ofUser("alice"));
+    Cgroup cgroup = new Cgroup(7, "/slurm/job_42/step_0", GivenNames.ofUser("alice"));
     assertThat(Grouping.JOB.node("n1", cgroup, OptionalInt.empty(), 1, "app"))
         .isEqualTo("slurm job 42");
   }
