@@ -95,6 +95,28 @@ record FleetQueries(Optional<String> job, Duration window, Duration lookback) {
         .formatted(BY_HOST, where(""));
   }
 
+  /** Since when each follows its connections; of those only that do. */
+  String connectionsBegin() {
+    return "max%s(rdma_monitor_connections_begin_timestamp_seconds%s)"
+        .formatted(BY_HOST, where(""));
+  }
+
+  /** How many each does not tell of one by one. */
+  String connectionsLeftOut() {
+    return "max%s(rdma_monitor_connections_left_out%s)".formatted(BY_HOST, where(""));
+  }
+
+  /** The addresses that each has, or had before it could not be scraped any more. */
+  String addresses() {
+    return "max by (job, instance, address) (last_over_time(rdma_monitor_address_info%s[%s]))"
+        .formatted(where(""), seconds(lookback));
+  }
+
+  /** Single connections; the only answer that is no sum. */
+  String connections() {
+    return "rdma_monitor_connection_timestamp_seconds" + where("");
+  }
+
   /** Expressions of one host. */
   OfHost of(HostId host) {
     return new OfHost(
