@@ -17,6 +17,8 @@ import org.rdmamonitor.fleet.FleetSnapshot;
 import org.rdmamonitor.fleet.HostConnections;
 import org.rdmamonitor.fleet.HostId;
 import org.rdmamonitor.fleet.HostState;
+import org.rdmamonitor.fleet.ListedConnection;
+import org.rdmamonitor.model.join.ConnectionEnd;
 import org.rdmamonitor.model.join.ConnectionPair;
 import org.rdmamonitor.model.join.HostRecord;
 import org.rdmamonitor.model.join.JoinedHosts;
@@ -55,6 +57,18 @@ public record FleetConnections(
     notes = List.copyOf(notes);
   }
 
+  /** What an end has of itself and of its peer. */
+  private record Names(int number, String address, int peer, String peerAddress) {
+    static Names of(ListedConnection end) {
+      return new Names(end.number(), end.address(), end.peerNumber(), end.peerAddress());
+    }
+
+    /** What its peer has, if each names the other. */
+    Names mirrored() {
+      return new Names(peer, peerAddress, number, address);
+    }
+  }
+
   /** What is known of a host, and whether it tells of its connections now. */
   private record Teller(FleetHost host, HostConnections told) {
     boolean tells() {
@@ -86,6 +100,11 @@ public record FleetConnections(
     Map<HostId, HostConnections> byHost =
         told.stream().collect(Collectors.toMap(HostConnections::id, one -> one));
     boolean severalJobs = fleet.hasSeveralJobs();
+    Set<Names> named =
+        told.stream()
+            .flatMap(host -> host.ends().stream())
+            .map(end -> Names.of(end).mirrored())
+            .collect(Collectors.toSet());
     List<Teller> tellers = new ArrayList<>();
     List<HostRecord> records = new ArrayList<>();
     for (FleetHost host : fleet.hosts().stream().sorted(Comparator.comparing(FleetHost::id)).toList()) {
@@ -93,7 +112,7 @@ public record FleetConnections(
       if (ofHost != null) {
         Teller teller = new Teller(host, ofHost);
         tellers.add(teller);
-        records.add(record(teller, tellers.size() - 1, fleet.time(), severalJobs));
+        records.add(record(teller, tellers.size() - 1, fleet.time(), severalJobs, named));
       }
     }
     JoinedHosts joined = Joiner.join(records);
@@ -103,23 +122,18 @@ public record FleetConnections(
         result.findings().stream().filter(finding -> isSure(finding, tellers, joined)).toList();
     note(tellers, joined, notes);
     List<FleetConnection> connections = new ArrayList<>();
-    for (ConnectionPair pair : joined.pairs()) {
-      connections.add(
-          new FleetConnection(
-              joined.host(pair.one()).name(),
-              pair.one(),
-              FleetConnection.Peer.KNOWN,
-              joined.host(pair.other()).name(),
-              Optional.of(pair.other()),
-              ""));
-    }
+    joined.pairs().forEach(pair -> connections.add(both(pair, joined)));
     joined.lone().forEach(lone -> connections.add(lone(lone, joined, tellers)));
     return new FleetConnections(
         fleet.time(), joined, connections, findings, result.leftOut(), List.copyOf(notes));
   }
 
   private static HostRecord record(
-      Teller teller, int index, Instant now, boolean severalJobs) {
+      Teller teller,
+      int index,
+      Instant now,
+      boolean severalJobs,
+      Set<Names> named) {
     HostId id = teller.host.id();
     String name = severalJobs ? id.job() + " " + id.instance() : id.instance();
     Instant listed = teller.host.lastReading().orElse(now);
@@ -128,9 +142,7 @@ public record FleetConnections(
         "",
         teller.told.begin().orElse(listed),
         listed,
-        teller.tells()
-            ? teller.told.ends().stream().map(end -> ListedEnds.end(index, end)).toList()
-            : List.of(),
+        teller.tells() ? ends(teller.told, index, listed, named) : List.of(),
         List.of(),
         teller.told.addresses(),
         teller.tells() ? Optional.of(listed) : Optional.empty(),
@@ -138,6 +150,18 @@ public record FleetConnections(
         teller.told.leftOut(),
         Duration.ZERO,
         false);
+  }
+
+  /** An end that is gone is of interest for the end that is left, if there is one. */
+  private static List<ConnectionEnd> ends(
+      HostConnections told, int host, Instant listed, Set<Names> named) {
+    List<ConnectionEnd> ends = new ArrayList<>();
+    told.ends().forEach(end -> ends.add(ListedEnds.end(host, end, Optional.empty())));
+    // Where some are left out, one may be there still that is not told of any more.
+    told.gone().stream()
+        .filter(gone -> told.leftOut() == 0 && named.contains(Names.of(gone)))
+        .forEach(gone -> ends.add(ListedEnds.end(host, gone, Optional.of(listed))));
+    return ends;
   }
 
   /**
@@ -193,6 +217,21 @@ public record FleetConnections(
   private static String named(List<String> hosts) {
     String first = String.join(", ", hosts.stream().limit(NAMED).toList());
     return hosts.size() > NAMED ? "%s and %d more".formatted(first, hosts.size() - NAMED) : first;
+  }
+
+  private static FleetConnection both(ConnectionPair pair, JoinedHosts joined) {
+    boolean isOneGone = pair.one().life().ended().isPresent();
+    ConnectionEnd one = isOneGone ? pair.other() : pair.one();
+    ConnectionEnd other = isOneGone ? pair.one() : pair.other();
+    String there = joined.host(other).name();
+    boolean isGone = other.life().ended().isPresent();
+    return new FleetConnection(
+        joined.host(one).name(),
+        one,
+        isGone ? FleetConnection.Peer.UNKNOWN : FleetConnection.Peer.KNOWN,
+        there,
+        Optional.of(other),
+        isGone ? there + " had it until a moment ago" : "");
   }
 
   private static FleetConnection lone(LoneEnd lone, JoinedHosts joined, List<Teller> tellers) {

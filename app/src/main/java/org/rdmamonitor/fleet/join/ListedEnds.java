@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.fleet.join;
 
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -28,8 +29,9 @@ final class ListedEnds {
    * An end.
    *
    * @param host the index of its host
+   * @param ended by when it was gone; empty while it is there
    */
-  static ConnectionEnd end(int host, ListedConnection told) {
+  static ConnectionEnd end(int host, ListedConnection told, Optional<Instant> ended) {
     Optional<QueuePairState> state = constant(QueuePairState.values(), told.state());
     QueuePairType type =
         constant(QueuePairType.values(), told.type()).orElse(QueuePairType.UNKNOWN);
@@ -86,7 +88,7 @@ final class ListedEnds {
             Optional.empty(),
             isPeerKnownSince ? Optional.of(told.since()) : Optional.empty(),
             told.since(),
-            Optional.empty(),
+            ended,
             Optional.empty()));
   }
 

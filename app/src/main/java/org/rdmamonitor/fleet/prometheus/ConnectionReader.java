@@ -47,7 +47,12 @@ final class ConnectionReader {
     private long leftOut;
     private final Set<String> addresses = new HashSet<>();
     private final List<ListedConnection> ends = new ArrayList<>();
+    private final List<ListedConnection> gone = new ArrayList<>();
+    private final Set<Pair> there = new HashSet<>();
   }
+
+  /** What a connection is known by, whatever becomes of its state. */
+  private record Pair(String device, int number, int peer) {}
 
   ConnectionReader(PrometheusClient client, FleetQueries queries) {
     this.client = client;
@@ -74,6 +79,7 @@ final class ConnectionReader {
         (host, labels, value) -> host.leftOut = value >= 0 ? Math.round(value) : 1);
     ask(queries.addresses(), time, this::address);
     ask(queries.connections(), time, this::end);
+    ask(queries.goneConnections(), time, this::gone);
     if (isCut) {
       notes.add("there are more than %d ends of connections, or addresses".formatted(MOST_ENDS));
     }
@@ -86,7 +92,8 @@ final class ConnectionReader {
                 Optional.ofNullable(told.begin),
                 isCut ? Math.max(1, told.leftOut) : told.leftOut,
                 told.addresses,
-                told.ends)));
+                told.ends,
+                told.gone)));
     return all;
   }
 
@@ -118,20 +125,41 @@ final class ConnectionReader {
   }
 
   private void end(Told host, Map<String, String> labels, double value) {
-    if (ends == MOST_ENDS) {
-      isCut = true;
-      return;
+    Optional<ListedConnection> end = end(labels, value);
+    if (end.isEmpty()) {
+      host.leftOut++;
+      notes.add("a host tells of a connection that has no numbers or no time");
+    } else if (hasRoom()) {
+      host.ends.add(end.get());
+      host.there.add(pair(end.get()));
     }
+  }
+
+  /** A series ends with a state too: one that is there in another is not gone. */
+  private void gone(Told host, Map<String, String> labels, double value) {
+    end(labels, value)
+        .filter(end -> !host.there.contains(pair(end)) && hasRoom())
+        .ifPresent(host.gone::add);
+  }
+
+  private static Pair pair(ListedConnection end) {
+    return new Pair(end.device(), end.number(), end.peerNumber());
+  }
+
+  private boolean hasRoom() {
+    isCut |= ends == MOST_ENDS;
+    ends += isCut ? 0 : 1;
+    return !isCut;
+  }
+
+  private Optional<ListedConnection> end(Map<String, String> labels, double value) {
     OptionalInt number = number(labels, "qp");
     OptionalInt peer = number(labels, "peer_qp");
     Optional<Instant> since = time(value);
     if (number.isEmpty() || peer.isEmpty() || since.isEmpty()) {
-      host.leftOut++;
-      notes.add("a host tells of a connection that has no numbers or no time");
-      return;
+      return Optional.empty();
     }
-    ends++;
-    host.ends.add(
+    return Optional.of(
         new ListedConnection(
             text(labels, "device"),
             number(labels, "port"),

@@ -17,6 +17,9 @@ import org.rdmamonitor.fleet.HostId;
 record FleetQueries(Optional<String> job, Duration window, Duration lookback) {
   private static final String BY_HOST = " by (job, instance) ";
 
+  /** Programs close the two ends of a connection one after the other. */
+  private static final Duration TEARDOWN = Duration.ofSeconds(15);
+
   /** Of a host and what it says of itself. */
   private static final String STANDARD_JOB = ".*rdma.?monitor.*";
 
@@ -115,6 +118,15 @@ record FleetQueries(Optional<String> job, Duration window, Duration lookback) {
   /** Single connections; the only answer that is no sum. */
   String connections() {
     return "rdma_monitor_connection_timestamp_seconds" + where("");
+  }
+
+  /**
+   * Those that were told of a moment ago, and are not now: for two scrapes and a little more, so
+   * that an end is not blamed which was read before its peer was gone.
+   */
+  String goneConnections() {
+    return "last_over_time(%1$s[%2$s]) unless %1$s"
+        .formatted(connections(), seconds(window.dividedBy(2).plus(TEARDOWN)));
   }
 
   /** Expressions of one host. */

@@ -31,6 +31,9 @@ class FleetConnectionsTest {
   private final List<FleetHost> hosts = new ArrayList<>();
   private final List<HostConnections> told = new ArrayList<>();
 
+  /** What the next host told of a moment ago. */
+  private List<ListedConnection> gone = List.of();
+
   /** A host that is up and tells of all its connections. */
   private void host(String name, String address, ListedConnection... ends) {
     host(name, HostState.UP, 3, Optional.of(NOW.minusSeconds(600)), 0, address, ends);
@@ -50,7 +53,13 @@ class FleetConnectionsTest {
             id, state, "", "0.1.0", Optional.of(NOW.minusSeconds(age)), FigureSet.NONE));
     told.add(
         new HostConnections(
-            id, begin, leftOut, address.isEmpty() ? Set.of() : Set.of(address), List.of(ends)));
+            id,
+            begin,
+            leftOut,
+            address.isEmpty() ? Set.of() : Set.of(address),
+            List.of(ends),
+            gone));
+    gone = List.of();
   }
 
   private static ListedConnection end(
@@ -115,6 +124,38 @@ class FleetConnectionsTest {
     assertThat(joined().findings()).isEmpty();
   }
 
+  /** The one end is closed, and the other was read before that, or is about to follow. */
+  @Test
+  void anEndThatWasThereAMomentAgoIsNotMissing() {
+    host("a", A, end(17, A, 331, B, 300));
+    gone = List.of(end(331, B, 17, A, 300), end(332, B, 18, A, 300));
+    host("b", B);
+
+    assertThat(only(joined())).isEqualTo("unknown: b had it until a moment ago");
+    assertThat(joined().findings()).isEmpty();
+  }
+
+  /** Half a minute after its host was read without it the other end is still there. */
+  @Test
+  void anEndThatLeavesTheOtherBehindIsLost() {
+    host("a", HostState.UP, 1, Optional.of(NOW.minusSeconds(600)), 0, A, end(17, A, 331, B, 300));
+    gone = List.of(end(331, B, 17, A, 300));
+    host("b", HostState.UP, 40, Optional.of(NOW.minusSeconds(600)), 0, B);
+
+    assertThat(rules(joined())).containsExactly("J2");
+  }
+
+  @Test
+  void connectionsOfWhichBothEndsAreGoneAreNoConnections() {
+    gone = List.of(end(17, A, 331, B, 300));
+    host("a", A);
+    gone = List.of(end(331, B, 17, A, 300));
+    host("b", B);
+
+    assertThat(joined().connections()).isEmpty();
+    assertThat(joined().findings()).isEmpty();
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"DOWN", "GONE", "STALE", "SUSPECT"})
   void ofAHostThatDoesNotAnswerNothingIsMissing(HostState state) {
@@ -144,7 +185,8 @@ class FleetConnectionsTest {
   @Test
   void norOfOneThatDoesNotTellOfAll() {
     host("a", A, end(17, A, 331, B, 300));
-    host("b", HostState.UP, 3, Optional.of(NOW.minusSeconds(600)), 4, B);
+    gone = List.of(end(331, B, 17, A, 300));
+    host("b", HostState.UP, 40, Optional.of(NOW.minusSeconds(600)), 4, B);
 
     assertThat(only(joined())).isEqualTo("unknown: b does not tell of all its connections");
     assertThat(joined().findings()).isEmpty();
@@ -214,7 +256,7 @@ class FleetConnectionsTest {
     hosts.add(
         new FleetHost(other, HostState.UP, "", "", Optional.of(NOW), FigureSet.NONE));
     told.add(
-        new HostConnections(other, Optional.of(NOW.minusSeconds(600)), 0, Set.of(B), List.of()));
+        new HostConnections(other, Optional.of(NOW.minusSeconds(600)), 0, Set.of(B), List.of(), List.of()));
 
     assertThat(only(joined())).isEqualTo("missing: other a has no such connection");
   }

@@ -241,6 +241,7 @@ class FleetViewsTest {
                 Optional.empty(),
                 0,
                 Set.of("::ffff:10.1.0.3"),
+                List.of(),
                 List.of())),
         Set.of());
   }
@@ -252,7 +253,7 @@ class FleetViewsTest {
 
   private static HostConnections told(String instance, String address, ListedConnection... ends) {
     return new HostConnections(
-        id(instance), Optional.of(NOW.minusSeconds(600)), 0, Set.of(address), List.of(ends));
+        id(instance), Optional.of(NOW.minusSeconds(600)), 0, Set.of(address), List.of(ends), List.of());
   }
 
   private static ListedConnection end(
