@@ -56,8 +56,7 @@ class FleetScreenTest extends ProgramTrial {
       assertThat(fleet(server, "-n", "3", "-i", "0.1")).isEqualTo(ExitCode.OK);
 
       assertThat(display.screens())
-          .anySatisfy(
-              screen -> assertThat(screen).contains("The connections are being read ..."))
+          .anySatisfy(screen -> assertThat(screen).contains("The connections are being read ..."))
           .anySatisfy(
               screen -> assertThat(screen).contains("5 with both ends, 3 with one", "missing"));
       assertThat(server.queries().stream().filter(q -> q.startsWith("rdma_monitor_connection_")))

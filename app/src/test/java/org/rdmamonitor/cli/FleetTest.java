@@ -8,20 +8,20 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import java.util.ArrayList;
-import java.util.List;
-import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.FakePrometheus;
 import org.rdmamonitor.FleetScenes;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.JoinScenes;
 import org.rdmamonitor.RecordedHost;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.model.Sample;
 
 /** The command fleet, against servers that tests make up. */
 class FleetTest extends ProgramTrial {
@@ -81,7 +81,9 @@ class FleetTest extends ProgramTrial {
     try (FakePrometheus server = new FakePrometheus()) {
       for (RecordedHost host : hosts) {
         List<Sample> samples = new ArrayList<>(host.samples(0, 1));
-        samples.addAll(host.samples(60, 60));
+        host.samples(60, 60)
+            .forEach(
+                sample -> samples.add(sample.at(sample.time(), Duration.ofSeconds(60).toNanos())));
         FleetScenes.exporter(server, host, 60, samples, true);
       }
 

@@ -57,15 +57,15 @@ public record FleetConnections(
     notes = List.copyOf(notes);
   }
 
-  /** What an end has of itself and of its peer. */
-  private record Names(int number, String address, int peer, String peerAddress) {
+  /** By what an end names itself and its peer. */
+  private record Names(int one, String oneAddress, int other, String otherAddress) {
     static Names of(ListedConnection end) {
       return new Names(end.number(), end.address(), end.peerNumber(), end.peerAddress());
     }
 
-    /** What its peer has, if each names the other. */
-    Names mirrored() {
-      return new Names(peer, peerAddress, number, address);
+    /** By what its peer does, if each names the other. */
+    static Names ofPeer(ListedConnection end) {
+      return new Names(end.peerNumber(), end.peerAddress(), end.number(), end.address());
     }
   }
 
@@ -103,11 +103,12 @@ public record FleetConnections(
     Set<Names> named =
         told.stream()
             .flatMap(host -> host.ends().stream())
-            .map(end -> Names.of(end).mirrored())
+            .map(Names::ofPeer)
             .collect(Collectors.toSet());
     List<Teller> tellers = new ArrayList<>();
     List<HostRecord> records = new ArrayList<>();
-    for (FleetHost host : fleet.hosts().stream().sorted(Comparator.comparing(FleetHost::id)).toList()) {
+    for (FleetHost host :
+        fleet.hosts().stream().sorted(Comparator.comparing(FleetHost::id)).toList()) {
       HostConnections ofHost = byHost.get(host.id());
       if (ofHost != null) {
         Teller teller = new Teller(host, ofHost);
@@ -129,11 +130,7 @@ public record FleetConnections(
   }
 
   private static HostRecord record(
-      Teller teller,
-      int index,
-      Instant now,
-      boolean severalJobs,
-      Set<Names> named) {
+      Teller teller, int index, Instant now, boolean severalJobs, Set<Names> named) {
     HostId id = teller.host.id();
     String name = severalJobs ? id.job() + " " + id.instance() : id.instance();
     Instant listed = teller.host.lastReading().orElse(now);

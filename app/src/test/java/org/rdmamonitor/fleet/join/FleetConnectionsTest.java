@@ -49,8 +49,7 @@ class FleetConnectionsTest {
       ListedConnection... ends) {
     HostId id = new HostId("job", name);
     hosts.add(
-        new FleetHost(
-            id, state, "", "0.1.0", Optional.of(NOW.minusSeconds(age)), FigureSet.NONE));
+        new FleetHost(id, state, "", "0.1.0", Optional.of(NOW.minusSeconds(age)), FigureSet.NONE));
     told.add(
         new HostConnections(
             id,
@@ -191,7 +190,8 @@ class FleetConnectionsTest {
     assertThat(only(joined())).isEqualTo("unknown: b does not tell of all its connections");
     assertThat(joined().findings()).isEmpty();
     assertThat(joined().notes())
-        .containsExactly("hosts that do not tell of so many connections, of which none is missed: b (4)");
+        .containsExactly(
+            "hosts that do not tell of so many connections, of which none is missed: b (4)");
   }
 
   @Test
@@ -253,10 +253,10 @@ class FleetConnectionsTest {
   void hostsOfSeveralJobsAreToldApart() {
     host("a", A, end(17, A, 331, B, 300));
     HostId other = new HostId("other", "a");
-    hosts.add(
-        new FleetHost(other, HostState.UP, "", "", Optional.of(NOW), FigureSet.NONE));
+    hosts.add(new FleetHost(other, HostState.UP, "", "", Optional.of(NOW), FigureSet.NONE));
     told.add(
-        new HostConnections(other, Optional.of(NOW.minusSeconds(600)), 0, Set.of(B), List.of(), List.of()));
+        new HostConnections(
+            other, Optional.of(NOW.minusSeconds(600)), 0, Set.of(B), List.of(), List.of()));
 
     assertThat(only(joined())).isEqualTo("missing: other a has no such connection");
   }

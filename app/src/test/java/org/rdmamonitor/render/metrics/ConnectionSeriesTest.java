@@ -56,8 +56,8 @@ class ConnectionSeriesTest {
         .containsExactly(
             "rdma_monitor_connection_timestamp_seconds{address=\"::ffff:10.1.0.6\",cgroup=\"[other]\","
                 + "comm=\"app\",device=\"rxe0\",path_mtu=\"1024\",peer_address=\"::ffff:10.1.0.7\","
-                + "peer_qp=\"331\",pid=\"42\",port=\"1\",qp=\"50\",service_level=\"3\",state=\"RTS\","
-                + "traffic_class=\"104\",transport=\"ROCE_V2\",type=\"RC\"} 1.69918111101E9");
+                + "peer_qp=\"331\",pid=\"42\",port=\"1\",qp=\"50\",service_level=\"3\",state=\"RTS\",traffic_class=\"104\",transport=\"ROCE_V2\",type=\"RC\"}"
+                + " 1.69918111101E9");
     assertThat(lines)
         .contains("rdma_monitor_address_info{address=\"::ffff:10.1.0.6\"} 1")
         .noneMatch(line -> line.contains("987654") || line.contains("876543"));
@@ -81,8 +81,8 @@ class ConnectionSeriesTest {
     int first = connect(2, 1);
     int second = connect(3, 2);
     host.make(3, 7);
-    host.connect(4, 7, PEER, 3, Settings.usual(1, 1));
-    connect(5, 4);
+    host.connect(4.5, 7, PEER, 3, Settings.usual(1, 1));
+    connect(5.2, 4);
 
     List<String> before = ExportedHost.lines(host.samples(0, 6), 2);
     assertThat(numbers(before)).isEqualTo(first + " " + second);

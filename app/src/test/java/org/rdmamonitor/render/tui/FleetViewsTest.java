@@ -212,7 +212,9 @@ class FleetViewsTest {
     return new FigureSet(figures);
   }
 
-  /** Two connections of n1 with n2, one of which has lost its end, and one with n3, which is down. */
+  /**
+   * Two connections of n1 with n2, one of which has lost its end, and one with n3, which is down.
+   */
   private static FleetConnections connections() {
     FleetSnapshot fleet =
         new FleetSnapshot(
@@ -253,7 +255,12 @@ class FleetViewsTest {
 
   private static HostConnections told(String instance, String address, ListedConnection... ends) {
     return new HostConnections(
-        id(instance), Optional.of(NOW.minusSeconds(600)), 0, Set.of(address), List.of(ends), List.of());
+        id(instance),
+        Optional.of(NOW.minusSeconds(600)),
+        0,
+        Set.of(address),
+        List.of(ends),
+        List.of());
   }
 
   private static ListedConnection end(
