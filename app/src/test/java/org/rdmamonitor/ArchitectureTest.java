@@ -90,11 +90,12 @@ class ArchitectureTest {
           .whereLayer("render")
           .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("policy")
-          .mayOnlyBeAccessedByLayers("cli", "render")
+          .mayOnlyBeAccessedByLayers("cli", "render", "fleet")
           .whereLayer("recording")
           .mayOnlyBeAccessedByLayers("cli", "source", "render")
           .whereLayer("model")
-          .mayOnlyBeAccessedByLayers("cli", "source", "render", "policy", "recording", "quota")
+          .mayOnlyBeAccessedByLayers(
+              "cli", "source", "render", "policy", "recording", "quota", "fleet")
           .whereLayer("text")
           .mayOnlyBeAccessedByLayers(
               "cli", "source", "render", "policy", "recording", "secure", "fleet", "http")

@@ -1,10 +1,23 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor;
 
+import java.io.IOException;
 import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.rdmamonitor.RecordedHost.Settings;
+import org.rdmamonitor.fleet.ListedConnection;
+import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.render.metrics.ExportedHost;
 
 /** Fleets for tests, as a server has them. */
 public final class FleetScenes {
+  private static final Pattern SERIES =
+      Pattern.compile("(rdma_monitor_(?:connection|address)\\w+)(?:\\{(.*)})? (\\S+)");
+
   private FleetScenes() {}
 
   /** Three hosts: one that works, one that is down, and one that lies and has an evil name. */
@@ -56,6 +69,93 @@ public final class FleetScenes {
     server.series("sum (rdma_monitor_resources{job", "", "5", "7", "NaN", "14");
     server.series("sum (rate(rdma_monitor_verbs_total{job", "", "0", "100.5", "1234.75");
     return server;
+  }
+
+  /**
+   * A host that exports its connections, up to a second of its own.
+   *
+   * @param isUp whether it can be scraped still: if not, its addresses are what is left
+   */
+  public static void exporter(
+      FakePrometheus server, RecordedHost host, int until, List<Sample> samples, boolean isUp)
+      throws IOException {
+    String target = host(host.name() + ":19879");
+    if (isUp) {
+      up(server, target, 1);
+    } else {
+      server.series("max by (job, instance) ((up", target, "0");
+      server.series("last_over_time(rdma_monitor_last", target, ago(30));
+    }
+    // The fleet's present is the last second of the host.
+    double later = FakePrometheus.NOW - Scenes.START.getEpochSecond() - until;
+    for (String line : ExportedHost.lines(samples, 10_000)) {
+      Matcher series = SERIES.matcher(line);
+      if (series.matches() && (isUp || series.group(1).endsWith("address_info"))) {
+        double value = Double.parseDouble(series.group(3));
+        String labels = series.group(2) == null ? "" : "," + series.group(2);
+        server.series(
+            series.group(1),
+            target + labels,
+            BigDecimal.valueOf(line.contains("_timestamp_") ? value + later : value)
+                .toPlainString());
+      }
+    }
+  }
+
+  /**
+   * Three hosts, of which the last is down. Two connections of the first two are well; of five
+   * others the path MTU differs, the traffic class does, an end is gone, one is in ERR, and one
+   * leads to nobody.
+   */
+  public static FakePrometheus connected(FakePrometheus server) throws IOException {
+    JoinScenes scene = new JoinScenes();
+    RecordedHost node1 = scene.node1;
+    RecordedHost node2 = scene.node2;
+    faults(scene);
+    int until = 60;
+    exporter(server, node1, until, node1.samples(0, until), true);
+    exporter(server, node2, until, node2.samples(0, until), true);
+    exporter(server, scene.node3, until, scene.node3.samples(0, until), false);
+    return server;
+  }
+
+  /** Connects these hosts as {@link #connected} says, within three seconds. */
+  public static void faults(JoinScenes scene) {
+    RecordedHost node1 = scene.node1;
+    RecordedHost node2 = scene.node2;
+    scene.connect(node1, node2, 0.1);
+    scene.connect(node2, node1, 0.2);
+    Settings mtu = scene.settings();
+    scene.connect(node1, node2, 0.3, mtu, JoinScenes.back(mtu).mtu(4096));
+    Settings service = scene.settings();
+    scene.connect(node1, node2, 0.4, service, JoinScenes.back(service).service(0, 3));
+    node2.vanish(1.5, scene.connect(node1, node2, 0.5).other());
+    node2.fail(1.6, scene.connect(node1, node2, 0.6).other());
+    int foreign = node1.make(0.7);
+    node1.connect(0.71, foreign, "::ffff:10.9.9.9", 17, scene.settings());
+    scene.connect(node1, scene.node3, 0.8);
+  }
+
+  /** An end that is in RTS, as an exporter tells of it. */
+  public static ListedConnection listed(
+      int number, String address, int peer, String peerAddress, int mtu, Instant since) {
+    return new ListedConnection(
+        "mlx5_0",
+        OptionalInt.of(1),
+        number,
+        "RC",
+        "ROCE_V2",
+        "RTS",
+        address,
+        peerAddress,
+        peer,
+        OptionalInt.of(mtu),
+        OptionalInt.of(104),
+        OptionalInt.of(3),
+        "/kubepods/pod" + "a".repeat(32),
+        42,
+        "app\u001b[H",
+        since);
   }
 
   /** As many hosts as there are wanted; each tenth is down, each hundredth has a finding. */

@@ -95,6 +95,7 @@ class PackageUseTest {
               List.of("cli.recordings", "cli.options", "cli.loop", "cli.process", "cli.common")),
           entry("fleet", List.of()),
           entry("fleet.prometheus", List.of("fleet", "http", "text")),
+          entry("fleet.join", List.of("fleet", "model", "model.join", "policy", "policy.join")),
           entry(
               "cli.events",
               List.of("cli.recordings", "cli.options", "cli.loop", "cli.process", "cli.common")),

@@ -37,6 +37,11 @@ public record FleetSnapshot(
         .reduce(Double::sum);
   }
 
+  /** Whether hosts are of more than one job. */
+  public boolean hasSeveralJobs() {
+    return hosts.stream().map(host -> host.id().job()).distinct().limit(2).count() > 1;
+  }
+
   /** The host of that name. */
   public Optional<FleetHost> host(HostId id) {
     return hosts.stream().filter(host -> host.id().equals(id)).findFirst();

@@ -19,6 +19,9 @@ import org.rdmamonitor.fleet.FleetProblem;
 import org.rdmamonitor.fleet.FleetSnapshot;
 import org.rdmamonitor.fleet.HostDetails;
 import org.rdmamonitor.fleet.HostHistory;
+import org.rdmamonitor.fleet.join.FleetConnection;
+import org.rdmamonitor.fleet.join.FleetConnections;
+import org.rdmamonitor.model.join.ConnectionEnd;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -40,7 +43,9 @@ public final class FleetJson implements FleetReport {
   }
 
   @Override
-  public void reading(FleetSnapshot fleet, Optional<HostDetails> details) throws IOException {
+  public void reading(
+      FleetSnapshot fleet, Optional<HostDetails> details, Optional<FleetConnections> connections)
+      throws IOException {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), text)) {
       json.writeStartObject();
@@ -56,6 +61,7 @@ public final class FleetJson implements FleetReport {
       json.writeEndArray();
       strings(json, "notes", fleet.notes());
       details.ifPresent(host -> details(json, host));
+      connections.ifPresent(all -> connections(json, all));
       json.writeEndObject();
     }
     out.append(text.getBuffer()).append('\n');
@@ -112,6 +118,37 @@ public final class FleetJson implements FleetReport {
     json.writeEndArray();
     history(json, details.history());
     strings(json, "notes", details.notes());
+    json.writeEndObject();
+  }
+
+  private static void connections(JsonGenerator json, FleetConnections all) {
+    json.writeObjectPropertyStart("connections");
+    for (FleetConnection.Peer peer : FleetConnection.Peer.values()) {
+      json.writeNumberProperty(peer.word(), all.count(peer));
+    }
+    json.writeArrayPropertyStart("list");
+    for (FleetConnection connection : all.connections()) {
+      json.writeStartObject();
+      json.writeStringProperty("peer", connection.peer().word());
+      string(json, "reason", connection.reason());
+      string(json, "peer_host", connection.peerHost());
+      json.writeArrayPropertyStart("ends");
+      end(json, connection.host(), connection.one());
+      connection.other().ifPresent(other -> end(json, connection.peerHost(), other));
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    VerdictJson.findings(json, all.findings());
+    json.writeNumberProperty("findings_left_out", all.findingsLeftOut());
+    strings(json, "notes", all.notes());
+    json.writeEndObject();
+  }
+
+  private static void end(JsonGenerator json, String host, ConnectionEnd end) {
+    json.writeStartObject();
+    json.writeStringProperty("host", host);
+    ConnectionJson.write(json, end.connection(), end.device(), end.cgroup(), false);
     json.writeEndObject();
   }
 

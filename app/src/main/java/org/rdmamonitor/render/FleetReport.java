@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.Optional;
 import org.rdmamonitor.fleet.FleetSnapshot;
 import org.rdmamonitor.fleet.HostDetails;
+import org.rdmamonitor.fleet.join.FleetConnections;
 
 /** Writes what is known of a fleet, reading after reading. */
 public interface FleetReport {
@@ -12,6 +13,9 @@ public interface FleetReport {
    * Writes a reading.
    *
    * @param details of a host that was asked for
+   * @param connections of all hosts, if they were asked for
    */
-  void reading(FleetSnapshot fleet, Optional<HostDetails> details) throws IOException;
+  void reading(
+      FleetSnapshot fleet, Optional<HostDetails> details, Optional<FleetConnections> connections)
+      throws IOException;
 }

@@ -6,6 +6,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.rdmamonitor.fleet.Figure;
 import org.rdmamonitor.fleet.FigureSet;
 import org.rdmamonitor.fleet.FleetCgroup;
@@ -14,6 +15,8 @@ import org.rdmamonitor.fleet.FleetHost;
 import org.rdmamonitor.fleet.FleetProblem;
 import org.rdmamonitor.fleet.FleetSnapshot;
 import org.rdmamonitor.fleet.HostDetails;
+import org.rdmamonitor.fleet.join.FleetConnection;
+import org.rdmamonitor.fleet.join.FleetConnections;
 import org.rdmamonitor.text.Columns;
 import org.rdmamonitor.text.Printable;
 
@@ -69,6 +72,11 @@ public final class FleetText implements FleetReport {
       List.of("QP", "PD", "CQ", "MR", "MR BYTES", "CALLS/s", "FAILED/s", "REFUSED/s", "CGROUP");
   private static final String CGROUP_SIDES = "rrrrrrrrl";
   private static final String PROBLEM_SIDES = "llrl";
+  private static final List<String> CONNECTION_HEADINGS =
+      Stream.of(List.of("TYPE"), EndCells.HEADINGS, List.of(""), EndCells.HEADINGS, List.of("PEER"))
+          .flatMap(List::stream)
+          .toList();
+  private static final String CONNECTION_SIDES = "llrlllllrllll";
 
   private final Page page;
 
@@ -83,11 +91,13 @@ public final class FleetText implements FleetReport {
   }
 
   @Override
-  public void reading(FleetSnapshot fleet, Optional<HostDetails> details) throws IOException {
+  public void reading(
+      FleetSnapshot fleet, Optional<HostDetails> details, Optional<FleetConnections> connections)
+      throws IOException {
     page.title(
         fleet.time(),
         "FLEET of %s, %s".formatted(Printable.of(fleet.server()), FleetWords.states(fleet)));
-    boolean severalJobs = FleetWords.hasSeveralJobs(fleet);
+    boolean severalJobs = fleet.hasSeveralJobs();
     List<List<String>> rows = new ArrayList<>();
     rows.add(HOST_HEADINGS);
     for (FleetHost host : fleet.hosts()) {
@@ -111,6 +121,34 @@ public final class FleetText implements FleetReport {
     page.end();
     if (details.isPresent()) {
       details(fleet, details.get());
+    }
+    if (connections.isPresent()) {
+      connections(connections.get());
+    }
+  }
+
+  private void connections(FleetConnections connections) throws IOException {
+    page.title(connections.time(), "CONNECTIONS, " + FleetWords.ends(connections));
+    List<List<String>> rows = new ArrayList<>(List.of(CONNECTION_HEADINGS));
+    for (FleetConnection connection : connections.connections()) {
+      List<String> row = new ArrayList<>();
+      row.add(ConnectionWords.type(connection.one().connection()));
+      row.addAll(EndCells.of(connection.host(), connection.one()));
+      row.add(connection.peer() == FleetConnection.Peer.KNOWN ? "--" : "->");
+      row.addAll(
+          connection
+              .other()
+              .map(other -> EndCells.of(connection.peerHost(), other))
+              .orElseGet(() -> EndCells.ofPeer(connection.peerHost(), connection.one())));
+      row.add(FleetWords.peer(connection));
+      rows.add(row);
+    }
+    section(rows, CONNECTION_SIDES, "No host tells of a connection.");
+    notes(connections.notes());
+    page.end();
+    new FindingsSection(page).write(connections.time(), connections.findings());
+    if (connections.findingsLeftOut() > 0) {
+      page.line("and %d more that found no room".formatted(connections.findingsLeftOut()));
     }
   }
 

@@ -10,6 +10,9 @@ import org.rdmamonitor.fleet.FigureSet;
 import org.rdmamonitor.fleet.FleetCgroup;
 import org.rdmamonitor.fleet.FleetHost;
 import org.rdmamonitor.fleet.FleetSnapshot;
+import org.rdmamonitor.fleet.join.FleetConnection;
+import org.rdmamonitor.fleet.join.FleetConnection.Peer;
+import org.rdmamonitor.fleet.join.FleetConnections;
 import org.rdmamonitor.text.Printable;
 import org.rdmamonitor.units.Bytes;
 import org.rdmamonitor.units.Times;
@@ -47,14 +50,25 @@ public final class FleetWords {
     return severalJobs ? Printable.of(host.id().job()) + " " + instance : instance;
   }
 
-  /** Whether hosts are of more than one job. */
-  public static boolean hasSeveralJobs(FleetSnapshot fleet) {
-    return fleet.hosts().stream().map(host -> host.id().job()).distinct().limit(2).count() > 1;
-  }
-
   /** The path of a cgroup, printable; what has none are limits of the host. */
   public static String path(FleetCgroup cgroup) {
     return cgroup.path().isEmpty() ? "(limits of the host)" : Printable.of(cgroup.path());
+  }
+
+  /** {@code missing: n2 has no such connection}; {@code known}. */
+  public static String peer(FleetConnection connection) {
+    String word = connection.peer().word();
+    return connection.reason().isEmpty() ? word : word + ": " + Printable.of(connection.reason());
+  }
+
+  /** How many connections there are, and of which the other end is not known or missing. */
+  public static String ends(FleetConnections connections) {
+    return "%d with both ends, %d with one: missing %d, unknown %d"
+        .formatted(
+            connections.count(Peer.KNOWN),
+            connections.count(Peer.MISSING) + connections.count(Peer.UNKNOWN),
+            connections.count(Peer.MISSING),
+            connections.count(Peer.UNKNOWN));
   }
 
   /** How many hosts there are, and in which states: {@code 3 hosts: 1 down, 2 up}. */

@@ -119,7 +119,8 @@ class ExportTest {
             + " 19879, 0.0.0.0:19879 or [::1]:19879",
         "--export 1 --export-cgroups 2001 | Invalid value for option '--export-cgroups': '2001' is"
             + " not a whole number from 0 to 2000",
-        "--export-cgroups 5 | --export-cgroups and --export-processes go with --export",
+        "--export-cgroups 5 | --export-cgroups, --export-processes and --export-connections go with"
+            + " --export",
       })
   void aWrongCommandLineIsToldAndNothingStarts(String arguments, String message) {
     assertThat(run(arguments.split(" ", -1))).isEqualTo(ExitCode.USAGE);

@@ -50,6 +50,26 @@ class FleetScreenTest extends ProgramTrial {
   }
 
   @Test
+  void connectionsAreReadWhenTheirViewIsOpened() throws IOException {
+    try (FakePrometheus server = FleetScenes.connected(new FakePrometheus())) {
+      display.thenType(new Input.Typed('5'));
+      assertThat(fleet(server, "-n", "3", "-i", "0.1")).isEqualTo(ExitCode.OK);
+
+      assertThat(display.screens())
+          .anySatisfy(screen -> assertThat(screen).contains("The connections are being read ..."))
+          .anySatisfy(
+              screen -> assertThat(screen).contains("5 with both ends, 3 with one", "missing"));
+      assertThat(server.queries().stream().filter(q -> q.startsWith("rdma_monitor_connection_")))
+          .isNotEmpty();
+    }
+    try (FakePrometheus server = FleetScenes.connected(new FakePrometheus())) {
+      display.thenType(new Input.Typed('1'));
+      assertThat(fleet(server, "-n", "3", "-i", "0.1")).isEqualTo(ExitCode.OK);
+      assertThat(server.queries()).noneMatch(q -> q.startsWith("rdma_monitor_connection_"));
+    }
+  }
+
+  @Test
   void theViewIsExported() throws IOException {
     try (FakePrometheus server = FleetScenes.three(new FakePrometheus())) {
       display.thenType("e");

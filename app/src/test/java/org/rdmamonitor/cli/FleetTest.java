@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -16,7 +18,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.FakePrometheus;
 import org.rdmamonitor.FleetScenes;
 import org.rdmamonitor.Golden;
+import org.rdmamonitor.JoinScenes;
+import org.rdmamonitor.RecordedHost;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.model.Sample;
 
 /** The command fleet, against servers that tests make up. */
 class FleetTest extends ProgramTrial {
@@ -45,6 +50,48 @@ class FleetTest extends ProgramTrial {
       assertThat(fleet(server, "--host", "n1:19879", "-j")).isEqualTo(ExitCode.OK);
 
       Golden.assertMatches(withoutPort(server), "fleet.jsonl");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--connections, fleet-connections.txt",
+    "--connections -j, fleet-connections.jsonl",
+    "--graph dot, fleet-map.dot",
+    "--graph json --by pod, fleet-map.jsonl"
+  })
+  void bothEndsOfConnectionsAreToldWithWhatIsFound(String arguments, String golden)
+      throws IOException {
+    try (FakePrometheus server = FleetScenes.connected(new FakePrometheus())) {
+      assertThat(fleet(server, arguments.split(" ", -1))).isEqualTo(ExitCode.OK);
+
+      Golden.assertMatches(withoutPort(server), golden);
+      assertThat(err.toString()).isEmpty();
+    }
+  }
+
+  /** Ten thousand connections between three hosts, as their exporters tell of them. */
+  @Test
+  void healthyConnectionsAreNoFinding() throws IOException {
+    JoinScenes scene = new JoinScenes();
+    RecordedHost[] hosts = {scene.node1, scene.node2, scene.node3};
+    for (int i = 0; i < 10_000; i++) {
+      scene.connect(hosts[i % 3], hosts[(i + 1 + i % 2) % 3], 0.1 + i * 0.00005);
+    }
+    try (FakePrometheus server = new FakePrometheus()) {
+      for (RecordedHost host : hosts) {
+        List<Sample> samples = new ArrayList<>(host.samples(0, 1));
+        host.samples(60, 60)
+            .forEach(
+                sample -> samples.add(sample.at(sample.time(), Duration.ofSeconds(60).toNanos())));
+        FleetScenes.exporter(server, host, 60, samples, true);
+      }
+
+      assertThat(fleet(server, "--connections", "-j")).isEqualTo(ExitCode.OK);
+
+      assertThat(out.toString())
+          .contains("\"connections\":{\"missing\":0,\"unknown\":0,\"known\":10000,")
+          .contains("\"findings\":[],\"findings_left_out\":0,\"notes\":[]}");
     }
   }
 
@@ -205,6 +252,8 @@ class FleetTest extends ProgramTrial {
         "fleet --prometheus http://u:p@x|Invalid value for option '--prometheus': '(not shown)': a"
             + " password in a URL is seen by others; --http.config.file takes it",
         "fleet --prometheus http://x --at +1m -n 2|--at is a single moment: without -i, -n and -d",
+        "fleet --prometheus http://x --by pod|--by goes with --graph",
+        "fleet --prometheus http://x --graph dot -j|either --json or --graph",
         "fleet --prometheus http://x --job (|Invalid value for option '--job': '(' is no regular"
             + " expression: Unclosed group",
       })

@@ -35,13 +35,17 @@ import java.util.function.Supplier;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.rdmamonitor.FleetScenes;
 import org.rdmamonitor.Hanging;
+import org.rdmamonitor.JoinScenes;
+import org.rdmamonitor.RecordedHost;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.cli.process.ScriptedPace;
@@ -72,6 +76,8 @@ class PrometheusServerTest {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final AtomicLong scrapes = new AtomicLong();
   private final StringBuilder targets = new StringBuilder();
+  private final StringBuilder nodes = new StringBuilder();
+  private final List<Process> nodeExporters = new ArrayList<>();
   private final String server = "http://127.0.0.1:" + freePort();
   private Path directory;
   private int mortal;
@@ -120,6 +126,7 @@ class PrometheusServerTest {
           pause(Duration.ofSeconds(60));
           return "";
         });
+    scene();
     Files.writeString(
         directory.resolve("prometheus.yml"),
         """
@@ -128,7 +135,9 @@ class PrometheusServerTest {
           - job_name: rdma-monitor
             static_configs:
         """
-            + targets);
+            + targets
+            + "  - job_name: fabric\n    static_configs:\n"
+            + nodes);
     processes.add(
         new ProcessBuilder(
                 PROMETHEUS.toString(),
@@ -182,6 +191,54 @@ class PrometheusServerTest {
     assertThat(good)
         .contains("\"device\":\"rxe0\"", "\"cgroup\":\"/demo-")
         .containsPattern("\"history\":\\{[^}]*\"qp\":\\[[^]]*[0-9]");
+  }
+
+  /** Three hosts whose connections have faults, as {@link FleetScenes#faults} makes them. */
+  private void scene() throws IOException {
+    JoinScenes scene = new JoinScenes();
+    FleetScenes.faults(scene);
+    for (RecordedHost node : List.of(scene.node1, scene.node2, scene.node3)) {
+      Path recording = directory.resolve(node.name() + ".rec");
+      node.record(recording, 2, 5);
+      int port = freePort();
+      nodeExporters.add(exporter(port, recording, "--export-connections", "100"));
+      target(nodes, node.name(), port);
+    }
+  }
+
+  @Test
+  void bothEndsOfConnectionsAreFoundAndWhatIsWrongWithThem() {
+    String healthy = "\"connections\":{\"missing\":1,\"unknown\":1,\"known\":6,";
+    awaitConnections(json -> json.contains(healthy) && rules(json).equals("J1 J1 J3 J7 J8"));
+
+    nodeExporters.getLast().destroyForcibly();
+    awaitConnections(json ->
+        json.contains("\"connections\":{\"missing\":1,\"unknown\":2,\"known\":5,")
+            && json.contains("\"reason\":\"node3 is down\"")
+            && rules(json).equals("J1 J1 J3 J7 J8"));
+  }
+
+  /** The rules of what is found, in order. */
+  private static String rules(String json) {
+    return Pattern.compile("\"rule\":\"(J\\d)\"")
+        .matcher(json)
+        .results()
+        .map(found -> found.group(1))
+        .sorted()
+        .collect(Collectors.joining(" "));
+  }
+
+  private void awaitConnections(Predicate<String> wanted) {
+    Instant end = Instant.now().plus(Hanging.LIMIT);
+    String seen = "";
+    while (Instant.now().isBefore(end)) {
+      seen = fleet("--job", "fabric", "--connections", "-j");
+      if (wanted.test(seen)) {
+        return;
+      }
+      pause(Duration.ofMillis(500));
+    }
+    throw new AssertionError("what was last seen: " + seen);
   }
 
   @Test
@@ -302,8 +359,13 @@ class PrometheusServerTest {
   }
 
   private Process exporter(int port) throws IOException {
-    Process process =
-        new ProcessBuilder(
+    return exporter(port, RECORDING);
+  }
+
+  private Process exporter(int port, Path recording, String... more) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-Xmx64m",
@@ -314,7 +376,10 @@ class PrometheusServerTest {
                 "export",
                 "127.0.0.1:" + port,
                 "--replay",
-                RECORDING.toString())
+                recording.toString()));
+    command.addAll(List.of(more));
+    Process process =
+        new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(directory.resolve("exporter-%d.log".formatted(port)).toFile())
             .start();
@@ -324,7 +389,11 @@ class PrometheusServerTest {
 
   /** Has the server scrape a port under a name. */
   private void target(String name, int port) {
-    targets.append(
+    target(targets, name, port);
+  }
+
+  private static void target(StringBuilder job, String name, int port) {
+    job.append(
         "      - {targets: [\"127.0.0.1:%d\"], labels: {instance: %s}}\n".formatted(port, name));
   }
 

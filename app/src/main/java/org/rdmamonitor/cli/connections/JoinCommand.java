@@ -12,11 +12,9 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
-import org.rdmamonitor.cli.options.OptionValues;
+import org.rdmamonitor.cli.options.MapOptions;
 import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.cli.recordings.Playback;
-import org.rdmamonitor.model.join.ConnectionMap;
-import org.rdmamonitor.model.join.Grouping;
 import org.rdmamonitor.model.join.HostLog;
 import org.rdmamonitor.model.join.HostRecord;
 import org.rdmamonitor.model.join.JoinedHosts;
@@ -27,7 +25,6 @@ import org.rdmamonitor.recording.RecordingReader;
 import org.rdmamonitor.render.TextOptions;
 import org.rdmamonitor.render.join.JoinJson;
 import org.rdmamonitor.render.join.JoinText;
-import org.rdmamonitor.render.join.MapFormat;
 import org.rdmamonitor.source.SourceException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -78,39 +75,11 @@ public final class JoinCommand implements Callable<Integer> {
       description = "One JSON object on a line for each host and connection.")
   private boolean json;
 
-  @Option(
-      names = "--graph",
-      paramLabel = "FORMAT",
-      converter = Formats.class,
-      completionCandidates = Formats.class,
-      description = "Only a map of who talks to whom: dot, json.")
-  private @Nullable MapFormat graph;
-
-  @Option(
-      names = "--by",
-      paramLabel = "WHOM",
-      converter = Groupings.class,
-      completionCandidates = Groupings.class,
-      description = "Nodes of the map: host (default), pod, job, user, cgroup, process.")
-  private @Nullable Grouping by;
+  @Mixin private MapOptions map = new MapOptions();
 
   @SuppressWarnings("unused") // picocli acts on it
   @Mixin
   private HelpOption help = new HelpOption();
-
-  /** How a map is written. */
-  static final class Formats extends OptionValues.Lowercase<MapFormat> {
-    Formats() {
-      super(MapFormat.values());
-    }
-  }
-
-  /** What its nodes are. */
-  static final class Groupings extends OptionValues.Lowercase<Grouping> {
-    Groupings() {
-      super(Grouping.values());
-    }
-  }
 
   /** The command, in a process. */
   public JoinCommand(ProcessContext context) {
@@ -121,9 +90,8 @@ public final class JoinCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     check();
     JoinedHosts hosts = Joiner.join(named(records())).only(filter.filter());
-    if (graph != null) {
-      Grouping nodes = by == null ? Grouping.HOST : by;
-      graph.write(context.out(), ConnectionMap.of(hosts, nodes), nodes);
+    if (map.isGiven()) {
+      map.write(context.out(), hosts);
       return ExitCode.OK;
     }
     JoinInspector.Result result = JoinInspector.inspect(hosts);
@@ -145,14 +113,9 @@ public final class JoinCommand implements Callable<Integer> {
           "join takes the recordings of %d to %d hosts, not of %d"
               .formatted(LEAST, MOST, files.size()));
     }
-    if (by != null && graph == null) {
-      throw wrong("--by goes with --graph");
-    }
+    map.check(Objects.requireNonNull(spec).commandLine(), json);
     if (psn && !json) {
       throw wrong("--psn goes with --json");
-    }
-    if (json && graph != null) {
-      throw wrong("either --json or --graph");
     }
   }
 

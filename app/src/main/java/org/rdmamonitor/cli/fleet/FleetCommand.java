@@ -13,6 +13,7 @@ import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.cli.loop.MonitorLoop.Plan;
 import org.rdmamonitor.cli.options.EnvironmentOptions;
 import org.rdmamonitor.cli.options.Look;
+import org.rdmamonitor.cli.options.MapOptions;
 import org.rdmamonitor.cli.options.OptionValues;
 import org.rdmamonitor.cli.options.ScreenSettings;
 import org.rdmamonitor.cli.process.Pace;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Spec;
       "  rdma-monitor fleet --prometheus http://127.0.0.1:9090",
       "  rdma-monitor fleet --prometheus URL --host n1:19879 -j | jq .host",
       "  rdma-monitor fleet --prometheus URL --at \"2h ago\"",
+      "  rdma-monitor fleet --prometheus URL --connections",
       "",
       "The manual is rdma-monitor-fleet(1)."
     },
@@ -65,6 +67,14 @@ public final class FleetCommand implements Callable<Integer> {
       paramLabel = "INSTANCE",
       description = "In text and JSON this host in detail too, by its name here.")
   private @Nullable String host;
+
+  @Option(
+      names = "--connections",
+      description =
+          "In text and JSON both ends of the connections too, and what takes both to see.")
+  private boolean connections;
+
+  @Mixin private MapOptions map = new MapOptions();
 
   @Option(
       names = {"-t", "--at"},
@@ -119,6 +129,7 @@ public final class FleetCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     CommandLine commandLine = Objects.requireNonNull(spec).commandLine();
     EnvironmentOptions options = new EnvironmentOptions(context.environment(), commandLine);
+    map.check(commandLine, json);
     Optional<Instant> past = past(commandLine);
     try (FleetReader reader = new FleetReader(server.setup(context, options, commandLine));
         Pace pace = context.pace().get()) {
@@ -127,14 +138,26 @@ public final class FleetCommand implements Callable<Integer> {
       }
       boolean isOnce = interval == null && duration == null;
       Plan plan = plan(isOnce ? 1 : Long.MAX_VALUE);
-      return new FleetLoop(context, reader, report(), plan, Optional.ofNullable(host), past)
+      return new FleetLoop(
+              context,
+              reader,
+              report(),
+              plan,
+              Optional.ofNullable(host),
+              connections || map.isGiven(),
+              past)
           .run(pace);
     }
   }
 
   /** As the monitor does it; a host in detail is asked for on a screen by its keys. */
   private boolean isOnScreen() {
-    return !json && !batch && host == null && ScreenSettings.isPossible(context);
+    return !json
+        && !batch
+        && host == null
+        && !connections
+        && !map.isGiven()
+        && ScreenSettings.isPossible(context);
   }
 
   private int onScreen(
@@ -152,7 +175,7 @@ public final class FleetCommand implements Callable<Integer> {
               TuiState.start(FleetView.HOSTS, plan.interval(), look.theme(context, options)),
               setting);
       tui.add(first);
-      return new FleetScreenLoop(context, reader, tui, plan, past, first.time()).run(pace);
+      return new FleetScreenLoop(context, reader, tui, plan, past, first).run(pace);
     }
   }
 
@@ -186,6 +209,9 @@ public final class FleetCommand implements Callable<Integer> {
   }
 
   private FleetReport report() {
+    if (map.isGiven()) {
+      return (_, _, all) -> map.write(context.out(), all.orElseThrow().joined());
+    }
     return json
         ? new FleetJson(context.out())
         : new FleetText(context.out(), context.clock().getZone());

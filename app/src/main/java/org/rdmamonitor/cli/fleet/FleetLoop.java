@@ -24,12 +24,14 @@ final class FleetLoop {
   private final FleetReport report;
   private final Plan plan;
   private final Optional<String> host;
+  private final boolean connections;
   private final Optional<Instant> past;
 
   /**
    * A loop.
    *
    * @param host whose details are wanted, by its instance
+   * @param connections whether those of all hosts are wanted
    * @param past the moment to read, instead of the present
    */
   FleetLoop(
@@ -38,12 +40,14 @@ final class FleetLoop {
       FleetReport report,
       Plan plan,
       Optional<String> host,
+      boolean connections,
       Optional<Instant> past) {
     this.context = context;
     this.reader = reader;
     this.report = report;
     this.plan = plan;
     this.host = host;
+    this.connections = connections;
     this.past = past;
   }
 
@@ -82,7 +86,10 @@ final class FleetLoop {
     FleetSnapshot fleet = reader.read(past, context.clock().instant());
     Optional<HostDetails> details =
         host.isPresent() ? Optional.of(reader.details(fleet, host.get())) : Optional.empty();
-    report.reading(fleet, details);
+    report.reading(
+        fleet,
+        details,
+        connections ? Optional.of(FleetEnds.read(reader, fleet)) : Optional.empty());
     context.out().flush();
   }
 }

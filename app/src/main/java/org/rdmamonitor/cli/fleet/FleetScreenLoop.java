@@ -17,6 +17,7 @@ import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.fleet.FleetSnapshot;
 import org.rdmamonitor.fleet.HostDetails;
 import org.rdmamonitor.fleet.HostId;
+import org.rdmamonitor.fleet.join.FleetConnections;
 import org.rdmamonitor.fleet.prometheus.FleetReader;
 import org.rdmamonitor.fleet.prometheus.PrometheusException;
 import org.rdmamonitor.render.tui.FleetTui;
@@ -36,21 +37,25 @@ final class FleetScreenLoop {
   private final Optional<Instant> past;
 
   private @Nullable Future<Read> asked;
-  private Instant latest;
   private long readings = 1;
   private Optional<HostId> known = Optional.empty();
+  private FleetSnapshot fleet;
+  private boolean knowsConnections;
 
-  /** What was read: all hosts, or what one of them has. */
+  /** What was read: all hosts, what one of them has, or what they have together. */
   private sealed interface Read {}
 
   private record Hosts(FleetSnapshot fleet) implements Read {}
 
   private record OneHost(HostDetails details) implements Read {}
 
+  private record Connections(FleetConnections all) implements Read {}
+
   /**
    * A loop over a screen that has a first reading already.
    *
    * @param past the moment to show, instead of the present
+   * @param first that reading
    */
   FleetScreenLoop(
       ProcessContext context,
@@ -58,13 +63,13 @@ final class FleetScreenLoop {
       FleetTui tui,
       Plan plan,
       Optional<Instant> past,
-      Instant first) {
+      FleetSnapshot first) {
     this.context = context;
     this.reader = reader;
     this.tui = tui;
     this.plan = plan;
     this.past = past;
-    this.latest = first;
+    this.fleet = first;
   }
 
   /**
@@ -112,10 +117,14 @@ final class FleetScreenLoop {
         // First, so that it has its turn however short the interval is.
         asked = askForDetails(asking);
       }
+      if (asked == null) {
+        asked = askForConnections(asking);
+      }
       if (asked == null && past.isEmpty() && pace.nanos() >= due) {
         due = pace.nanos() + tui.interval().toNanos();
         asked = asking.submit(() -> new Hosts(reader.read(past, context.clock().instant())));
         known = Optional.empty();
+        knowsConnections = false;
       }
     }
   }
@@ -127,8 +136,18 @@ final class FleetScreenLoop {
       return null;
     }
     known = host;
-    Instant at = latest;
+    Instant at = fleet.time();
     return asking.submit(() -> new OneHost(reader.details(host.get(), at)));
+  }
+
+  /** Asks for connections, unless they are known or nobody looks at them. */
+  private @Nullable Future<Read> askForConnections(ExecutorService asking) {
+    if (knowsConnections || !tui.wantsConnections()) {
+      return null;
+    }
+    knowsConnections = true;
+    FleetSnapshot of = fleet;
+    return asking.submit(() -> new Connections(FleetEnds.read(reader, of)));
   }
 
   /** Takes in what has come since, if the server has answered. */
@@ -142,10 +161,11 @@ final class FleetScreenLoop {
       switch (answer.get()) {
         case Hosts hosts -> {
           tui.add(hosts.fleet());
-          latest = hosts.fleet().time();
+          fleet = hosts.fleet();
           readings++;
         }
         case OneHost host -> tui.add(host.details());
+        case Connections connections -> tui.add(connections.all());
       }
     } catch (ExecutionException e) {
       if (!(e.getCause() instanceof PrometheusException)) {

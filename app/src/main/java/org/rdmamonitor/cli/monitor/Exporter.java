@@ -51,7 +51,12 @@ final class Exporter implements Feed.Listener, AutoCloseable {
     Metrics metrics =
         new Metrics(
             new Metrics.Setup(
-                Version.ofProgram(), most.cgroups(), most.processes(), interval, System::nanoTime));
+                Version.ofProgram(),
+                most.cgroups(),
+                most.processes(),
+                most.connections(),
+                interval,
+                System::nanoTime));
     MetricsServer server = serve(address.get(), metrics, web);
     ListenAddress actual = new ListenAddress(address.get().host(), server.address().getPort());
     context

@@ -153,7 +153,8 @@ public final class RdmaMonitor implements Callable<Integer> {
     ExportExtent.Most most = extent.of(options);
     if (extent.isGiven() && listen.isEmpty()) {
       throw new ParameterException(
-          commandLine, "--export-cgroups and --export-processes go with --export");
+          commandLine,
+          "--export-cgroups, --export-processes and --export-connections go with --export");
     }
     if (web.isGiven() && listen.isEmpty()) {
       throw new ParameterException(commandLine, "--web.config.file goes with --export");

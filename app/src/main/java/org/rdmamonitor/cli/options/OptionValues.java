@@ -111,6 +111,14 @@ public final class OptionValues {
     }
   }
 
+  /** A number of connections that are told of one by one, from 0 to 10000. */
+  static final class Connections implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String word) {
+      return (int) whole(word, 0, 10_000);
+    }
+  }
+
   /** A number of log records that wait, which fit into the memory of the JVM. */
   static final class LogRecords implements ITypeConverter<Integer> {
     @Override

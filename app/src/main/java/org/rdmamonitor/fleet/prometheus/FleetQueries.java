@@ -17,6 +17,9 @@ import org.rdmamonitor.fleet.HostId;
 record FleetQueries(Optional<String> job, Duration window, Duration lookback) {
   private static final String BY_HOST = " by (job, instance) ";
 
+  /** Programs close the two ends of a connection one after the other. */
+  private static final Duration TEARDOWN = Duration.ofSeconds(15);
+
   /** Of a host and what it says of itself. */
   private static final String STANDARD_JOB = ".*rdma.?monitor.*";
 
@@ -93,6 +96,37 @@ record FleetQueries(Optional<String> job, Duration window, Duration lookback) {
   String scrapes() {
     return "max%s(scrape_duration_seconds and on (job, instance) rdma_monitor_build_info%s)"
         .formatted(BY_HOST, where(""));
+  }
+
+  /** Since when each follows its connections; of those only that do. */
+  String connectionsBegin() {
+    return "max%s(rdma_monitor_connections_begin_timestamp_seconds%s)"
+        .formatted(BY_HOST, where(""));
+  }
+
+  /** How many each does not tell of one by one. */
+  String connectionsLeftOut() {
+    return "max%s(rdma_monitor_connections_left_out%s)".formatted(BY_HOST, where(""));
+  }
+
+  /** The addresses that each has, or had before it could not be scraped any more. */
+  String addresses() {
+    return "max by (job, instance, address) (last_over_time(rdma_monitor_address_info%s[%s]))"
+        .formatted(where(""), seconds(lookback));
+  }
+
+  /** Single connections; the only answer that is no sum. */
+  String connections() {
+    return "rdma_monitor_connection_timestamp_seconds" + where("");
+  }
+
+  /**
+   * Those that were told of a moment ago, and are not now: for two scrapes and a little more, so
+   * that an end is not blamed which was read before its peer was gone.
+   */
+  String goneConnections() {
+    return "last_over_time(%1$s[%2$s]) unless %1$s"
+        .formatted(connections(), seconds(window.dividedBy(2).plus(TEARDOWN)));
   }
 
   /** Expressions of one host. */

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.fleet.Figure;
 import org.rdmamonitor.fleet.FleetHost;
 import org.rdmamonitor.fleet.FleetSnapshot;
+import org.rdmamonitor.fleet.HostConnections;
 import org.rdmamonitor.fleet.HostDetails;
 import org.rdmamonitor.fleet.HostId;
 import org.rdmamonitor.http.HttpConfig;
@@ -149,6 +150,17 @@ public final class FleetReader implements AutoCloseable {
     return new HostReader(client, queries.of(host), setup.lookback()).read(host, time);
   }
 
+  /**
+   * What the hosts of a reading tell of their connections, at the same moment.
+   *
+   * @param notes is told what could not be found out, and what the server warns of
+   * @throws PrometheusException if the server cannot be asked
+   */
+  public List<HostConnections> connections(FleetSnapshot fleet, Set<String> notes)
+      throws PrometheusException {
+    return new ConnectionReader(client, queries).read(fleet, notes);
+  }
+
   /** What is known of a host by a series. */
   interface Clue {
     void add(HostClues clues, Map<String, String> labels, double value);
@@ -196,7 +208,7 @@ public final class FleetReader implements AutoCloseable {
     }
   }
 
-  private static HostId id(Map<String, String> labels) {
+  static HostId id(Map<String, String> labels) {
     return new HostId(labels.getOrDefault("job", ""), labels.getOrDefault("instance", ""));
   }
 

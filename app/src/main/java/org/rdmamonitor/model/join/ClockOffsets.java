@@ -82,7 +82,12 @@ final class ClockOffsets {
           .add(interval);
     }
     Map<Edge, Agreement> agreements = new HashMap<>();
-    byEdge.forEach((edge, of) -> agreements.put(edge, agreement(of)));
+    Map<Integer, List<Integer>> neighbours = new HashMap<>();
+    byEdge.forEach((edge, of) -> {
+      agreements.put(edge, agreement(of));
+      neighbours.computeIfAbsent(edge.one, _ -> new ArrayList<>()).add(edge.other);
+      neighbours.computeIfAbsent(edge.other, _ -> new ArrayList<>()).add(edge.one);
+    });
     HostClock[] clocks = new HostClock[hosts];
     long[] width = new long[hosts];
     boolean[] settled = new boolean[hosts];
@@ -94,7 +99,7 @@ final class ClockOffsets {
         width[next] = 0;
       }
       settled[next] = true;
-      for (int host = 0; host < hosts; host++) {
+      for (int host : neighbours.getOrDefault(next, List.of())) {
         Agreement agreement = agreements.get(new Edge(Math.min(next, host), Math.max(next, host)));
         if (settled[host] || agreement == null) {
           continue;

@@ -66,7 +66,7 @@ public record ConnectionEnd(
   }
 
   /** The one name of an address that both ends know. */
-  static String address(String gid, OptionalInt lid) {
+  public static String address(String gid, OptionalInt lid) {
     if (!gid.isEmpty()) {
       return gid;
     }

@@ -21,10 +21,8 @@ import org.rdmamonitor.model.ControlCall.QueuePairChange;
 import org.rdmamonitor.model.ControlCall.QueuePairEnd;
 import org.rdmamonitor.model.DatagramPeer;
 import org.rdmamonitor.model.Device;
-import org.rdmamonitor.model.DeviceFacts;
 import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.Inventory;
-import org.rdmamonitor.model.LiveObject;
 import org.rdmamonitor.model.PeerConnection;
 import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample;
@@ -51,7 +49,7 @@ public final class HostLog {
   private final Map<Long, Cgroup> cgroups = new HashMap<>();
   private final Map<Name, TrackedEnd> live = new LinkedHashMap<>();
   private final ArrayDeque<TrackedEnd> gone = new ArrayDeque<>();
-  private final Set<String> addresses = new HashSet<>();
+  private final ShownAddresses addresses = new ShownAddresses(ADDRESSES);
   private List<HostRecord.Datagrams> datagrams = List.of();
   private @Nullable Instant begin;
   private Instant end = Instant.EPOCH;
@@ -211,7 +209,6 @@ public final class HostLog {
     for (PeerConnection connection : PeerConnection.of(inventory, sample.facts())) {
       Name name = new Name(connection.device(), connection.pair().lqpn());
       there.add(name);
-      own(ConnectionEnd.address(connection.ownGid(), connection.ownLid()));
       if (connection.pair().type().hasOnePeer()) {
         list(name, connection, from, sample.time());
       }
@@ -223,7 +220,8 @@ public final class HostLog {
         }
       });
     }
-    others(sample);
+    addresses.add(inventory, sample.facts());
+    datagrams = datagrams(sample);
     listed = from;
     complete &= all;
   }
@@ -248,22 +246,10 @@ public final class HostLog {
     end.list(connection, cgroup, from, until);
   }
 
-  /** What else shows the host's addresses, and whom it may send datagrams to. */
-  private void others(Sample sample) {
-    Inventory inventory = sample.inventory();
-    for (DeviceFacts facts : sample.facts().values()) {
-      facts.ports().stream()
-          .filter(port -> port.lid() != 0)
-          .forEach(port -> own("lid:" + Integer.toUnsignedString(port.lid())));
-    }
-    for (LiveObject object : inventory.objects()) {
-      if (object.detail() instanceof LiveObject.Connection id) {
-        source(id.source()).ifPresent(this::own);
-      }
-    }
+  /** The peers of its address handles. */
+  private List<HostRecord.Datagrams> datagrams(Sample sample) {
     Map<Talk, HostRecord.Datagrams> talks = new LinkedHashMap<>();
-    for (DatagramPeer peer : DatagramPeer.of(inventory, sample.facts())) {
-      own(ConnectionEnd.address(peer.ownGid(), peer.ownLid()));
+    for (DatagramPeer peer : DatagramPeer.of(sample.inventory(), sample.facts())) {
       HostRecord.Datagrams one =
           new HostRecord.Datagrams(
               peer, device(peer.device()), Cgroup.known(peer.cgroup(), cgroups), 1);
@@ -274,22 +260,7 @@ public final class HostLog {
               new HostRecord.Datagrams(
                   before.example(), before.device(), before.cgroup(), before.count() + 1));
     }
-    datagrams = List.copyOf(talks.values());
-  }
-
-  private void own(String address) {
-    if (!address.isEmpty() && !Addresses.isLoopback(address) && addresses.size() < ADDRESSES) {
-      addresses.add(address);
-    }
-  }
-
-  /** The GID of {@code 10.1.0.7:4791}; other forms have more than one spelling. */
-  private static Optional<String> source(String address) {
-    int colon = address.lastIndexOf(':');
-    String ip = colon < 0 ? address : address.substring(0, colon);
-    return ip.matches("[0-9]{1,3}(\\.[0-9]{1,3}){3}") && !ip.startsWith("0.")
-        ? Optional.of("::ffff:" + ip)
-        : Optional.empty();
+    return List.copyOf(talks.values());
   }
 
   /**
@@ -314,7 +285,7 @@ public final class HostLog {
           end.settle();
           ends.add(end.view(host));
         });
-    ends.forEach(end -> own(end.ownAddress()));
+    ends.forEach(end -> addresses.add(end.ownAddress()));
     return new HostRecord(
         name,
         file,
@@ -322,7 +293,7 @@ public final class HostLog {
         end,
         ends,
         datagrams,
-        addresses,
+        addresses.all(),
         Optional.ofNullable(listed),
         complete,
         leftOut,

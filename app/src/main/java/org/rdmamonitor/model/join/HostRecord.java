@@ -13,7 +13,7 @@ import org.rdmamonitor.model.DatagramPeer;
  * What the recording of a host tells of connections.
  *
  * @param name of the host
- * @param file the recording
+ * @param file the recording; empty where it is what a host tells of the present
  * @param begin the time of its first sample, by the host's clock
  * @param end the time of its last; where the clock was set back, these are the least and the
  *     greatest

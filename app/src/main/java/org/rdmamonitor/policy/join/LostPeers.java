@@ -93,10 +93,11 @@ final class LostPeers {
   /** What it was that came after. */
   private String fate(ConnectionEnd left) {
     if (left.life().ended().isEmpty()) {
+      String last = hosts.host(left).file().isEmpty() ? "it was read last" : "the recording ended";
       return left.connection()
           .state()
-          .map(state -> "the recording ended, where it was in " + state)
-          .orElse("the recording ended");
+          .map(state -> "%s, where it was in %s".formatted(last, state))
+          .orElse(last);
     }
     return "it ended itself"
         + left.life()

@@ -8,18 +8,15 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.rdmamonitor.model.PeerConnection;
 import org.rdmamonitor.model.join.ConnectionEnd;
 import org.rdmamonitor.model.join.ConnectionPair;
 import org.rdmamonitor.model.join.HostClock;
 import org.rdmamonitor.model.join.HostRecord;
 import org.rdmamonitor.model.join.JoinedHosts;
 import org.rdmamonitor.model.join.LoneEnd;
-import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.join.JoinInspector;
 import org.rdmamonitor.render.ConnectionWords;
-import org.rdmamonitor.render.EndWords;
-import org.rdmamonitor.render.EventText;
+import org.rdmamonitor.render.EndCells;
 import org.rdmamonitor.render.FindingsSection;
 import org.rdmamonitor.render.Page;
 import org.rdmamonitor.render.TextOptions;
@@ -138,18 +135,8 @@ public final class JoinText {
     }
     for (LoneEnd lone : hosts.lone()) {
       ConnectionEnd end = lone.end();
-      String owner = lone.owner().isPresent() ? Printable.of(name(lone.owner().getAsInt())) : "?";
-      rows.add(
-          row(
-              end,
-              end(end),
-              "->",
-              List.of(
-                  owner,
-                  ConnectionWords.number(end.peerNumber()),
-                  "?",
-                  Printable.of(ConnectionWords.peer(end.connection())),
-                  "?")));
+      String owner = lone.owner().isPresent() ? name(lone.owner().getAsInt()) : "";
+      rows.add(row(end, end(end), "->", EndCells.ofPeer(owner, end)));
     }
     if (rows.size() > 1) {
       out.append(Columns.of(rows, CONNECTION_SIDES));
@@ -170,33 +157,7 @@ public final class JoinText {
   }
 
   private List<String> end(ConnectionEnd end) {
-    return List.of(
-        Printable.of(hosts.host(end).name()),
-        Integer.toUnsignedString(end.number()),
-        state(end),
-        Printable.of(ConnectionWords.own(end.connection())),
-        owner(end));
-  }
-
-  /** Its state, or how it ended. */
-  private static String state(ConnectionEnd end) {
-    if (end.life().ended().isEmpty()) {
-      return ConnectionWords.state(end.connection());
-    }
-    return end.life()
-        .ending()
-        .map(EndWords::cause)
-        .filter(cause -> !cause.isEmpty())
-        .orElse("gone");
-  }
-
-  private static String owner(ConnectionEnd end) {
-    PeerConnection connection = end.connection();
-    String process =
-        connection.pid() == 0
-            ? connection.owner()
-            : DetectorInput.process(connection.owner(), connection.pid());
-    return Printable.of(process) + ", " + EventText.cgroup(end.cgroup());
+    return EndCells.of(hosts.host(end).name(), end);
   }
 
   private void findings(JoinInspector.Result result, Page page) throws IOException {

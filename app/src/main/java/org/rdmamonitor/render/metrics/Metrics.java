@@ -32,6 +32,7 @@ public final class Metrics {
   private final Setup setup;
   private final LabelNames names;
   private final ProcessTotals processes;
+  private final ConnectionRows connections;
   private final Tallies<Integer, String> deviceCalls = new Tallies<>();
   private final Tallies<Scope, CgroupOnDevice> cgroupCalls = new Tallies<>();
   private final Durations durations = new Durations();
@@ -48,11 +49,17 @@ public final class Metrics {
    * @param version of this program
    * @param cgroups the most cgroups that get labels of their own
    * @param processes the most processes that get series of their own
+   * @param connections the most connections that get series of their own
    * @param interval between readings
    * @param nanos a monotonic clock
    */
   public record Setup(
-      String version, int cgroups, int processes, Duration interval, LongSupplier nanos) {}
+      String version,
+      int cgroups,
+      int processes,
+      int connections,
+      Duration interval,
+      LongSupplier nanos) {}
 
   /**
    * What is published.
@@ -67,6 +74,7 @@ public final class Metrics {
     this.setup = setup;
     this.names = new LabelNames(setup.cgroups());
     this.processes = new ProcessTotals(setup.processes());
+    this.connections = new ConnectionRows(setup.connections());
   }
 
   /** Takes in the next sample of the source, for what snapshots do not keep. */
@@ -111,6 +119,7 @@ public final class Metrics {
             durations.copy(),
             asyncEvents.copy(),
             processes.follow(snapshot),
+            connections.follow(snapshot),
             ports.copy(),
             ethernet.copy(),
             onsets.breaches(),
@@ -177,6 +186,7 @@ public final class Metrics {
         () -> new MetricSnapshots(ObjectFamilies.of(reading)),
         () -> new MetricSnapshots(CallFamilies.of(reading)),
         () -> new MetricSnapshots(ProcessFamilies.of(reading)),
+        () -> new MetricSnapshots(ConnectionFamilies.of(reading)),
         () -> new MetricSnapshots(PortFamilies.of(reading)),
         () -> new MetricSnapshots(EthernetFamilies.of(reading)),
         () ->

@@ -18,6 +18,7 @@ import org.rdmamonitor.policy.Verdict;
  * @param errors since the start
  * @param asyncEvents since the start
  * @param processes those with series of their own
+ * @param connections those with series of their own
  * @param ports counters as the kernel has them ({@code port_*_data} in units of 4 bytes)
  * @param ethernet what the queues of Ethernet interfaces have counted
  * @param breaches how often each limit began to be exceeded
@@ -34,6 +35,7 @@ record Reading(
     Map<Verb, Durations.Distribution> durations,
     Map<AsyncEventCounts.Key, Long> asyncEvents,
     List<ProcessTotals.Row> processes,
+    ConnectionRows.Told connections,
     Map<PortTotals.Key, Double> ports,
     Map<EthernetTotals.Queue, Map<EthernetCount, Long>> ethernet,
     Map<String, Long> breaches,
@@ -43,7 +45,12 @@ record Reading(
   record CgroupOnDevice(String cgroup, String device) {}
 
   String label(Device device) {
-    return devices.getOrDefault(device.index(), Device.unnamed(device.index()).name());
+    return device(device.index());
+  }
+
+  /** The label of the device with an index. */
+  String device(int index) {
+    return devices.getOrDefault(index, Device.unnamed(index).name());
   }
 
   String cgroupLabel(long id) {

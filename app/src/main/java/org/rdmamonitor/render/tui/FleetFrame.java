@@ -14,17 +14,20 @@ import org.rdmamonitor.text.Printable;
 final class FleetFrame extends Frame<FleetReading> {
   private final HostsView hosts;
   private final FleetPartsView parts;
+  private final FleetConnectionsView connections;
 
   FleetFrame(Glyphs glyphs) {
     super(glyphs);
     hosts = new HostsView(glyphs);
     parts = new FleetPartsView(glyphs);
+    connections = new FleetConnectionsView(glyphs);
   }
 
   @Override
   ScreenLayout body(Area area, FleetReading reading, TuiState state) {
     return switch (state.view()) {
       case FleetView.HOSTS -> hosts.draw(area, reading, state.place());
+      case FleetView.CONNECTIONS, FleetView.FINDINGS -> connections.draw(area, reading, state);
       case FleetView view -> parts.draw(area, reading, view, state.place());
       case View view -> throw new IllegalStateException("no panel for " + view);
     };
@@ -32,9 +35,12 @@ final class FleetFrame extends Frame<FleetReading> {
 
   @Override
   int count(Tab view, FleetReading reading) {
-    return view == FleetView.PROBLEMS
-        ? reading.details().map(details -> details.problems().size()).orElse(0)
-        : 0;
+    return switch (view) {
+      case FleetView.PROBLEMS ->
+          reading.details().map(details -> details.problems().size()).orElse(0);
+      case FleetView.FINDINGS -> reading.connections().map(all -> all.findings().size()).orElse(0);
+      case FleetView _, View _ -> 0;
+    };
   }
 
   @Override
@@ -45,13 +51,17 @@ final class FleetFrame extends Frame<FleetReading> {
   @Override
   String status(FleetReading reading, TuiState state) {
     String of =
-        state.view() == FleetView.HOSTS
-            ? FleetWords.states(reading.fleet())
-            : reading
-                .details()
-                .map(HostDetails::id)
-                .map(id -> Printable.of(id.instance()))
-                .orElse("no host is chosen");
+        switch (state.view()) {
+          case FleetView.HOSTS -> FleetWords.states(reading.fleet());
+          case FleetView.CONNECTIONS, FleetView.FINDINGS ->
+              reading.connections().map(FleetWords::ends).orElse("");
+          case FleetView _, View _ ->
+              reading
+                  .details()
+                  .map(HostDetails::id)
+                  .map(id -> Printable.of(id.instance()))
+                  .orElse("no host is chosen");
+        };
     return "%s  every %ss  %s"
         .formatted(reading.time(reading.fleet().time()), Figures.seconds(state.interval()), of);
   }

@@ -32,7 +32,8 @@ final class FleetPartsView {
       case CGROUPS -> draw(area, cgroups(), details.cgroups(), place);
       case DEVICES -> draw(area, devices(), details.devices(), place);
       case PROBLEMS -> draw(area, problems(), details.problems(), place);
-      case HOSTS -> throw new IllegalStateException("hosts have a view of their own");
+      case HOSTS, CONNECTIONS, FINDINGS ->
+          throw new IllegalStateException(view + " has a view of its own");
     };
   }
 

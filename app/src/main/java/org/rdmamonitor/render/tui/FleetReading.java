@@ -8,12 +8,14 @@ import java.util.Locale;
 import java.util.Optional;
 import org.rdmamonitor.fleet.FleetSnapshot;
 import org.rdmamonitor.fleet.HostDetails;
+import org.rdmamonitor.fleet.join.FleetConnections;
 
 /**
  * What the screen of a fleet shows at one moment.
  *
  * @param fleet the latest reading that succeeded
  * @param details of the host that the person has chosen, as soon as they were read
+ * @param connections of all hosts, as soon as they were read
  * @param trouble why there is no newer reading; empty where there is none
  * @param version of this program
  * @param zone of the times
@@ -21,6 +23,7 @@ import org.rdmamonitor.fleet.HostDetails;
 record FleetReading(
     FleetSnapshot fleet,
     Optional<HostDetails> details,
+    Optional<FleetConnections> connections,
     String trouble,
     String version,
     ZoneId zone) {

@@ -9,6 +9,7 @@ import org.rdmamonitor.fleet.FleetHost;
 import org.rdmamonitor.fleet.FleetSnapshot;
 import org.rdmamonitor.fleet.HostDetails;
 import org.rdmamonitor.fleet.HostId;
+import org.rdmamonitor.fleet.join.FleetConnections;
 
 /**
  * The screen of a fleet, and the keys. Give it every reading, and the details of the host that
@@ -19,6 +20,7 @@ public final class FleetTui {
   private final Screen<FleetReading> screen;
   private @Nullable FleetSnapshot fleet;
   private Optional<HostDetails> details = Optional.empty();
+  private Optional<FleetConnections> connections = Optional.empty();
   private String trouble = "";
 
   /** A screen that shows nothing yet. */
@@ -41,6 +43,12 @@ public final class FleetTui {
     show();
   }
 
+  /** Takes in the connections of all hosts. */
+  public void add(FleetConnections all) {
+    connections = Optional.of(all);
+    show();
+  }
+
   /** Says that there is no newer reading, and why; what was read stays, with its time. */
   public void failed(String why) {
     trouble = why;
@@ -54,6 +62,7 @@ public final class FleetTui {
           new FleetReading(
               fleet,
               details.filter(known -> host().map(known.id()::equals).orElse(false)),
+              connections,
               trouble,
               setting.host().version(),
               setting.zone()));
@@ -78,8 +87,17 @@ public final class FleetTui {
 
   /** Whether what that host has is on the screen, so that it has to be read. */
   public boolean wantsDetails() {
-    return screen.state().view() != FleetView.HOSTS
-        || screen.state().place(FleetView.HOSTS).isOpen();
+    return switch (screen.state().view()) {
+      case FleetView.HOSTS -> screen.state().place(FleetView.HOSTS).isOpen();
+      case FleetView.CONNECTIONS, FleetView.FINDINGS -> false;
+      case FleetView _, View _ -> true;
+    };
+  }
+
+  /** Whether the connections of all hosts are on the screen, so that they have to be read. */
+  public boolean wantsConnections() {
+    Tab view = screen.state().view();
+    return view == FleetView.CONNECTIONS || view == FleetView.FINDINGS;
   }
 
   /** The time between readings that the person wants. */

@@ -3,12 +3,17 @@ package org.rdmamonitor.render.tui;
 
 import java.util.List;
 
-/** The views of a fleet, in the order of their numbers: all hosts, and what one of them has. */
+/**
+ * The views of a fleet, in the order of their numbers: all hosts, what one of them has, and what
+ * they have together.
+ */
 public enum FleetView implements Tab {
   HOSTS,
   CGROUPS,
   DEVICES,
-  PROBLEMS;
+  PROBLEMS,
+  CONNECTIONS,
+  FINDINGS;
 
   private static final List<FleetView> ALL = List.of(values());
 

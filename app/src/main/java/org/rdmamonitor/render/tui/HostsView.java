@@ -40,7 +40,7 @@ final class HostsView {
   }
 
   private Table<FleetHost> table(FleetReading reading) {
-    boolean severalJobs = FleetWords.hasSeveralJobs(reading.fleet());
+    boolean severalJobs = reading.fleet().hasSeveralJobs();
     return new Table<>(
         List.of(
             Column.<FleetHost>text("HOST", 16, host -> FleetWords.name(host, severalJobs)).wide(2),

@@ -133,7 +133,8 @@ record Problem(
         1);
   }
 
-  private static Problem of(Finding finding) {
+  /** A finding. */
+  static Problem of(Finding finding) {
     return new Problem(
         finding.severity().name(),
         switch (finding.severity()) {

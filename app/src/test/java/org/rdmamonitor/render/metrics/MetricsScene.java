@@ -37,11 +37,17 @@ final class MetricsScene {
   final Metrics metrics;
 
   MetricsScene(int cgroups) {
-    this(cgroups, 0);
+    this(cgroups, 0, 0);
   }
 
   MetricsScene(int cgroups, int processes) {
-    metrics = new Metrics(new Metrics.Setup("0.1.0", cgroups, processes, INTERVAL, nanos::get));
+    this(cgroups, processes, 0);
+  }
+
+  MetricsScene(int cgroups, int processes, int connections) {
+    metrics =
+        new Metrics(
+            new Metrics.Setup("0.1.0", cgroups, processes, connections, INTERVAL, nanos::get));
   }
 
   /** A busy host with all that samples can tell, at two moments. */

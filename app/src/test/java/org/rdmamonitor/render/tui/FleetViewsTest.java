@@ -13,12 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.rdmamonitor.FleetScenes;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.fleet.Figure;
 import org.rdmamonitor.fleet.FigureSet;
@@ -28,10 +30,13 @@ import org.rdmamonitor.fleet.FleetHost;
 import org.rdmamonitor.fleet.FleetProblem;
 import org.rdmamonitor.fleet.FleetProblem.Kind;
 import org.rdmamonitor.fleet.FleetSnapshot;
+import org.rdmamonitor.fleet.HostConnections;
 import org.rdmamonitor.fleet.HostDetails;
 import org.rdmamonitor.fleet.HostHistory;
 import org.rdmamonitor.fleet.HostId;
 import org.rdmamonitor.fleet.HostState;
+import org.rdmamonitor.fleet.ListedConnection;
+import org.rdmamonitor.fleet.join.FleetConnections;
 
 /** Whole screens of fleets. */
 class FleetViewsTest {
@@ -82,7 +87,13 @@ class FleetViewsTest {
   @Test
   void aServerThatDoesNotAnswerIsSaid() throws IOException {
     FleetReading reading =
-        new FleetReading(three(), Optional.empty(), "it does not answer", "1.2.3", Readings.ZONE);
+        new FleetReading(
+            three(),
+            Optional.empty(),
+            Optional.empty(),
+            "it does not answer",
+            "1.2.3",
+            Readings.ZONE);
 
     check(reading, START.saying("it does not answer"), SMALL, "trouble");
   }
@@ -125,7 +136,12 @@ class FleetViewsTest {
 
   private static FleetReading reading(FleetSnapshot fleet, boolean detailed) {
     return new FleetReading(
-        fleet, detailed ? Optional.of(details()) : Optional.empty(), "", "1.2.3", Readings.ZONE);
+        fleet,
+        detailed ? Optional.of(details()) : Optional.empty(),
+        detailed ? Optional.of(connections()) : Optional.empty(),
+        "",
+        "1.2.3",
+        Readings.ZONE);
   }
 
   private static HostId id(String instance) {
@@ -194,6 +210,62 @@ class FleetViewsTest {
     figures.put(Figure.RESTARTS, 1.0);
     figures.put(Figure.SCRAPE_SECONDS, 0.0125);
     return new FigureSet(figures);
+  }
+
+  /**
+   * Two connections of n1 with n2, one of which has lost its end, and one with n3, which is down.
+   */
+  private static FleetConnections connections() {
+    FleetSnapshot fleet =
+        new FleetSnapshot(
+            NOW,
+            "http://prometheus.example:9090",
+            List.of(
+                host("n1.example:19879", HostState.UP),
+                host("n2\u001b[2J.example:19879", HostState.UP),
+                host("n3.example:19879", HostState.DOWN)),
+            List.of());
+    return FleetConnections.of(
+        fleet,
+        List.of(
+            told(
+                "n1.example:19879",
+                "::ffff:10.1.0.1",
+                end(17, "::ffff:10.1.0.1", 331, "::ffff:10.1.0.2", 1024),
+                end(18, "::ffff:10.1.0.1", 332, "::ffff:10.1.0.2", 1024),
+                end(19, "::ffff:10.1.0.1", 4_000_000_000L, "::ffff:10.1.0.3", 1024)),
+            told(
+                "n2\u001b[2J.example:19879",
+                "::ffff:10.1.0.2",
+                end(331, "::ffff:10.1.0.2", 17, "::ffff:10.1.0.1", 4096)),
+            new HostConnections(
+                id("n3.example:19879"),
+                Optional.empty(),
+                0,
+                Set.of("::ffff:10.1.0.3"),
+                List.of(),
+                List.of())),
+        Set.of());
+  }
+
+  private static FleetHost host(String instance, HostState state) {
+    return new FleetHost(
+        id(instance), state, "", "0.1.0", Optional.of(NOW.minusSeconds(3)), FigureSet.NONE);
+  }
+
+  private static HostConnections told(String instance, String address, ListedConnection... ends) {
+    return new HostConnections(
+        id(instance),
+        Optional.of(NOW.minusSeconds(600)),
+        0,
+        Set.of(address),
+        List.of(ends),
+        List.of());
+  }
+
+  private static ListedConnection end(
+      int number, String address, long peer, String peerAddress, int mtu) {
+    return FleetScenes.listed(number, address, (int) peer, peerAddress, mtu, NOW.minusSeconds(300));
   }
 
   private static HostDetails details() {

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.fleet.join;
+
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.rdmamonitor.fleet.ListedConnection;
+import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.LiveObject;
+import org.rdmamonitor.model.LiveObject.QueuePair;
+import org.rdmamonitor.model.PeerConnection;
+import org.rdmamonitor.model.QueuePairPath;
+import org.rdmamonitor.model.QueuePairPath.Address;
+import org.rdmamonitor.model.QueuePairPath.Route;
+import org.rdmamonitor.model.QueuePairPath.Transport;
+import org.rdmamonitor.model.QueuePairState;
+import org.rdmamonitor.model.QueuePairType;
+import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.join.ConnectionEnd;
+
+/** What metrics tell of connections, as the ends that are joined. */
+final class ListedEnds {
+  private static final String LID = "lid:";
+
+  private ListedEnds() {}
+
+  /**
+   * An end.
+   *
+   * @param host the index of its host
+   * @param ended by when it was gone; empty while it is there
+   */
+  static ConnectionEnd end(int host, ListedConnection told, Optional<Instant> ended) {
+    Optional<QueuePairState> state = constant(QueuePairState.values(), told.state());
+    QueuePairType type =
+        constant(QueuePairType.values(), told.type()).orElse(QueuePairType.UNKNOWN);
+    int device = told.device().hashCode();
+    Cgroup cgroup = cgroup(told);
+    QueuePairPath path =
+        new QueuePairPath(
+            state,
+            Optional.of(told.since()),
+            OptionalInt.of(told.peerNumber()),
+            told.port(),
+            address(told),
+            told.mtu(),
+            OptionalInt.empty(),
+            OptionalInt.empty(),
+            OptionalInt.empty(),
+            OptionalInt.empty(),
+            OptionalInt.empty(),
+            OptionalInt.empty(),
+            OptionalInt.empty(),
+            OptionalInt.empty());
+    QueuePair pair =
+        new QueuePair(
+            type,
+            state,
+            told.number(),
+            OptionalInt.of(told.peerNumber()),
+            OptionalInt.empty(),
+            OptionalInt.empty(),
+            told.port().orElse(0),
+            OptionalInt.empty(),
+            Optional.empty(),
+            Optional.of(path));
+    PeerConnection connection =
+        new PeerConnection(
+            new LiveObject(
+                ResourceType.QP, device, told.number(), told.pid(), told.comm(), cgroup.id(), pair),
+            pair,
+            Optional.empty(),
+            lid(told.address()));
+    // In ERR it may have been for longer that it is connected, or not at all any more.
+    boolean isPeerKnownSince =
+        state
+            .filter(
+                s -> s == QueuePairState.RTR || s == QueuePairState.RTS || s == QueuePairState.SQD)
+            .isPresent();
+    return new ConnectionEnd(
+        host,
+        told.device(),
+        cgroup,
+        OptionalInt.empty(),
+        connection,
+        new ConnectionEnd.Life(
+            Optional.empty(),
+            isPeerKnownSince ? Optional.of(told.since()) : Optional.empty(),
+            told.since(),
+            ended,
+            Optional.empty()));
+  }
+
+  private static Optional<Address> address(ListedConnection told) {
+    if (told.peerAddress().isEmpty()) {
+      return Optional.empty();
+    }
+    OptionalInt lid = lid(told.peerAddress());
+    Optional<Route> route =
+        lid.isPresent()
+            ? Optional.empty()
+            : Optional.of(
+                new Route(
+                    lid(told.address()).isPresent() ? "" : told.address(),
+                    0,
+                    told.peerAddress(),
+                    0,
+                    0,
+                    told.trafficClass().orElse(0)));
+    return Optional.of(
+        new Address(
+            constant(Transport.values(), told.transport()).orElse(Transport.UNKNOWN),
+            told.port().orElse(0),
+            lid,
+            0,
+            told.serviceLevel().orElse(0),
+            route));
+  }
+
+  private static OptionalInt lid(String address) {
+    return address.matches(LID + "[0-9]{1,9}")
+        ? OptionalInt.of(Integer.parseInt(address.substring(LID.length())))
+        : OptionalInt.empty();
+  }
+
+  /** Of a cgroup nothing but its label is known, which may stand for several. */
+  private static Cgroup cgroup(ListedConnection told) {
+    String path = told.cgroup();
+    if (path.equals(Cgroup.KERNEL.path())) {
+      return Cgroup.KERNEL;
+    }
+    return new Cgroup(Cgroup.OVERFLOW_ID, path);
+  }
+
+  private static <E extends Enum<E>> Optional<E> constant(E[] constants, String name) {
+    return Arrays.stream(constants).filter(constant -> constant.name().equals(name)).findFirst();
+  }
+}

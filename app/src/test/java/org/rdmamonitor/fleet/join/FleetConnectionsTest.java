@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.fleet.join;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.rdmamonitor.FleetScenes;
+import org.rdmamonitor.fleet.FigureSet;
+import org.rdmamonitor.fleet.FleetHost;
+import org.rdmamonitor.fleet.FleetSnapshot;
+import org.rdmamonitor.fleet.HostConnections;
+import org.rdmamonitor.fleet.HostId;
+import org.rdmamonitor.fleet.HostState;
+import org.rdmamonitor.fleet.ListedConnection;
+import org.rdmamonitor.policy.Finding;
+
+/** When an end is missing, and when that is not known. */
+class FleetConnectionsTest {
+  private static final Instant NOW = Instant.parse("2026-11-26T12:00:00Z");
+  private static final String A = "::ffff:10.1.0.1";
+  private static final String B = "::ffff:10.1.0.2";
+
+  private final List<FleetHost> hosts = new ArrayList<>();
+  private final List<HostConnections> told = new ArrayList<>();
+
+  /** What the next host told of a moment ago. */
+  private List<ListedConnection> gone = List.of();
+
+  /** A host that is up and tells of all its connections. */
+  private void host(String name, String address, ListedConnection... ends) {
+    host(name, HostState.UP, 3, Optional.of(NOW.minusSeconds(600)), 0, address, ends);
+  }
+
+  private void host(
+      String name,
+      HostState state,
+      long age,
+      Optional<Instant> begin,
+      long leftOut,
+      String address,
+      ListedConnection... ends) {
+    HostId id = new HostId("job", name);
+    hosts.add(
+        new FleetHost(id, state, "", "0.1.0", Optional.of(NOW.minusSeconds(age)), FigureSet.NONE));
+    told.add(
+        new HostConnections(
+            id,
+            begin,
+            leftOut,
+            address.isEmpty() ? Set.of() : Set.of(address),
+            List.of(ends),
+            gone));
+    gone = List.of();
+  }
+
+  private static ListedConnection end(
+      int number, String address, int peer, String peerAddress, long age) {
+    return FleetScenes.listed(number, address, peer, peerAddress, 1024, NOW.minusSeconds(age));
+  }
+
+  private FleetConnections joined() {
+    return FleetConnections.of(
+        new FleetSnapshot(NOW, "http://server", hosts, List.of()), told, Set.of());
+  }
+
+  private static List<String> rules(FleetConnections connections) {
+    return connections.findings().stream().map(Finding::rule).toList();
+  }
+
+  /** What is said of the only connection. */
+  private static String only(FleetConnections connections) {
+    assertThat(connections.connections()).hasSize(1);
+    FleetConnection one = connections.connections().getFirst();
+    return one.peer().word() + (one.reason().isEmpty() ? "" : ": " + one.reason());
+  }
+
+  @Test
+  void bothEndsAreKnown() {
+    host("a", A, end(17, A, 331, B, 300));
+    host("b", B, end(331, B, 17, A, 300));
+
+    assertThat(only(joined())).isEqualTo("known");
+    assertThat(joined().findings()).isEmpty();
+    assertThat(joined().notes()).isEmpty();
+  }
+
+  @Test
+  void anEndThatTheHostDoesNotHaveIsMissing() {
+    host("a", A, end(17, A, 331, B, 300));
+    host("b", B);
+
+    assertThat(only(joined())).isEqualTo("missing: b has no such connection");
+    assertThat(rules(joined())).containsExactly("J1");
+  }
+
+  @Test
+  void oneThatIsConnectedToAnotherIsMissingToo() {
+    host("a", A, end(17, A, 331, B, 300), end(18, A, 331, B, 100));
+    host("b", B, end(331, B, 18, A, 100));
+
+    FleetConnections joined = joined();
+    assertThat(joined.count(FleetConnection.Peer.KNOWN)).isEqualTo(1);
+    assertThat(joined.connections().getFirst().reason())
+        .isEqualTo("there it is connected to another");
+    assertThat(rules(joined)).containsExactly("J1");
+  }
+
+  /** The other host was read last before the connection was made, or a moment after. */
+  @Test
+  void noneIsMissingBeforeItsHostIsReadAgain() {
+    host("a", HostState.UP, 1, Optional.of(NOW.minusSeconds(600)), 0, A, end(17, A, 331, B, 4));
+    host("b", HostState.UP, 14, Optional.of(NOW.minusSeconds(600)), 0, B);
+
+    assertThat(only(joined())).isEqualTo("unknown: b was not read since");
+    assertThat(joined().findings()).isEmpty();
+  }
+
+  /** The one end is closed, and the other was read before that, or is about to follow. */
+  @Test
+  void anEndThatWasThereAMomentAgoIsNotMissing() {
+    host("a", A, end(17, A, 331, B, 300));
+    gone = List.of(end(331, B, 17, A, 300), end(332, B, 18, A, 300));
+    host("b", B);
+
+    assertThat(only(joined())).isEqualTo("unknown: b had it until a moment ago");
+    assertThat(joined().findings()).isEmpty();
+  }
+
+  /** Half a minute after its host was read without it the other end is still there. */
+  @Test
+  void anEndThatLeavesTheOtherBehindIsLost() {
+    host("a", HostState.UP, 1, Optional.of(NOW.minusSeconds(600)), 0, A, end(17, A, 331, B, 300));
+    gone = List.of(end(331, B, 17, A, 300));
+    host("b", HostState.UP, 40, Optional.of(NOW.minusSeconds(600)), 0, B);
+
+    assertThat(rules(joined())).containsExactly("J2");
+  }
+
+  @Test
+  void connectionsOfWhichBothEndsAreGoneAreNoConnections() {
+    gone = List.of(end(17, A, 331, B, 300));
+    host("a", A);
+    gone = List.of(end(331, B, 17, A, 300));
+    host("b", B);
+
+    assertThat(joined().connections()).isEmpty();
+    assertThat(joined().findings()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DOWN", "GONE", "STALE", "SUSPECT"})
+  void ofAHostThatDoesNotAnswerNothingIsMissing(HostState state) {
+    host("a", A, end(17, A, 331, B, 300), end(18, A, 332, B, 300));
+    // What it told before does not hold now.
+    host(
+        "b",
+        state,
+        900,
+        Optional.of(NOW.minusSeconds(3600)),
+        0,
+        B,
+        end(331, B, 17, A, 300),
+        end(332, B, 4711, A, 300));
+
+    FleetConnections joined = joined();
+    assertThat(joined.count(FleetConnection.Peer.UNKNOWN)).isEqualTo(2);
+    assertThat(joined.connections())
+        .allSatisfy(one -> {
+          assertThat(one.peerHost()).isEqualTo("b");
+          assertThat(one.reason()).startsWith("b ");
+        });
+    assertThat(joined.findings()).isEmpty();
+    assertThat(joined.notes()).hasSize(1);
+  }
+
+  @Test
+  void norOfOneThatDoesNotTellOfAll() {
+    host("a", A, end(17, A, 331, B, 300));
+    gone = List.of(end(331, B, 17, A, 300));
+    host("b", HostState.UP, 40, Optional.of(NOW.minusSeconds(600)), 4, B);
+
+    assertThat(only(joined())).isEqualTo("unknown: b does not tell of all its connections");
+    assertThat(joined().findings()).isEmpty();
+    assertThat(joined().notes())
+        .containsExactly(
+            "hosts that do not tell of so many connections, of which none is missed: b (4)");
+  }
+
+  @Test
+  void norOfOneThatTellsOfNone() {
+    host("a", A, end(17, A, 331, B, 300));
+    host("b", HostState.UP, 3, Optional.empty(), 0, B);
+
+    assertThat(only(joined())).isEqualTo("unknown: b does not tell of connections");
+    assertThat(joined().findings()).isEmpty();
+  }
+
+  @Test
+  void anAddressIsNobodysOnlyIfAllHostsTellTheirs() {
+    host("a", A, end(17, A, 331, "::ffff:10.9.9.9", 300));
+    host("b", B);
+    assertThat(only(joined())).isEqualTo("unknown: no host has shown this address");
+    assertThat(rules(joined())).containsExactly("J8");
+
+    host("c", HostState.DOWN, 900, Optional.empty(), 0, "::ffff:10.1.0.3");
+    assertThat(rules(joined())).containsExactly("J8");
+
+    host("d", HostState.UP, 3, Optional.empty(), 0, "");
+    assertThat(rules(joined())).isEmpty();
+  }
+
+  @Test
+  void norBeforeAllAreReadAgain() {
+    host("a", A, end(17, A, 331, B, 10));
+    host("b", HostState.UP, 5, Optional.of(NOW.minusSeconds(600)), 0, "");
+
+    assertThat(only(joined())).isEqualTo("unknown: no host has shown this address");
+    assertThat(joined().findings()).isEmpty();
+  }
+
+  /** Two hosts have the same address by turns: neither is blamed. */
+  @Test
+  void anAddressOfSeveralHostsIsNobodysFault() {
+    host("a", A, end(17, A, 331, B, 300));
+    host("b", B);
+    host("c", B);
+
+    assertThat(only(joined())).isEqualTo("unknown: several hosts have this address");
+    assertThat(joined().findings()).isEmpty();
+  }
+
+  /** LIDs are of one subnet: both ends are found, and none is missed. */
+  @Test
+  void byLidsBothEndsAreFound() {
+    host("a", "lid:1", end(17, "lid:1", 331, "lid:2", 300), end(18, "lid:1", 9, "lid:2", 300));
+    host("b", "lid:2", end(331, "lid:2", 17, "lid:1", 300));
+
+    FleetConnections joined = joined();
+    assertThat(joined.count(FleetConnection.Peer.KNOWN)).isEqualTo(1);
+    assertThat(joined.count(FleetConnection.Peer.UNKNOWN)).isEqualTo(1);
+    assertThat(joined.findings()).isEmpty();
+  }
+
+  @Test
+  void hostsOfSeveralJobsAreToldApart() {
+    host("a", A, end(17, A, 331, B, 300));
+    HostId other = new HostId("other", "a");
+    hosts.add(new FleetHost(other, HostState.UP, "", "", Optional.of(NOW), FigureSet.NONE));
+    told.add(
+        new HostConnections(
+            other, Optional.of(NOW.minusSeconds(600)), 0, Set.of(B), List.of(), List.of()));
+
+    assertThat(only(joined())).isEqualTo("missing: other a has no such connection");
+  }
+
+  /** As many hosts as a server may know. */
+  @Test
+  void manyHostsAreJoined() {
+    int many = 20_000;
+    IntStream.range(0, many)
+        .forEach(i -> {
+          String own = "fd00::" + Integer.toHexString(i);
+          String next = "fd00::" + Integer.toHexString((i + 1) % many);
+          String before = "fd00::" + Integer.toHexString((i + many - 1) % many);
+          host("n" + i, own, end(17, own, 18, next, 300), end(18, own, 17, before, 300));
+        });
+
+    FleetConnections joined = joined();
+    assertThat(joined.count(FleetConnection.Peer.KNOWN)).isEqualTo(many);
+    assertThat(joined.findings()).isEmpty();
+  }
+}
