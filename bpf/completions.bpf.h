@@ -56,7 +56,7 @@ static __always_inline bool is_open_device(struct file *file, __u32 *device)
 		return true;
 	opened = BPF_CORE_READ(file, private_data);
 	context = read_pointer(opened, offsets.file_context);
-	if (!context || BPF_CORE_READ(context, ufile) != opened)
+	if (!context || (bpf_core_field_exists(struct ib_ucontext, ufile) && BPF_CORE_READ(context, ufile) != opened))
 		return false;
 	*device = device_index(BPF_CORE_READ(context, device));
 	return true;
