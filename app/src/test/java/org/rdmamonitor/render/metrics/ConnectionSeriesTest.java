@@ -105,6 +105,6 @@ class ConnectionSeriesTest {
 
     assertThat(connections(lines)).hasSize(1).allMatch(line -> line.contains("state=\"ERR\""));
     assertThat(value(lines, "rdma_monitor_connection_timestamp_seconds"))
-        .isEqualTo(samples.get(5).time().getEpochSecond());
+        .isEqualTo((double) samples.get(5).time().getEpochSecond());
   }
 }
