@@ -30,6 +30,7 @@ static struct ibv_srq *srq;
 static struct ibv_qp *sender, *receiver;
 static struct ibv_mr *mr;
 static char memory[LENGTH];
+static int status; /* of the completion that was polled last; -1 if there was none */
 
 static void usage(FILE *file)
 {
@@ -39,8 +40,7 @@ static void usage(FILE *file)
 	      "  open-extended DEVICE  the same, with an extended completion queue\n"
 	      "  drain        sends until the shared receive queue has fewer requests than its limit\n"
 	      "  trespass     writes to memory by an rkey that there is none of\n"
-	      "  trespass-back  the same, from the receiver to the sender\n"
-	      "  slip         sends from memory by an lkey that there is none of\n"
+	      "  trespass-back  the same, from the receiver to the sender; answers with the status of its completion, or -1\n"
 	      "  say DESCRIPTOR QUEUE_PAIR_NUMBER TIMES  says of itself, as librdma_intercept would, that the queue pair had a bad\n"
 	      "               completion, on what it has open by this descriptor; -1 is that of the device\n"
 	      "  fail         brings the receiver to the error state\n"
@@ -129,19 +129,22 @@ static uint64_t poll_one(void)
 	struct ibv_wc wc = {};
 	uint64_t number = 0;
 
-	if (!extended)
-		return ibv_poll_cq(cq, 1, &wc) == 1 ? wc.wr_id : 0;
-	if (ibv_start_poll(extended, &attr) == 0) {
+	status = -1;
+	if (extended && ibv_start_poll(extended, &attr) == 0) {
 		number = extended->wr_id;
+		status = extended->status;
 		ibv_end_poll(extended);
+	} else if (!extended && ibv_poll_cq(cq, 1, &wc) == 1) {
+		number = wc.wr_id;
+		status = wc.status;
 	}
 	return number;
 }
 
 /* Sends one, or writes one by an rkey, and waits a while for its completion, whatever that says. */
-static int post(struct ibv_qp *from, enum ibv_wr_opcode opcode, unsigned lkey, unsigned rkey)
+static int post(struct ibv_qp *from, enum ibv_wr_opcode opcode, unsigned rkey)
 {
-	struct ibv_sge place = { .addr = (uintptr_t)memory, .length = LENGTH, .lkey = lkey };
+	struct ibv_sge place = { .addr = (uintptr_t)memory, .length = LENGTH, .lkey = mr->lkey };
 	struct ibv_send_wr send = { .wr_id = 1, .sg_list = &place, .num_sge = 1, .opcode = opcode,
 				    .send_flags = IBV_SEND_SIGNALED,
 				    .wr.rdma = { .remote_addr = (uintptr_t)memory, .rkey = rkey } }, *bad;
@@ -160,7 +163,7 @@ static int drain(void)
 	int error = ibv_modify_srq(srq, &attr, IBV_SRQ_LIMIT);
 
 	for (int i = 0; i < RECEIVES - LIMIT + 1 && !error; i++)
-		error = post(sender, IBV_WR_SEND, mr->lkey, 0);
+		error = post(sender, IBV_WR_SEND, 0);
 	return error;
 }
 
@@ -240,11 +243,9 @@ int main(int argc, char **argv)
 		else if (strcmp(command, "drain") == 0)
 			error = drain();
 		else if (strcmp(command, "trespass") == 0)
-			error = post(sender, IBV_WR_RDMA_WRITE, mr->lkey, NO_KEY);
+			error = post(sender, IBV_WR_RDMA_WRITE, NO_KEY);
 		else if (strcmp(command, "trespass-back") == 0)
-			error = post(receiver, IBV_WR_RDMA_WRITE, mr->lkey, NO_KEY);
-		else if (strcmp(command, "slip") == 0)
-			error = post(sender, IBV_WR_SEND, NO_KEY, 0);
+			error = post(receiver, IBV_WR_RDMA_WRITE, NO_KEY);
 		else if (strcmp(command, "say") == 0 && argument)
 			error = say(argument);
 		else if (strcmp(command, "fail") == 0)
@@ -253,6 +254,8 @@ int main(int argc, char **argv)
 			error = tell();
 		if (error)
 			printf("%s\n", strerror(error));
+		else if (strcmp(command, "trespass-back") == 0)
+			printf("ok %d\n", status);
 		else if (strncmp(command, "open", 4) && strcmp(command, "told"))
 			printf("ok\n");
 	}

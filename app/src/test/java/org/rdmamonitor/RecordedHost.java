@@ -316,8 +316,7 @@ public final class RecordedHost {
   }
 
   /** The same after a bad completion with this status. */
-  public void end(
-      double time, int number, EndCause cause, int status, OptionalInt badCompletion) {
+  public void end(double time, int number, EndCause cause, int status, OptionalInt badCompletion) {
     Pair pair = pair(number);
     pair.gone = time;
     call(
