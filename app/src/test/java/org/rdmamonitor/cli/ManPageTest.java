@@ -174,7 +174,8 @@ class ManPageTest {
     Path golden = Path.of("src/test/resources/golden");
     String text =
         Files.readString(golden.resolve("metrics-openmetrics.txt"))
-            + Files.readString(golden.resolve("metrics-ethernet.txt"));
+            + Files.readString(golden.resolve("metrics-ethernet.txt"))
+            + Files.readString(golden.resolve("metrics-connections.txt"));
     Set<String> metrics = new TreeSet<>();
     Pattern.compile("^# TYPE (\\w+) (\\w+)$", Pattern.MULTILINE)
         .matcher(text)

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.rdmamonitor.Golden;
 import org.rdmamonitor.RecordedHost;
 import org.rdmamonitor.RecordedHost.Settings;
 import org.rdmamonitor.model.EndCause;
@@ -64,6 +65,22 @@ class ConnectionSeriesTest {
     assertThat(value(lines, "rdma_monitor_connections_left_out")).isZero();
     assertThat(value(lines, "rdma_monitor_connections_begin_timestamp_seconds"))
         .isEqualTo(1.69918111E9);
+  }
+
+  /** The manual is held against this. */
+  @Test
+  void connectionsAndAddressesAreTold() throws IOException {
+    connect(1, 331);
+    MetricsScene scene = new MetricsScene(1000, 0, 10);
+    host.samples(0, 3).forEach(scene::tell);
+
+    StringBuilder told = new StringBuilder();
+    scene
+        .text(Rendering.OPEN_METRICS)
+        .lines()
+        .filter(line -> line.matches(".*\\brdma_monitor_(?:connections?_|address\\b|address_).*"))
+        .forEach(line -> told.append(line).append('\n'));
+    Golden.assertMatches(told.toString(), "metrics-connections.txt");
   }
 
   @Test
