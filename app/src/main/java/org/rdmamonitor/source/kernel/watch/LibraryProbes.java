@@ -101,14 +101,21 @@ final class LibraryProbes implements AutoCloseable {
     try {
       probe.generations.addLast(new Generation(inode, attacher.attach(probe.file)));
     } catch (NativeException e) {
-      probe.reason =
-          e.isAbsent()
-              ? probe.file + " has no function " + FUNCTION
-              : probe.file + ": " + e.getMessage();
+      probe.reason = reason(probe.file, e);
     }
     if (probe.generations.size() > GENERATIONS) {
       probe.generations.removeFirst().detach().run();
     }
+  }
+
+  private static String reason(Path file, NativeException failure) {
+    if (failure.isAbsent()) {
+      return file + " has no function " + FUNCTION;
+    }
+    // perf_event_open(2) of a uprobe: seen on Linux 6.1, where kprobes need CAP_PERFMON only.
+    return failure.isForbidden()
+        ? "a uprobe at " + file + " needs CAP_SYS_ADMIN"
+        : file + ": " + failure.getMessage();
   }
 
   /** A file may have several names, and would tell everything as many times. */

@@ -134,6 +134,7 @@ class LibraryProbesTest {
     assertThat(probes.states())
         .containsExactly(
             hook(old, State.UNAVAILABLE, old + " has no function rdma_intercept_bad_completion"),
-            hook(forbidden, State.UNAVAILABLE, forbidden + ": attach: Operation not permitted"));
+            hook(
+                forbidden, State.UNAVAILABLE, "a uprobe at " + forbidden + " needs CAP_SYS_ADMIN"));
   }
 }
