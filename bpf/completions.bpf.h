@@ -9,9 +9,6 @@
 
 #include "async.bpf.h"
 
-#define FILE_TYPE 0170000      /* S_IFMT */
-#define CHARACTER_DEVICE 0020000 /* S_IFCHR */
-
 /* What the current process has open by this descriptor; NULL if it is nothing. */
 static __always_inline struct file *open_file(__u32 descriptor)
 {
@@ -30,7 +27,7 @@ static __always_inline bool is_verbs_device(struct file *file)
 	char name[8] = {};
 	struct module *owner;
 
-	if ((BPF_CORE_READ(file, f_inode, i_mode) & FILE_TYPE) != CHARACTER_DEVICE)
+	if ((BPF_CORE_READ(file, f_inode, i_mode) & S_IFMT) != S_IFCHR)
 		return false;
 	owner = (void *)BPF_CORE_READ(file, f_op, owner);
 	if (!owner)

@@ -12,8 +12,6 @@
 
 /* RDMA_VERBS_IOCTL (uapi/rdma/rdma_user_ioctl_cmds.h); no other driver has this number of this size. */
 #define VERBS_IOCTL 0xc0181b01u
-#define S_IFMT 0170000
-#define S_IFCHR 0020000
 
 /* The rates that a call of this verb counts for: bits, as in rm_quota.rated. */
 static __always_inline __u32 rates_of(__u32 verb)

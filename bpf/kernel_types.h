@@ -76,6 +76,9 @@ struct inode {
 	unsigned short i_mode;
 };
 
+#define S_IFMT 0170000
+#define S_IFCHR 0020000
+
 struct module {
 	char name[8]; /* in fact longer */
 };

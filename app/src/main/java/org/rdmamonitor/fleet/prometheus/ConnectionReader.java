@@ -106,10 +106,10 @@ final class ConnectionReader {
         client.query(
             query,
             Optional.of(time),
-            (labels, points) -> {
+            (labels, point) -> {
               Told host = hosts.get(FleetReader.id(labels));
-              if (host != null && !points.isEmpty()) {
-                taker.take(host, labels, points.getFirst().value());
+              if (host != null) {
+                taker.take(host, labels, point.value());
               }
               return !isCut;
             }));

@@ -194,14 +194,11 @@ public final class FleetReader implements AutoCloseable {
           client.query(
               query,
               at,
-              (labels, points) -> {
-                if (points.isEmpty()) {
-                  return true;
-                }
-                time = Instant.ofEpochMilli(Math.round(points.getFirst().time() * 1e3));
+              (labels, point) -> {
+                time = Instant.ofEpochMilli(Math.round(point.time() * 1e3));
                 HostClues host = whose.apply(id(labels));
                 if (host != null) {
-                  clue.add(host, labels, points.getFirst().value());
+                  clue.add(host, labels, point.value());
                 }
                 return clues.size() <= MOST_HOSTS;
               }));

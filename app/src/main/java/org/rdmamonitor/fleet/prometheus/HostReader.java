@@ -102,10 +102,8 @@ final class HostReader {
         client.query(
             query,
             Optional.of(time),
-            (labels, points) -> {
-              if (!points.isEmpty()) {
-                taker.take(labels, points.getFirst().value());
-              }
+            (labels, point) -> {
+              taker.take(labels, point.value());
               return true;
             }));
   }

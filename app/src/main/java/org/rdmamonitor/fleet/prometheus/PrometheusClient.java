@@ -27,6 +27,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.fleet.prometheus.ResponseParser.PointReader;
 import org.rdmamonitor.fleet.prometheus.ResponseParser.SeriesReader;
 import org.rdmamonitor.fleet.prometheus.ResponseParser.TargetReader;
 import org.rdmamonitor.http.HttpClients;
@@ -80,13 +81,15 @@ final class PrometheusClient implements AutoCloseable {
    *
    * @param time empty for now, by the server's clock
    */
-  List<String> query(String expression, Optional<Instant> time, SeriesReader reader)
+  List<String> query(String expression, Optional<Instant> time, PointReader reader)
       throws PrometheusException {
     Map<String, String> parameters = new LinkedHashMap<>();
     parameters.put("query", expression);
     time.ifPresent(at -> parameters.put("time", seconds(at)));
     parameters.put("timeout", timeout.toMillis() + "ms");
-    return ask("query", parameters, body -> ResponseParser.series(body, reader));
+    SeriesReader first =
+        (labels, points) -> points.isEmpty() || reader.take(labels, points.getFirst());
+    return ask("query", parameters, body -> ResponseParser.series(body, first));
   }
 
   /** The values of an expression between two moments; likewise. */

@@ -45,6 +45,12 @@ final class ResponseParser {
     boolean take(Map<String, String> labels, List<Point> points);
   }
 
+  /** What is done with what a series has at the moment that was asked for. */
+  interface PointReader {
+    /** Takes it; false to be given no more. */
+    boolean take(Map<String, String> labels, Point point);
+  }
+
   /** What is done with each active target. */
   interface TargetReader {
     void take(Map<String, String> labels, String lastError);

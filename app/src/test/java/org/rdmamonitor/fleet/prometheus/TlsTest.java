@@ -137,8 +137,8 @@ class TlsTest {
       client.query(
           "up",
           Optional.empty(),
-          (labels, points) -> {
-            value.append(points.getFirst().value());
+          (labels, point) -> {
+            value.append(point.value());
             return true;
           });
     }

@@ -40,17 +40,23 @@ final class HostNames implements NameFinder {
     KubeletLogs logs = new KubeletLogs(host);
     // A container may have any number of cgroups within.
     Map<Container, GivenNames> containers = new HashMap<>();
+    // And a user any number of jobs.
+    Map<String, String> users = new HashMap<>();
     return path -> {
       Container container = CgroupName.ofHost(path);
       return container.equals(Container.NONE)
-          ? user(path)
+          ? user(path, users)
           : containers.computeIfAbsent(container, own -> find(own, logs));
     };
   }
 
-  private GivenNames user(String path) {
+  private GivenNames user(String path, Map<String, String> users) {
     return CgroupName.isSlurm(path)
-        ? slurm.user(path).map(GivenNames::ofUser).orElse(GivenNames.NONE)
+        ? slurm
+            .user(path)
+            .map(uid -> users.computeIfAbsent(uid, slurm::named))
+            .map(GivenNames::ofUser)
+            .orElse(GivenNames.NONE)
         : GivenNames.NONE;
   }
 

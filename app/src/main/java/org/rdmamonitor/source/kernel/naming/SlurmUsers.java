@@ -37,20 +37,18 @@ final class SlurmUsers {
     this.proc = proc;
   }
 
-  /** The user of a cgroup by name or else by number; empty where it has no process of a user. */
+  /** The number of a cgroup's user; empty where it has no process of a user. */
   Optional<String> user(String path) {
-    return cgroups
-        .flatMap(top -> {
-          Path processes = RawNames.below(top, RawNames.bytes(path)).resolve("cgroup.procs");
-          return text(processes, MOST_PIDS_BYTES)
-              .flatMap(pids ->
-                  pids.lines()
-                      .limit(MOST_PROCESSES)
-                      .flatMap(pid -> realUser(pid).stream())
-                      .filter(uid -> !uid.equals("0"))
-                      .findFirst());
-        })
-        .map(this::named);
+    return cgroups.flatMap(top -> {
+      Path processes = RawNames.below(top, RawNames.bytes(path)).resolve("cgroup.procs");
+      return text(processes, MOST_PIDS_BYTES)
+          .flatMap(pids ->
+              pids.lines()
+                  .limit(MOST_PROCESSES)
+                  .flatMap(pid -> realUser(pid).stream())
+                  .filter(uid -> !uid.equals("0"))
+                  .findFirst());
+    });
   }
 
   /** The first number of {@code Uid} in proc_pid_status(5). */
@@ -62,7 +60,8 @@ final class SlurmUsers {
         : Optional.empty();
   }
 
-  private String named(String uid) {
+  /** The name of a user, or else the number. */
+  String named(String uid) {
     return host.bytes("/etc/passwd", MOST_PASSWD_BYTES)
         .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
         .flatMap(users ->
