@@ -5,20 +5,20 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.rdmamonitor.model.AsyncEvent;
-import org.rdmamonitor.model.AsyncEvent.Completion;
-import org.rdmamonitor.model.AsyncEvent.Connection;
-import org.rdmamonitor.model.AsyncEvent.Owner;
-import org.rdmamonitor.model.AsyncEvent.Port;
-import org.rdmamonitor.model.AsyncEvent.Resource;
-import org.rdmamonitor.model.AsyncEvent.Subject;
-import org.rdmamonitor.model.AsyncEventType;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.Device;
-import org.rdmamonitor.model.QueuePairPath.Address;
-import org.rdmamonitor.model.QueuePairPath.Route;
-import org.rdmamonitor.model.QueuePairPath.Transport;
-import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.call.AsyncEvent;
+import org.rdmamonitor.model.call.AsyncEvent.Completion;
+import org.rdmamonitor.model.call.AsyncEvent.Connection;
+import org.rdmamonitor.model.call.AsyncEvent.Owner;
+import org.rdmamonitor.model.call.AsyncEvent.Port;
+import org.rdmamonitor.model.call.AsyncEvent.Resource;
+import org.rdmamonitor.model.call.AsyncEvent.Subject;
+import org.rdmamonitor.model.call.AsyncEventType;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.resource.Device;
+import org.rdmamonitor.model.resource.QueuePairPath.Address;
+import org.rdmamonitor.model.resource.QueuePairPath.Route;
+import org.rdmamonitor.model.resource.QueuePairPath.Transport;
+import org.rdmamonitor.model.resource.ResourceType;
 
 /** Asynchronous events of each shape. */
 public final class AsyncScenes {

@@ -43,8 +43,38 @@ class PackageUseTest {
               "secure.journal",
               List.of("secure.session", "secure.transfer", "secure.tls", "secure.wire")),
           entry("secure.report", List.of("secure.transfer", "secure.wire")),
+          entry("model.cgroup", List.of()),
+          entry("model.resource", List.of("model.cgroup")),
+          entry("model.call", List.of("model.resource", "model.cgroup")),
+          entry("model.activity", List.of("model.call", "model.resource")),
+          entry(
+              "model.limits",
+              List.of("model.activity", "model.call", "model.resource", "model.cgroup")),
+          entry("model.ethernet", List.of("model.call")),
+          entry(
+              "model",
+              List.of(
+                  "model.limits",
+                  "model.ethernet",
+                  "model.activity",
+                  "model.call",
+                  "model.resource",
+                  "model.cgroup")),
+          entry(
+              "model.connection", List.of("model", "model.call", "model.resource", "model.cgroup")),
+          entry(
+              "model.join",
+              List.of("model.connection", "model", "model.call", "model.resource", "model.cgroup")),
           entry("quota", List.of()),
-          entry("quota.recorded", List.of("quota", "model")),
+          entry(
+              "quota.recorded",
+              List.of(
+                  "quota",
+                  "model",
+                  "model.activity",
+                  "model.call",
+                  "model.resource",
+                  "model.cgroup")),
           entry("quota.host", List.of("quota")),
           entry("quota.state", List.of("quota")),
           entry("quota.wire", List.of("quota", "quota.recorded")),
@@ -95,7 +125,16 @@ class PackageUseTest {
               List.of("cli.recordings", "cli.options", "cli.loop", "cli.process", "cli.common")),
           entry("fleet", List.of()),
           entry("fleet.prometheus", List.of("fleet", "http", "text")),
-          entry("fleet.join", List.of("fleet", "model", "model.join", "policy", "policy.join")),
+          entry(
+              "fleet.join",
+              List.of(
+                  "fleet",
+                  "model.join",
+                  "model.connection",
+                  "model.resource",
+                  "model.cgroup",
+                  "policy",
+                  "policy.join")),
           entry(
               "cli.events",
               List.of("cli.recordings", "cli.options", "cli.loop", "cli.process", "cli.common")),
@@ -133,7 +172,8 @@ class PackageUseTest {
           entry("sst.measure", List.of("sst")),
           entry("sst.report", List.of("sst", "sst.measure")));
 
-  private static final Set<String> HOUSES = Set.of("secure", "quota", "litmus", "sst", "fleet");
+  private static final Set<String> HOUSES =
+      Set.of("model", "secure", "quota", "litmus", "sst", "fleet");
 
   /** What these may use of other houses, the layers tell. */
   private static final Set<String> OPEN_HOUSES = Set.of("cli", "source");

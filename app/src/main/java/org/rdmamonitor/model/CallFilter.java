@@ -8,6 +8,11 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
+import org.rdmamonitor.model.call.AsyncEvent;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.call.ControlEvent;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.cgroup.CgroupName;
 
 /**
  * Which calls and asynchronous events are wanted: those that meet every condition that is set. An
@@ -62,11 +67,5 @@ public record CallFilter(
         && cgroup
             .map(c -> names.cgroup(event).filter(own -> CgroupName.isMeant(c, own)).isPresent())
             .orElse(true);
-  }
-
-  /** Whether a path is that of a cgroup, which may end in a slash, or of one below it. */
-  static boolean isIn(String cgroup, String path) {
-    String top = cgroup.endsWith("/") ? cgroup.substring(0, cgroup.length() - 1) : cgroup;
-    return path.equals(cgroup) || path.equals(top) || path.startsWith(top + "/");
   }
 }

@@ -4,6 +4,11 @@ package org.rdmamonitor.model;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.rdmamonitor.model.call.AsyncEvent;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.call.ControlEvent;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.resource.Device;
 
 /**
  * The names of devices and cgroups as the samples have them that follow one another. A device that

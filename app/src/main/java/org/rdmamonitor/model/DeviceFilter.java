@@ -7,6 +7,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
+import org.rdmamonitor.model.activity.Counts;
+import org.rdmamonitor.model.call.AsyncEvent;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.resource.Device;
+import org.rdmamonitor.model.resource.Inventory;
+import org.rdmamonitor.model.resource.LiveObject;
 
 /**
  * Which devices are looked at. Immutable.

@@ -5,6 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.ethernet.FlowRule;
+import org.rdmamonitor.model.resource.Inventory;
 
 /**
  * The flow rules that exist. The kernel has no list of them: they are known from the calls that

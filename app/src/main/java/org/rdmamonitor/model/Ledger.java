@@ -17,6 +17,14 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.IntCountsHistogram;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Snapshot.Details;
+import org.rdmamonitor.model.activity.Latency;
+import org.rdmamonitor.model.activity.ProcessActivity;
+import org.rdmamonitor.model.call.AsyncEvent;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.resource.Inventory;
+import org.rdmamonitor.model.resource.LiveObject;
+import org.rdmamonitor.model.resource.ResourceType;
 
 /**
  * Samples in, snapshots out: adds up what happens between two snapshots, however many samples come

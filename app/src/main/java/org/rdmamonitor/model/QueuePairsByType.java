@@ -6,8 +6,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.rdmamonitor.model.LiveObject.QueuePair;
 import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.resource.Inventory;
+import org.rdmamonitor.model.resource.LiveObject;
+import org.rdmamonitor.model.resource.LiveObject.QueuePair;
+import org.rdmamonitor.model.resource.QueuePairType;
+import org.rdmamonitor.model.resource.ResourceType;
 
 /**
  * How many queue pairs of each type an {@link Inventory} tells of one by one: by whose they are and

@@ -4,6 +4,17 @@ package org.rdmamonitor.model;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.rdmamonitor.model.activity.Counts;
+import org.rdmamonitor.model.call.AsyncEvent;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.call.ControlEvent;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.ethernet.Ethernet;
+import org.rdmamonitor.model.limits.Enforcement;
+import org.rdmamonitor.model.resource.Device;
+import org.rdmamonitor.model.resource.DeviceFacts;
+import org.rdmamonitor.model.resource.Inventory;
 
 /**
  * One reading of a source: what has been counted since the source was opened, and what exists now.

@@ -10,6 +10,22 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.activity.Activity;
+import org.rdmamonitor.model.activity.Counts;
+import org.rdmamonitor.model.activity.Latency;
+import org.rdmamonitor.model.activity.ProcessActivity;
+import org.rdmamonitor.model.call.AsyncEvent;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.call.ControlEvent;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.ethernet.Ethernet;
+import org.rdmamonitor.model.ethernet.EthernetActivity;
+import org.rdmamonitor.model.ethernet.FlowRule;
+import org.rdmamonitor.model.limits.Enforcement;
+import org.rdmamonitor.model.resource.Device;
+import org.rdmamonitor.model.resource.DeviceFacts;
+import org.rdmamonitor.model.resource.Inventory;
 
 /**
  * What two readings say: the present, and the interval between them.
@@ -94,20 +110,6 @@ public record Snapshot(
     /** What is known of a device; {@link DeviceFacts#NONE} if nothing is. */
     public DeviceFacts facts(Device device) {
       return facts.getOrDefault(device.index(), DeviceFacts.NONE);
-    }
-  }
-
-  /**
-   * Counts of one scope.
-   *
-   * @param total since the source was opened
-   * @param delta during the interval
-   * @param seconds length of the interval; 0 for a first reading
-   */
-  public record Activity(Counts total, Counts delta, double seconds) {
-    /** Calls per second during the interval, whether they succeeded or not. */
-    public double rate(Verb verb) {
-      return seconds > 0 ? delta.calls(verb) / seconds : 0;
     }
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.policy;
 
-import org.rdmamonitor.model.Rule;
+import org.rdmamonitor.model.limits.Rule;
 
 /**
  * A limit that is exceeded.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.policy;
 
-import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.cgroup.Cgroup;
 
 /**
  * A limit of a cgroup that is exceeded.

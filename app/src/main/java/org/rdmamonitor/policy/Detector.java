@@ -2,7 +2,7 @@
 package org.rdmamonitor.policy;
 
 import java.util.List;
-import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.call.ControlCall;
 
 /**
  * A rule that looks for one thing. It is given each sample as its calls, in order, and then as a

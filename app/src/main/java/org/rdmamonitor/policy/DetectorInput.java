@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.ControlCall;
-import org.rdmamonitor.model.Device;
-import org.rdmamonitor.model.DeviceFacts;
-import org.rdmamonitor.model.FlowRule;
 import org.rdmamonitor.model.FlowRules;
-import org.rdmamonitor.model.Inventory;
-import org.rdmamonitor.model.PeerPolicy;
-import org.rdmamonitor.model.Peering;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.connection.Peering;
+import org.rdmamonitor.model.ethernet.FlowRule;
+import org.rdmamonitor.model.limits.PeerPolicy;
+import org.rdmamonitor.model.resource.Device;
+import org.rdmamonitor.model.resource.DeviceFacts;
+import org.rdmamonitor.model.resource.Inventory;
 
 /** What detectors look at: the sample, what is known beyond it, and the limits. */
 public final class DetectorInput {

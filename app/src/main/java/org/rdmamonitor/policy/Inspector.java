@@ -7,10 +7,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.rdmamonitor.model.ControlCall;
-import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.limits.Limits;
 
 /**
  * Looks at everything that a source delivers, and says what is beyond its limits. What a rule sees

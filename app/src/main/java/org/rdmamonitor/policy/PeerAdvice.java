@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
-import org.rdmamonitor.model.Gid;
-import org.rdmamonitor.model.PeerAddress;
-import org.rdmamonitor.model.PeerPolicy;
+import org.rdmamonitor.model.limits.PeerPolicy;
+import org.rdmamonitor.model.resource.Gid;
+import org.rdmamonitor.model.resource.PeerAddress;
 
 /** Policies about peers that fit what was seen. */
 public final class PeerAdvice {

@@ -7,9 +7,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.rdmamonitor.model.Contact;
-import org.rdmamonitor.model.ContactLog;
-import org.rdmamonitor.model.PeerPolicy;
+import org.rdmamonitor.model.connection.Contact;
+import org.rdmamonitor.model.connection.ContactLog;
+import org.rdmamonitor.model.limits.PeerPolicy;
 
 /**
  * Which contacts of a recording policies about peers would have refused.

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.Limits;
-import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Snapshot;
-import org.rdmamonitor.model.Snapshot.Activity;
 import org.rdmamonitor.model.Snapshot.CgroupActivity;
+import org.rdmamonitor.model.activity.Activity;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.limits.Limits;
+import org.rdmamonitor.model.limits.Rule;
 
 /**
  * Compares a snapshot with thresholds. A limit is exceeded by what is strictly greater.

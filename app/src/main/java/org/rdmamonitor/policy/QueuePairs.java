@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.rdmamonitor.model.BoundedMap;
-import org.rdmamonitor.model.ControlCall;
-import org.rdmamonitor.model.Device;
-import org.rdmamonitor.model.Inventory;
-import org.rdmamonitor.model.LiveObject;
-import org.rdmamonitor.model.ResourceType;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.resource.Device;
+import org.rdmamonitor.model.resource.Inventory;
+import org.rdmamonitor.model.resource.LiveObject;
+import org.rdmamonitor.model.resource.ResourceType;
 
 /**
  * The queue pairs that live, kept by calls and mended by the kernel's list. Beyond {@link

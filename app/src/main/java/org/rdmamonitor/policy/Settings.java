@@ -5,11 +5,11 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.Limits;
-import org.rdmamonitor.model.PeerPolicy;
-import org.rdmamonitor.model.Quotas;
-import org.rdmamonitor.model.Rule;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.limits.Limits;
+import org.rdmamonitor.model.limits.PeerPolicy;
+import org.rdmamonitor.model.limits.Quotas;
+import org.rdmamonitor.model.limits.Rule;
 
 /**
  * What a configuration file sets.

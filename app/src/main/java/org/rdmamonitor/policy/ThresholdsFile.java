@@ -22,12 +22,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.configuration2.PropertiesConfiguration;
 import org.apache.commons.configuration2.ex.ConfigurationException;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.Limits;
-import org.rdmamonitor.model.PeerPolicy;
-import org.rdmamonitor.model.Quotas;
-import org.rdmamonitor.model.Rule;
-import org.rdmamonitor.model.Size;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.limits.Limits;
+import org.rdmamonitor.model.limits.PeerPolicy;
+import org.rdmamonitor.model.limits.Quotas;
+import org.rdmamonitor.model.limits.Rule;
+import org.rdmamonitor.model.resource.Size;
+import org.rdmamonitor.model.resource.Unit;
 import org.rdmamonitor.policy.FindingLimit.ValueKind;
 import org.rdmamonitor.text.FileFailure;
 import org.rdmamonitor.text.Printable;
@@ -416,10 +417,10 @@ public final class ThresholdsFile {
   /** A limit of a size; one of bytes may be written with one letter for a power of 1024. */
   private Optional<Long> amount(SettingReader.Setting setting, Size size) {
     Optional<Long> amount =
-        size.unit() == Rule.Unit.BYTES ? bytes(setting) : whole(setting, Expected.A_LIMIT);
+        size.unit() == Unit.BYTES ? bytes(setting) : whole(setting, Expected.A_LIMIT);
     if (amount.isPresent() && amount.get() > size.most()) {
       String most =
-          size.unit() == Rule.Unit.BYTES ? Bytes.compact(size.most()) : Long.toString(size.most());
+          size.unit() == Unit.BYTES ? Bytes.compact(size.most()) : Long.toString(size.most());
       error(setting, "%s is too large; the most is %s".formatted(excerpt(setting.value()), most));
       return Optional.empty();
     }

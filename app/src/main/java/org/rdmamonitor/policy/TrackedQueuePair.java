@@ -4,11 +4,11 @@ package org.rdmamonitor.policy;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.rdmamonitor.model.ControlCall;
-import org.rdmamonitor.model.ControlCall.QueuePairChange;
-import org.rdmamonitor.model.LiveObject;
-import org.rdmamonitor.model.QueuePairState;
-import org.rdmamonitor.model.QueuePairType;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.call.ControlCall.QueuePairChange;
+import org.rdmamonitor.model.resource.LiveObject;
+import org.rdmamonitor.model.resource.QueuePairState;
+import org.rdmamonitor.model.resource.QueuePairType;
 
 /**
  * A queue pair as its calls and the kernel's list tell of it. One object stands for it as long as

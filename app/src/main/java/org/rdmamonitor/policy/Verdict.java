@@ -3,12 +3,12 @@ package org.rdmamonitor.policy;
 
 import java.util.List;
 import java.util.Map;
-import org.rdmamonitor.model.Enforcement.Tally;
-import org.rdmamonitor.model.ResourceType;
-import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Snapshot;
-import org.rdmamonitor.model.Snapshot.Activity;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.activity.Activity;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.limits.Enforcement.Tally;
+import org.rdmamonitor.model.limits.Rule;
+import org.rdmamonitor.model.resource.ResourceType;
 
 /**
  * What {@link Inspector} found in a snapshot, and in what led to it.

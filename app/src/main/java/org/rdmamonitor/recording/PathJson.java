@@ -5,10 +5,10 @@ import static org.rdmamonitor.recording.ObjectJson.number;
 
 import java.time.Instant;
 import java.util.Optional;
-import org.rdmamonitor.model.QueuePairPath;
-import org.rdmamonitor.model.QueuePairPath.Address;
-import org.rdmamonitor.model.QueuePairPath.Route;
-import org.rdmamonitor.model.QueuePairPath.Transport;
+import org.rdmamonitor.model.resource.QueuePairPath;
+import org.rdmamonitor.model.resource.QueuePairPath.Address;
+import org.rdmamonitor.model.resource.QueuePairPath.Route;
+import org.rdmamonitor.model.resource.QueuePairPath.Transport;
 import tools.jackson.core.JsonGenerator;
 
 /** What a queue pair was told of its connection; what it was not told is left out. */

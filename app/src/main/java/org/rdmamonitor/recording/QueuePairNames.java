@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.rdmamonitor.model.PathMigration;
-import org.rdmamonitor.model.QueuePairState;
-import org.rdmamonitor.model.QueuePairType;
+import org.rdmamonitor.model.resource.PathMigration;
+import org.rdmamonitor.model.resource.QueuePairState;
+import org.rdmamonitor.model.resource.QueuePairType;
 
 /** Names of queue pair states and types; those that a later version adds are not known. */
 final class QueuePairNames {

@@ -4,11 +4,11 @@ package org.rdmamonitor.render;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import org.rdmamonitor.model.AsyncEvent;
-import org.rdmamonitor.model.AsyncEvent.Completion;
-import org.rdmamonitor.model.AsyncEvent.Connection;
-import org.rdmamonitor.model.AsyncEvent.Port;
-import org.rdmamonitor.model.AsyncEvent.Resource;
+import org.rdmamonitor.model.call.AsyncEvent;
+import org.rdmamonitor.model.call.AsyncEvent.Completion;
+import org.rdmamonitor.model.call.AsyncEvent.Connection;
+import org.rdmamonitor.model.call.AsyncEvent.Port;
+import org.rdmamonitor.model.call.AsyncEvent.Resource;
 import org.rdmamonitor.text.Printable;
 
 /** What is said of asynchronous events in text and on the screen. */

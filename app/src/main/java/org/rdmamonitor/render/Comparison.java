@@ -9,12 +9,12 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.rdmamonitor.model.Health.Figure;
-import org.rdmamonitor.model.Latency;
-import org.rdmamonitor.model.ResourceType;
-import org.rdmamonitor.model.Rule;
-import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Snapshot;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.activity.Latency;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.limits.Rule;
+import org.rdmamonitor.model.resource.ResourceType;
+import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.render.Digest.Summary;
 import org.rdmamonitor.text.Printable;
 

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.ConnectionFilter;
-import org.rdmamonitor.model.Inventory;
-import org.rdmamonitor.model.Peering;
-import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.connection.ConnectionFilter;
+import org.rdmamonitor.model.connection.Peering;
+import org.rdmamonitor.model.resource.Inventory;
+import org.rdmamonitor.model.resource.ResourceType;
 
 /**
  * The connections of a reading, with the names of what they belong to.

@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
-import org.rdmamonitor.model.ConnectionFilter;
-import org.rdmamonitor.model.Peering;
 import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.connection.ConnectionFilter;
+import org.rdmamonitor.model.connection.Peering;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.text.Printable;
 

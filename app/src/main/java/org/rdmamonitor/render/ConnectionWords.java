@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
-import org.rdmamonitor.model.ConnectionSummary;
-import org.rdmamonitor.model.DatagramPeer;
-import org.rdmamonitor.model.LiveObject;
-import org.rdmamonitor.model.PathMigration;
-import org.rdmamonitor.model.PeerConnection;
-import org.rdmamonitor.model.Peering;
-import org.rdmamonitor.model.QueuePairPath;
-import org.rdmamonitor.model.QueuePairPath.Address;
-import org.rdmamonitor.model.QueuePairPath.Route;
+import org.rdmamonitor.model.connection.ConnectionSummary;
+import org.rdmamonitor.model.connection.DatagramPeer;
+import org.rdmamonitor.model.connection.PeerConnection;
+import org.rdmamonitor.model.connection.Peering;
+import org.rdmamonitor.model.resource.LiveObject;
+import org.rdmamonitor.model.resource.PathMigration;
+import org.rdmamonitor.model.resource.QueuePairPath;
+import org.rdmamonitor.model.resource.QueuePairPath.Address;
+import org.rdmamonitor.model.resource.QueuePairPath.Route;
 import org.rdmamonitor.text.Printable;
 
 /**

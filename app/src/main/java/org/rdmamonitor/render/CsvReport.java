@@ -8,15 +8,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.Counts;
-import org.rdmamonitor.model.ResourceType;
-import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Snapshot;
-import org.rdmamonitor.model.Snapshot.Activity;
 import org.rdmamonitor.model.Snapshot.CgroupActivity;
 import org.rdmamonitor.model.Snapshot.DeviceActivity;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.activity.Activity;
+import org.rdmamonitor.model.activity.Counts;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.resource.ResourceType;
+import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.policy.Verdict;
 
 /**

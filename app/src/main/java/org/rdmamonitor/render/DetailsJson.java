@@ -4,11 +4,11 @@ package org.rdmamonitor.render;
 import java.util.List;
 import java.util.Map;
 import org.rdmamonitor.model.Cost;
-import org.rdmamonitor.model.Latency;
-import org.rdmamonitor.model.ProcessActivity;
-import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Snapshot;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.activity.Latency;
+import org.rdmamonitor.model.activity.ProcessActivity;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.resource.ResourceType;
 import tools.jackson.core.JsonGenerator;
 
 /** The parts of the JSON report that come from single calls and from the monitor. */

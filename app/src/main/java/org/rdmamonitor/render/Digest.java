@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.rdmamonitor.model.Ledger;
-import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.limits.Rule;
 import org.rdmamonitor.policy.Breach;
 import org.rdmamonitor.policy.Verdict;
 

@@ -2,7 +2,7 @@
 package org.rdmamonitor.render;
 
 import java.util.List;
-import org.rdmamonitor.model.PeerConnection;
+import org.rdmamonitor.model.connection.PeerConnection;
 import org.rdmamonitor.model.join.ConnectionEnd;
 import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.text.Printable;

@@ -3,9 +3,9 @@ package org.rdmamonitor.render;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.rdmamonitor.model.ControlCall.QueuePairEnd;
-import org.rdmamonitor.model.EndCause;
-import org.rdmamonitor.model.Signal;
+import org.rdmamonitor.model.call.ControlCall.QueuePairEnd;
+import org.rdmamonitor.model.call.EndCause;
+import org.rdmamonitor.model.call.Signal;
 
 /** What is said of the ends of queue pairs in text and on the screen. */
 public final class EndWords {

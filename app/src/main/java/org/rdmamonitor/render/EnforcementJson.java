@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.render;
 
-import org.rdmamonitor.model.Enforcement;
-import org.rdmamonitor.model.Enforcement.Mode;
-import org.rdmamonitor.model.Enforcement.Tally;
-import org.rdmamonitor.model.LimitOutcome.Part;
-import org.rdmamonitor.model.Limits;
-import org.rdmamonitor.model.PeerPolicy;
-import org.rdmamonitor.model.Rule;
+import org.rdmamonitor.model.limits.Enforcement;
+import org.rdmamonitor.model.limits.Enforcement.Mode;
+import org.rdmamonitor.model.limits.Enforcement.Tally;
+import org.rdmamonitor.model.limits.LimitOutcome.Part;
+import org.rdmamonitor.model.limits.Limits;
+import org.rdmamonitor.model.limits.PeerPolicy;
+import org.rdmamonitor.model.resource.Unit;
 import tools.jackson.core.JsonGenerator;
 
 /** What is done about limits, as JSON; nothing where they are only watched. */
@@ -61,7 +61,7 @@ final class EnforcementJson {
         .outcomes()
         .forEach((rule, outcome) -> {
           long n = part.of(outcome);
-          if (n != 0 && isOfCalls == (rule.unit() == Rule.Unit.CALLS_PER_SECOND)) {
+          if (n != 0 && isOfCalls == (rule.unit() == Unit.CALLS_PER_SECOND)) {
             json.writeNumberProperty(rule.subject(), n);
           }
         });

@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import org.rdmamonitor.model.Enforcement;
-import org.rdmamonitor.model.Enforcement.Mode;
-import org.rdmamonitor.model.Enforcement.Tally;
-import org.rdmamonitor.model.LimitOutcome.Part;
-import org.rdmamonitor.model.PeerPolicy;
-import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.limits.Enforcement;
+import org.rdmamonitor.model.limits.Enforcement.Mode;
+import org.rdmamonitor.model.limits.Enforcement.Tally;
+import org.rdmamonitor.model.limits.LimitOutcome.Part;
+import org.rdmamonitor.model.limits.PeerPolicy;
+import org.rdmamonitor.model.resource.Unit;
 import org.rdmamonitor.text.Printable;
 
 /** What is done about limits, and to whom; nothing where limits are only watched. */
@@ -79,7 +79,7 @@ final class EnforcementSection {
         .forEach((rule, outcome) -> {
           long n = part.of(outcome);
           if (n != 0) {
-            String how = rule.unit() == Rule.Unit.CALLS_PER_SECOND ? " too fast" : "";
+            String how = rule.unit() == Unit.CALLS_PER_SECOND ? " too fast" : "";
             parts.add(rule.label() + " " + n + how);
           }
         });

@@ -4,10 +4,10 @@ package org.rdmamonitor.render;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.rdmamonitor.model.Ethernet;
-import org.rdmamonitor.model.EthernetCount;
-import org.rdmamonitor.model.EthernetInterface;
 import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.ethernet.Ethernet;
+import org.rdmamonitor.model.ethernet.EthernetCount;
+import org.rdmamonitor.model.ethernet.EthernetInterface;
 import tools.jackson.core.JsonGenerator;
 
 /** The interfaces of {@code rdma-secure ethernet create} as JSON, in the words of its own JSON. */

@@ -3,12 +3,12 @@ package org.rdmamonitor.render;
 
 import java.io.IOException;
 import java.time.Instant;
-import org.rdmamonitor.model.Ethernet;
-import org.rdmamonitor.model.EthernetActivity;
-import org.rdmamonitor.model.EthernetActivity.Row;
-import org.rdmamonitor.model.EthernetCount;
-import org.rdmamonitor.model.EthernetInterface;
 import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.ethernet.Ethernet;
+import org.rdmamonitor.model.ethernet.EthernetActivity;
+import org.rdmamonitor.model.ethernet.EthernetActivity.Row;
+import org.rdmamonitor.model.ethernet.EthernetCount;
+import org.rdmamonitor.model.ethernet.EthernetInterface;
 import org.rdmamonitor.text.Printable;
 
 /** What {@code rdma-secure ethernet create} counts of its queues; nothing where it does not run. */

@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.rdmamonitor.model.EthernetActivity.Row;
-import org.rdmamonitor.model.EthernetCount;
-import org.rdmamonitor.model.EthernetInterface;
+import org.rdmamonitor.model.ethernet.EthernetActivity.Row;
+import org.rdmamonitor.model.ethernet.EthernetCount;
+import org.rdmamonitor.model.ethernet.EthernetInterface;
 
 /** What people are told of interfaces of {@code rdma-secure ethernet create} in the same way. */
 public final class EthernetWords {

@@ -2,10 +2,10 @@
 package org.rdmamonitor.render;
 
 import java.io.IOException;
-import org.rdmamonitor.model.AsyncEvent;
 import org.rdmamonitor.model.CallNames;
-import org.rdmamonitor.model.ControlCall;
-import org.rdmamonitor.model.ControlEvent;
+import org.rdmamonitor.model.call.AsyncEvent;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.call.ControlEvent;
 
 /** Writes finished calls and asynchronous events, one after the other. */
 public interface EventLog {

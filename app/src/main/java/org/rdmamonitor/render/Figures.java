@@ -6,9 +6,9 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.rdmamonitor.model.Errno;
-import org.rdmamonitor.model.Limits;
-import org.rdmamonitor.model.Rule;
+import org.rdmamonitor.model.call.Errno;
+import org.rdmamonitor.model.limits.Limits;
+import org.rdmamonitor.model.limits.Rule;
 import org.rdmamonitor.policy.Breach;
 import org.rdmamonitor.units.Digits;
 

@@ -2,9 +2,9 @@
 package org.rdmamonitor.render;
 
 import java.util.Locale;
-import org.rdmamonitor.model.FlowMatch;
-import org.rdmamonitor.model.FlowRule;
 import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.call.FlowMatch;
+import org.rdmamonitor.model.ethernet.FlowRule;
 import tools.jackson.core.JsonGenerator;
 
 /** Flow rules as JSON. */

@@ -5,9 +5,9 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.OptionalInt;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.CgroupName;
-import org.rdmamonitor.model.GivenNames;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.cgroup.CgroupName;
+import org.rdmamonitor.model.cgroup.GivenNames;
 import tools.jackson.core.JsonGenerator;
 
 /** What several outputs write in the same way. */

@@ -4,9 +4,9 @@ package org.rdmamonitor.render;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import org.rdmamonitor.model.Latency;
 import org.rdmamonitor.model.Snapshot;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.activity.Latency;
+import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.units.Times;
 
 /** How long the calls of the interval took; nothing where there were none. */

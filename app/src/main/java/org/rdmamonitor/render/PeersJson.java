@@ -3,9 +3,9 @@ package org.rdmamonitor.render;
 
 import java.io.StringWriter;
 import java.util.List;
-import org.rdmamonitor.model.Contact;
-import org.rdmamonitor.model.ContactLog;
-import org.rdmamonitor.model.PeerPolicy;
+import org.rdmamonitor.model.connection.Contact;
+import org.rdmamonitor.model.connection.ContactLog;
+import org.rdmamonitor.model.limits.PeerPolicy;
 import org.rdmamonitor.policy.PeerDryRun;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.ProcessActivity;
-import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Snapshot.CgroupActivity;
+import org.rdmamonitor.model.activity.ProcessActivity;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.text.Printable;
 import org.rdmamonitor.units.Bytes;
 

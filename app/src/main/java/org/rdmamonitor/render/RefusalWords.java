@@ -2,10 +2,10 @@
 package org.rdmamonitor.render;
 
 import java.util.Locale;
-import org.rdmamonitor.model.ControlCall.Refusal;
-import org.rdmamonitor.model.Limits;
-import org.rdmamonitor.model.Rule;
-import org.rdmamonitor.model.Size;
+import org.rdmamonitor.model.call.ControlCall.Refusal;
+import org.rdmamonitor.model.limits.Limits;
+import org.rdmamonitor.model.resource.Size;
+import org.rdmamonitor.model.resource.Unit;
 
 /** What is said of a call that met a limit. */
 public final class RefusalWords {
@@ -51,7 +51,7 @@ public final class RefusalWords {
   }
 
   private static String measure(Size size) {
-    return size.unit() == Rule.Unit.BYTES ? "in " + size.type() + "s" : size.label();
+    return size.unit() == Unit.BYTES ? "in " + size.type() + "s" : size.label();
   }
 
   /** What the limit is about, as JSON has it: {@code objects}, {@code bytes}. */

@@ -9,21 +9,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeSet;
-import org.rdmamonitor.model.ConnectionSummary;
-import org.rdmamonitor.model.Counts;
-import org.rdmamonitor.model.Device;
-import org.rdmamonitor.model.Errno;
-import org.rdmamonitor.model.ErrnoExplanation;
-import org.rdmamonitor.model.FlowRule;
 import org.rdmamonitor.model.Health;
-import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.QueuePairsByType;
-import org.rdmamonitor.model.ResourceType;
-import org.rdmamonitor.model.Rule;
-import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Snapshot.DeviceActivity;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.activity.Counts;
+import org.rdmamonitor.model.call.Errno;
+import org.rdmamonitor.model.call.ErrnoExplanation;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.connection.ConnectionSummary;
+import org.rdmamonitor.model.ethernet.FlowRule;
+import org.rdmamonitor.model.limits.Limits;
+import org.rdmamonitor.model.limits.Rule;
+import org.rdmamonitor.model.resource.Device;
+import org.rdmamonitor.model.resource.ResourceType;
+import org.rdmamonitor.model.resource.Size;
+import org.rdmamonitor.model.resource.Unit;
 import org.rdmamonitor.policy.ConfigStatus;
 import org.rdmamonitor.policy.Settings;
 import org.rdmamonitor.policy.Verdict;
@@ -102,7 +103,7 @@ public final class TextReport implements Report {
         disabled.add(setting(rule, "DISABLED"));
         continue;
       }
-      List<String> alike = rule.unit() == Rule.Unit.CALLS_PER_SECOND ? rates : counts;
+      List<String> alike = rule.unit() == Unit.CALLS_PER_SECOND ? rates : counts;
       String most = Figures.limit(rule, limit.getAsLong());
       alike.add(setting(rule, most.equals(Limits.NONE) ? most : ">" + most));
     }
@@ -221,7 +222,7 @@ public final class TextReport implements Report {
       page.line("(known after the first interval)");
     }
     Map<Verb, String> unwatched = Unwatched.verbs(snapshot);
-    List<Verb> shown = Verb.shown(snapshot.host().total());
+    List<Verb> shown = snapshot.host().total().verbsInTables();
     int width = 1 + shown.stream().mapToInt(verb -> verb.label().length()).max().orElse(0);
     for (Verb verb : shown) {
       String reason = unwatched.get(verb);

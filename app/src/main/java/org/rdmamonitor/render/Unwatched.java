@@ -8,7 +8,7 @@ import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Health.Hook;
 import org.rdmamonitor.model.Health.Hook.State;
 import org.rdmamonitor.model.Snapshot;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.call.Verb;
 
 /**
  * The rows that nothing feeds: those of whose hooks none is attached. That some are not is usual,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.source;
 
-import org.rdmamonitor.model.Quotas;
 import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.limits.Quotas;
 
 /** Where samples come from. Open from its making to {@link #close()}; for one thread at a time. */
 public interface Source extends AutoCloseable {

@@ -16,7 +16,7 @@ import org.rdmamonitor.cli.common.Distribution;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.http.HttpConfig;
 import org.rdmamonitor.model.DeviceFilter;
-import org.rdmamonitor.model.Enforcement;
+import org.rdmamonitor.model.limits.Enforcement;
 import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import org.rdmamonitor.source.kernel.watch.KernelOptions.Copies;
 import org.rdmamonitor.source.kernel.watch.KernelOptions.OnExit;

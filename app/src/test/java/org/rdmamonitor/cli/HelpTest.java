@@ -12,10 +12,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.cli.common.ExitCode;
-import org.rdmamonitor.model.AsyncEventType;
-import org.rdmamonitor.model.EndCause;
-import org.rdmamonitor.model.Explanation;
-import org.rdmamonitor.model.RejectReason;
+import org.rdmamonitor.model.call.AsyncEventType;
+import org.rdmamonitor.model.call.EndCause;
+import org.rdmamonitor.model.call.Explanation;
+import org.rdmamonitor.model.call.RejectReason;
 import org.rdmamonitor.policy.findings.FindingRule;
 import org.rdmamonitor.policy.join.JoinRule;
 

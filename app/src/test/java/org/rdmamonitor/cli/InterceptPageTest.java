@@ -13,7 +13,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.rdmamonitor.model.Rule;
+import org.rdmamonitor.model.limits.Rule;
 
 /**
  * librdma_intercept(7) has the library's variables with their defaults, and the calls that it

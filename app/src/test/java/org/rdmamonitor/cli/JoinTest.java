@@ -19,7 +19,7 @@ import org.rdmamonitor.JoinScenes.Numbers;
 import org.rdmamonitor.RecordedHost;
 import org.rdmamonitor.RecordedHost.Settings;
 import org.rdmamonitor.cli.common.ExitCode;
-import org.rdmamonitor.model.EndCause;
+import org.rdmamonitor.model.call.EndCause;
 
 /** The command that joins recordings, as a user runs it. */
 class JoinTest extends ProgramTrial {

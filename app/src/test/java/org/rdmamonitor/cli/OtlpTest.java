@@ -28,12 +28,12 @@ import org.rdmamonitor.Scenes;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.process.ScriptedSource;
 import org.rdmamonitor.cli.process.ThisHost;
-import org.rdmamonitor.model.AsyncEvent;
-import org.rdmamonitor.model.ControlCall;
-import org.rdmamonitor.model.ControlCall.Refusal;
-import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.call.AsyncEvent;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.call.ControlCall.Refusal;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.resource.ResourceType;
 
 /** What is sent to a receiver of OTLP, of each command that can. */
 class OtlpTest extends ProgramTrial {

@@ -15,8 +15,8 @@ import org.rdmamonitor.Golden;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.process.ScriptedSource;
-import org.rdmamonitor.model.Cgroup;
 import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.policy.ThresholdsFile;
 import org.rdmamonitor.policy.ThresholdsFileException;
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.process.ScriptedSource;
-import org.rdmamonitor.model.Enforcement;
+import org.rdmamonitor.model.limits.Enforcement;
 
 /** A recording of limits that were enforced. */
 class ReplayedEnforcementTest extends ProgramTrial {

@@ -15,6 +15,12 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.AsyncScenes;
+import org.rdmamonitor.model.call.AsyncEvent;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.call.ControlEvent;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.resource.Device;
 
 class CallFilterTest {
   private static final Instant START = Instant.parse("2026-03-01T12:00:00Z");

@@ -9,6 +9,12 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.call.FlowMatch;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.ethernet.FlowRule;
+import org.rdmamonitor.model.resource.Inventory;
+import org.rdmamonitor.model.resource.ResourceType;
 
 class FlowRulesTest {
   private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");

@@ -12,8 +12,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
-import org.rdmamonitor.model.ControlCall.Caller;
 import org.rdmamonitor.model.Snapshot.Details;
+import org.rdmamonitor.model.activity.ProcessActivity;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.call.ControlCall.Caller;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.resource.Inventory;
+import org.rdmamonitor.model.resource.LiveObject;
+import org.rdmamonitor.model.resource.ResourceType;
 
 class LedgerTest {
   private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");

@@ -10,6 +10,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.resource.Inventory;
+import org.rdmamonitor.model.resource.LiveObject;
+import org.rdmamonitor.model.resource.QueuePairType;
+import org.rdmamonitor.model.resource.ResourceType;
 
 class QueuePairsByTypeTest {
   private static LiveObject queuePair(QueuePairType type, int device, long cgroup) {

@@ -11,6 +11,11 @@ import org.junit.jupiter.api.Test;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.Snapshot.CgroupActivity;
 import org.rdmamonitor.model.Snapshot.DeviceActivity;
+import org.rdmamonitor.model.activity.Counts;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.resource.Device;
+import org.rdmamonitor.model.resource.ResourceType;
 
 class SnapshotTest {
   private static final Device RXE0 = new Device(0, "rxe0");

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.model.Health;
-import org.rdmamonitor.model.Limits;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.limits.Limits;
 import org.rdmamonitor.policy.Finding.Severity;
 
 class InspectorTest {

@@ -11,9 +11,9 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.rdmamonitor.model.Gid;
-import org.rdmamonitor.model.PeerAddress;
-import org.rdmamonitor.model.PeerPolicy;
+import org.rdmamonitor.model.limits.PeerPolicy;
+import org.rdmamonitor.model.resource.Gid;
+import org.rdmamonitor.model.resource.PeerAddress;
 
 class PeerAdviceTest {
   private static List<PeerAddress> peers(String... addresses) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.rdmamonitor.model.Rule;
+import org.rdmamonitor.model.limits.Rule;
 
 class SampleFilesTest {
   @Test

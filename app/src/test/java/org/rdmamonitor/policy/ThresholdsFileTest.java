@@ -15,12 +15,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rdmamonitor.model.Limits;
-import org.rdmamonitor.model.PeerPolicy;
-import org.rdmamonitor.model.ResourceType;
-import org.rdmamonitor.model.Rule;
-import org.rdmamonitor.model.Size;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.limits.Limits;
+import org.rdmamonitor.model.limits.PeerPolicy;
+import org.rdmamonitor.model.limits.Rule;
+import org.rdmamonitor.model.resource.ResourceType;
+import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.policy.FindingLimit.ValueKind;
 
 class ThresholdsFileTest {

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rdmamonitor.model.Rule;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.limits.Rule;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.VerdictChanges.Changes;
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rdmamonitor.model.Rule;
+import org.rdmamonitor.model.limits.Rule;
 
 class LimitTest {
   @ParameterizedTest

@@ -12,12 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.Ledger;
-import org.rdmamonitor.model.Limits;
-import org.rdmamonitor.model.ResourceType;
-import org.rdmamonitor.model.Rule;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Snapshot;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.limits.Limits;
+import org.rdmamonitor.model.limits.Rule;
+import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.render.Report.Stage;
 

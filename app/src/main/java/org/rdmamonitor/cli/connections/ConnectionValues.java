@@ -2,8 +2,8 @@
 package org.rdmamonitor.cli.connections;
 
 import org.rdmamonitor.cli.common.Numbers;
-import org.rdmamonitor.model.Gid;
-import org.rdmamonitor.model.PeerPolicy;
+import org.rdmamonitor.model.limits.PeerPolicy;
+import org.rdmamonitor.model.resource.Gid;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

@@ -18,7 +18,7 @@ import org.rdmamonitor.cli.process.Pace;
 import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.cli.recordings.Moment;
 import org.rdmamonitor.cli.recordings.Playback;
-import org.rdmamonitor.model.Limits;
+import org.rdmamonitor.model.limits.Limits;
 import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.render.ConnectionJson;
 import org.rdmamonitor.render.ConnectionText;

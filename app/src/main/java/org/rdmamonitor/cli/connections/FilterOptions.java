@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.rdmamonitor.model.ConnectionFilter;
-import org.rdmamonitor.model.QueuePairState;
-import org.rdmamonitor.model.QueuePairType;
+import org.rdmamonitor.model.connection.ConnectionFilter;
+import org.rdmamonitor.model.resource.QueuePairState;
+import org.rdmamonitor.model.resource.QueuePairType;
 import picocli.CommandLine.Option;
 
 /** Which connections are wanted, as options. */

@@ -11,7 +11,7 @@ import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.cli.recordings.Playback;
-import org.rdmamonitor.model.ContactLog;
+import org.rdmamonitor.model.connection.ContactLog;
 import org.rdmamonitor.policy.PeerDryRun;
 import org.rdmamonitor.policy.Settings;
 import org.rdmamonitor.policy.ThresholdsFile;

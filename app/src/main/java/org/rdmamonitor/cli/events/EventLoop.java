@@ -11,9 +11,9 @@ import org.rdmamonitor.cli.loop.EventReaderNotice;
 import org.rdmamonitor.cli.process.Pace;
 import org.rdmamonitor.model.CallFilter;
 import org.rdmamonitor.model.CallNames;
-import org.rdmamonitor.model.ControlEvent;
 import org.rdmamonitor.model.LostCalls;
 import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.call.ControlEvent;
 import org.rdmamonitor.render.EventLog;
 import org.rdmamonitor.source.Source;
 

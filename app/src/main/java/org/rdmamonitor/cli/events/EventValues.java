@@ -7,9 +7,9 @@ import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.rdmamonitor.model.AsyncEvent;
-import org.rdmamonitor.model.AsyncEventType;
-import org.rdmamonitor.model.Errno;
+import org.rdmamonitor.model.call.AsyncEvent;
+import org.rdmamonitor.model.call.AsyncEventType;
+import org.rdmamonitor.model.call.Errno;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

@@ -3,9 +3,9 @@ package org.rdmamonitor.cli.events;
 
 import java.io.IOException;
 import org.rdmamonitor.cli.loop.LogExport;
-import org.rdmamonitor.model.AsyncEvent;
 import org.rdmamonitor.model.CallNames;
-import org.rdmamonitor.model.ControlCall;
+import org.rdmamonitor.model.call.AsyncEvent;
+import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.render.EventLog;
 
 /** An event log that is sent, too. */

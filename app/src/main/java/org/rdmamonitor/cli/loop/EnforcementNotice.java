@@ -2,9 +2,9 @@
 package org.rdmamonitor.cli.loop;
 
 import java.io.PrintWriter;
-import org.rdmamonitor.model.Enforcement;
-import org.rdmamonitor.model.Enforcement.Mode;
 import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.limits.Enforcement;
+import org.rdmamonitor.model.limits.Enforcement.Mode;
 import org.rdmamonitor.text.Printable;
 
 /** Says on stderr where limits are not enforced as was asked for; once, until that changes. */

@@ -34,7 +34,7 @@ import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.cli.process.ThisHost;
 import org.rdmamonitor.cli.recordings.Playback;
 import org.rdmamonitor.model.DeviceFilter;
-import org.rdmamonitor.model.Enforcement;
+import org.rdmamonitor.model.limits.Enforcement;
 import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.policy.ThresholdsFileException;
 import org.rdmamonitor.policy.findings.Detectors;

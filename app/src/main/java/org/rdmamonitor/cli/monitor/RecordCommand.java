@@ -18,7 +18,7 @@ import org.rdmamonitor.cli.options.KernelSettings;
 import org.rdmamonitor.cli.options.Schedule;
 import org.rdmamonitor.cli.process.Pace;
 import org.rdmamonitor.cli.process.ProcessContext;
-import org.rdmamonitor.model.Limits;
+import org.rdmamonitor.model.limits.Limits;
 import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.render.SilentReport;
 import org.rdmamonitor.source.Source;

@@ -2,7 +2,7 @@
 package org.rdmamonitor.cli.options;
 
 import org.jspecify.annotations.Nullable;
-import org.rdmamonitor.model.Enforcement.Mode;
+import org.rdmamonitor.model.limits.Enforcement.Mode;
 import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import org.rdmamonitor.source.kernel.watch.KernelOptions.OnExit;
 import picocli.CommandLine;

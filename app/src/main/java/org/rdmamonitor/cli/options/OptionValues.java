@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.rdmamonitor.cli.common.Choice;
 import org.rdmamonitor.cli.common.Numbers;
-import org.rdmamonitor.model.Enforcement;
+import org.rdmamonitor.model.limits.Enforcement;
 import org.rdmamonitor.render.tui.Theme;
 import org.rdmamonitor.render.tui.View;
 import org.rdmamonitor.source.kernel.watch.KernelOptions.Copies;

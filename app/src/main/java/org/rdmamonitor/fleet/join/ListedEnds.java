@@ -6,18 +6,18 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.rdmamonitor.fleet.ListedConnection;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.LiveObject;
-import org.rdmamonitor.model.LiveObject.QueuePair;
-import org.rdmamonitor.model.PeerConnection;
-import org.rdmamonitor.model.QueuePairPath;
-import org.rdmamonitor.model.QueuePairPath.Address;
-import org.rdmamonitor.model.QueuePairPath.Route;
-import org.rdmamonitor.model.QueuePairPath.Transport;
-import org.rdmamonitor.model.QueuePairState;
-import org.rdmamonitor.model.QueuePairType;
-import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.connection.PeerConnection;
 import org.rdmamonitor.model.join.ConnectionEnd;
+import org.rdmamonitor.model.resource.LiveObject;
+import org.rdmamonitor.model.resource.LiveObject.QueuePair;
+import org.rdmamonitor.model.resource.QueuePairPath;
+import org.rdmamonitor.model.resource.QueuePairPath.Address;
+import org.rdmamonitor.model.resource.QueuePairPath.Route;
+import org.rdmamonitor.model.resource.QueuePairPath.Transport;
+import org.rdmamonitor.model.resource.QueuePairState;
+import org.rdmamonitor.model.resource.QueuePairType;
+import org.rdmamonitor.model.resource.ResourceType;
 
 /** What metrics tell of connections, as the ends that are joined. */
 final class ListedEnds {

@@ -4,10 +4,10 @@ package org.rdmamonitor.model.join;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.ControlCall.QueuePairEnd;
-import org.rdmamonitor.model.PeerConnection;
-import org.rdmamonitor.model.QueuePairState;
+import org.rdmamonitor.model.call.ControlCall.QueuePairEnd;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.connection.PeerConnection;
+import org.rdmamonitor.model.resource.QueuePairState;
 
 /**
  * A queue pair from when it was told of a peer until it was told of another, or ended.

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.CgroupName;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.cgroup.CgroupName;
 
 /** Whose ends are one node of a map. What belongs to no such thing is a node of its host. */
 public enum Grouping {

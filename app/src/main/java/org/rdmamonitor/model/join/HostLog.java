@@ -15,17 +15,17 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.BoundedMap;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.ControlCall;
-import org.rdmamonitor.model.ControlCall.QueuePairChange;
-import org.rdmamonitor.model.ControlCall.QueuePairEnd;
-import org.rdmamonitor.model.DatagramPeer;
-import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.Health.Figure;
-import org.rdmamonitor.model.Inventory;
-import org.rdmamonitor.model.PeerConnection;
-import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.call.ControlCall.QueuePairChange;
+import org.rdmamonitor.model.call.ControlCall.QueuePairEnd;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.connection.DatagramPeer;
+import org.rdmamonitor.model.connection.PeerConnection;
+import org.rdmamonitor.model.resource.Device;
+import org.rdmamonitor.model.resource.Inventory;
+import org.rdmamonitor.model.resource.ResourceType;
 
 /**
  * Follows the queue pairs of one host through the samples of its recording. Keeps a bounded number

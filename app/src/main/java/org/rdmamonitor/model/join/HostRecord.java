@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.DatagramPeer;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.connection.DatagramPeer;
 
 /**
  * What the recording of a host tells of connections.

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import org.rdmamonitor.model.ConnectionFilter;
+import org.rdmamonitor.model.connection.ConnectionFilter;
 
 /**
  * The connections of several hosts, joined.

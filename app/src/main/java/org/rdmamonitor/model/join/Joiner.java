@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import org.rdmamonitor.model.QueuePairPath;
-import org.rdmamonitor.model.QueuePairType;
+import org.rdmamonitor.model.resource.QueuePairPath;
+import org.rdmamonitor.model.resource.QueuePairType;
 
 /**
  * Finds the two ends of each connection. They name each other: by the number of the queue pair, and

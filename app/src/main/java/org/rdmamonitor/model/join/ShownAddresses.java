@@ -5,11 +5,11 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.rdmamonitor.model.DatagramPeer;
-import org.rdmamonitor.model.DeviceFacts;
-import org.rdmamonitor.model.Inventory;
-import org.rdmamonitor.model.LiveObject;
-import org.rdmamonitor.model.PeerConnection;
+import org.rdmamonitor.model.connection.DatagramPeer;
+import org.rdmamonitor.model.connection.PeerConnection;
+import org.rdmamonitor.model.resource.DeviceFacts;
+import org.rdmamonitor.model.resource.Inventory;
+import org.rdmamonitor.model.resource.LiveObject;
 
 /**
  * The addresses of a host, as far as its connections, address handles, ports and connection manager

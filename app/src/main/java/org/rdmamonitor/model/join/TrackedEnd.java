@@ -5,20 +5,20 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.ControlCall;
-import org.rdmamonitor.model.ControlCall.QueuePairChange;
-import org.rdmamonitor.model.ControlCall.QueuePairEnd;
-import org.rdmamonitor.model.LiveObject;
-import org.rdmamonitor.model.LiveObject.QueuePair;
-import org.rdmamonitor.model.PeerConnection;
-import org.rdmamonitor.model.QueuePairPath;
-import org.rdmamonitor.model.QueuePairPath.Address;
-import org.rdmamonitor.model.QueuePairPath.Route;
-import org.rdmamonitor.model.QueuePairPath.Transport;
-import org.rdmamonitor.model.QueuePairState;
-import org.rdmamonitor.model.QueuePairType;
-import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.call.ControlCall.QueuePairChange;
+import org.rdmamonitor.model.call.ControlCall.QueuePairEnd;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.connection.PeerConnection;
+import org.rdmamonitor.model.resource.LiveObject;
+import org.rdmamonitor.model.resource.LiveObject.QueuePair;
+import org.rdmamonitor.model.resource.QueuePairPath;
+import org.rdmamonitor.model.resource.QueuePairPath.Address;
+import org.rdmamonitor.model.resource.QueuePairPath.Route;
+import org.rdmamonitor.model.resource.QueuePairPath.Transport;
+import org.rdmamonitor.model.resource.QueuePairState;
+import org.rdmamonitor.model.resource.QueuePairType;
+import org.rdmamonitor.model.resource.ResourceType;
 
 /**
  * An end as the calls and the lists of a recording tell of it, one after the other. What a list has

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.rdmamonitor.model.Gid;
-import org.rdmamonitor.model.PeerConnection;
-import org.rdmamonitor.model.QueuePairPath;
-import org.rdmamonitor.model.QueuePairState;
-import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.connection.PeerConnection;
+import org.rdmamonitor.model.resource.Gid;
+import org.rdmamonitor.model.resource.QueuePairPath;
+import org.rdmamonitor.model.resource.QueuePairState;
+import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.policy.DetectorInput;
 
 /**

@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.rdmamonitor.model.BoundedMap;
-import org.rdmamonitor.model.ControlCall;
-import org.rdmamonitor.model.ControlCall.Region;
-import org.rdmamonitor.model.Device;
-import org.rdmamonitor.model.LiveObject;
-import org.rdmamonitor.model.ResourceType;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.call.ControlCall.Region;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.resource.Device;
+import org.rdmamonitor.model.resource.LiveObject;
+import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.policy.DetectorInput;
 
 /**

@@ -3,7 +3,7 @@ package org.rdmamonitor.policy.findings;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.rdmamonitor.model.PeerConnection;
+import org.rdmamonitor.model.connection.PeerConnection;
 import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.DetectorInput;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.policy.join;
 
-import org.rdmamonitor.model.CgroupName;
+import org.rdmamonitor.model.cgroup.CgroupName;
 import org.rdmamonitor.model.join.ConnectionEnd;
 import org.rdmamonitor.model.join.JoinedHosts;
 import org.rdmamonitor.policy.DetectorInput;

@@ -4,12 +4,12 @@ package org.rdmamonitor.policy.join;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import org.rdmamonitor.model.QueuePairState;
 import org.rdmamonitor.model.join.ConnectionEnd;
 import org.rdmamonitor.model.join.ConnectionPair;
 import org.rdmamonitor.model.join.HostRecord;
 import org.rdmamonitor.model.join.JoinedHosts;
 import org.rdmamonitor.model.join.LoneEnd;
+import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.policy.Finding.Severity;
 
 /** J1: one end is connected, and the other is not. */

@@ -5,10 +5,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import org.rdmamonitor.model.AsyncEvent;
-import org.rdmamonitor.model.AsyncEventType;
 import org.rdmamonitor.model.CallNames;
 import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.call.AsyncEvent;
+import org.rdmamonitor.model.call.AsyncEventType;
 
 /**
  * How often each device told of each asynchronous event, since the start. Devices beyond a bound,

@@ -7,8 +7,8 @@ import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPoin
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.List;
-import org.rdmamonitor.model.Errno;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.call.Errno;
+import org.rdmamonitor.model.call.Verb;
 
 /** The calls that were made, and the asynchronous events. */
 final class CallFamilies {

@@ -6,12 +6,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.rdmamonitor.model.PeerConnection;
-import org.rdmamonitor.model.QueuePairPath;
-import org.rdmamonitor.model.QueuePairPath.Address;
-import org.rdmamonitor.model.QueuePairPath.Route;
-import org.rdmamonitor.model.QueuePairPath.Transport;
+import org.rdmamonitor.model.connection.PeerConnection;
 import org.rdmamonitor.model.join.ConnectionEnd;
+import org.rdmamonitor.model.resource.QueuePairPath;
+import org.rdmamonitor.model.resource.QueuePairPath.Address;
+import org.rdmamonitor.model.resource.QueuePairPath.Route;
+import org.rdmamonitor.model.resource.QueuePairPath.Transport;
 
 /**
  * Single connections, by which many hosts are joined: where that is wanted only. Sequence numbers

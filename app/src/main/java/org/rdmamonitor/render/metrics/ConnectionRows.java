@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.rdmamonitor.model.Inventory;
-import org.rdmamonitor.model.PeerConnection;
-import org.rdmamonitor.model.QueuePairState;
-import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.connection.PeerConnection;
 import org.rdmamonitor.model.join.ShownAddresses;
+import org.rdmamonitor.model.resource.Inventory;
+import org.rdmamonitor.model.resource.QueuePairState;
+import org.rdmamonitor.model.resource.ResourceType;
 
 /**
  * Connections with series of their own: the first so many that have a peer. One keeps its series as

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.rdmamonitor.model.ControlCall;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.call.Verb;
 
 /** How long the calls of each verb took, since the start. */
 final class Durations {

@@ -4,11 +4,11 @@ package org.rdmamonitor.render.metrics;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.ArrayList;
 import java.util.List;
-import org.rdmamonitor.model.Enforcement;
-import org.rdmamonitor.model.Enforcement.Tally;
-import org.rdmamonitor.model.LimitOutcome.Part;
-import org.rdmamonitor.model.Rule;
-import org.rdmamonitor.model.Size;
+import org.rdmamonitor.model.limits.Enforcement;
+import org.rdmamonitor.model.limits.Enforcement.Tally;
+import org.rdmamonitor.model.limits.LimitOutcome.Part;
+import org.rdmamonitor.model.limits.Rule;
+import org.rdmamonitor.model.resource.Size;
 
 /** What became of limits that are enforced; nothing where they are only watched. */
 final class EnforcementFamilies {

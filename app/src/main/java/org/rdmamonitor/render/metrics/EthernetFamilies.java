@@ -5,9 +5,9 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.rdmamonitor.model.Ethernet;
-import org.rdmamonitor.model.EthernetCount;
-import org.rdmamonitor.model.EthernetInterface;
+import org.rdmamonitor.model.ethernet.Ethernet;
+import org.rdmamonitor.model.ethernet.EthernetCount;
+import org.rdmamonitor.model.ethernet.EthernetInterface;
 
 /** What {@code rdma-secure ethernet create} counts of its queues; nothing where it does not run. */
 final class EthernetFamilies {

@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.resource.Device;
 
 /**
  * What devices and cgroups are called in labels. A cgroup keeps its label as long as it is counted:

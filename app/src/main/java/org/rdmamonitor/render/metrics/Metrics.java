@@ -13,11 +13,11 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.Snapshot;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.render.metrics.Reading.CgroupOnDevice;
 

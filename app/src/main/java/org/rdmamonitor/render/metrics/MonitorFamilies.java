@@ -8,7 +8,7 @@ import java.util.Locale;
 import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Health.Hook;
-import org.rdmamonitor.model.Rule;
+import org.rdmamonitor.model.limits.Rule;
 import org.rdmamonitor.policy.Breach;
 import org.rdmamonitor.policy.CgroupBreach;
 import org.rdmamonitor.policy.Finding;

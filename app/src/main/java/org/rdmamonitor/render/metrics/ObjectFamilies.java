@@ -6,16 +6,16 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.rdmamonitor.model.CgroupName;
-import org.rdmamonitor.model.Counts;
-import org.rdmamonitor.model.Device;
-import org.rdmamonitor.model.FlowRule;
-import org.rdmamonitor.model.GivenNames;
 import org.rdmamonitor.model.QueuePairsByType;
-import org.rdmamonitor.model.ResourceType;
-import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Snapshot.CgroupActivity;
 import org.rdmamonitor.model.Snapshot.DeviceActivity;
+import org.rdmamonitor.model.activity.Counts;
+import org.rdmamonitor.model.cgroup.CgroupName;
+import org.rdmamonitor.model.cgroup.GivenNames;
+import org.rdmamonitor.model.ethernet.FlowRule;
+import org.rdmamonitor.model.resource.Device;
+import org.rdmamonitor.model.resource.ResourceType;
+import org.rdmamonitor.model.resource.Size;
 
 /** The objects that exist. */
 final class ObjectFamilies {

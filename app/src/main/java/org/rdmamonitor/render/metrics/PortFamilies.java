@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.rdmamonitor.model.DeviceFacts.Port;
 import org.rdmamonitor.model.Snapshot.DeviceActivity;
+import org.rdmamonitor.model.resource.DeviceFacts.Port;
 
 /** The ports of the devices, under the names of node_exporter's infiniband collector. */
 final class PortFamilies {

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import org.rdmamonitor.model.DeviceFacts.Port;
+import org.rdmamonitor.model.resource.DeviceFacts.Port;
 
 /** Counters of ports that go on where the kernel's begin anew, as they do with a driver. */
 final class PortTotals {

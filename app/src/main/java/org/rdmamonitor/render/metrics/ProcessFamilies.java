@@ -3,7 +3,7 @@ package org.rdmamonitor.render.metrics;
 
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.List;
-import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.resource.ResourceType;
 
 /** What single processes own and do. */
 final class ProcessFamilies {

@@ -6,9 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.rdmamonitor.model.ProcessActivity;
-import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.activity.ProcessActivity;
+import org.rdmamonitor.model.resource.ResourceType;
 
 /**
  * Processes with series of their own: the first so many that own objects. One keeps its series as

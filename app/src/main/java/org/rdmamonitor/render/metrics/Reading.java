@@ -3,10 +3,10 @@ package org.rdmamonitor.render.metrics;
 
 import java.util.List;
 import java.util.Map;
-import org.rdmamonitor.model.Device;
-import org.rdmamonitor.model.EthernetCount;
 import org.rdmamonitor.model.Snapshot;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.ethernet.EthernetCount;
+import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.policy.Verdict;
 
 /**

@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import org.rdmamonitor.model.Counts;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.activity.Counts;
+import org.rdmamonitor.model.call.Verb;
 
 /**
  * Calls by series that never become fewer, whatever becomes of the rows in which they were counted.

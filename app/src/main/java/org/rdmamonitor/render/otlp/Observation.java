@@ -3,10 +3,10 @@ package org.rdmamonitor.render.otlp;
 
 import java.time.Instant;
 import java.util.Optional;
-import org.rdmamonitor.model.AsyncEvent;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.ControlCall;
-import org.rdmamonitor.model.GivenNames;
+import org.rdmamonitor.model.call.AsyncEvent;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.cgroup.GivenNames;
 import org.rdmamonitor.policy.Breach;
 import org.rdmamonitor.policy.Finding;
 

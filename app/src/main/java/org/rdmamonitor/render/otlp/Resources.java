@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.rdmamonitor.model.AsyncEvent.Owner;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.CgroupName;
-import org.rdmamonitor.model.ControlCall.Caller;
-import org.rdmamonitor.model.GivenNames;
+import org.rdmamonitor.model.call.AsyncEvent.Owner;
+import org.rdmamonitor.model.call.ControlCall.Caller;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.cgroup.CgroupName;
+import org.rdmamonitor.model.cgroup.GivenNames;
 
 /**
  * The resource of a log record: this service and its host, and whose process, container and pod the

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.render.otlp;
 
-import org.rdmamonitor.model.ControlCall;
-import org.rdmamonitor.model.ControlCall.Refusal.CallOutcome;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.call.ControlCall.Refusal.CallOutcome;
 import org.rdmamonitor.policy.Finding;
 
 /** How severe a log record is: SeverityNumber of OTLP, as its data model maps syslog's words. */

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.rdmamonitor.model.PeerConnection;
-import org.rdmamonitor.model.Peering;
-import org.rdmamonitor.model.ProcessActivity;
-import org.rdmamonitor.model.QueuePairState;
-import org.rdmamonitor.model.ResourceType;
-import org.rdmamonitor.model.Size;
+import org.rdmamonitor.model.activity.ProcessActivity;
+import org.rdmamonitor.model.connection.PeerConnection;
+import org.rdmamonitor.model.connection.Peering;
+import org.rdmamonitor.model.resource.QueuePairState;
+import org.rdmamonitor.model.resource.ResourceType;
+import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.render.ConnectionWords;
 import org.rdmamonitor.text.Printable;
 

@@ -4,12 +4,12 @@ package org.rdmamonitor.render.tui;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.CgroupName;
-import org.rdmamonitor.model.Counts;
-import org.rdmamonitor.model.ResourceType;
-import org.rdmamonitor.model.Snapshot.Activity;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.activity.Activity;
+import org.rdmamonitor.model.activity.Counts;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.cgroup.CgroupName;
+import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.text.Printable;
 
 /**

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.CgroupName;
-import org.rdmamonitor.model.Counts;
-import org.rdmamonitor.model.GivenNames;
-import org.rdmamonitor.model.Snapshot.Activity;
 import org.rdmamonitor.model.Snapshot.CgroupActivity;
+import org.rdmamonitor.model.activity.Activity;
+import org.rdmamonitor.model.activity.Counts;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.cgroup.CgroupName;
+import org.rdmamonitor.model.cgroup.GivenNames;
 
 /** Cgroups as a tree, in which each has what is in it and in all that is below it. */
 final class CgroupTree {

@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
-import org.rdmamonitor.model.Counts;
-import org.rdmamonitor.model.Latency;
-import org.rdmamonitor.model.QueuePairType;
 import org.rdmamonitor.model.QueuePairsByType;
-import org.rdmamonitor.model.ResourceType;
-import org.rdmamonitor.model.Size;
-import org.rdmamonitor.model.Snapshot.Activity;
 import org.rdmamonitor.model.Snapshot.CgroupActivity;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.activity.Activity;
+import org.rdmamonitor.model.activity.Counts;
+import org.rdmamonitor.model.activity.Latency;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.resource.QueuePairType;
+import org.rdmamonitor.model.resource.ResourceType;
+import org.rdmamonitor.model.resource.Size;
 
 /** The cgroups that made calls or own objects, as a tree or one by one. */
 final class CgroupsView implements Panel {

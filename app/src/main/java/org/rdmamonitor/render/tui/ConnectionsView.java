@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import org.rdmamonitor.model.DatagramPeer;
-import org.rdmamonitor.model.Inventory;
-import org.rdmamonitor.model.PeerConnection;
-import org.rdmamonitor.model.Peering;
+import org.rdmamonitor.model.connection.DatagramPeer;
+import org.rdmamonitor.model.connection.PeerConnection;
+import org.rdmamonitor.model.connection.Peering;
+import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.render.ConnectionWords;
 import org.rdmamonitor.text.Printable;
 

@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.rdmamonitor.model.Device;
-import org.rdmamonitor.model.DeviceFacts.Port;
 import org.rdmamonitor.model.QueuePairsByType;
-import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Snapshot.DeviceActivity;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.resource.Device;
+import org.rdmamonitor.model.resource.DeviceFacts.Port;
+import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.text.Printable;
 import org.rdmamonitor.units.Bytes;
 

@@ -4,10 +4,10 @@ package org.rdmamonitor.render.tui;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.rdmamonitor.model.Ethernet;
-import org.rdmamonitor.model.EthernetActivity;
-import org.rdmamonitor.model.EthernetActivity.Row;
-import org.rdmamonitor.model.EthernetCount;
+import org.rdmamonitor.model.ethernet.Ethernet;
+import org.rdmamonitor.model.ethernet.EthernetActivity;
+import org.rdmamonitor.model.ethernet.EthernetActivity.Row;
+import org.rdmamonitor.model.ethernet.EthernetCount;
 import org.rdmamonitor.render.EthernetWords;
 import org.rdmamonitor.text.Printable;
 

@@ -4,10 +4,10 @@ package org.rdmamonitor.render.tui;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Optional;
-import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Snapshot;
-import org.rdmamonitor.model.Snapshot.Activity;
 import org.rdmamonitor.model.Snapshot.DeviceActivity;
+import org.rdmamonitor.model.activity.Activity;
+import org.rdmamonitor.model.resource.ResourceType;
 
 /**
  * How much of what a device can hold is there.

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.rdmamonitor.model.ControlEvent;
 import org.rdmamonitor.model.Snapshot;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.call.ControlEvent;
+import org.rdmamonitor.model.call.Verb;
 
 /**
  * What is kept of the readings that have passed: the host's rates of the last {@value #READINGS},

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
-import org.rdmamonitor.model.Counts;
-import org.rdmamonitor.model.Errno;
-import org.rdmamonitor.model.Latency;
-import org.rdmamonitor.model.ResourceType;
-import org.rdmamonitor.model.Rule;
-import org.rdmamonitor.model.Size;
 import org.rdmamonitor.model.Snapshot;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.activity.Counts;
+import org.rdmamonitor.model.activity.Latency;
+import org.rdmamonitor.model.call.Errno;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.limits.Rule;
+import org.rdmamonitor.model.resource.ResourceType;
+import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.render.HealthLines;
 import org.rdmamonitor.render.Unwatched;
 import org.rdmamonitor.units.Bytes;
@@ -216,7 +216,7 @@ final class OverviewView implements Panel {
     Snapshot snapshot = reading.snapshot();
     Map<Verb, String> unwatched = Unwatched.verbs(snapshot);
     int history = Math.max(10, (area.width() - 44) * 2 / 3);
-    List<Verb> shown = Verb.shown(snapshot.host().total());
+    List<Verb> shown = snapshot.host().total().verbsInTables();
     int name = shown.stream().mapToInt(verb -> verb.name().length()).max().orElse(0);
     Table<Verb> table =
         sheet(

@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
-import org.rdmamonitor.model.ProcessActivity;
-import org.rdmamonitor.model.ResourceType;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.activity.ProcessActivity;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.text.Printable;
 
 /** The processes that own objects or made calls, those with the most calls first. */

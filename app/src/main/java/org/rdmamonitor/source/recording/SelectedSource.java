@@ -3,9 +3,9 @@ package org.rdmamonitor.source.recording;
 
 import java.util.HashSet;
 import java.util.Set;
-import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.DeviceFilter;
 import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.source.Source;
 
 /**

@@ -18,7 +18,7 @@ import org.rdmamonitor.cli.loop.MonitorLoop.Plan;
 import org.rdmamonitor.cli.process.ScriptedDisplay;
 import org.rdmamonitor.cli.process.ScriptedPace;
 import org.rdmamonitor.cli.process.ScriptedSource;
-import org.rdmamonitor.model.Limits;
+import org.rdmamonitor.model.limits.Limits;
 import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.render.Host;
 import org.rdmamonitor.render.tui.Input;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.GivenNames;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.cgroup.GivenNames;
 
 class GroupingTest {
   private static final String POD = "/kubepods/pod2f6c1fa2-8c5e-4a3c-9d64-1c1f1b6b4b11";

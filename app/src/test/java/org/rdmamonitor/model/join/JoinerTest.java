@@ -12,7 +12,7 @@ import org.rdmamonitor.JoinScenes.Numbers;
 import org.rdmamonitor.RecordedHost;
 import org.rdmamonitor.RecordedHost.Settings;
 import org.rdmamonitor.Scenes;
-import org.rdmamonitor.model.EndCause;
+import org.rdmamonitor.model.call.EndCause;
 
 /** Both ends of connections, found in the recordings of their hosts. */
 class JoinerTest {

@@ -14,7 +14,7 @@ import org.rdmamonitor.JoinScenes;
 import org.rdmamonitor.JoinScenes.Numbers;
 import org.rdmamonitor.RecordedHost;
 import org.rdmamonitor.RecordedHost.Settings;
-import org.rdmamonitor.model.EndCause;
+import org.rdmamonitor.model.call.EndCause;
 import org.rdmamonitor.model.join.Joiner;
 import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.policy.Finding.Severity;

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.RecordedHost;
 import org.rdmamonitor.RecordedHost.Settings;
-import org.rdmamonitor.model.EndCause;
 import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.call.EndCause;
 
 /** Connections with series of their own. */
 class ConnectionSeriesTest {

@@ -15,10 +15,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.OtlpSchema;
 import org.rdmamonitor.OtlpSchema.LogRecord;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.ControlCall;
-import org.rdmamonitor.model.GivenNames;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.cgroup.GivenNames;
 
 class ExportRequestTest {
   private static final Emitter EMITTER = ObservationScene.EMITTER;

@@ -8,12 +8,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.Counts;
-import org.rdmamonitor.model.GivenNames;
-import org.rdmamonitor.model.ResourceType;
-import org.rdmamonitor.model.Snapshot.Activity;
 import org.rdmamonitor.model.Snapshot.CgroupActivity;
+import org.rdmamonitor.model.activity.Activity;
+import org.rdmamonitor.model.activity.Counts;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.cgroup.GivenNames;
+import org.rdmamonitor.model.resource.ResourceType;
 
 class CgroupTreeTest {
   private static final Comparator<CgroupNode> BY_PATH = Comparator.comparing(CgroupNode::path);

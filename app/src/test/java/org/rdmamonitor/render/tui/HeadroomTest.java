@@ -7,8 +7,8 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.Ledger;
-import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.resource.ResourceType;
 
 class HeadroomTest {
   @Test

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Scenes;
-import org.rdmamonitor.model.ControlCall;
 import org.rdmamonitor.model.Ledger;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.call.Verb;
 
 class HistoryTest {
   private final History history = new History();

@@ -7,8 +7,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.rdmamonitor.model.Gid;
-import org.rdmamonitor.model.PeerPolicy;
+import org.rdmamonitor.model.limits.PeerPolicy;
+import org.rdmamonitor.model.resource.Gid;
 import org.rdmamonitor.nativelib.monitor.PeerTable;
 import org.rdmamonitor.nativelib.monitor.PeerTable.Prefix;
 

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.rdmamonitor.model.Limits;
-import org.rdmamonitor.model.ResourceType;
-import org.rdmamonitor.model.Rule;
+import org.rdmamonitor.model.limits.Limits;
+import org.rdmamonitor.model.limits.Rule;
+import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.nativelib.posix.RawNames;
 
 /**

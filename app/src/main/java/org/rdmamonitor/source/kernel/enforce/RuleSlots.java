@@ -5,10 +5,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.rdmamonitor.model.LimitOutcome;
-import org.rdmamonitor.model.Limits;
-import org.rdmamonitor.model.Rule;
-import org.rdmamonitor.model.Size;
+import org.rdmamonitor.model.limits.LimitOutcome;
+import org.rdmamonitor.model.limits.Limits;
+import org.rdmamonitor.model.limits.Rule;
+import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.nativelib.monitor.QuotaTable;
 import org.rdmamonitor.source.kernel.watch.Numbering;
 

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.nativelib.posix.RawNames;
 import org.rdmamonitor.source.kernel.host.CgroupFinder.Answer;
 

@@ -6,7 +6,7 @@ import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
-import org.rdmamonitor.model.Gid;
+import org.rdmamonitor.model.resource.Gid;
 
 /** Names and addresses of connection manager ids. */
 public final class Connections {

@@ -11,7 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.rdmamonitor.model.DeviceFacts.Port;
+import org.rdmamonitor.model.resource.DeviceFacts.Port;
 
 /**
  * The ports of devices, from sysfs (Documentation/ABI/stable/sysfs-class-infiniband). What cannot

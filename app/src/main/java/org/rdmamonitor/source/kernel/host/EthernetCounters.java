@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.rdmamonitor.model.EthernetCount;
-import org.rdmamonitor.model.EthernetInterface;
+import org.rdmamonitor.model.ethernet.EthernetCount;
+import org.rdmamonitor.model.ethernet.EthernetInterface;
 
 /**
  * The text in which {@code rdma-secure ethernet create} tells what it has counted, which

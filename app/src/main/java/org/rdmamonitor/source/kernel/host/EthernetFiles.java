@@ -21,8 +21,8 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.rdmamonitor.files.SafeDirectory;
-import org.rdmamonitor.model.Ethernet;
-import org.rdmamonitor.model.EthernetInterface;
+import org.rdmamonitor.model.ethernet.Ethernet;
+import org.rdmamonitor.model.ethernet.EthernetInterface;
 import org.rdmamonitor.source.kernel.host.EthernetCounters.Malformed;
 
 /**

@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.Inventory;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.resource.Inventory;
 
 /** What the file system of processes says (proc_pid_stat(5)). */
 public final class Processes {

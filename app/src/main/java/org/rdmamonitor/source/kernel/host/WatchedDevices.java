@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.DeviceFilter;
-import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.resource.Device;
+import org.rdmamonitor.model.resource.ResourceType;
 
 /**
  * The devices that a filter admits, and what netlink lists of them. Of the others nothing is asked

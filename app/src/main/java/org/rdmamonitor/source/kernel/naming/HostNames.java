@@ -6,9 +6,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
-import org.rdmamonitor.model.CgroupName;
-import org.rdmamonitor.model.CgroupName.Container;
-import org.rdmamonitor.model.GivenNames;
+import org.rdmamonitor.model.cgroup.CgroupName;
+import org.rdmamonitor.model.cgroup.CgroupName.Container;
+import org.rdmamonitor.model.cgroup.GivenNames;
 
 /**
  * Looks for names wherever this host has some: first in the kubelet's directories, which need no

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.rdmamonitor.model.CgroupName.Container;
-import org.rdmamonitor.model.GivenNames;
+import org.rdmamonitor.model.cgroup.CgroupName.Container;
+import org.rdmamonitor.model.cgroup.GivenNames;
 
 /**
  * How the kubelet has named its directories for logs, which it makes whatever the runtime: {@code

@@ -4,7 +4,7 @@ package org.rdmamonitor.source.kernel.naming;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.rdmamonitor.model.GivenNames;
+import org.rdmamonitor.model.cgroup.GivenNames;
 
 /**
  * What a runtime calls a container that the kubelet had it make: {@code

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.source.kernel.naming;
 
-import org.rdmamonitor.model.GivenNames;
+import org.rdmamonitor.model.cgroup.GivenNames;
 
 /** Who looks for names. May take long. To be used by one thread at a time. */
 interface NameFinder extends AutoCloseable {

@@ -19,10 +19,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.CgroupName;
-import org.rdmamonitor.model.CgroupName.Container;
-import org.rdmamonitor.model.GivenNames;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.cgroup.CgroupName;
+import org.rdmamonitor.model.cgroup.CgroupName.Container;
+import org.rdmamonitor.model.cgroup.GivenNames;
 
 /**
  * Names for the workloads of cgroups. They are looked for on a thread of their own, since files may

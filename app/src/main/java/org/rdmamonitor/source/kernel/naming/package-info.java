@@ -7,8 +7,8 @@
  * <p>May use {@code model}, {@code http}, {@code nativelib.posix} and a JSON parser. What is read
  * was written by others: files and directories that any user could have put there are passed over,
  * sizes are bounded, and names that are none are left out ({@link
- * org.rdmamonitor.model.GivenNames}). {@code WorkloadNames} is used by one thread, and reads on
- * another.
+ * org.rdmamonitor.model.cgroup.GivenNames}). {@code WorkloadNames} is used by one thread, and reads
+ * on another.
  */
 @NullMarked
 package org.rdmamonitor.source.kernel.naming;

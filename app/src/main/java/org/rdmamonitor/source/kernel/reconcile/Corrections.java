@@ -4,11 +4,11 @@ package org.rdmamonitor.source.kernel.reconcile;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.Counts;
-import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample.Scope;
-import org.rdmamonitor.model.Size;
+import org.rdmamonitor.model.activity.Counts;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.resource.ResourceType;
+import org.rdmamonitor.model.resource.Size;
 
 /**
  * What has to be added to the counters of the BPF programs to give what exists: objects from before

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
 import org.rdmamonitor.model.DeviceFilter;
-import org.rdmamonitor.model.Inventory;
+import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.nativelib.posix.NativeException;
 import org.rdmamonitor.source.SourceException;
 import org.rdmamonitor.source.kernel.host.CgroupNames;

@@ -6,8 +6,8 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.rdmamonitor.model.Device;
-import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.resource.Device;
+import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.source.kernel.host.RdmaResources.Listed;
 import org.rdmamonitor.source.kernel.watch.Numbering;
 

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.rdmamonitor.model.Counts;
-import org.rdmamonitor.model.Device;
-import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.activity.Counts;
+import org.rdmamonitor.model.resource.Device;
+import org.rdmamonitor.model.resource.ResourceType;
 
 /**
  * Keeps the counts equal to what the kernel itself lists. The summary that netlink gives is

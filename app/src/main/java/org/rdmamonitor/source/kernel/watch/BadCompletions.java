@@ -4,7 +4,7 @@ package org.rdmamonitor.source.kernel.watch;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalInt;
-import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.resource.Device;
 
 /**
  * The first bad completions of queue pairs, until their end. A process can say what it likes, but

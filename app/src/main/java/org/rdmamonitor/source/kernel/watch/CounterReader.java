@@ -4,11 +4,11 @@ package org.rdmamonitor.source.kernel.watch;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
-import org.rdmamonitor.model.Counts;
-import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample.Scope;
-import org.rdmamonitor.model.Size;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.activity.Counts;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.resource.ResourceType;
+import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.nativelib.monitor.ErrnoTable;
 import org.rdmamonitor.nativelib.monitor.RowTable;
 

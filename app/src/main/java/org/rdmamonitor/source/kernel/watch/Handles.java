@@ -4,7 +4,7 @@ package org.rdmamonitor.source.kernel.watch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.rdmamonitor.model.AddressHandle;
+import org.rdmamonitor.model.resource.AddressHandle;
 import org.rdmamonitor.nativelib.monitor.HandleRecord;
 
 /**

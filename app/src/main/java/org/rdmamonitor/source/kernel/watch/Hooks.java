@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.call.Verb;
 
 /**
  * Which kernel functions are watched, by which programs of the BPF object. Kernels differ in which

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.rdmamonitor.model.DeviceFilter;
-import org.rdmamonitor.model.Enforcement;
+import org.rdmamonitor.model.limits.Enforcement;
 import org.rdmamonitor.source.kernel.naming.NameSources;
 
 /**

@@ -3,8 +3,8 @@ package org.rdmamonitor.source.kernel.watch;
 
 import java.util.List;
 import java.util.Map;
-import org.rdmamonitor.model.AddressHandle;
-import org.rdmamonitor.model.QueuePairPath;
+import org.rdmamonitor.model.resource.AddressHandle;
+import org.rdmamonitor.model.resource.QueuePairPath;
 
 /**
  * What the probes know of peers, and the kernel's own list does not.

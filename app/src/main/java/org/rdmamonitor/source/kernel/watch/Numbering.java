@@ -5,8 +5,8 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.rdmamonitor.model.ResourceType;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.nativelib.monitor.AbiNumbers;
 
 /** The numbers that the BPF object gives to verbs and resource types. */

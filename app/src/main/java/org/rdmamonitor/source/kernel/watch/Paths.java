@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
-import org.rdmamonitor.model.QueuePairPath;
-import org.rdmamonitor.model.QueuePairState;
+import org.rdmamonitor.model.resource.QueuePairPath;
+import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.nativelib.monitor.EndRecord;
 
 /**

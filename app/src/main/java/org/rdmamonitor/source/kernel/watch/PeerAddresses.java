@@ -3,10 +3,10 @@ package org.rdmamonitor.source.kernel.watch;
 
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.rdmamonitor.model.Gid;
-import org.rdmamonitor.model.QueuePairPath.Address;
-import org.rdmamonitor.model.QueuePairPath.Route;
-import org.rdmamonitor.model.QueuePairPath.Transport;
+import org.rdmamonitor.model.resource.Gid;
+import org.rdmamonitor.model.resource.QueuePairPath.Address;
+import org.rdmamonitor.model.resource.QueuePairPath.Route;
+import org.rdmamonitor.model.resource.QueuePairPath.Transport;
 import org.rdmamonitor.nativelib.monitor.AddressRecord;
 import org.rdmamonitor.nativelib.monitor.AddressRecord.Link;
 import org.rdmamonitor.nativelib.monitor.CallDetail;

@@ -12,9 +12,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.rdmamonitor.model.Limits;
-import org.rdmamonitor.model.ResourceType;
-import org.rdmamonitor.model.Rule;
+import org.rdmamonitor.model.limits.Limits;
+import org.rdmamonitor.model.limits.Rule;
+import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.nativelib.posix.RawNames;
 
 class RdmaMaxTest {

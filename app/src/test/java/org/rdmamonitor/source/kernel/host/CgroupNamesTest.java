@@ -13,7 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.rdmamonitor.model.Cgroup;
+import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.source.kernel.host.CgroupFinder.Answer;
 
 /** On an ordinary directory tree: a cgroup's id is its inode number there too. */

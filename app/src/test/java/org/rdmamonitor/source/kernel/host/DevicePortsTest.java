@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.rdmamonitor.model.DeviceFacts.Port;
+import org.rdmamonitor.model.resource.DeviceFacts.Port;
 
 class DevicePortsTest {
   @TempDir private Path devices;

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.Hanging;
-import org.rdmamonitor.model.Ethernet;
-import org.rdmamonitor.model.EthernetCount;
+import org.rdmamonitor.model.ethernet.Ethernet;
+import org.rdmamonitor.model.ethernet.EthernetCount;
 
 /** Files that are not as rdma-secure writes them. */
 class EthernetFilesTest {

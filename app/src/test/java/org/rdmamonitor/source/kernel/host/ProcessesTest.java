@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.Inventory;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.resource.Inventory;
 
 class ProcessesTest {
   @TempDir private Path proc;

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.rdmamonitor.model.Device;
 import org.rdmamonitor.model.DeviceFilter;
-import org.rdmamonitor.model.ResourceType;
+import org.rdmamonitor.model.resource.Device;
+import org.rdmamonitor.model.resource.ResourceType;
 
 class WatchedDevicesTest {
   private static final Device FIRST = new Device(0, "mlx5_0");

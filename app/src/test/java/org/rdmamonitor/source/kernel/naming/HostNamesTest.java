@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rdmamonitor.model.GivenNames;
+import org.rdmamonitor.model.cgroup.GivenNames;
 
 /** Against directories as the kubelet and the runtimes make them. */
 class HostNamesTest {

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.http.HttpConfig;
 import org.rdmamonitor.http.HttpConfigException;
 import org.rdmamonitor.http.HttpConfigFile;
-import org.rdmamonitor.model.CgroupName.Container;
-import org.rdmamonitor.model.GivenNames;
+import org.rdmamonitor.model.cgroup.CgroupName.Container;
+import org.rdmamonitor.model.cgroup.GivenNames;
 import org.rdmamonitor.source.kernel.naming.NameSources.Kubelet;
 
 /** Against a server that answers as a kubelet does. */

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.GivenNames;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.cgroup.GivenNames;
 
 class WorkloadNamesTest {
   private static final String ID = "0123456789abcdef".repeat(4);

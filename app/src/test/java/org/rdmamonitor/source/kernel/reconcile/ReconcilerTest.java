@@ -13,11 +13,11 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
-import org.rdmamonitor.model.Cgroup;
-import org.rdmamonitor.model.Counts;
-import org.rdmamonitor.model.Device;
-import org.rdmamonitor.model.ResourceType;
 import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.activity.Counts;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.resource.Device;
+import org.rdmamonitor.model.resource.ResourceType;
 
 class ReconcilerTest {
   private static final Device RXE0 = new Device(0, "rxe0");

@@ -4,7 +4,7 @@ package org.rdmamonitor.source.kernel.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.rdmamonitor.model.Device;
+import org.rdmamonitor.model.resource.Device;
 
 class BadCompletionsTest {
   private static final int RETRIES = 12;

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.rdmamonitor.model.Verb;
+import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.source.kernel.watch.Hooks.Hook;
 
 class HooksTest {

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model.call;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.resource.Device;
+import org.rdmamonitor.model.resource.QueuePairPath.Address;
+import org.rdmamonitor.model.resource.ResourceType;
+
+/**
+ * What nobody has called for: a device told of itself, of a port or of an object ({@code struct
+ * ib_event}), or the RDMA connection manager of a connection ({@code struct rdma_cm_event}); or a
+ * program, by librdma_intercept, of the first bad completion of a queue pair.
+ *
+ * @param time when it was told
+ * @param number {@code enum ib_event_type}; of a {@link Connection} {@code enum
+ *     rdma_cm_event_type}; of a {@link Completion} {@code enum ib_wc_status}
+ * @param device index of the device; {@link Device#UNKNOWN_INDEX} where there is none yet, or it is
+ *     not known
+ * @param owner whose object or connection it is about; empty where it is nobody's, or not known; of
+ *     a {@link Completion} who polled it
+ * @param subject what it is about
+ */
+public record AsyncEvent(
+    Instant time, int number, int device, Optional<Owner> owner, Subject subject)
+    implements ControlEvent {
+
+  /**
+   * Whose an object is.
+   *
+   * @param pid the process that made it; 0 for a kernel consumer
+   * @param comm its name, or the kernel consumer's
+   * @param kernel whether it is a kernel consumer's
+   * @param cgroup id of the cgroup that it was made in; {@link Cgroup#KERNEL_ID} for a kernel
+   *     consumer
+   */
+  public record Owner(int pid, String comm, boolean kernel, long cgroup) {}
+
+  /** What an event is about. */
+  public sealed interface Subject {}
+
+  /**
+   * A device, or one of its ports.
+   *
+   * @param port from 1; empty if it is the whole device
+   */
+  public record Port(OptionalInt port) implements Subject {}
+
+  /**
+   * An object.
+   *
+   * @param type empty for a work queue
+   * @param id as {@code rdma resource} shows it; of a work queue its number; empty where it is not
+   *     known
+   * @param peerQpn of a queue pair: that of its peer, as far as calls that were seen had told it
+   * @param address likewise, the peer's address
+   */
+  public record Resource(
+      Optional<ResourceType> type, OptionalInt id, OptionalInt peerQpn, Optional<Address> address)
+      implements Subject {}
+
+  /**
+   * A connection, by its identifier of the connection manager.
+   *
+   * @param id as {@code rdma resource} shows it; empty where it is not known
+   * @param qpn its own queue pair; empty where it has none, or that is not known
+   * @param status 0, a negative errno, or what the event has in its place: of REJECTED the reason
+   * @param peer IP address, or GID as IPv6 address text; empty where it is not known
+   * @param peerPort of the peer's service, or that the peer has connected from; 0 if there is none
+   */
+  public record Connection(OptionalInt id, OptionalInt qpn, int status, String peer, int peerPort)
+      implements Subject {}
+
+  /**
+   * A bad completion. All but the owner and the device is what the process says.
+   *
+   * @param qpn of the queue pair
+   * @param vendorError what the device's maker numbers so
+   */
+  public record Completion(OptionalInt qpn, int vendorError) implements Subject {}
+
+  /** Of what kind it is; empty for one that this version does not know. */
+  public Optional<AsyncEventType> type() {
+    return AsyncEventType.of(source(), number);
+  }
+
+  /** Who has told it. */
+  public AsyncEventType.Source source() {
+    return switch (subject) {
+      case Port _, Resource _ -> AsyncEventType.Source.DEVICE;
+      case Connection _ -> AsyncEventType.Source.CONNECTION_MANAGER;
+      case Completion _ -> AsyncEventType.Source.COMPLETION;
+    };
+  }
+
+  /** Whether something failed, or is about to. */
+  public boolean isTrouble() {
+    return type().map(AsyncEventType::isTrouble).orElse(false);
+  }
+
+  /** {@code QP_FATAL}; the number of one that this version does not know. */
+  public String name() {
+    return type().map(AsyncEventType::name).orElseGet(() -> Integer.toUnsignedString(number));
+  }
+
+  /** Of the object that it is about, or of the connection. */
+  public OptionalInt objectId() {
+    return switch (subject) {
+      case Port _ -> OptionalInt.empty();
+      case Resource resource -> resource.id();
+      case Connection connection -> connection.id();
+      case Completion completion -> completion.qpn();
+    };
+  }
+
+  /**
+   * Why, in one word: the {@link RejectReason} of a connection, or an errno by its name; empty
+   * where it has none.
+   */
+  public String reason() {
+    if (!(subject instanceof Connection connection) || connection.status() == 0) {
+      return "";
+    }
+    if (connection.status() < 0) {
+      return Errno.name(-connection.status());
+    }
+    return rejection()
+        .map(RejectReason::name)
+        .orElseGet(() -> Integer.toString(connection.status()));
+  }
+
+  /** Why a connection was rejected; empty of anything else, and of what has an errno. */
+  public Optional<RejectReason> rejection() {
+    return type().filter(AsyncEventType.REJECTED::equals).isPresent()
+            && subject instanceof Connection connection
+        ? RejectReason.of(connection.status())
+        : Optional.empty();
+  }
+}

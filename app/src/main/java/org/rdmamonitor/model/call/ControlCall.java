@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model.call;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.resource.AccessFlags;
+import org.rdmamonitor.model.resource.Device;
+import org.rdmamonitor.model.resource.PeerAddress;
+import org.rdmamonitor.model.resource.QueuePairPath;
+import org.rdmamonitor.model.resource.QueuePairState;
+import org.rdmamonitor.model.resource.QueuePairType;
+import org.rdmamonitor.model.resource.ResourceType;
+import org.rdmamonitor.model.resource.Size;
+
+/**
+ * One finished control-path call.
+ *
+ * @param time when it returned
+ * @param verb what was called
+ * @param device index of the device; {@link Device#UNKNOWN_INDEX} where it is not known
+ * @param objectId of the object that it was about, as {@code rdma resource} shows it; empty where
+ *     the call failed before there was one
+ * @param caller who made it
+ * @param errno 0 for success, else positive
+ * @param duration from entry to return
+ * @param detail what the verb has besides
+ */
+public record ControlCall(
+    Instant time,
+    Verb verb,
+    int device,
+    OptionalInt objectId,
+    Caller caller,
+    int errno,
+    Duration duration,
+    Detail detail)
+    implements ControlEvent {
+
+  /**
+   * The task that made a call.
+   *
+   * @param pid the process
+   * @param tid the thread
+   * @param comm the thread's name, or the kernel consumer's
+   * @param kernel whether a kernel consumer made the call
+   * @param cgroup id of its cgroup; {@link Cgroup#KERNEL_ID} for a kernel consumer
+   * @param uid real user id, in the initial user namespace
+   * @param netRaw whether it had CAP_NET_RAW, which raw packet queue pairs and controlled QKEYs
+   *     need
+   */
+  public record Caller(
+      int pid, int tid, String comm, boolean kernel, long cgroup, int uid, boolean netRaw) {}
+
+  /** What calls of some verbs have besides. */
+  public sealed interface Detail {}
+
+  /** Nothing besides, or nothing that could be read. */
+  public enum None implements Detail {
+    NONE
+  }
+
+  /**
+   * QP_CREATE.
+   *
+   * @param type what kind was asked for
+   * @param pdn its protection domain, as {@code rdma resource} shows it; empty where it is not
+   *     known
+   */
+  public record QueuePairCreation(QueuePairType type, OptionalInt pdn) implements Detail {}
+
+  /**
+   * QP_MODIFY: what was asked for. A number is meant only if its attribute is set.
+   *
+   * @param attributes {@code enum ib_qp_attr_mask}, bits {@link #STATE} and so on
+   * @param state the state asked for, if one was
+   * @param destinationQpn queue pair number of the peer
+   * @param rqPsn first packet sequence number that is expected
+   * @param sqPsn first packet sequence number that is sent
+   * @param qkey of an unreliable datagram queue pair
+   * @param access {@link AccessFlags} flags: what peers may do
+   * @param destinationGid of the peer, as IPv6 address text; empty where it is not known
+   */
+  public record QueuePairChange(
+      int attributes,
+      Optional<QueuePairState> state,
+      int destinationQpn,
+      int rqPsn,
+      int sqPsn,
+      int qkey,
+      int access,
+      String destinationGid)
+      implements Detail {
+    public static final int STATE = 1;
+    public static final int ACCESS = 1 << 3;
+    public static final int QKEY = 1 << 6;
+    public static final int ADDRESS = 1 << 7;
+    public static final int RQ_PSN = 1 << 12;
+    public static final int SQ_PSN = 1 << 16;
+    public static final int DESTINATION_QPN = 1 << 20;
+
+    public boolean has(int attribute) {
+      return (attributes & attribute) != 0;
+    }
+  }
+
+  /**
+   * QP_DESTROY: why the queue pair ended, and to whom it was connected, as far as calls that were
+   * seen had told it.
+   *
+   * @param status exit code of {@link EndCause#EXITED}, number of the signal of {@link
+   *     EndCause#KILLED} and {@link EndCause#OUT_OF_MEMORY}; else 0
+   * @param state that the last call which set it brought it to; a device may have changed it since
+   * @param peerQpn queue pair number of the peer
+   * @param address the peer's address
+   * @param badCompletion the status of its first bad completion ({@code enum ib_wc_status}); empty
+   *     where its process told of none
+   */
+  public record QueuePairEnd(
+      EndCause cause,
+      int status,
+      Optional<QueuePairState> state,
+      OptionalInt peerQpn,
+      Optional<QueuePairPath.Address> address,
+      OptionalInt badCompletion)
+      implements Detail {
+
+    /** One without a bad completion. */
+    public QueuePairEnd(
+        EndCause cause,
+        int status,
+        Optional<QueuePairState> state,
+        OptionalInt peerQpn,
+        Optional<QueuePairPath.Address> address) {
+      this(cause, status, state, peerQpn, address, OptionalInt.empty());
+    }
+
+    /** {@code RETRY_EXC_ERR}; empty where no bad completion was told. */
+    public String badCompletionName() {
+      if (badCompletion.isEmpty()) {
+        return "";
+      }
+      int number = badCompletion.getAsInt();
+      return AsyncEventType.of(AsyncEventType.Source.COMPLETION, number)
+          .map(AsyncEventType::name)
+          .orElseGet(() -> Integer.toUnsignedString(number));
+    }
+  }
+
+  /**
+   * MR_REG and MR_DEREG.
+   *
+   * @param length bytes
+   * @param address first byte, in the process; 0 where it is not known
+   * @param access {@link AccessFlags} flags; empty where they are not known
+   * @param pdn its protection domain; empty where it is not known
+   * @param rkey what peers name it by; empty where it is not known
+   */
+  public record Region(
+      long length, long address, OptionalInt access, OptionalInt pdn, OptionalInt rkey)
+      implements Detail {}
+
+  /**
+   * CQ_CREATE.
+   *
+   * @param entries as the queue was created
+   */
+  public record CompletionQueue(long entries) implements Detail {}
+
+  /**
+   * FLOW_CREATE and FLOW_DESTROY; the object's id is the handle of the rule.
+   *
+   * @param opening tells apart what devices were opened as, each of which has handles of its own
+   * @param match what it takes; {@link FlowMatch#UNKNOWN} for FLOW_DESTROY
+   */
+  public record Flow(int opening, FlowMatch match) implements Detail {}
+
+  /**
+   * A call that met a limit that is enforced; it took no time, and is none of the calls that are
+   * counted.
+   *
+   * @param outcome what became of it
+   * @param cgroup whose limit it was: id of a tenant's cgroup, or 0 for the host
+   * @param measure what the limit is about
+   * @param type of the object that was to be made; empty where none was
+   * @param limit the most that there may be
+   * @param count what there was of it: live objects, or their size, with those being made; or calls
+   *     in the second
+   * @param peer to whom the call would have led, as {@link PeerAddress#text()} has it; empty where
+   *     the limit is a number, and where the request could not be read
+   */
+  public record Refusal(
+      CallOutcome outcome,
+      long cgroup,
+      Measure measure,
+      Optional<ResourceType> type,
+      long limit,
+      long count,
+      String peer)
+      implements Detail {
+    /** One by a number. */
+    public Refusal(
+        CallOutcome outcome,
+        long cgroup,
+        Measure measure,
+        Optional<ResourceType> type,
+        long limit,
+        long count) {
+      this(outcome, cgroup, measure, type, limit, count, "");
+    }
+
+    /** What became of a call. */
+    public enum CallOutcome {
+      /** It was refused. */
+      REFUSED,
+      /** It had got around the gate, and its process was killed. */
+      KILLED,
+      /** It had got around the gate, and was carried out. */
+      PASSED
+    }
+
+    /** What a limit is about. */
+    public enum Measure {
+      OBJECTS,
+      RATE,
+      ALL_CALLS,
+      /** The {@link Size} of the objects of the type; in recordings also by its former name. */
+      SIZE,
+      /** The peer that a queue pair was to be connected to; the limit is a policy of peers. */
+      PEER,
+      /** The peer that an address handle was to lead to; likewise. */
+      HANDLE;
+
+      /** Whether the limit is a policy about peers, and no number. */
+      public boolean isOfPeers() {
+        return this == PEER || this == HANDLE;
+      }
+    }
+
+    /** The size that the limit is about, if it is about one. */
+    public Optional<Size> size() {
+      return measure == Measure.SIZE ? type.flatMap(Size::of) : Optional.empty();
+    }
+
+    /** Whether there was more than the limit, counting the object itself. */
+    public boolean isOver() {
+      return count > limit;
+    }
+  }
+
+  /** What a limit had to do with it; empty for calls that went their way. */
+  public Optional<Refusal> refusal() {
+    return detail instanceof Refusal refusal ? Optional.of(refusal) : Optional.empty();
+  }
+
+  public boolean failed() {
+    return errno != 0;
+  }
+
+  /**
+   * Bytes of the memory region, or entries of the completion queue, that the call made or ended;
+   * else 0.
+   */
+  public long size() {
+    return switch (detail) {
+      case Region region -> region.length();
+      case CompletionQueue queue -> queue.entries();
+      case None _, QueuePairCreation _, QueuePairChange _, QueuePairEnd _, Flow _, Refusal _ -> 0;
+    };
+  }
+
+  /** The state asked for by a QP_MODIFY that asks for one. */
+  public Optional<QueuePairState> queuePairState() {
+    return detail instanceof QueuePairChange change ? change.state() : Optional.empty();
+  }
+}

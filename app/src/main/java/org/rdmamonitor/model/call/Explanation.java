@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model.call;
+
+/**
+ * What {@code explain} says of something that happened.
+ *
+ * @param brief a few words; they follow its name
+ * @param meaning what has happened
+ * @param nextStep what to look at or do
+ */
+public record Explanation(String brief, String meaning, String nextStep) {}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model.cgroup;
+
+import java.util.Map;
+
+/**
+ * A cgroup of the unified hierarchy, or what stands in for one.
+ *
+ * @param id the inode number of its directory, as {@code bpf_get_current_cgroup_id()} gives it;
+ *     {@link #KERNEL_ID} for kernel consumers, {@link #OVERFLOW_ID} for those that found no row
+ * @param path below the mount point, {@code /system.slice/foo.service}; {@code /} is the root;
+ *     empty where the directory was gone before its name could be read
+ * @param given what its workload is called besides, as far as that is known
+ */
+public record Cgroup(long id, String path, GivenNames given) {
+  public static final long KERNEL_ID = 0;
+  public static final long OVERFLOW_ID = -1;
+  public static final Cgroup KERNEL = new Cgroup(KERNEL_ID, "[kernel]");
+  public static final Cgroup OVERFLOW = new Cgroup(OVERFLOW_ID, "[other]");
+
+  /** One of which nothing is known but its path. */
+  public Cgroup(long id, String path) {
+    this(id, path, GivenNames.NONE);
+  }
+
+  /** The same with these names. */
+  public Cgroup called(GivenNames names) {
+    return names.equals(given) ? this : new Cgroup(id, path, names);
+  }
+
+  /** The cgroup with an id, as far as it is known. */
+  public static Cgroup known(long id, Map<Long, Cgroup> cgroups) {
+    return id == KERNEL_ID ? KERNEL : cgroups.getOrDefault(id, withoutPath(id));
+  }
+
+  public static Cgroup withoutPath(long id) {
+    return new Cgroup(id, "");
+  }
+
+  /** Whether a path is that of a cgroup, or of one below it. */
+  public static boolean isWithin(String path, String cgroup) {
+    return path.equals(cgroup) || path.startsWith(cgroup + "/");
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model.connection;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.rdmamonitor.model.resource.Inventory;
+import org.rdmamonitor.model.resource.QueuePairState;
+import org.rdmamonitor.model.resource.ResourceType;
+
+/**
+ * How many connections there are, of the queue pairs and address handles that are told of one by
+ * one.
+ *
+ * @param connected queue pairs of which the peer's number is known
+ * @param byState how many of these are in each state; only those whose state is known
+ * @param handles address handles, as far as they are told of one by one
+ * @param peers how many addresses these queue pairs and handles lead to
+ * @param withoutAddress how many of the queue pairs lead to an address that is not known
+ * @param notListed queue pairs of which nothing but their number is known, and handles
+ */
+public record ConnectionSummary(
+    long connected,
+    Map<QueuePairState, Long> byState,
+    long handles,
+    long peers,
+    long withoutAddress,
+    long notListed) {
+
+  public ConnectionSummary {
+    EnumMap<QueuePairState, Long> ordered = new EnumMap<>(QueuePairState.class);
+    ordered.putAll(byState);
+    byState = Collections.unmodifiableMap(ordered);
+  }
+
+  /** Of an inventory. */
+  public static ConnectionSummary of(Inventory inventory) {
+    Map<QueuePairState, Long> states = new EnumMap<>(QueuePairState.class);
+    Set<String> peers = new HashSet<>();
+    long connected = 0;
+    long withoutAddress = 0;
+    for (PeerConnection connection : PeerConnection.of(inventory, Map.of())) {
+      if (connection.peerQpn().isEmpty()) {
+        continue;
+      }
+      connected++;
+      connection.state().ifPresent(state -> states.merge(state, 1L, Long::sum));
+      if (connection.address().isPresent()) {
+        peers.add(peer(connection));
+      } else {
+        withoutAddress++;
+      }
+    }
+    DatagramPeer.of(inventory, Map.of()).forEach(handle -> peers.add(peer(handle)));
+    long rest = inventory.leftOutCount(ResourceType.QP);
+    return new ConnectionSummary(
+        connected,
+        states,
+        inventory.handles().size(),
+        peers.size(),
+        withoutAddress,
+        rest + inventory.handlesLeftOut());
+  }
+
+  /** LIDs are those of one fabric: a peer that two devices see may be two. */
+  private static String peer(Peering peering) {
+    return peering.peerGid().isEmpty()
+        ? peering.device() + " " + peering.peerLid()
+        : peering.peerGid();
+  }
+
+  /** Whether there is anything to tell. */
+  public boolean isEmpty() {
+    return connected == 0 && handles == 0;
+  }
+}

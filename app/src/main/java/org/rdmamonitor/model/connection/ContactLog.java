@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model.connection;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.rdmamonitor.model.BoundedMap;
+import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.call.ControlCall.QueuePairChange;
+import org.rdmamonitor.model.call.ControlCall.QueuePairEnd;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.resource.DeviceFacts;
+import org.rdmamonitor.model.resource.Gid;
+import org.rdmamonitor.model.resource.Inventory;
+import org.rdmamonitor.model.resource.PeerAddress;
+
+/**
+ * Whom programs talked to, collected from samples: by the queue pairs and address handles that were
+ * listed, and by the calls that connected and destroyed queue pairs between two lists. Kernel
+ * consumers are left out. Not safe for use by several threads.
+ */
+public final class ContactLog {
+  /** Contacts that are kept; what comes after them is counted. */
+  public static final int MOST = 1 << 16;
+
+  private final Map<Contact, Instant> first = new LinkedHashMap<>();
+  private final Map<Long, String> paths = new BoundedMap<>(MOST);
+  private Instant begin = Instant.MAX;
+  private Instant end = Instant.MIN;
+  private Instant listed = Inventory.NONE.time();
+  private long leftOut;
+
+  /** Takes in the next sample. */
+  public void add(Sample sample) {
+    begin = sample.time().isBefore(begin) ? sample.time() : begin;
+    end = sample.time().isAfter(end) ? sample.time() : end;
+    for (Cgroup cgroup : sample.cgroups()) {
+      if (!cgroup.path().isEmpty()) {
+        paths.put(cgroup.id(), cgroup.path());
+      }
+    }
+    for (ControlCall call : sample.calls()) {
+      // A call tells the GID alone, and packets of a link with LIDs go by these.
+      if (!hasLids(sample.facts().getOrDefault(call.device(), DeviceFacts.NONE))
+          || call.detail() instanceof QueuePairEnd) {
+        add(call);
+      }
+    }
+    if (!sample.inventory().time().equals(listed)) {
+      listed = sample.inventory().time();
+      for (Peering peering : Peering.of(sample.inventory(), sample.facts())) {
+        Instant since = peering.since().orElse(sample.time());
+        peering
+            .address()
+            .ifPresent(
+                address -> add(peering.cgroup(), peering.owner(), PeerAddress.of(address), since));
+      }
+    }
+  }
+
+  private static boolean hasLids(DeviceFacts device) {
+    return device.ports().stream().anyMatch(port -> port.lid() != 0);
+  }
+
+  private void add(ControlCall call) {
+    if (call.failed() || call.caller().kernel()) {
+      return;
+    }
+    Optional<PeerAddress> peer =
+        switch (call.detail()) {
+          case QueuePairChange change when change.has(QueuePairChange.ADDRESS) ->
+              Gid.parse(change.destinationGid()).map(PeerAddress::of);
+          case QueuePairEnd ended -> ended.address().map(PeerAddress::of);
+          default -> Optional.empty();
+        };
+    peer.ifPresent(known -> add(call.caller().cgroup(), call.caller().comm(), known, call.time()));
+  }
+
+  private void add(long cgroup, String comm, PeerAddress peer, Instant time) {
+    if (cgroup == Cgroup.KERNEL_ID || peer.isUnknown()) {
+      return;
+    }
+    Contact contact = new Contact(paths.getOrDefault(cgroup, ""), comm, peer);
+    if (first.size() < MOST || first.containsKey(contact)) {
+      first.merge(contact, time, (one, other) -> one.isBefore(other) ? one : other);
+    } else {
+      leftOut++;
+    }
+  }
+
+  /** The contacts and when each was first, in the order in which they were seen. */
+  public Map<Contact, Instant> contacts() {
+    return new LinkedHashMap<>(first);
+  }
+
+  /** The time of the earliest sample; {@link Instant#MAX} if there was none. */
+  public Instant begin() {
+    return begin;
+  }
+
+  /** That of the latest. */
+  public Instant end() {
+    return end;
+  }
+
+  /** How often a contact found no room. */
+  public long leftOut() {
+    return leftOut;
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model.ethernet;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The interfaces of {@code rdma-secure ethernet create} on a host.
+ *
+ * @param interfaces those whose process runs, by name
+ * @param leftOut files that were not taken: since others than root may have written them, since
+ *     they cannot be understood, or since there were too many
+ * @param trouble why the first of these was not, in a sentence without a full stop; empty if none
+ *     was left out
+ */
+public record Ethernet(List<EthernetInterface> interfaces, int leftOut, String trouble) {
+  /** No interface. */
+  public static final Ethernet NONE = new Ethernet(List.of(), 0, "");
+
+  public Ethernet {
+    interfaces = List.copyOf(interfaces);
+  }
+
+  /** Whether there is nothing to tell. */
+  public boolean isEmpty() {
+    return interfaces.isEmpty() && leftOut == 0;
+  }
+
+  /**
+   * What happened since an earlier reading.
+   *
+   * @param before the earlier one; the same for a first reading, which has no activity
+   */
+  public List<EthernetActivity> since(Ethernet before) {
+    return interfaces.stream().map(now -> new EthernetActivity(now, before.find(now))).toList();
+  }
+
+  private Optional<EthernetInterface> find(EthernetInterface one) {
+    return interfaces.stream().filter(one::isSame).findFirst();
+  }
+}

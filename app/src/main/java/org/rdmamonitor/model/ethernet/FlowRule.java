@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model.ethernet;
+
+import java.time.Instant;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.call.FlowMatch;
+
+/**
+ * A flow rule that exists.
+ *
+ * @param device index of its device
+ * @param handle its number, which is one of an opened device only
+ * @param maker who made it
+ * @param made when
+ * @param match what it takes
+ */
+public record FlowRule(
+    int device, int handle, ControlCall.Caller maker, Instant made, FlowMatch match) {}

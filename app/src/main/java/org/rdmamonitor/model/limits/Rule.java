@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model.limits;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.rdmamonitor.model.activity.Activity;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.resource.ResourceType;
+import org.rdmamonitor.model.resource.Size;
+import org.rdmamonitor.model.resource.Unit;
+
+/**
+ * What a limit can be set on: the one name and order that the configuration file, the kernel's
+ * quotas and every output go by.
+ */
+public sealed interface Rule {
+
+  /** The number of live objects of a type. It speaks about their creation only. */
+  record Count(ResourceType type) implements Rule {
+    @Override
+    public String name() {
+      return type.name() + "_COUNT";
+    }
+
+    @Override
+    public String subject() {
+      return type.name();
+    }
+
+    @Override
+    public Unit unit() {
+      return Unit.OBJECTS;
+    }
+
+    @Override
+    public boolean isEnforceable() {
+      return type != ResourceType.CM_ID;
+    }
+
+    @Override
+    public boolean concerns(Verb verb) {
+      return verb.creates(type);
+    }
+
+    @Override
+    public double amount(Activity activity) {
+      return activity.total().live(type);
+    }
+  }
+
+  /** What the live objects of a type come to together. It speaks about their creation only. */
+  record Total(Size size) implements Rule {
+    @Override
+    public String name() {
+      return size.name();
+    }
+
+    @Override
+    public String label() {
+      return size.label();
+    }
+
+    @Override
+    public Unit unit() {
+      return size.unit();
+    }
+
+    @Override
+    public boolean concerns(Verb verb) {
+      return verb.creates(size.type());
+    }
+
+    @Override
+    public double amount(Activity activity) {
+      return activity.total().total(size);
+    }
+  }
+
+  /** The calls of a verb, per second of an interval. */
+  record Rate(Verb verb) implements Rule {
+    @Override
+    public String name() {
+      return verb.name();
+    }
+
+    @Override
+    public Unit unit() {
+      return Unit.CALLS_PER_SECOND;
+    }
+
+    @Override
+    public boolean isEnforceable() {
+      return verb != Verb.CM_REQ
+          && verb != Verb.FLOW_CREATE
+          && verb.effect() != Verb.Effect.DESTROYS;
+    }
+
+    @Override
+    public boolean concerns(Verb call) {
+      return call == verb;
+    }
+
+    @Override
+    public double amount(Activity activity) {
+      return activity.rate(verb);
+    }
+  }
+
+  /** The calls of all verbs that can be refused, per second; of a tenant only. */
+  record Calls() implements Rule {
+    @Override
+    public String name() {
+      return "CALLS";
+    }
+
+    @Override
+    public String label() {
+      return "calls";
+    }
+
+    @Override
+    public Unit unit() {
+      return Unit.CALLS_PER_SECOND;
+    }
+
+    @Override
+    public boolean concerns(Verb verb) {
+      return new Rate(verb).isEnforceable();
+    }
+
+    @Override
+    public double amount(Activity activity) {
+      return Arrays.stream(Verb.values()).filter(this::concerns).mapToDouble(activity::rate).sum();
+    }
+  }
+
+  /** With whom queue pairs may talk: it has a {@link PeerPolicy} in place of a number. */
+  record Peers() implements Rule {
+    @Override
+    public String name() {
+      return PeerPolicy.NAME;
+    }
+
+    @Override
+    public String label() {
+      return "peers";
+    }
+
+    @Override
+    public Unit unit() {
+      return Unit.ADDRESSES;
+    }
+
+    @Override
+    public boolean concerns(Verb verb) {
+      return verb == Verb.QP_MODIFY;
+    }
+
+    /** None: it is not counted how many there are. */
+    @Override
+    public double amount(Activity activity) {
+      return 0;
+    }
+  }
+
+  /** The name in the configuration file: {@code QP_COUNT}, {@code QP_CREATE}. */
+  String name();
+
+  /** What is counted, by its name in outputs that say in another way what they count of it. */
+  default String subject() {
+    return name();
+  }
+
+  /** The same for people. */
+  default String label() {
+    return subject();
+  }
+
+  Unit unit();
+
+  /**
+   * Whether the gate in the kernel refuses what exceeds the limit. Destructions are never refused,
+   * the connection manager cannot be asked, and flow rules are not.
+   */
+  default boolean isEnforceable() {
+    return true;
+  }
+
+  /** Whether its limit is a number. */
+  default boolean isNumbered() {
+    return unit() != Unit.ADDRESSES;
+  }
+
+  /** Whether calls of a verb can exceed the limit. */
+  boolean concerns(Verb verb);
+
+  /** How much there is of what is limited. */
+  double amount(Activity activity);
+
+  /** Every rule, in the order of display: counts before rates. */
+  static List<Rule> every() {
+    return Rules.EVERY;
+  }
+
+  /** Every rule of the host that a number is set on, in the order of display. */
+  static List<Rule> all() {
+    return Rules.OF_HOST;
+  }
+
+  /** What a number can be set on for a tenant: what can be refused. */
+  static List<Rule> ofTenants() {
+    return Rules.OF_TENANTS;
+  }
+
+  /** The rule of the host that the configuration file calls so. */
+  static Optional<Rule> named(String name) {
+    return all().stream().filter(rule -> rule.name().equals(name)).findFirst();
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model.resource;
+
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
+
+/**
+ * A global identifier: the address of a port, or of a multicast group, in the form of an IPv6
+ * address.
+ *
+ * @param high the first 8 bytes, as they are on the wire
+ * @param low the last 8 bytes
+ */
+public record Gid(long high, long low) {
+  /** All zero: no address. */
+  public static final Gid NONE = new Gid(0, 0);
+
+  /** Its bits. */
+  public static final int BITS = 128;
+
+  /** The bits before an IPv4 address that it maps. */
+  public static final int IPV4_BITS = 96;
+
+  /** The first 10 bytes 0, then ff ff: an IPv4 address in the last 4 (RFC 4291, 2.5.5.2). */
+  private static final long IPV4 = 0xffffL;
+
+  /** With which the second half of Omni-Path's own GIDs begins. */
+  private static final long OPA_OUI = 0x00066a;
+
+  private static final Pattern IPV4_TEXT =
+      Pattern.compile("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}");
+  private static final Pattern IPV6_TEXT = Pattern.compile("[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*");
+
+  /**
+   * Reads an IPv6 address, or an IPv4 address, which becomes the GID that maps it; empty where the
+   * text is neither.
+   */
+  public static Optional<Gid> parse(String text) {
+    if (!IPV4_TEXT.matcher(text).matches() && !IPV6_TEXT.matcher(text).matches()) {
+      return Optional.empty();
+    }
+    try {
+      InetAddress address = InetAddress.ofLiteral(text);
+      ByteBuffer bytes = ByteBuffer.wrap(address.getAddress());
+      return Optional.of(
+          address instanceof Inet4Address
+              ? new Gid(0, IPV4 << 32 | Integer.toUnsignedLong(bytes.getInt()))
+              : new Gid(bytes.getLong(), bytes.getLong()));
+    } catch (IllegalArgumentException notAnAddress) {
+      return Optional.empty();
+    }
+  }
+
+  /** Whether it maps an IPv4 address. */
+  public boolean isIpv4() {
+    return high == 0 && low >>> 32 == IPV4;
+  }
+
+  /**
+   * The LID that a GID of Omni-Path has in itself, by which its packets go (rdma/opa_addr.h, {@code
+   * opa_get_lid_from_gid}); empty for other GIDs.
+   */
+  public OptionalInt opaLid() {
+    return low >>> 40 == OPA_OUI ? OptionalInt.of((int) low) : OptionalInt.empty();
+  }
+
+  /** Its first bits; the others are 0. */
+  public Gid prefix(int length) {
+    return new Gid(first(high, Math.min(length, 64)), first(low, Math.max(length - 64, 0)));
+  }
+
+  private static long first(long bits, int length) {
+    return length == 0 ? 0 : bits & -1L << (64 - length);
+  }
+
+  /** The IPv4 address that it maps, of one that does. */
+  public String ipv4Text() {
+    return "%d.%d.%d.%d"
+        .formatted(low >>> 24 & 0xff, low >>> 16 & 0xff, low >>> 8 & 0xff, low & 0xff);
+  }
+
+  /**
+   * For people: an IPv4 address where it maps one ({@code ::ffff:10.0.0.1}), else an IPv6 address
+   * in its canonical form (RFC 5952); empty for one that is all zero.
+   */
+  public String text() {
+    if (equals(NONE)) {
+      return "";
+    }
+    return isIpv4() ? "::ffff:" + ipv4Text() : compressed();
+  }
+
+  /**
+   * What it stands for as an IP address: {@code 10.0.0.1} where it maps an IPv4 address, else as
+   * {@link #text}.
+   */
+  public String host() {
+    return isIpv4() ? ipv4Text() : text();
+  }
+
+  /** The same, and {@code ::} for the one that is all zero. */
+  public String addressText() {
+    return equals(NONE) ? "::" : host();
+  }
+
+  private String compressed() {
+    int[] groups = new int[8];
+    for (int i = 0; i < groups.length; i++) {
+      groups[i] = (int) ((i < 4 ? high : low) >>> (48 - 16 * (i % 4)) & 0xffff);
+    }
+    int start = -1;
+    int length = 1; // a single group of zeros is written out
+    for (int i = 0; i < groups.length; i++) {
+      int end = i;
+      while (end < groups.length && groups[end] == 0) {
+        end++;
+      }
+      if (end - i > length) {
+        start = i;
+        length = end - i;
+      }
+      i = Math.max(i, end - 1);
+    }
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < groups.length; i++) {
+      if (i == start) {
+        text.append("::");
+        i += length - 1;
+      } else {
+        if (!text.isEmpty() && text.charAt(text.length() - 1) != ':') {
+          text.append(':');
+        }
+        text.append(Integer.toHexString(groups[i]));
+      }
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model.resource;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * What a queue pair was told of its connection by the calls that modified it, since it was last
+ * reset. What none of them has set, or what was set before the monitor watched, is empty.
+ *
+ * @param state the state that the last of these calls brought it to; a device may have changed it
+ *     since
+ * @param since when it came to that state; empty where that was not seen
+ * @param peerQpn queue pair number of the peer
+ * @param port of the device, from 1
+ * @param address the peer's address
+ * @param mtu path MTU in bytes
+ * @param timeout of an acknowledgement: 4.096 us times 2 to the power of it; 0 for none
+ * @param retries after such a timeout, 0 to 7
+ * @param rnrRetries while the peer has no receive request posted, 0 to 6; 7 for no end
+ * @param rnrTimer the delay that it asks of its peer then, as encoded in InfiniBand (0 to 31)
+ * @param rqPsn the first packet sequence number that is expected
+ * @param sqPsn the first packet sequence number that is sent
+ * @param reads RDMA reads and atomics that it may have under way
+ * @param readsServed those that it serves at a time
+ */
+public record QueuePairPath(
+    Optional<QueuePairState> state,
+    Optional<Instant> since,
+    OptionalInt peerQpn,
+    OptionalInt port,
+    Optional<Address> address,
+    OptionalInt mtu,
+    OptionalInt timeout,
+    OptionalInt retries,
+    OptionalInt rnrRetries,
+    OptionalInt rnrTimer,
+    OptionalInt rqPsn,
+    OptionalInt sqPsn,
+    OptionalInt reads,
+    OptionalInt readsServed) {
+  /** Nothing was told. */
+  public static final QueuePairPath NONE =
+      new QueuePairPath(
+          Optional.empty(),
+          Optional.empty(),
+          OptionalInt.empty(),
+          OptionalInt.empty(),
+          Optional.empty(),
+          OptionalInt.empty(),
+          OptionalInt.empty(),
+          OptionalInt.empty(),
+          OptionalInt.empty(),
+          OptionalInt.empty(),
+          OptionalInt.empty(),
+          OptionalInt.empty(),
+          OptionalInt.empty(),
+          OptionalInt.empty());
+
+  /** By what packets are carried. */
+  public enum Transport {
+    /** Not told. */
+    UNKNOWN("unknown"),
+    IB("InfiniBand"),
+    OPA("Omni-Path"),
+    /** Of which version was not seen. */
+    ROCE("RoCE"),
+    ROCE_V1("RoCE v1"),
+    ROCE_V2("RoCE v2");
+
+    private final String words;
+
+    Transport(String words) {
+      this.words = words;
+    }
+
+    /** For people. */
+    public String words() {
+      return words;
+    }
+  }
+
+  /**
+   * An address vector.
+   *
+   * @param port that it is reached by
+   * @param lid the peer's LID; empty where the link has none
+   * @param pathBits added to the port's own LID
+   * @param serviceLevel 0 to 15
+   * @param route empty where the peer is addressed by its LID only
+   */
+  public record Address(
+      Transport transport,
+      int port,
+      OptionalInt lid,
+      int pathBits,
+      int serviceLevel,
+      Optional<Route> route) {}
+
+  /**
+   * What an address has of GIDs.
+   *
+   * @param ownGid as IPv6 address text; empty where it is not known
+   * @param gidIndex its place in the port's table of GIDs
+   * @param peerGid likewise
+   * @param hopLimit as the call asked for it; the kernel may have taken another
+   */
+  public record Route(
+      String ownGid, int gidIndex, String peerGid, int flowLabel, int hopLimit, int trafficClass) {}
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model.resource;
+
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the live objects of a type come to together, beside their number; in the order of display.
+ */
+public enum Size {
+  /** Bytes that memory regions cover. */
+  MR_BYTES(
+      ResourceType.MR, "MR bytes", Unit.BYTES, 1L << 42, "Memory that the memory regions cover."),
+  /** Entries of completion queues, as they were created. */
+  CQ_ENTRIES(
+      ResourceType.CQ,
+      "CQ entries",
+      Unit.ENTRIES,
+      1L << 30,
+      "Entries of the completion queues, as they were created.");
+
+  private static final Map<ResourceType, Size> BY_TYPE = new EnumMap<>(ResourceType.class);
+  private static final Map<String, Size> BY_KEY = new HashMap<>();
+
+  static {
+    for (Size size : values()) {
+      BY_TYPE.put(size.type, size);
+      BY_KEY.put(size.key, size);
+    }
+  }
+
+  private final String key = name().toLowerCase(Locale.ROOT);
+  private final ResourceType type;
+  private final String label;
+  private final Unit unit;
+  private final long most;
+  private final String description;
+
+  Size(ResourceType type, String label, Unit unit, long most, String description) {
+    this.type = type;
+    this.label = label;
+    this.unit = unit;
+    this.most = most;
+    this.description = description;
+  }
+
+  /** Whose size it is. */
+  public ResourceType type() {
+    return type;
+  }
+
+  /** Its name for people: {@code MR bytes}. */
+  public String label() {
+    return label;
+  }
+
+  public Unit unit() {
+    return unit;
+  }
+
+  /** The greatest limit: what RM_MOST_SIZE of {@code bpf/rdma_monitor.h} is, in its own unit. */
+  public long most() {
+    return most;
+  }
+
+  /** Its name in JSON, CSV and metrics: {@code mr_bytes}. */
+  public String key() {
+    return key;
+  }
+
+  /** What it is, as metrics describe it. */
+  public String description() {
+    return description;
+  }
+
+  /** An amount of it for people: {@code 64.0 KiB}, {@code 256}. */
+  public String text(long amount) {
+    return unit.text(amount);
+  }
+
+  /** The same with its unit: {@code 64.0 KiB}, {@code 256 entries}. */
+  public String words(long amount) {
+    return unit == Unit.BYTES ? text(amount) : amount + " entries";
+  }
+
+  /** The size of objects of a type; empty for those that have none. */
+  public static Optional<Size> of(ResourceType type) {
+    return Optional.ofNullable(BY_TYPE.get(type));
+  }
+
+  /** What {@link #key} says; empty for what a newer version has written. */
+  public static Optional<Size> ofKey(String key) {
+    return Optional.ofNullable(BY_KEY.get(key));
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.rdmamonitor.Scenes;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.call.ControlCall.QueuePairChange;
+import org.rdmamonitor.model.call.ControlCall.QueuePairEnd;
+import org.rdmamonitor.model.call.EndCause;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.resource.QueuePairPath.Address;
+import org.rdmamonitor.model.resource.QueuePairPath.Transport;
+import org.rdmamonitor.model.resource.QueuePairState;
+
+class ContactLogTest {
+  private final ContactLog log = new ContactLog();
+
+  private static ControlCall call(
+      Verb verb, int errno, boolean isKernel, ControlCall.Detail detail) {
+    return new ControlCall(
+        Scenes.START,
+        verb,
+        1,
+        OptionalInt.of(17),
+        new ControlCall.Caller(42, 42, "brief", isKernel, 93, 0, false),
+        errno,
+        Duration.ZERO,
+        detail);
+  }
+
+  private static QueuePairChange toward(String gid, int attributes) {
+    return new QueuePairChange(attributes, Optional.of(QueuePairState.RTR), 18, 0, 0, 0, 0, gid);
+  }
+
+  private List<String> peersOf(String comm) {
+    return log.contacts().keySet().stream()
+        .filter(contact -> contact.comm().equals(comm))
+        .map(contact -> contact.peer().text())
+        .toList();
+  }
+
+  @Test
+  void whatIsListedCountsAndWhatTheKernelHasDoesNot() {
+    log.add(Scenes.connections());
+
+    assertThat(peersOf("app")).containsExactly("10.77.0.2");
+    assertThat(peersOf("target")).containsExactly("lid:7");
+    assertThat(peersOf("ib_ipoib")).isEmpty();
+    assertThat(log.begin()).isEqualTo(log.end()).isEqualTo(Scenes.connections().time());
+  }
+
+  @Test
+  void connectionsThatNoListHasAreKnownByTheirCalls() {
+    Address lid = new Address(Transport.IB, 1, OptionalInt.of(9), 0, 0, Optional.empty());
+    log.add(
+        Scenes.busy()
+            .with(
+                List.of(
+                    call(
+                        Verb.QP_MODIFY,
+                        0,
+                        false,
+                        toward("::ffff:10.1.0.7", QueuePairChange.ADDRESS)),
+                    call(Verb.QP_MODIFY, 0, false, toward("::ffff:10.1.0.8", 0)),
+                    call(
+                        Verb.QP_MODIFY,
+                        22,
+                        false,
+                        toward("::ffff:10.1.0.9", QueuePairChange.ADDRESS)),
+                    call(
+                        Verb.QP_MODIFY,
+                        0,
+                        true,
+                        toward("::ffff:10.1.0.10", QueuePairChange.ADDRESS)),
+                    call(
+                        Verb.QP_DESTROY,
+                        0,
+                        false,
+                        new QueuePairEnd(
+                            EndCause.DESTROYED,
+                            0,
+                            Optional.empty(),
+                            OptionalInt.empty(),
+                            Optional.of(lid)))),
+                List.of(),
+                0));
+
+    assertThat(peersOf("brief")).containsExactly("10.1.0.7", "lid:9");
+  }
+}
