@@ -13,7 +13,7 @@ import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.cli.options.DeviceOptions;
 import org.rdmamonitor.cli.options.EnvironmentOptions;
 import org.rdmamonitor.cli.process.ProcessContext;
-import org.rdmamonitor.render.CheckReport;
+import org.rdmamonitor.render.text.CheckReport;
 import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import org.rdmamonitor.text.Check;
 import org.rdmamonitor.text.Check.Status;

@@ -7,8 +7,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.connection.Contact;
+import org.rdmamonitor.model.connection.ContactLog;
 import org.rdmamonitor.model.limits.PeerPolicy;
+import org.rdmamonitor.model.limits.Quotas;
 import org.rdmamonitor.model.resource.Gid;
 import org.rdmamonitor.model.resource.PeerAddress;
 
@@ -31,6 +37,33 @@ public final class PeerAdvice {
   }
 
   private PeerAdvice() {}
+
+  /**
+   * The contacts of a log by cgroup, those of cgroups below it among them: a policy holds for all
+   * of these. Left out are cgroups that are not known, and those that are too deep to have limits,
+   * or below too many that have, for whom the policies above hold.
+   */
+  public static SortedMap<String, List<Contact>> byCgroup(ContactLog log) {
+    Set<Contact> contacts = log.contacts().keySet();
+    NavigableSet<String> paths = new TreeSet<>();
+    contacts.forEach(contact -> paths.add(contact.cgroup()));
+    paths.remove("");
+    paths.removeIf(path -> path.chars().filter(c -> c == '/').count() > Quotas.MOST_DEPTH);
+    SortedMap<String, List<Contact>> byCgroup = new TreeMap<>();
+    for (String path : paths) {
+      long above = byCgroup.keySet().stream().filter(top -> Cgroup.isWithin(path, top)).count();
+      if (above < Quotas.MOST_NESTED && byCgroup.size() < Quotas.MOST_TENANTS) {
+        byCgroup.put(
+            path, contacts.stream().filter(one -> Cgroup.isWithin(one.cgroup(), path)).toList());
+      }
+    }
+    return byCgroup;
+  }
+
+  /** The policy that fits what a cgroup was seen to do. */
+  public static PeerPolicy fitting(List<Contact> contacts) {
+    return permitting(contacts.stream().map(Contact::peer).toList());
+  }
 
   /**
    * A policy that permits all of these: none but these, unless they are more than it has entries

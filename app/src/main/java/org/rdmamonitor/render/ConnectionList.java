@@ -19,11 +19,11 @@ import org.rdmamonitor.model.resource.ResourceType;
  * @param leftOut queue pairs besides, of which nothing but their number is known
  * @param handlesLeftOut address handles besides
  */
-record ConnectionList(List<Row> rows, long leftOut, long handlesLeftOut) {
+public record ConnectionList(List<Row> rows, long leftOut, long handlesLeftOut) {
   /** A connection, the name of its device, and its cgroup. */
-  record Row(Peering peering, String device, Cgroup cgroup) {}
+  public record Row(Peering peering, String device, Cgroup cgroup) {}
 
-  static ConnectionList of(Snapshot snapshot, ConnectionFilter filter) {
+  public static ConnectionList of(Snapshot snapshot, ConnectionFilter filter) {
     Inventory inventory = snapshot.details().inventory();
     Map<Long, Cgroup> cgroups = new HashMap<>();
     snapshot.cgroups().forEach(activity -> cgroups.put(activity.cgroup().id(), activity.cgroup()));
@@ -40,7 +40,7 @@ record ConnectionList(List<Row> rows, long leftOut, long handlesLeftOut) {
   }
 
   /** How many are connected, but to what address is not known. */
-  long withoutAddress() {
+  public long withoutAddress() {
     return rows.stream()
         .map(Row::peering)
         .filter(peering -> peering.peerQpn().isPresent() && peering.address().isEmpty())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.render;
 
-import static org.rdmamonitor.render.JsonMembers.TIME;
+import static org.rdmamonitor.render.json.JsonMembers.TIME;
 
 import java.io.IOException;
 import java.time.Instant;
@@ -18,6 +18,7 @@ import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.policy.Verdict;
+import org.rdmamonitor.render.words.Figures;
 
 /**
  * Comma-separated values (RFC 4180), with a heading: for each reading a row for the host, for each

@@ -22,6 +22,7 @@ import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.policy.Verdict;
+import org.rdmamonitor.render.words.HealthWords;
 import org.rdmamonitor.text.Printable;
 
 /**

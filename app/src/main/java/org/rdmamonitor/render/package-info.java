@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 /**
- * Snapshots as text and as JSON. Enter by {@link org.rdmamonitor.render.Report}.
+ * Snapshots for those who read them. Enter by {@link org.rdmamonitor.render.Report}; what
+ * implements it is in {@code text}, {@code json} and {@code tui}, or here, where it is a format of
+ * its own.
  *
- * <p>May use {@code model} and {@code policy}; alone in using Jackson. What is written depends on
+ * <p>May use {@code model}, {@code policy} and {@code render.words}. What is written depends on
  * nothing but the arguments: no clock, no locale, no environment is read. A report is for one
  * thread.
  */

@@ -40,6 +40,12 @@ import org.rdmamonitor.policy.FindingLimits;
 import org.rdmamonitor.policy.Settings;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.render.Report.Stage;
+import org.rdmamonitor.render.json.EventJson;
+import org.rdmamonitor.render.json.JsonReport;
+import org.rdmamonitor.render.text.EventText;
+import org.rdmamonitor.render.text.TextOptions;
+import org.rdmamonitor.render.text.TextReport;
+import org.rdmamonitor.render.words.EndWords;
 
 /** What reports tell of single calls, of findings, of their cost, and of changed settings. */
 class DetailsTest {

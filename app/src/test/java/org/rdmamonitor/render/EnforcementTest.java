@@ -35,6 +35,12 @@ import org.rdmamonitor.policy.FindingLimits;
 import org.rdmamonitor.policy.Settings;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.render.Report.Stage;
+import org.rdmamonitor.render.json.EventJson;
+import org.rdmamonitor.render.json.JsonReport;
+import org.rdmamonitor.render.text.TextOptions;
+import org.rdmamonitor.render.text.TextReport;
+import org.rdmamonitor.render.words.Figures;
+import org.rdmamonitor.render.words.RefusalWords;
 
 /** What reports tell of limits that are enforced. */
 class EnforcementTest {

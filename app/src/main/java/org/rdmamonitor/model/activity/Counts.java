@@ -84,6 +84,11 @@ public final class Counts {
     return Arrays.stream(live).anyMatch(n -> n != 0);
   }
 
+  /** Whether there is anything to say of whom they are of. */
+  public boolean hasCallsOrObjects() {
+    return hasCalls() || hasLiveObjects();
+  }
+
   /** Whether what the objects come to together is not 0. */
   public boolean hasSizes() {
     return Arrays.stream(sizes).anyMatch(n -> n != 0);

@@ -109,4 +109,9 @@ public final class ContactLog {
   public long leftOut() {
     return leftOut;
   }
+
+  /** How many contacts are of cgroups that are not known. */
+  public long ofUnknownCgroups() {
+    return contacts().keySet().stream().filter(contact -> contact.cgroup().isEmpty()).count();
+  }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.render.join;
 
-import static org.rdmamonitor.render.JsonMembers.TIME;
-import static org.rdmamonitor.render.JsonMembers.number;
+import static org.rdmamonitor.render.json.JsonMembers.TIME;
+import static org.rdmamonitor.render.json.JsonMembers.number;
 
 import java.io.IOException;
 import java.io.StringWriter;
@@ -15,9 +15,9 @@ import org.rdmamonitor.model.join.HostRecord;
 import org.rdmamonitor.model.join.JoinedHosts;
 import org.rdmamonitor.model.join.LoneEnd;
 import org.rdmamonitor.policy.join.JoinInspector;
-import org.rdmamonitor.render.ConnectionJson;
-import org.rdmamonitor.render.EventJson;
-import org.rdmamonitor.render.VerdictJson;
+import org.rdmamonitor.render.json.ConnectionJson;
+import org.rdmamonitor.render.json.EventJson;
+import org.rdmamonitor.render.json.VerdictJson;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;

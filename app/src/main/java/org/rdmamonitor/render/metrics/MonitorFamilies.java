@@ -13,7 +13,7 @@ import org.rdmamonitor.policy.Breach;
 import org.rdmamonitor.policy.CgroupBreach;
 import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.policy.findings.FindingRule;
-import org.rdmamonitor.render.HealthWords;
+import org.rdmamonitor.render.words.HealthWords;
 
 /** What was found, how well the monitor sees, and what it costs. */
 final class MonitorFamilies {

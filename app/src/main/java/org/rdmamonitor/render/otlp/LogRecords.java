@@ -8,10 +8,10 @@ import java.util.Map;
 import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.call.Errno;
 import org.rdmamonitor.policy.Finding;
-import org.rdmamonitor.render.EventJson;
-import org.rdmamonitor.render.EventText;
-import org.rdmamonitor.render.Figures;
-import org.rdmamonitor.render.VerdictJson;
+import org.rdmamonitor.render.json.EventJson;
+import org.rdmamonitor.render.json.VerdictJson;
+import org.rdmamonitor.render.text.EventText;
+import org.rdmamonitor.render.words.Figures;
 import org.rdmamonitor.text.Printable;
 import tools.jackson.core.JsonGenerator;
 

@@ -8,8 +8,9 @@
  * ExportRequest}, {@code LogRecords} and {@code Resources} write it, and depend on nothing but
  * their arguments; {@code Outbox} is the queue, {@code OtlpClient} does HTTP.
  *
- * <p>May use {@code model}, {@code policy}, {@code render}, {@code text}, {@code http} and the JSON
- * library. The JDK's HTTP client is loaded when a sender is opened, and not before.
+ * <p>May use {@code model}, {@code policy}, {@code render} (words, text and JSON), {@code text},
+ * {@code http} and the JSON library. The JDK's HTTP client is loaded when a sender is opened, and
+ * not before.
  */
 @NullMarked
 package org.rdmamonitor.render.otlp;

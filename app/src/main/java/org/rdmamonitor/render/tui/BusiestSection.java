@@ -16,7 +16,7 @@ import org.rdmamonitor.model.connection.Peering;
 import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.model.resource.Size;
-import org.rdmamonitor.render.ConnectionWords;
+import org.rdmamonitor.render.words.ConnectionWords;
 import org.rdmamonitor.text.Printable;
 
 /**

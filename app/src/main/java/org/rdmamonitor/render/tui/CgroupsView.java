@@ -42,12 +42,8 @@ final class CgroupsView implements Panel {
 
   private static List<CgroupActivity> shown(Reading reading) {
     return reading.snapshot().cgroups().stream()
-        .filter(cgroup -> hasSomething(cgroup.activity().total()))
+        .filter(cgroup -> cgroup.activity().total().hasCallsOrObjects())
         .toList();
-  }
-
-  private static boolean hasSomething(Counts total) {
-    return total.hasCalls() || total.hasLiveObjects();
   }
 
   /** All that made calls or own objects, one by one. */

@@ -10,7 +10,7 @@ import org.rdmamonitor.model.connection.DatagramPeer;
 import org.rdmamonitor.model.connection.PeerConnection;
 import org.rdmamonitor.model.connection.Peering;
 import org.rdmamonitor.model.resource.Inventory;
-import org.rdmamonitor.render.ConnectionWords;
+import org.rdmamonitor.render.words.ConnectionWords;
 import org.rdmamonitor.text.Printable;
 
 /** The queue pairs with both their ends, and address handles: who talks to whom. */

@@ -8,7 +8,7 @@ import org.rdmamonitor.model.ethernet.Ethernet;
 import org.rdmamonitor.model.ethernet.EthernetActivity;
 import org.rdmamonitor.model.ethernet.EthernetActivity.Row;
 import org.rdmamonitor.model.ethernet.EthernetCount;
-import org.rdmamonitor.render.EthernetWords;
+import org.rdmamonitor.render.words.EthernetWords;
 import org.rdmamonitor.text.Printable;
 
 /**

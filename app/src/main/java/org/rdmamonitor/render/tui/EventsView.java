@@ -21,9 +21,9 @@ import org.rdmamonitor.model.call.Errno;
 import org.rdmamonitor.model.call.RejectReason;
 import org.rdmamonitor.model.resource.AccessFlags;
 import org.rdmamonitor.model.resource.Size;
-import org.rdmamonitor.render.AsyncWords;
-import org.rdmamonitor.render.EndWords;
-import org.rdmamonitor.render.RefusalWords;
+import org.rdmamonitor.render.words.AsyncWords;
+import org.rdmamonitor.render.words.EndWords;
+import org.rdmamonitor.render.words.RefusalWords;
 import org.rdmamonitor.text.Printable;
 import org.rdmamonitor.units.Bytes;
 

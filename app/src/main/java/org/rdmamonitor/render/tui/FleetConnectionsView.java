@@ -9,10 +9,10 @@ import org.rdmamonitor.fleet.join.FleetConnection;
 import org.rdmamonitor.fleet.join.FleetConnections;
 import org.rdmamonitor.model.join.ConnectionEnd;
 import org.rdmamonitor.model.resource.QueuePairPath;
-import org.rdmamonitor.render.ConnectionWords;
-import org.rdmamonitor.render.EndCells;
-import org.rdmamonitor.render.EventText;
-import org.rdmamonitor.render.FleetWords;
+import org.rdmamonitor.render.text.EndCells;
+import org.rdmamonitor.render.text.EventText;
+import org.rdmamonitor.render.words.ConnectionWords;
+import org.rdmamonitor.render.words.FleetWords;
 import org.rdmamonitor.text.Printable;
 
 /** Both ends of the connections between all hosts, and what is found by that. */

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rdmamonitor.fleet.HostDetails;
 import org.rdmamonitor.fleet.HostState;
-import org.rdmamonitor.render.Figures;
-import org.rdmamonitor.render.FleetWords;
+import org.rdmamonitor.render.words.Figures;
+import org.rdmamonitor.render.words.FleetWords;
 import org.rdmamonitor.text.Printable;
 
 /** The screen of a fleet. */

@@ -10,7 +10,7 @@ import org.rdmamonitor.fleet.FleetCgroup;
 import org.rdmamonitor.fleet.FleetDevice;
 import org.rdmamonitor.fleet.FleetProblem;
 import org.rdmamonitor.fleet.HostDetails;
-import org.rdmamonitor.render.FleetWords;
+import org.rdmamonitor.render.words.FleetWords;
 import org.rdmamonitor.text.Printable;
 import org.rdmamonitor.units.Bytes;
 

@@ -15,7 +15,7 @@ import org.rdmamonitor.fleet.FleetProblem;
 import org.rdmamonitor.fleet.HostDetails;
 import org.rdmamonitor.fleet.HostHistory;
 import org.rdmamonitor.fleet.HostId;
-import org.rdmamonitor.render.FleetWords;
+import org.rdmamonitor.render.words.FleetWords;
 import org.rdmamonitor.text.Printable;
 
 /** All hosts, the most worrying first. */

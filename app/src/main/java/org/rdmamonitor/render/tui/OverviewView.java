@@ -16,8 +16,8 @@ import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.limits.Rule;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.model.resource.Size;
-import org.rdmamonitor.render.HealthLines;
-import org.rdmamonitor.render.Unwatched;
+import org.rdmamonitor.render.text.HealthLines;
+import org.rdmamonitor.render.words.Unwatched;
 import org.rdmamonitor.units.Bytes;
 
 /** The host: its objects and their headroom, its calls, and what is wrong. */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Health.Figure;
-import org.rdmamonitor.render.Figures;
+import org.rdmamonitor.render.words.Figures;
 import org.rdmamonitor.text.Printable;
 
 /** The screen of one host. */

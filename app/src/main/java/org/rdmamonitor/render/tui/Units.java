@@ -3,7 +3,7 @@ package org.rdmamonitor.render.tui;
 
 import java.time.Duration;
 import java.util.Locale;
-import org.rdmamonitor.render.Figures;
+import org.rdmamonitor.render.words.Figures;
 import org.rdmamonitor.units.Digits;
 
 /** Numbers in five or six cells. */

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render.json;
+
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.OptionalInt;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.cgroup.CgroupName;
+import org.rdmamonitor.model.cgroup.GivenNames;
+import tools.jackson.core.JsonGenerator;
+
+/** What several outputs write in the same way. */
+public final class JsonMembers {
+  /** Of readings: UTC, in milliseconds. */
+  public static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSX", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
+  private JsonMembers() {}
+
+  /** Writes a number of 32 bits without a sign, if there is one. */
+  public static void number(JsonGenerator json, String key, OptionalInt number) {
+    if (number.isPresent()) {
+      json.writeNumberProperty(key, Integer.toUnsignedLong(number.getAsInt()));
+    }
+  }
+
+  /** Writes the cgroup that something belongs to: id, path, and what it is called if anything. */
+  public static void cgroup(JsonGenerator json, Cgroup cgroup) {
+    json.writeNumberProperty("cgroup_id", cgroup.id());
+    json.writeStringProperty("cgroup", cgroup.path());
+    CgroupName.of(cgroup).ifPresent(name -> json.writeStringProperty("cgroup_name", name));
+    given(json, cgroup.given());
+  }
+
+  /** Writes the names that a workload was given, each if it has it. */
+  static void given(JsonGenerator json, GivenNames given) {
+    text(json, "namespace", given.namespace());
+    text(json, "pod", given.pod());
+    text(json, "container", given.container());
+    text(json, "slurm_user", given.user());
+  }
+
+  private static void text(JsonGenerator json, String key, String text) {
+    if (!text.isEmpty()) {
+      json.writeStringProperty(key, text);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.render.words;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import org.rdmamonitor.model.call.AsyncEvent;
+import org.rdmamonitor.model.call.AsyncEvent.Completion;
+import org.rdmamonitor.model.call.AsyncEvent.Connection;
+import org.rdmamonitor.model.call.AsyncEvent.Port;
+import org.rdmamonitor.model.call.AsyncEvent.Resource;
+import org.rdmamonitor.text.Printable;
+
+/** What is said of asynchronous events in text and on the screen. */
+public final class AsyncWords {
+  private AsyncWords() {}
+
+  /**
+   * {@code INVALID_SERVICE_ID, peer 10.1.0.7 port 7174, lqpn 17}; {@code port 1}; {@code vendor
+   * error 0x81}; empty where there is nothing to say.
+   */
+  public static String of(AsyncEvent event) {
+    List<String> words = new ArrayList<>();
+    if (!event.reason().isEmpty()) {
+      words.add(event.reason());
+    }
+    switch (event.subject()) {
+      case Port port -> number(words, "port", port.port());
+      case Resource resource -> {
+        resource.address().ifPresent(address -> words.add("peer " + ConnectionWords.peer(address)));
+        number(words, "rqpn", resource.peerQpn());
+      }
+      case Connection connection -> {
+        if (!connection.peer().isEmpty()) {
+          words.add("peer " + Printable.of(connection.peer()) + port(connection.peerPort()));
+        }
+        number(words, "lqpn", connection.qpn());
+      }
+      case Completion completion ->
+          words.add("vendor error 0x" + Integer.toHexString(completion.vendorError()));
+    }
+    return String.join(", ", words);
+  }
+
+  private static String port(int port) {
+    return port == 0 ? "" : " port " + port;
+  }
+
+  private static void number(List<String> words, String name, OptionalInt number) {
+    if (number.isPresent()) {
+      words.add(name + " " + Integer.toUnsignedString(number.getAsInt()));
+    }
+  }
+}
