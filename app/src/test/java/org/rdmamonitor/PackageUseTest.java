@@ -72,7 +72,16 @@ class PackageUseTest {
           entry("render.join", List.of("render.words", "render.text", "render.json")),
           entry("render.metrics", List.of("render.words")),
           entry("render.otlp", List.of("render.words", "render.text", "render.json")),
-          entry("render.tui", List.of("render.words", "render.text", "render")),
+          entry("render.tui.canvas", List.of("render.words")),
+          entry("render.tui.terminal", List.of("render.tui.canvas")),
+          entry(
+              "render.tui",
+              List.of(
+                  "render.tui.terminal",
+                  "render.tui.canvas",
+                  "render.words",
+                  "render.text",
+                  "render")),
           entry("quota", List.of()),
           entry(
               "quota.recorded",

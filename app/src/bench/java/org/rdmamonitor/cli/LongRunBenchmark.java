@@ -16,13 +16,13 @@ import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.policy.Settings;
 import org.rdmamonitor.policy.findings.Detectors;
 import org.rdmamonitor.render.Host;
-import org.rdmamonitor.render.tui.Canvas;
-import org.rdmamonitor.render.tui.Display;
-import org.rdmamonitor.render.tui.Input;
-import org.rdmamonitor.render.tui.Theme;
 import org.rdmamonitor.render.tui.Tui;
 import org.rdmamonitor.render.tui.TuiState;
 import org.rdmamonitor.render.tui.View;
+import org.rdmamonitor.render.tui.canvas.Canvas;
+import org.rdmamonitor.render.tui.canvas.Theme;
+import org.rdmamonitor.render.tui.terminal.Display;
+import org.rdmamonitor.render.tui.terminal.Input;
 import org.rdmamonitor.source.Source;
 
 /**

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.rdmamonitor.FakePrometheus;
 import org.rdmamonitor.FleetScenes;
 import org.rdmamonitor.cli.common.ExitCode;
-import org.rdmamonitor.render.tui.Input;
+import org.rdmamonitor.render.tui.terminal.Input;
 
 /** The command fleet on a screen. */
 class FleetScreenTest extends ProgramTrial {

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.process.ScriptedSource;
-import org.rdmamonitor.render.tui.Theme;
+import org.rdmamonitor.render.tui.canvas.Theme;
 
 /** Whether there is a screen, and colors. */
 class TerminalTest extends ProgramTrial {

@@ -20,11 +20,11 @@ import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.model.resource.ResourceType;
-import org.rdmamonitor.render.tui.Canvas;
-import org.rdmamonitor.render.tui.Display;
-import org.rdmamonitor.render.tui.Input;
-import org.rdmamonitor.render.tui.Theme;
 import org.rdmamonitor.render.tui.View;
+import org.rdmamonitor.render.tui.canvas.Canvas;
+import org.rdmamonitor.render.tui.canvas.Theme;
+import org.rdmamonitor.render.tui.terminal.Display;
+import org.rdmamonitor.render.tui.terminal.Input;
 import org.rdmamonitor.source.Source;
 
 /**

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.process.ProcessContext;
-import org.rdmamonitor.render.tui.Theme;
+import org.rdmamonitor.render.tui.canvas.Theme;
 import picocli.CommandLine.Option;
 
 /** The options of every screen, whatever it shows. */

@@ -12,7 +12,7 @@ import java.util.List;
  * ends in the same or a later one, is written out as often as it says: what is left is a program
  * without loops, and so every execution of it is of a known length.
  */
-final class Column {
+public final class Column {
   private static final int MOST_TIMES = 1000;
   private static final int MOST_INSTRUCTIONS = 4000;
 

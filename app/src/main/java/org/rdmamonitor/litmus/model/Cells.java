@@ -11,7 +11,7 @@ import org.rdmamonitor.litmus.language.Operand;
 import org.rdmamonitor.litmus.model.Plan.Entry;
 
 /** Where the values of a state are: of memory, of registers and of what is under way. */
-final class Cells {
+public final class Cells {
   private final Plan plan;
   private final Events events;
   private final Values values;

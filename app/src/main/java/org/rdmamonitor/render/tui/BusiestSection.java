@@ -16,6 +16,11 @@ import org.rdmamonitor.model.connection.Peering;
 import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.model.resource.Size;
+import org.rdmamonitor.render.tui.canvas.Area;
+import org.rdmamonitor.render.tui.canvas.Column;
+import org.rdmamonitor.render.tui.canvas.Glyphs;
+import org.rdmamonitor.render.tui.canvas.Style;
+import org.rdmamonitor.render.tui.canvas.Units;
 import org.rdmamonitor.render.words.ConnectionWords;
 import org.rdmamonitor.text.Printable;
 

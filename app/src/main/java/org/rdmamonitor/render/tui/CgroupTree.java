@@ -14,6 +14,7 @@ import org.rdmamonitor.model.activity.Counts;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.cgroup.CgroupName;
 import org.rdmamonitor.model.cgroup.GivenNames;
+import org.rdmamonitor.render.tui.canvas.Glyphs;
 
 /** Cgroups as a tree, in which each has what is in it and in all that is below it. */
 final class CgroupTree {

@@ -18,6 +18,12 @@ import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.resource.QueuePairType;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.model.resource.Size;
+import org.rdmamonitor.render.tui.canvas.Area;
+import org.rdmamonitor.render.tui.canvas.Column;
+import org.rdmamonitor.render.tui.canvas.Fact;
+import org.rdmamonitor.render.tui.canvas.Glyphs;
+import org.rdmamonitor.render.tui.canvas.Style;
+import org.rdmamonitor.render.tui.canvas.Units;
 
 /** The cgroups that made calls or own objects, as a tree or one by one. */
 final class CgroupsView implements Panel {

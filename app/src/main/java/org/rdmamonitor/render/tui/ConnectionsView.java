@@ -10,6 +10,11 @@ import org.rdmamonitor.model.connection.DatagramPeer;
 import org.rdmamonitor.model.connection.PeerConnection;
 import org.rdmamonitor.model.connection.Peering;
 import org.rdmamonitor.model.resource.Inventory;
+import org.rdmamonitor.render.tui.canvas.Area;
+import org.rdmamonitor.render.tui.canvas.Column;
+import org.rdmamonitor.render.tui.canvas.Fact;
+import org.rdmamonitor.render.tui.canvas.Glyphs;
+import org.rdmamonitor.render.tui.canvas.Units;
 import org.rdmamonitor.render.words.ConnectionWords;
 import org.rdmamonitor.text.Printable;
 

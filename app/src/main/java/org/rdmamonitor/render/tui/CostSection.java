@@ -12,6 +12,11 @@ import java.util.stream.Collectors;
 import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.Cost.Program;
 import org.rdmamonitor.model.Health.Figure;
+import org.rdmamonitor.render.tui.canvas.Area;
+import org.rdmamonitor.render.tui.canvas.Column;
+import org.rdmamonitor.render.tui.canvas.Glyphs;
+import org.rdmamonitor.render.tui.canvas.Style;
+import org.rdmamonitor.render.tui.canvas.Units;
 import org.rdmamonitor.units.Bytes;
 
 /** What watching costs. */

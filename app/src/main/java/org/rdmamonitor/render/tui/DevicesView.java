@@ -16,6 +16,12 @@ import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.model.resource.DeviceFacts.Port;
 import org.rdmamonitor.model.resource.ResourceType;
+import org.rdmamonitor.render.tui.canvas.Area;
+import org.rdmamonitor.render.tui.canvas.Column;
+import org.rdmamonitor.render.tui.canvas.Fact;
+import org.rdmamonitor.render.tui.canvas.Glyphs;
+import org.rdmamonitor.render.tui.canvas.Style;
+import org.rdmamonitor.render.tui.canvas.Units;
 import org.rdmamonitor.text.Printable;
 import org.rdmamonitor.units.Bytes;
 

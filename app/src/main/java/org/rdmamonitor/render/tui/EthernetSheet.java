@@ -8,6 +8,12 @@ import org.rdmamonitor.model.ethernet.Ethernet;
 import org.rdmamonitor.model.ethernet.EthernetActivity;
 import org.rdmamonitor.model.ethernet.EthernetActivity.Row;
 import org.rdmamonitor.model.ethernet.EthernetCount;
+import org.rdmamonitor.render.tui.canvas.Area;
+import org.rdmamonitor.render.tui.canvas.Cells;
+import org.rdmamonitor.render.tui.canvas.Column;
+import org.rdmamonitor.render.tui.canvas.Glyphs;
+import org.rdmamonitor.render.tui.canvas.Style;
+import org.rdmamonitor.render.tui.canvas.Units;
 import org.rdmamonitor.render.words.EthernetWords;
 import org.rdmamonitor.text.Printable;
 

@@ -5,6 +5,10 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
+import org.rdmamonitor.render.tui.canvas.Area;
+import org.rdmamonitor.render.tui.canvas.Column;
+import org.rdmamonitor.render.tui.canvas.Fact;
+import org.rdmamonitor.render.tui.canvas.Glyphs;
 
 /** Limits that are exceeded, and findings. */
 final class FindingsView implements Panel {

@@ -10,6 +10,7 @@ import org.rdmamonitor.fleet.FleetSnapshot;
 import org.rdmamonitor.fleet.HostDetails;
 import org.rdmamonitor.fleet.HostId;
 import org.rdmamonitor.fleet.join.FleetConnections;
+import org.rdmamonitor.render.tui.terminal.Display;
 
 /**
  * The screen of a fleet, and the keys. Give it every reading, and the details of the host that

@@ -6,6 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rdmamonitor.render.tui.ScreenLayout.ShowView;
 import org.rdmamonitor.render.tui.ScreenLayout.Target;
+import org.rdmamonitor.render.tui.canvas.Area;
+import org.rdmamonitor.render.tui.canvas.Canvas;
+import org.rdmamonitor.render.tui.canvas.Cells;
+import org.rdmamonitor.render.tui.canvas.Glyphs;
+import org.rdmamonitor.render.tui.canvas.Style;
+import org.rdmamonitor.render.tui.terminal.Display;
 
 /**
  * The whole screen: tabs, the present view, a status line, and a line of hints.

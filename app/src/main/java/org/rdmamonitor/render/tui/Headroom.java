@@ -8,6 +8,7 @@ import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Snapshot.DeviceActivity;
 import org.rdmamonitor.model.activity.Activity;
 import org.rdmamonitor.model.resource.ResourceType;
+import org.rdmamonitor.render.tui.canvas.Style;
 
 /**
  * How much of what a device can hold is there.

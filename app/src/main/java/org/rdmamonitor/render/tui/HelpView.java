@@ -2,6 +2,8 @@
 package org.rdmamonitor.render.tui;
 
 import java.util.List;
+import org.rdmamonitor.render.tui.canvas.Area;
+import org.rdmamonitor.render.tui.canvas.Style;
 
 /** What the keys do. */
 final class HelpView {

@@ -15,6 +15,12 @@ import org.rdmamonitor.fleet.FleetProblem;
 import org.rdmamonitor.fleet.HostDetails;
 import org.rdmamonitor.fleet.HostHistory;
 import org.rdmamonitor.fleet.HostId;
+import org.rdmamonitor.render.tui.canvas.Area;
+import org.rdmamonitor.render.tui.canvas.Column;
+import org.rdmamonitor.render.tui.canvas.Fact;
+import org.rdmamonitor.render.tui.canvas.Glyphs;
+import org.rdmamonitor.render.tui.canvas.Style;
+import org.rdmamonitor.render.tui.canvas.Units;
 import org.rdmamonitor.render.words.FleetWords;
 import org.rdmamonitor.text.Printable;
 

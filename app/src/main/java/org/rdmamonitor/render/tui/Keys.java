@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.render.tui.canvas.Theme;
+import org.rdmamonitor.render.tui.terminal.Input;
 
 /** What keys and the mouse do: the next state is a function of the present one and the input. */
 final class Keys {

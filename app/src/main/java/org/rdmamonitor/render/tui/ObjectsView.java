@@ -17,6 +17,11 @@ import org.rdmamonitor.model.resource.LiveObject.QueuePair;
 import org.rdmamonitor.model.resource.LiveObject.Region;
 import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.model.resource.ResourceType;
+import org.rdmamonitor.render.tui.canvas.Area;
+import org.rdmamonitor.render.tui.canvas.Column;
+import org.rdmamonitor.render.tui.canvas.Fact;
+import org.rdmamonitor.render.tui.canvas.Glyphs;
+import org.rdmamonitor.render.tui.canvas.Style;
 import org.rdmamonitor.text.Printable;
 import org.rdmamonitor.units.Bytes;
 

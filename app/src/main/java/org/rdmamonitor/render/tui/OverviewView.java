@@ -17,6 +17,13 @@ import org.rdmamonitor.model.limits.Rule;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.render.text.HealthLines;
+import org.rdmamonitor.render.tui.canvas.Area;
+import org.rdmamonitor.render.tui.canvas.Canvas;
+import org.rdmamonitor.render.tui.canvas.Cells;
+import org.rdmamonitor.render.tui.canvas.Column;
+import org.rdmamonitor.render.tui.canvas.Glyphs;
+import org.rdmamonitor.render.tui.canvas.Style;
+import org.rdmamonitor.render.tui.canvas.Units;
 import org.rdmamonitor.render.words.Unwatched;
 import org.rdmamonitor.units.Bytes;
 

@@ -10,6 +10,7 @@ import org.rdmamonitor.policy.Breach;
 import org.rdmamonitor.policy.ConfigStatus;
 import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.policy.Verdict;
+import org.rdmamonitor.render.tui.canvas.Style;
 import org.rdmamonitor.render.words.Figures;
 import org.rdmamonitor.text.Printable;
 import org.rdmamonitor.units.Bytes;

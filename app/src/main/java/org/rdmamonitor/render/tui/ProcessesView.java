@@ -8,6 +8,12 @@ import java.util.StringJoiner;
 import org.rdmamonitor.model.activity.ProcessActivity;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.resource.ResourceType;
+import org.rdmamonitor.render.tui.canvas.Area;
+import org.rdmamonitor.render.tui.canvas.Column;
+import org.rdmamonitor.render.tui.canvas.Fact;
+import org.rdmamonitor.render.tui.canvas.Glyphs;
+import org.rdmamonitor.render.tui.canvas.Style;
+import org.rdmamonitor.render.tui.canvas.Units;
 import org.rdmamonitor.text.Printable;
 
 /** The processes that own objects or made calls, those with the most calls first. */

@@ -19,6 +19,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.render.tui.terminal.Display;
+import org.rdmamonitor.render.tui.terminal.Input;
 import org.rdmamonitor.text.FileFailure;
 import org.rdmamonitor.text.Printable;
 

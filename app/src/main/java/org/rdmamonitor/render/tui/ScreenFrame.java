@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.Map;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Health.Figure;
+import org.rdmamonitor.render.tui.canvas.Area;
+import org.rdmamonitor.render.tui.canvas.Glyphs;
+import org.rdmamonitor.render.tui.canvas.Units;
 import org.rdmamonitor.render.words.Figures;
 import org.rdmamonitor.text.Printable;
 

@@ -4,6 +4,7 @@ package org.rdmamonitor.render.tui;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.render.tui.canvas.Area;
 
 /**
  * Where things came to lie when a view was drawn, which is what keys and clicks are about.

@@ -8,6 +8,12 @@ import java.util.function.Function;
 import org.rdmamonitor.render.tui.ScreenLayout.GoTo;
 import org.rdmamonitor.render.tui.ScreenLayout.SortBy;
 import org.rdmamonitor.render.tui.ScreenLayout.Target;
+import org.rdmamonitor.render.tui.canvas.Area;
+import org.rdmamonitor.render.tui.canvas.Cells;
+import org.rdmamonitor.render.tui.canvas.Column;
+import org.rdmamonitor.render.tui.canvas.Fact;
+import org.rdmamonitor.render.tui.canvas.Glyphs;
+import org.rdmamonitor.render.tui.canvas.Style;
 
 /**
  * Rows in columns: sorted, filtered, with a cursor, and with the details of one row below.

@@ -10,6 +10,8 @@ import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.Snapshot.Details;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.render.Host;
+import org.rdmamonitor.render.tui.canvas.Glyphs;
+import org.rdmamonitor.render.tui.terminal.Display;
 
 /**
  * The screen of one host, and the keys. Give it every snapshot, and call {@link #attend} often: it

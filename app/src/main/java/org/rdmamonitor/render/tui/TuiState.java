@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.rdmamonitor.render.tui.canvas.Theme;
 
 /**
  * What a person chose.

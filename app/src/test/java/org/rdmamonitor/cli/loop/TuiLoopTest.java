@@ -21,11 +21,11 @@ import org.rdmamonitor.cli.process.ScriptedSource;
 import org.rdmamonitor.model.limits.Limits;
 import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.render.Host;
-import org.rdmamonitor.render.tui.Input;
-import org.rdmamonitor.render.tui.Theme;
 import org.rdmamonitor.render.tui.Tui;
 import org.rdmamonitor.render.tui.TuiState;
 import org.rdmamonitor.render.tui.View;
+import org.rdmamonitor.render.tui.canvas.Theme;
+import org.rdmamonitor.render.tui.terminal.Input;
 import org.rdmamonitor.source.SourceException;
 
 class TuiLoopTest {

@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.rdmamonitor.render.tui.Canvas;
-import org.rdmamonitor.render.tui.Display;
-import org.rdmamonitor.render.tui.Input;
-import org.rdmamonitor.render.tui.Theme;
+import org.rdmamonitor.render.tui.canvas.Canvas;
+import org.rdmamonitor.render.tui.canvas.Theme;
+import org.rdmamonitor.render.tui.terminal.Display;
+import org.rdmamonitor.render.tui.terminal.Input;
 
 /** A screen of 80 columns and 24 rows that keeps what it was shown, and a person who types. */
 public final class ScriptedDisplay implements Display {

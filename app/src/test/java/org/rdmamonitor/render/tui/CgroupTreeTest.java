@@ -14,6 +14,7 @@ import org.rdmamonitor.model.activity.Counts;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.cgroup.GivenNames;
 import org.rdmamonitor.model.resource.ResourceType;
+import org.rdmamonitor.render.tui.canvas.Glyphs;
 
 class CgroupTreeTest {
   private static final Comparator<CgroupNode> BY_PATH = Comparator.comparing(CgroupNode::path);

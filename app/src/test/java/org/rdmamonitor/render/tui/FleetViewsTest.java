@@ -37,6 +37,10 @@ import org.rdmamonitor.fleet.HostId;
 import org.rdmamonitor.fleet.HostState;
 import org.rdmamonitor.fleet.ListedConnection;
 import org.rdmamonitor.fleet.join.FleetConnections;
+import org.rdmamonitor.render.tui.canvas.Glyphs;
+import org.rdmamonitor.render.tui.canvas.Theme;
+import org.rdmamonitor.render.tui.terminal.Display;
+import org.rdmamonitor.render.tui.terminal.Input;
 
 /** Whole screens of fleets. */
 class FleetViewsTest {

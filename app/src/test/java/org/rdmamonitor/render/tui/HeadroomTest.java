@@ -9,6 +9,7 @@ import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.Ledger;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.resource.ResourceType;
+import org.rdmamonitor.render.tui.canvas.Style;
 
 class HeadroomTest {
   @Test

@@ -16,6 +16,8 @@ import org.rdmamonitor.render.tui.ScreenLayout.GoTo;
 import org.rdmamonitor.render.tui.ScreenLayout.ShowView;
 import org.rdmamonitor.render.tui.ScreenLayout.SortBy;
 import org.rdmamonitor.render.tui.ScreenLayout.Target;
+import org.rdmamonitor.render.tui.canvas.Theme;
+import org.rdmamonitor.render.tui.terminal.Input;
 
 class KeysTest {
   private static final List<String> COLUMNS = List.of("PID", "NAME", "MR");

@@ -23,6 +23,7 @@ import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.Policy;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.render.Host;
+import org.rdmamonitor.render.tui.canvas.Theme;
 
 /** What the screen has to show, for tests. */
 final class Readings {

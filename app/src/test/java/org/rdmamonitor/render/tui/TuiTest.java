@@ -17,6 +17,10 @@ import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.Ledger;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.render.Host;
+import org.rdmamonitor.render.tui.canvas.Canvas;
+import org.rdmamonitor.render.tui.canvas.Theme;
+import org.rdmamonitor.render.tui.terminal.Display;
+import org.rdmamonitor.render.tui.terminal.Input;
 
 class TuiTest {
   @TempDir Path directory;

@@ -15,6 +15,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.Scenes;
+import org.rdmamonitor.render.tui.canvas.Glyphs;
+import org.rdmamonitor.render.tui.terminal.Display;
+import org.rdmamonitor.render.tui.terminal.Input;
 
 /** Whole screens. */
 class ViewsTest {

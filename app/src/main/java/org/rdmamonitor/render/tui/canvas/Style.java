@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.render.tui;
+package org.rdmamonitor.render.tui.canvas;
 
 /** What a cell means; a {@link Theme} says what it looks like. */
-enum Style {
+public enum Style {
   TEXT,
   /** What is there but of little interest, such as zeros. */
   DIM,

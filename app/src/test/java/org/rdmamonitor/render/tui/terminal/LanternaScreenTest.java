@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.render.tui;
+package org.rdmamonitor.render.tui.terminal;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -21,6 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rdmamonitor.render.tui.canvas.Canvas;
+import org.rdmamonitor.render.tui.canvas.Style;
+import org.rdmamonitor.render.tui.canvas.Theme;
 
 class LanternaScreenTest {
   private static final Map<String, String> CONTROLS =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.render.tui;
+package org.rdmamonitor.render.tui.canvas;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.render.tui;
+package org.rdmamonitor.render.tui.terminal;
 
 import com.googlecode.lanterna.SGR;
 import com.googlecode.lanterna.TextCharacter;
@@ -11,6 +11,8 @@ import com.googlecode.lanterna.terminal.Terminal;
 import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.render.tui.canvas.Canvas;
+import org.rdmamonitor.render.tui.canvas.Theme;
 
 /** Canvases on a Lanterna screen, of which only what has changed is written; and its keys. */
 final class LanternaScreen {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.render.tui;
+package org.rdmamonitor.render.tui.terminal;
 
 import java.io.IOException;
 import java.util.Optional;
+import org.rdmamonitor.render.tui.canvas.Canvas;
+import org.rdmamonitor.render.tui.canvas.Theme;
 
 /** Where a person looks and types. */
 public interface Display extends AutoCloseable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.render.tui;
+package org.rdmamonitor.render.tui.canvas;
 
 import java.util.Arrays;
 
@@ -10,7 +10,7 @@ import java.util.Arrays;
  * @param bar what a gauge is filled with
  * @param groove what the rest of it is made of
  */
-record Glyphs(
+public record Glyphs(
     String steps,
     char bar,
     char groove,
@@ -22,13 +22,13 @@ record Glyphs(
     String lastBranch,
     String trunk,
     String micro) {
-  static final Glyphs UNICODE =
+  public static final Glyphs UNICODE =
       new Glyphs(" ▁▂▃▄▅▆▇█", '█', '░', '─', "…", "▲", "▼", "├─", "└─", "│ ", "µ");
-  static final Glyphs ASCII =
+  public static final Glyphs ASCII =
       new Glyphs(" .:-=+*%#", '#', '.', '-', "~", "^", "v", "|-", "`-", "| ", "u");
 
   /** The newest values that fit, at the right, as parts of the greatest of them. */
-  String sparkline(double[] values, int width) {
+  public String sparkline(double[] values, int width) {
     double[] shown = Arrays.copyOfRange(values, Math.max(0, values.length - width), values.length);
     double most = Arrays.stream(shown).max().orElse(0);
     StringBuilder line = new StringBuilder(" ".repeat(width - shown.length));
@@ -41,7 +41,7 @@ record Glyphs(
   }
 
   /** A bar of which a part is filled: anything above nothing shows. */
-  String gauge(double part, int width) {
+  public String gauge(double part, int width) {
     int filled = part > 0 ? Math.clamp(Math.round(part * width), 1, width) : 0;
     return String.valueOf(bar).repeat(filled) + String.valueOf(groove).repeat(width - filled);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.render.tui;
+package org.rdmamonitor.render.tui.canvas;
 
 import java.util.Comparator;
 import java.util.function.Function;
@@ -18,7 +18,7 @@ import org.rdmamonitor.units.Bytes;
  * @param text of a row
  * @param style of a row's text
  */
-record Column<R>(
+public record Column<R>(
     String name,
     int width,
     int share,
@@ -28,14 +28,14 @@ record Column<R>(
     Function<R, String> text,
     Function<R, Style> style) {
 
-  enum Alignment {
+  public enum Alignment {
     LEFT,
     RIGHT,
     /** Left; of what is too long, the end is shown. */
     LEFT_END
   }
 
-  static <R> Column<R> text(String name, int width, Function<R, String> text) {
+  public static <R> Column<R> text(String name, int width, Function<R, String> text) {
     return new Column<>(
         name,
         width,
@@ -48,7 +48,7 @@ record Column<R>(
   }
 
   /** A number; zeros are dim. */
-  static <R> Column<R> number(
+  public static <R> Column<R> number(
       String name, int width, ToDoubleFunction<R> value, Function<R, String> text) {
     return new Column<>(
         name,
@@ -61,37 +61,37 @@ record Column<R>(
         row -> value.applyAsDouble(row) == 0 ? Style.DIM : Style.TEXT);
   }
 
-  static <R> Column<R> count(String name, int width, ToDoubleFunction<R> value) {
+  public static <R> Column<R> count(String name, int width, ToDoubleFunction<R> value) {
     return number(name, width, value, row -> Units.count((long) value.applyAsDouble(row)));
   }
 
-  static <R> Column<R> bytes(String name, int width, ToDoubleFunction<R> value) {
+  public static <R> Column<R> bytes(String name, int width, ToDoubleFunction<R> value) {
     return number(name, width, value, row -> Bytes.cell((long) value.applyAsDouble(row)));
   }
 
-  static <R> Column<R> rate(String name, int width, ToDoubleFunction<R> value) {
+  public static <R> Column<R> rate(String name, int width, ToDoubleFunction<R> value) {
     return number(name, width, value, row -> Units.rate(value.applyAsDouble(row)));
   }
 
   /** Takes a share of the cells that are left over. */
-  Column<R> wide(int part) {
+  public Column<R> wide(int part) {
     return new Column<>(name, width, part, from, alignment, order, text, style);
   }
 
   /** In tables of this width and more only. */
-  Column<R> from(int tableWidth) {
+  public Column<R> from(int tableWidth) {
     return new Column<>(name, width, share, tableWidth, alignment, order, text, style);
   }
 
-  Column<R> aligned(Alignment other) {
+  public Column<R> aligned(Alignment other) {
     return new Column<>(name, width, share, from, other, order, text, style);
   }
 
-  Column<R> by(Comparator<R> other) {
+  public Column<R> by(Comparator<R> other) {
     return new Column<>(name, width, share, from, alignment, other, text, style);
   }
 
-  Column<R> styled(Function<R, Style> other) {
+  public Column<R> styled(Function<R, Style> other) {
     return new Column<>(name, width, share, from, alignment, order, text, other);
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.render.tui;
+package org.rdmamonitor.render.tui.canvas;
 
 import com.googlecode.lanterna.SGR;
 import com.googlecode.lanterna.TextColor;
@@ -13,7 +13,7 @@ public enum Theme {
   /** The sixteen colors of the terminal, on a dark background. */
   DEFAULT {
     @Override
-    Appearance look(Style style) {
+    public Appearance look(Style style) {
       return switch (style) {
         case TEXT -> Appearance.of(ANSI.DEFAULT);
         case DIM -> Appearance.of(ANSI.BLACK_BRIGHT);
@@ -35,7 +35,7 @@ public enum Theme {
   /** For a light background. */
   LIGHT {
     @Override
-    Appearance look(Style style) {
+    public Appearance look(Style style) {
       return switch (style) {
         case TEXT -> Appearance.of(ANSI.DEFAULT);
         case DIM -> Appearance.of(new Indexed(244));
@@ -60,7 +60,7 @@ public enum Theme {
    */
   COLORBLIND {
     @Override
-    Appearance look(Style style) {
+    public Appearance look(Style style) {
       return switch (style) {
         case TEXT -> Appearance.of(ANSI.DEFAULT);
         case DIM -> Appearance.of(new Indexed(245));
@@ -82,7 +82,7 @@ public enum Theme {
   /** No colors. */
   MONO {
     @Override
-    Appearance look(Style style) {
+    public Appearance look(Style style) {
       return switch (style) {
         case TEXT, DIM, GRAPH, GOOD, NOTICE -> Appearance.of(ANSI.DEFAULT);
         case TITLE, KEY, WARNING -> Appearance.of(ANSI.DEFAULT, SGR.BOLD);
@@ -99,25 +99,25 @@ public enum Theme {
   private static final TextColor YELLOW = new Indexed(227);
 
   /** Colors and emphasis. */
-  record Appearance(TextColor foreground, TextColor background, List<SGR> modifiers) {
-    Appearance {
+  public record Appearance(TextColor foreground, TextColor background, List<SGR> modifiers) {
+    public Appearance {
       modifiers = List.copyOf(modifiers);
     }
 
-    static Appearance of(TextColor foreground, SGR... modifiers) {
+    public static Appearance of(TextColor foreground, SGR... modifiers) {
       return new Appearance(foreground, ANSI.DEFAULT, List.of(modifiers));
     }
   }
 
-  abstract Appearance look(Style style);
+  public abstract Appearance look(Style style);
 
   /** {@code colorblind}. */
-  String word() {
+  public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /** The one after this, and after the last the first. */
-  Theme next() {
+  public Theme next() {
     List<Theme> all = List.of(values());
     return all.get((all.indexOf(this) + 1) % all.size());
   }

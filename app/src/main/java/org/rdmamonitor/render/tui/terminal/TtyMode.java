@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.render.tui;
+package org.rdmamonitor.render.tui.terminal;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.render.tui;
+package org.rdmamonitor.render.tui.terminal;
 
 import com.googlecode.lanterna.terminal.Terminal;
 import java.io.BufferedOutputStream;
@@ -13,6 +13,8 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.rdmamonitor.render.tui.canvas.Canvas;
+import org.rdmamonitor.render.tui.canvas.Theme;
 
 /**
  * The terminal of this process. It is left as it was when this is closed; and if the JVM shuts down

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.render.tui;
+package org.rdmamonitor.render.tui.canvas;
 
 import java.util.Arrays;
 
 /** A grid of cells, each with a sign and a style. What does not fit is cut off. */
 public final class Canvas {
   /** The second cell of a wide sign. */
-  static final char CONTINUED = '\0';
+  public static final char CONTINUED = '\0';
 
   private final int width;
   private final int height;
   private final char[] signs;
   private final Style[] styles;
 
-  Canvas(int width, int height) {
+  public Canvas(int width, int height) {
     this.width = width;
     this.height = height;
     signs = new char[width * height];
@@ -30,27 +30,27 @@ public final class Canvas {
     return height;
   }
 
-  char sign(int x, int y) {
+  public char sign(int x, int y) {
     return signs[y * width + x];
   }
 
-  Style style(int x, int y) {
+  public Style style(int x, int y) {
     return styles[y * width + x];
   }
 
   /** The whole of it. */
-  Area all() {
+  public Area all() {
     return new Area(this, 0, 0, width, height);
   }
 
-  void set(int x, int y, char sign, Style style) {
+  public void set(int x, int y, char sign, Style style) {
     if (x >= 0 && x < width && y >= 0 && y < height) {
       signs[y * width + x] = sign;
       styles[y * width + x] = style;
     }
   }
 
-  void restyle(int x, int y, Style style) {
+  public void restyle(int x, int y, Style style) {
     styles[y * width + x] = style;
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.render.tui;
+package org.rdmamonitor.render.tui.canvas;
 
 /**
  * A rectangle of a canvas with coordinates of its own; nothing is drawn outside of it.
@@ -7,10 +7,10 @@ package org.rdmamonitor.render.tui;
  * @param left where it begins on the canvas
  * @param top where it begins on the canvas
  */
-record Area(Canvas canvas, int left, int top, int width, int height) {
+public record Area(Canvas canvas, int left, int top, int width, int height) {
 
   /** A part of it, cut to what there is. */
-  Area part(int x, int y, int width, int height) {
+  public Area part(int x, int y, int width, int height) {
     return new Area(
         canvas,
         left + x,
@@ -20,7 +20,7 @@ record Area(Canvas canvas, int left, int top, int width, int height) {
   }
 
   /** Draws text; returns where it ends. */
-  int put(int x, int y, String text, Style style) {
+  public int put(int x, int y, String text, Style style) {
     int at = x;
     for (int i = 0; i < text.length(); i++) {
       char sign = text.charAt(i);
@@ -50,12 +50,12 @@ record Area(Canvas canvas, int left, int top, int width, int height) {
   }
 
   /** Draws text that ends before a column. */
-  void putRight(int end, int y, String text, Style style) {
+  public void putRight(int end, int y, String text, Style style) {
     put(Math.max(0, end - Cells.width(text)), y, text, style);
   }
 
   /** Fills a row with a style, and keeps its signs. */
-  void paint(int y, Style style) {
+  public void paint(int y, Style style) {
     for (int x = 0; x < width && y >= 0 && y < height; x++) {
       canvas.restyle(left + x, top + y, style);
     }

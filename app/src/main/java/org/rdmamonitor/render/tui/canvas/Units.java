@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.render.tui;
+package org.rdmamonitor.render.tui.canvas;
 
 import java.time.Duration;
 import java.util.Locale;
@@ -7,16 +7,16 @@ import org.rdmamonitor.render.words.Figures;
 import org.rdmamonitor.units.Digits;
 
 /** Numbers in five or six cells. */
-final class Units {
+public final class Units {
   private Units() {}
 
   /** A number of things: {@code 12345}, {@code 262K}, {@code 1.20M}. */
-  static String count(long n) {
+  public static String count(long n) {
     return Math.abs(n) < 100_000 ? Long.toString(n) : Digits.scaled((double) n, 1000);
   }
 
   /** Per second: {@code 0}, {@code <0.1}, {@code 4.5}, {@code 1234}, {@code 123K}. */
-  static String rate(double perSecond) {
+  public static String rate(double perSecond) {
     double size = Math.abs(perSecond);
     if (size > 0 && size < 0.05) {
       return perSecond < 0 ? ">-0.1" : "<0.1";
@@ -29,22 +29,22 @@ final class Units {
   }
 
   /** A change per second, with its sign. */
-  static String change(double perSecond) {
+  public static String change(double perSecond) {
     return (perSecond > 0 ? "+" : "") + rate(perSecond);
   }
 
   /** A part of the whole: {@code 0%}, {@code <1%}, {@code 38%}. */
-  static String percent(double part) {
+  public static String percent(double part) {
     return part > 0 && part < 0.01 ? "<1%" : Math.round(part * 100) + "%";
   }
 
   /** A short time: {@code 850ns}, {@code 12.3µs}, {@code 1.20ms}, {@code 2.50s}. */
-  static String nanos(long nanos, Glyphs glyphs) {
+  public static String nanos(long nanos, Glyphs glyphs) {
     return Figures.time(nanos, "", glyphs.micro());
   }
 
   /** A longer time: {@code 0s}, {@code 42s}, {@code 4m12}, {@code 2h05}, {@code 3d04}. */
-  static String span(Duration span) {
+  public static String span(Duration span) {
     return Figures.span(span);
   }
 }

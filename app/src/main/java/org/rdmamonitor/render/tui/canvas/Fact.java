@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.render.tui;
+package org.rdmamonitor.render.tui.canvas;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,16 +10,16 @@ import java.util.List;
  * @param label what it is about; empty for text without
  * @param value may take several lines
  */
-record Fact(String label, String value) {
+public record Fact(String label, String value) {
   private static final int LABEL = 16;
 
   /** Rows that these take, with a line above. */
-  static int height(List<Fact> facts, Area area) {
+  public static int height(List<Fact> facts, Area area) {
     return 1 + facts.stream().mapToInt(fact -> fact.lines(area.width()).size()).sum();
   }
 
   /** Draws a line, and the facts below it. */
-  static void draw(List<Fact> facts, Area area, Glyphs glyphs) {
+  public static void draw(List<Fact> facts, Area area, Glyphs glyphs) {
     area.put(0, 0, String.valueOf(glyphs.horizontal()).repeat(area.width()), Style.DIM);
     area.put(2, 0, " Detail ", Style.TITLE);
     int y = 1;

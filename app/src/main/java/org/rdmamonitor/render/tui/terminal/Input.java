@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.render.tui;
+package org.rdmamonitor.render.tui.terminal;
 
 /** What a person did. */
 public sealed interface Input {

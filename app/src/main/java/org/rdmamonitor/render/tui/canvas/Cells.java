@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.render.tui;
+package org.rdmamonitor.render.tui.canvas;
 
 import com.googlecode.lanterna.TerminalTextUtils;
 
 /** How much room text takes on a terminal, in cells. */
-final class Cells {
+public final class Cells {
   private Cells() {}
 
   /** 2 for the wide letters of East Asia, else 1. */
-  static int width(char c) {
+  public static int width(char c) {
     return TerminalTextUtils.isCharCJK(c) ? 2 : 1;
   }
 
-  static int width(String text) {
+  public static int width(String text) {
     int width = 0;
     for (int i = 0; i < text.length(); i++) {
       width += width(text.charAt(i));
@@ -21,7 +21,7 @@ final class Cells {
   }
 
   /** The text, or as much of its beginning as fits with the sign that something is left out. */
-  static String fit(String text, int width, String ellipsis) {
+  public static String fit(String text, int width, String ellipsis) {
     if (width(text) <= width) {
       return text;
     }
@@ -29,7 +29,7 @@ final class Cells {
   }
 
   /** The same with the end of the text. */
-  static String fitEnd(String text, int width, String ellipsis) {
+  public static String fitEnd(String text, int width, String ellipsis) {
     if (width(text) <= width) {
       return text;
     }
