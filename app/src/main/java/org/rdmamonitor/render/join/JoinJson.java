@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.render.join;
 
-import static org.rdmamonitor.render.json.JsonMembers.TIME;
 import static org.rdmamonitor.render.json.JsonMembers.number;
+import static org.rdmamonitor.render.words.Timestamp.TIME;
 
 import java.io.IOException;
 import java.io.StringWriter;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.render.json;
 
-import static org.rdmamonitor.render.json.JsonMembers.TIME;
 import static org.rdmamonitor.render.json.JsonMembers.cgroup;
 import static org.rdmamonitor.render.json.JsonMembers.number;
+import static org.rdmamonitor.render.words.Timestamp.TIME;
 
 import java.io.IOException;
 import java.io.StringWriter;
@@ -108,6 +108,34 @@ public final class ConnectionJson implements Report {
     owner(json, connection, cgroup);
   }
 
+  /** Writes of a queue pair and its owner what an exporter tells into the object that is open. */
+  static void writeExported(
+      JsonGenerator json, PeerConnection connection, String device, Cgroup cgroup) {
+    json.writeStringProperty("ifname", device);
+    number(json, "port", connection.port());
+    pair(json, connection);
+    connection
+        .address()
+        .ifPresent(address -> {
+          transport(json, address);
+          if (address.lid().isPresent()) {
+            number(json, "own_lid", connection.ownLid());
+            number(json, "peer_lid", address.lid());
+          }
+          address
+              .route()
+              .ifPresent(route -> {
+                ownGid(json, route);
+                json.writeStringProperty("peer_gid", route.peerGid());
+                json.writeNumberProperty("traffic_class", route.trafficClass());
+              });
+          json.writeNumberProperty("service_level", address.serviceLevel());
+        });
+    connection.pair().path().ifPresent(path -> number(json, "path_mtu", path.mtu()));
+    process(json, connection);
+    json.writeStringProperty("cgroup", cgroup.path());
+  }
+
   /** How many there are, as a member of the report's object. */
   static void summary(JsonGenerator json, ConnectionSummary summary) {
     json.writeObjectPropertyStart("connections");
@@ -135,11 +163,7 @@ public final class ConnectionJson implements Report {
 
   /** Writes a queue pair into the object that is open. */
   private static void write(JsonGenerator json, PeerConnection connection, boolean psn) {
-    json.writeNumberProperty("lqpn", Integer.toUnsignedLong(connection.pair().lqpn()));
-    json.writeStringProperty("qp_type", connection.pair().type().name());
-    connection.state().ifPresent(state -> json.writeStringProperty("state", state.name()));
-    connection.since().ifPresent(since -> json.writeStringProperty("since", TIME.format(since)));
-    number(json, "rqpn", connection.peerQpn());
+    pair(json, connection);
     connection.address().ifPresent(address -> address(json, address, connection.ownLid()));
     connection.pair().path().ifPresent(path -> path(json, path, psn));
     if (psn) {
@@ -154,11 +178,17 @@ public final class ConnectionJson implements Report {
     json.writeBooleanProperty("seen", connection.isSeen());
   }
 
+  private static void pair(JsonGenerator json, PeerConnection connection) {
+    json.writeNumberProperty("lqpn", Integer.toUnsignedLong(connection.pair().lqpn()));
+    json.writeStringProperty("qp_type", connection.pair().type().name());
+    connection.state().ifPresent(state -> json.writeStringProperty("state", state.name()));
+    connection.since().ifPresent(since -> json.writeStringProperty("since", TIME.format(since)));
+    number(json, "rqpn", connection.peerQpn());
+  }
+
   /** Writes what an address has into the object that is open. */
   static void address(JsonGenerator json, Address address, OptionalInt ownLid) {
-    if (address.transport() != Transport.UNKNOWN) {
-      json.writeStringProperty("transport", address.transport().words());
-    }
+    transport(json, address);
     if (address.lid().isPresent()) {
       number(json, "own_lid", ownLid);
       number(json, "peer_lid", address.lid());
@@ -168,15 +198,25 @@ public final class ConnectionJson implements Report {
     json.writeNumberProperty("service_level", address.serviceLevel());
   }
 
-  private static void route(JsonGenerator json, Route route) {
-    if (!route.ownGid().isEmpty()) {
-      json.writeStringProperty("own_gid", route.ownGid());
+  private static void transport(JsonGenerator json, Address address) {
+    if (address.transport() != Transport.UNKNOWN) {
+      json.writeStringProperty("transport", address.transport().words());
     }
+  }
+
+  private static void route(JsonGenerator json, Route route) {
+    ownGid(json, route);
     json.writeNumberProperty("gid_index", route.gidIndex());
     json.writeStringProperty("peer_gid", route.peerGid());
     json.writeNumberProperty("traffic_class", route.trafficClass());
     json.writeNumberProperty("hop_limit", route.hopLimit());
     json.writeNumberProperty("flow_label", route.flowLabel());
+  }
+
+  private static void ownGid(JsonGenerator json, Route route) {
+    if (!route.ownGid().isEmpty()) {
+      json.writeStringProperty("own_gid", route.ownGid());
+    }
   }
 
   private static void path(JsonGenerator json, QueuePairPath path, boolean psn) {
@@ -207,10 +247,14 @@ public final class ConnectionJson implements Report {
   }
 
   private static void owner(JsonGenerator json, Peering peering, Cgroup cgroup) {
+    process(json, peering);
+    cgroup(json, cgroup);
+  }
+
+  private static void process(JsonGenerator json, Peering peering) {
     json.writeNumberProperty("pid", peering.pid());
     json.writeStringProperty("comm", peering.owner());
     json.writeBooleanProperty("kernel", peering.pid() == 0);
-    cgroup(json, cgroup);
   }
 
   @Override

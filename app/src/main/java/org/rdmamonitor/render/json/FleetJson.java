@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.render.json;
 
-import static org.rdmamonitor.render.json.JsonMembers.TIME;
+import static org.rdmamonitor.render.words.Timestamp.TIME;
 
 import java.io.IOException;
 import java.io.StringWriter;
@@ -149,7 +149,7 @@ public final class FleetJson implements FleetReport {
   private static void end(JsonGenerator json, String host, ConnectionEnd end) {
     json.writeStartObject();
     json.writeStringProperty("host", host);
-    ConnectionJson.write(json, end.connection(), end.device(), end.cgroup(), false);
+    ConnectionJson.writeExported(json, end.connection(), end.device(), end.cgroup());
     json.writeEndObject();
   }
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.render.json;
 
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 import java.util.OptionalInt;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.cgroup.CgroupName;
@@ -12,11 +9,6 @@ import tools.jackson.core.JsonGenerator;
 
 /** What several outputs write in the same way. */
 public final class JsonMembers {
-  /** Of readings: UTC, in milliseconds. */
-  public static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSX", Locale.ROOT)
-          .withZone(ZoneOffset.UTC);
-
   private JsonMembers() {}
 
   /** Writes a number of 32 bits without a sign, if there is one. */

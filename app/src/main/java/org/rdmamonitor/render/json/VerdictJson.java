@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.render.json;
 
-import static org.rdmamonitor.render.json.JsonMembers.TIME;
+import static org.rdmamonitor.render.words.Timestamp.TIME;
 
 import java.util.List;
 import java.util.Locale;
