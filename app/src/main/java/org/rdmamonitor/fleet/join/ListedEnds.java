@@ -38,21 +38,13 @@ final class ListedEnds {
     int device = told.device().hashCode();
     Cgroup cgroup = cgroup(told);
     QueuePairPath path =
-        new QueuePairPath(
+        QueuePairPath.leading(
             state,
             Optional.of(told.since()),
             OptionalInt.of(told.peerNumber()),
             told.port(),
             address(told),
-            told.mtu(),
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            OptionalInt.empty());
+            told.mtu());
     QueuePair pair =
         new QueuePair(
             type,

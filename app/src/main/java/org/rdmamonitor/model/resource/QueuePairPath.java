@@ -42,21 +42,38 @@ public record QueuePairPath(
     OptionalInt readsServed) {
   /** Nothing was told. */
   public static final QueuePairPath NONE =
-      new QueuePairPath(
+      leading(
           Optional.empty(),
           Optional.empty(),
           OptionalInt.empty(),
           OptionalInt.empty(),
           Optional.empty(),
-          OptionalInt.empty(),
-          OptionalInt.empty(),
-          OptionalInt.empty(),
-          OptionalInt.empty(),
-          OptionalInt.empty(),
-          OptionalInt.empty(),
-          OptionalInt.empty(),
-          OptionalInt.empty(),
           OptionalInt.empty());
+
+  /** One of which nothing is known but where it leads, and in which state. */
+  public static QueuePairPath leading(
+      Optional<QueuePairState> state,
+      Optional<Instant> since,
+      OptionalInt peerQpn,
+      OptionalInt port,
+      Optional<Address> address,
+      OptionalInt mtu) {
+    return new QueuePairPath(
+        state,
+        since,
+        peerQpn,
+        port,
+        address,
+        mtu,
+        OptionalInt.empty(),
+        OptionalInt.empty(),
+        OptionalInt.empty(),
+        OptionalInt.empty(),
+        OptionalInt.empty(),
+        OptionalInt.empty(),
+        OptionalInt.empty(),
+        OptionalInt.empty());
+  }
 
   /** By what packets are carried. */
   public enum Transport {

@@ -50,7 +50,7 @@ public final class Canvas {
     }
   }
 
-  public void restyle(int x, int y, Style style) {
+  void restyle(int x, int y, Style style) {
     styles[y * width + x] = style;
   }
 

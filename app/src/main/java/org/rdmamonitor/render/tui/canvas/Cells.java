@@ -8,7 +8,7 @@ public final class Cells {
   private Cells() {}
 
   /** 2 for the wide letters of East Asia, else 1. */
-  public static int width(char c) {
+  static int width(char c) {
     return TerminalTextUtils.isCharCJK(c) ? 2 : 1;
   }
 

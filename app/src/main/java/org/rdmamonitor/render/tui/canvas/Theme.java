@@ -104,7 +104,7 @@ public enum Theme {
       modifiers = List.copyOf(modifiers);
     }
 
-    public static Appearance of(TextColor foreground, SGR... modifiers) {
+    static Appearance of(TextColor foreground, SGR... modifiers) {
       return new Appearance(foreground, ANSI.DEFAULT, List.of(modifiers));
     }
   }
