@@ -4,6 +4,7 @@ package org.rdmamonitor.cli.connections;
 import org.rdmamonitor.cli.common.Numbers;
 import org.rdmamonitor.model.limits.PeerPolicy;
 import org.rdmamonitor.model.resource.Gid;
+import org.rdmamonitor.model.resource.PeerAddress;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -17,10 +18,14 @@ final class ConnectionValues {
   static final class Peer implements ITypeConverter<String> {
     @Override
     public String convert(String word) {
-      if (word.startsWith("lid:")) {
-        return "lid:"
-            + Numbers.whole(word.substring("lid:".length()), 1, PeerPolicy.LARGEST_LID)
-                .orElseThrow(() -> wrong(word));
+      if (word.startsWith(PeerAddress.LID_PREFIX)) {
+        return Numbers.whole(
+                word.substring(PeerAddress.LID_PREFIX.length()), 1, PeerPolicy.LARGEST_LID)
+            .stream()
+            .mapToInt(Math::toIntExact)
+            .mapToObj(PeerAddress::lidText)
+            .findFirst()
+            .orElseThrow(() -> wrong(word));
       }
       return Gid.parse(word).orElseThrow(() -> wrong(word)).text();
     }

@@ -11,6 +11,7 @@ import org.rdmamonitor.model.connection.PeerConnection;
 import org.rdmamonitor.model.join.ConnectionEnd;
 import org.rdmamonitor.model.resource.LiveObject;
 import org.rdmamonitor.model.resource.LiveObject.QueuePair;
+import org.rdmamonitor.model.resource.PeerAddress;
 import org.rdmamonitor.model.resource.QueuePairPath;
 import org.rdmamonitor.model.resource.QueuePairPath.Address;
 import org.rdmamonitor.model.resource.QueuePairPath.Route;
@@ -21,7 +22,7 @@ import org.rdmamonitor.model.resource.ResourceType;
 
 /** What metrics tell of connections, as the ends that are joined. */
 final class ListedEnds {
-  private static final String LID = "lid:";
+  private static final String LID = PeerAddress.LID_PREFIX;
 
   private ListedEnds() {}
 

@@ -118,8 +118,8 @@ public final class CgroupName {
 
   /** Whether a path is that of a cgroup, which may end in a slash, or of one below it. */
   private static boolean isIn(String cgroup, String path) {
-    String top = cgroup.endsWith("/") ? cgroup.substring(0, cgroup.length() - 1) : cgroup;
-    return path.equals(cgroup) || path.equals(top) || path.startsWith(top + "/");
+    return Cgroup.isWithin(
+        path, cgroup.endsWith("/") ? cgroup.substring(0, cgroup.length() - 1) : cgroup);
   }
 
   /**

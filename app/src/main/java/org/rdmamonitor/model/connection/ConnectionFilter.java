@@ -6,6 +6,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.cgroup.CgroupName;
+import org.rdmamonitor.model.resource.PeerAddress;
 import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.model.resource.QueuePairType;
 
@@ -65,7 +66,7 @@ public record ConnectionFilter(
   private static boolean isPeer(String wanted, Peering peering) {
     OptionalInt lid = peering.peerLid();
     return wanted.equals(peering.peerGid())
-        || (lid.isPresent() && wanted.equals("lid:" + Integer.toUnsignedString(lid.getAsInt())));
+        || (lid.isPresent() && wanted.equals(PeerAddress.lidText(lid.getAsInt())));
   }
 
   private static boolean isEnd(int number, PeerConnection connection) {

@@ -7,6 +7,7 @@ import java.util.OptionalInt;
 import org.rdmamonitor.model.call.ControlCall.QueuePairEnd;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.connection.PeerConnection;
+import org.rdmamonitor.model.resource.PeerAddress;
 import org.rdmamonitor.model.resource.QueuePairState;
 
 /**
@@ -70,7 +71,7 @@ public record ConnectionEnd(
     if (!gid.isEmpty()) {
       return gid;
     }
-    return lid.isPresent() ? "lid:" + Integer.toUnsignedString(lid.getAsInt()) : "";
+    return lid.isPresent() ? PeerAddress.lidText(lid.getAsInt()) : "";
   }
 
   /** Whether it takes packets of its peer. */

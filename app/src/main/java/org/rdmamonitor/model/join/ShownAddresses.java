@@ -10,6 +10,7 @@ import org.rdmamonitor.model.connection.PeerConnection;
 import org.rdmamonitor.model.resource.DeviceFacts;
 import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.model.resource.LiveObject;
+import org.rdmamonitor.model.resource.PeerAddress;
 
 /**
  * The addresses of a host, as far as its connections, address handles, ports and connection manager
@@ -40,7 +41,7 @@ public final class ShownAddresses {
     for (DeviceFacts device : facts.values()) {
       device.ports().stream()
           .filter(port -> port.lid() != 0)
-          .forEach(port -> add("lid:" + Integer.toUnsignedString(port.lid())));
+          .forEach(port -> add(PeerAddress.lidText(port.lid())));
     }
     for (LiveObject object : inventory.objects()) {
       if (object.detail() instanceof LiveObject.Connection id) {

@@ -18,6 +18,11 @@ public record PeerAddress(Optional<Gid> gid, OptionalInt lid) {
   /** What a LID has before its number in text. */
   public static final String LID_PREFIX = "lid:";
 
+  /** {@code lid:7}. */
+  public static String lidText(int lid) {
+    return LID_PREFIX + Integer.toUnsignedString(lid);
+  }
+
   /** That of an address vector. */
   public static PeerAddress of(Address address) {
     return new PeerAddress(
@@ -38,8 +43,7 @@ public record PeerAddress(Optional<Gid> gid, OptionalInt lid) {
   /** As entries of {@code PEERS} have it: {@code 10.1.0.7}, {@code lid:7 fe80::1}. */
   public String text() {
     return Stream.concat(
-            lid.stream().mapToObj(number -> LID_PREFIX + number),
-            gid.stream().map(Gid::addressText))
+            lid.stream().mapToObj(PeerAddress::lidText), gid.stream().map(Gid::addressText))
         .collect(Collectors.joining(" "));
   }
 }

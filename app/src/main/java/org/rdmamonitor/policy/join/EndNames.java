@@ -4,6 +4,7 @@ package org.rdmamonitor.policy.join;
 import org.rdmamonitor.model.cgroup.CgroupName;
 import org.rdmamonitor.model.join.ConnectionEnd;
 import org.rdmamonitor.model.join.JoinedHosts;
+import org.rdmamonitor.model.resource.PeerAddress;
 import org.rdmamonitor.policy.DetectorInput;
 
 /** How ends are called in sentences. */
@@ -52,6 +53,6 @@ final class EndNames {
     }
     return address.startsWith(IPV4) && address.indexOf('.') > 0
         ? address.substring(IPV4.length())
-        : address.replace("lid:", "lid ");
+        : address.replace(PeerAddress.LID_PREFIX, "lid ");
   }
 }

@@ -18,9 +18,9 @@ final class ExportRequest {
 
   private ExportRequest() {}
 
-  static byte[] of(List<Entry> batch, Emitter emitter) {
-    Map<Map<String, Object>, List<Entry>> byResource = new LinkedHashMap<>();
-    for (Entry entry : batch) {
+  static byte[] of(List<QueuedObservation> batch, Emitter emitter) {
+    Map<Map<String, Object>, List<QueuedObservation>> byResource = new LinkedHashMap<>();
+    for (QueuedObservation entry : batch) {
       byResource
           .computeIfAbsent(
               Resources.of(entry.observation(), emitter), resource -> new ArrayList<>())
@@ -39,7 +39,10 @@ final class ExportRequest {
   }
 
   private static void write(
-      JsonGenerator json, Map<String, Object> resource, List<Entry> entries, Emitter emitter) {
+      JsonGenerator json,
+      Map<String, Object> resource,
+      List<QueuedObservation> entries,
+      Emitter emitter) {
     json.writeStartObject();
     json.writeObjectPropertyStart("resource");
     AttributeWriter attributes = new AttributeWriter(json, Map.of(), "");

@@ -38,7 +38,7 @@ final class LogRecords {
   private LogRecords() {}
 
   /** Writes the object of a record. */
-  static void write(JsonGenerator json, Entry entry, Emitter emitter) {
+  static void write(JsonGenerator json, QueuedObservation entry, Emitter emitter) {
     Observation observation = entry.observation();
     Severity severity = Severity.of(observation);
     json.writeStartObject();

@@ -28,7 +28,7 @@ import org.rdmamonitor.http.HttpSetupException;
 import org.rdmamonitor.text.Printable;
 
 /** OTLP over HTTP/1.1, one request at a time. */
-final class OtlpClient implements Transport {
+final class OtlpClient implements Receiver {
   /** The default path of log records, after the base URL. */
   private static final String PATH = "/v1/logs";
 

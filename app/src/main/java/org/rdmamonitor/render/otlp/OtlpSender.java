@@ -39,8 +39,8 @@ public final class OtlpSender implements AutoCloseable {
   private static final Duration GLANCE = Duration.ofMillis(20);
 
   private final Outbox outbox;
-  private final Function<List<Entry>, byte[]> encoding;
-  private final Transport transport;
+  private final Function<List<QueuedObservation>, byte[]> encoding;
+  private final Receiver receiver;
   private final Timing timing;
   private final Rests rests;
   private final Thread thread;
@@ -83,13 +83,13 @@ public final class OtlpSender implements AutoCloseable {
 
   OtlpSender(
       Outbox outbox,
-      Function<List<Entry>, byte[]> encoding,
-      Transport transport,
+      Function<List<QueuedObservation>, byte[]> encoding,
+      Receiver receiver,
       Timing timing,
       Rests rests) {
     this.outbox = outbox;
     this.encoding = encoding;
-    this.transport = transport;
+    this.receiver = receiver;
     this.timing = timing;
     this.rests = rests;
     this.thread = Thread.ofPlatform().daemon().name("otlp-sender").start(this::run);
@@ -137,7 +137,7 @@ public final class OtlpSender implements AutoCloseable {
 
   private void run() {
     try {
-      List<Entry> batch = outbox.next(BATCH, timing.linger());
+      List<QueuedObservation> batch = outbox.next(BATCH, timing.linger());
       while (!batch.isEmpty()) {
         deliver(batch);
         batch = outbox.next(BATCH, timing.linger());
@@ -147,7 +147,7 @@ public final class OtlpSender implements AutoCloseable {
     }
   }
 
-  private void deliver(List<Entry> batch) throws InterruptedException {
+  private void deliver(List<QueuedObservation> batch) throws InterruptedException {
     byte[] request;
     try {
       request = encoding.apply(batch);
@@ -158,16 +158,16 @@ public final class OtlpSender implements AutoCloseable {
     }
     for (int failures = 0; ; failures++) {
       switch (send(request)) {
-        case Transport.Taken taken -> {
+        case Receiver.Taken taken -> {
           long rejected = Math.min(taken.rejected(), batch.size());
           outbox.settle(batch.size(), batch.size() - rejected, taken.message());
           return;
         }
-        case Transport.Refused refused -> {
+        case Receiver.Refused refused -> {
           outbox.settle(batch.size(), 0, refused.reason());
           return;
         }
-        case Transport.Unavailable unavailable -> {
+        case Receiver.Unavailable unavailable -> {
           outbox.trouble(unavailable.reason());
           rests.rest(
               unavailable.after().orElse(timing.backoff().after(failures)),
@@ -177,11 +177,11 @@ public final class OtlpSender implements AutoCloseable {
     }
   }
 
-  private Transport.Answer send(byte[] request) throws InterruptedException {
+  private Receiver.Answer send(byte[] request) throws InterruptedException {
     try {
-      return transport.send(request);
+      return receiver.send(request);
     } catch (RuntimeException | OutOfMemoryError e) {
-      return new Transport.Unavailable("log records cannot be sent: " + e, Optional.empty());
+      return new Receiver.Unavailable("log records cannot be sent: " + e, Optional.empty());
     }
   }
 
@@ -215,7 +215,7 @@ public final class OtlpSender implements AutoCloseable {
     }
     outbox.abandon();
     thread.interrupt();
-    transport.close();
+    receiver.close();
   }
 
   /** Rests in real time. */

@@ -25,7 +25,7 @@ final class Outbox {
 
   private final int capacity;
   private final InstantSource clock;
-  private final ArrayDeque<Entry> entries = new ArrayDeque<>();
+  private final ArrayDeque<QueuedObservation> entries = new ArrayDeque<>();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private long number;
@@ -49,7 +49,7 @@ final class Outbox {
     try {
       number++;
       if (hasRoom(observation)) {
-        entries.add(new Entry(number, clock.instant(), observation));
+        entries.add(new QueuedObservation(number, clock.instant(), observation));
         changed.signalAll();
       } else {
         dropped++;
@@ -99,7 +99,7 @@ final class Outbox {
    *
    * @return empty if nothing will ever come
    */
-  List<Entry> next(int most, Duration linger) throws InterruptedException {
+  List<QueuedObservation> next(int most, Duration linger) throws InterruptedException {
     lock.lockInterruptibly();
     try {
       while (entries.isEmpty() && !isClosing) {

@@ -24,10 +24,11 @@ class ExportRequestTest {
   private static final Emitter EMITTER = ObservationScene.EMITTER;
 
   private static byte[] request(List<Observation> observations) {
-    List<Entry> entries = new ArrayList<>();
+    List<QueuedObservation> entries = new ArrayList<>();
     for (Observation observation : observations) {
       entries.add(
-          new Entry(entries.size() + 1, ObservationScene.START.plusSeconds(60), observation));
+          new QueuedObservation(
+              entries.size() + 1, ObservationScene.START.plusSeconds(60), observation));
     }
     return ExportRequest.of(entries, EMITTER);
   }
@@ -98,8 +99,9 @@ class ExportRequestTest {
     "+999999-01-01T00:00:00Z, 0",
   })
   void timesAreNanosecondsWithoutASign(String time, String nanos) {
-    Entry entry =
-        new Entry(1, ObservationScene.START, new Observation.LostCalls(Instant.parse(time), 1));
+    QueuedObservation entry =
+        new QueuedObservation(
+            1, ObservationScene.START, new Observation.LostCalls(Instant.parse(time), 1));
 
     assertThat(OtlpSchema.records(ExportRequest.of(List.of(entry), EMITTER)))
         .singleElement()

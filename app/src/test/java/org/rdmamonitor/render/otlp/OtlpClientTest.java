@@ -28,17 +28,18 @@ import org.rdmamonitor.OtlpSchema;
 import org.rdmamonitor.http.HttpConfig;
 import org.rdmamonitor.http.HttpConfigFile;
 import org.rdmamonitor.http.HttpSetupException;
-import org.rdmamonitor.render.otlp.Transport.Answer;
-import org.rdmamonitor.render.otlp.Transport.Refused;
-import org.rdmamonitor.render.otlp.Transport.Taken;
-import org.rdmamonitor.render.otlp.Transport.Unavailable;
+import org.rdmamonitor.render.otlp.Receiver.Answer;
+import org.rdmamonitor.render.otlp.Receiver.Refused;
+import org.rdmamonitor.render.otlp.Receiver.Taken;
+import org.rdmamonitor.render.otlp.Receiver.Unavailable;
 
 /** The client, against receivers that do what they should not. */
 class OtlpClientTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   private static final byte[] REQUEST =
       ExportRequest.of(
-          List.of(new Entry(1, NOW, ObservationScene.plain(1))), ObservationScene.EMITTER);
+          List.of(new QueuedObservation(1, NOW, ObservationScene.plain(1))),
+          ObservationScene.EMITTER);
 
   @TempDir Path directory;
 

@@ -17,23 +17,23 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Hanging;
-import org.rdmamonitor.render.otlp.Transport.Answer;
-import org.rdmamonitor.render.otlp.Transport.Refused;
-import org.rdmamonitor.render.otlp.Transport.Taken;
-import org.rdmamonitor.render.otlp.Transport.Unavailable;
+import org.rdmamonitor.render.otlp.Receiver.Answer;
+import org.rdmamonitor.render.otlp.Receiver.Refused;
+import org.rdmamonitor.render.otlp.Receiver.Taken;
+import org.rdmamonitor.render.otlp.Receiver.Unavailable;
 
-/** The sender, over a transport that tests script. */
+/** The sender, over a receiver that tests script. */
 class OtlpSenderTest {
   private static final Answer OK = new Taken(0, "");
 
-  /** What {@link #transport} is to answer; it waits for it. */
+  /** What {@link #receiver} is to answer; it waits for it. */
   private final BlockingQueue<Answer> answers = new LinkedBlockingQueue<>();
 
   /** What was sent: the numbers of the entries. */
   private final BlockingQueue<String> sent = new LinkedBlockingQueue<>();
 
   private final BlockingQueue<Duration> rests = new LinkedBlockingQueue<>();
-  private final CountDownLatch transportClosed = new CountDownLatch(1);
+  private final CountDownLatch receiverClosed = new CountDownLatch(1);
   private OtlpSender sender;
 
   @AfterEach
@@ -43,8 +43,8 @@ class OtlpSenderTest {
     }
   }
 
-  private final Transport transport =
-      new Transport() {
+  private final Receiver receiver =
+      new Receiver() {
         @Override
         public Answer send(byte[] request) throws InterruptedException {
           sent.add(new String(request, StandardCharsets.UTF_8));
@@ -53,7 +53,7 @@ class OtlpSenderTest {
 
         @Override
         public void close() {
-          transportClosed.countDown();
+          receiverClosed.countDown();
         }
       };
 
@@ -82,7 +82,7 @@ class OtlpSenderTest {
                   .collect(Collectors.joining(" "))
                   .getBytes(StandardCharsets.UTF_8);
             },
-            transport,
+            receiver,
             new OtlpSender.Timing(Duration.ZERO, new Backoff(() -> 1)),
             new OtlpSender.Rests() {
               @Override
@@ -231,7 +231,7 @@ class OtlpSenderTest {
     sender.close();
 
     assertThat(sender.delivery()).isEqualTo(new Delivery(600, 0, 0, 0, ""));
-    assertThat(transportClosed.getCount()).isZero();
+    assertThat(receiverClosed.getCount()).isZero();
   }
 
   @Test

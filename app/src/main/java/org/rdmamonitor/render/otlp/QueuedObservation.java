@@ -9,4 +9,4 @@ import java.time.Instant;
  * @param number counts all observations of a sender, from 1, also those that were dropped
  * @param observed when this program saw it
  */
-record Entry(long number, Instant observed, Observation observation) {}
+record QueuedObservation(long number, Instant observed, Observation observation) {}

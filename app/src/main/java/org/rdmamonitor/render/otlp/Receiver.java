@@ -4,8 +4,8 @@ package org.rdmamonitor.render.otlp;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The way to a receiver. */
-interface Transport extends AutoCloseable {
+/** What takes the observations, over the network. */
+interface Receiver extends AutoCloseable {
   /** What came of a request. */
   sealed interface Answer {}
 
