@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.cli.loop.MonitorLoop.Plan;
 import org.rdmamonitor.cli.options.EnvironmentOptions;
-import org.rdmamonitor.cli.options.Look;
 import org.rdmamonitor.cli.options.MapOptions;
 import org.rdmamonitor.cli.options.OptionValues;
 import org.rdmamonitor.cli.options.ScreenSettings;
+import org.rdmamonitor.cli.options.ThemeOptions;
 import org.rdmamonitor.cli.process.Pace;
 import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.cli.process.ThisHost;
@@ -114,7 +114,7 @@ public final class FleetCommand implements Callable<Integer> {
       description = "One JSON object on a line for each reading.")
   private boolean json;
 
-  @Mixin private Look look = new Look();
+  @Mixin private ThemeOptions themes = new ThemeOptions();
 
   @SuppressWarnings("unused") // picocli acts on it
   @Mixin
@@ -167,12 +167,12 @@ public final class FleetCommand implements Callable<Integer> {
     FleetSnapshot first = reader.read(past, context.clock().instant());
     Tui.Setting setting =
         new Tui.Setting(
-            ThisHost.read(), context.clock().getZone(), context.directory(), look.isPlain());
+            ThisHost.read(), context.clock().getZone(), context.directory(), themes.isPlain());
     try (Display display = ScreenSettings.display(context)) {
       FleetTui tui =
           new FleetTui(
               display,
-              TuiState.start(FleetView.HOSTS, plan.interval(), look.theme(context, options)),
+              TuiState.start(FleetView.HOSTS, plan.interval(), themes.theme(context, options)),
               setting);
       tui.add(first);
       return new FleetScreenLoop(context, reader, tui, plan, past, first).run(pace);

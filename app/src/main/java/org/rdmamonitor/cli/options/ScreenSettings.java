@@ -28,7 +28,7 @@ public final class ScreenSettings {
               + " objects, findings, connections.")
   private @Nullable View view;
 
-  @Mixin private Look look = new Look();
+  @Mixin private ThemeOptions themes = new ThemeOptions();
 
   /**
    * How a screen begins.
@@ -50,8 +50,8 @@ public final class ScreenSettings {
     return new Start(
         context,
         options.value(view, "VIEW", new OptionValues.Views()).orElse(View.OVERVIEW),
-        look.theme(context, options, when),
-        look.isPlain());
+        themes.theme(context, options, when),
+        themes.isPlain());
   }
 
   /** Whether there is a terminal, of more than the simplest kind. */

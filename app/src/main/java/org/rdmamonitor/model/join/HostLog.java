@@ -41,7 +41,7 @@ public final class HostLog {
 
   private record Name(int device, int number) {}
 
-  private record Talk(int pid, int device, String address) {}
+  private record Sender(int pid, int device, String address) {}
 
   private final int host;
   private final int most;
@@ -248,19 +248,19 @@ public final class HostLog {
 
   /** The peers of its address handles. */
   private List<HostRecord.Datagrams> datagrams(Sample sample) {
-    Map<Talk, HostRecord.Datagrams> talks = new LinkedHashMap<>();
+    Map<Sender, HostRecord.Datagrams> senders = new LinkedHashMap<>();
     for (DatagramPeer peer : DatagramPeer.of(sample.inventory(), sample.facts())) {
       HostRecord.Datagrams one =
           new HostRecord.Datagrams(
               peer, device(peer.device()), Cgroup.known(peer.cgroup(), cgroups), 1);
-      talks.merge(
-          new Talk(peer.pid(), peer.device(), one.peerAddress()),
+      senders.merge(
+          new Sender(peer.pid(), peer.device(), one.peerAddress()),
           one,
           (before, _) ->
               new HostRecord.Datagrams(
                   before.example(), before.device(), before.cgroup(), before.count() + 1));
     }
-    return List.copyOf(talks.values());
+    return List.copyOf(senders.values());
   }
 
   /**

@@ -28,7 +28,7 @@ record LocalPair(PeerConnection end, Optional<PeerConnection> other) {
 
   private static final int LINK_LOCAL_BITS = 10;
 
-  private record Place(String gid, int number) {}
+  private record End(String gid, int number) {}
 
   /** Those of a sample that has listed all queue pairs; empty where it has not. */
   static List<LocalPair> of(DetectorInput input) {
@@ -40,7 +40,7 @@ record LocalPair(PeerConnection end, Optional<PeerConnection> other) {
             .filter(PeerConnection.class::isInstance)
             .map(PeerConnection.class::cast)
             .toList();
-    Map<Place, PeerConnection> places = new HashMap<>();
+    Map<End, PeerConnection> ends = new HashMap<>();
     Set<String> own = new HashSet<>();
     Set<Integer> unplaced = new HashSet<>();
     for (PeerConnection connection : all) {
@@ -48,14 +48,14 @@ record LocalPair(PeerConnection end, Optional<PeerConnection> other) {
         unplaced.add(connection.pair().lqpn());
       } else {
         own.add(connection.ownGid());
-        places.put(new Place(connection.ownGid(), connection.pair().lqpn()), connection);
+        ends.put(new End(connection.ownGid(), connection.pair().lqpn()), connection);
       }
     }
     List<LocalPair> pairs = new ArrayList<>();
     for (PeerConnection connection : all) {
       if (isConnected(connection) && own.contains(connection.peerGid())) {
         int number = connection.peerQpn().orElse(0);
-        PeerConnection other = places.get(new Place(connection.peerGid(), number));
+        PeerConnection other = ends.get(new End(connection.peerGid(), number));
         // One whose address is not known may be it.
         if (other != null || !unplaced.contains(number)) {
           pairs.add(new LocalPair(connection, Optional.ofNullable(other)));

@@ -20,7 +20,7 @@ import org.rdmamonitor.policy.FindingLimit;
 
 /**
  * N2: programs that connect to one address again and again, each time after a connection of theirs
- * has ended. Keeps {@value #TALKS} pairs of program and address.
+ * has ended. Keeps {@value #PAIRINGS} pairings of program and address.
  */
 final class ReconnectStorm implements Detector {
   private static final Duration WINDOW = Duration.ofMinutes(1);
@@ -28,10 +28,11 @@ final class ReconnectStorm implements Detector {
   /** A program that is started again makes each of its connections anew, but once. */
   private static final int ROUNDS = 5;
 
-  private static final int TALKS = 4096;
+  private static final int PAIRINGS = 4096;
   private static final int CONNECTIONS = 1 << 16;
 
-  private record Talk(String comm, long cgroup, String gid) {}
+  /** A program of a cgroup, and an address that it connects to. */
+  private record Pairing(String comm, long cgroup, String gid) {}
 
   private record Name(int device, int number) {}
 
@@ -41,16 +42,16 @@ final class ReconnectStorm implements Detector {
    */
   private record Begin(Instant time, int round) {}
 
-  private record Connection(Talk talk, int round) {}
+  private record Connection(Pairing pairing, int round) {}
 
-  /** What is known of a talk. */
-  private static final class Course {
+  /** What is known of a pairing. */
+  private static final class Reconnects {
     private final ArrayDeque<Begin> again = new ArrayDeque<>();
     private int endedRound;
     private long unusedEnds;
   }
 
-  private final Map<Talk, Course> talks = new BoundedMap<>(TALKS);
+  private final Map<Pairing, Reconnects> pairings = new BoundedMap<>(PAIRINGS);
   private final Map<Name, Connection> connections = new BoundedMap<>(CONNECTIONS);
 
   @Override
@@ -78,23 +79,23 @@ final class ReconnectStorm implements Detector {
 
   private void end(Name name) {
     Connection connection = connections.remove(name);
-    Course course = connection == null ? null : talks.get(connection.talk);
-    if (connection != null && course != null) {
-      course.endedRound = Math.max(course.endedRound, connection.round);
-      course.unusedEnds++;
+    Reconnects reconnects = connection == null ? null : pairings.get(connection.pairing);
+    if (connection != null && reconnects != null) {
+      reconnects.endedRound = Math.max(reconnects.endedRound, connection.round);
+      reconnects.unusedEnds++;
     }
   }
 
   private void connect(Name name, ControlCall call, String gid) {
     end(name);
-    Talk talk = new Talk(call.caller().comm(), call.caller().cgroup(), gid);
-    Course course = talks.computeIfAbsent(talk, _ -> new Course());
-    int round = course.endedRound + 1;
-    connections.put(name, new Connection(talk, round));
+    Pairing pairing = new Pairing(call.caller().comm(), call.caller().cgroup(), gid);
+    Reconnects reconnects = pairings.computeIfAbsent(pairing, _ -> new Reconnects());
+    int round = reconnects.endedRound + 1;
+    connections.put(name, new Connection(pairing, round));
     // Each end lets one come back: many that are made at once after a single end are no storm.
-    if (course.unusedEnds > 0) {
-      course.unusedEnds--;
-      course.again.addLast(new Begin(call.time(), round));
+    if (reconnects.unusedEnds > 0) {
+      reconnects.unusedEnds--;
+      reconnects.again.addLast(new Begin(call.time(), round));
     }
   }
 
@@ -102,18 +103,18 @@ final class ReconnectStorm implements Detector {
   public List<Detection> detections(DetectorInput input) {
     List<Detection> found = new ArrayList<>();
     Instant begin = input.now().minus(WINDOW);
-    talks.forEach((talk, course) -> {
-      while (!course.again.isEmpty() && course.again.getFirst().time.isBefore(begin)) {
-        course.again.removeFirst();
+    pairings.forEach((pairing, reconnects) -> {
+      while (!reconnects.again.isEmpty() && reconnects.again.getFirst().time.isBefore(begin)) {
+        reconnects.again.removeFirst();
       }
-      if (input.limits().exceeds(FindingLimit.N2_CONNECTIONS, course.again.size())
-          && course.again.getLast().round - course.again.getFirst().round + 1 >= ROUNDS) {
+      if (input.limits().exceeds(FindingLimit.N2_CONNECTIONS, reconnects.again.size())
+          && reconnects.again.getLast().round - reconnects.again.getFirst().round + 1 >= ROUNDS) {
         found.add(
             FindingRule.N2.found(
                 Severity.WARNING,
-                "%s in %s to %s".formatted(talk.comm, input.cgroup(talk.cgroup), talk.gid),
+                "%s in %s to %s".formatted(pairing.comm, input.cgroup(pairing.cgroup), pairing.gid),
                 "connected anew %s within %d s, each time after a connection of theirs had ended"
-                    .formatted(Words.count(course.again.size(), "time"), WINDOW.toSeconds())));
+                    .formatted(Words.count(reconnects.again.size(), "time"), WINDOW.toSeconds())));
       }
     });
     return found;

@@ -27,7 +27,7 @@ final class ReconnectStorms {
   /** A program with many connections that was started again made each of them anew, but once. */
   private static final int ROUNDS = 5;
 
-  private record Talk(String comm, String cgroup, String peer) {}
+  private record Pairing(String comm, String cgroup, String peer) {}
 
   /** How often one came back within a window, at most, and until when that was. */
   private record Most(int times, Instant until) {}
@@ -42,17 +42,17 @@ final class ReconnectStorms {
 
   static void find(JoinedHosts hosts, Sightings sightings) {
     for (HostRecord host : hosts.hosts()) {
-      Map<Talk, List<ConnectionEnd>> talks = new LinkedHashMap<>();
+      Map<Pairing, List<ConnectionEnd>> pairings = new LinkedHashMap<>();
       for (ConnectionEnd end : host.ends()) {
         if (end.life().connected().isPresent() && !end.peerAddress().isEmpty()) {
-          talks
+          pairings
               .computeIfAbsent(
-                  new Talk(end.connection().owner(), end.cgroup().path(), end.peerAddress()),
+                  new Pairing(end.connection().owner(), end.cgroup().path(), end.peerAddress()),
                   _ -> new ArrayList<>())
               .add(end);
         }
       }
-      talks.forEach((talk, ends) -> {
+      pairings.forEach((pairing, ends) -> {
         Most most = most(ends);
         if (most.times > MOST) {
           ConnectionEnd last = ends.getLast();
@@ -60,9 +60,9 @@ final class ReconnectStorms {
               JoinRule.J6,
               Severity.WARNING,
               EndNames.group(last, hosts),
-              talk.peer,
+              pairing.peer,
               "connected %d times to %s within %d s, each time after a connection of theirs had"
-                      .formatted(most.times, EndNames.address(talk.peer), WINDOW.toSeconds())
+                      .formatted(most.times, EndNames.address(pairing.peer), WINDOW.toSeconds())
                   + " ended; the ends: "
                   + endings(ends),
               hosts.time(last.host(), most.until));

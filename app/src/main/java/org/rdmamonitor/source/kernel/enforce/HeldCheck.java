@@ -89,10 +89,10 @@ final class HeldCheck {
   /**
    * What the known objects come to, less what is held beyond promises.
    *
-   * @param differences of the quotas that stood still, where there is one
+   * @param bySlot of the quotas that stood still, where there is one
    * @param moving the other quotas
    */
-  private record Look(Map<Slot, Long> differences, Set<Integer> moving) {}
+  private record Differences(Map<Slot, Long> bySlot, Set<Integer> moving) {}
 
   /**
    * Compares, and mends what was wrong in the same way at {@link #READINGS} readings.
@@ -107,12 +107,12 @@ final class HeldCheck {
     if (suspected.isEmpty() && !seemsWrong(now)) {
       return;
     }
-    Look look = look(counts, sized);
+    Differences differences = differences(counts, sized);
     if (!knowsAll) {
-      look.differences.values().removeIf(difference -> difference < 0);
+      differences.bySlot.values().removeIf(difference -> difference < 0);
     }
     Map<Slot, Suspicion> found = new HashMap<>();
-    look.differences.forEach((slot, difference) -> {
+    differences.bySlot.forEach((slot, difference) -> {
       Suspicion before = suspected.get(slot);
       int times = before != null && before.difference == difference ? before.readings + 1 : 1;
       if (times >= READINGS) {
@@ -122,7 +122,7 @@ final class HeldCheck {
       }
     });
     suspected.forEach((slot, before) -> {
-      if (look.moving.contains(slot.quota)) {
+      if (differences.moving.contains(slot.quota)) {
         found.put(slot, before);
       }
     });
@@ -198,35 +198,36 @@ final class HeldCheck {
   }
 
   /** The first look at each quota at which it stood still, if there was one. */
-  private Look look(Supplier<Map<Scope, Counts>> counts, Set<Size> sized) {
-    Look look = lookOnce(counts, sized, all());
-    for (int i = 1; i < ATTEMPTS && !look.moving.isEmpty(); i++) {
+  private Differences differences(Supplier<Map<Scope, Counts>> counts, Set<Size> sized) {
+    Differences found = differencesOnce(counts, sized, all());
+    for (int i = 1; i < ATTEMPTS && !found.moving.isEmpty(); i++) {
       pause();
-      Look next = lookOnce(counts, sized, look.moving);
-      look.differences.putAll(next.differences);
-      look = new Look(look.differences, next.moving);
+      Differences next = differencesOnce(counts, sized, found.moving);
+      found.bySlot.putAll(next.bySlot);
+      found = new Differences(found.bySlot, next.moving);
     }
-    return look;
+    return found;
   }
 
-  private Look lookOnce(Supplier<Map<Scope, Counts>> counts, Set<Size> sized, Set<Integer> quotas) {
+  private Differences differencesOnce(
+      Supplier<Map<Scope, Counts>> counts, Set<Size> sized, Set<Integer> quotas) {
     int[] finished = IntStream.range(0, table.capacity()).map(table::finished).toArray();
     Map<Slot, Long> surplus = surplus(sized, quotas);
     if (moving(quotas, finished).size() == quotas.size()) {
       // To look at all objects costs more than all else, and would tell nothing.
-      return new Look(new HashMap<>(), quotas);
+      return new Differences(new HashMap<>(), quotas);
     }
     HeldObjects.Totals known = objects.totals();
     Map<Scope, Counts> live = counts.get();
     Set<Integer> moving = moving(quotas, finished);
-    Map<Slot, Long> differences = new HashMap<>();
+    Map<Slot, Long> bySlot = new HashMap<>();
     surplus.forEach((slot, held) -> {
       long difference = known.held(slot.quota, slot.holding) - held;
       if (difference != 0 && !moving.contains(slot.quota) && isComplete(known, live, slot)) {
-        differences.put(slot, difference);
+        bySlot.put(slot, difference);
       }
     });
-    return new Look(differences, moving);
+    return new Differences(bySlot, moving);
   }
 
   /**

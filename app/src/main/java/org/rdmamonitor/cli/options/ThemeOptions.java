@@ -9,7 +9,7 @@ import org.rdmamonitor.render.tui.canvas.Theme;
 import picocli.CommandLine.Option;
 
 /** The options of every screen, whatever it shows. */
-public final class Look {
+public final class ThemeOptions {
   @Option(
       names = "--theme",
       paramLabel = "NAME",
