@@ -33,18 +33,6 @@ static void usage(FILE *file)
 	      file);
 }
 
-static void move(pid_t pid, const char *directory)
-{
-	char path[4096], text[32];
-	int length = snprintf(text, sizeof(text), "%d", pid), file;
-
-	snprintf(path, sizeof(path), "%s/cgroup.procs", directory);
-	file = open(path, O_WRONLY | O_CLOEXEC);
-	if (file < 0 || write(file, text, length) != length)
-		die_of(path);
-	close(file);
-}
-
 static void below(char *path, size_t size, const char *directory, int number)
 {
 	snprintf(path, size, "%s/c%d", directory, number);
@@ -61,13 +49,13 @@ static int use(const char *directory, int number, int quick)
 		below(path, sizeof(path), directory, i);
 		if (mkdir(path, 0755) && errno != EEXIST)
 			die_of(path);
-		move(0, path);
+		move_process(0, path);
 		if (alloc_pd(fd, &handle) == 0) {
 			made++;
 			if (!quick && dealloc_pd(fd, handle))
 				die_of("dealloc_pd");
 		}
-		move(0, directory);
+		move_process(0, directory);
 		if (quick && rmdir(path))
 			die_of(path);
 	}
@@ -116,13 +104,13 @@ static void migrate(const char *one, const char *other, int number)
 	if (pid == 0)
 		ask_always(&shared->live, &shared->give);
 	for (int i = 0; i < number; i++) {
-		move(pid, i % 2 ? one : other);
+		move_process(pid, i % 2 ? one : other);
 		usleep(2000);
 	}
 	kept = atomic_load(&shared->live);
 	for (int i = 0; i < number; i++) {
 		atomic_store(&shared->give, 1);
-		move(pid, i % 2 ? one : other);
+		move_process(pid, i % 2 ? one : other);
 		usleep(2000);
 		if (atomic_load(&shared->live) > most)
 			most = atomic_load(&shared->live);

@@ -7,12 +7,15 @@
 #include <errno.h>
 #include <infiniband/verbs.h>
 #include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define PORT 1
@@ -21,6 +24,11 @@
 #define HOP_LIMIT 64
 #define SHOWN 3		/* seconds: some readings of a monitor */
 #define ABSENT_ATTRIBUTES 16
+
+/* What a process that migrates tells. */
+struct asked {
+	atomic_int often, granted;
+};
 
 static const char *device, *kind, *way;
 static struct ibv_context *context;
@@ -36,10 +44,13 @@ static struct ib_uverbs_create_ah_resp handle_response;
 static void usage(FILE *file)
 {
 	fputs("Usage: stranger DEVICE KIND WAY PEER [FORBIDDEN TRIES]\n"
+	      "       stranger DEVICE KIND migrate PEER FORBIDDEN MOVES DIRECTORY DIRECTORY\n"
 	      "Asks to be led to PEER, an IPv4 address, and prints - or the name of the errno. With FORBIDDEN, which it may not\n"
 	      "talk to: so many tries, each by a process of its own; prints how many had it and lived to tell, how many were\n"
 	      "killed, how many had it not, and how many failed. An address handle that was changed in the making is kept for\n"
 	      "three seconds, for somebody else to look at.\n"
+	      "migrate: a process that asks for FORBIDDEN all the time is moved to and fro between two cgroups; prints how\n"
+	      "often it asked, and how often it had it.\n"
 	      "KIND:\n"
 	      "  pair         a queue pair (RC) is connected to it\n"
 	      "  alternative  a queue pair has it for an alternative path\n"
@@ -227,6 +238,48 @@ static void back_to_init(void)
 		die_of("ibv_modify_qp");
 }
 
+/* Asks all the time; tells how often, and how often it was led there. */
+__attribute__((noreturn)) static void ask_always(struct asked *asked)
+{
+	open_pair();
+	ask_for(&forbidden);
+	for (;;) {
+		int refused = by_ioctl();
+
+		atomic_fetch_add(&asked->often, 1);
+		if (refused && errno != EPERM)
+			die_of(kind);
+		if (refused)
+			continue;
+		atomic_fetch_add(&asked->granted, 1);
+		if (!is_handle())
+			back_to_init();
+	}
+}
+
+static void migrate(int number, char *const directories[2])
+{
+	struct asked *asked = shared_memory(sizeof(*asked));
+	pid_t pid = fork();
+	int status;
+
+	if (pid < 0)
+		die_of("fork");
+	if (pid == 0)
+		ask_always(asked);
+	for (int i = 0; i < number; i++) {
+		int before = atomic_load(&asked->often);
+
+		move_process(pid, directories[i % 2]);
+		/* It has asked in each. */
+		while (atomic_load(&asked->often) < before + 2 && waitpid(pid, &status, WNOHANG) == 0)
+			usleep(500);
+	}
+	kill(pid, SIGKILL);
+	waitpid(pid, &status, 0);
+	printf("%d %d\n", asked->often, asked->granted);
+}
+
 static void attempt(int unused)
 {
 	bool flips = strcmp(way, "flip") == 0;
@@ -253,9 +306,10 @@ static void attempt(int unused)
 
 int main(int argc, char **argv)
 {
-	int number = argc == 7 ? atoi(argv[6]) : 0;
+	bool moves = argc == 9 && strcmp(argv[3], "migrate") == 0;
+	int number = argc == 7 || moves ? atoi(argv[6]) : 0;
 
-	if (argc != 5 && (argc != 7 || number < 1)) {
+	if (argc != 5 && number < 1) {
 		usage(stderr);
 		return 2;
 	}
@@ -265,7 +319,10 @@ int main(int argc, char **argv)
 	permitted = gid_of(argv[4]);
 	if (number > 0) {
 		forbidden = gid_of(argv[5]);
-		make_tries(attempt, number, 0);
+		if (moves)
+			migrate(number, argv + 7);
+		else
+			make_tries(attempt, number, 0);
 		return 0;
 	}
 	open_pair();

@@ -162,6 +162,18 @@ int hold_up(void *memory, size_t length)
 	return fd;
 }
 
+void move_process(pid_t pid, const char *directory)
+{
+	char path[4096], text[32];
+	int length = snprintf(text, sizeof(text), "%d", pid), file;
+
+	snprintf(path, sizeof(path), "%s/cgroup.procs", directory);
+	file = open(path, O_WRONLY | O_CLOEXEC);
+	if (file < 0 || write(file, text, length) != length)
+		die_of(path);
+	close(file);
+}
+
 double seconds_now(void)
 {
 	struct timespec now;

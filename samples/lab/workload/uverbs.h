@@ -9,6 +9,7 @@
 #include <rdma/rdma_user_ioctl_cmds.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 /* What INVOKE_WRITE takes: a command with its request and its response. */
 struct call {
@@ -46,6 +47,9 @@ void *file_page(void);
 
 /* Has the kernel stand still where it wants a page of memory (userfaultfd); what is returned tells when it does. */
 int hold_up(void *memory, size_t length);
+
+/* Moves a process (0: this one) to the cgroup of a directory; dies if it cannot. */
+void move_process(pid_t pid, const char *directory);
 
 double seconds_now(void);
 
