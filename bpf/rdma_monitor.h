@@ -39,9 +39,9 @@ enum rm_type {
 };
 
 enum rm_limits {
-	RM_ROWS = 1024,    /* (cgroup, device) pairs; row 0 takes what does not fit */
-	RM_MAX_SHARDS = 16, /* copies of each row, one for each CPU up to this many */
-	RM_ROW_PROBES = 16,  /* rows tried for a new pair before it goes to row 0 */
+	RM_ROWS = 1 << 13, /* (cgroup, device) pairs; row 0 takes what does not fit */
+	RM_MAX_SHARDS = 4, /* copies of the counters of each row, one for each CPU up to this many; a power of two */
+	RM_ROW_PROBES = 64, /* rows tried for a new pair before it goes to row 0 */
 	RM_ERRNOS = 136,    /* errno values kept apart; 0 collects all others */
 	RM_COMM = 16,       /* TASK_COMM_LEN */
 	RM_DEVICES = 256,   /* devices whose limits are kept */
@@ -114,22 +114,30 @@ struct rm_offsets {
 #define RM_OFFSET_UNKNOWN 0xffffffffu
 
 /*
- * Counters of one (cgroup, device) pair on one shard. Map "rows": BPF_MAP_TYPE_ARRAY, mmap-able,
- * element row * shards + shard. The key fields are valid in shard 0 once `used` is not 0.
- * Sum over the shards: `calls`, `removed`, `mr_bytes` and `cq_entries` of one shard alone may wrap below zero.
+ * Whose row it is. Map "row_keys": BPF_MAP_TYPE_ARRAY, mmap-able, an element a row, apart from the counters so that who
+ * looks for a row touches the memory of no other. Valid once `used` is not 0.
  */
-struct rm_row {
+struct rm_row_key {
 	unsigned long long cgroup;
 	unsigned int device; /* ib_device.index, as netlink's RDMA_NLDEV_ATTR_DEV_INDEX */
 	unsigned int used;
+};
+
+/*
+ * Counters of one (cgroup, device) pair on one shard. Map "rows": BPF_MAP_TYPE_ARRAY, mmap-able,
+ * element row * shards + shard.
+ * Sum over the shards: `calls`, `removed`, `mr_bytes` and `cq_entries` of one shard alone may wrap below zero.
+ */
+struct rm_row {
 	unsigned long long calls[RM_VERBS];  /* entered; less those that moved to their device's row */
-	unsigned long long done[RM_VERBS];   /* returned, as far as the return was seen */
-	unsigned long long failed[RM_VERBS]; /* returned an error */
-	unsigned long long added[RM_TYPES];   /* objects created */
+	unsigned long long added[RM_TYPES];  /* objects created */
+	/* What ends what was counted above: the user side reads these three first. */
+	unsigned long long done[RM_VERBS];    /* returned, as far as the return was seen */
+	unsigned long long failed[RM_VERBS];  /* returned an error */
 	unsigned long long removed[RM_TYPES]; /* destroyed, whoever did it; less those given back */
 	long long mr_bytes;                   /* length of the live MRs */
 	long long cq_entries;                 /* of the live CQs, as they were created */
-	unsigned long long reserved[5];
+	unsigned long long reserved[7];
 };
 
 /* What the BPF side noticed about itself. Map "health": mmap-able array, one element a shard. */

@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * Counters: a row for each pair of a cgroup and a device, sharded by CPU, in memory that the user
+ * Counters: a row for each pair of a cgroup and a device, its counters sharded by CPU, in memory that the user
  * side maps. Also what the programs notice about themselves.
  */
 #ifndef RDMA_MONITOR_ROWS_BPF_H
 #define RDMA_MONITOR_ROWS_BPF_H
 
 #include "rdma_monitor.h"
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, RM_ROWS);
+	__type(key, __u32);
+	__type(value, struct rm_row_key);
+} row_keys SEC(".maps");
 
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
@@ -78,21 +86,21 @@ static __noinline __u32 find_row(__u64 cgroup, __u32 device)
 
 	for (i = 0; i < RM_ROW_PROBES; i++) {
 		__u32 row = 1 + (hash + i) % (RM_ROWS - 1);
-		struct rm_row *r = row_at(row, 0);
+		struct rm_row_key *key = bpf_map_lookup_elem(&row_keys, &row);
 		__u8 claimed = 1;
 
-		if (!r)
+		if (!key)
 			return 0;
-		if (r->used) {
-			if (r->cgroup == cgroup && r->device == device)
+		if (key->used) {
+			if (key->cgroup == cgroup && key->device == device)
 				return row;
 			continue;
 		}
 		if (bpf_map_update_elem(&row_claims, &row, &claimed, BPF_NOEXIST))
 			continue;
-		r->cgroup = cgroup;
-		r->device = device;
-		r->used = 1;
+		key->cgroup = cgroup;
+		key->device = device;
+		key->used = 1;
 		return row;
 	}
 	NOTE(row_overflow);

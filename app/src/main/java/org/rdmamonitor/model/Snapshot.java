@@ -167,8 +167,11 @@ public record Snapshot(
 
   /** The rows added up by what they have in common. */
   public static <K> Map<K, Counts> sums(Map<Scope, Counts> counts, Function<Scope, K> key) {
+    Map<K, Counts.Builder> sums = new HashMap<>();
+    counts.forEach(
+        (scope, row) -> sums.computeIfAbsent(key.apply(scope), k -> new Counts.Builder()).add(row));
     Map<K, Counts> result = new HashMap<>();
-    counts.forEach((scope, row) -> result.merge(key.apply(scope), row, Counts::plus));
+    sums.forEach((k, sum) -> result.put(k, sum.build()));
     return result;
   }
 
@@ -215,12 +218,13 @@ public record Snapshot(
       Map<Long, Cgroup> names =
           current.cgroups().stream().collect(Collectors.toMap(Cgroup::id, Function.identity()));
       Map<Long, Activity> activities = by(Scope::cgroup);
+      Map<Long, List<DeviceActivity>> devices = devicesByCgroup();
       return activities.entrySet().stream()
           .map(e ->
               new CgroupActivity(
                   names.getOrDefault(e.getKey(), Cgroup.withoutPath(e.getKey())),
                   e.getValue(),
-                  devicesOf(e.getKey())))
+                  List.copyOf(devices.getOrDefault(e.getKey(), List.of()))))
           .sorted(View::byPath)
           .toList();
     }
@@ -235,12 +239,16 @@ public record Snapshot(
       return byPath == 0 ? Long.compare(one.cgroup().id(), other.cgroup().id()) : byPath;
     }
 
-    private List<DeviceActivity> devicesOf(long cgroup) {
-      return current.counts().entrySet().stream()
-          .filter(row -> row.getKey().cgroup() == cgroup)
-          .map(row -> device(row.getKey(), row.getValue()))
-          .sorted(View::byDevice)
-          .toList();
+    private Map<Long, List<DeviceActivity>> devicesByCgroup() {
+      Map<Long, List<DeviceActivity>> devices = new HashMap<>();
+      current
+          .counts()
+          .forEach((scope, total) ->
+              devices
+                  .computeIfAbsent(scope.cgroup(), c -> new ArrayList<>())
+                  .add(device(scope, total)));
+      devices.values().forEach(list -> list.sort(View::byDevice));
+      return devices;
     }
 
     private DeviceActivity device(Scope scope, Counts total) {

@@ -13,7 +13,7 @@ public final class Printable {
 
   /** The text with each control or formatting character as {@code \x1b} or <code>\</code>u202e. */
   public static String of(String text) {
-    if (text.codePoints().noneMatch(Printable::isHarmful)) {
+    if (isPlain(text) || text.codePoints().noneMatch(Printable::isHarmful)) {
       return text;
     }
     StringBuilder result = new StringBuilder();
@@ -26,6 +26,16 @@ public final class Printable {
           }
         });
     return result.toString();
+  }
+
+  /** Whether it is printable ASCII, as nearly all names are. */
+  private static boolean isPlain(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) < ' ' || text.charAt(i) > '~') {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean isByte(int codePoint) {

@@ -11,34 +11,28 @@ import org.rdmamonitor.model.resource.Size;
  * What was counted in one scope (the host, a device, a cgroup, or a cgroup on a device): calls by
  * verb, and objects by resource type.
  */
-@SuppressWarnings("EnumOrdinal") // dense arrays that never leave this class
+@SuppressWarnings("EnumOrdinal") // a dense array that never leaves this class
 public final class Counts {
-
-  private static final int VERBS = Verb.values().length;
-  private static final int TYPES = ResourceType.values().length;
-  private static final int SIZES = Size.values().length;
+  // Where in the array are the calls of all verbs, those that failed, and so on.
+  private static final int CALLS = 0;
+  private static final int FAILED = CALLS + Verb.values().length;
+  private static final int CREATED = FAILED + Verb.values().length;
+  private static final int DESTROYED = CREATED + ResourceType.values().length;
+  private static final int LIVE = DESTROYED + ResourceType.values().length;
+  private static final int SIZES = LIVE + ResourceType.values().length;
+  private static final int END = SIZES + Size.values().length;
 
   public static final Counts ZERO = new Builder().build();
 
-  private final long[] calls;
-  private final long[] failed;
-  private final long[] created;
-  private final long[] destroyed;
-  private final long[] live;
-  private final long[] sizes;
+  private final long[] numbers;
 
-  private Counts(Builder from) {
-    calls = from.calls.clone();
-    failed = from.failed.clone();
-    created = from.created.clone();
-    destroyed = from.destroyed.clone();
-    live = from.live.clone();
-    sizes = from.sizes.clone();
+  private Counts(long[] numbers) {
+    this.numbers = numbers;
   }
 
   /** Calls made, whether they succeeded or not. */
   public long calls(Verb verb) {
-    return calls[verb.ordinal()];
+    return numbers[CALLS + verb.ordinal()];
   }
 
   /**
@@ -53,35 +47,35 @@ public final class Counts {
 
   /** Calls that returned an error. */
   public long failed(Verb verb) {
-    return failed[verb.ordinal()];
+    return numbers[FAILED + verb.ordinal()];
   }
 
   /** Objects created while the monitor watched. */
   public long created(ResourceType type) {
-    return created[type.ordinal()];
+    return numbers[CREATED + type.ordinal()];
   }
 
   /** Objects destroyed while the monitor watched, by whomever; booked where they were created. */
   public long destroyed(ResourceType type) {
-    return destroyed[type.ordinal()];
+    return numbers[DESTROYED + type.ordinal()];
   }
 
   /** Objects that exist. */
   public long live(ResourceType type) {
-    return live[type.ordinal()];
+    return numbers[LIVE + type.ordinal()];
   }
 
   /** What the live objects of a type come to together. */
   public long total(Size size) {
-    return sizes[size.ordinal()];
+    return numbers[SIZES + size.ordinal()];
   }
 
   public boolean hasCalls() {
-    return Arrays.stream(calls).anyMatch(n -> n != 0);
+    return has(CALLS, FAILED);
   }
 
   public boolean hasLiveObjects() {
-    return Arrays.stream(live).anyMatch(n -> n != 0);
+    return has(LIVE, SIZES);
   }
 
   /** Whether there is anything to say of whom they are of. */
@@ -91,7 +85,16 @@ public final class Counts {
 
   /** Whether what the objects come to together is not 0. */
   public boolean hasSizes() {
-    return Arrays.stream(sizes).anyMatch(n -> n != 0);
+    return has(SIZES, END);
+  }
+
+  private boolean has(int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (numbers[i] != 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   public Counts plus(Counts other) {
@@ -104,98 +107,73 @@ public final class Counts {
   }
 
   private Counts combine(Counts other, int sign) {
-    Builder sum = new Builder();
-    for (int i = 0; i < VERBS; i++) {
-      sum.calls[i] = calls[i] + sign * other.calls[i];
-      sum.failed[i] = failed[i] + sign * other.failed[i];
+    long[] sums = new long[END];
+    for (int i = 0; i < END; i++) {
+      sums[i] = numbers[i] + sign * other.numbers[i];
     }
-    for (int i = 0; i < TYPES; i++) {
-      sum.created[i] = created[i] + sign * other.created[i];
-      sum.destroyed[i] = destroyed[i] + sign * other.destroyed[i];
-      sum.live[i] = live[i] + sign * other.live[i];
-    }
-    for (int i = 0; i < SIZES; i++) {
-      sum.sizes[i] = sizes[i] + sign * other.sizes[i];
-    }
-    return sum.build();
+    return new Counts(sums);
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Counts that
-        && Arrays.equals(calls, that.calls)
-        && Arrays.equals(failed, that.failed)
-        && Arrays.equals(created, that.created)
-        && Arrays.equals(destroyed, that.destroyed)
-        && Arrays.equals(live, that.live)
-        && Arrays.equals(sizes, that.sizes);
+    return other instanceof Counts that && Arrays.equals(numbers, that.numbers);
   }
 
   @Override
   public int hashCode() {
-    return 31 * Arrays.hashCode(calls) + Arrays.hashCode(live);
+    return Arrays.hashCode(numbers);
   }
 
   @Override
   public String toString() {
     return "Counts[calls=%s, failed=%s, created=%s, destroyed=%s, live=%s, sizes=%s]"
         .formatted(
-            Arrays.toString(calls),
-            Arrays.toString(failed),
-            Arrays.toString(created),
-            Arrays.toString(destroyed),
-            Arrays.toString(live),
-            Arrays.toString(sizes));
+            text(CALLS, FAILED),
+            text(FAILED, CREATED),
+            text(CREATED, DESTROYED),
+            text(DESTROYED, LIVE),
+            text(LIVE, SIZES),
+            text(SIZES, END));
+  }
+
+  private String text(int from, int to) {
+    return Arrays.toString(Arrays.copyOfRange(numbers, from, to));
   }
 
   /** Adds counts up. Not safe for use by more than one thread. */
   public static final class Builder {
-    private final long[] calls = new long[Verb.values().length];
-    private final long[] failed = new long[Verb.values().length];
-    private final long[] created = new long[ResourceType.values().length];
-    private final long[] destroyed = new long[ResourceType.values().length];
-    private final long[] live = new long[ResourceType.values().length];
-    private final long[] sizes = new long[Size.values().length];
+    private final long[] numbers = new long[END];
 
     public Builder calls(Verb verb, long calls, long failed) {
-      this.calls[verb.ordinal()] += calls;
-      this.failed[verb.ordinal()] += failed;
+      numbers[CALLS + verb.ordinal()] += calls;
+      numbers[FAILED + verb.ordinal()] += failed;
       return this;
     }
 
     /** Adds creations and destructions that were watched; the live count follows. */
     public Builder objects(ResourceType type, long created, long destroyed) {
-      this.created[type.ordinal()] += created;
-      this.destroyed[type.ordinal()] += destroyed;
+      numbers[CREATED + type.ordinal()] += created;
+      numbers[DESTROYED + type.ordinal()] += destroyed;
       return live(type, created - destroyed);
     }
 
     /** Adds objects that exist but whose creation was not watched. */
     public Builder live(ResourceType type, long count) {
-      live[type.ordinal()] += count;
+      numbers[LIVE + type.ordinal()] += count;
       return this;
     }
 
     /** Adds all counts of another scope. */
     public Builder add(Counts counts) {
-      for (int i = 0; i < VERBS; i++) {
-        calls[i] += counts.calls[i];
-        failed[i] += counts.failed[i];
-      }
-      for (int i = 0; i < TYPES; i++) {
-        created[i] += counts.created[i];
-        destroyed[i] += counts.destroyed[i];
-        live[i] += counts.live[i];
-      }
-      for (int i = 0; i < SIZES; i++) {
-        sizes[i] += counts.sizes[i];
+      for (int i = 0; i < END; i++) {
+        numbers[i] += counts.numbers[i];
       }
       return this;
     }
 
     /** Adds to what the live objects of a type come to together. */
     public Builder size(Size size, long amount) {
-      sizes[size.ordinal()] += amount;
+      numbers[SIZES + size.ordinal()] += amount;
       return this;
     }
 
@@ -206,7 +184,7 @@ public final class Counts {
     }
 
     public Counts build() {
-      return new Counts(this);
+      return new Counts(numbers.clone());
     }
   }
 }

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -54,6 +55,17 @@ public final class CgroupName {
   private static final Pattern UNIT =
       Pattern.compile(".+\\.(?:service|scope|slice|socket|mount|swap)");
 
+  private static final int MOST_LABELS = 1 << 14;
+
+  /**
+   * Labels that were asked for before. To make one takes a dozen patterns, and every reading has
+   * thousands of cgroups on a large host; when there are too many, all are forgotten.
+   */
+  private static final Map<Named, Optional<String>> LABELS = new ConcurrentHashMap<>();
+
+  /** All that a label is made of. */
+  private record Named(String path, GivenNames given) {}
+
   private CgroupName() {}
 
   /**
@@ -61,11 +73,19 @@ public final class CgroupName {
    * pod default/trainer-0 worker}, {@code docker web}, {@code slurm job 42 step 0 user alice}.
    */
   public static Optional<String> of(Cgroup cgroup) {
-    GivenNames given = cgroup.given();
-    if (given.isNone()) {
-      return of(cgroup.path());
+    return label(new Named(cgroup.path(), cgroup.given()));
+  }
+
+  private static Optional<String> label(Named named) {
+    if (LABELS.size() >= MOST_LABELS) {
+      LABELS.clear();
     }
-    List<String> parts = parts(cgroup.path());
+    return LABELS.computeIfAbsent(
+        named, n -> n.given.isNone() ? labelByPath(n.path) : labelByNames(n.path, n.given));
+  }
+
+  private static Optional<String> labelByNames(String path, GivenNames given) {
+    List<String> parts = parts(path);
     Container own = ofHost(parts);
     List<String> label = new ArrayList<>();
     given.podName().ifPresent(name -> label.add("pod " + name));
@@ -127,6 +147,10 @@ public final class CgroupName {
    * 42 step 0} or {@code nginx.service}; empty where the path tells nothing that it does not show.
    */
   public static Optional<String> of(String path) {
+    return label(new Named(path, GivenNames.NONE));
+  }
+
+  private static Optional<String> labelByPath(String path) {
     List<String> parts = parts(path);
     return container(parts)
         .label()

@@ -240,28 +240,28 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     public static int RM_TYPES() {
         return RM_TYPES;
     }
-    private static final int RM_ROWS = (int)1024L;
+    private static final int RM_ROWS = (int)8192L;
     /**
      * {@snippet lang=c :
-     * enum rm_limits.RM_ROWS = 1024
+     * enum rm_limits.RM_ROWS = 8192
      * }
      */
     public static int RM_ROWS() {
         return RM_ROWS;
     }
-    private static final int RM_MAX_SHARDS = (int)16L;
+    private static final int RM_MAX_SHARDS = (int)4L;
     /**
      * {@snippet lang=c :
-     * enum rm_limits.RM_MAX_SHARDS = 16
+     * enum rm_limits.RM_MAX_SHARDS = 4
      * }
      */
     public static int RM_MAX_SHARDS() {
         return RM_MAX_SHARDS;
     }
-    private static final int RM_ROW_PROBES = (int)16L;
+    private static final int RM_ROW_PROBES = (int)64L;
     /**
      * {@snippet lang=c :
-     * enum rm_limits.RM_ROW_PROBES = 16
+     * enum rm_limits.RM_ROW_PROBES = 64
      * }
      */
     public static int RM_ROW_PROBES() {

@@ -16,17 +16,14 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
 /**
  * {@snippet lang=c :
  * struct rm_row {
- *     unsigned long long cgroup;
- *     unsigned int device;
- *     unsigned int used;
  *     unsigned long long calls[13];
+ *     unsigned long long added[8];
  *     unsigned long long done[13];
  *     unsigned long long failed[13];
- *     unsigned long long added[8];
  *     unsigned long long removed[8];
  *     long long mr_bytes;
  *     long long cq_entries;
- *     unsigned long long reserved[5];
+ *     unsigned long long reserved[7];
  * }
  * }
  */
@@ -37,17 +34,14 @@ public class rm_row {
     }
 
     private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
-        RdmaMonitorAbi.C_LONG_LONG.withName("cgroup"),
-        RdmaMonitorAbi.C_INT.withName("device"),
-        RdmaMonitorAbi.C_INT.withName("used"),
         MemoryLayout.sequenceLayout(13, RdmaMonitorAbi.C_LONG_LONG).withName("calls"),
+        MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_LONG_LONG).withName("added"),
         MemoryLayout.sequenceLayout(13, RdmaMonitorAbi.C_LONG_LONG).withName("done"),
         MemoryLayout.sequenceLayout(13, RdmaMonitorAbi.C_LONG_LONG).withName("failed"),
-        MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_LONG_LONG).withName("added"),
         MemoryLayout.sequenceLayout(8, RdmaMonitorAbi.C_LONG_LONG).withName("removed"),
         RdmaMonitorAbi.C_LONG_LONG.withName("mr_bytes"),
         RdmaMonitorAbi.C_LONG_LONG.withName("cq_entries"),
-        MemoryLayout.sequenceLayout(5, RdmaMonitorAbi.C_LONG_LONG).withName("reserved")
+        MemoryLayout.sequenceLayout(7, RdmaMonitorAbi.C_LONG_LONG).withName("reserved")
     ).withName("rm_row");
 
     /**
@@ -55,138 +49,6 @@ public class rm_row {
      */
     public static final GroupLayout layout() {
         return $LAYOUT;
-    }
-
-    private static final OfLong cgroup$LAYOUT = (OfLong)$LAYOUT.select(groupElement("cgroup"));
-
-    /**
-     * Layout for field:
-     * {@snippet lang=c :
-     * unsigned long long cgroup
-     * }
-     */
-    public static final OfLong cgroup$layout() {
-        return cgroup$LAYOUT;
-    }
-
-    private static final long cgroup$OFFSET = $LAYOUT.byteOffset(groupElement("cgroup"));
-
-    /**
-     * Offset for field:
-     * {@snippet lang=c :
-     * unsigned long long cgroup
-     * }
-     */
-    public static final long cgroup$offset() {
-        return cgroup$OFFSET;
-    }
-
-    /**
-     * Getter for field:
-     * {@snippet lang=c :
-     * unsigned long long cgroup
-     * }
-     */
-    public static long cgroup(MemorySegment struct) {
-        return struct.get(cgroup$LAYOUT, cgroup$OFFSET);
-    }
-
-    /**
-     * Setter for field:
-     * {@snippet lang=c :
-     * unsigned long long cgroup
-     * }
-     */
-    public static void cgroup(MemorySegment struct, long fieldValue) {
-        struct.set(cgroup$LAYOUT, cgroup$OFFSET, fieldValue);
-    }
-
-    private static final OfInt device$LAYOUT = (OfInt)$LAYOUT.select(groupElement("device"));
-
-    /**
-     * Layout for field:
-     * {@snippet lang=c :
-     * unsigned int device
-     * }
-     */
-    public static final OfInt device$layout() {
-        return device$LAYOUT;
-    }
-
-    private static final long device$OFFSET = $LAYOUT.byteOffset(groupElement("device"));
-
-    /**
-     * Offset for field:
-     * {@snippet lang=c :
-     * unsigned int device
-     * }
-     */
-    public static final long device$offset() {
-        return device$OFFSET;
-    }
-
-    /**
-     * Getter for field:
-     * {@snippet lang=c :
-     * unsigned int device
-     * }
-     */
-    public static int device(MemorySegment struct) {
-        return struct.get(device$LAYOUT, device$OFFSET);
-    }
-
-    /**
-     * Setter for field:
-     * {@snippet lang=c :
-     * unsigned int device
-     * }
-     */
-    public static void device(MemorySegment struct, int fieldValue) {
-        struct.set(device$LAYOUT, device$OFFSET, fieldValue);
-    }
-
-    private static final OfInt used$LAYOUT = (OfInt)$LAYOUT.select(groupElement("used"));
-
-    /**
-     * Layout for field:
-     * {@snippet lang=c :
-     * unsigned int used
-     * }
-     */
-    public static final OfInt used$layout() {
-        return used$LAYOUT;
-    }
-
-    private static final long used$OFFSET = $LAYOUT.byteOffset(groupElement("used"));
-
-    /**
-     * Offset for field:
-     * {@snippet lang=c :
-     * unsigned int used
-     * }
-     */
-    public static final long used$offset() {
-        return used$OFFSET;
-    }
-
-    /**
-     * Getter for field:
-     * {@snippet lang=c :
-     * unsigned int used
-     * }
-     */
-    public static int used(MemorySegment struct) {
-        return struct.get(used$LAYOUT, used$OFFSET);
-    }
-
-    /**
-     * Setter for field:
-     * {@snippet lang=c :
-     * unsigned int used
-     * }
-     */
-    public static void used(MemorySegment struct, int fieldValue) {
-        struct.set(used$LAYOUT, used$OFFSET, fieldValue);
     }
 
     private static final SequenceLayout calls$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("calls"));
@@ -264,6 +126,83 @@ public class rm_row {
      */
     public static void calls(MemorySegment struct, long index0, long fieldValue) {
         calls$ELEM_HANDLE.set(struct, calls$OFFSET, index0, fieldValue);
+    }
+
+    private static final SequenceLayout added$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("added"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned long long added[8]
+     * }
+     */
+    public static final SequenceLayout added$layout() {
+        return added$LAYOUT;
+    }
+
+    private static final long added$OFFSET = $LAYOUT.byteOffset(groupElement("added"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned long long added[8]
+     * }
+     */
+    public static final long added$offset() {
+        return added$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned long long added[8]
+     * }
+     */
+    public static MemorySegment added(MemorySegment struct) {
+        return struct.asSlice(added$OFFSET, added$LAYOUT.byteSize());
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned long long added[8]
+     * }
+     */
+    public static void added(MemorySegment struct, MemorySegment fieldValue) {
+        MemorySegment.copy(fieldValue, 0L, struct, added$OFFSET, added$LAYOUT.byteSize());
+    }
+
+    private static long[] added$DIMS = { 8 };
+
+    /**
+     * Dimensions for array field:
+     * {@snippet lang=c :
+     * unsigned long long added[8]
+     * }
+     */
+    public static long[] added$dimensions() {
+        return added$DIMS;
+    }
+    private static final VarHandle added$ELEM_HANDLE = added$LAYOUT.varHandle(sequenceElement());
+
+    /**
+     * Indexed getter for field:
+     * {@snippet lang=c :
+     * unsigned long long added[8]
+     * }
+     */
+    public static long added(MemorySegment struct, long index0) {
+        return (long)added$ELEM_HANDLE.get(struct, added$OFFSET, index0);
+    }
+
+    /**
+     * Indexed setter for field:
+     * {@snippet lang=c :
+     * unsigned long long added[8]
+     * }
+     */
+    public static void added(MemorySegment struct, long index0, long fieldValue) {
+        added$ELEM_HANDLE.set(struct, added$OFFSET, index0, fieldValue);
     }
 
     private static final SequenceLayout done$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("done"));
@@ -418,83 +357,6 @@ public class rm_row {
      */
     public static void failed(MemorySegment struct, long index0, long fieldValue) {
         failed$ELEM_HANDLE.set(struct, failed$OFFSET, index0, fieldValue);
-    }
-
-    private static final SequenceLayout added$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("added"));
-
-    /**
-     * Layout for field:
-     * {@snippet lang=c :
-     * unsigned long long added[8]
-     * }
-     */
-    public static final SequenceLayout added$layout() {
-        return added$LAYOUT;
-    }
-
-    private static final long added$OFFSET = $LAYOUT.byteOffset(groupElement("added"));
-
-    /**
-     * Offset for field:
-     * {@snippet lang=c :
-     * unsigned long long added[8]
-     * }
-     */
-    public static final long added$offset() {
-        return added$OFFSET;
-    }
-
-    /**
-     * Getter for field:
-     * {@snippet lang=c :
-     * unsigned long long added[8]
-     * }
-     */
-    public static MemorySegment added(MemorySegment struct) {
-        return struct.asSlice(added$OFFSET, added$LAYOUT.byteSize());
-    }
-
-    /**
-     * Setter for field:
-     * {@snippet lang=c :
-     * unsigned long long added[8]
-     * }
-     */
-    public static void added(MemorySegment struct, MemorySegment fieldValue) {
-        MemorySegment.copy(fieldValue, 0L, struct, added$OFFSET, added$LAYOUT.byteSize());
-    }
-
-    private static long[] added$DIMS = { 8 };
-
-    /**
-     * Dimensions for array field:
-     * {@snippet lang=c :
-     * unsigned long long added[8]
-     * }
-     */
-    public static long[] added$dimensions() {
-        return added$DIMS;
-    }
-    private static final VarHandle added$ELEM_HANDLE = added$LAYOUT.varHandle(sequenceElement());
-
-    /**
-     * Indexed getter for field:
-     * {@snippet lang=c :
-     * unsigned long long added[8]
-     * }
-     */
-    public static long added(MemorySegment struct, long index0) {
-        return (long)added$ELEM_HANDLE.get(struct, added$OFFSET, index0);
-    }
-
-    /**
-     * Indexed setter for field:
-     * {@snippet lang=c :
-     * unsigned long long added[8]
-     * }
-     */
-    public static void added(MemorySegment struct, long index0, long fieldValue) {
-        added$ELEM_HANDLE.set(struct, added$OFFSET, index0, fieldValue);
     }
 
     private static final SequenceLayout removed$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("removed"));
@@ -667,7 +529,7 @@ public class rm_row {
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned long long reserved[5]
+     * unsigned long long reserved[7]
      * }
      */
     public static final SequenceLayout reserved$layout() {
@@ -679,7 +541,7 @@ public class rm_row {
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned long long reserved[5]
+     * unsigned long long reserved[7]
      * }
      */
     public static final long reserved$offset() {
@@ -689,7 +551,7 @@ public class rm_row {
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned long long reserved[5]
+     * unsigned long long reserved[7]
      * }
      */
     public static MemorySegment reserved(MemorySegment struct) {
@@ -699,19 +561,19 @@ public class rm_row {
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned long long reserved[5]
+     * unsigned long long reserved[7]
      * }
      */
     public static void reserved(MemorySegment struct, MemorySegment fieldValue) {
         MemorySegment.copy(fieldValue, 0L, struct, reserved$OFFSET, reserved$LAYOUT.byteSize());
     }
 
-    private static long[] reserved$DIMS = { 5 };
+    private static long[] reserved$DIMS = { 7 };
 
     /**
      * Dimensions for array field:
      * {@snippet lang=c :
-     * unsigned long long reserved[5]
+     * unsigned long long reserved[7]
      * }
      */
     public static long[] reserved$dimensions() {
@@ -722,7 +584,7 @@ public class rm_row {
     /**
      * Indexed getter for field:
      * {@snippet lang=c :
-     * unsigned long long reserved[5]
+     * unsigned long long reserved[7]
      * }
      */
     public static long reserved(MemorySegment struct, long index0) {
@@ -732,7 +594,7 @@ public class rm_row {
     /**
      * Indexed setter for field:
      * {@snippet lang=c :
-     * unsigned long long reserved[5]
+     * unsigned long long reserved[7]
      * }
      */
     public static void reserved(MemorySegment struct, long index0, long fieldValue) {

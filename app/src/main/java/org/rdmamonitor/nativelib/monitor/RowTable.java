@@ -6,24 +6,50 @@ import java.lang.invoke.VarHandle;
 import org.rdmamonitor.nativelib.bpf.BpfMap;
 import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
 import org.rdmamonitor.nativelib.generated.rm_row;
+import org.rdmamonitor.nativelib.generated.rm_row_key;
 import org.rdmamonitor.nativelib.posix.MappedMemory;
 
 /**
- * The counters of the BPF object (struct rm_row), one row for each pair of a cgroup and a device,
- * summed over the shards. What is read is current: BPF programs write while this reads.
+ * The counters of the BPF object, one row for each pair of a cgroup and a device: whose it is
+ * (struct rm_row_key), and its counters on each shard (struct rm_row). What is read is current: BPF
+ * programs write while this reads. Of rows that nobody uses only the key is touched, so that their
+ * counters are no memory of this process.
  */
 public final class RowTable implements AutoCloseable {
   /** The row for everything that found no row of its own. */
   public static final int OVERFLOW = 0;
 
-  private final MappedMemory memory;
+  private final MemorySegment keys;
+  private final MemorySegment counters;
   private final int shards;
-  private final int rows;
+  private final Runnable unmap;
 
-  public RowTable(BpfMap map, int shards) {
-    this.memory = map.mapElements();
+  /** Over maps "row_keys" and "rows". */
+  public RowTable(BpfMap keys, BpfMap counters, int shards) {
+    this(keys.mapElements(), counters.mapElements(), shards);
+  }
+
+  private RowTable(MappedMemory keys, MappedMemory counters, int shards) {
+    this(
+        keys.segment(),
+        counters.segment(),
+        shards,
+        () -> {
+          keys.close();
+          counters.close();
+        });
+  }
+
+  private RowTable(MemorySegment keys, MemorySegment counters, int shards, Runnable unmap) {
+    this.keys = keys;
+    this.counters = counters;
     this.shards = shards;
-    this.rows = RdmaMonitorAbi.RM_ROWS();
+    this.unmap = unmap;
+  }
+
+  /** Over memory that is laid out as that of the maps, and stays its owner's. */
+  public static RowTable over(MemorySegment keys, MemorySegment counters, int shards) {
+    return new RowTable(keys, counters, shards, () -> {});
   }
 
   /** How many rows there can be. */
@@ -32,100 +58,61 @@ public final class RowTable implements AutoCloseable {
   }
 
   public int rows() {
-    return rows;
+    return capacity();
   }
 
   /** How many rows are used. */
   public int used() {
     int used = 0;
-    for (int row = 0; row < rows; row++) {
+    for (int row = 0; row < rows(); row++) {
       used += isUsed(row) ? 1 : 0;
     }
     return used;
   }
 
   public boolean isUsed(int row) {
-    return row == OVERFLOW || rm_row.used(element(row, 0)) != 0;
+    return row == OVERFLOW || rm_row_key.used(key(row)) != 0;
   }
 
   public long cgroup(int row) {
-    return row == OVERFLOW ? RdmaMonitorAbi.RM_CGROUP_OVERFLOW() : rm_row.cgroup(element(row, 0));
+    return row == OVERFLOW ? RdmaMonitorAbi.RM_CGROUP_OVERFLOW() : rm_row_key.cgroup(key(row));
   }
 
   public int device(int row) {
-    return row == OVERFLOW ? RdmaMonitorAbi.RM_DEVICE_UNKNOWN() : rm_row.device(element(row, 0));
+    return row == OVERFLOW ? RdmaMonitorAbi.RM_DEVICE_UNKNOWN() : rm_row_key.device(key(row));
   }
 
   /** Makes an unused row that the caller has claimed the row of a pair. */
   public void initialize(int row, long cgroup, int device) {
-    MemorySegment first = element(row, 0);
-    rm_row.cgroup(first, cgroup);
-    rm_row.device(first, device);
+    MemorySegment key = key(row);
+    rm_row_key.cgroup(key, cgroup);
+    rm_row_key.device(key, device);
     VarHandle.releaseFence();
-    rm_row.used(first, 1);
+    rm_row_key.used(key, 1);
   }
 
   /** Gives a row back: all its counters to 0, its key unused. No program may be counting in it. */
   public void clear(int row) {
-    rm_row.used(element(row, 0), 0);
+    rm_row_key.used(key(row), 0);
     VarHandle.releaseFence();
-    for (int shard = 0; shard < shards; shard++) {
-      element(row, shard).fill((byte) 0);
-    }
+    counters.asSlice(offset(row), offset(1)).fill((byte) 0);
   }
 
-  public long calls(int row, int verb) {
-    return sum(row, verb, rm_row::calls);
+  /** Reads what a row counts. */
+  public void read(int row, RowCounters into) {
+    into.read(counters, offset(row), shards);
   }
 
-  public long done(int row, int verb) {
-    return sum(row, verb, rm_row::done);
+  private long offset(int row) {
+    return (long) row * shards * rm_row.sizeof();
   }
 
-  public long failed(int row, int verb) {
-    return sum(row, verb, rm_row::failed);
-  }
-
-  public long added(int row, int type) {
-    return sum(row, type, rm_row::added);
-  }
-
-  public long removed(int row, int type) {
-    return sum(row, type, rm_row::removed);
-  }
-
-  /** What the live objects of a type come to together; 0 where that is not counted. */
-  public long size(int row, int type) {
-    return sum(row, type, RowTable::size);
-  }
-
-  private static long size(MemorySegment row, long type) {
-    if (type == RdmaMonitorAbi.RM_TYPE_MR()) {
-      return rm_row.mr_bytes(row);
-    }
-    return type == RdmaMonitorAbi.RM_TYPE_CQ() ? rm_row.cq_entries(row) : 0;
-  }
-
-  private interface Field {
-    long get(MemorySegment row, long index);
-  }
-
-  private long sum(int row, int index, Field field) {
-    long sum = 0;
-    for (int shard = 0; shard < shards; shard++) {
-      sum += field.get(element(row, shard), index);
-    }
-    return sum;
-  }
-
-  private MemorySegment element(int row, int shard) {
-    return memory
-        .segment()
-        .asSlice(((long) row * shards + shard) * rm_row.sizeof(), rm_row.sizeof());
+  private MemorySegment key(int row) {
+    return keys.asSlice(row * rm_row_key.sizeof(), rm_row_key.sizeof());
   }
 
   @Override
   public void close() {
-    memory.close();
+    unmap.run();
   }
 }

@@ -4,6 +4,7 @@ package org.rdmamonitor.render.tui;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 import org.rdmamonitor.model.activity.Activity;
 import org.rdmamonitor.model.activity.Counts;
 import org.rdmamonitor.model.call.Verb;
@@ -24,7 +25,7 @@ import org.rdmamonitor.text.Printable;
 record CgroupNode(String path, OptionalLong id, String name, String label, Activity activity) {
 
   /** The first part of a pod's uid tells it from others on a host. */
-  private static final String POD = "pod ([0-9a-f]{8})[0-9a-f-]+(?= |$)";
+  private static final Pattern POD = Pattern.compile("pod ([0-9a-f]{8})[0-9a-f-]+(?= |$)");
 
   static CgroupNode flat(Cgroup cgroup, Activity activity) {
     String path = pathOf(cgroup);
@@ -43,7 +44,7 @@ record CgroupNode(String path, OptionalLong id, String name, String label, Activ
     String path = pathOf(cgroup);
     return CgroupName.of(cgroup)
         .map(Printable::of)
-        .map(name -> name.replaceFirst(POD, "pod $1"))
+        .map(name -> POD.matcher(name).replaceFirst("pod $1"))
         .filter(name -> !path.endsWith("/" + name) && !kindOf(path).equals("unit"));
   }
 

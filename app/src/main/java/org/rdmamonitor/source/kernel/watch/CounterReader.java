@@ -10,12 +10,16 @@ import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.nativelib.monitor.ErrnoTable;
+import org.rdmamonitor.nativelib.monitor.RowCounters;
 import org.rdmamonitor.nativelib.monitor.RowTable;
 
-/** Reads the counters of the BPF programs from their memory, without a system call. */
+/**
+ * Reads the counters of the BPF programs from their memory, without a system call. For one thread.
+ */
 public final class CounterReader {
   private final RowTable rows;
   private final ErrnoTable errnos;
+  private final RowCounters counters = new RowCounters();
 
   public CounterReader(RowTable rows, ErrnoTable errnos) {
     this.rows = rows;
@@ -45,19 +49,17 @@ public final class CounterReader {
   }
 
   private void addRow(Counts.Builder counts, int row) {
+    rows.read(row, counters);
     for (Verb verb : Verb.values()) {
       int number = Numbering.of(verb);
-      counts.calls(verb, rows.calls(row, number), rows.failed(row, number));
+      counts.calls(verb, counters.calls(number), counters.failed(number));
     }
     for (ResourceType type : ResourceType.values()) {
       int number = Numbering.of(type);
-      // The destructions first: an object that ends between the two reads is then counted as still
-      // there, and none as gone that was not counted as made.
-      long removed = rows.removed(row, number);
-      counts.objects(type, rows.added(row, number), removed);
+      counts.objects(type, counters.added(number), counters.removed(number));
     }
     for (Size size : Size.values()) {
-      counts.size(size, rows.size(row, Numbering.of(size.type())));
+      counts.size(size, counters.size(Numbering.of(size.type())));
     }
   }
 
@@ -66,10 +68,10 @@ public final class CounterReader {
     long open = 0;
     for (int row = 0; row < rows.rows(); row++) {
       if (rows.isUsed(row)) {
+        rows.read(row, counters);
         for (Verb verb : Verb.values()) {
           int number = Numbering.of(verb);
-          long done = rows.done(row, number);
-          open += rows.calls(row, number) - done;
+          open += counters.calls(number) - counters.done(number);
         }
       }
     }

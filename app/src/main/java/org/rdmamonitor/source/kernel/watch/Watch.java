@@ -147,7 +147,7 @@ public final class Watch implements AutoCloseable {
       bpf.program(Hooks.BAD_COMPLETION).setAutoload(!options.libraries().isEmpty());
       bpf.load();
       ModuleOffsets.update(bpf);
-      rows = new RowTable(bpf.map("rows"), shards);
+      rows = new RowTable(bpf.map("row_keys"), bpf.map("rows"), shards);
       claims = new RowClaims(bpf.map("row_claims"));
       health = new HealthTable(bpf.map("health"));
       errnos = new ErrnoTable(bpf.map("errnos"));

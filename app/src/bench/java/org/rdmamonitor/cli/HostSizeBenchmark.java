@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.cli;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Random;
+import org.rdmamonitor.Scenes;
+import org.rdmamonitor.model.Cost;
+import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Ledger;
+import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.activity.Counts;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.resource.Device;
+import org.rdmamonitor.model.resource.Inventory;
+import org.rdmamonitor.model.resource.LiveObject;
+import org.rdmamonitor.model.resource.QueuePairState;
+import org.rdmamonitor.model.resource.QueuePairType;
+import org.rdmamonitor.model.resource.ResourceType;
+import org.rdmamonitor.nativelib.generated.rm_row;
+import org.rdmamonitor.nativelib.generated.rm_row_key;
+import org.rdmamonitor.nativelib.monitor.RowTable;
+import org.rdmamonitor.policy.Inspector;
+import org.rdmamonitor.policy.Settings;
+import org.rdmamonitor.policy.Verdict;
+import org.rdmamonitor.policy.findings.Detectors;
+import org.rdmamonitor.render.Host;
+import org.rdmamonitor.render.Report.Stage;
+import org.rdmamonitor.render.json.JsonReport;
+import org.rdmamonitor.render.text.TextOptions;
+import org.rdmamonitor.render.text.TextReport;
+import org.rdmamonitor.render.tui.Tui;
+import org.rdmamonitor.render.tui.TuiState;
+import org.rdmamonitor.render.tui.View;
+import org.rdmamonitor.render.tui.canvas.Canvas;
+import org.rdmamonitor.render.tui.canvas.Theme;
+import org.rdmamonitor.render.tui.terminal.Display;
+import org.rdmamonitor.render.tui.terminal.Input;
+import org.rdmamonitor.source.kernel.watch.CounterReader;
+import org.rdmamonitor.source.kernel.watch.Numbering;
+
+/**
+ * What a reading costs on hosts of several sizes: for each step the processor time of its thread
+ * and what it allocates, the medians of the last half of the readings. The host is made up: so many
+ * cgroups on eight devices, 10,000 calls a second, and as many objects as are told of one by one.
+ */
+public final class HostSizeBenchmark {
+  private static final int DEVICES = 8;
+  private static final int CALLS = 10_000;
+  private static final int MOST_OBJECTS = 1 << 14;
+  private static final int SHARDS = 4;
+  private static final com.sun.management.ThreadMXBean THREADS =
+      (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  /** What the readings of one step took. */
+  private static final class Step {
+    private final List<Long> nanos = new ArrayList<>();
+    private final List<Long> bytes = new ArrayList<>();
+  }
+
+  private interface Work<T> {
+    T run() throws IOException;
+  }
+
+  private final Map<String, Step> steps = new LinkedHashMap<>();
+  private final Random random = new Random(1);
+  private final int cgroups;
+  private final MemorySegment counters;
+  private final CounterReader reader;
+  private final List<Integer> rows = new ArrayList<>();
+  private final List<Cgroup> names = new ArrayList<>();
+  private final List<Device> devices = new ArrayList<>();
+  private final List<LiveObject> objects = new ArrayList<>();
+  private final List<Inventory.Owner> owners = new ArrayList<>();
+  private long second;
+
+  private HostSizeBenchmark(int cgroups) {
+    this.cgroups = cgroups;
+    MemorySegment keys =
+        Arena.ofAuto().allocate(RowTable.capacity() * rm_row_key.sizeof(), Long.BYTES);
+    counters =
+        Arena.ofAuto().allocate((long) RowTable.capacity() * SHARDS * rm_row.sizeof(), Long.BYTES);
+    RowTable table = RowTable.over(keys, counters, SHARDS);
+    for (int i = 0; i < DEVICES; i++) {
+      devices.add(new Device(i, "mlx5_" + i));
+    }
+    for (int i = 0; i < cgroups; i++) {
+      Cgroup cgroup =
+          new Cgroup(
+              10_000 + 7L * i,
+              "/kubepods.slice/kubepods-burstable.slice/kubepods-burstable-pod%08x.slice/cri-%016x.scope"
+                  .formatted(i, 31L * i));
+      int row = 1 + (int) ((long) i * (RowTable.capacity() - 1) / cgroups);
+      table.initialize(row, cgroup.id(), i % DEVICES);
+      rows.add(row);
+      names.add(cgroup);
+      owners.add(
+          new Inventory.Owner(5000 + i, "train" + i, cgroup.id(), Duration.ZERO, Duration.ZERO));
+      for (ResourceType type : List.of(ResourceType.PD, ResourceType.QP, ResourceType.MR)) {
+        rm_row.added(shard(row), Numbering.of(type), 20);
+      }
+    }
+    for (int i = 0; i < MOST_OBJECTS; i++) {
+      int owner = i % cgroups;
+      objects.add(
+          new LiveObject(
+              ResourceType.QP,
+              owner % DEVICES,
+              i + 1,
+              5000 + owner,
+              "train" + owner,
+              names.get(owner).id(),
+              new LiveObject.QueuePair(
+                  QueuePairType.RC,
+                  QueuePairState.of(3),
+                  i + 1,
+                  OptionalInt.of(i + 2),
+                  OptionalInt.empty(),
+                  OptionalInt.empty(),
+                  1,
+                  OptionalInt.of(owner))));
+    }
+    reader = new CounterReader(table, null);
+  }
+
+  private MemorySegment shard(int row) {
+    int shard = random.nextInt(SHARDS);
+    return counters.asSlice(((long) row * SHARDS + shard) * rm_row.sizeof(), rm_row.sizeof());
+  }
+
+  private List<ControlCall> callsOfASecond(Instant time) {
+    List<ControlCall> calls = new ArrayList<>();
+    for (int i = 0; i < CALLS; i++) {
+      int owner = random.nextInt(cgroups);
+      Verb verb = i % 2 == 0 ? Verb.MR_REG : Verb.MR_DEREG;
+      MemorySegment row = shard(rows.get(owner));
+      int number = Numbering.of(verb);
+      rm_row.calls(row, number, rm_row.calls(row, number) + 1);
+      calls.add(
+          new ControlCall(
+              time.minusNanos(1_000_000_000L / CALLS * (CALLS - i)),
+              verb,
+              owner % DEVICES,
+              OptionalInt.of(i),
+              new ControlCall.Caller(
+                  5000 + owner, 5000 + owner, "train", false, names.get(owner).id(), 0, false),
+              0,
+              Duration.ofNanos(20_000 + random.nextInt(10_000)),
+              ControlCall.None.NONE));
+    }
+    return calls;
+  }
+
+  private Sample sample(Map<Scope, Counts> counts, List<ControlCall> calls) {
+    Instant time = Scenes.START.plusSeconds(second);
+    return new Sample(
+        time,
+        1_000_000_000L * second,
+        devices,
+        names,
+        counts,
+        Map.of(),
+        new Health(List.of(), Map.of(), ""),
+        calls,
+        0,
+        new Inventory(time, objects, owners),
+        Map.of(),
+        Cost.NONE);
+  }
+
+  private Map<Scope, Counts> counts() {
+    Map<Scope, Counts> counts = new HashMap<>();
+    reader.counts().forEach((scope, builder) -> counts.put(scope, builder.build()));
+    return counts;
+  }
+
+  private <T> T step(String name, Work<T> work) throws IOException {
+    long bytes = THREADS.getCurrentThreadAllocatedBytes();
+    long start = THREADS.getCurrentThreadCpuTime();
+    T result = work.run();
+    Step step = steps.computeIfAbsent(name, _ -> new Step());
+    step.nanos.add(THREADS.getCurrentThreadCpuTime() - start);
+    step.bytes.add(THREADS.getCurrentThreadAllocatedBytes() - bytes);
+    return result;
+  }
+
+  private void run(int readings) throws IOException {
+    Ledger ledger = new Ledger();
+    Inspector inspector = new Inspector(Settings.STANDARD, Detectors.all());
+    Host host = new Host("node7", "6.1.0", "0.1.0");
+    StringBuilder json = new StringBuilder();
+    StringBuilder text = new StringBuilder();
+    JsonReport lines = new JsonReport(json, Settings.STANDARD, host, JsonReport.Options.PLAIN);
+    TextReport report =
+        new TextReport(
+            text,
+            Settings.STANDARD.thresholds(),
+            new TextOptions(Duration.ofSeconds(1), ZoneOffset.UTC, false, 0));
+    Tui tui =
+        new Tui(
+            new Blank(),
+            TuiState.start(View.OVERVIEW, Duration.ofSeconds(1), Theme.DEFAULT),
+            new Tui.Setting(host, ZoneOffset.UTC, Path.of(""), false));
+    for (second = 1; second <= readings; second++) {
+      List<ControlCall> calls = callsOfASecond(Scenes.START.plusSeconds(second));
+      Map<Scope, Counts> counts = step("counters", this::counts);
+      Sample sample = step("sample", () -> sample(counts, calls));
+      Snapshot snapshot =
+          step(
+              "ledger",
+              () -> {
+                ledger.add(sample);
+                return ledger.snapshot();
+              });
+      Verdict verdict =
+          step(
+              "policy",
+              () -> {
+                inspector.add(sample);
+                return inspector.inspect(snapshot);
+              });
+      json.setLength(0);
+      text.setLength(0);
+      step("JSON", () -> write(() -> lines.reading(Stage.NEXT, snapshot, verdict)));
+      step("text", () -> write(() -> report.reading(Stage.NEXT, snapshot, verdict)));
+      step(
+          "screen",
+          () -> {
+            tui.add(snapshot, verdict);
+            return tui.attend();
+          });
+    }
+    print(json.length(), text.length());
+  }
+
+  private interface Writing {
+    void run() throws IOException;
+  }
+
+  private static boolean write(Writing writing) throws IOException {
+    writing.run();
+    return true;
+  }
+
+  private void print(int json, int text) {
+    System.out.printf("%d cgroups, %d objects%n", cgroups, objects.size());
+    double all = 0;
+    for (Map.Entry<String, Step> step : steps.entrySet()) {
+      double millis = medianOfLastHalf(step.getValue().nanos) / 1e6;
+      all += millis;
+      System.out.printf(
+          "  %-10s %8.1f ms %8.1f MB%n",
+          step.getKey(), millis, medianOfLastHalf(step.getValue().bytes) / 1e6);
+    }
+    System.out.printf("  %-10s %8.1f ms; JSON %,d bytes, text %,d%n", "all", all, json, text);
+  }
+
+  private static long medianOfLastHalf(List<Long> values) {
+    long[] sorted =
+        values.subList(values.size() / 2, values.size()).stream()
+            .mapToLong(v -> v)
+            .sorted()
+            .toArray();
+    return sorted[sorted.length / 2];
+  }
+
+  /** Hosts of so many cgroups (default 100, 1000 and 5000), 40 readings each. */
+  public static void main(String... args) throws IOException {
+    int[] sizes =
+        args.length == 0
+            ? new int[] {100, 1000, 5000}
+            : Arrays.stream(args).mapToInt(Integer::parseInt).toArray();
+    for (int size : sizes) {
+      new HostSizeBenchmark(size).run(40);
+    }
+  }
+
+  /** A terminal that nobody looks at. */
+  private static final class Blank implements Display {
+    @Override
+    public Size size() {
+      return new Size(200, 50);
+    }
+
+    @Override
+    public Optional<Input> poll() {
+      return Optional.empty();
+    }
+
+    @Override
+    public void show(Canvas canvas, Theme theme, boolean anew) {
+      // nobody looks
+    }
+
+    @Override
+    public void suspend() {
+      // nobody types
+    }
+
+    @Override
+    public void close() {
+      // holds nothing
+    }
+  }
+}

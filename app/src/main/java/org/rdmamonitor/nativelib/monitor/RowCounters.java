@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.nativelib.monitor;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
+import org.rdmamonitor.nativelib.generated.rm_row;
+
+/**
+ * What one row counts, summed over the shards, at the moment it was read. Is filled again for each
+ * row, since a row is read in two copies of memory and so costs next to nothing. For one thread.
+ */
+public final class RowCounters {
+  private static final int LONGS = longs(rm_row.sizeof());
+  private static final int CALLS = longs(rm_row.calls$offset());
+  private static final int ADDED = longs(rm_row.added$offset());
+  private static final int DONE = longs(rm_row.done$offset());
+  private static final int FAILED = longs(rm_row.failed$offset());
+  private static final int REMOVED = longs(rm_row.removed$offset());
+  private static final int MR_BYTES = longs(rm_row.mr_bytes$offset());
+  private static final int CQ_ENTRIES = longs(rm_row.cq_entries$offset());
+
+  private final long[] sums = new long[LONGS];
+  private final long[] copy = new long[LONGS];
+
+  private static int longs(long bytes) {
+    return Math.toIntExact(bytes / Long.BYTES);
+  }
+
+  /**
+   * Reads the copies of a row, which lie one behind the other. What ends comes first: an object
+   * that ends between the two reads is then counted as still there, and none as gone that was not
+   * counted as made; likewise calls and their returns.
+   */
+  void read(MemorySegment rows, long offset, int shards) {
+    Arrays.fill(sums, 0);
+    add(rows, offset, shards, DONE, MR_BYTES);
+    VarHandle.acquireFence();
+    add(rows, offset, shards, 0, DONE);
+    add(rows, offset, shards, MR_BYTES, LONGS);
+  }
+
+  private void add(MemorySegment rows, long offset, int shards, int from, int to) {
+    for (int shard = 0; shard < shards; shard++) {
+      MemorySegment.copy(
+          rows,
+          ValueLayout.JAVA_LONG,
+          offset + shard * rm_row.sizeof() + (long) from * Long.BYTES,
+          copy,
+          from,
+          to - from);
+      for (int i = from; i < to; i++) {
+        sums[i] += copy[i];
+      }
+    }
+  }
+
+  /** Calls of a verb that were entered. */
+  public long calls(int verb) {
+    return sums[CALLS + verb];
+  }
+
+  /** Those that were seen to return. */
+  public long done(int verb) {
+    return sums[DONE + verb];
+  }
+
+  /** Those that returned an error. */
+  public long failed(int verb) {
+    return sums[FAILED + verb];
+  }
+
+  /** Objects of a type that were created. */
+  public long added(int type) {
+    return sums[ADDED + type];
+  }
+
+  /** Those that are gone. */
+  public long removed(int type) {
+    return sums[REMOVED + type];
+  }
+
+  /** What the live objects of a type come to together; 0 where that is not counted. */
+  public long size(int type) {
+    if (type == RdmaMonitorAbi.RM_TYPE_MR()) {
+      return sums[MR_BYTES];
+    }
+    return type == RdmaMonitorAbi.RM_TYPE_CQ() ? sums[CQ_ENTRIES] : 0;
+  }
+}
