@@ -70,11 +70,13 @@ final class CgroupsView implements Panel {
     return table.order(place).thenComparing(byPath);
   }
 
-  private Table<CgroupNode> table(Reading reading, boolean tree) {
+  /** Of a tree of them, or of them one by one. */
+  Table<CgroupNode> table(Reading reading, boolean tree) {
     List<Column<CgroupNode>> columns = new ArrayList<>();
     columns.add(
         Column.text("CGROUP", 20, CgroupNode::label)
             .by(Comparator.comparing(CgroupNode::path))
+            .aligned(tree ? Column.Alignment.LEFT : Column.Alignment.LEFT_END)
             .wide(3));
     columns.add(Column.text("KIND", 10, CgroupNode::kind).from(100));
     for (ResourceType type : ResourceType.values()) {
