@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.render.tui.ScreenLayout.Target;
 import org.rdmamonitor.render.tui.canvas.Area;
+import org.rdmamonitor.render.tui.canvas.Column;
 import org.rdmamonitor.render.tui.canvas.Glyphs;
 
 /**
@@ -54,17 +55,14 @@ final class BusiestSection {
                 .mapToInt(line -> line.stream().mapToInt(BusiestPart::height).max().orElse(0))
                 .toArray(),
             room);
-    int beside = lines.getFirst().size();
-    int width = (area.width() + GAP) / beside - GAP;
     List<Target> targets = new ArrayList<>();
     int y = 0;
     for (int line = 0; line < heights.length; line++) {
       List<BusiestPart<?>> shown = lines.get(line);
       for (int i = 0; i < shown.size(); i++) {
-        int left = i * (width + GAP);
-        // The last takes the cells that are left over by the division, too.
-        int right = i == beside - 1 ? area.width() : left + width;
-        targets.add(shown.get(i).draw(area.part(left, y, right - left, heights[line])));
+        int left = i * (area.width() + GAP) / shown.size();
+        int next = (i + 1) * (area.width() + GAP) / shown.size();
+        targets.add(shown.get(i).draw(area.part(left, y, next - GAP - left, heights[line])));
       }
       y += heights[line] + 1;
     }
@@ -126,7 +124,15 @@ final class BusiestSection {
         "",
         new CgroupsView(glyphs)
             .table(reading, false)
-            .only(16, "CGROUP", SORT, "FAIL/s", "QP", "MR", "BYTES", "P99"),
+            .only(
+                column -> column.width(16).aligned(Column.Alignment.LEFT_END),
+                "CGROUP",
+                SORT,
+                "FAIL/s",
+                "QP",
+                "MR",
+                "BYTES",
+                "P99"),
         SORT,
         CgroupsView.flat(reading).stream().sorted(CgroupNode.BUSIEST_FIRST).toList());
   }
@@ -137,7 +143,16 @@ final class BusiestSection {
         "",
         new ProcessesView(glyphs)
             .table(reading)
-            .only(10, "NAME", "PID", SORT, "FAIL/s", "QP", "MR", "BYTES", "CPU"),
+            .only(
+                column -> column.width(10).wide(1),
+                "NAME",
+                "PID",
+                SORT,
+                "FAIL/s",
+                "QP",
+                "MR",
+                "BYTES",
+                "CPU"),
         SORT,
         ProcessesView.busiest(reading));
   }
@@ -157,7 +172,7 @@ final class BusiestSection {
         " that failed",
         new EventsView(glyphs)
             .table(reading)
-            .only(12, "EVENT", "RESULT", "NAME", "TIME", "CGROUP", "DETAILS")
+            .only(column -> column, "EVENT", "RESULT", "NAME", "TIME", "CGROUP", "DETAILS")
             .saying("Nothing failed."),
         "",
         reading.events().stream().filter(EventsView::isTrouble).toList());

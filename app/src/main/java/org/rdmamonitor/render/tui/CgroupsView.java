@@ -76,7 +76,6 @@ final class CgroupsView implements Panel {
     columns.add(
         Column.text("CGROUP", 20, CgroupNode::label)
             .by(Comparator.comparing(CgroupNode::path))
-            .aligned(tree ? Column.Alignment.LEFT : Column.Alignment.LEFT_END)
             .wide(3));
     columns.add(Column.text("KIND", 10, CgroupNode::kind).from(100));
     for (ResourceType type : ResourceType.values()) {

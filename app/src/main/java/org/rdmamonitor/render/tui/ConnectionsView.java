@@ -61,7 +61,7 @@ final class ConnectionsView implements Panel {
             Column.number("LATEST", 6, peer -> 1, peer -> age(peer.latest(), reading))),
         peer -> peer.latest().peerKey(),
         peer -> List.of(),
-        "No connection leads to an address that is known.",
+        "No peer's address is known.",
         glyphs);
   }
 

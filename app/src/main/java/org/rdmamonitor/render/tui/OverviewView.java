@@ -44,7 +44,7 @@ final class OverviewView implements Panel {
   private static final int WIDE = 82;
 
   /** What is wrong has at least this width where the objects' table has more than its least. */
-  private static final int PROBLEMS = 44;
+  private static final int PROBLEMS = 56;
 
   private static final int GAUGE = 18;
 

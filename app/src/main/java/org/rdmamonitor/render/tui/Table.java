@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.rdmamonitor.render.tui.ScreenLayout.GoTo;
 import org.rdmamonitor.render.tui.ScreenLayout.SortBy;
 import org.rdmamonitor.render.tui.ScreenLayout.Target;
@@ -36,11 +37,11 @@ record Table<R>(
    * A smaller table of the same rows, for a part of the screen: as many of some columns as fit,
    * whatever the width.
    *
-   * @param least cells of the first column, which takes those that are left over
+   * @param changed how the first of them is to be
    * @param names of columns, the most telling first
    * @throws NoSuchElementException if there is no such column
    */
-  Table<R> only(int least, String... names) {
+  Table<R> only(UnaryOperator<Column<R>> changed, String... names) {
     List<Column<R>> chosen = new ArrayList<>();
     for (String name : names) {
       Column<R> column =
@@ -49,7 +50,7 @@ record Table<R>(
               .findFirst()
               .orElseThrow(() -> new NoSuchElementException("no column " + name))
               .from(0);
-      chosen.add(chosen.isEmpty() ? column.width(least).wide(Math.max(1, column.share())) : column);
+      chosen.add(chosen.isEmpty() ? changed.apply(column) : column);
     }
     return new Table<>(chosen, key, details, nothing, glyphs);
   }

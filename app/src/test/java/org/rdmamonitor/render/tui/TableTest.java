@@ -186,13 +186,13 @@ class TableTest {
 
   @Test
   void aPartOfTheColumnsHasWhatFitsInTheOrderThatIsAskedFor() {
-    Table<Row> part = TABLE.only(6, "NAME", "MORE", "SIZE");
+    Table<Row> part = TABLE.only(column -> column.width(6), "NAME", "MORE", "SIZE");
     Canvas canvas = new Canvas(14, 3);
 
     assertThat(part.sheet(canvas.all(), ROWS.subList(0, 2), ViewPosition.START.sortedBy("NAME")))
         .isEqualTo(3);
     assertThat(canvas.text().lines())
         .containsExactly("NAMEv   MORE", "beta    more", "Alpha   more");
-    assertThatThrownBy(() -> TABLE.only(6, "NAMES")).isInstanceOf(NoSuchElementException.class);
+    assertThatThrownBy(() -> TABLE.only(column -> column, "NAMES")).isInstanceOf(NoSuchElementException.class);
   }
 }
