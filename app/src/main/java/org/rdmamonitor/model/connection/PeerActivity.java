@@ -38,7 +38,7 @@ public record PeerActivity(Peering latest, long connections, long broken, long c
   private record QueuePairName(int device, int id) {}
 
   /**
-   * The peers whose address is known, the busiest first.
+   * The peers, the busiest first. Those whose number is known, but not their address, are one.
    *
    * @param peerings who talks to whom
    * @param calls of the interval
@@ -56,8 +56,9 @@ public record PeerActivity(Peering latest, long connections, long broken, long c
     }
     Map<String, PeerActivity> peers = new HashMap<>();
     for (Peering peering : peerings) {
-      if (peering.address().isPresent()) {
-        peers.merge(peering.peerKey(), of(peering, byQueuePair), PeerActivity::plus);
+      if (peering.isPeerKnown()) {
+        String key = peering.address().isPresent() ? peering.peerKey() : "";
+        peers.merge(key, of(peering, byQueuePair), PeerActivity::plus);
       }
     }
     return peers.values().stream().sorted(BUSIEST_FIRST).toList();

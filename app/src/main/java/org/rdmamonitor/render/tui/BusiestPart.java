@@ -19,31 +19,16 @@ import org.rdmamonitor.render.tui.canvas.Style;
  * @param rows all of them, in their order
  */
 record BusiestPart<R>(View view, String what, Table<R> table, String sort, List<R> rows) {
-  /** The rows of the screen above the first. */
+  /** Rows of the screen above the first. */
   private static final int ABOVE = 2;
-
-  /** The least rows of the screen for which it is worth while, if there is more to show. */
-  static final int LEAST = ABOVE + 3;
-
-  /** Rows of the screen with which it shows enough. */
-  static final int ENOUGH = ABOVE + 6;
-
-  /** More of them are for the view. */
-  private static final int MOST = 20;
 
   BusiestPart {
     rows = List.copyOf(rows);
   }
 
-  /** Rows of the screen that it can use. */
-  int height() {
-    return rows.isEmpty() ? ABOVE : ABOVE + Math.min(rows.size(), MOST);
-  }
-
   /** Draws it; returns what a click on the title does. */
   Target draw(Area area) {
-    List<R> shown =
-        rows.subList(0, Math.clamp(area.height() - ABOVE, 0, Math.min(rows.size(), MOST)));
+    List<R> shown = rows.subList(0, Math.clamp(area.height() - ABOVE, 0, rows.size()));
     int end = title(area, rows.size() - shown.size());
     Area below = area.part(0, 1, area.width(), area.height() - 1);
     if (rows.isEmpty()) {

@@ -2,9 +2,7 @@
 package org.rdmamonitor.render.tui;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.render.tui.ScreenLayout.Target;
 import org.rdmamonitor.render.tui.canvas.Area;
@@ -18,11 +16,23 @@ import org.rdmamonitor.render.tui.canvas.Glyphs;
 final class BusiestSection {
   private static final String SORT = "CALLS/s";
 
+  /** The least rows of the screen for which a part is worth while: its title, headings and some. */
+  private static final int LEAST = 5;
+
+  /** Rows of the screen with which a part leaves room for others below. */
+  private static final int ENOUGH = 8;
+
+  /** Rows of the screen beyond which a part says no more than its view does. */
+  private static final int MOST = 22;
+
   /** The least width of a part. */
   private static final int WIDTH = 38;
 
   /** The least width of each if all of them are side by side. */
   private static final int WIDE = 46;
+
+  /** Up to this width two side by side have not too much of it. */
+  private static final int TWO_WIDE = 220;
 
   private static final int GAP = 2;
 
@@ -46,66 +56,40 @@ final class BusiestSection {
     }
   }
 
-  /** Draws as much as there is room for in so many rows. */
+  /**
+   * Draws as much as there is room for in so many rows. Where the parts are depends on the room
+   * alone, not on what is in them: nothing jumps from one reading to the next.
+   */
   Section draw(Area area, Reading reading, int room) {
-    List<List<BusiestPart<?>>> lines = lines(parts(reading), beside(area.width()));
-    int[] heights =
-        heights(
-            lines.stream()
-                .mapToInt(line -> line.stream().mapToInt(BusiestPart::height).max().orElse(0))
-                .toArray(),
-            room);
+    List<BusiestPart<?>> all = parts(reading);
+    int beside = beside(area.width(), room);
+    int lines = Math.min((all.size() + beside - 1) / beside, lines(room));
     List<Target> targets = new ArrayList<>();
     int y = 0;
-    for (int line = 0; line < heights.length; line++) {
-      List<BusiestPart<?>> shown = lines.get(line);
+    for (int line = 0; line < lines; line++) {
+      int height = Math.min((line + 1) * (room + 1) / lines - line * (room + 1) / lines - 1, MOST);
+      List<BusiestPart<?>> shown =
+          all.subList(line * beside, Math.min(all.size(), (line + 1) * beside));
       for (int i = 0; i < shown.size(); i++) {
         int left = i * (area.width() + GAP) / shown.size();
         int next = (i + 1) * (area.width() + GAP) / shown.size();
-        targets.add(shown.get(i).draw(area.part(left, y, next - GAP - left, heights[line])));
+        targets.add(shown.get(i).draw(area.part(left, y, next - GAP - left, height)));
       }
-      y += heights[line] + 1;
+      y += height + 1;
     }
     return new Section(Math.max(0, y - 1), targets);
   }
 
-  private static int beside(int width) {
-    int all = 4;
-    return (width + GAP) / all - GAP >= WIDE
-        ? all
-        : Math.clamp((width + GAP) / (WIDTH + GAP), 1, all - 1);
+  /** How many parts are side by side: two, where these have room for more columns. */
+  private static int beside(int width, int room) {
+    int most =
+        (width + GAP) / 4 - GAP >= WIDE ? 4 : Math.clamp((width + GAP) / (WIDTH + GAP), 1, 3);
+    return lines(room) > 1 && width <= TWO_WIDE ? Math.min(most, 2) : most;
   }
 
-  private static List<List<BusiestPart<?>>> lines(List<BusiestPart<?>> parts, int beside) {
-    return IntStream.iterate(0, i -> i < parts.size(), i -> i + beside)
-        .mapToObj(i -> parts.subList(i, Math.min(parts.size(), i + beside)))
-        .toList();
-  }
-
-  /**
-   * How high each line is: as many lines as have enough, or the first with the least; what is left
-   * over goes to the first that can use it.
-   *
-   * @param wanted rows of each
-   * @param room rows for all, with a blank one between any two
-   */
-  private static int[] heights(int[] wanted, int room) {
-    int[] heights = Arrays.stream(wanted).map(rows -> Math.min(rows, BusiestPart.ENOUGH)).toArray();
-    int count = 0;
-    int left = room;
-    while (count < heights.length && left >= heights[count]) {
-      left -= heights[count++] + 1;
-    }
-    left++;
-    if (count == 0 && room >= BusiestPart.LEAST) {
-      return new int[] {room};
-    }
-    for (int i = 0; i < count; i++) {
-      int more = Math.min(left, wanted[i] - heights[i]);
-      heights[i] += more;
-      left -= more;
-    }
-    return Arrays.copyOf(heights, count);
+  /** How many of them can be below each other. */
+  private static int lines(int room) {
+    return room < LEAST ? 0 : Math.max(1, (room + 1) / (ENOUGH + 1));
   }
 
   /** Put in order once for a reading, which is drawn at every key. */
@@ -152,6 +136,7 @@ final class BusiestSection {
                 "QP",
                 "MR",
                 "BYTES",
+                "CGROUP",
                 "CPU"),
         SORT,
         ProcessesView.busiest(reading));

@@ -40,7 +40,7 @@ final class ConnectionsView implements Panel {
     return Peering.of(reading.details().inventory(), reading.details().facts());
   }
 
-  /** Those whose address is known, the busiest first. */
+  /** Whom they lead to, the busiest first. */
   static List<PeerActivity> peers(Reading reading) {
     return PeerActivity.of(all(reading), reading.details().calls());
   }
@@ -61,7 +61,7 @@ final class ConnectionsView implements Panel {
             Column.number("LATEST", 6, peer -> 1, peer -> age(peer.latest(), reading))),
         peer -> peer.latest().peerKey(),
         peer -> List.of(),
-        "No peer's address is known.",
+        "No queue pair is connected.",
         glyphs);
   }
 

@@ -22,8 +22,9 @@ class PeerActivityTest {
     assertThat(peers)
         .extracting(
             peer -> peer.latest().peerGid(), PeerActivity::connections, PeerActivity::broken)
-        .containsExactly(tuple("::ffff:10.77.0.2", 5L, 1L), tuple("", 2L, 0L));
-    assertThat(peers.getLast().latest().peerLid()).hasValue(7);
+        .containsExactly(tuple("::ffff:10.77.0.2", 5L, 1L), tuple("", 2L, 0L), tuple("", 1L, 0L));
+    assertThat(peers.get(1).latest().peerLid()).hasValue(7);
+    assertThat(peers.getLast().latest().peerQpn()).hasValue(4711);
     assertThat(peers).allMatch(peer -> peer.calls() == 0 && peer.failed() == 0);
   }
 
@@ -33,7 +34,7 @@ class PeerActivityTest {
 
     assertThat(peers(sample, sample.calls()))
         .extracting(PeerActivity::calls, PeerActivity::failed)
-        .containsExactly(tuple(3L, 1L), tuple(1L, 0L));
+        .containsExactly(tuple(3L, 1L), tuple(1L, 0L), tuple(0L, 0L));
   }
 
   @Test

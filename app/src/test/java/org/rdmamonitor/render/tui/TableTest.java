@@ -193,6 +193,7 @@ class TableTest {
         .isEqualTo(3);
     assertThat(canvas.text().lines())
         .containsExactly("NAMEv   MORE", "beta    more", "Alpha   more");
-    assertThatThrownBy(() -> TABLE.only(column -> column, "NAMES")).isInstanceOf(NoSuchElementException.class);
+    assertThatThrownBy(() -> TABLE.only(column -> column, "NAMES"))
+        .isInstanceOf(NoSuchElementException.class);
   }
 }
