@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.Scenes;
+import org.rdmamonitor.render.tui.canvas.Canvas;
 import org.rdmamonitor.render.tui.canvas.Glyphs;
 import org.rdmamonitor.render.tui.terminal.Display;
 import org.rdmamonitor.render.tui.terminal.Input;
@@ -123,6 +124,23 @@ class ViewsTest {
       assertThat(drawn.layout().at(x, y)).isEqualTo(new ScreenLayout.ShowView(view));
       assertThat(drawn.layout().at(x, y + 1)).isNull();
     }
+  }
+
+  @Test
+  void theBusiestLieByTheRoomAlone() {
+    for (int width : new int[] {1, 20, 39, 40, 80, 130, 200, 300}) {
+      for (int room : new int[] {-3, 0, 4, 5, 12, 17, 40, 100}) {
+        BusiestSection.Section busy = section(width, room, Readings.busy());
+
+        assertThat(busy.rows()).isLessThanOrEqualTo(Math.max(0, room));
+        assertThat(section(width, room, Readings.nothing())).isEqualTo(busy);
+        assertThat(section(width, room, Readings.talking())).isEqualTo(busy);
+      }
+    }
+  }
+
+  private static BusiestSection.Section section(int width, int room, Reading reading) {
+    return new BusiestSection(Glyphs.UNICODE).draw(new Canvas(width, 100).all(), reading, room);
   }
 
   @Test
