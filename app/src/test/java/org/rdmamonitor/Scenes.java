@@ -413,6 +413,33 @@ public final class Scenes {
         Cost.NONE);
   }
 
+  /** Those connections, some of which calls were about, one of which failed. */
+  public static Sample talking() {
+    return connections()
+        .with(
+            List.of(
+                modified(RXE0, 17, 0),
+                modified(RXE0, 17, 0),
+                modified(RXE0, 22, 22),
+                modified(MLX5, 33, 0),
+                modified(MLX5, 17, 0),
+                call(Verb.QP_CREATE, TENANT_A.id(), 850, 12)),
+            List.of(),
+            0);
+  }
+
+  private static ControlCall modified(Device device, int queuePair, int errno) {
+    return new ControlCall(
+        START.plusSeconds(1),
+        Verb.QP_MODIFY,
+        device.index(),
+        OptionalInt.of(queuePair),
+        new ControlCall.Caller(42, 42, "app", false, TENANT_A.id(), 1000, false),
+        errno,
+        Duration.ofNanos(7000),
+        ControlCall.None.NONE);
+  }
+
   private static AddressHandle handle(
       int number,
       int device,

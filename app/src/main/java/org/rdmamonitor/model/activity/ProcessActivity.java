@@ -34,9 +34,10 @@ public record ProcessActivity(
     Duration cpu,
     Instant lastActive) {
 
-  /** Those with the most calls first, then those with the most objects. */
+  /** Those with the most calls first, then those with the most failures and objects. */
   public static final Comparator<ProcessActivity> BUSIEST_FIRST =
       Comparator.comparingLong(ProcessActivity::allCalls)
+          .thenComparingLong(ProcessActivity::failed)
           .thenComparingLong(ProcessActivity::objects)
           .reversed()
           .thenComparingInt(ProcessActivity::pid);

@@ -48,12 +48,12 @@ public record ConnectionSummary(
       connected++;
       connection.state().ifPresent(state -> states.merge(state, 1L, Long::sum));
       if (connection.address().isPresent()) {
-        peers.add(peer(connection));
+        peers.add(connection.peerKey());
       } else {
         withoutAddress++;
       }
     }
-    DatagramPeer.of(inventory, Map.of()).forEach(handle -> peers.add(peer(handle)));
+    DatagramPeer.of(inventory, Map.of()).forEach(handle -> peers.add(handle.peerKey()));
     long rest = inventory.leftOutCount(ResourceType.QP);
     return new ConnectionSummary(
         connected,
@@ -62,13 +62,6 @@ public record ConnectionSummary(
         peers.size(),
         withoutAddress,
         rest + inventory.handlesLeftOut());
-  }
-
-  /** LIDs are those of one fabric: a peer that two devices see may be two. */
-  private static String peer(Peering peering) {
-    return peering.peerGid().isEmpty()
-        ? peering.device() + " " + peering.peerLid()
-        : peering.peerGid();
   }
 
   /** Whether there is anything to tell. */

@@ -80,6 +80,14 @@ public sealed interface Peering permits PeerConnection, DatagramPeer {
     return address().map(Address::lid).orElse(OptionalInt.empty());
   }
 
+  /**
+   * What tells its peer from others. LIDs are those of one fabric: a peer that two devices see may
+   * be two.
+   */
+  default String peerKey() {
+    return peerGid().isEmpty() ? device() + " " + peerLid() : peerGid();
+  }
+
   /** The port's LID, to which an address adds its path bits. */
   static OptionalInt ownLid(Optional<Address> address, DeviceFacts device) {
     return address.filter(known -> known.lid().isPresent()).stream()

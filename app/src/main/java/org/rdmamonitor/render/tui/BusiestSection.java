@@ -1,204 +1,165 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.render.tui;
 
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Comparator;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.rdmamonitor.model.activity.ProcessActivity;
-import org.rdmamonitor.model.connection.PeerConnection;
-import org.rdmamonitor.model.connection.Peering;
-import org.rdmamonitor.model.resource.QueuePairState;
-import org.rdmamonitor.model.resource.ResourceType;
-import org.rdmamonitor.model.resource.Size;
+import org.rdmamonitor.render.tui.ScreenLayout.Target;
 import org.rdmamonitor.render.tui.canvas.Area;
 import org.rdmamonitor.render.tui.canvas.Column;
 import org.rdmamonitor.render.tui.canvas.Glyphs;
-import org.rdmamonitor.render.tui.canvas.Style;
-import org.rdmamonitor.render.tui.canvas.Units;
-import org.rdmamonitor.render.words.ConnectionWords;
-import org.rdmamonitor.text.Printable;
 
 /**
- * Who makes the most calls and has the most objects: cgroups, processes, and the peers with the
- * most connections; side by side where there is room. For one thread.
+ * Who makes the most calls, has the most failures and owns the most objects: cgroups, processes and
+ * peers; and what failed. Side by side where there is room, else below each other. For one thread.
  */
 final class BusiestSection {
-  /** Rows of each, without the heading. */
-  private static final int MOST = 10;
+  private static final String SORT = "CALLS/s";
 
-  /** Rows of each, with the heading, for which it is worth while. */
-  private static final int LEAST = 3;
+  /** The least rows of the screen for which a part is worth while: its title, headings and some. */
+  private static final int LEAST = 5;
 
-  /** The least width of each. */
+  /** Rows of the screen with which a part leaves room for others below. */
+  private static final int ENOUGH = 8;
+
+  /** Rows of the screen beyond which a part says no more than its view does. */
+  private static final int MOST = 22;
+
+  /** The least width of a part. */
   private static final int WIDTH = 38;
+
+  /** The least width of each if all of them are side by side. */
+  private static final int WIDE = 46;
+
+  /** Up to this width two side by side have not too much of it. */
+  private static final int TWO_WIDE = 220;
 
   private static final int GAP = 2;
 
-  /** Queue pairs in these states need somebody to look. */
-  private static final Set<QueuePairState> BROKEN = Set.of(QueuePairState.ERR, QueuePairState.SQE);
-
-  private static final Comparator<CgroupNode> CGROUPS =
-      Comparator.comparingDouble((CgroupNode node) -> node.perSecond(false))
-          .thenComparingDouble(node -> node.perSecond(true))
-          .thenComparingLong(CgroupNode::objects)
-          .reversed()
-          .thenComparing(CgroupNode::path);
-
-  private static final Comparator<Peer> PEERS =
-      Comparator.comparingLong(Peer::connections)
-          .reversed()
-          .thenComparing(Peer::latest, Comparator.reverseOrder())
-          .thenComparing(Peer::address);
-
   private final Glyphs glyphs;
   private @Nullable Reading drawn;
-  private List<Part<?>> parts = List.of();
+  private List<BusiestPart<?>> parts = List.of();
 
   BusiestSection(Glyphs glyphs) {
     this.glyphs = glyphs;
   }
 
-  /** Whom queue pairs and address handles lead to. */
-  private record Peer(String address, long connections, long broken, Instant latest) {
-    static Peer of(Peering peering) {
-      boolean isBroken =
-          peering instanceof PeerConnection pair
-              && pair.state().filter(BROKEN::contains).isPresent();
-      return new Peer(
-          ConnectionWords.peer(peering),
-          1,
-          isBroken ? 1 : 0,
-          peering.since().orElse(Instant.EPOCH));
-    }
-
-    Peer plus(Peer other) {
-      return new Peer(
-          address,
-          connections + other.connections,
-          broken + other.broken,
-          latest.isAfter(other.latest) ? latest : other.latest);
+  /**
+   * What was drawn.
+   *
+   * @param rows of the screen that it took
+   * @param targets what can be clicked
+   */
+  record Section(int rows, List<Target> targets) {
+    Section {
+      targets = List.copyOf(targets);
     }
   }
 
-  private record Part<R>(Table<R> table, List<R> rows) {
-    int draw(Area area) {
-      return table.sheet(area, rows.subList(0, Math.min(rows.size(), area.height() - 1)));
-    }
-  }
-
-  /** Draws as much as there is room for in so many rows; returns how many it took. */
-  int draw(Area area, Reading reading, int room) {
-    if (room < LEAST) {
-      return 0;
-    }
-    List<Part<?>> shown = parts(reading);
-    int beside = Math.clamp(area.width() / (WIDTH + GAP), 1, Math.max(1, shown.size()));
-    int width = (area.width() + GAP) / beside - GAP;
-    int lines = (shown.size() + beside - 1) / beside;
+  /**
+   * Draws as much as there is room for in so many rows. Where the parts are depends on the room
+   * alone, not on what is in them: nothing jumps from one reading to the next.
+   */
+  Section draw(Area area, Reading reading, int room) {
+    List<BusiestPart<?>> all = parts(reading);
+    int beside = beside(area.width(), room);
+    int lines = Math.min((all.size() + beside - 1) / beside, lines(room));
+    List<Target> targets = new ArrayList<>();
     int y = 0;
     for (int line = 0; line < lines; line++) {
-      int top = y == 0 ? 0 : y + 1;
-      int rows = Math.min(MOST + 1, (room - top + 1) / (lines - line) - 1);
-      if (rows < LEAST) {
-        break;
+      int height = Math.min((line + 1) * (room + 1) / lines - line * (room + 1) / lines - 1, MOST);
+      List<BusiestPart<?>> shown =
+          all.subList(line * beside, Math.min(all.size(), (line + 1) * beside));
+      for (int i = 0; i < shown.size(); i++) {
+        int left = i * (area.width() + GAP) / shown.size();
+        int next = (i + 1) * (area.width() + GAP) / shown.size();
+        targets.add(shown.get(i).draw(area.part(left, y, next - GAP - left, height)));
       }
-      for (int i = line * beside; i < Math.min(shown.size(), (line + 1) * beside); i++) {
-        Area part = area.part((i - line * beside) * (width + GAP), top, width, rows);
-        y = Math.max(y, top + shown.get(i).draw(part));
-      }
+      y += height + 1;
     }
-    return y;
+    return new Section(Math.max(0, y - 1), targets);
   }
 
-  /** Those that have rows; put in order once for a reading, which is drawn at every key. */
+  /** How many parts are side by side: two, where these have room for more columns. */
+  private static int beside(int width, int room) {
+    int most =
+        (width + GAP) / 4 - GAP >= WIDE ? 4 : Math.clamp((width + GAP) / (WIDTH + GAP), 1, 3);
+    return lines(room) > 1 && width <= TWO_WIDE ? Math.min(most, 2) : most;
+  }
+
+  /** How many of them can be below each other. */
+  private static int lines(int room) {
+    return room < LEAST ? 0 : Math.max(1, (room + 1) / (ENOUGH + 1));
+  }
+
+  /** Put in order once for a reading, which is drawn at every key. */
   @SuppressWarnings("ReferenceEquality") // the same reading, not one that looks like it
-  private List<Part<?>> parts(Reading reading) {
+  private List<BusiestPart<?>> parts(Reading reading) {
     if (reading != drawn) {
-      parts =
-          Stream.<Part<?>>of(cgroups(reading), processes(reading), peers(reading))
-              .filter(part -> !part.rows().isEmpty())
-              .toList();
+      parts = List.of(cgroups(reading), processes(reading), peers(reading), failures(reading));
       drawn = reading;
     }
     return parts;
   }
 
-  private Part<CgroupNode> cgroups(Reading reading) {
-    List<CgroupNode> rows = CgroupsView.flat(reading).stream().sorted(CGROUPS).limit(MOST).toList();
-    return part(
-        rows,
-        List.of(
-            Column.text("BUSY CGROUPS", 14, CgroupNode::label)
-                .aligned(Column.Alignment.LEFT_END)
-                .wide(1),
-            Column.count("QP", 5, node -> node.activity().total().live(ResourceType.QP)),
-            Column.<CgroupNode>count("MR", 5, node -> node.activity().total().live(ResourceType.MR))
-                .from(46),
-            Column.<CgroupNode>bytes(
-                    "BYTES", 6, node -> node.activity().total().total(Size.MR_BYTES))
-                .from(50),
-            Column.rate("CALLS/s", 7, node -> node.perSecond(false)),
-            Column.<CgroupNode>rate("FAIL/s", 6, node -> node.perSecond(true))
-                .styled(node -> node.perSecond(true) > 0 ? Style.CRITICAL : Style.DIM)));
+  private BusiestPart<?> cgroups(Reading reading) {
+    return new BusiestPart<>(
+        View.CGROUPS,
+        "",
+        new CgroupsView(glyphs)
+            .table(reading, false)
+            .only(
+                column -> column.width(16).aligned(Column.Alignment.LEFT_END),
+                "CGROUP",
+                SORT,
+                "FAIL/s",
+                "QP",
+                "MR",
+                "BYTES",
+                "P99"),
+        SORT,
+        CgroupsView.flat(reading).stream().sorted(CgroupNode.BUSIEST_FIRST).toList());
   }
 
-  private Part<ProcessActivity> processes(Reading reading) {
-    List<ProcessActivity> rows =
-        reading.details().processes().stream()
-            .sorted(ProcessActivity.BUSIEST_FIRST)
-            .limit(MOST)
-            .toList();
-    return part(
-        rows,
-        List.of(
-            Column.<ProcessActivity>text(
-                    "BUSY PROCESSES",
-                    12,
-                    process -> Printable.of(process.comm()) + " " + process.pid())
-                .wide(1),
-            Column.count("QP", 5, process -> process.live(ResourceType.QP)),
-            Column.<ProcessActivity>count("MR", 5, process -> process.live(ResourceType.MR))
-                .from(46),
-            Column.<ProcessActivity>bytes("BYTES", 6, ProcessActivity::mrBytes).from(50),
-            Column.rate(
-                "CALLS/s", 7, process -> ProcessesView.perSecond(process.allCalls(), reading)),
-            Column.<ProcessActivity>rate(
-                    "FAIL/s", 6, process -> ProcessesView.perSecond(process.failed(), reading))
-                .styled(process -> process.failed() > 0 ? Style.CRITICAL : Style.DIM)));
+  private BusiestPart<?> processes(Reading reading) {
+    return new BusiestPart<>(
+        View.PROCESSES,
+        "",
+        new ProcessesView(glyphs)
+            .table(reading)
+            .only(
+                column -> column.width(10).wide(1),
+                "NAME",
+                "PID",
+                SORT,
+                "FAIL/s",
+                "QP",
+                "MR",
+                "BYTES",
+                "CGROUP",
+                "CPU"),
+        SORT,
+        ProcessesView.busiest(reading));
   }
 
-  private Part<Peer> peers(Reading reading) {
-    Map<String, Peer> byAddress = new HashMap<>();
-    for (Peering peering : Peering.of(reading.details().inventory(), reading.details().facts())) {
-      if (peering.address().isPresent()) {
-        Peer peer = Peer.of(peering);
-        byAddress.merge(peer.address(), peer, Peer::plus);
-      }
-    }
-    List<Peer> rows = byAddress.values().stream().sorted(PEERS).limit(MOST).toList();
-    return part(
-        rows,
-        List.of(
-            Column.text("BUSY PEERS", 18, Peer::address).aligned(Column.Alignment.LEFT_END).wide(1),
-            Column.count("CONNS", 5, Peer::connections),
-            Column.<Peer>count("ERR", 4, Peer::broken)
-                .styled(peer -> peer.broken() > 0 ? Style.CRITICAL : Style.DIM),
-            Column.number("LATEST", 6, peer -> 1, peer -> age(peer, reading))));
+  private BusiestPart<?> peers(Reading reading) {
+    return new BusiestPart<>(
+        View.CONNECTIONS,
+        " by peer",
+        ConnectionsView.peerTable(reading, glyphs),
+        SORT,
+        ConnectionsView.peers(reading));
   }
 
-  private static String age(Peer peer, Reading reading) {
-    return peer.latest().equals(Instant.EPOCH)
-        ? "?"
-        : Units.span(Duration.between(peer.latest(), reading.snapshot().time()));
-  }
-
-  private <R> Part<R> part(List<R> rows, List<Column<R>> columns) {
-    return new Part<>(new Table<>(columns, row -> "", row -> List.of(), "", glyphs), rows);
+  private BusiestPart<?> failures(Reading reading) {
+    return new BusiestPart<>(
+        View.EVENTS,
+        " that failed",
+        new EventsView(glyphs)
+            .table(reading)
+            .only(column -> column, "EVENT", "RESULT", "NAME", "TIME", "CGROUP", "DETAILS")
+            .saying("Nothing failed."),
+        "",
+        reading.events().stream().filter(EventsView::isTrouble).toList());
   }
 }

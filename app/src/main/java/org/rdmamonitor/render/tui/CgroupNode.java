@@ -2,6 +2,7 @@
 package org.rdmamonitor.render.tui;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
@@ -23,6 +24,14 @@ import org.rdmamonitor.text.Printable;
  * @param activity in it, and in a tree in all that is below it
  */
 record CgroupNode(String path, OptionalLong id, String name, String label, Activity activity) {
+
+  /** Those with the most calls first, then those with the most failures and objects. */
+  static final Comparator<CgroupNode> BUSIEST_FIRST =
+      Comparator.comparingDouble((CgroupNode node) -> node.perSecond(false))
+          .thenComparingDouble(node -> node.perSecond(true))
+          .thenComparingLong(CgroupNode::objects)
+          .reversed()
+          .thenComparing(CgroupNode::path);
 
   /** The first part of a pod's uid tells it from others on a host. */
   private static final Pattern POD = Pattern.compile("pod ([0-9a-f]{8})[0-9a-f-]+(?= |$)");

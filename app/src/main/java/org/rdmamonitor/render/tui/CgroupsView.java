@@ -70,7 +70,8 @@ final class CgroupsView implements Panel {
     return table.order(place).thenComparing(byPath);
   }
 
-  private Table<CgroupNode> table(Reading reading, boolean tree) {
+  /** Of a tree of them, or of them one by one. */
+  Table<CgroupNode> table(Reading reading, boolean tree) {
     List<Column<CgroupNode>> columns = new ArrayList<>();
     columns.add(
         Column.text("CGROUP", 20, CgroupNode::label)

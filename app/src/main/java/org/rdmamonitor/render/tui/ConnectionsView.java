@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.rdmamonitor.model.connection.DatagramPeer;
+import org.rdmamonitor.model.connection.PeerActivity;
 import org.rdmamonitor.model.connection.PeerConnection;
 import org.rdmamonitor.model.connection.Peering;
 import org.rdmamonitor.model.resource.Inventory;
@@ -14,6 +15,7 @@ import org.rdmamonitor.render.tui.canvas.Area;
 import org.rdmamonitor.render.tui.canvas.Column;
 import org.rdmamonitor.render.tui.canvas.Fact;
 import org.rdmamonitor.render.tui.canvas.Glyphs;
+import org.rdmamonitor.render.tui.canvas.Style;
 import org.rdmamonitor.render.tui.canvas.Units;
 import org.rdmamonitor.render.words.ConnectionWords;
 import org.rdmamonitor.text.Printable;
@@ -31,13 +33,36 @@ final class ConnectionsView implements Panel {
   public ScreenLayout draw(Area area, Reading reading, TuiState state) {
     Table<Peering> table = table(reading);
     return table.draw(
-        area,
-        arrangement.of(
-            reading,
-            table,
-            Peering.of(reading.details().inventory(), reading.details().facts()),
-            state.place()),
-        state.place());
+        area, arrangement.of(reading, table, all(reading), state.place()), state.place());
+  }
+
+  private static List<Peering> all(Reading reading) {
+    return Peering.of(reading.details().inventory(), reading.details().facts());
+  }
+
+  /** Whom they lead to, the busiest first. */
+  static List<PeerActivity> peers(Reading reading) {
+    return PeerActivity.of(all(reading), reading.details().calls());
+  }
+
+  /** The peers instead of single connections; without details, and for a part of the screen. */
+  static Table<PeerActivity> peerTable(Reading reading, Glyphs glyphs) {
+    return new Table<>(
+        List.of(
+            Column.<PeerActivity>text("PEER", 13, peer -> ConnectionWords.peer(peer.latest()))
+                .aligned(Column.Alignment.LEFT_END)
+                .wide(1),
+            Column.rate("CALLS/s", 7, peer -> reading.perSecond(peer.calls())),
+            Column.<PeerActivity>rate("FAIL/s", 6, peer -> reading.perSecond(peer.failed()))
+                .styled(peer -> peer.failed() > 0 ? Style.CRITICAL : Style.DIM),
+            Column.count("CONNS", 5, PeerActivity::connections),
+            Column.<PeerActivity>count("ERR", 4, PeerActivity::broken)
+                .styled(peer -> peer.broken() > 0 ? Style.CRITICAL : Style.DIM),
+            Column.number("LATEST", 6, peer -> 1, peer -> age(peer.latest(), reading))),
+        peer -> peer.latest().peerKey(),
+        peer -> List.of(),
+        "No queue pair is connected.",
+        glyphs);
   }
 
   private static String identity(Peering peering) {

@@ -29,6 +29,12 @@ final class CostSection {
     this.glyphs = glyphs;
   }
 
+  /** How many rows of the screen that takes. */
+  int height(Reading reading, boolean withPrograms) {
+    int programs = reading.details().cost().programs().size();
+    return withPrograms && programs > 0 ? 3 + Math.min(programs, MOST_PROGRAMS) : 1;
+  }
+
   /** Draws a line, and where there is room the programs below it; returns how many rows it took. */
   int draw(Area area, Reading reading, boolean withPrograms) {
     int x = area.put(0, 0, "MONITOR ", Style.HEADING);

@@ -49,7 +49,7 @@ final class EventsView implements Panel {
         area, arrangement.of(reading, table, reading.events(), state.place()), state.place());
   }
 
-  private Table<ControlEvent> table(Reading reading) {
+  Table<ControlEvent> table(Reading reading) {
     return new Table<>(
         List.of(
             Column.<ControlEvent>text("TIME", 12, event -> reading.preciseTime(event.time()))
@@ -126,7 +126,8 @@ final class EventsView implements Panel {
     };
   }
 
-  private static boolean isTrouble(ControlEvent event) {
+  /** Whether it is a call that failed, or tells that something is wrong. */
+  static boolean isTrouble(ControlEvent event) {
     return switch (event) {
       case ControlCall call -> call.failed();
       case AsyncEvent async -> async.isTrouble();

@@ -17,6 +17,8 @@ import org.rdmamonitor.model.limits.Rule;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.render.text.HealthLines;
+import org.rdmamonitor.render.tui.BusiestSection.Section;
+import org.rdmamonitor.render.tui.ScreenLayout.Target;
 import org.rdmamonitor.render.tui.canvas.Area;
 import org.rdmamonitor.render.tui.canvas.Canvas;
 import org.rdmamonitor.render.tui.canvas.Cells;
@@ -32,10 +34,22 @@ final class OverviewView implements Panel {
   /** From this width on, what is wrong stands beside the objects, else below. */
   private static final int BESIDE = 78;
 
-  /** From this width of the objects' table on, it has a gauge and the name of the device. */
+  /** The width of the objects' table without a gauge. */
+  private static final int NARROW = 52;
+
+  /** From this width of the objects' table on, it has a gauge. */
+  private static final int GAUGED = 71;
+
+  /** From this width of the objects' table on, it has the name of the device too. */
   private static final int WIDE = 82;
 
+  /** What is wrong has at least this width where the objects' table has more than its least. */
+  private static final int PROBLEMS = 56;
+
   private static final int GAUGE = 18;
+
+  /** Rows of the screen that the busiest have before the programs of the monitor have any. */
+  private static final int BUSIEST = 25;
 
   /** From this height on there are blank lines between the sections. */
   private static final int AIRY = 26;
@@ -51,7 +65,8 @@ final class OverviewView implements Panel {
   @Override
   public ScreenLayout draw(Area area, Reading reading, TuiState state) {
     Canvas page = new Canvas(area.width(), Math.max(area.height(), 200));
-    int end = draw(page.all(), reading, area.height());
+    Section drawn = draw(page.all(), reading, area.height());
+    int end = drawn.rows();
     int most = Math.max(0, end - area.height());
     int top = Math.clamp(state.place().cursor(), 0, most);
     for (int y = 0; y < area.height(); y++) {
@@ -60,21 +75,26 @@ final class OverviewView implements Panel {
             .set(area.left() + x, area.top() + y, page.sign(x, top + y), page.style(x, top + y));
       }
     }
+    List<Target> targets =
+        drawn.targets().stream()
+            .filter(target -> target.y() >= top && target.y() < top + area.height())
+            .map(target -> target.moved(area.left(), area.top() - top))
+            .toList();
     return new ScreenLayout(
-        state.place().settled(top, "", 0), "", most + 1, area.height(), List.of(), List.of());
+        state.place().settled(top, "", 0), "", most + 1, area.height(), List.of(), targets);
   }
 
   /**
-   * Draws everything; returns how many rows it took.
+   * Draws everything.
    *
    * @param height rows that are seen at a time
    */
-  private int draw(Area area, Reading reading, int height) {
+  private Section draw(Area area, Reading reading, int height) {
     boolean airy = height >= AIRY;
     int gap = airy ? 1 : 0;
     int y;
     if (area.width() >= BESIDE) {
-      int left = Math.max(52, Math.min(96, area.width() * 3 / 5));
+      int left = objectsWidth(area.width() - PROBLEMS - 2);
       Area right = area.part(left + 2, 0, area.width() - left - 2, area.height());
       int objects = objects(area.part(0, 0, left, area.height()), reading);
       int rows = area.width() < 100 || !airy ? objects : objects + 2;
@@ -84,10 +104,19 @@ final class OverviewView implements Panel {
       y += problems(below(area, y), reading, 4) + gap;
     }
     y += calls(below(area, y), reading) + gap;
+    CostSection cost = new CostSection(glyphs);
     // The line about the monitor comes last.
-    int rows = busiest.draw(below(area, y), reading, height - y - gap - 1);
-    y += rows > 0 ? rows + gap : 0;
-    return y + new CostSection(glyphs).draw(below(area, y), reading, airy);
+    int room = height - y - gap - 1;
+    int programs = cost.height(reading, airy) - 1;
+    Section who =
+        busiest.draw(below(area, y), reading, Math.max(Math.min(room, BUSIEST), room - programs));
+    y += who.rows() > 0 ? who.rows() + gap : 0;
+    return new Section(y + cost.draw(below(area, y), reading, airy), who.targets());
+  }
+
+  /** The width of the objects' table where there is so much for it. */
+  private static int objectsWidth(int most) {
+    return most >= WIDE ? WIDE : most >= GAUGED ? GAUGED : NARROW;
   }
 
   private static Area below(Area area, int y) {
@@ -119,7 +148,7 @@ final class OverviewView implements Panel {
                     .styled(row -> nowStyle(row, reading)),
                 Column.<Resource>text("HEADROOM", GAUGE, row -> gauge(row))
                     .styled(OverviewView::roomStyle)
-                    .from(WIDE),
+                    .from(GAUGED),
                 Column.<Resource>number(
                         "USED",
                         4,
@@ -132,7 +161,7 @@ final class OverviewView implements Panel {
                         row -> 1,
                         row -> row.room().map(r -> Units.count(r.most())).orElse("-"))
                     .styled(row -> row.room().isPresent() ? Style.TEXT : Style.DIM)
-                    .from(52),
+                    .from(NARROW),
                 Column.<Resource>text(
                         "DEVICE", 8, row -> row.room().map(Headroom::device).orElse("-"))
                     .from(WIDE),

@@ -27,18 +27,21 @@ final class ProcessesView implements Panel {
   @Override
   public ScreenLayout draw(Area area, Reading reading, TuiState state) {
     Table<ProcessActivity> table = table(reading);
-    List<ProcessActivity> processes =
-        reading.details().processes().stream().sorted(ProcessActivity.BUSIEST_FIRST).toList();
-    return table.draw(area, table.arrange(processes, state.place()), state.place());
+    return table.draw(area, table.arrange(busiest(reading), state.place()), state.place());
   }
 
-  private Table<ProcessActivity> table(Reading reading) {
+  /** All, the busiest first. */
+  static List<ProcessActivity> busiest(Reading reading) {
+    return reading.details().processes().stream().sorted(ProcessActivity.BUSIEST_FIRST).toList();
+  }
+
+  Table<ProcessActivity> table(Reading reading) {
     List<Column<ProcessActivity>> columns = new ArrayList<>();
     columns.add(Column.number("PID", 7, ProcessActivity::pid, process -> "" + process.pid()));
     columns.add(Column.<ProcessActivity>text("NAME", 12, process -> Printable.of(process.comm())));
-    columns.add(Column.rate("CALLS/s", 7, process -> perSecond(process.allCalls(), reading)));
+    columns.add(Column.rate("CALLS/s", 7, process -> reading.perSecond(process.allCalls())));
     columns.add(
-        Column.<ProcessActivity>rate("FAIL/s", 6, process -> perSecond(process.failed(), reading))
+        Column.<ProcessActivity>rate("FAIL/s", 6, process -> reading.perSecond(process.failed()))
             .styled(process -> process.failed() > 0 ? Style.CRITICAL : Style.DIM));
     for (ResourceType type : ResourceType.values()) {
       boolean always = type == ResourceType.QP || type == ResourceType.MR;
@@ -69,10 +72,6 @@ final class ProcessesView implements Panel {
         glyphs);
   }
 
-  static double perSecond(long calls, Reading reading) {
-    return reading.seconds() > 0 ? calls / reading.seconds() : 0;
-  }
-
   private static String cpu(Duration cpu) {
     return cpu.isZero() ? "-" : Units.span(cpu);
   }
@@ -92,7 +91,7 @@ final class ProcessesView implements Panel {
     for (Verb verb : Verb.values()) {
       long count = process.calls().getOrDefault(verb, 0L);
       if (count > 0) {
-        calls.add(verb + " " + Units.rate(perSecond(count, reading)) + "/s");
+        calls.add(verb + " " + Units.rate(reading.perSecond(count)) + "/s");
       }
     }
     return List.of(

@@ -54,6 +54,11 @@ record Reading(
     return snapshot.host().seconds();
   }
 
+  /** So many in the interval as a rate; 0 before there was an interval. */
+  double perSecond(long count) {
+    return seconds() > 0 ? count / seconds() : 0;
+  }
+
   String device(int index) {
     return Printable.of(
         snapshot.devices().stream()

@@ -38,6 +38,10 @@ record ScreenLayout(
     static Target of(Area area, int x, int y, int width, Act act) {
       return new Target(area.left() + x, area.top() + y, width, act);
     }
+
+    Target moved(int right, int down) {
+      return new Target(x + right, y + down, width, act);
+    }
   }
 
   ScreenLayout {

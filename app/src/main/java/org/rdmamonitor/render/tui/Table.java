@@ -4,7 +4,9 @@ package org.rdmamonitor.render.tui;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.rdmamonitor.render.tui.ScreenLayout.GoTo;
 import org.rdmamonitor.render.tui.ScreenLayout.SortBy;
 import org.rdmamonitor.render.tui.ScreenLayout.Target;
@@ -30,6 +32,33 @@ record Table<R>(
     Function<R, List<Fact>> details,
     String nothing,
     Glyphs glyphs) {
+
+  /**
+   * A smaller table of the same rows, for a part of the screen: as many of some columns as fit,
+   * whatever the width.
+   *
+   * @param changed how the first of them is to be
+   * @param names of columns, the most telling first
+   * @throws NoSuchElementException if there is no such column
+   */
+  Table<R> only(UnaryOperator<Column<R>> changed, String... names) {
+    List<Column<R>> chosen = new ArrayList<>();
+    for (String name : names) {
+      Column<R> column =
+          columns.stream()
+              .filter(candidate -> candidate.name().equals(name))
+              .findFirst()
+              .orElseThrow(() -> new NoSuchElementException("no column " + name))
+              .from(0);
+      chosen.add(chosen.isEmpty() ? changed.apply(column) : column);
+    }
+    return new Table<>(chosen, key, details, nothing, glyphs);
+  }
+
+  /** The same, with something else to say where there are no rows. */
+  Table<R> saying(String other) {
+    return new Table<>(columns, key, details, other, glyphs);
+  }
 
   /** What the rows of a place are compared by; all are equal where they keep their own order. */
   Comparator<R> order(ViewPosition place) {
@@ -103,8 +132,13 @@ record Table<R>(
 
   /** Draws rows below headings, without a cursor; returns how many rows of the area it took. */
   int sheet(Area area, List<R> rows) {
+    return sheet(area, rows, ViewPosition.START);
+  }
+
+  /** The same of rows that are sorted as at a place, which the headings tell. */
+  int sheet(Area area, List<R> rows, ViewPosition place) {
     List<Shown<R>> shown = shown(area.width());
-    shown.forEach(column -> heading(area, column, ViewPosition.START));
+    shown.forEach(column -> heading(area, column, place));
     Area body = area.part(0, 1, area.width(), area.height() - 1);
     for (int i = 0; i < rows.size(); i++) {
       row(body, i, rows.get(i), shown, false);

@@ -71,6 +71,23 @@ final class Readings {
         snapshot, Verdict.NO_BREACH, before, Map.of(), snapshot.details().events(), HOST, ZONE);
   }
 
+  /** A host whose queue pairs are connected, some anew in the last interval. */
+  static Reading talking() {
+    Ledger ledger = new Ledger();
+    ledger.add(Scenes.busy());
+    Details before = ledger.snapshot().details();
+    ledger.add(Scenes.talking());
+    Snapshot snapshot = ledger.snapshot();
+    return new Reading(
+        snapshot,
+        Verdict.NO_BREACH,
+        before,
+        Map.of(),
+        snapshot.details().events().reversed(),
+        HOST,
+        ZONE);
+  }
+
   /** A host on which flow rules were made in the last interval. */
   static Reading flows() {
     return first(Scenes.flows());

@@ -2,9 +2,11 @@
 package org.rdmamonitor.render.tui;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NoSuchElementException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -180,5 +182,18 @@ class TableTest {
       rows.add(new Row("row " + i, i));
     }
     return rows;
+  }
+
+  @Test
+  void aPartOfTheColumnsHasWhatFitsInTheOrderThatIsAskedFor() {
+    Table<Row> part = TABLE.only(column -> column.width(6), "NAME", "MORE", "SIZE");
+    Canvas canvas = new Canvas(14, 3);
+
+    assertThat(part.sheet(canvas.all(), ROWS.subList(0, 2), ViewPosition.START.sortedBy("NAME")))
+        .isEqualTo(3);
+    assertThat(canvas.text().lines())
+        .containsExactly("NAMEv   MORE", "beta    more", "Alpha   more");
+    assertThatThrownBy(() -> TABLE.only(column -> column, "NAMES"))
+        .isInstanceOf(NoSuchElementException.class);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.Scenes;
+import org.rdmamonitor.render.tui.canvas.Canvas;
 import org.rdmamonitor.render.tui.canvas.Glyphs;
 import org.rdmamonitor.render.tui.terminal.Display;
 import org.rdmamonitor.render.tui.terminal.Input;
@@ -88,17 +90,71 @@ class ViewsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"130, 40", "80, 50", "40, 60"})
+  @CsvSource({"130, 40", "200, 60", "80, 50", "40, 60"})
   void theBusiestAreInTheOverviewWhereThereIsRoom(int columns, int rows) throws IOException {
     Display.Size size = new Display.Size(columns, rows);
     check(frame, Readings.busy(), Readings.START, size, "overview");
   }
 
+  @ParameterizedTest
+  @CsvSource({"130, 40", "200, 60"})
+  void theBusiestPeers(int columns, int rows) throws IOException {
+    Display.Size size = new Display.Size(columns, rows);
+    check(frame, Readings.talking(), Readings.START, size, "overview-connections");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"130, 40", "200, 60"})
+  void thereAreNoBusiestWhereNothingGoesOn(int columns, int rows) throws IOException {
+    Display.Size size = new Display.Size(columns, rows);
+    check(frame, Readings.nothing(), Readings.START, size, "overview-nothing");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"131, 40", "300, 100", "79, 60", "40, 70"})
+  void aClickOnATitleShowsTheView(int columns, int rows) {
+    Frame.Drawn drawn =
+        frame.draw(new Display.Size(columns, rows), Readings.talking(), Readings.START);
+    String[] lines = drawn.canvas().text().split("\n", -1);
+    for (View view : List.of(View.CGROUPS, View.PROCESSES)) {
+      String title = "─ " + view.number() + " " + view.title() + " ─";
+      int y = IntStream.range(0, rows).filter(i -> lines[i].contains(title)).findFirst().orElse(0);
+      int x = lines[y].indexOf(title) + 2;
+
+      assertThat(drawn.layout().at(x, y)).isEqualTo(new ScreenLayout.ShowView(view));
+      assertThat(drawn.layout().at(x, y + 1)).isNull();
+    }
+  }
+
   @Test
-  void theBusiestPeers() throws IOException {
-    Display.Size size = new Display.Size(130, 40);
-    Reading reading = Readings.first(Scenes.connections());
-    check(frame, reading, Readings.START, size, "overview-connections");
+  void theBusiestLieByTheRoomAlone() {
+    for (int width : new int[] {1, 20, 39, 40, 80, 130, 200, 300}) {
+      for (int room : new int[] {-3, 0, 4, 5, 12, 17, 40, 100}) {
+        BusiestSection.Section busy = section(width, room, Readings.busy());
+
+        assertThat(busy.rows()).isLessThanOrEqualTo(Math.max(0, room));
+        assertThat(section(width, room, Readings.nothing())).isEqualTo(busy);
+        assertThat(section(width, room, Readings.talking())).isEqualTo(busy);
+      }
+    }
+  }
+
+  private static BusiestSection.Section section(int width, int room, Reading reading) {
+    return new BusiestSection(Glyphs.UNICODE).draw(new Canvas(width, 100).all(), reading, room);
+  }
+
+  @Test
+  void aTitleThatIsScrolledAwayCannotBeClicked() {
+    TuiState scrolled = Readings.START.with(ViewPosition.START.at(1000));
+    Frame.Drawn drawn = frame.draw(new Display.Size(130, 40), Readings.busy(), scrolled);
+    String[] lines = drawn.canvas().text().split("\n", -1);
+    int y =
+        IntStream.range(0, 40).filter(i -> lines[i].contains("2 Cgroups ─")).findFirst().orElse(0);
+
+    assertThat(drawn.layout().place().cursor()).isPositive();
+    assertThat(drawn.layout().at(4, y)).isEqualTo(new ScreenLayout.ShowView(View.CGROUPS));
+    assertThat(drawn.layout().targets())
+        .allMatch(target -> target.y() == 0 || lines[target.y()].contains("─"));
   }
 
   @Test
@@ -109,7 +165,7 @@ class ViewsTest {
         Display.Size size = new Display.Size(columns, rows);
         String text = frame.draw(size, reading, Readings.START).canvas().text();
         assertThat(text.split("\n", -1)).hasSize(rows + 1);
-        if (text.contains("BUSY ")) {
+        if (text.contains(" 2 Cgroups ─")) {
           assertThat(text).as("%d by %d", columns, rows).contains("MONITOR ");
         }
       }
@@ -222,7 +278,7 @@ class ViewsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"39, 24", "80, 9", "1, 1"})
+  @CsvSource({"39, 24", "80, 9", "1, 1", "20, 5"})
   void aTerminalThatIsTooSmallIsTold(int columns, int rows) {
     String text =
         frame
@@ -237,8 +293,8 @@ class ViewsTest {
   @MethodSource("everyViewInTwoSizes")
   void everySizeCanBeDrawn(View view) {
     Reading reading = Readings.busy();
-    for (int columns = 40; columns < 160; columns += 7) {
-      for (int rows : List.of(10, 11, 17, 31)) {
+    for (int columns : new int[] {40, 41, 54, 79, 80, 97, 118, 131, 160, 198, 300}) {
+      for (int rows : new int[] {10, 11, 17, 25, 31, 100}) {
         Display.Size size = new Display.Size(columns, rows);
         String[] lines =
             frame.draw(size, reading, Readings.START.with(view)).canvas().text().split("\n", -1);

@@ -73,6 +73,11 @@ public record Column<R>(
     return number(name, width, value, row -> Units.rate(value.applyAsDouble(row)));
   }
 
+  /** Of another width; of a wide column the least. */
+  public Column<R> width(int cells) {
+    return new Column<>(name, cells, share, from, alignment, order, text, style);
+  }
+
   /** Takes a share of the cells that are left over. */
   public Column<R> wide(int part) {
     return new Column<>(name, width, part, from, alignment, order, text, style);

@@ -20,7 +20,7 @@ public record Fact(String label, String value) {
 
   /** Draws a line, and the facts below it. */
   public static void draw(List<Fact> facts, Area area, Glyphs glyphs) {
-    area.put(0, 0, String.valueOf(glyphs.horizontal()).repeat(area.width()), Style.DIM);
+    glyphs.rule(area);
     area.put(2, 0, " Detail ", Style.TITLE);
     int y = 1;
     for (Fact fact : facts) {

@@ -40,6 +40,11 @@ public record Glyphs(
     return line.toString();
   }
 
+  /** Draws a line through the first row of an area, for a title to stand in. */
+  public void rule(Area area) {
+    area.put(0, 0, String.valueOf(horizontal).repeat(area.width()), Style.DIM);
+  }
+
   /** A bar of which a part is filled: anything above nothing shows. */
   public String gauge(double part, int width) {
     int filled = part > 0 ? Math.clamp(Math.round(part * width), 1, width) : 0;
