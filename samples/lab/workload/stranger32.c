@@ -68,10 +68,17 @@ static int to_init(void)
 
 static int make_pair(void)
 {
+	/* Behind each response is what soft-RoCE tells of the queues' memory (struct rxe_create_cq_resp, _qp_resp). */
+	static struct {
+		struct ib_uverbs_create_cq_resp core;
+		uint64_t queue[2];
+	} queue_response;
+	static struct {
+		struct ib_uverbs_create_qp_resp core;
+		uint64_t queues[4];
+	} response;
 	static struct ib_uverbs_create_cq queue;
-	static struct ib_uverbs_create_cq_resp queue_response;
 	static struct ib_uverbs_create_qp request;
-	static struct ib_uverbs_create_qp_resp response;
 
 	queue = (struct ib_uverbs_create_cq){
 		.response = address_of(&queue_response), .cqe = 16, .comp_channel = -1,
@@ -80,13 +87,13 @@ static int make_pair(void)
 			 sizeof(queue_response)))
 		return -1;
 	request = (struct ib_uverbs_create_qp){
-		.response = address_of(&response), .pd_handle = pd, .send_cq_handle = queue_response.cq_handle,
-		.recv_cq_handle = queue_response.cq_handle, .max_send_wr = 4, .max_recv_wr = 4, .max_send_sge = 1,
+		.response = address_of(&response), .pd_handle = pd, .send_cq_handle = queue_response.core.cq_handle,
+		.recv_cq_handle = queue_response.core.cq_handle, .max_send_wr = 4, .max_recv_wr = 4, .max_send_sge = 1,
 		.max_recv_sge = 1, .qp_type = TYPE_RC,
 	};
 	if (call_command(fd, IB_USER_VERBS_CMD_CREATE_QP, &request, sizeof(request), &response, sizeof(response)))
 		return -1;
-	pair = response.qp_handle;
+	pair = response.core.qp_handle;
 	return to_init();
 }
 
