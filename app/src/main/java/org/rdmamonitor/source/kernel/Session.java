@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.Health.Hook.State;
@@ -101,6 +102,7 @@ final class Session implements AutoCloseable {
             watch.promises,
             watch.objects,
             cgroups,
+            devices::everyName,
             limits);
     watch.objects.countFor(watch.quotas, quotas::sharesOf);
     if (watch.countsObjects()) {
@@ -179,6 +181,11 @@ final class Session implements AutoCloseable {
 
   /** Compares with netlink and mends. To be called before {@link #counts()}. */
   void check() {
+    if (devices.namespaces().isExclusive()) {
+      devices
+          .namespaces()
+          .lookFor(uncorrected().keySet().stream().map(Scope::device).collect(Collectors.toSet()));
+    }
     if (watch.countsObjects()) {
       reconciler.check();
     }
