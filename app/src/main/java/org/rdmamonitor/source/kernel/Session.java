@@ -81,12 +81,16 @@ final class Session implements AutoCloseable {
     RowAllocator rows = new RowAllocator(watch.rows, watch.claims);
     ObjectDifference difference =
         new ObjectDifference(
-            new WatchedObjects(watch.objects, devices::isLeftOut),
+            new WatchedObjects(
+                watch.objects, device -> devices.isLeftOut(device) || devices.isHidden(device)),
             devices::list,
             rows,
             cgroups,
-            corrections);
-    reconciler = new Reconciler(difference, devices::summary, this::uncorrected, corrections);
+            corrections,
+            devices::isHidden);
+    reconciler =
+        new Reconciler(
+            difference, devices::summary, this::uncorrected, corrections, devices::isHidden);
     recycler = new RowRecycler(watch.rows, rows, counters, corrections, cgroups);
     poller = new EventPoller(watch.ring, calls);
     Optional<RdmaMax> limits =

@@ -4,12 +4,16 @@ package org.rdmamonitor.source.kernel.host;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.rdmamonitor.model.resource.Device;
+import org.rdmamonitor.nativelib.netlink.RdmaAttributes;
+import org.rdmamonitor.nativelib.posix.NativeException;
 
 /**
  * The network namespaces that have RDMA devices. Where devices are shared, as they usually are,
@@ -33,6 +37,12 @@ public final class DeviceNamespaces {
   /** Searches take at most one part in so many of the time. */
   private static final int SHARE = 20;
 
+  /**
+   * For a device that is missed: while it is moved it is nowhere, and one that was removed stays
+   * so.
+   */
+  static final int SEARCHES = 3;
+
   private final Host host;
   private final LongSupplier clock;
   private volatile Found found = Found.NOTHING;
@@ -40,10 +50,11 @@ public final class DeviceNamespaces {
   private long searchedAt;
   private long searchTook;
 
-  /** What was there when somebody last looked. */
-  private Set<Integer> present = Set.of();
+  /** The devices that were there when somebody last looked. */
+  private volatile Set<Integer> present = Set.of();
 
-  private final Set<Integer> inVain = new HashSet<>();
+  /** Those that were not, and how many searches may still be made for each. */
+  private final Map<Integer, Integer> missed = new HashMap<>();
 
   /** What it asks of a host. */
   interface Host {
@@ -51,7 +62,7 @@ public final class DeviceNamespaces {
     boolean isExclusive();
 
     /** The network namespaces other than that of this process. */
-    List<NetworkNamespace> others();
+    NetworkNamespaces.Listing others();
 
     /** As {@link NamespaceVisit#each}. */
     void visit(
@@ -69,7 +80,8 @@ public final class DeviceNamespaces {
    * @param isExclusive whether each device belongs to one network namespace; if not, nothing was
    *     searched
    * @param others how many namespaces there are besides that of this process
-   * @param leftOut how many of them were not looked into: beyond {@link #MOST}, or refused
+   * @param leftOut how many were not looked into: beyond {@link #MOST}, or refused, or 1 for all
+   *     those of processes that may not be looked at
    * @param withDevices those that have devices
    */
   private record Found(
@@ -96,11 +108,18 @@ public final class DeviceNamespaces {
   private record ThisHost(NetworkNamespaces namespaces) implements Host {
     @Override
     public boolean isExclusive() {
-      return RdmaResources.system().isExclusive();
+      try {
+        return RdmaResources.system().isExclusive();
+      } catch (NativeException e) {
+        if (RdmaAttributes.isUnknownCommand(e)) {
+          return false; // an ib_core older than the mode
+        }
+        throw e;
+      }
     }
 
     @Override
-    public List<NetworkNamespace> others() {
+    public NetworkNamespaces.Listing others() {
       return namespaces.others();
     }
 
@@ -129,9 +148,14 @@ public final class DeviceNamespaces {
     return found.others;
   }
 
-  /** How many of them were not looked into: there are too many, or it is not permitted. */
+  /** How many, at least, were not looked into: there are too many, or it is not permitted. */
   public int leftOut() {
     return found.leftOut;
+  }
+
+  /** Whether this device may be in a namespace that was not looked into. */
+  public boolean mayHide(int device) {
+    return found.leftOut > 0 && device != Device.UNKNOWN_INDEX && !present.contains(device);
   }
 
   /** How many of them have devices. */
@@ -168,35 +192,34 @@ public final class DeviceNamespaces {
   /**
    * Takes note of the devices that were found everywhere.
    *
-   * @return whether one has gone, and may now be somewhere else, so that all are to be looked for
-   *     again
+   * @return whether one had gone, and may be in another namespace now, so that all are to be asked
+   *     for again
    */
   synchronized boolean hasMoved(Set<Integer> devices) {
-    boolean isMissing = !devices.containsAll(present);
+    present.stream()
+        .filter(device -> !devices.contains(device))
+        .forEach(device -> missed.putIfAbsent(device, SEARCHES));
+    missed.keySet().removeAll(devices);
     present = Set.copyOf(devices);
-    inVain.removeAll(devices);
-    return found.isExclusive && isMissing && searchSoon();
+    return searchForMissed();
   }
 
-  /** Looks for devices that somebody has heard of, unless that was in vain before. */
+  /** Looks for devices that somebody has heard of. */
   public synchronized void lookFor(Set<Integer> devices) {
-    if (!found.isExclusive) {
-      return;
-    }
-    Set<Integer> unknown = new HashSet<>(devices);
-    unknown.removeAll(present);
-    unknown.removeAll(inVain);
-    if (!unknown.isEmpty() && searchSoon()) {
-      inVain.addAll(unknown);
-    }
+    devices.stream()
+        .filter(device -> device != Device.UNKNOWN_INDEX && !present.contains(device))
+        .forEach(device -> missed.putIfAbsent(device, SEARCHES));
+    searchForMissed();
   }
 
-  /** Searches, unless it has just been done. */
-  private boolean searchSoon() {
+  private boolean searchForMissed() {
     long since = clock.getAsLong() - searchedAt;
-    if (since < Math.max(LEAST.toNanos(), searchTook * SHARE)) {
+    if (!found.isExclusive
+        || missed.values().stream().allMatch(left -> left == 0)
+        || since < Math.max(LEAST.toNanos(), searchTook * SHARE)) {
       return false;
     }
+    missed.replaceAll((device, left) -> Math.max(0, left - 1));
     search();
     return true;
   }
@@ -210,7 +233,8 @@ public final class DeviceNamespaces {
   }
 
   private Found searched() {
-    List<NetworkNamespace> others = host.others();
+    NetworkNamespaces.Listing listing = host.others();
+    List<NetworkNamespace> others = listing.namespaces();
     List<NetworkNamespace> withDevices = new ArrayList<>();
     AtomicInteger leftOut = new AtomicInteger(Math.max(0, others.size() - MOST));
     host.visit(
@@ -221,6 +245,7 @@ public final class DeviceNamespaces {
           }
         },
         refused -> leftOut.incrementAndGet());
-    return new Found(true, others.size(), leftOut.get(), List.copyOf(withDevices));
+    int hidden = listing.isComplete() ? 0 : 1; // at least
+    return new Found(true, others.size(), leftOut.get() + hidden, List.copyOf(withDevices));
   }
 }

@@ -26,7 +26,7 @@ public final class NamespaceChecks {
     checks.add(
         Check.ok(
             "rdma.namespaces",
-            "there are %d other network namespaces, %d of them with RDMA devices%s"
+            "other network namespaces: %d, of which %d have RDMA devices%s"
                 .formatted(
                     namespaces.others(),
                     namespaces.othersWithDevices(),
@@ -35,10 +35,10 @@ public final class NamespaceChecks {
       checks.add(
           Check.warning(
               "rdma.namespaces.left_out",
-              "%d of these network namespaces were not looked into; devices in them have no name,"
+              "network namespaces that were not looked into: %d, or more; devices in them have no"
                       .formatted(namespaces.leftOut())
-                  + " and their objects from before the monitor are not known",
-              "Run it with CAP_SYS_ADMIN; no more than %d are looked into."
+                  + " name, and their objects from before the monitor are not known",
+              "Run it with CAP_SYS_ADMIN and CAP_SYS_PTRACE; no more than %d are looked into."
                   .formatted(DeviceNamespaces.MOST)));
     }
     return checks;

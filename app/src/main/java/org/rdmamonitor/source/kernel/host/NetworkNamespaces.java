@@ -2,6 +2,7 @@
 package org.rdmamonitor.source.kernel.host;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,9 +39,22 @@ final class NetworkNamespaces {
     named = root.resolve("run/netns");
   }
 
-  /** All but that of this process: those with names first. */
-  List<NetworkNamespace> others() {
+  /**
+   * What was found.
+   *
+   * @param namespaces each once; those with names first
+   * @param isComplete false if those of some processes may not be looked at
+   */
+  record Listing(List<NetworkNamespace> namespaces, boolean isComplete) {
+    Listing {
+      namespaces = List.copyOf(namespaces);
+    }
+  }
+
+  /** All but that of this process. */
+  Listing others() {
     Map<Long, NetworkNamespace> found = new LinkedHashMap<>();
+    AtomicBoolean isComplete = new AtomicBoolean(true);
     forEach(
         named,
         file ->
@@ -52,22 +67,25 @@ final class NetworkNamespaces {
         processes,
         process -> {
           Path link = process.resolve("ns/net");
-          number(link)
+          number(link, isComplete)
               .ifPresent(inode ->
                   found.computeIfAbsent(
                       inode, i -> new NetworkNamespace(i, link, Long.toString(i))));
         });
-    number(processes.resolve("self/ns/net")).ifPresent(found::remove);
-    return new ArrayList<>(found.values());
+    number(processes.resolve("self/ns/net"), isComplete).ifPresent(found::remove);
+    return new Listing(new ArrayList<>(found.values()), isComplete.get());
   }
 
   /** The number in {@code net:[4026531840]}; empty for what has ended or may not be looked at. */
-  private static OptionalLong number(Path link) {
+  private static OptionalLong number(Path link, AtomicBoolean isComplete) {
     try {
       Matcher target = LINK.matcher(Files.readSymbolicLink(link).toString());
       return target.matches()
           ? OptionalLong.of(Long.parseLong(target.group(1)))
           : OptionalLong.empty();
+    } catch (AccessDeniedException denied) {
+      isComplete.set(false);
+      return OptionalLong.empty();
     } catch (IOException | UnsupportedOperationException gone) {
       return OptionalLong.empty();
     }

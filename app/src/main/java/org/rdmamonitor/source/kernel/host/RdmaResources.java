@@ -93,13 +93,19 @@ public final class RdmaResources {
 
   /** The devices of all these namespaces, by index. */
   public static List<Device> devices(DeviceNamespaces namespaces) {
+    Map<Integer, Device> devices = byIndex(namespaces);
+    return List.copyOf(
+        (namespaces.hasMoved(devices.keySet()) ? byIndex(namespaces) : devices).values());
+  }
+
+  private static Map<Integer, Device> byIndex(DeviceNamespaces namespaces) {
     Map<Integer, Device> devices = new TreeMap<>();
     askEach(
         namespaces,
         (socket, namespace) ->
             devices(socket, namespace)
                 .forEach(device -> devices.putIfAbsent(device.index(), device)));
-    return List.copyOf(devices.values());
+    return devices;
   }
 
   /** Whether the network namespace of the calling thread has a device. */

@@ -89,6 +89,14 @@ public final class WatchedDevices {
     return leftOut.contains(index);
   }
 
+  /**
+   * Whether netlink may not tell of a device though it exists: it was not found, and not all
+   * network namespaces could be looked into.
+   */
+  public boolean isHidden(int index) {
+    return namespaces.mayHide(index);
+  }
+
   /** Whether any device was left out so far. */
   public boolean leavesOut() {
     return !leftOut.isEmpty();
