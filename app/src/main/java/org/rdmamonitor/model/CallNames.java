@@ -27,7 +27,7 @@ public final class CallNames {
 
   /** The name of the device that a call or an event was about. */
   public String device(ControlEvent event) {
-    return devices.getOrDefault(event.device(), Device.unnamed(event.device())).name();
+    return devices.getOrDefault(event.device(), Device.unnamed(event.device())).label();
   }
 
   /** The cgroup in which a call was made. */

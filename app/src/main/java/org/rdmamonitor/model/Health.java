@@ -48,7 +48,12 @@ public record Health(List<Hook> hooks, Map<Figure, Long> figures, String readerT
     /** Log records that an OTLP receiver has taken. */
     SENT_LOG_RECORDS,
     /** Log records that no OTLP receiver got, or that it would not have. */
-    LOST_LOG_RECORDS;
+    LOST_LOG_RECORDS,
+    /**
+     * Network namespaces that were not looked into, where each device belongs to one. Outputs tell
+     * of it only where there are any.
+     */
+    NAMESPACES_LEFT_OUT;
 
     private final String key = name().toLowerCase(Locale.ROOT);
 

@@ -144,7 +144,7 @@ public record Snapshot(
         .filter(device -> device.index() == index)
         .findFirst()
         .orElseGet(() -> Device.unnamed(index))
-        .name();
+        .label();
   }
 
   Snapshot with(Details added) {

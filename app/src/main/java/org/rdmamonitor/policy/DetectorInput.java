@@ -44,7 +44,7 @@ public final class DetectorInput {
     settings = valid;
     devices.clear();
     cgroups.clear();
-    next.devices().forEach(device -> devices.put(device.index(), device.name()));
+    next.devices().forEach(device -> devices.put(device.index(), device.label()));
     next.cgroups().forEach(cgroup -> cgroups.put(cgroup.id(), cgroup.path()));
     newlyListed = false;
     peerings = null;

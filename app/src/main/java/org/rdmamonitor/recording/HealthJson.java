@@ -39,7 +39,9 @@ final class HealthJson {
     json.writeObjectPropertyStart("health");
     now.figures()
         .forEach((figure, n) -> {
-          json.writeNumberProperty(figure.key(), n);
+          if (figure != Figure.NAMESPACES_LEFT_OUT || n != 0) {
+            json.writeNumberProperty(figure.key(), n);
+          }
           if (figure == Figure.FAILED_EVENTS && !now.isReading()) {
             json.writeStringProperty("event_reader", now.readerTrouble());
           }

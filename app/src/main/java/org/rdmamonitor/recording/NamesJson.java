@@ -28,6 +28,9 @@ final class NamesJson {
       json.writeStartArray();
       json.writeNumber(device.index());
       json.writeString(device.name());
+      if (!device.netns().isEmpty()) {
+        json.writeString(device.netns());
+      }
       json.writeEndArray();
     }
     json.writeEndArray();
@@ -37,8 +40,15 @@ final class NamesJson {
   static List<Device> readDevices(JsonParser json) {
     List<Device> devices = new ArrayList<>();
     while (Values.nextArray(json)) {
-      devices.add(new Device(Values.nextInt(json), Values.nextString(json)));
-      Values.endArray(json);
+      int index = Values.nextInt(json);
+      String name = Values.nextString(json);
+      // Earlier versions have no network namespaces, and pass over them.
+      if (json.nextToken() == JsonToken.VALUE_STRING) {
+        devices.add(new Device(index, name, json.getString()));
+        Values.endArray(json);
+      } else {
+        devices.add(new Device(index, name));
+      }
     }
     return List.copyOf(devices);
   }

@@ -62,14 +62,14 @@ public final class CsvReport implements Report {
     }
     row(snapshot, List.of("host", "", "", ""), snapshot.host());
     for (DeviceActivity device : snapshot.devices()) {
-      row(snapshot, List.of("device", device.device().name(), "", ""), device.activity());
+      row(snapshot, List.of("device", device.device().label(), "", ""), device.activity());
     }
     for (CgroupActivity cgroup : snapshot.cgroups()) {
       row(snapshot, scope("cgroup", "", cgroup.cgroup()), cgroup.activity());
       for (DeviceActivity device : cgroup.devices()) {
         row(
             snapshot,
-            scope("cgroup_device", device.device().name(), cgroup.cgroup()),
+            scope("cgroup_device", device.device().label(), cgroup.cgroup()),
             device.activity());
       }
     }

@@ -105,7 +105,7 @@ public final class OpenMetricsReport implements Report {
   }
 
   private void device(DeviceActivity device) {
-    String name = device.device().name();
+    String name = device.device().label();
     Counts total = device.activity().total();
     for (ResourceType type : ResourceType.values()) {
       point(RESOURCES, labels("device", name, "type", type.name()), total.live(type));
@@ -122,7 +122,7 @@ public final class OpenMetricsReport implements Report {
 
   private void cgroup(Cgroup cgroup, DeviceActivity device) {
     String path = cgroup.path().isEmpty() ? UNKNOWN : cgroup.path();
-    String name = device.device().name();
+    String name = device.device().label();
     Counts total = device.activity().total();
     for (ResourceType type : ResourceType.values()) {
       point(

@@ -226,7 +226,7 @@ class RecordedLinesTest {
             List.of(
                 new Hook("QP_CREATE", "ib_create_qp_user", Hook.State.ATTACHED, ""),
                 new Hook("objects", "rdma_restrack_add", Hook.State.UNAVAILABLE, "not \"there\"")),
-            figures(1, 2, 3, 4, -1, 5, 6, 7, 8, 9, 10, 11, 12),
+            figures(1, 2, 3, 4, -1, 5, 6, 7, 8, 9, 10, 11, 12, 13),
             "java.lang.Error: \u001b");
     Counts counts =
         new Counts.Builder()
@@ -241,7 +241,7 @@ class RecordedLinesTest {
     return new Sample(
         TIME,
         123,
-        List.of(new Device(0, "rxe0"), new Device(1, "rxe\u00e9")),
+        List.of(new Device(0, "rxe0"), new Device(1, "rxe\u00e9"), new Device(2, "rxe0", "pod")),
         List.of(
             new Cgroup(0, "[kernel]"),
             new Cgroup(94, "/a.slice", new GivenNames("ns", "pod-0", "app", "alice"))),
@@ -277,7 +277,7 @@ class RecordedLinesTest {
         full.cgroups().subList(0, 1),
         Map.of(),
         Map.of(),
-        new Health(full.health().hooks(), figures(1, 2, 3, 4, 5, 6, 7, 0, 0, 0, 0, 0, 0), ""),
+        new Health(full.health().hooks(), figures(1, 2, 3, 4, 5, 6, 7, 0, 0, 0, 0, 0, 0, 0), ""),
         List.of(),
         0,
         new Inventory(

@@ -80,7 +80,7 @@ public final class HostLog {
     }
     end = sample.time().isAfter(end) ? sample.time() : end;
     follow(sample);
-    sample.devices().forEach(device -> devices.put(device.index(), device.name()));
+    sample.devices().forEach(device -> devices.put(device.index(), device.label()));
     cgroups.clear();
     sample.cgroups().forEach(cgroup -> cgroups.put(cgroup.id(), cgroup));
     Inventory inventory = sample.inventory();

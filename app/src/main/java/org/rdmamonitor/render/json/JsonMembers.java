@@ -5,6 +5,7 @@ import java.util.OptionalInt;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.cgroup.CgroupName;
 import org.rdmamonitor.model.cgroup.GivenNames;
+import org.rdmamonitor.model.resource.Device;
 import tools.jackson.core.JsonGenerator;
 
 /** What several outputs write in the same way. */
@@ -15,6 +16,17 @@ public final class JsonMembers {
   public static void number(JsonGenerator json, String key, OptionalInt number) {
     if (number.isPresent()) {
       json.writeNumberProperty(key, Integer.toUnsignedLong(number.getAsInt()));
+    }
+  }
+
+  /**
+   * Writes which device it is; of one in another network namespace also its name alone, and where.
+   */
+  static void device(JsonGenerator json, Device device) {
+    json.writeStringProperty("device", device.label());
+    if (!device.netns().isEmpty()) {
+      json.writeStringProperty("name", device.name());
+      json.writeStringProperty("netns", device.netns());
     }
   }
 

@@ -178,7 +178,7 @@ public final class JsonReport implements Report {
     json.writeArrayPropertyStart("devices");
     for (DeviceActivity device : snapshot.devices()) {
       json.writeStartObject();
-      json.writeStringProperty("device", device.device().name());
+      JsonMembers.device(json, device.device());
       resources(json, device.activity().total());
       queuePairs(json, queuePairs.ofDevice(device.device().index()));
       calls(json, device.activity(), rated);

@@ -54,7 +54,7 @@ final class LabelNames {
     if (device.name().isEmpty() || device.name().equals(unnamed)) {
       devices.putIfAbsent(device.index(), unnamed);
     } else {
-      devices.put(device.index(), device.name());
+      devices.put(device.index(), device.label());
     }
   }
 

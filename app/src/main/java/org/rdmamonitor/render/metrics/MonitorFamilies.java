@@ -83,7 +83,9 @@ final class MonitorFamilies {
 
   private static void health(Health health, List<MetricSnapshot> all) {
     for (HealthWords words : HealthWords.values()) {
-      all.add(figure(words, words.of(health)));
+      if (words.isInMetrics(health)) {
+        all.add(figure(words, words.of(health)));
+      }
     }
     all.add(
         new Series(

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.rdmamonitor.model.QueuePairsByType;
 import org.rdmamonitor.model.Snapshot.CgroupActivity;
 import org.rdmamonitor.model.Snapshot.DeviceActivity;
@@ -86,7 +87,26 @@ final class ObjectFamilies {
     families.add(queuePairs(reading).gauge());
     families.add(flowRules(reading).gauge());
     families.add(names.info());
+    otherNamespaces(reading).ifPresent(families::add);
     return families;
+  }
+
+  /** Where devices are that are in other network namespaces; empty if there is none. */
+  private static Optional<MetricSnapshot> otherNamespaces(Reading reading) {
+    Series series =
+        new Series(
+            "rdma_monitor_device_netns",
+            "A device in another network namespace than the monitor: its name there. Always 1.",
+            "device",
+            "name",
+            "netns");
+    List<Device> others =
+        reading.snapshot().devices().stream()
+            .map(DeviceActivity::device)
+            .filter(device -> !device.netns().isEmpty())
+            .toList();
+    others.forEach(device -> series.set(1, reading.label(device), device.name(), device.netns()));
+    return others.isEmpty() ? Optional.empty() : Optional.of(series.info());
   }
 
   private static Series flowRules(Reading reading) {

@@ -167,7 +167,7 @@ public final class TextReport implements Report {
     for (DeviceActivity device : snapshot.devices()) {
       Counts counts = device.activity().total();
       if (isThere(device.device()) || counts.hasLiveObjects()) {
-        page.line("  " + Printable.of(device.device().name()) + ": " + perType(counts));
+        page.line("  " + Printable.of(device.device().label()) + ": " + perType(counts));
       }
     }
     flowRules(snapshot);

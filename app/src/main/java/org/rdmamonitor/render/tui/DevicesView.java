@@ -42,7 +42,7 @@ final class DevicesView implements Panel {
   /** A port of a device; the device alone where its ports are not known. */
   private record Row(DeviceActivity device, @Nullable Port port, Map<String, Long> before) {
     String name() {
-      String name = Printable.of(device.device().name());
+      String name = Printable.of(device.device().label());
       return port == null ? name : name + "/" + port.number();
     }
 

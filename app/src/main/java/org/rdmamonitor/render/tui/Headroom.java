@@ -34,7 +34,7 @@ record Headroom(String device, long live, long most, double growth) {
         ? Optional.empty()
         : Optional.of(
             new Headroom(
-                device.device().name(),
+                device.device().label(),
                 device.activity().total().live(type),
                 most,
                 growth(device.activity(), type)));

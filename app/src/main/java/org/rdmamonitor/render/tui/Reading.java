@@ -66,7 +66,7 @@ record Reading(
             .filter(device -> device.index() == index)
             .findFirst()
             .orElseGet(() -> Device.unnamed(index))
-            .name());
+            .label());
   }
 
   /** The path of a cgroup, or what is known of it. */

@@ -74,7 +74,13 @@ public enum HealthWords {
       1,
       "Lost records",
       "which the OTLP receiver did not get or would not have",
-      "Log records that the OTLP receiver did not get, or would not have.");
+      "Log records that the OTLP receiver did not get, or would not have."),
+  NAMESPACES_LEFT_OUT(
+      Figure.NAMESPACES_LEFT_OUT,
+      1,
+      "Namespaces",
+      "of the network, which were not looked into and may have devices",
+      "Network namespaces that were not looked into for devices; absent where there is none.");
 
   private final Figure figure;
   private final long least;
@@ -127,7 +133,12 @@ public enum HealthWords {
 
   /** Whether it is about this moment, and so can fall; else it counts since the start. */
   public boolean isOfNow() {
-    return this == DRIFT || this == OBJECTS_LEFT_OUT;
+    return this == DRIFT || this == OBJECTS_LEFT_OUT || this == NAMESPACES_LEFT_OUT;
+  }
+
+  /** Whether metrics have it: what does not exist on most hosts only where it does. */
+  public boolean isInMetrics(Health health) {
+    return this != NAMESPACES_LEFT_OUT || of(health) > 0;
   }
 
   /** What it is, as metrics describe it. */

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.ethernet.Ethernet;
@@ -22,8 +21,8 @@ import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.nativelib.monitor.HandleRecord;
 import org.rdmamonitor.nativelib.posix.SystemCalls;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
-import org.rdmamonitor.source.kernel.host.DevicePorts;
 import org.rdmamonitor.source.kernel.host.EthernetFiles;
+import org.rdmamonitor.source.kernel.host.PortReader;
 import org.rdmamonitor.source.kernel.host.Processes;
 import org.rdmamonitor.source.kernel.host.WatchedDevices;
 import org.rdmamonitor.source.kernel.reconcile.InventoryReader;
@@ -45,12 +44,12 @@ final class Background {
   private static final Duration ETHERNET = Duration.ofMillis(900);
 
   private final Processes processes = new Processes(Path.of("/proc"));
-  private final DevicePorts ports = new DevicePorts(Path.of("/sys/class/infiniband"));
+  private final PortReader ports;
   private final WatchedDevices watched;
   private final Paths paths;
   private final Handles handles;
   private final Rationed<Inventory> inventory;
-  private final Rationed<Map<String, List<Port>>> allPorts;
+  private final Rationed<Map<Integer, List<Port>>> allPorts;
   private final Rationed<List<Cost.Program>> programs;
   private final Rationed<Ethernet> ethernet;
   private final boolean runStatistics;
@@ -68,6 +67,7 @@ final class Background {
   Background(CgroupNames cgroups, Clock clock, KernelOptions options, WatchedDevices watched) {
     this.runStatistics = options.runStatistics();
     this.watched = watched;
+    this.ports = new PortReader(watched.namespaces());
     InventoryReader reader =
         new InventoryReader(
             cgroups,
@@ -134,20 +134,17 @@ final class Background {
         });
   }
 
-  private Map<String, List<Port>> readPorts() {
-    return devices.stream()
-        .map(Device::name)
-        .distinct()
-        .collect(Collectors.toMap(name -> name, ports::of));
+  private Map<Integer, List<Port>> readPorts() {
+    return ports.read(devices);
   }
 
   Map<Integer, DeviceFacts> facts() {
-    Map<String, List<Port>> known = allPorts.get();
+    Map<Integer, List<Port>> known = allPorts.get();
     Map<Integer, DeviceFacts> facts = new HashMap<>();
     for (Device device : devices) {
       facts.put(
           device.index(),
-          new DeviceFacts(limits(device), known.getOrDefault(device.name(), List.of())));
+          new DeviceFacts(limits(device), known.getOrDefault(device.index(), List.of())));
     }
     return facts;
   }

@@ -14,9 +14,11 @@ import org.rdmamonitor.source.kernel.host.Capabilities;
 import org.rdmamonitor.source.kernel.host.HostFiles;
 import org.rdmamonitor.source.kernel.host.IsolationChecks;
 import org.rdmamonitor.source.kernel.host.KernelChecks;
+import org.rdmamonitor.source.kernel.host.NamespaceChecks;
 import org.rdmamonitor.source.kernel.host.RdmaChecks;
 import org.rdmamonitor.source.kernel.host.RdmaChecks.RdmaSystem;
 import org.rdmamonitor.source.kernel.host.RdmaResources;
+import org.rdmamonitor.source.kernel.host.WatchedDevices;
 import org.rdmamonitor.source.kernel.watch.Hooks;
 import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import org.rdmamonitor.text.Check;
@@ -38,6 +40,7 @@ public final class Examination {
     checks.addAll(new KernelChecks(host, Capabilities.effective()).all());
     checks.addAll(installation(options));
     checks.addAll(new RdmaChecks(host, system(), options.devices()).all());
+    checks.addAll(namespaces(options));
     checks.addAll(new IsolationChecks(host, collector).all());
     if (checks.stream().noneMatch(check -> check.status() == Status.MISSING)) {
       checks.addAll(hooks(options));
@@ -72,6 +75,15 @@ public final class Examination {
       return RdmaResources.system();
     } catch (NativeException | LinkageError unknown) {
       return new RdmaSystem(OptionalInt.empty(), OptionalInt.empty());
+    }
+  }
+
+  private static List<Check> namespaces(KernelOptions options) {
+    WatchedDevices watched = new WatchedDevices(options.devices());
+    try {
+      return NamespaceChecks.of(watched.namespaces(), watched.devices());
+    } catch (NativeException | LinkageError unknown) {
+      return List.of();
     }
   }
 

@@ -212,6 +212,7 @@ public final class KernelSource implements Source {
             health.with(
                 Map.of(
                     Figure.OBJECTS_LEFT_OUT, inventory.leftOutCount(),
+                    Figure.NAMESPACES_LEFT_OUT, (long) watched.namespaces().leftOut(),
                     Figure.MEMORY_SHORTAGES, background.shortages())),
             finished.calls(),
             finished.leftOut(),

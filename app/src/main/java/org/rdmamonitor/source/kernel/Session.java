@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.Health.Hook.State;
@@ -80,12 +81,16 @@ final class Session implements AutoCloseable {
     RowAllocator rows = new RowAllocator(watch.rows, watch.claims);
     ObjectDifference difference =
         new ObjectDifference(
-            new WatchedObjects(watch.objects, devices::isLeftOut),
+            new WatchedObjects(
+                watch.objects, device -> devices.isLeftOut(device) || devices.isHidden(device)),
             devices::list,
             rows,
             cgroups,
-            corrections);
-    reconciler = new Reconciler(difference, devices::summary, this::uncorrected, corrections);
+            corrections,
+            devices::isHidden);
+    reconciler =
+        new Reconciler(
+            difference, devices::summary, this::uncorrected, corrections, devices::isHidden);
     recycler = new RowRecycler(watch.rows, rows, counters, corrections, cgroups);
     poller = new EventPoller(watch.ring, calls);
     Optional<RdmaMax> limits =
@@ -101,6 +106,7 @@ final class Session implements AutoCloseable {
             watch.promises,
             watch.objects,
             cgroups,
+            devices::everyName,
             limits);
     watch.objects.countFor(watch.quotas, quotas::sharesOf);
     if (watch.countsObjects()) {
@@ -179,6 +185,11 @@ final class Session implements AutoCloseable {
 
   /** Compares with netlink and mends. To be called before {@link #counts()}. */
   void check() {
+    if (devices.namespaces().isExclusive()) {
+      devices
+          .namespaces()
+          .lookFor(uncorrected().keySet().stream().map(Scope::device).collect(Collectors.toSet()));
+    }
     if (watch.countsObjects()) {
       reconciler.check();
     }

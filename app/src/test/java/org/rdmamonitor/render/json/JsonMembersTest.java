@@ -4,9 +4,11 @@ package org.rdmamonitor.render.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.StringWriter;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.cgroup.GivenNames;
+import org.rdmamonitor.model.resource.Device;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -33,11 +35,23 @@ class JsonMembersTest {
     assertThat(json(new Cgroup(7, "/a"))).isEqualTo("{\"cgroup_id\":7,\"cgroup\":\"/a\"}");
   }
 
+  @Test
+  void aDeviceInAnotherNetworkNamespaceSaysSo() {
+    assertThat(written(json -> JsonMembers.device(json, new Device(1, "mlx5_0"))))
+        .isEqualTo("{\"device\":\"mlx5_0\"}");
+    assertThat(written(json -> JsonMembers.device(json, new Device(2, "mlx5_0", "pod"))))
+        .isEqualTo("{\"device\":\"mlx5_0@pod\",\"name\":\"mlx5_0\",\"netns\":\"pod\"}");
+  }
+
   private static String json(Cgroup cgroup) {
+    return written(json -> JsonMembers.cgroup(json, cgroup));
+  }
+
+  private static String written(Consumer<JsonGenerator> members) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
       json.writeStartObject();
-      JsonMembers.cgroup(json, cgroup);
+      members.accept(json);
       json.writeEndObject();
     }
     return text.toString();

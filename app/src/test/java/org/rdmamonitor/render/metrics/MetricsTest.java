@@ -151,7 +151,7 @@ class MetricsTest {
       String name =
           switch (figure) {
             case DRIFT -> "drift_objects";
-            case OBJECTS_LEFT_OUT -> "objects_left_out";
+            case OBJECTS_LEFT_OUT, NAMESPACES_LEFT_OUT -> figure.key();
             default -> figure.key() + "_total";
           };
       assertThat((long) exposition.value("rdma_monitor_" + name)).as(name).isEqualTo(number);
@@ -304,6 +304,37 @@ class MetricsTest {
     assertThat(exposition.value("rdma_monitor_findings_total{rule=\"R3\"}")).isEqualTo(4);
     assertThat(exposition.value("rdma_monitor_active_findings{rule=\"R3\",severity=\"warning\"}"))
         .isEqualTo(2);
+  }
+
+  @Test
+  void devicesOfTheSameNameAreToldApartByTheirNetworkNamespaces() throws IOException {
+    Sample one = Scenes.busy();
+    Sample both =
+        new Sample(
+            one.time(),
+            one.nanos(),
+            List.of(RXE, new Device(2, "rxe0", "pod")),
+            one.cgroups(),
+            Map.of(new Scope(9, 1), created(1, 0), new Scope(9, 2), created(1, 0)),
+            one.errors(),
+            one.health(),
+            List.of(),
+            0,
+            Inventory.NONE,
+            Map.of(),
+            Cost.NONE);
+    Exposition exposition = parse(new MetricsScene(1000).tell(both));
+
+    assertThat(exposition.value("rdma_monitor_resources{device=\"rxe0\",type=\"QP\"}"))
+        .isEqualTo(1);
+    assertThat(exposition.value("rdma_monitor_resources{device=\"rxe0@pod\",type=\"QP\"}"))
+        .isEqualTo(1);
+    assertThat(
+            exposition.value(
+                "rdma_monitor_device_netns_info{device=\"rxe0@pod\",name=\"rxe0\",netns=\"pod\"}"))
+        .isEqualTo(1);
+    assertThat(parse(new MetricsScene(1000).tell(one)).samples().keySet())
+        .noneMatch(series -> series.contains("netns") || series.contains("namespaces_left_out"));
   }
 
   @Test

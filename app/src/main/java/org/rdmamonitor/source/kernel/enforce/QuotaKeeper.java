@@ -22,7 +22,6 @@ import org.rdmamonitor.model.limits.Limits;
 import org.rdmamonitor.model.limits.PeerPolicy;
 import org.rdmamonitor.model.limits.Quotas;
 import org.rdmamonitor.model.limits.Rule;
-import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.nativelib.monitor.HeldObjects;
 import org.rdmamonitor.nativelib.monitor.PeerTable;
@@ -31,7 +30,6 @@ import org.rdmamonitor.nativelib.monitor.QuotaTable;
 import org.rdmamonitor.nativelib.monitor.TenantTable;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.host.Processes;
-import org.rdmamonitor.source.kernel.host.RdmaResources;
 import org.rdmamonitor.source.kernel.watch.Numbering;
 
 /**
@@ -48,6 +46,7 @@ public final class QuotaKeeper {
   private final PromiseTable promises;
   private final HeldObjects objects;
   private final CgroupNames cgroups;
+  private final Supplier<List<String>> deviceNames;
   private final Optional<RdmaMax> backstop;
   private final HeldCheck check;
   private final QuotaNumbers numbers;
@@ -84,6 +83,7 @@ public final class QuotaKeeper {
   /**
    * A keeper of one watch.
    *
+   * @param deviceNames gives the names of all devices
    * @param backstop has the same quotas as far as it can
    */
   public QuotaKeeper(
@@ -93,6 +93,7 @@ public final class QuotaKeeper {
       PromiseTable promises,
       HeldObjects objects,
       CgroupNames cgroups,
+      Supplier<List<String>> deviceNames,
       Optional<RdmaMax> backstop) {
     this(
         table,
@@ -101,6 +102,7 @@ public final class QuotaKeeper {
         promises,
         objects,
         cgroups,
+        deviceNames,
         backstop,
         cgroups.isOfHost(),
         System::nanoTime);
@@ -113,6 +115,7 @@ public final class QuotaKeeper {
       PromiseTable promises,
       HeldObjects objects,
       CgroupNames cgroups,
+      Supplier<List<String>> deviceNames,
       Optional<RdmaMax> backstop,
       boolean expects,
       LongSupplier clock) {
@@ -123,6 +126,7 @@ public final class QuotaKeeper {
     this.promises = promises;
     this.objects = objects;
     this.cgroups = cgroups;
+    this.deviceNames = deviceNames;
     this.backstop = backstop;
     this.expects = expects;
     this.numbers = new QuotaNumbers(table.capacity(), clock);
@@ -352,7 +356,7 @@ public final class QuotaKeeper {
   }
 
   private void limit(RdmaMax limits) {
-    List<String> devices = RdmaResources.devices().stream().map(Device::name).toList();
+    List<String> devices = deviceNames.get();
     known.keySet().forEach(path -> limits.limit(path, limitsOf(path), devices));
   }
 

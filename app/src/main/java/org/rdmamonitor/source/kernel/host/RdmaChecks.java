@@ -3,6 +3,7 @@ package org.rdmamonitor.source.kernel.host;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ public final class RdmaChecks {
   private static final long LITTLE_MEMORY = 64L << 20;
 
   private static final int NETNS_EXCLUSIVE = 0;
+  private static final String DEVICES = "/sys/class/infiniband";
 
   private final HostFiles host;
   private final RdmaSystem system;
@@ -32,7 +34,12 @@ public final class RdmaChecks {
    * @param netns 0 exclusive, 1 shared; empty where the kernel does not tell
    * @param privilegedQkey 0 off, 1 on
    */
-  public record RdmaSystem(OptionalInt netns, OptionalInt privilegedQkey) {}
+  public record RdmaSystem(OptionalInt netns, OptionalInt privilegedQkey) {
+    /** Whether each device belongs to one network namespace. */
+    boolean isExclusive() {
+      return netns.isPresent() && netns.getAsInt() == NETNS_EXCLUSIVE;
+    }
+  }
 
   /**
    * Checks of a host.
@@ -49,6 +56,7 @@ public final class RdmaChecks {
     List<Check> checks = new ArrayList<>();
     checks.addAll(modules());
     checks.addAll(devices());
+    checks.addAll(unlisted());
     checks.add(softRoce());
     checks.add(lockedMemory());
     checks.add(limits());
@@ -59,7 +67,7 @@ public final class RdmaChecks {
   private List<Check> modules() {
     List<Check> checks = new ArrayList<>();
     checks.add(
-        host.exists("/sys/class/infiniband")
+        host.exists(DEVICES)
             ? Check.ok("rdma.core", "the RDMA core is loaded")
             : Check.note(
                 "rdma.core",
@@ -93,8 +101,8 @@ public final class RdmaChecks {
 
   private List<Check> devices() {
     List<Check> checks = new ArrayList<>();
-    DevicePorts ports = new DevicePorts(host.path("/sys/class/infiniband"));
-    List<String> names = host.names("/sys/class/infiniband");
+    DevicePorts ports = new DevicePorts(host.path(DEVICES));
+    List<String> names = host.names(DEVICES);
     for (String device : names.stream().filter(filter::admits).toList()) {
       for (Port port : ports.withoutCounters(device)) {
         checks.add(port(Printable.of(device), port));
@@ -129,6 +137,30 @@ public final class RdmaChecks {
             ? "Look at the cable, the switch and, on InfiniBand, the subnet manager."
             : "ip link set %s up, and look at the cable.".formatted(Printable.of(port.netdev()));
     return Check.warning(id, finding, remedy);
+  }
+
+  private List<Check> unlisted() {
+    List<Check> checks = new ArrayList<>();
+    if (host.names(DEVICES).stream().filter(filter::admits).anyMatch(this::isMlx5)) {
+      checks.add(
+          Check.note(
+              "rdma.unlisted",
+              "newer kernels keep some queue pairs of mlx5 out of their list of objects (DCT, and"
+                  + " raw ones with RSS)",
+              "They are not among the counts of objects; their calls are, and limits hold for"
+                  + " them."));
+    }
+    return checks;
+  }
+
+  /** By its driver: udev may have given it another name. */
+  private boolean isMlx5(String device) {
+    try {
+      Path driver = Files.readSymbolicLink(host.path(DEVICES + "/" + device + "/device/driver"));
+      return String.valueOf(driver.getFileName()).startsWith("mlx5_core");
+    } catch (IOException | UnsupportedOperationException none) {
+      return false;
+    }
   }
 
   private Check softRoce() {
@@ -187,7 +219,7 @@ public final class RdmaChecks {
     List<Check> checks = new ArrayList<>();
     if (system.netns().isPresent()) {
       checks.add(
-          system.netns().getAsInt() == NETNS_EXCLUSIVE
+          system.isExclusive()
               ? Check.ok("posture.netns", "a device belongs to one network namespace (exclusive)")
               : Check.note(
                   "posture.netns",

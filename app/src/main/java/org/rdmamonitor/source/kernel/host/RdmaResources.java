@@ -7,13 +7,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.nativelib.netlink.NetlinkMessage;
@@ -75,23 +79,53 @@ public final class RdmaResources {
     }
   }
 
-  /** The devices, by index. */
-  public static List<Device> devices() {
-    return ask(RdmaResources::devices, List.of());
+  /** Asks in each network namespace; nothing is asked where ib_core is absent or unloaded. */
+  private static void askEach(
+      DeviceNamespaces namespaces, BiConsumer<NetlinkSocket, String> question) {
+    namespaces.everywhere(namespace ->
+        ask(
+            socket -> {
+              question.accept(socket, namespace);
+              return true;
+            },
+            false));
   }
 
-  private static List<Device> devices(NetlinkSocket socket) {
+  /** The devices of all these namespaces, by index. */
+  public static List<Device> devices(DeviceNamespaces namespaces) {
+    Map<Integer, Device> devices = byIndex(namespaces);
+    return List.copyOf(
+        (namespaces.hasMoved(devices.keySet()) ? byIndex(namespaces) : devices).values());
+  }
+
+  private static Map<Integer, Device> byIndex(DeviceNamespaces namespaces) {
+    Map<Integer, Device> devices = new TreeMap<>();
+    askEach(
+        namespaces,
+        (socket, namespace) ->
+            devices(socket, namespace)
+                .forEach(device -> devices.putIfAbsent(device.index(), device)));
+    return devices;
+  }
+
+  /** Whether the network namespace of the calling thread has a device. */
+  static boolean hasDevices() {
+    return ask(socket -> !devices(socket, "").isEmpty(), false);
+  }
+
+  private static List<Device> devices(NetlinkSocket socket, String namespace) {
     List<Device> devices = new ArrayList<>();
     for (Attributes answer : dump(socket, RdmaAttributes.GET, new byte[0])) {
-      devices.add(device(answer));
+      devices.add(device(answer, namespace));
     }
     return devices;
   }
 
-  private static Device device(Attributes answer) {
+  private static Device device(Attributes answer, String namespace) {
     return new Device(
         answer.u32(RdmaAttributes.DEV_INDEX).orElse(Device.UNKNOWN_INDEX),
-        answer.string(RdmaAttributes.DEV_NAME).orElse(""));
+        answer.string(RdmaAttributes.DEV_NAME).orElse(""),
+        namespace);
   }
 
   /** The settings of the whole subsystem; nothing where ib_core is not loaded. */
@@ -110,17 +144,31 @@ public final class RdmaResources {
         answer.u8(RdmaAttributes.SYS_NETNS_MODE), answer.u8(RdmaAttributes.SYS_PRIVILEGED_QKEY));
   }
 
-  /** How many objects of each type each device has. */
-  public static Map<Device, Map<ResourceType, Long>> summary() {
-    return ask(RdmaResources::summary, Map.of());
+  /** How many objects of each type each device of these namespaces has. */
+  public static Map<Device, Map<ResourceType, Long>> summary(DeviceNamespaces namespaces) {
+    Map<Device, Map<ResourceType, Long>> result = sumUp(namespaces);
+    return namespaces.hasMoved(indexes(result)) ? sumUp(namespaces) : result;
   }
 
-  private static Map<Device, Map<ResourceType, Long>> summary(NetlinkSocket socket) {
+  private static Map<Device, Map<ResourceType, Long>> sumUp(DeviceNamespaces namespaces) {
     Map<Device, Map<ResourceType, Long>> result = new HashMap<>();
-    for (Attributes answer : dump(socket, RdmaAttributes.RES_GET, new byte[0])) {
-      result.put(device(answer), counts(answer));
-    }
+    Set<Integer> seen = new HashSet<>();
+    askEach(
+        namespaces,
+        (socket, namespace) -> {
+          for (Attributes answer : dump(socket, RdmaAttributes.RES_GET, new byte[0])) {
+            Device device = device(answer, namespace);
+            // One that is moved meanwhile may be in two.
+            if (seen.add(device.index())) {
+              result.put(device, counts(answer));
+            }
+          }
+        });
     return result;
+  }
+
+  private static Set<Integer> indexes(Map<Device, ?> devices) {
+    return devices.keySet().stream().map(Device::index).collect(Collectors.toSet());
   }
 
   private static Map<ResourceType, Long> counts(Attributes answer) {
@@ -169,12 +217,18 @@ public final class RdmaResources {
    * Visits every object of the types that this kernel can list (CTX and SRQ: from Linux 6.1 or so),
    * while the list arrives, since all of it may not fit into memory.
    *
+   * @param namespaces in which it is asked; the visitor may be called by another thread while this
+   *     one waits
    * @param devices whose objects are asked for
    * @param unlisted receives the types that it cannot list
    */
   public static void list(
-      Predicate<Device> devices, Set<ResourceType> unlisted, Consumer<Listed> visitor) {
+      DeviceNamespaces namespaces,
+      Predicate<Device> devices,
+      Set<ResourceType> unlisted,
+      Consumer<Listed> visitor) {
     entries(
+        namespaces,
         devices,
         unlisted,
         entry ->
@@ -190,27 +244,21 @@ public final class RdmaResources {
 
   /** The same, with everything that is told of each object. */
   public static void entries(
-      Predicate<Device> devices, Set<ResourceType> unlisted, Consumer<Entry> visitor) {
-    ask(
-        socket -> {
-          entries(socket, devices, unlisted, visitor);
-          return true;
-        },
-        false);
-  }
-
-  private static void entries(
-      NetlinkSocket socket,
+      DeviceNamespaces namespaces,
       Predicate<Device> devices,
       Set<ResourceType> unlisted,
       Consumer<Entry> visitor) {
-    for (Device device : devices(socket).stream().filter(devices).toList()) {
-      for (ResourceType type : ResourceType.values()) {
-        if (!list(socket, device, type, visitor)) {
-          unlisted.add(type);
-        }
-      }
-    }
+    askEach(
+        namespaces,
+        (socket, namespace) -> {
+          for (Device device : devices(socket, namespace).stream().filter(devices).toList()) {
+            for (ResourceType type : ResourceType.values()) {
+              if (!list(socket, device, type, visitor)) {
+                unlisted.add(type);
+              }
+            }
+          }
+        });
   }
 
   private static boolean list(

@@ -22,21 +22,32 @@ import org.rdmamonitor.model.resource.ResourceType;
  */
 public final class WatchedDevices {
   private final DeviceFilter filter;
+  private final DeviceNamespaces namespaces;
   private final Supplier<List<Device>> listed;
   private final Supplier<Map<Device, Map<ResourceType, Long>>> summed;
   private final Set<Integer> leftOut = ConcurrentHashMap.newKeySet();
 
-  /** Those of the running kernel. */
+  /** Those of the running kernel, in whatever network namespace they are. */
   public WatchedDevices(DeviceFilter filter) {
-    this(filter, RdmaResources::devices, RdmaResources::summary);
+    this(filter, new DeviceNamespaces());
+  }
+
+  private WatchedDevices(DeviceFilter filter, DeviceNamespaces namespaces) {
+    this(
+        filter,
+        namespaces,
+        () -> RdmaResources.devices(namespaces),
+        () -> RdmaResources.summary(namespaces));
   }
 
   /** Those of a kernel that lists and sums up this. */
   WatchedDevices(
       DeviceFilter filter,
+      DeviceNamespaces namespaces,
       Supplier<List<Device>> listed,
       Supplier<Map<Device, Map<ResourceType, Long>>> summed) {
     this.filter = filter;
+    this.namespaces = namespaces;
     this.listed = listed;
     this.summed = summed;
   }
@@ -44,6 +55,16 @@ public final class WatchedDevices {
   /** The devices, by index. */
   public List<Device> devices() {
     return listed.get().stream().filter(this::admits).toList();
+  }
+
+  /** The names of all devices, also of those that are left out. */
+  public List<String> everyName() {
+    return listed.get().stream().map(Device::name).distinct().toList();
+  }
+
+  /** The network namespaces in which they are. */
+  public DeviceNamespaces namespaces() {
+    return namespaces;
   }
 
   /** How many objects of each type each device has. */
@@ -55,17 +76,25 @@ public final class WatchedDevices {
 
   /** As {@link RdmaResources#list} of these devices. */
   public void list(Set<ResourceType> unlisted, Consumer<RdmaResources.Listed> visitor) {
-    RdmaResources.list(this::admits, unlisted, visitor);
+    RdmaResources.list(namespaces, this::admits, unlisted, visitor);
   }
 
   /** As {@link RdmaResources#entries} of these devices. */
   public void entries(Set<ResourceType> unlisted, Consumer<RdmaResources.Entry> visitor) {
-    RdmaResources.entries(this::admits, unlisted, visitor);
+    RdmaResources.entries(namespaces, this::admits, unlisted, visitor);
   }
 
   /** Whether a device is left out; false for one that has not been listed yet. */
   public boolean isLeftOut(int index) {
     return leftOut.contains(index);
+  }
+
+  /**
+   * Whether netlink may not tell of a device though it exists: it was not found, and not all
+   * network namespaces could be looked into.
+   */
+  public boolean isHidden(int index) {
+    return namespaces.mayHide(index);
   }
 
   /** Whether any device was left out so far. */

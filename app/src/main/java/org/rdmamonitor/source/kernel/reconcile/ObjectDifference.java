@@ -10,6 +10,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Sample.Scope;
@@ -56,9 +57,26 @@ public final class ObjectDifference implements Reconciler.Mender {
   private final Rows rows;
   private final CgroupNames cgroups;
   private final Corrections corrections;
+  private final IntPredicate isHidden;
   private final int mostKeys;
 
-  /** A difference to be found and mended. */
+  /**
+   * A difference to be found and mended.
+   *
+   * @param objects without those of hidden devices
+   * @param isHidden of the index of a device: its counts are left as they are
+   */
+  public ObjectDifference(
+      ObjectTable objects,
+      Listing listing,
+      Rows rows,
+      CgroupNames cgroups,
+      Corrections corrections,
+      IntPredicate isHidden) {
+    this(objects, listing, rows, cgroups, corrections, isHidden, MOST_KEYS);
+  }
+
+  /** The same, to which nothing is hidden. */
   public ObjectDifference(
       ObjectTable objects,
       Listing listing,
@@ -76,11 +94,23 @@ public final class ObjectDifference implements Reconciler.Mender {
       CgroupNames cgroups,
       Corrections corrections,
       int mostKeys) {
+    this(objects, listing, rows, cgroups, corrections, device -> false, mostKeys);
+  }
+
+  private ObjectDifference(
+      ObjectTable objects,
+      Listing listing,
+      Rows rows,
+      CgroupNames cgroups,
+      Corrections corrections,
+      IntPredicate isHidden,
+      int mostKeys) {
     this.objects = objects;
     this.listing = listing;
     this.rows = rows;
     this.cgroups = cgroups;
     this.corrections = corrections;
+    this.isHidden = isHidden;
     this.mostKeys = mostKeys;
   }
 
@@ -299,6 +329,7 @@ public final class ObjectDifference implements Reconciler.Mender {
   private Map<Scope, Counts> attributed(Supplier<Map<Scope, Counts.Builder>> counted) {
     Map<Scope, Counts.Builder> counts = counted.get();
     corrections.applyAttributed(counts);
+    counts.keySet().removeIf(scope -> isHidden.test(scope.device()));
     Map<Scope, Counts> result = new HashMap<>();
     counts.forEach((scope, builder) -> result.put(scope, builder.build()));
     return result;

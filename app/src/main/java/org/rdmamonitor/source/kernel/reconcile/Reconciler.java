@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.activity.Counts;
@@ -59,6 +60,7 @@ public final class Reconciler {
   private final Supplier<Map<Device, Map<ResourceType, Long>>> listed;
   private final Supplier<Map<Scope, Counts.Builder>> counted;
   private final Corrections corrections;
+  private final IntPredicate isHidden;
   private final Set<ResourceType> unlisted = EnumSet.noneOf(ResourceType.class);
 
   /**
@@ -79,16 +81,20 @@ public final class Reconciler {
    *
    * @param listed netlink's summary: how many objects of each type each device has
    * @param counted the counts of the BPF programs, without corrections
+   * @param isHidden of the index of a device that netlink does not tell of, though it may exist: it
+   *     is not compared
    */
   public Reconciler(
       Mender difference,
       Supplier<Map<Device, Map<ResourceType, Long>>> listed,
       Supplier<Map<Scope, Counts.Builder>> counted,
-      Corrections corrections) {
+      Corrections corrections,
+      IntPredicate isHidden) {
     this.difference = difference;
     this.listed = listed;
     this.counted = counted;
     this.corrections = corrections;
+    this.isHidden = isHidden;
   }
 
   /** Objects by which counts and netlink differ; -1 where the host was not quiet. */
@@ -252,6 +258,7 @@ public final class Reconciler {
   private Map<Key, Long> live() {
     Map<Scope, Counts.Builder> counts = counted.get();
     corrections.apply(counts);
+    counts.keySet().removeIf(scope -> isHidden.test(scope.device()));
     Map<Key, Long> result = new HashMap<>();
     build(counts)
         .forEach((scope, c) -> {

@@ -60,6 +60,7 @@ abstract class QuotaKeeperTrial {
             new FakePromises(),
             objects,
             new CgroupNames(Optional.of(root)),
+            List::of,
             Optional.empty(),
             true,
             () -> nanos);

@@ -160,6 +160,16 @@ class HostChecksTest {
   }
 
   @Test
+  void whatMlx5KeepsOutOfTheListOfObjectsIsTold() throws IOException {
+    port("state", "4: ACTIVE");
+    assertThat(rdma(1, 0)).extracting(Check::id).doesNotContain("rdma.unlisted");
+
+    Path device = Files.createDirectories(root.resolve("sys/class/infiniband/mlx5_0/device"));
+    Files.createSymbolicLink(device.resolve("driver"), Path.of("../../bus/pci/drivers/mlx5_core"));
+    assertThat(find(rdma(1, 0), "rdma.unlisted").finding()).contains("DCT", "RSS");
+  }
+
+  @Test
   @Timeout(20)
   void nothingOfADeviceThatIsLeftOutIsRead() throws IOException, InterruptedException {
     port("state", "4: ACTIVE");

@@ -19,6 +19,7 @@ class WatchedDevicesTest {
   private final WatchedDevices watched =
       new WatchedDevices(
           new DeviceFilter(List.of(), List.of("mlx5_1")),
+          new DeviceNamespaces(),
           () -> present,
           () -> Map.of(FIRST, Map.of(ResourceType.QP, 1L), SECOND, Map.of(ResourceType.QP, 2L)));
 

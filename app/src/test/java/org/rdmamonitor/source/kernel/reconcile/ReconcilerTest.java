@@ -21,16 +21,18 @@ import org.rdmamonitor.model.resource.ResourceType;
 
 class ReconcilerTest {
   private static final Device RXE0 = new Device(0, "rxe0");
+  private static final int HIDDEN = 1;
 
   /** What the BPF programs count, and netlink lists, of QPs on rxe0; a mender moves the first. */
   private long counted;
 
   private long listed;
+  private long countedOfHidden;
   private final Deque<Long> countedNext = new ArrayDeque<>();
   private final Corrections corrections = new Corrections();
   private final FakeMender mender = new FakeMender();
   private final Reconciler reconciler =
-      new Reconciler(mender, this::summary, this::counts, corrections);
+      new Reconciler(mender, this::summary, this::counts, corrections, device -> device == HIDDEN);
 
   private final class FakeMender implements Reconciler.Mender {
     int mends;
@@ -71,6 +73,7 @@ class ReconcilerTest {
     }
     Map<Scope, Counts.Builder> result = new HashMap<>();
     result.put(new Scope(7, RXE0.index()), new Counts.Builder().live(ResourceType.QP, counted));
+    result.put(new Scope(7, HIDDEN), new Counts.Builder().live(ResourceType.QP, countedOfHidden));
     return result;
   }
 
@@ -78,6 +81,16 @@ class ReconcilerTest {
   void countsThatAgreeAreLeftAlone() {
     counted = 3;
     listed = 3;
+    reconciler.check();
+    assertThat(mender.mends).isZero();
+    assertThat(reconciler.drift()).isZero();
+  }
+
+  @Test
+  void aDeviceThatNetlinkDoesNotTellOfIsNotCompared() {
+    counted = 3;
+    listed = 3;
+    countedOfHidden = 9;
     reconciler.check();
     assertThat(mender.mends).isZero();
     assertThat(reconciler.drift()).isZero();

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.host;
+
+import java.nio.file.Path;
+
+/**
+ * A network namespace that existed a moment ago.
+ *
+ * @param inode its number, which no other one has as long as it exists
+ * @param file by which it can be entered; it may have come to be another's
+ * @param name what it is called in {@code /run/netns}; else its number
+ */
+record NetworkNamespace(long inode, Path file, String name) {}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.source.kernel.host;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.rdmamonitor.model.resource.Device;
+import org.rdmamonitor.model.resource.DeviceFacts.Port;
+import org.rdmamonitor.nativelib.posix.DetachedSysfs;
+import org.rdmamonitor.nativelib.posix.NativeException;
+
+/**
+ * The ports of devices, each in its network namespace: a sysfs shows the devices of that in which
+ * it was mounted, so for another one is mounted there, visible to nobody else.
+ */
+public final class PortReader {
+  private static final String CLASS = "class/infiniband";
+
+  private final DevicePorts here = new DevicePorts(Path.of("/sys").resolve(CLASS));
+  private final DeviceNamespaces namespaces;
+
+  public PortReader(DeviceNamespaces namespaces) {
+    this.namespaces = namespaces;
+  }
+
+  /** The ports of these devices by index; none of one that has gone or cannot be looked at. */
+  public Map<Integer, List<Port>> read(List<Device> devices) {
+    Map<Integer, List<Port>> ports = new HashMap<>();
+    of(devices, "").forEach(device -> ports.put(device.index(), here.of(device.name())));
+    if (ports.size() < devices.size()) {
+      namespaces.elsewhere(namespace -> readThere(of(devices, namespace), ports));
+    }
+    return ports;
+  }
+
+  private static List<Device> of(List<Device> devices, String namespace) {
+    return devices.stream().filter(device -> device.netns().equals(namespace)).toList();
+  }
+
+  private static void readThere(List<Device> devices, Map<Integer, List<Port>> ports) {
+    try (DetachedSysfs sysfs = DetachedSysfs.mount()) {
+      DevicePorts there = new DevicePorts(sysfs.directory().resolve(CLASS));
+      devices.forEach(device -> ports.put(device.index(), there.of(device.name())));
+    } catch (NativeException unreadable) {
+      devices.forEach(device -> ports.put(device.index(), List.of()));
+    }
+  }
+}
