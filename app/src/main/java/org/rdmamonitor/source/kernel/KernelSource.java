@@ -32,6 +32,7 @@ import org.rdmamonitor.nativelib.posix.NativeException;
 import org.rdmamonitor.source.PrerequisiteException;
 import org.rdmamonitor.source.Source;
 import org.rdmamonitor.source.SourceException;
+import org.rdmamonitor.source.kernel.host.CgroupMount;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.host.KernelModules;
 import org.rdmamonitor.source.kernel.host.RdmaResources;
@@ -85,10 +86,10 @@ public final class KernelSource implements Source {
   private boolean closed;
 
   private KernelSource(KernelOptions options) {
-    Optional<Path> mount = CgroupNames.mountPoint(Path.of("/proc/self/mountinfo"));
+    Optional<CgroupMount> mount = CgroupMount.find(Path.of("/proc/self/mountinfo"));
     this.options = options;
-    this.cgroups = new CgroupNames(mount);
-    this.workloads = new WorkloadNames(options.names(), mount);
+    this.cgroups = CgroupNames.of(mount);
+    this.workloads = new WorkloadNames(options.names(), mount.map(CgroupMount::path));
     this.watched = new WatchedDevices(options.devices());
     this.background = new Background(cgroups, clock, options, watched);
     this.statistics = options.runStatistics() ? RunStatistics.enable() : null;

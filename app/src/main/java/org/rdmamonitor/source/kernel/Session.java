@@ -29,6 +29,7 @@ import org.rdmamonitor.nativelib.monitor.EndTable;
 import org.rdmamonitor.nativelib.monitor.HandleTable;
 import org.rdmamonitor.source.kernel.enforce.QuotaKeeper;
 import org.rdmamonitor.source.kernel.enforce.RdmaMax;
+import org.rdmamonitor.source.kernel.host.CgroupMount;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.host.WatchedDevices;
 import org.rdmamonitor.source.kernel.reconcile.Corrections;
@@ -95,7 +96,9 @@ final class Session implements AutoCloseable {
     poller = new EventPoller(watch.ring, calls);
     Optional<RdmaMax> limits =
         mode == Enforcement.Mode.STRICT && watch.gate.isPresent()
-            ? Optional.of(new RdmaMax(CgroupNames.mountPoint(Path.of("/proc/self/mountinfo"))))
+            ? Optional.of(
+                new RdmaMax(
+                    CgroupMount.find(Path.of("/proc/self/mountinfo")).map(CgroupMount::path)))
             : Optional.empty();
     backstop = limits;
     quotas =

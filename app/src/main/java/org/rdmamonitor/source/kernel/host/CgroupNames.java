@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -42,11 +43,9 @@ public final class CgroupNames {
   /** The most ids that are remembered as not found, by a lookup or by a walk. */
   private static final int MOST_SOUGHT = 1 << 16;
 
-  /** The id of the topmost cgroup of all, as opposed to that of a container. */
-  private static final long TOPMOST = 1;
-
   private final Path proc;
   private final Optional<Path> root;
+  private final CgroupNamespace namespace;
   private final CgroupFinder finder;
 
   /** Whether a walk comes to every cgroup of the host. */
@@ -67,10 +66,15 @@ public final class CgroupNames {
 
   /** Names below a mount point; none where no unified hierarchy is mounted. */
   public CgroupNames(Optional<Path> root) {
+    this(root, CgroupNamespace.OF_MOUNT);
+  }
+
+  private CgroupNames(Optional<Path> root, CgroupNamespace namespace) {
     this(
         root,
+        namespace,
         root.flatMap(CgroupHandles::of).orElse(id -> Answer.UNKNOWN),
-        root.flatMap(CgroupNames::find).orElse(0L) == TOPMOST,
+        isTopmost(root),
         Path.of("/proc"));
   }
 
@@ -81,16 +85,28 @@ public final class CgroupNames {
    * @param proc where the file system of processes is mounted
    */
   public CgroupNames(Optional<Path> root, CgroupFinder finder, boolean seesAll, Path proc) {
+    this(root, CgroupNamespace.OF_MOUNT, finder, seesAll, proc);
+  }
+
+  CgroupNames(
+      Optional<Path> root,
+      CgroupNamespace namespace,
+      CgroupFinder finder,
+      boolean seesAll,
+      Path proc) {
     this.proc = proc;
     this.root = root;
+    this.namespace = namespace;
     this.finder = finder;
     this.seesAll = seesAll;
     root.flatMap(CgroupNames::find).ifPresent(id -> names.put(id, "/"));
   }
 
-  /** Where the unified hierarchy is mounted, from /proc/self/mountinfo (man 5 proc). */
-  public static Optional<Path> mountPoint(Path mountInfo) {
-    return Mounts.ofType("cgroup2", mountInfo);
+  /** Names below this mount, if there is one. */
+  public static CgroupNames of(Optional<CgroupMount> mount) {
+    return new CgroupNames(
+        mount.map(CgroupMount::path),
+        mount.map(CgroupMount::namespace).orElse(CgroupNamespace.OF_MOUNT));
   }
 
   /** The cgroup of an id, with its path where it is known. */
@@ -215,21 +231,32 @@ public final class CgroupNames {
       String lines = new String(file, StandardCharsets.ISO_8859_1);
       return lines
           .lines()
-          .filter(line -> line.startsWith("0::/") && !line.startsWith("0::/.."))
+          .filter(line -> line.startsWith("0::/"))
           .findFirst()
-          .map(line -> idAt(line.substring("0::".length()).getBytes(StandardCharsets.ISO_8859_1)))
+          .flatMap(line -> namespace.below(line.substring("0::".length()), this::pathSought))
+          .map(path -> idAt(path.getBytes(StandardCharsets.ISO_8859_1)))
           .orElseGet(OptionalLong::empty);
     } catch (IOException e) {
       return OptionalLong.empty();
     }
   }
 
+  /** The path of a cgroup, a character to a byte; it is looked for if it is not known. */
+  private String pathSought(long id) {
+    learn(List.of(id));
+    return new String(RawNames.bytes(path(id)), StandardCharsets.ISO_8859_1);
+  }
+
   /**
-   * Whether paths here are those of the host: false in a cgroup namespace, and where there is no
-   * cgroup v2. The root of a kernfs is number 1 ({@code kernfs_create_root()}).
+   * Whether paths here are those of the host: false in a container that sees no more than itself,
+   * and where there is no cgroup v2.
    */
   public boolean isOfHost() {
-    return root.flatMap(CgroupNames::find).filter(id -> id == 1).isPresent();
+    return isTopmost(root);
+  }
+
+  private static boolean isTopmost(Optional<Path> root) {
+    return root.flatMap(CgroupNames::find).filter(id -> id == CgroupMount.TOPMOST).isPresent();
   }
 
   /** The id of the cgroup that has this path now; empty if none has. */
@@ -279,7 +306,7 @@ public final class CgroupNames {
     absent.retainAll(ids);
   }
 
-  private static Optional<Long> find(Path directory) {
+  static Optional<Long> find(Path directory) {
     try {
       return Optional.of(inode(directory));
     } catch (IOException e) {

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.rdmamonitor.nativelib.posix.RawNames;
 
 /** What is mounted where, as {@code /proc/PID/mountinfo} tells (proc_pid_mountinfo(5)). */
@@ -19,27 +18,27 @@ final class Mounts {
   private Mounts() {}
 
   /**
-   * Where a file system of a type is mounted, as a whole if it is so anywhere. Names are bytes;
-   * what of them is no text is no matter.
+   * A mount.
+   *
+   * @param root what of the file system is mounted, as this process is told its path
+   * @param point where
    */
-  static Optional<Path> ofType(String type, Path mountInfo) {
+  record Mount(String root, Path point) {}
+
+  /** The mounts of a type of file system. Names are bytes; what of them is no text is no matter. */
+  static List<Mount> ofType(String type, Path mountInfo) {
     String text;
     try {
       text = new String(Files.readAllBytes(mountInfo), StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
-      return Optional.empty();
+      return List.of();
     }
     // Lines end with LF alone; other control characters may stand in names.
-    List<String[]> mounts =
-        Arrays.stream(text.split("\n", -1))
-            .map(line -> line.split(" ", -1))
-            .filter(fields -> isOfType(type, fields))
-            .toList();
-    return mounts.stream()
-        .filter(fields -> fields[ROOT].equals("/"))
-        .findFirst()
-        .or(() -> mounts.stream().findFirst())
-        .map(fields -> RawNames.path(unescaped(fields[MOUNT_POINT])));
+    return Arrays.stream(text.split("\n", -1))
+        .map(line -> line.split(" ", -1))
+        .filter(fields -> isOfType(type, fields))
+        .map(fields -> new Mount(fields[ROOT], RawNames.path(unescaped(fields[MOUNT_POINT]))))
+        .toList();
   }
 
   /**

@@ -21,7 +21,7 @@ class CgroupHandlesTest {
 
   @BeforeEach
   void make() throws IOException {
-    Optional<Path> mount = CgroupNames.mountPoint(Path.of("/proc/self/mountinfo"));
+    Optional<Path> mount = CgroupMount.find(Path.of("/proc/self/mountinfo")).map(CgroupMount::path);
     Optional<CgroupFinder> found = mount.flatMap(CgroupHandles::of);
     assumeTrue(found.isPresent() && Files.isWritable(mount.get()), "no cgroups to be made here");
     finder = found.get();

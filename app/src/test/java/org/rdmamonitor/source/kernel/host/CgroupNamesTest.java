@@ -89,7 +89,8 @@ class CgroupNamesTest {
         22 1 0:20 / /sys rw,nosuid - sysfs sysfs rw
         30 22 0:26 / /sys/fs/cgroup/unified\\040tree rw - cgroup2 cgroup2 rw,nsdelegate
         """);
-    assertThat(CgroupNames.mountPoint(mountInfo)).contains(Path.of("/sys/fs/cgroup/unified tree"));
+    assertThat(CgroupMount.find(mountInfo).map(CgroupMount::path))
+        .contains(Path.of("/sys/fs/cgroup/unified tree"));
   }
 
   @Test

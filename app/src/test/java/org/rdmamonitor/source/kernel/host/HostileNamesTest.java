@@ -50,7 +50,8 @@ class HostileNamesTest {
         30 22 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw
         """
             .getBytes(StandardCharsets.ISO_8859_1));
-    assertThat(CgroupNames.mountPoint(mountInfo)).contains(Path.of("/sys/fs/cgroup"));
+    assertThat(CgroupMount.find(mountInfo).map(CgroupMount::path))
+        .contains(Path.of("/sys/fs/cgroup"));
   }
 
   @Test
@@ -63,7 +64,8 @@ class HostileNamesTest {
         29 22 0:26 /tenant /home/tenant/cgroup rw - cgroup2 cgroup2 rw
         30 22 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw
         """);
-    assertThat(CgroupNames.mountPoint(mountInfo)).contains(Path.of("/sys/fs/cgroup"));
+    assertThat(CgroupMount.find(mountInfo).map(CgroupMount::path))
+        .contains(Path.of("/sys/fs/cgroup"));
   }
 
   @Test
