@@ -31,6 +31,11 @@ public final class NativeException extends RuntimeException {
     return errno == LibC.EACCES() || errno == LibC.EPERM();
   }
 
+  /** Whether this process may not do it at all, as opposed to not with what it gave. */
+  public boolean isNotPermitted() {
+    return errno == LibC.EPERM();
+  }
+
   /** Whether there is a socket at which nobody listens. */
   public boolean isConnectionRefused() {
     return errno == LibC.ECONNREFUSED();

@@ -84,10 +84,28 @@ public final class Prerequisites {
    * kernel.perf_event_paranoid above 2, at which they ask for CAP_SYS_ADMIN instead.
    */
   static String forbiddenProbes() {
+    return forbiddenProbes(text(Path.of("/proc/sys/kernel/perf_event_paranoid")));
+  }
+
+  static String forbiddenProbes(String level) {
+    if (level.matches("-1|[0-2]")) {
+      return "Probes are refused to this process, which has the capabilities"
+          + " (kernel.perf_event_paranoid is "
+          + level
+          + "): in a container by a seccomp profile that does not allow perf_event_open(2) to"
+          + " CAP_PERFMON; give it one that does.";
+    }
     return "This kernel refuses probes to this process (kernel.perf_event_paranoid is "
-        + text(Path.of("/proc/sys/kernel/perf_event_paranoid"))
+        + level
         + "): run it with sudo, or set it to 2 (sysctl kernel.perf_event_paranoid=2), with which"
         + " CAP_BPF and CAP_PERFMON are enough.";
+  }
+
+  /** What to do where CAP_BPF is not enough. */
+  static String forbiddenPrograms() {
+    return "BPF programs are refused to this process, which has the capabilities: in a container by"
+        + " a seccomp profile that does not allow bpf(2) to CAP_BPF; give it one that does. Before"
+        + " Linux 5.11 a limit of locked memory may be the reason, too.";
   }
 
   private static String text(Path file) {

@@ -30,6 +30,7 @@ import org.rdmamonitor.nativelib.monitor.RowTable;
 import org.rdmamonitor.nativelib.monitor.Tenants;
 import org.rdmamonitor.nativelib.posix.NativeException;
 import org.rdmamonitor.nativelib.posix.SystemCalls;
+import org.rdmamonitor.source.PrerequisiteException;
 import org.rdmamonitor.source.kernel.host.Capabilities;
 import org.rdmamonitor.source.kernel.host.KernelModules;
 import org.rdmamonitor.source.kernel.host.Preemption;
@@ -145,7 +146,7 @@ public final class Watch implements AutoCloseable {
       size(options, shards);
       selectPrograms(mode);
       bpf.program(Hooks.BAD_COMPLETION).setAutoload(!options.libraries().isEmpty());
-      bpf.load();
+      load(bpf);
       ModuleOffsets.update(bpf);
       rows = new RowTable(bpf.map("row_keys"), bpf.map("rows"), shards);
       claims = new RowClaims(bpf.map("row_claims"));
@@ -183,6 +184,16 @@ public final class Watch implements AutoCloseable {
    */
   private static boolean mayAttachFentry() {
     return Capabilities.effective().has(Capabilities.Capability.CAP_SYS_ADMIN);
+  }
+
+  private static void load(BpfObject bpf) {
+    try {
+      bpf.load();
+    } catch (NativeException e) {
+      throw e.isNotPermitted()
+          ? new PrerequisiteException(List.of(Prerequisites.forbiddenPrograms()))
+          : e;
+    }
   }
 
   private static int shards() {
