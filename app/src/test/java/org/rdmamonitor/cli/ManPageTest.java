@@ -175,6 +175,7 @@ class ManPageTest {
     String text =
         Files.readString(golden.resolve("metrics-openmetrics.txt"))
             + Files.readString(golden.resolve("metrics-ethernet.txt"))
+            + Files.readString(golden.resolve("metrics-namespaces.txt"))
             + Files.readString(golden.resolve("metrics-connections.txt"));
     Set<String> metrics = new TreeSet<>();
     Pattern.compile("^# TYPE (\\w+) (\\w+)$", Pattern.MULTILINE)

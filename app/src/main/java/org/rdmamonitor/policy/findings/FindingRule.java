@@ -218,8 +218,8 @@ public enum FindingRule implements RuleWords {
       "See what the program at the other end logs, and whether it was started"
           + " again. Connections by rdma_cm end together; programs that exchange numbers"
           + " by themselves need timeouts.",
-      "A peer that makes many queue pairs before it connects them; one in another"
-          + " network namespace, which the kernel does not list."),
+      "A peer that makes many queue pairs before it connects them; one in a network"
+          + " namespace that the monitor may not look into."),
   N6(
       "Different path MTU within the host",
       "Each end cuts messages into packets of its path MTU and refuses longer ones"

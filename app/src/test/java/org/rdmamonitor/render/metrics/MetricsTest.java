@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Golden;
@@ -56,12 +57,16 @@ class MetricsTest {
             .tell(Scenes.withEthernet(true))
             .text(Rendering.OPEN_METRICS);
 
-    StringBuilder ethernet = new StringBuilder();
-    text.lines()
-        .filter(line -> line.contains("rdma_monitor_ethernet_"))
-        .forEach(line -> ethernet.append(line).append('\n'));
-    Golden.assertMatches(ethernet.toString(), "metrics-ethernet.txt");
+    Golden.assertMatches(lines(text, "rdma_monitor_ethernet_"), "metrics-ethernet.txt");
     assertThat(Exposition.parse(text).samples()).isNotEmpty();
+  }
+
+  /** Those lines that have this. */
+  private static String lines(String text, String part) {
+    return text.lines()
+        .filter(line -> line.contains(part))
+        .map(line -> line + "\n")
+        .collect(Collectors.joining());
   }
 
   /** What is of no queue is the port's less the queues', which are read a moment later. */
@@ -317,22 +322,22 @@ class MetricsTest {
             one.cgroups(),
             Map.of(new Scope(9, 1), created(1, 0), new Scope(9, 2), created(1, 0)),
             one.errors(),
-            one.health(),
+            one.health().with(Map.of(Figure.NAMESPACES_LEFT_OUT, 3L)),
             List.of(),
             0,
             Inventory.NONE,
             Map.of(),
             Cost.NONE);
-    Exposition exposition = parse(new MetricsScene(1000).tell(both));
+    MetricsScene scene = new MetricsScene(1000).tell(both);
+    Exposition exposition = parse(scene);
 
     assertThat(exposition.value("rdma_monitor_resources{device=\"rxe0\",type=\"QP\"}"))
         .isEqualTo(1);
     assertThat(exposition.value("rdma_monitor_resources{device=\"rxe0@pod\",type=\"QP\"}"))
         .isEqualTo(1);
-    assertThat(
-            exposition.value(
-                "rdma_monitor_device_netns_info{device=\"rxe0@pod\",name=\"rxe0\",netns=\"pod\"}"))
-        .isEqualTo(1);
+    String text = scene.text(Rendering.OPEN_METRICS);
+    Golden.assertMatches(
+        lines(text, "_netns") + lines(text, "namespaces_left_out"), "metrics-namespaces.txt");
     assertThat(parse(new MetricsScene(1000).tell(one)).samples().keySet())
         .noneMatch(series -> series.contains("netns") || series.contains("namespaces_left_out"));
   }
