@@ -223,6 +223,8 @@ class KubernetesTest {
         .containsExactly("BPF", "PERFMON", "SYS_ADMIN");
     assertThat(built("removed-cgroups").getCapabilities().getAdd())
         .containsExactly("BPF", "PERFMON", "DAC_READ_SEARCH");
+    assertThat(built("network-namespaces").getCapabilities().getAdd())
+        .containsExactly("BPF", "PERFMON", "SYS_ADMIN", "SYS_PTRACE");
     assertThat(built("seccomp-unconfined").getSeccompProfile().getType()).isEqualTo("Unconfined");
     assertThat(podBuilt("host-network").getHostNetwork()).isTrue();
   }
