@@ -21,7 +21,7 @@
 /* What INVOKE_WRITE and GET_CONTEXT take. */
 struct call {
 	struct ib_uverbs_ioctl_hdr header;
-	struct ib_uverbs_attr attributes[3];
+	struct ib_uverbs_attr attributes[4];
 };
 
 static inline int system_call(int number, uint32_t a, uint32_t b, uint32_t c)
@@ -57,7 +57,7 @@ static inline int open_context(void)
 	int fd = system_call(SYS_OPEN, (uint32_t)"/dev/infiniband/uverbs0", O_RDWR, 0);
 
 	get.header = (struct ib_uverbs_ioctl_hdr){
-		.length = sizeof(get) - sizeof(get.attributes[0]), .object_id = UVERBS_OBJECT_DEVICE,
+		.length = sizeof(get.header) + 2 * sizeof(get.attributes[0]), .object_id = UVERBS_OBJECT_DEVICE,
 		.method_id = UVERBS_METHOD_GET_CONTEXT, .num_attrs = 2, .driver_id = RDMA_DRIVER_RXE,
 	};
 	get.attributes[0] =
@@ -68,12 +68,15 @@ static inline int open_context(void)
 	return fd;
 }
 
-/* A command with a request and a response of no fewer than eight bytes each, or no response: 0, or a negative errno. */
+/*
+ * A command with a request and a response of no fewer than eight bytes each, or no response, behind which the driver puts
+ * its own if that has a length: 0, or a negative errno.
+ */
 static inline int call_command(int fd, uint32_t command, const void *request, uint32_t request_length, void *response,
-			       uint32_t response_length)
+			       uint32_t response_length, uint32_t driver_length)
 {
 	static struct call call;
-	uint16_t attributes = response ? 3 : 2;
+	uint16_t attributes = 2 + (response != 0) + (driver_length > 0);
 
 	call.header = (struct ib_uverbs_ioctl_hdr){
 		.length = sizeof(call.header) + attributes * sizeof(call.attributes[0]),
@@ -86,6 +89,8 @@ static inline int call_command(int fd, uint32_t command, const void *request, ui
 				       request_length);
 	call.attributes[1] = attribute(UVERBS_ATTR_WRITE_CMD, command, sizeof(uint64_t));
 	call.attributes[2] = attribute(UVERBS_ATTR_CORE_OUT, address_of(response), response_length);
+	call.attributes[3] =
+		attribute(UVERBS_ATTR_UHW_OUT, address_of(response) + response_length, driver_length);
 	return system_call(SYS_IOCTL, fd, RDMA_VERBS_IOCTL, (uint32_t)&call);
 }
 
@@ -96,7 +101,7 @@ static inline int alloc_pd(int fd, uint32_t *handle)
 	int error;
 
 	request.response = address_of(&response);
-	error = call_command(fd, IB_USER_VERBS_CMD_ALLOC_PD, &request, sizeof(request), &response, sizeof(response));
+	error = call_command(fd, IB_USER_VERBS_CMD_ALLOC_PD, &request, sizeof(request), &response, sizeof(response), 0);
 	*handle = response.pd_handle;
 	return error;
 }

@@ -48,13 +48,14 @@ static int make_handle(int peer)
 		.attr = { .grh = { .sgid_index = GID_INDEX, .hop_limit = HOP_LIMIT }, .is_global = 1, .port_num = PORT },
 	};
 	put_gid(request.attr.grh.dgid, peer);
-	return call_command(fd, IB_USER_VERBS_CMD_CREATE_AH, &request, sizeof(request), &response, sizeof(response));
+	return call_command(fd, IB_USER_VERBS_CMD_CREATE_AH, &request, sizeof(request), &response, sizeof(response),
+			    0);
 }
 
 static int modify(struct ib_uverbs_modify_qp *request)
 {
 	request->qp_handle = pair;
-	return call_command(fd, IB_USER_VERBS_CMD_MODIFY_QP, request, sizeof(*request), 0, 0);
+	return call_command(fd, IB_USER_VERBS_CMD_MODIFY_QP, request, sizeof(*request), 0, 0, 0);
 }
 
 static int to_init(void)
@@ -84,14 +85,15 @@ static int make_pair(void)
 		.response = address_of(&queue_response), .cqe = 16, .comp_channel = -1,
 	};
 	if (call_command(fd, IB_USER_VERBS_CMD_CREATE_CQ, &queue, sizeof(queue), &queue_response,
-			 sizeof(queue_response)))
+			 sizeof(queue_response.core), sizeof(queue_response.queue)))
 		return -1;
 	request = (struct ib_uverbs_create_qp){
 		.response = address_of(&response), .pd_handle = pd, .send_cq_handle = queue_response.core.cq_handle,
 		.recv_cq_handle = queue_response.core.cq_handle, .max_send_wr = 4, .max_recv_wr = 4, .max_send_sge = 1,
 		.max_recv_sge = 1, .qp_type = TYPE_RC,
 	};
-	if (call_command(fd, IB_USER_VERBS_CMD_CREATE_QP, &request, sizeof(request), &response, sizeof(response)))
+	if (call_command(fd, IB_USER_VERBS_CMD_CREATE_QP, &request, sizeof(request), &response, sizeof(response.core),
+			 sizeof(response.queues)))
 		return -1;
 	pair = response.core.qp_handle;
 	return to_init();
