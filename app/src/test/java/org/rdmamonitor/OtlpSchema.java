@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor;
 
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.util.JsonFormat;
+import io.opentelemetry.proto.collector.logs.v1.ExportLogsServiceRequest;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -130,6 +134,23 @@ public final class OtlpSchema {
   private OtlpSchema() {}
 
   /**
+   * The request as OTLP's own definitions have it, read by protobuf's reader of JSON, which refuses
+   * fields that are not defined. What it reads as bytes is not OTLP's: identifiers of traces are
+   * hexadecimal there.
+   *
+   * @throws IllegalArgumentException if it is no such request
+   */
+  public static ExportLogsServiceRequest defined(byte[] request) {
+    ExportLogsServiceRequest.Builder defined = ExportLogsServiceRequest.newBuilder();
+    try {
+      JsonFormat.parser().merge(new String(request, StandardCharsets.UTF_8), defined);
+    } catch (InvalidProtocolBufferException e) {
+      throw new IllegalArgumentException(e);
+    }
+    return defined.build();
+  }
+
+  /**
    * The records of a request.
    *
    * @throws IllegalArgumentException with the place of what is wrong
@@ -148,6 +169,7 @@ public final class OtlpSchema {
       throw new IllegalArgumentException(e);
     }
     REQUEST.check(tree, "request");
+    defined(request);
     List<LogRecord> records = new ArrayList<>();
     for (Map<?, ?> ofResource : maps(tree, "resourceLogs")) {
       Map<String, Object> resource = values(ofResource.get("resource"));

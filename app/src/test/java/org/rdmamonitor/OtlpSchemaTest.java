@@ -57,4 +57,23 @@ class OtlpSchemaTest {
         .isThrownBy(() -> OtlpSchema.records(request.getBytes(StandardCharsets.UTF_8)))
         .withMessageContaining(where);
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "\"severityNumber\":9      | \"severityNumber\":9,\"color\":\"r\"",
+        "\"severityNumber\":9      | \"severityNumber\":\"INFO\"",
+        "\"intValue\":\"-7\"       | \"longValue\":\"-7\"",
+        "\"timeUnixNano\":\"1\"    | \"timeUnixNano\":\"-1\"",
+      })
+  void theProtocolsOwnDefinitionsSayTheSame(String right, String wrong) {
+    assertThat(OtlpSchema.defined(RIGHT.getBytes(StandardCharsets.UTF_8)).getResourceLogsCount())
+        .isOne();
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                OtlpSchema.defined(RIGHT.replace(right, wrong).getBytes(StandardCharsets.UTF_8)));
+  }
 }

@@ -57,6 +57,30 @@ class ExportRequestTest {
   }
 
   @Test
+  void theyAreWhatTheProtocolsOwnDefinitionsHave() {
+    byte[] request = request(ObservationScene.all());
+
+    List<io.opentelemetry.proto.logs.v1.LogRecord> defined =
+        OtlpSchema.defined(request).getResourceLogsList().stream()
+            .flatMap(ofResource -> ofResource.getScopeLogsList().stream())
+            .flatMap(ofScope -> ofScope.getLogRecordsList().stream())
+            .toList();
+
+    assertThat(defined)
+        .extracting(record -> record.getEventName() + " " + record.getBody().getStringValue())
+        .containsExactlyElementsOf(
+            OtlpSchema.records(request).stream()
+                .map(record -> record.eventName() + " " + record.body())
+                .toList());
+    assertThat(defined)
+        .allSatisfy(record -> {
+          assertThat(record.getSeverityNumber().name()).startsWith("SEVERITY_NUMBER_");
+          assertThat(record.getSeverityText()).isNotEmpty();
+          assertThat(record.getTimeUnixNano()).isPositive();
+        });
+  }
+
+  @Test
   void aRecordOfAnotherProcessIsNotSaidToBeOfOurPod() {
     List<LogRecord> records = OtlpSchema.records(request(ObservationScene.all()));
 
