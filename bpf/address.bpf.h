@@ -3,8 +3,8 @@
 #ifndef RDMA_MONITOR_ADDRESS_BPF_H
 #define RDMA_MONITOR_ADDRESS_BPF_H
 
-#include "kernel_types.h"
-#include "rdma_monitor.h"
+
+#include "base.bpf.h"
 
 #define IB_AH_GRH 1 /* rdma/ib_verbs.h */
 

@@ -20,8 +20,8 @@ struct call {
 	__u32 flags; /* enum rm_event_flags */
 	struct rm_detail detail;
 	__u32 removal;       /* QP_DESTROY: enum rdma_remove_reason plus one; 0: not known */
-	__u32 end;           /* QP_MODIFY: the queue pair's element of "ends" plus one; or 0 */
-	struct rm_path path; /* where `end` is not 0: what is asked for */
+	__u32 end_element;   /* QP_MODIFY: the queue pair's element of "ends" plus one; or 0 */
+	struct rm_path path; /* where there is such an element: what is asked for */
 };
 
 /*
@@ -105,7 +105,7 @@ static __noinline int call_entered(__u32 verb, __u32 device, __u32 flags, __u32 
 	call->device = device;
 	call->id = id;
 	call->flags = flags;
-	call->end = 0;
+	call->end_element = 0;
 	__builtin_memset(&call->detail, 0, sizeof(call->detail));
 	call->start_ns = bpf_ktime_get_ns();
 	return 0;

@@ -33,7 +33,7 @@ static __noinline int trip_size(struct rm_object *object, int verb)
 
 	if (!object)
 		return 0;
-	size = size_of_type(object->type);
+	size = size_holding(object->type);
 	if (is_beyond_count(object->type, object->size))
 		over = who_limits(object->shares, size);
 	if (is_over(RM_HOST, size))
@@ -67,8 +67,8 @@ static __always_inline void charge_size(struct rm_object *object, __u32 type, __
 	bool is_larger = held > most_made_of(type, promised) || (object->sized && is_beyond_count(type, object->size));
 
 	if (more)
-		charge_all(object->shares, size_of_type(type), more);
-	if (is_larger && !kernel && is_limited(object->shares, size_of_type(type)) && !is_let_through())
+		charge_all(object->shares, size_holding(type), more);
+	if (is_larger && !kernel && is_limited(object->shares, size_holding(type)) && !is_let_through())
 		trip_size(object, verb);
 }
 
@@ -117,7 +117,7 @@ static __always_inline void charge_object(struct rm_object *object, __u32 type, 
 	bool is_expected = known && (known->asks == type || known->flags & RM_PROMISE_CONDEMNED);
 
 	promised = promised && drop_promise(own_thread(), known);
-	if (size_of_type(type) != NO_SIZE)
+	if (size_holding(type) != NO_SIZE)
 		charge_size(object, type, promised ? size : 0, kernel, verb);
 	/* A promise has been charged when it was made. */
 	if (promised)

@@ -21,7 +21,7 @@ static __always_inline struct file *open_file(__u32 descriptor)
 	return file;
 }
 
-/* As the gate knows one. If ib_uverbs is built into the kernel, other built-in devices look the same. */
+/* What is_of_verbs() asks, of a file that is read as a uprobe has to read it. */
 static __always_inline bool is_verbs_device(struct file *file)
 {
 	char name[8] = {};
@@ -33,8 +33,7 @@ static __always_inline bool is_verbs_device(struct file *file)
 	if (!owner)
 		return !config.verbs_are_module;
 	bpf_probe_read_kernel(name, sizeof(name), (char *)owner + bpf_core_field_offset(struct module, name));
-	/* ib_uverbs, and no other module. */
-	return name[0] == 'i' && name[1] == 'b' && name[2] == '_' && name[3] == 'u' && name[4] == 'v';
+	return IS_IB_UVERBS(name);
 }
 
 /*

@@ -31,7 +31,7 @@
 /* The element to try, of `most`, a power of two; each next probe leads elsewhere. */
 static __always_inline __u32 element_of(__u64 object, int probe, __u32 most)
 {
-	__u64 hash = object * 0x9e3779b97f4a7c15ull;
+	__u64 hash = spread(object);
 	__u32 step = (__u32)(hash >> 24) | 1;
 
 	return ((__u32)(hash >> 48) + probe * step) & (most - 1);

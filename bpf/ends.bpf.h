@@ -121,7 +121,7 @@ static __noinline int keep_path(struct call *call)
 
 	if (!call)
 		return 0;
-	element = call->end - 1;
+	element = call->end_element - 1;
 	set = &call->path;
 	end = bpf_map_lookup_elem(&ends, &element);
 	if (!end)
@@ -140,58 +140,6 @@ static __noinline int keep_path(struct call *call)
 	}
 	merge_path(&end->path, set);
 	finish_element(&end->claim);
-	return 0;
-}
-
-#define PF_EXITING 0x00000004 /* include/linux/sched.h */
-#define SIGNAL_MASK 0x7f      /* of an exit code */
-#define SIGKILL 9
-
-/* enum rdma_remove_reason (rdma/ib_verbs.h), plus one: which the kernel's own type information need not have. */
-#define REMOVAL_DESTROY 1
-#define REMOVAL_CLOSE 2
-#define REMOVAL_DRIVER 3
-
-/* By what the current task destroys a queue pair of a process. */
-static __always_inline __u32 cause_of(__u32 removal, __u32 *status)
-{
-	struct task_struct *task = (void *)bpf_get_current_task();
-
-	if (removal == REMOVAL_DRIVER)
-		return RM_ENDED_REMOVED;
-	if (BPF_CORE_READ(task, flags) & PF_EXITING) {
-		*status = BPF_CORE_READ(task, exit_code);
-		return (*status & SIGNAL_MASK) == SIGKILL && BPF_CORE_READ(task, signal, oom_mm) ? RM_ENDED_OOM :
-												      RM_ENDED_EXITED;
-	}
-	if (removal == REMOVAL_CLOSE)
-		return RM_ENDED_CLOSED;
-	return removal == REMOVAL_DESTROY ? RM_ENDED_DESTROYED : RM_ENDED_UNKNOWN;
-}
-
-_Static_assert(sizeof(struct rm_ending) <= sizeof(struct rm_detail), "takes its place");
-
-/* A queue pair is about to be destroyed: notes in the call why, and to whom it was connected. */
-static __noinline int note_ending(struct call *call, __u64 address, bool kernel)
-{
-	struct rm_ending *ending;
-	__u32 element, status = 0;
-	struct rm_end *end;
-
-	if (!call)
-		return 0;
-	ending = (void *)&call->detail;
-	ending->cause = kernel ? RM_ENDED_KERNEL : cause_of(call->removal, &status);
-	ending->status = status;
-	call->removal = 0;
-	element = find_end(address) - 1;
-	end = bpf_map_lookup_elem(&ends, &element);
-	if (!end || end->claim.object != address)
-		return 0;
-	ending->attributes = end->path.attributes;
-	ending->dest_qpn = end->path.dest_qpn;
-	ending->state = end->path.state;
-	ending->address = end->path.address;
 	return 0;
 }
 

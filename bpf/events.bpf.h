@@ -5,7 +5,7 @@
 #ifndef RDMA_MONITOR_EVENTS_BPF_H
 #define RDMA_MONITOR_EVENTS_BPF_H
 
-#include "endings.bpf.h"
+#include "removals.bpf.h"
 
 static __always_inline void read_queue_pair(struct ib_qp *qp, struct call *call)
 {
@@ -52,10 +52,10 @@ static __noinline int call_returned(__u32 verb, __u64 value)
 		return 0;
 	error = error_of(value);
 	count_done(verb, call, error);
-	if (call->end && !error)
+	if (call->end_element && !error)
 		keep_path(call);
 	if (verb == RM_MR_DEREG && config.confirms && call->subject && !error)
-		object_confirmed(call->subject);
+		confirm_removal(call->subject);
 	event = bpf_ringbuf_reserve(&events, sizeof(*event), 0);
 	if (!event) {
 		NOTE(events_lost);

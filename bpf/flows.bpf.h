@@ -66,7 +66,7 @@ _Static_assert(sizeof(struct rm_flow) <= sizeof(struct rm_detail), "takes its pl
 /* A number that is another for each open file of a device. It comes of an address, and goes to the monitor only. */
 static __always_inline __u32 opening_of(void *file)
 {
-	return (__u64)file * 0x9e3779b97f4a7c15ull >> 32;
+	return spread((__u64)file) >> 32;
 }
 
 /* Whether a rule has this spec, and nothing else of the kind before it. */

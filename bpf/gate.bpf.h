@@ -25,7 +25,7 @@ static __always_inline __u32 rates_of(__u32 verb)
  */
 static __always_inline bool hides_size(const struct request *request)
 {
-	return request->resizes || request->unclear || (request->again && config.enforcement == RM_STRICT);
+	return request->resizes || request->unclear || (request->reregisters && config.enforcement == RM_STRICT);
 }
 
 /* Whether a file is a device of ib_uverbs. If that is built into the kernel, other built-in devices look the same. */
@@ -38,9 +38,7 @@ static __always_inline bool is_of_verbs(struct file *file)
 	owner = file->f_op->owner;
 	if (!owner)
 		return !config.verbs_are_module;
-	/* ib_uverbs, and no other module. */
-	return owner->name[0] == 'i' && owner->name[1] == 'b' && owner->name[2] == '_' && owner->name[3] == 'u' &&
-	       owner->name[4] == 'v';
+	return IS_IB_UVERBS(owner->name);
 }
 
 /* 0 if a request may go on, -EPERM if not. */
@@ -56,10 +54,10 @@ static __noinline int decide(struct request *request)
 	find_shares(ask.shares);
 	ask.verb = request->what >> 8;
 	ask.asks = request->what & 0xff;
-	ask.type = request->again ? RM_TYPES : ask.asks;
-	size = size_of_type(request->sizes);
+	ask.type = request->reregisters ? RM_TYPES : ask.asks;
+	size = size_holding(request->sized_type);
 	if (size != NO_SIZE)
-		ask.size = size_asked(request->sizes, request->size);
+		ask.size = size_asked(request->sized_type, request->size);
 	ask.since_ns = bpf_ktime_get_ns();
 	survey_all(&ask, &survey);
 	/* Whoever has no limits may send what he likes. */
@@ -69,10 +67,10 @@ static __noinline int decide(struct request *request)
 	if (!(survey.limits.limited & 1 << size)) {
 		ask.size = 0;
 	} else if (hides_size(request)) {
-		note_refusal(RM_EVENT_REFUSED, REFUSAL(NO_ROOM, who_limits(ask.shares, size)), ask.verb, request->sizes);
+		note_refusal(RM_EVENT_REFUSED, REFUSAL(NO_ROOM, who_limits(ask.shares, size)), ask.verb, request->sized_type);
 		return -EPERM;
 	}
-	replaces = request->again && survey.limits.limited & 1 << RM_TYPE_MR;
+	replaces = request->reregisters && survey.limits.limited & 1 << RM_TYPE_MR;
 	if (replaces) {
 		/* The driver may make a new region. It needs no room of its own, as the old one goes. */
 		ask.asks = RM_TYPE_MR;
@@ -107,7 +105,7 @@ static __always_inline int gate(__u64 *ctx)
 	if (config.enforcement == RM_STRICT)
 		void_promise(own_thread());
 	request = request_at(ctx[2], sizes_counted());
-	if (request.leads != LEADS_NOWHERE && leads_astray(&request, file->private_data))
+	if (request.leads != LEADS_NOWHERE && refuse_peer(&request, file->private_data))
 		return -EPERM;
 	if (request.what == NOTHING && !request.resizes)
 		return 0;

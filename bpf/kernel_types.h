@@ -83,6 +83,9 @@ struct module {
 	char name[8]; /* in fact longer */
 };
 
+/* Whether this is the name of ib_uverbs: no other module's begins so. Without brackets each is one access of a structure. */
+#define IS_IB_UVERBS(name) (name[0] == 'i' && name[1] == 'b' && name[2] == '_' && name[3] == 'u' && name[4] == 'v')
+
 struct file_operations {
 	struct module *owner;
 };
@@ -316,5 +319,7 @@ struct ib_qp_init_attr {
 #define IB_QP_SQ_PSN (1 << 16)
 #define IB_QP_MAX_DEST_RD_ATOMIC (1 << 17)
 #define IB_QP_DEST_QPN (1 << 20)
+
+#define SIGKILL 9
 
 #endif

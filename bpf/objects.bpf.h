@@ -62,7 +62,7 @@ static __always_inline void unlist(const struct rm_object *object, int sign)
 		return;
 	charge_unlisted_all(object->shares, object->type, sign);
 	if (object->sized)
-		charge_unlisted_all(object->shares, size_of_type(object->type), sign * size_held(object->type, object->size));
+		charge_unlisted_all(object->shares, size_holding(object->type), sign * size_held(object->type, object->size));
 }
 
 /* The object is gone: its quotas have room for another. */
@@ -72,7 +72,7 @@ static __always_inline void release(const struct rm_object *object)
 		return;
 	charge_all(object->shares, object->type, -1);
 	if (object->sized)
-		charge_all(object->shares, size_of_type(object->type), -size_held(object->type, object->size));
+		charge_all(object->shares, size_holding(object->type), -size_held(object->type, object->size));
 }
 
 /* The quota at which changes of what an object counts for are told; NULL where nothing is enforced. */
@@ -82,7 +82,7 @@ static __always_inline struct rm_quota *changes_of(const struct rm_object *objec
 }
 
 /* An object is gone, and has been taken out of its table. */
-static __noinline int object_ended(struct rm_object *object)
+static __noinline int uncount_object(struct rm_object *object)
 {
 	if (!object)
 		return 0;
@@ -95,7 +95,7 @@ static __noinline int object_ended(struct rm_object *object)
 }
 
 /* Ends an object that was found at this address of its table; false if another has ended it meanwhile. */
-static __always_inline bool end_object(__u64 address, struct rm_object *object)
+static __always_inline bool remove_object(__u64 address, struct rm_object *object)
 {
 	struct rm_quota *changes = changes_of(object);
 	bool is_ours;
@@ -103,7 +103,7 @@ static __always_inline bool end_object(__u64 address, struct rm_object *object)
 	begin_change(changes);
 	is_ours = !bpf_map_delete_elem(&objects, &address);
 	if (is_ours)
-		object_ended(object);
+		uncount_object(object);
 	finish_change(changes);
 	return is_ours;
 }
@@ -151,7 +151,7 @@ static __noinline int forget_replaced(__u64 address)
 	if (!known)
 		return 0;
 	object = *known;
-	if (!end_object(address, &object))
+	if (!remove_object(address, &object))
 		return 0;
 	if (object.type == RM_TYPE_QP)
 		forget_end(address);
@@ -171,7 +171,7 @@ static __always_inline bool is_made_here(const struct entry *entry)
 }
 
 /* rdma_restrack_add(res), at entry: res->id is not set yet, all else is. */
-static __noinline int object_added(struct rdma_restrack_entry *res, __u32 copy)
+static __noinline int restrack_add(struct rdma_restrack_entry *res, __u32 copy)
 {
 	__u64 address = (__u64)res;
 	struct rm_object object = {};

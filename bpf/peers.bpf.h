@@ -199,8 +199,11 @@ static __always_inline void set_peer(struct rm_peer *peer, const __u8 *gid, bool
 		__builtin_memcpy(peer->gid, gid, sizeof(peer->gid));
 }
 
-/* Whether a peer is forbidden to the current task; reports it. One of whom nothing is known is. */
-static __always_inline int is_forbidden(const struct rm_peer *peer)
+/*
+ * Refuses and reports a peer that is forbidden to the current task: returns 1 then, else 0. A peer of whom nothing is known is
+ * forbidden to all who have a policy.
+ */
+static __always_inline int refuse_if_forbidden(const struct rm_peer *peer)
 {
 	__u32 who = who_forbids(peer);
 
@@ -210,43 +213,43 @@ static __always_inline int is_forbidden(const struct rm_peer *peer)
 	return 1;
 }
 
-static __noinline int unknown_is_forbidden(__u32 fields)
+static __noinline int refuse_unknown(__u32 fields)
 {
 	struct rm_peer peer = { .fields = fields };
 
-	return is_forbidden(&peer);
+	return refuse_if_forbidden(&peer);
 }
 
-static __noinline int destination_is_forbidden(const struct pair_destination *to, struct ib_device *device)
+static __noinline int refuse_destination(const struct pair_destination *to, struct ib_device *device)
 {
 	struct rm_peer peer;
 
 	if (!to)
 		return 1;
 	set_peer(&peer, to->gid, to->is_global, to->lid, link_of(device, to->port));
-	return is_forbidden(&peer);
+	return refuse_if_forbidden(&peer);
 }
 
-static __noinline int handle_is_forbidden(unsigned long command, struct ib_device *device)
+static __noinline int refuse_handle(unsigned long command, struct ib_device *device)
 {
 	struct handle_command asked;
 	struct rm_peer peer;
 
 	if (!command || !read_user(&asked, sizeof(asked), (void *)command))
-		return unknown_is_forbidden(RM_PEER_HANDLE);
+		return refuse_unknown(RM_PEER_HANDLE);
 	set_peer(&peer, asked.gid, asked.is_global, asked.lid, link_of(device, asked.port));
 	peer.fields |= RM_PEER_HANDLE;
-	return is_forbidden(&peer);
+	return refuse_if_forbidden(&peer);
 }
 
-static __noinline int pair_is_forbidden(unsigned long command, struct ib_device *device)
+static __noinline int refuse_pair(unsigned long command, struct ib_device *device)
 {
 	struct pair_command asked;
 
 	if (!command || !read_user(&asked, sizeof(asked), (void *)command))
-		return unknown_is_forbidden(0);
-	return (asked.attributes & IB_QP_AV && destination_is_forbidden(&asked.primary, device)) ||
-	       (asked.attributes & IB_QP_ALT_PATH && destination_is_forbidden(&asked.alternative, device));
+		return refuse_unknown(0);
+	return (asked.attributes & IB_QP_AV && refuse_destination(&asked.primary, device)) ||
+	       (asked.attributes & IB_QP_ALT_PATH && refuse_destination(&asked.alternative, device));
 }
 
 /* Whether the current task, or all it belongs to, has a policy. */
@@ -259,18 +262,18 @@ static __noinline int has_policy(void)
 }
 
 /*
- * Whether a request of the current task leads to somebody that it may not talk to; what cannot be read does. The file is
- * one of ib_uverbs (struct ib_uverbs_file).
+ * Refuses and reports a request of the current task that leads to somebody that it may not talk to, or of which that cannot
+ * be read: returns 1 then, else 0. The file is one of ib_uverbs (struct ib_uverbs_file).
  */
-static __always_inline int leads_astray(const struct request *request, void *uverbs_file)
+static __always_inline int refuse_peer(const struct request *request, void *uverbs_file)
 {
 	struct ib_device *device;
 
 	if (!request || is_own_process() || !has_policy())
 		return 0;
 	device = device_of_file(uverbs_file);
-	return request->leads == MAKES_HANDLE ? handle_is_forbidden(request->command, device) :
-						pair_is_forbidden(request->command, device);
+	return request->leads == MAKES_HANDLE ? refuse_handle(request->command, device) :
+						refuse_pair(request->command, device);
 }
 
 #endif

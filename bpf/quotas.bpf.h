@@ -10,8 +10,6 @@
 #include "promises.bpf.h"
 #include "refusals.bpf.h"
 
-#define SIGKILL 9
-
 /*
  * Not 0: nothing is refused any more. The programs are about to be detached, one after the other, and a tripwire that
  * is still there must not kill those whom a gate no longer refuses. It is in a map of its own, so that a monitor that
@@ -39,7 +37,7 @@ static __always_inline void give_back(__u32 index, __u32 type, __u32 size)
 	if (type < RM_TYPES)
 		charge(index, type, -1);
 	if (size)
-		charge(index, size_of_type(type), -(__s32)size);
+		charge(index, size_holding(type), -(__s32)size);
 }
 
 /* The same with the calls. */
@@ -74,7 +72,7 @@ static __always_inline __u32 lacking(struct rm_quota *quota, const struct rm_pro
 		return NO_CALL_OF_VERB;
 	if (ask->type < RM_TYPES && !has_room(quota, ask->type, 1))
 		return NO_OBJECT;
-	return ask->size && !has_room(quota, size_of_type(ask->type), ask->size) ? NO_ROOM : 0;
+	return ask->size && !has_room(quota, size_holding(ask->type), ask->size) ? NO_ROOM : 0;
 }
 
 /* What there is to know of the quotas that a call counts for before anything is taken from them. */
@@ -133,7 +131,7 @@ static __always_inline __u32 enter(__u32 index, const struct rm_promise *ask)
 	one = rates_verb(quota, verb);
 	if (type < RM_TYPES && !take(quota, index, type, 1))
 		return REFUSAL(NO_OBJECT, index);
-	if (size && !take(quota, index, size_of_type(type), size)) {
+	if (size && !take(quota, index, size_holding(type), size)) {
 		give_back(index, type, 0);
 		return REFUSAL(NO_ROOM, index);
 	}
@@ -209,7 +207,7 @@ static __always_inline void give_back_promise(const struct rm_promise *promise)
  * A thread's promise, if it has one, is void: what it held goes back. That is right even if the call succeeded: it did
  * something else than it was promised, or its object was not seen being made and will be found by the user side.
  */
-__noinline int end_promise(__u32 thread)
+__noinline int settle_promise(__u32 thread)
 {
 	struct rm_promise *known = promise_of(thread), promise;
 	struct rm_quota *changes;
@@ -229,7 +227,7 @@ __noinline int end_promise(__u32 thread)
 static __always_inline void void_promise(__u32 thread)
 {
 	if (promise_of(thread))
-		end_promise(thread);
+		settle_promise(thread);
 }
 
 /*
@@ -272,7 +270,7 @@ static __noinline int note_refusal(__u32 event, __u32 refusal, __u32 verb, __u32
 	__u32 rate = rate_of(REASON(refusal), verb);
 
 	if (REASON(refusal) == NO_ROOM)
-		type = size_of_type(type);
+		type = size_holding(type);
 	if (quota && rate < RM_RATES)
 		__sync_fetch_and_add(&quota->refused_rate[RATE(rate)], 1);
 	else if (quota && type < RM_HOLDINGS && event == RM_EVENT_KILLED)

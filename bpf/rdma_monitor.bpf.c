@@ -15,32 +15,9 @@
  * these functions exist differs between kernels. One object serves all kernels from 5.10: no BPF
  * feature younger than that is used outside the programs that are loaded only on demand.
  */
-#include <stdbool.h>
-#include <linux/types.h>
-#include <linux/ptrace.h>
-#include <linux/bpf.h>
-#include <bpf/bpf_core_read.h>
-#include <bpf/bpf_endian.h>
-#include <bpf/bpf_helpers.h>
-#include <bpf/bpf_tracing.h>
-#include "kernel_types.h"
-#include "rdma_monitor.h"
+#include "base.bpf.h"
 
 char LICENSE[] SEC("license") = "Dual MIT/GPL";
-
-const volatile struct rm_config config = { .trust_structs = 1 };
-
-volatile struct rm_offsets offsets = {
-	.bundle_inbuf = RM_OFFSET_UNKNOWN,
-	.bundle_file = RM_OFFSET_UNKNOWN,
-	.bundle_context = RM_OFFSET_UNKNOWN,
-	.file_context = RM_OFFSET_UNKNOWN,
-	.cm_entry = RM_OFFSET_UNKNOWN,
-	.cm_device = RM_OFFSET_UNKNOWN,
-	.uobject_type = RM_OFFSET_UNKNOWN,
-	.cm_peer = RM_OFFSET_UNKNOWN,
-	.cm_qpn = RM_OFFSET_UNKNOWN,
-};
 
 /* The parts: each includes those that it builds on. */
 #include "flows.bpf.h"
@@ -70,11 +47,11 @@ volatile struct rm_offsets offsets = {
 		return action;                                                \
 	}
 
-RESTRACK(rdma_restrack_add, object_added(res, copy))
-RESTRACK(rdma_restrack_del, object_removed(res))
-RESTRACK(rdma_restrack_begin_del, object_leaves(res))
-RESTRACK(rdma_restrack_abort_del, object_returned(res))
-RESTRACK(rdma_restrack_commit_del, object_gone(res))
+RESTRACK(rdma_restrack_add, restrack_add(res, copy))
+RESTRACK(rdma_restrack_del, restrack_del(res))
+RESTRACK(rdma_restrack_begin_del, restrack_begin_del(res))
+RESTRACK(rdma_restrack_abort_del, restrack_abort_del(res))
+RESTRACK(rdma_restrack_commit_del, restrack_commit_del(res))
 
 /*
  * Run by the user side (BPF_PROG_TEST_RUN) to learn the id of an object whose creating call has not
@@ -100,7 +77,7 @@ int resolve(struct rm_resolve *request)
 static __always_inline void move_share(const struct rm_object *object, __u32 share, int sign)
 {
 	__s32 held = object->sized ? size_held(object->type, object->size) : 0;
-	__u32 size = size_of_type(object->type);
+	__u32 size = size_holding(object->type);
 
 	charge(share, object->type, sign);
 	if (held)
@@ -140,7 +117,7 @@ int share(struct rm_share *request)
 	__builtin_memcpy(object->shares, shares, sizeof(shares));
 	if (!before.sized && is_sized(before.type)) {
 		__s32 held = size_held(before.type, before.size);
-		__u32 size = size_of_type(before.type);
+		__u32 size = size_holding(before.type);
 
 		object->sized = before.sized = 1;
 		charge_all(before.shares, size, held);

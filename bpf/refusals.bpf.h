@@ -46,8 +46,10 @@ static __always_inline struct rm_event *begin_refusal(__u32 what, __u32 verb, co
 	return event;
 }
 
-/* One event about a number that is limited. */
-__noinline int tell_refusal(__u32 what, __u32 verb, __u32 index, __u32 rate, __u32 type)
+/*
+ * One event about a number that is limited: a rate, or, if that is NO_RATE, a holding (enum rm_type or enum rm_size).
+ */
+__noinline int tell_refusal(__u32 what, __u32 verb, __u32 index, __u32 rate, __u32 holding)
 {
 	struct rm_quota *quota = quota_at(index);
 	struct rm_refusal *refusal;
@@ -59,17 +61,17 @@ __noinline int tell_refusal(__u32 what, __u32 verb, __u32 index, __u32 rate, __u
 	if (!event)
 		return 0;
 	refusal = (void *)&event->detail;
-	refusal->type = type;
+	refusal->type = holding;
 	if (rate < RM_RATES) {
 		refusal->rate = rate == RM_ALL_CALLS ? 2 : 1;
 		refusal->limit = quota->rate[RATE(rate)];
 		refusal->count = (__u32)quota->window[RATE(rate)] - NO_CALLS;
-	} else if (type < RM_HOLDINGS) {
-		refusal->limit = quota->limit[HOLDING(type)];
-		refusal->count = held_of(quota->held[HOLDING(type)]);
-		if (type >= RM_TYPES) {
+	} else if (holding < RM_HOLDINGS) {
+		refusal->limit = quota->limit[HOLDING(holding)];
+		refusal->count = held_of(quota->held[HOLDING(holding)]);
+		if (holding >= RM_TYPES) {
 			refusal->rate = 3;
-			refusal->type = type == RM_MR_PAGES ? RM_TYPE_MR : RM_TYPE_CQ;
+			refusal->type = holding == RM_MR_PAGES ? RM_TYPE_MR : RM_TYPE_CQ;
 		}
 	}
 	bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
@@ -77,31 +79,31 @@ __noinline int tell_refusal(__u32 what, __u32 verb, __u32 index, __u32 rate, __u
 }
 
 /*
- * Counts, for one quota, an object that was made without a promise. Returns 0 if the quota does not limit it, 1 if it
+ * Counts, for one quota, an object (or its size) that was made without a promise. Returns 0 if the quota does not limit it, 1 if it
  * was within the limit, 2 if it was over it.
  */
-__noinline int note_passed(__u32 index, __u32 type)
+__noinline int note_passed(__u32 index, __u32 holding)
 {
 	struct rm_quota *quota = quota_at(index);
 
-	if (!quota || type >= RM_HOLDINGS || quota->limit[HOLDING(type)] == RM_NO_LIMIT)
+	if (!quota || holding >= RM_HOLDINGS || quota->limit[HOLDING(holding)] == RM_NO_LIMIT)
 		return 0;
-	__sync_fetch_and_add(&quota->passed[HOLDING(type)], 1);
-	if (!is_over(index, type))
+	__sync_fetch_and_add(&quota->passed[HOLDING(holding)], 1);
+	if (!is_over(index, holding))
 		return 1;
-	__sync_fetch_and_add(&quota->over[HOLDING(type)], 1);
+	__sync_fetch_and_add(&quota->over[HOLDING(holding)], 1);
 	return 2;
 }
 
-/* The same for the host and all tenants of an object; reports the worst of them. */
-static __always_inline void note_passed_all(const __u16 *shares, __u32 type, int verb)
+/* Counts one for the host and for all tenants that it belongs to; reports the worst of them. */
+static __always_inline void note_passed_all(const __u16 *shares, __u32 holding, int verb)
 {
-	int worst = note_passed(RM_HOST, type);
+	int worst = note_passed(RM_HOST, holding);
 	__u32 told = RM_HOST;
 
 #pragma unroll
 	for (int i = 0; i < RM_SHARES; i++) {
-		int how = shares[i] ? note_passed(shares[i], type) : 0;
+		int how = shares[i] ? note_passed(shares[i], holding) : 0;
 
 		if (how > worst) {
 			worst = how;
@@ -109,7 +111,7 @@ static __always_inline void note_passed_all(const __u16 *shares, __u32 type, int
 		}
 	}
 	if (worst > 0)
-		tell_refusal(RM_EVENT_PASSED, verb, told, NO_RATE, type);
+		tell_refusal(RM_EVENT_PASSED, verb, told, NO_RATE, holding);
 }
 
 #endif

@@ -91,13 +91,13 @@ enum leading {
 
 /* A request at the gate. */
 struct request {
-	__u32 what;   /* REQUEST(), NOT_UNDERSTOOD or NOT_READ */
-	bool again;   /* a region is registered anew */
-	bool resizes; /* that region gets another range of memory, or a completion queue another size */
-	bool unclear; /* how large the object is to be cannot be read */
-	__u32 sizes;  /* enum rm_type of the object whose size it sets; RM_TYPES: none */
-	__u64 size;   /* of a memory region in bytes, of a completion queue in entries; 0 where it is not known */
-	__u32 leads;  /* enum leading */
+	__u32 what;            /* REQUEST(), NOT_UNDERSTOOD or NOT_READ */
+	bool reregisters;      /* a region is registered anew */
+	bool resizes;          /* that region gets another range of memory, or a completion queue another size */
+	bool unclear;          /* how large the object is to be cannot be read */
+	__u32 sized_type;      /* enum rm_type of the object whose size it sets; RM_TYPES: none */
+	__u64 size;            /* of a memory region in bytes, of a completion queue in entries; 0 where it is not known */
+	__u32 leads;           /* enum leading */
 	unsigned long command; /* where it leads to somebody: the address of the command's structure; 0 if it has none */
 };
 
@@ -306,7 +306,7 @@ static __always_inline enum leading leading_of(__u32 command)
  */
 static __always_inline struct request request_at(unsigned long address, __u32 counted)
 {
-	struct request request = { .what = NOT_READ, .sizes = RM_TYPES };
+	struct request request = { .what = NOT_READ, .sized_type = RM_TYPES };
 	struct wanted wanted = { .first = ATTRIBUTE_COMMAND, .second = counted ? ATTRIBUTE_IN : NO_ATTRIBUTE };
 	struct beginning begin;
 	const struct ioctl_header *header = &begin.header;
@@ -320,11 +320,11 @@ static __always_inline struct request request_at(unsigned long address, __u32 co
 		request.what = request_of_method(header->object, header->method);
 		wanted.first = size_attribute(header->object, header->method);
 		wanted.second = NO_ATTRIBUTE;
-		if (wanted.first != NO_ATTRIBUTE && counted & 1 << size_of_type(request.what & 0xff)) {
+		if (wanted.first != NO_ATTRIBUTE && counted & 1 << size_holding(request.what & 0xff)) {
 			find_attributes(&wanted, &begin, usual_read, address);
-			request.sizes = request.what & 0xff;
+			request.sized_type = request.what & 0xff;
 			/* Both stand in the attribute itself, not behind an address; entries have 32 bits. */
-			request.size = request.sizes == RM_TYPE_CQ ? (__u32)wanted.first_value : wanted.first_value;
+			request.size = request.sized_type == RM_TYPE_CQ ? (__u32)wanted.first_value : wanted.first_value;
 			request.unclear = !wanted.first_seen;
 		}
 		return request;
@@ -337,13 +337,13 @@ static __always_inline struct request request_at(unsigned long address, __u32 co
 	}
 	command = wanted.first_value;
 	request.what = request_of_command(command);
-	request.again = (command & COMMAND_MASK) == COMMAND_REREG_MR;
-	request.sizes = type_sized_by(command);
+	request.reregisters = (command & COMMAND_MASK) == COMMAND_REREG_MR;
+	request.sized_type = type_sized_by(command);
 	if (counted & RM_PEERS_LIMITED) {
 		request.leads = leading_of(command);
 		request.command = wanted.second_seen ? wanted.second_value : 0;
 	}
-	if (!(counted & 1 << size_of_type(request.sizes)))
+	if (!(counted & 1 << size_holding(request.sized_type)))
 		return request;
 	request.resizes = (command & COMMAND_MASK) == COMMAND_RESIZE_CQ;
 	/* The kernel refuses a command that comes without its structure. */

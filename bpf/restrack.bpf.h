@@ -3,8 +3,8 @@
 #ifndef RDMA_MONITOR_RESTRACK_BPF_H
 #define RDMA_MONITOR_RESTRACK_BPF_H
 
-#include "kernel_types.h"
-#include "rdma_monitor.h"
+
+#include "base.bpf.h"
 
 static __always_inline __u32 device_index(struct ib_device *device)
 {

@@ -6,7 +6,8 @@
 #ifndef RDMA_MONITOR_ROWS_BPF_H
 #define RDMA_MONITOR_ROWS_BPF_H
 
-#include "rdma_monitor.h"
+#include "base.bpf.h"
+#include "hashes.bpf.h"
 
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
@@ -81,7 +82,7 @@ static __always_inline struct rm_health *own_health(void)
  */
 static __noinline __u32 find_row(__u64 cgroup, __u32 device)
 {
-	__u32 hash = (__u32)((cgroup * 0x9e3779b97f4a7c15ull) >> 40) ^ (device * 0x85ebca6bu);
+	__u32 hash = (__u32)(spread(cgroup) >> 40) ^ (device * 0x85ebca6bu);
 	int i;
 
 	for (i = 0; i < RM_ROW_PROBES; i++) {

@@ -41,7 +41,7 @@ static __always_inline __s32 held_of(__u64 word)
 }
 
 /* As which enum rm_size the sizes of objects of a type are counted; NO_SIZE if they are not. */
-static __always_inline __u32 size_of_type(__u32 type)
+static __always_inline __u32 size_holding(__u32 type)
 {
 	return type == RM_TYPE_MR ? RM_MR_PAGES : type == RM_TYPE_CQ ? RM_CQ_ENTRIES : NO_SIZE;
 }
@@ -198,7 +198,7 @@ static __always_inline __u32 sizes_counted(void)
 /* Whether the sizes of new objects of a type count. */
 static __always_inline bool is_sized(__u32 type)
 {
-	return sizes_counted() & 1 << size_of_type(type);
+	return sizes_counted() & 1 << size_holding(type);
 }
 
 /* On what there are limits: bits, as in struct rm_quota. */

@@ -3,8 +3,8 @@
 #ifndef RDMA_MONITOR_TENANTS_BPF_H
 #define RDMA_MONITOR_TENANTS_BPF_H
 
-#include "kernel_types.h"
-#include "rdma_monitor.h"
+#include "base.bpf.h"
+#include "hashes.bpf.h"
 
 /* How far below the root a tenant's cgroup can be. */
 #define CGROUP_DEPTH 16
@@ -30,7 +30,7 @@ struct {
  * nobody after two wrote at once.
  */
 struct membership {
-	__u64 owner; /* mixed_id() ^ found */
+	__u64 owner; /* spread() of the cgroup's id ^ found */
 	__u64 found; /* the generation, and below it the shares, SHARE_BITS each */
 };
 
@@ -45,12 +45,6 @@ struct {
 	__type(key, __u32);
 	__type(value, struct membership);
 } memberships SEC(".maps");
-
-/* The id of a cgroup with its bits spread (Fibonacci hashing). */
-static __always_inline __u64 mixed_id(__u64 cgroup)
-{
-	return cgroup * 0x9e3779b97f4a7c15ull;
-}
 
 static __always_inline struct rm_quota *quota_at(__u32 index)
 {
@@ -124,7 +118,7 @@ static __always_inline __u64 packed_shares(const __u16 *shares)
 /* The tenants that the current task belongs to: its cgroup and every one above it may be one. */
 static __noinline int find_shares(__u16 *shares)
 {
-	__u64 mixed = mixed_id(bpf_get_current_cgroup_id()), found;
+	__u64 mixed = spread(bpf_get_current_cgroup_id()), found;
 	__u32 index = mixed >> (64 - MEMBERSHIP_BITS), generation;
 	struct rm_quota *host = quota_at(RM_HOST);
 	struct membership *known;

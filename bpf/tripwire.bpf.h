@@ -6,7 +6,9 @@
 #ifndef RDMA_MONITOR_TRIPWIRE_BPF_H
 #define RDMA_MONITOR_TRIPWIRE_BPF_H
 
+#include "calls.bpf.h"
 #include "gate.bpf.h"
+#include "removals.bpf.h"
 
 /*
  * A call that has not asked at the gate asks here, after survey_all(), which has found this refusal. Returns 1 if it is
@@ -95,7 +97,7 @@ static __noinline int replacement_begins(__u32 type, __u32 verb)
 		return 0;
 	if (verb < RM_VERBS)
 		call_begins(verb);
-	end_promise(thread);
+	settle_promise(thread);
 	find_shares(ask.shares);
 	limits = limits_of(ask.shares);
 	if (!(limits.limited & 1 << type) && !limits.rated)
@@ -107,13 +109,13 @@ static __noinline int replacement_begins(__u32 type, __u32 verb)
 }
 
 /* Voids the task's promise if it has this flag: its call is over, and no later call may use it. */
-static __always_inline void end_promise_if(__u32 flag)
+static __always_inline void settle_promise_if(__u32 flag)
 {
 	__u32 thread = own_thread();
 	struct rm_promise *known = promise_of(thread);
 
 	if (known && known->flags & flag)
-		end_promise(thread);
+		settle_promise(thread);
 }
 
 /* ib_uverbs_modify_qp(), ib_uverbs_ex_modify_qp() */
@@ -130,17 +132,20 @@ int call_begun_gid_query(struct pt_regs *ctx)
 	return call_begins(RM_GID_QUERY);
 }
 
-/* The gate refuses resizing to whoever has a limit on that size, so a call that arrives here has bypassed it. */
-static __noinline int kills_resizer(__u32 type, __u32 verb)
+/*
+ * The gate refuses resizing to whoever has a limit on that size, so a call that arrives here has bypassed it: kills its
+ * process. Returns 1 if it has such a limit.
+ */
+static __noinline int kill_resizer(__u32 type, __u32 verb)
 {
 	struct rm_promise ask = {};
 
 	if (is_let_through() || !is_sized(type))
 		return 0;
 	find_shares(ask.shares);
-	if (!is_limited(ask.shares, size_of_type(type)) || bpf_send_signal(SIGKILL))
+	if (!is_limited(ask.shares, size_holding(type)) || bpf_send_signal(SIGKILL))
 		return 0;
-	note_refusal(RM_EVENT_KILLED, REFUSAL(NO_ROOM, who_limits(ask.shares, size_of_type(type))), verb, type);
+	note_refusal(RM_EVENT_KILLED, REFUSAL(NO_ROOM, who_limits(ask.shares, size_holding(type))), verb, type);
 	return 1;
 }
 
@@ -151,14 +156,14 @@ static __noinline int kills_resizer(__u32 type, __u32 verb)
 SEC("kprobe")
 int region_replaced(struct pt_regs *ctx)
 {
-	return kills_resizer(RM_TYPE_MR, RM_MR_REG) ? 0 : replacement_begins(RM_TYPE_MR, RM_MR_REG);
+	return kill_resizer(RM_TYPE_MR, RM_MR_REG) ? 0 : replacement_begins(RM_TYPE_MR, RM_MR_REG);
 }
 
 /* ib_uverbs_resize_cq() */
 SEC("kprobe")
 int queue_resized(struct pt_regs *ctx)
 {
-	kills_resizer(RM_TYPE_CQ, RM_VERBS);
+	kill_resizer(RM_TYPE_CQ, RM_VERBS);
 	return 0;
 }
 
@@ -169,11 +174,11 @@ int queue_pair_opened(struct pt_regs *ctx)
 	return replacement_begins(RM_TYPE_QP, RM_VERBS);
 }
 
-/* The return of these two: what was to be replaced has been, or will not be. */
+/* The return of region_replaced() and queue_pair_opened(): what was to be replaced has been, or will not be. */
 SEC("kretprobe")
 int replacement_ended(struct pt_regs *ctx)
 {
-	end_promise_if(RM_PROMISE_REPLACES);
+	settle_promise_if(RM_PROMISE_REPLACES);
 	return 0;
 }
 
@@ -212,7 +217,7 @@ int creation_begun(struct pt_regs *ctx)
 	{                                                                \
 		if (!config.enforcement)                                 \
 			return 0;                                        \
-		end_promise_if(RM_PROMISE_REPLACES);                     \
+		settle_promise_if(RM_PROMISE_REPLACES);                     \
 		if (offsets.uobject_type != RM_OFFSET_UNKNOWN)           \
 			return 0;                                        \
 		return creation_begins(type, verb);                      \
@@ -232,7 +237,7 @@ SEC("kprobe")
 int creation_ended(struct pt_regs *ctx)
 {
 	if (config.enforcement)
-		end_promise_if(RM_PROMISE_LATE);
+		settle_promise_if(RM_PROMISE_LATE);
 	return 0;
 }
 
@@ -243,8 +248,16 @@ SEC("kretprobe")
 int creation_not_begun(struct pt_regs *ctx)
 {
 	if (error_of(PT_REGS_RC(ctx)))
-		end_promise_if(RM_PROMISE_LATE);
+		settle_promise_if(RM_PROMISE_LATE);
 	return 0;
+}
+
+/* The address of the restrack entry of the memory region that a uobject stands for; 0 if it has none. */
+static __always_inline __u64 region_of(struct ib_uobject *uobject)
+{
+	__u64 region = (__u64)BPF_CORE_READ(uobject, object);
+
+	return region ? region + bpf_core_field_offset(struct ib_mr, res) : 0;
 }
 
 /*
@@ -258,7 +271,7 @@ int driver_agreed(struct pt_regs *ctx)
 	char *charged = (char *)PT_REGS_PARM1(ctx);
 	__u64 region = region_of((void *)(charged - bpf_core_field_offset(struct ib_uobject, cg_obj)));
 
-	return region ? object_confirmed(region) : 0;
+	return region ? confirm_removal(region) : 0;
 }
 
 /* Its size is 56 bytes. */

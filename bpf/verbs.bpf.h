@@ -6,6 +6,7 @@
 #ifndef RDMA_MONITOR_VERBS_BPF_H
 #define RDMA_MONITOR_VERBS_BPF_H
 
+#include "causes.bpf.h"
 #include "events.bpf.h"
 
 #define CAP_NET_RAW 13        /* uapi/linux/capability.h */
@@ -163,7 +164,7 @@ int removed_qp_destroy(struct pt_regs *ctx)
 	return 0;
 }
 
-/* As the others, with what ended. */
+/* A queue pair is destroyed: the call has its number, and why it ended. */
 SEC("kprobe")
 int destroy_qp_destroy(struct pt_regs *ctx)
 {
@@ -174,7 +175,7 @@ int destroy_qp_destroy(struct pt_regs *ctx)
 	if (!config.trust_structs)
 		return call_entered(RM_QP_DESTROY, RM_DEVICE_UNKNOWN, flags, 0);
 	call_entered(RM_QP_DESTROY, device_index(BPF_CORE_READ(qp, device)), flags | RM_EVENT_ID, BPF_CORE_READ(qp, res.id));
-	return note_ending(call_in_flight(RM_QP_DESTROY), (__u64)qp + bpf_core_field_offset(struct ib_qp, res), kernel);
+	return note_cause(call_in_flight(RM_QP_DESTROY), (__u64)qp + bpf_core_field_offset(struct ib_qp, res), kernel);
 }
 
 DESTROY_CALL(cq_destroy, RM_CQ_DESTROY, ib_cq)
@@ -302,9 +303,9 @@ static __noinline int qp_modified(struct ib_qp *qp, struct ib_qp_attr *attr, __u
 	/* Here the queue pair cannot be destroyed; at the return it can. */
 	res = (void *)((char *)qp + bpf_core_field_offset(struct ib_qp, res));
 	call->subject = (__u64)res;
-	call->end = find_end((__u64)res);
-	if (!call->end)
-		call->end = make_end(res, device);
+	call->end_element = find_end((__u64)res);
+	if (!call->end_element)
+		call->end_element = make_end(res, device);
 	return 0;
 }
 

@@ -1,9 +1,23 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * The ends of objects: at once, or when the driver has agreed, as it may refuse to destroy one.
+ * The removal of objects: at once, or when the driver has agreed, as it may refuse to destroy one. What of an object is where,
+ * after each function of the kernel (for an object that is not in a table nothing is done):
+ *
+ *   function                    here                      table             kernel's count   quotas
+ *   rdma_restrack_add           restrack_add()            objects           counted          charged
+ *   rdma_restrack_del           restrack_del()            none              not counted      given back
+ *     a region, limits enforced   begin_removal()         objects (DYING)   not counted      charged as not listed
+ *   rdma_restrack_begin_del     restrack_begin_del()      objects (DYING)   not counted      charged as not listed
+ *   rdma_restrack_abort_del     restrack_abort_del()      objects           counted          charged
+ *   rdma_restrack_commit_del    restrack_commit_del()     none              not counted      given back
+ *   ib_rdmacg_uncharge          confirm_removal()         none              not counted      given back
+ *
+ * What was found when the monitor started is in the table "seeded" (functions *_seeded), by type and id, and moves to "objects"
+ * when its removal begins. Before the three of begin, abort and commit
+ * came (fixes of 2026), kernels called rdma_restrack_del() for all; since then for the other types only.
  */
-#ifndef RDMA_MONITOR_ENDINGS_BPF_H
-#define RDMA_MONITOR_ENDINGS_BPF_H
+#ifndef RDMA_MONITOR_REMOVALS_BPF_H
+#define RDMA_MONITOR_REMOVALS_BPF_H
 
 #include "objects.bpf.h"
 
@@ -55,7 +69,7 @@ static __always_inline bool is_to_be_confirmed(const struct rm_object *object)
 }
 
 /* An object leaves the kernel's list, and stays in the table until the driver has agreed. */
-static __noinline int object_dies(struct rm_object *known, __u64 address)
+static __noinline int begin_removal(struct rm_object *known, __u64 address)
 {
 	if (!known || known->flags & RM_OBJECT_DYING)
 		return 0;
@@ -66,8 +80,8 @@ static __noinline int object_dies(struct rm_object *known, __u64 address)
 	return 0;
 }
 
-/* The same for an object from before the monitor that take_seeded() gave: it moves to the other table. */
-static __noinline int seeded_dies(struct rm_object *object, __u64 address)
+/* begin_removal() of an object from before the monitor that take_seeded() gave: it moves to the other table. */
+static __noinline int begin_seeded_removal(struct rm_object *object, __u64 address)
 {
 	if (!object)
 		return 0;
@@ -83,14 +97,14 @@ static __noinline int seeded_dies(struct rm_object *object, __u64 address)
 }
 
 /* An object that take_seeded() gave is gone. */
-static __always_inline void seeded_ended(struct rm_object *object)
+static __always_inline void uncount_seeded(struct rm_object *object)
 {
-	object_ended(object);
+	uncount_object(object);
 	finish_change(changes_of(object));
 }
 
 /* rdma_restrack_del(res), at entry: the object is gone, or will be if the driver agrees. */
-static __noinline int object_removed(struct rdma_restrack_entry *res)
+static __noinline int restrack_del(struct rdma_restrack_entry *res)
 {
 	__u64 address = (__u64)res;
 	struct rm_object *known, object = {};
@@ -104,9 +118,9 @@ static __noinline int object_removed(struct rdma_restrack_entry *res)
 	known = bpf_map_lookup_elem(&objects, &address);
 	if (known) {
 		if (is_to_be_confirmed(known))
-			return object_dies(known, address);
+			return begin_removal(known, address);
 		object = *known;
-		if (end_object(address, &object))
+		if (remove_object(address, &object))
 			tell_call(&object, address);
 		return 0;
 	}
@@ -118,21 +132,21 @@ static __noinline int object_removed(struct rdma_restrack_entry *res)
 		return 0;
 	}
 	if (is_to_be_confirmed(&object))
-		return seeded_dies(&object, address);
+		return begin_seeded_removal(&object, address);
 	tell_call(&object, address);
-	seeded_ended(&object);
+	uncount_seeded(&object);
 	return 0;
 }
 
 /* The driver has destroyed an object that was being destroyed. */
-static __noinline int object_confirmed(__u64 address)
+static __noinline int confirm_removal(__u64 address)
 {
 	struct rm_object *known = bpf_map_lookup_elem(&objects, &address), object;
 
 	if (!known || known->type != RM_TYPE_MR || !(known->flags & RM_OBJECT_DYING))
 		return 0;
 	object = *known;
-	end_object(address, &object);
+	remove_object(address, &object);
 	return 0;
 }
 
@@ -140,7 +154,7 @@ static __noinline int object_confirmed(__u64 address)
  * rdma_restrack_begin_del(res), at entry: the object leaves the kernel's count, and stays in the
  * table until the driver has agreed. A task that destroys an object does it alone.
  */
-static __noinline int object_leaves(struct rdma_restrack_entry *res)
+static __noinline int restrack_begin_del(struct rdma_restrack_entry *res)
 {
 	__u64 address = (__u64)res;
 	struct rm_object *known, object = {};
@@ -151,16 +165,16 @@ static __noinline int object_leaves(struct rdma_restrack_entry *res)
 		return 0;
 	known = bpf_map_lookup_elem(&objects, &address);
 	if (known)
-		return object_dies(known, address);
+		return begin_removal(known, address);
 	if (!take_seeded(res, &entry, &object)) {
 		NOTE(unknown_removed);
 		return 0;
 	}
-	return seeded_dies(&object, address);
+	return begin_seeded_removal(&object, address);
 }
 
 /* rdma_restrack_abort_del(res): the driver refused, the object lives on. */
-static __noinline int object_returned(struct rdma_restrack_entry *res)
+static __noinline int restrack_abort_del(struct rdma_restrack_entry *res)
 {
 	__u64 address = (__u64)res;
 	struct rm_object *known = bpf_map_lookup_elem(&objects, &address);
@@ -174,7 +188,7 @@ static __noinline int object_returned(struct rdma_restrack_entry *res)
 }
 
 /* rdma_restrack_commit_del(res): the object is gone; counts it if _begin_del was missed. */
-static __noinline int object_gone(struct rdma_restrack_entry *res)
+static __noinline int restrack_commit_del(struct rdma_restrack_entry *res)
 {
 	__u64 address = (__u64)res;
 	struct rm_object *known = bpf_map_lookup_elem(&objects, &address), object = {};
@@ -184,23 +198,15 @@ static __noinline int object_gone(struct rdma_restrack_entry *res)
 		object = *known;
 		if (object.type == RM_TYPE_QP)
 			forget_end(address);
-		end_object(address, &object);
+		remove_object(address, &object);
 		return 0;
 	}
 	read_entry(res, &entry);
 	if (entry.type == RM_TYPE_QP)
 		forget_end(address);
 	if (entry.tracked && take_seeded(res, &entry, &object))
-		seeded_ended(&object);
+		uncount_seeded(&object);
 	return 0;
-}
-
-/* The address of the restrack entry of the memory region that a uobject stands for; 0 if it has none. */
-static __always_inline __u64 region_of(struct ib_uobject *uobject)
-{
-	__u64 region = (__u64)BPF_CORE_READ(uobject, object);
-
-	return region ? region + bpf_core_field_offset(struct ib_mr, res) : 0;
 }
 
 #endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* What all parts build on: the kernel's types, the types shared with the user side, and what that has set before loading. */
+#ifndef RDMA_MONITOR_BASE_BPF_H
+#define RDMA_MONITOR_BASE_BPF_H
+
+#include <stdbool.h>
+#include <linux/types.h>
+#include <linux/ptrace.h>
+#include <linux/bpf.h>
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_endian.h>
+#include <bpf/bpf_helpers.h>
+#include <bpf/bpf_tracing.h>
+
+#include "kernel_types.h"
+#include "rdma_monitor.h"
+
+const volatile struct rm_config config = { .trust_structs = 1 };
+
+volatile struct rm_offsets offsets = {
+	.bundle_inbuf = RM_OFFSET_UNKNOWN,
+	.bundle_file = RM_OFFSET_UNKNOWN,
+	.bundle_context = RM_OFFSET_UNKNOWN,
+	.file_context = RM_OFFSET_UNKNOWN,
+	.cm_entry = RM_OFFSET_UNKNOWN,
+	.cm_device = RM_OFFSET_UNKNOWN,
+	.uobject_type = RM_OFFSET_UNKNOWN,
+	.cm_peer = RM_OFFSET_UNKNOWN,
+	.cm_qpn = RM_OFFSET_UNKNOWN,
+};
+
+#endif
