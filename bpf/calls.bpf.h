@@ -96,8 +96,6 @@ static __noinline int call_entered(__u32 verb, __u32 device, __u32 flags, __u32 
 		NOTE(calls_full);
 		return 0;
 	}
-	if (call->start_ns)
-		NOTE(stale_calls);
 	call->created = 0;
 	call->subject = 0;
 	call->cgroup = cgroup;

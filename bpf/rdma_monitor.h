@@ -38,7 +38,7 @@ enum rm_type {
 	RM_TYPES
 };
 
-enum rm_limits {
+enum rm_capacities {
 	RM_ROWS = 1 << 13, /* (cgroup, device) pairs; row 0 takes what does not fit */
 	RM_MAX_SHARDS = 4, /* copies of the counters of each row, one for each CPU up to this many; a power of two */
 	RM_ROW_PROBES = 64, /* rows tried for a new pair before it goes to row 0 */
@@ -145,10 +145,8 @@ struct rm_health {
 	unsigned long long events_lost;    /* the ring buffer was full */
 	unsigned long long objects_full;   /* the object table was full: object not tracked */
 	unsigned long long calls_full;     /* the table of calls in flight was full */
-	unsigned long long stale_calls;    /* a call entered again before its return was seen */
 	unsigned long long replaced;       /* an object's destruction was missed, its address came back */
 	unsigned long long unknown_removed; /* an object was destroyed that nobody had counted */
-	unsigned long long row_overflow;   /* a (cgroup, device) pair found no row */
 	unsigned long long not_read;       /* requests that the gate could not read and let through */
 	unsigned long long unkept;         /* queue pairs and address handles of whose peer nothing could be kept */
 };
@@ -190,12 +188,22 @@ struct rm_peer {
 	unsigned int fields; /* enum rm_peer_fields */
 };
 
+/* What a limit is on. */
+enum rm_measure {
+	RM_MEASURE_OBJECTS,
+	RM_MEASURE_RATE,      /* calls of one verb a second */
+	RM_MEASURE_ALL_CALLS, /* all calls a second */
+	RM_MEASURE_SIZE,      /* enum rm_size */
+	RM_MEASURE_PEER,      /* whom a queue pair was to be connected to */
+	RM_MEASURE_HANDLE,    /* where an address handle was to lead to */
+};
+
 /* By which limit a call was refused. In place of struct rm_detail. */
 struct rm_refusal {
 	unsigned long long cgroup; /* whose limit: a tenant's cgroup, or 0 for the host */
 	unsigned int limit;
 	unsigned int count;        /* how much of it there was */
-	unsigned int rate;         /* 0: live objects; 1: calls a second; 2: all calls a second; 3: their size (enum rm_size); 4: the peer */
+	unsigned int measure;      /* enum rm_measure */
 	unsigned int type;         /* enum rm_type of the object; RM_TYPES where there is none */
 	struct rm_peer peer;       /* where it was the peer */
 };

@@ -63,14 +63,14 @@ __noinline int tell_refusal(__u32 what, __u32 verb, __u32 index, __u32 rate, __u
 	refusal = (void *)&event->detail;
 	refusal->type = holding;
 	if (rate < RM_RATES) {
-		refusal->rate = rate == RM_ALL_CALLS ? 2 : 1;
+		refusal->measure = rate == RM_ALL_CALLS ? RM_MEASURE_ALL_CALLS : RM_MEASURE_RATE;
 		refusal->limit = quota->rate[RATE(rate)];
 		refusal->count = (__u32)quota->window[RATE(rate)] - NO_CALLS;
 	} else if (holding < RM_HOLDINGS) {
 		refusal->limit = quota->limit[HOLDING(holding)];
 		refusal->count = held_of(quota->held[HOLDING(holding)]);
 		if (holding >= RM_TYPES) {
-			refusal->rate = 3;
+			refusal->measure = RM_MEASURE_SIZE;
 			refusal->type = holding == RM_MR_PAGES ? RM_TYPE_MR : RM_TYPE_CQ;
 		}
 	}

@@ -104,7 +104,6 @@ static __noinline __u32 find_row(__u64 cgroup, __u32 device)
 		key->used = 1;
 		return row;
 	}
-	NOTE(row_overflow);
 	return 0;
 }
 

@@ -243,7 +243,7 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     private static final int RM_ROWS = (int)8192L;
     /**
      * {@snippet lang=c :
-     * enum rm_limits.RM_ROWS = 8192
+     * enum rm_capacities.RM_ROWS = 8192
      * }
      */
     public static int RM_ROWS() {
@@ -252,7 +252,7 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     private static final int RM_MAX_SHARDS = (int)4L;
     /**
      * {@snippet lang=c :
-     * enum rm_limits.RM_MAX_SHARDS = 4
+     * enum rm_capacities.RM_MAX_SHARDS = 4
      * }
      */
     public static int RM_MAX_SHARDS() {
@@ -261,7 +261,7 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     private static final int RM_ROW_PROBES = (int)64L;
     /**
      * {@snippet lang=c :
-     * enum rm_limits.RM_ROW_PROBES = 64
+     * enum rm_capacities.RM_ROW_PROBES = 64
      * }
      */
     public static int RM_ROW_PROBES() {
@@ -270,7 +270,7 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     private static final int RM_ERRNOS = (int)136L;
     /**
      * {@snippet lang=c :
-     * enum rm_limits.RM_ERRNOS = 136
+     * enum rm_capacities.RM_ERRNOS = 136
      * }
      */
     public static int RM_ERRNOS() {
@@ -279,7 +279,7 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     private static final int RM_COMM = (int)16L;
     /**
      * {@snippet lang=c :
-     * enum rm_limits.RM_COMM = 16
+     * enum rm_capacities.RM_COMM = 16
      * }
      */
     public static int RM_COMM() {
@@ -288,7 +288,7 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     private static final int RM_DEVICES = (int)256L;
     /**
      * {@snippet lang=c :
-     * enum rm_limits.RM_DEVICES = 256
+     * enum rm_capacities.RM_DEVICES = 256
      * }
      */
     public static int RM_DEVICES() {
@@ -297,7 +297,7 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     private static final int RM_QUOTAS = (int)1024L;
     /**
      * {@snippet lang=c :
-     * enum rm_limits.RM_QUOTAS = 1024
+     * enum rm_capacities.RM_QUOTAS = 1024
      * }
      */
     public static int RM_QUOTAS() {
@@ -306,7 +306,7 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     private static final int RM_SHARES = (int)3L;
     /**
      * {@snippet lang=c :
-     * enum rm_limits.RM_SHARES = 3
+     * enum rm_capacities.RM_SHARES = 3
      * }
      */
     public static int RM_SHARES() {
@@ -315,7 +315,7 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     private static final int RM_RATES = (int)16L;
     /**
      * {@snippet lang=c :
-     * enum rm_limits.RM_RATES = 16
+     * enum rm_capacities.RM_RATES = 16
      * }
      */
     public static int RM_RATES() {
@@ -324,7 +324,7 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     private static final int RM_HOLDINGS = (int)16L;
     /**
      * {@snippet lang=c :
-     * enum rm_limits.RM_HOLDINGS = 16
+     * enum rm_capacities.RM_HOLDINGS = 16
      * }
      */
     public static int RM_HOLDINGS() {
@@ -333,7 +333,7 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     private static final int RM_ENDS = (int)32768L;
     /**
      * {@snippet lang=c :
-     * enum rm_limits.RM_ENDS = 32768
+     * enum rm_capacities.RM_ENDS = 32768
      * }
      */
     public static int RM_ENDS() {
@@ -342,7 +342,7 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     private static final int RM_HANDLES = (int)16384L;
     /**
      * {@snippet lang=c :
-     * enum rm_limits.RM_HANDLES = 16384
+     * enum rm_capacities.RM_HANDLES = 16384
      * }
      */
     public static int RM_HANDLES() {
@@ -564,14 +564,59 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     public static int RM_PEER_LID() {
         return RM_PEER_LID;
     }
-    private static final int RM_PEER_HANDLE = (int)4L;
+    private static final int RM_MEASURE_OBJECTS = (int)0L;
     /**
      * {@snippet lang=c :
-     * enum rm_peer_fields.RM_PEER_HANDLE = 4
+     * enum rm_measure.RM_MEASURE_OBJECTS = 0
      * }
      */
-    public static int RM_PEER_HANDLE() {
-        return RM_PEER_HANDLE;
+    public static int RM_MEASURE_OBJECTS() {
+        return RM_MEASURE_OBJECTS;
+    }
+    private static final int RM_MEASURE_RATE = (int)1L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_measure.RM_MEASURE_RATE = 1
+     * }
+     */
+    public static int RM_MEASURE_RATE() {
+        return RM_MEASURE_RATE;
+    }
+    private static final int RM_MEASURE_ALL_CALLS = (int)2L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_measure.RM_MEASURE_ALL_CALLS = 2
+     * }
+     */
+    public static int RM_MEASURE_ALL_CALLS() {
+        return RM_MEASURE_ALL_CALLS;
+    }
+    private static final int RM_MEASURE_SIZE = (int)3L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_measure.RM_MEASURE_SIZE = 3
+     * }
+     */
+    public static int RM_MEASURE_SIZE() {
+        return RM_MEASURE_SIZE;
+    }
+    private static final int RM_MEASURE_PEER = (int)4L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_measure.RM_MEASURE_PEER = 4
+     * }
+     */
+    public static int RM_MEASURE_PEER() {
+        return RM_MEASURE_PEER;
+    }
+    private static final int RM_MEASURE_HANDLE = (int)5L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_measure.RM_MEASURE_HANDLE = 5
+     * }
+     */
+    public static int RM_MEASURE_HANDLE() {
+        return RM_MEASURE_HANDLE;
     }
     private static final int RM_FLOW_KIND = (int)1L;
     /**

@@ -19,10 +19,8 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned long long events_lost;
  *     unsigned long long objects_full;
  *     unsigned long long calls_full;
- *     unsigned long long stale_calls;
  *     unsigned long long replaced;
  *     unsigned long long unknown_removed;
- *     unsigned long long row_overflow;
  *     unsigned long long not_read;
  *     unsigned long long unkept;
  * }
@@ -38,10 +36,8 @@ public class rm_health {
         RdmaMonitorAbi.C_LONG_LONG.withName("events_lost"),
         RdmaMonitorAbi.C_LONG_LONG.withName("objects_full"),
         RdmaMonitorAbi.C_LONG_LONG.withName("calls_full"),
-        RdmaMonitorAbi.C_LONG_LONG.withName("stale_calls"),
         RdmaMonitorAbi.C_LONG_LONG.withName("replaced"),
         RdmaMonitorAbi.C_LONG_LONG.withName("unknown_removed"),
-        RdmaMonitorAbi.C_LONG_LONG.withName("row_overflow"),
         RdmaMonitorAbi.C_LONG_LONG.withName("not_read"),
         RdmaMonitorAbi.C_LONG_LONG.withName("unkept")
     ).withName("rm_health");
@@ -185,50 +181,6 @@ public class rm_health {
         struct.set(calls_full$LAYOUT, calls_full$OFFSET, fieldValue);
     }
 
-    private static final OfLong stale_calls$LAYOUT = (OfLong)$LAYOUT.select(groupElement("stale_calls"));
-
-    /**
-     * Layout for field:
-     * {@snippet lang=c :
-     * unsigned long long stale_calls
-     * }
-     */
-    public static final OfLong stale_calls$layout() {
-        return stale_calls$LAYOUT;
-    }
-
-    private static final long stale_calls$OFFSET = $LAYOUT.byteOffset(groupElement("stale_calls"));
-
-    /**
-     * Offset for field:
-     * {@snippet lang=c :
-     * unsigned long long stale_calls
-     * }
-     */
-    public static final long stale_calls$offset() {
-        return stale_calls$OFFSET;
-    }
-
-    /**
-     * Getter for field:
-     * {@snippet lang=c :
-     * unsigned long long stale_calls
-     * }
-     */
-    public static long stale_calls(MemorySegment struct) {
-        return struct.get(stale_calls$LAYOUT, stale_calls$OFFSET);
-    }
-
-    /**
-     * Setter for field:
-     * {@snippet lang=c :
-     * unsigned long long stale_calls
-     * }
-     */
-    public static void stale_calls(MemorySegment struct, long fieldValue) {
-        struct.set(stale_calls$LAYOUT, stale_calls$OFFSET, fieldValue);
-    }
-
     private static final OfLong replaced$LAYOUT = (OfLong)$LAYOUT.select(groupElement("replaced"));
 
     /**
@@ -315,50 +267,6 @@ public class rm_health {
      */
     public static void unknown_removed(MemorySegment struct, long fieldValue) {
         struct.set(unknown_removed$LAYOUT, unknown_removed$OFFSET, fieldValue);
-    }
-
-    private static final OfLong row_overflow$LAYOUT = (OfLong)$LAYOUT.select(groupElement("row_overflow"));
-
-    /**
-     * Layout for field:
-     * {@snippet lang=c :
-     * unsigned long long row_overflow
-     * }
-     */
-    public static final OfLong row_overflow$layout() {
-        return row_overflow$LAYOUT;
-    }
-
-    private static final long row_overflow$OFFSET = $LAYOUT.byteOffset(groupElement("row_overflow"));
-
-    /**
-     * Offset for field:
-     * {@snippet lang=c :
-     * unsigned long long row_overflow
-     * }
-     */
-    public static final long row_overflow$offset() {
-        return row_overflow$OFFSET;
-    }
-
-    /**
-     * Getter for field:
-     * {@snippet lang=c :
-     * unsigned long long row_overflow
-     * }
-     */
-    public static long row_overflow(MemorySegment struct) {
-        return struct.get(row_overflow$LAYOUT, row_overflow$OFFSET);
-    }
-
-    /**
-     * Setter for field:
-     * {@snippet lang=c :
-     * unsigned long long row_overflow
-     * }
-     */
-    public static void row_overflow(MemorySegment struct, long fieldValue) {
-        struct.set(row_overflow$LAYOUT, row_overflow$OFFSET, fieldValue);
     }
 
     private static final OfLong not_read$LAYOUT = (OfLong)$LAYOUT.select(groupElement("not_read"));

@@ -19,7 +19,7 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned long long cgroup;
  *     unsigned int limit;
  *     unsigned int count;
- *     unsigned int rate;
+ *     unsigned int measure;
  *     unsigned int type;
  *     struct rm_peer peer;
  * }
@@ -35,7 +35,7 @@ public class rm_refusal {
         RdmaMonitorAbi.C_LONG_LONG.withName("cgroup"),
         RdmaMonitorAbi.C_INT.withName("limit"),
         RdmaMonitorAbi.C_INT.withName("count"),
-        RdmaMonitorAbi.C_INT.withName("rate"),
+        RdmaMonitorAbi.C_INT.withName("measure"),
         RdmaMonitorAbi.C_INT.withName("type"),
         rm_peer.layout().withName("peer")
     ).withName("rm_refusal");
@@ -179,48 +179,48 @@ public class rm_refusal {
         struct.set(count$LAYOUT, count$OFFSET, fieldValue);
     }
 
-    private static final OfInt rate$LAYOUT = (OfInt)$LAYOUT.select(groupElement("rate"));
+    private static final OfInt measure$LAYOUT = (OfInt)$LAYOUT.select(groupElement("measure"));
 
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned int rate
+     * unsigned int measure
      * }
      */
-    public static final OfInt rate$layout() {
-        return rate$LAYOUT;
+    public static final OfInt measure$layout() {
+        return measure$LAYOUT;
     }
 
-    private static final long rate$OFFSET = $LAYOUT.byteOffset(groupElement("rate"));
+    private static final long measure$OFFSET = $LAYOUT.byteOffset(groupElement("measure"));
 
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned int rate
+     * unsigned int measure
      * }
      */
-    public static final long rate$offset() {
-        return rate$OFFSET;
+    public static final long measure$offset() {
+        return measure$OFFSET;
     }
 
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned int rate
+     * unsigned int measure
      * }
      */
-    public static int rate(MemorySegment struct) {
-        return struct.get(rate$LAYOUT, rate$OFFSET);
+    public static int measure(MemorySegment struct) {
+        return struct.get(measure$LAYOUT, measure$OFFSET);
     }
 
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned int rate
+     * unsigned int measure
      * }
      */
-    public static void rate(MemorySegment struct, int fieldValue) {
-        struct.set(rate$LAYOUT, rate$OFFSET, fieldValue);
+    public static void measure(MemorySegment struct, int fieldValue) {
+        struct.set(measure$LAYOUT, measure$OFFSET, fieldValue);
     }
 
     private static final OfInt type$LAYOUT = (OfInt)$LAYOUT.select(groupElement("type"));

@@ -32,6 +32,15 @@ public final class AbiNumbers {
           "CTX", RdmaMonitorAbi.RM_TYPE_CTX(),
           "SRQ", RdmaMonitorAbi.RM_TYPE_SRQ());
 
+  private static final Map<String, Integer> MEASURES =
+      Map.of(
+          "OBJECTS", RdmaMonitorAbi.RM_MEASURE_OBJECTS(),
+          "RATE", RdmaMonitorAbi.RM_MEASURE_RATE(),
+          "ALL_CALLS", RdmaMonitorAbi.RM_MEASURE_ALL_CALLS(),
+          "SIZE", RdmaMonitorAbi.RM_MEASURE_SIZE(),
+          "PEER", RdmaMonitorAbi.RM_MEASURE_PEER(),
+          "HANDLE", RdmaMonitorAbi.RM_MEASURE_HANDLE());
+
   private static final Map<String, Integer> ENFORCEMENTS =
       Map.of(
           "OBSERVE", RdmaMonitorAbi.RM_OBSERVE(),
@@ -43,6 +52,11 @@ public final class AbiNumbers {
   /** The number of a verb, {@code QP_CREATE}. */
   public static int verb(String name) {
     return find(VERBS, name);
+  }
+
+  /** The number of what a limit is on, {@code ALL_CALLS}. */
+  public static int measure(String name) {
+    return find(MEASURES, name);
   }
 
   /** The number of a resource type, {@code QP}. */

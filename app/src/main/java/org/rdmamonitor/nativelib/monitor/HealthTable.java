@@ -31,11 +31,6 @@ public final class HealthTable implements AutoCloseable {
     return sum(rm_health::calls_full);
   }
 
-  /** Calls that a thread made again before the return of the last one was seen. */
-  public long staleCalls() {
-    return sum(rm_health::stale_calls);
-  }
-
   /** Objects whose end was missed: another object appeared at the same address. */
   public long replaced() {
     return sum(rm_health::replaced);

@@ -12,12 +12,11 @@ import org.rdmamonitor.nativelib.posix.Memory;
  * @param cgroup whose limit: of a tenant, or 0 for the host
  * @param limit the most there may be, unsigned
  * @param count what there was
- * @param rate 0 for objects, 1 for calls a second, 2 for all calls a second, 3 for the size of
- *     objects, 4 for the peer
+ * @param measure enum rm_measure: what the limit is on
  * @param type enum rm_type
  * @param peer meant where it was for the peer
  */
-public record RefusalRecord(long cgroup, int limit, int count, int rate, int type, Peer peer) {
+public record RefusalRecord(long cgroup, int limit, int count, int measure, int type, Peer peer) {
   /** To whom a call would have led (struct rm_peer). */
   public record Peer(long gidHigh, long gidLow, int lid, int fields) {
     public boolean hasGid() {
@@ -28,10 +27,6 @@ public record RefusalRecord(long cgroup, int limit, int count, int rate, int typ
       return (fields & RdmaMonitorAbi.RM_PEER_LID()) != 0;
     }
 
-    /** Whether it was an address handle's; else a queue pair's. */
-    public boolean isOfHandle() {
-      return (fields & RdmaMonitorAbi.RM_PEER_HANDLE()) != 0;
-    }
   }
 
   private static final Peer NOBODY = new Peer(0, 0, 0, 0);
@@ -45,7 +40,7 @@ public record RefusalRecord(long cgroup, int limit, int count, int rate, int typ
         Memory.getLong(address + rm_refusal.cgroup$offset()),
         Memory.getInt(address + rm_refusal.limit$offset()),
         Memory.getInt(address + rm_refusal.count$offset()),
-        Memory.getInt(address + rm_refusal.rate$offset()),
+        Memory.getInt(address + rm_refusal.measure$offset()),
         Memory.getInt(address + rm_refusal.type$offset()),
         peer(address + PEER));
   }

@@ -156,14 +156,7 @@ public final class CallBuffer {
   }
 
   private static ControlCall.Refusal refusal(CallOutcome outcome, RefusalRecord refusal) {
-    Measure measure =
-        switch (refusal.rate()) {
-          case 0 -> Measure.OBJECTS;
-          case 1 -> Measure.RATE;
-          case 2 -> Measure.ALL_CALLS;
-          case 3 -> Measure.SIZE;
-          default -> refusal.peer().isOfHandle() ? Measure.HANDLE : Measure.PEER;
-        };
+    Measure measure = Numbering.measure(refusal.measure());
     long unit = measure == Measure.SIZE ? QuotaTable.sizeUnit(refusal.type()) : 1;
     return new ControlCall.Refusal(
         outcome,

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.rdmamonitor.model.call.ControlCall.Refusal.Measure;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.nativelib.monitor.AbiNumbers;
@@ -21,6 +22,7 @@ public final class Numbering {
   private static final Map<Integer, Optional<Verb>> VERB_OF = new HashMap<>();
 
   private static final Map<Integer, Optional<ResourceType>> TYPE_OF = new HashMap<>();
+  private static final Map<Integer, Measure> MEASURE_OF = new HashMap<>();
 
   static {
     for (Verb verb : Verb.values()) {
@@ -30,6 +32,12 @@ public final class Numbering {
     for (ResourceType type : ResourceType.values()) {
       TYPES.put(type, AbiNumbers.type(type.name()));
       TYPE_OF.put(of(type), Optional.of(type));
+    }
+  }
+
+  static {
+    for (Measure measure : Measure.values()) {
+      MEASURE_OF.put(AbiNumbers.measure(measure.name()), measure);
     }
   }
 
@@ -46,6 +54,19 @@ public final class Numbering {
   /** The verb of a number; empty for one that this side does not know. */
   static Optional<Verb> verb(int number) {
     return VERB_OF.getOrDefault(number, Optional.empty());
+  }
+
+  /**
+   * What a limit is on.
+   *
+   * @throws IllegalArgumentException for a number that this side does not know
+   */
+  static Measure measure(int number) {
+    Measure measure = MEASURE_OF.get(number);
+    if (measure == null) {
+      throw new IllegalArgumentException("a limit on what has the number " + number);
+    }
+    return measure;
   }
 
   /** The type of a number; empty for types that are not counted. */
