@@ -92,7 +92,7 @@ class ArchitectureTest {
           .whereLayer("policy")
           .mayOnlyBeAccessedByLayers("cli", "render", "fleet")
           .whereLayer("recording")
-          .mayOnlyBeAccessedByLayers("cli", "source", "render")
+          .mayOnlyBeAccessedByLayers("cli", "source")
           .whereLayer("model")
           .mayOnlyBeAccessedByLayers(
               "cli", "source", "render", "policy", "recording", "quota", "fleet")

@@ -73,7 +73,6 @@ class OtlpSchemaTest {
         .isOne();
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () ->
-                OtlpSchema.defined(RIGHT.replace(right, wrong).getBytes(StandardCharsets.UTF_8)));
+            () -> OtlpSchema.defined(RIGHT.replace(right, wrong).getBytes(StandardCharsets.UTF_8)));
   }
 }

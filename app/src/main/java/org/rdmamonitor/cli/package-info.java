@@ -5,11 +5,11 @@
  * errors. Here are also the commands of rdma-monitor that answer at once ({@code check-config},
  * {@code doctor}, {@code explain}, {@code release}); the others are in packages of their own:
  * {@code cli.monitor}, {@code cli.recordings}, {@code cli.events}, {@code cli.connections}, {@code
- * cli.quota} and those of rdma-secure.
+ * cli.fleet}, {@code cli.quota} and those of rdma-secure.
  *
- * <p>Together with the packages below it, it may use every other package but {@code nativelib}
- * itself, and is alone in using picocli and the standard streams. Commands take what the process
- * gives them (streams, environment, time, the source) from {@link
+ * <p>Together with the packages below it, it may use every other package (of {@code nativelib} what
+ * verbs and Ethernet are made with), and is alone in using picocli and the standard streams.
+ * Commands take what the process gives them (streams, environment, time, the source) from {@link
  * org.rdmamonitor.cli.process.ProcessContext}, so that tests can give something else. A command
  * runs on one thread.
  */

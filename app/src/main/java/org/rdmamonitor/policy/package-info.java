@@ -6,9 +6,10 @@
  * is the seam for rules over single calls and objects (package {@code policy.findings}). Enter by
  * {@link org.rdmamonitor.policy.Inspector}.
  *
- * <p>May use {@code model}; alone in using Commons Configuration. Settings, verdicts and findings
- * are immutable. An inspector, and the {@link org.rdmamonitor.policy.DetectorInput} that it keeps
- * for its detectors, are for one thread; what they keep is bounded.
+ * <p>May use {@code model} and {@code text}; alone in using Commons Configuration. Settings,
+ * verdicts and findings are immutable. An inspector, and the {@link
+ * org.rdmamonitor.policy.DetectorInput} that it keeps for its detectors, are for one thread; what
+ * they keep is bounded.
  */
 @NullMarked
 package org.rdmamonitor.policy;

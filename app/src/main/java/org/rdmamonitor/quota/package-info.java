@@ -5,8 +5,8 @@
  * org.rdmamonitor.quota.KernelTruth} is the seam to what the kernel counts, {@link
  * org.rdmamonitor.quota.Credits} that to what processes do without asking.
  *
- * <p>Uses the JDK and {@code model.Bytes} only, and no clock, file or socket. All but {@code Books}
- * is immutable, or kept by it under its lock.
+ * <p>Uses the JDK and {@code units} only, and no clock, file or socket. All but {@code Books} is
+ * immutable, or kept by it under its lock.
  */
 @NullMarked
 package org.rdmamonitor.quota;

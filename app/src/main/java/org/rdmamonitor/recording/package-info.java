@@ -11,7 +11,8 @@
  * side. Keys, and elements behind the known ones of an array, that a later version adds are passed
  * over.
  *
- * <p>May use {@code model}, and Jackson's streams. A writer or reader is for one thread.
+ * <p>May use {@code model}, {@code text}, and Jackson's streams. A writer or reader is for one
+ * thread.
  */
 @NullMarked
 package org.rdmamonitor.recording;

@@ -6,7 +6,9 @@
  * file could not be read, and {@link org.rdmamonitor.text.Printable}, text from outside made fit
  * for a terminal.
  *
- * <p>Uses the JDK only, and any package may use it. Everything here is immutable, or a function.
+ * <p>Uses the JDK only. Used by {@code cli}, {@code source}, {@code render}, {@code policy}, {@code
+ * recording}, {@code secure}, {@code fleet} and {@code http}. Everything here is immutable, or a
+ * function.
  */
 @NullMarked
 package org.rdmamonitor.text;

@@ -2,7 +2,7 @@
 /**
  * The command {@code rdma-secure ethernet}. Enter by {@link
  * org.rdmamonitor.cli.ethernet.EthernetCommand}. May use {@code ethernet}, {@code
- * nativelib.ethernet} and {@code cli.common}.
+ * nativelib.ethernet}, {@code cli.common} and {@code text}.
  */
 @NullMarked
 package org.rdmamonitor.cli.ethernet;

@@ -5,8 +5,8 @@
  * org.rdmamonitor.http.server.WebServer}), and the file that says who may ask and by which TLS, in
  * the format of Prometheus' exporters ({@link org.rdmamonitor.http.server.LiveWebConfig}).
  *
- * <p>May use {@code http}, {@code pem}, {@code text}, the JDK, and Spring Security's bcrypt. Safe
- * for use by several threads where a class does not say otherwise.
+ * <p>May use {@code http}, {@code text}, the JDK, and Spring Security's bcrypt. Safe for use by
+ * several threads where a class does not say otherwise.
  */
 @NullMarked
 package org.rdmamonitor.http.server;

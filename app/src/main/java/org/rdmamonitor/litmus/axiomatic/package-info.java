@@ -4,10 +4,11 @@
  * the graph has no cycle. Enter by {@link org.rdmamonitor.litmus.axiomatic.AxiomaticChecker}.
  *
  * <p>It takes programs from {@code litmus.language} and shares nothing with the machine of {@code
- * litmus.model}, so that each can be held against the other: of that package it uses {@link
+ * litmus.model}, so that each can be held against the other: of that package it has {@link
  * org.rdmamonitor.litmus.model.ModelOptions} and {@link
- * org.rdmamonitor.litmus.model.LitmusLimitException} alone, and of {@code litmus.search} what an
- * outcome is. rdma-litmus(5) has the axioms; their names in comments are from there.
+ * org.rdmamonitor.litmus.model.LitmusLimitException}, and what options are made of, and of {@code
+ * litmus.search} what an outcome is. rdma-litmus(5) has the axioms; their names in comments are
+ * from there.
  *
  * <p>A {@link org.rdmamonitor.litmus.axiomatic.AxiomaticChecker} is for one thread; what it gives
  * is immutable.

@@ -5,7 +5,7 @@
  * org.rdmamonitor.litmus.report.JsonReport}, {@link org.rdmamonitor.litmus.report.CertificateText}
  * and {@link org.rdmamonitor.litmus.report.CertificateJson}.
  *
- * <p>Uses {@code litmus.barrier}, {@code litmus.run}, {@code litmus.search}, {@code litmus.model},
+ * <p>Uses {@code litmus.certify}, {@code litmus.run}, {@code litmus.search}, {@code litmus.model},
  * {@code litmus.axiomatic}, {@code litmus.language} and jackson-core. Everything here is immutable,
  * or a function.
  */

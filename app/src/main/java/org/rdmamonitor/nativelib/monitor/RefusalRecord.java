@@ -26,7 +26,6 @@ public record RefusalRecord(long cgroup, int limit, int count, int measure, int 
     public boolean hasLid() {
       return (fields & RdmaMonitorAbi.RM_PEER_LID()) != 0;
     }
-
   }
 
   private static final Peer NOBODY = new Peer(0, 0, 0, 0);

@@ -4,9 +4,9 @@
  * queues. Enter by {@link org.rdmamonitor.nativelib.verbs.Verbs}, which loads the library of {@code
  * native/verbs}.
  *
- * <p>Beside {@code nativelib}, on which it depends, the only package that may import {@code
- * nativelib.generated}. Used by {@code secure}, {@code litmus.device}, {@code sst} and {@code cli},
- * which see no {@code MemorySegment} but that of a buffer.
+ * <p>May use {@code nativelib.posix} and {@code nativelib.generated}. Used by {@code secure},
+ * {@code litmus.device}, {@code sst} and {@code cli}, which see no {@code MemorySegment} but that
+ * of a buffer.
  *
  * <p>Objects are {@link java.lang.AutoCloseable} and know those that were made from them: closing
  * one that is still needed is refused with an {@link java.lang.IllegalStateException}. The control

@@ -4,8 +4,7 @@
  * Enter by {@link org.rdmamonitor.policy.join.JoinInspector}; {@link
  * org.rdmamonitor.policy.join.JoinRule} says what they look for.
  *
- * <p>Uses {@code model.join}, {@code model}, {@code units} and {@code policy}. Functions of joined
- * hosts; nothing is kept.
+ * <p>May use {@code model} and {@code policy}. Functions of joined hosts; nothing is kept.
  */
 @NullMarked
 package org.rdmamonitor.policy.join;

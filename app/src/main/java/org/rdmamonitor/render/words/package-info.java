@@ -3,8 +3,8 @@
  * What is said in the same words wherever people read it: figures, states, causes, refusals,
  * health. Enter by {@link org.rdmamonitor.render.words.Figures}.
  *
- * <p>May use {@code model}, {@code policy} and {@code fleet}; nothing else of {@code render}. All
- * are functions.
+ * <p>May use {@code model}, {@code policy}, {@code fleet} and {@code text}; nothing else of {@code
+ * render}. All are functions.
  */
 @NullMarked
 package org.rdmamonitor.render.words;

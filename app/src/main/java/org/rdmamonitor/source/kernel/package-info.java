@@ -5,8 +5,8 @@
  * {@code reconcile} follows netlink; {@code enforce} keeps limits. Enter by {@link
  * org.rdmamonitor.source.kernel.KernelSource}.
  *
- * <p>May use {@code source}, {@code model} and {@code nativelib}. {@code KernelSource} may be used
- * by several threads; all else is guarded by it.
+ * <p>May use {@code source}, {@code model}, {@code text} and {@code nativelib}. {@code
+ * KernelSource} may be used by several threads; all else is guarded by it.
  */
 @NullMarked
 package org.rdmamonitor.source.kernel;

@@ -5,7 +5,7 @@
  * org.rdmamonitor.source.kernel.host.RdmaResources}), and what {@code rdma-secure ethernet create}
  * counts ({@link org.rdmamonitor.source.kernel.host.EthernetFiles}).
  *
- * <p>May use {@code model}, {@code files} and {@code nativelib}.
+ * <p>May use {@code model}, {@code files}, {@code text} and {@code nativelib}.
  */
 @NullMarked
 package org.rdmamonitor.source.kernel.host;

@@ -4,7 +4,7 @@
  * org.rdmamonitor.source.kernel.reconcile.Reconciler}); and the objects that there are, one by one
  * ({@link org.rdmamonitor.source.kernel.reconcile.InventoryReader}).
  *
- * <p>May use {@code watch}, {@code host}, {@code model} and {@code nativelib}.
+ * <p>May use {@code watch}, {@code host}, {@code source}, {@code model} and {@code nativelib}.
  */
 @NullMarked
 package org.rdmamonitor.source.kernel.reconcile;

@@ -4,7 +4,7 @@
  * org.rdmamonitor.source.kernel.watch.Hooks} names, its counters and its ring buffer read, its
  * limits left behind. Enter by {@link org.rdmamonitor.source.kernel.watch.Watch}.
  *
- * <p>May use {@code host}, {@code model} and {@code nativelib}.
+ * <p>May use {@code host}, {@code naming}, {@code source}, {@code model} and {@code nativelib}.
  */
 @NullMarked
 package org.rdmamonitor.source.kernel.watch;
