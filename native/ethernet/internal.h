@@ -75,6 +75,17 @@ static inline bool has_stopped(const struct et_progress *progress)
 	return __atomic_load_n(&progress->stop, __ATOMIC_RELAXED);
 }
 
+/* Whether a frame has a length that can be sent, and given out where it is whole; counts it if not. */
+bool has_good_length(struct port *port, unsigned int queue, const struct et_frame *frame);
+
+/* What an error says of the interface of this number: -ENETDOWN or, if it is gone, -ENODEV, which is counted; 0 for other
+ * errors, which pass. */
+int state_of_interface(struct port *port, unsigned int queue, unsigned int index, int error);
+
+/* Makes the interface take in frames that are not for its own address, by a packet socket; the kernel undoes it when the
+ * socket is closed. Returns 0, or -1 with errno. */
+int take_in_addresses(int socket, unsigned int index, const struct et_settings *settings);
+
 extern const struct backend packet_backend;
 
 /* The back end of a mode; NULL, with the reason in settings->why, if its library or something that that needs is

@@ -100,20 +100,6 @@ static int attach_steering(int fd, const struct et_settings *settings)
 	return settings->everything ? attach(fd, everything, 1) : attach(fd, steering, 8);
 }
 
-/* Makes the interface take in frames that are not for its own address; the kernel undoes it when the socket is
- * closed. */
-static int become_member(int fd, unsigned int index, const struct et_settings *settings)
-{
-	struct packet_mreq all = {.mr_ifindex = (int)index,
-				  .mr_type = settings->everything ? PACKET_MR_PROMISC : PACKET_MR_ALLMULTI};
-	struct packet_mreq own = {.mr_ifindex = (int)index, .mr_type = PACKET_MR_UNICAST, .mr_alen = ADDRESS_SIZE};
-
-	memcpy(own.mr_address, settings->mac, ADDRESS_SIZE);
-	if (set(fd, PACKET_ADD_MEMBERSHIP, &all, sizeof(all)))
-		return -1;
-	return settings->everything ? 0 : set(fd, PACKET_ADD_MEMBERSHIP, &own, sizeof(own));
-}
-
 static int bind_to(int fd, unsigned int index, unsigned short protocol)
 {
 	struct sockaddr_ll address = {.sll_family = AF_PACKET, .sll_protocol = htons(protocol), .sll_ifindex = (int)index};
@@ -175,7 +161,7 @@ static int open_receiver(struct receiver *receiver, const struct et_settings *se
 		receiver->ring = NULL;
 		return -1;
 	}
-	if (become_member(receiver->fd, index, settings) || bind_to(receiver->fd, index, ETH_P_ALL))
+	if (take_in_addresses(receiver->fd, index, settings) || bind_to(receiver->fd, index, ETH_P_ALL))
 		return -1;
 	/* No frame is let through before each socket gets only its share. */
 	return settings->queues > 1 ? join(receiver->fd, group) : 0;
@@ -366,19 +352,6 @@ static bool is_good(struct port *port, unsigned int queue, const struct et_frame
 	return true;
 }
 
-/* -ENETDOWN or -ENODEV if the error says so; 0 for other errors, which pass. */
-static int state_of_interface(struct port *port, unsigned int queue, int error)
-{
-	const struct packet_state *state = port->state;
-	char name[IF_NAMESIZE];
-
-	if (error != ENETDOWN && error != ENXIO && error != ENODEV)
-		return 0;
-	add_to_count(port, queue, ET_DOWN, 1);
-	/* Another may have come under the name of one that is gone. */
-	return if_indextoname(state->index, name) ? -ENETDOWN : -ENODEV;
-}
-
 static struct tpacket3_hdr *place_at(const struct sender *sender, unsigned int place)
 {
 	return (struct tpacket3_hdr *)(sender->ring + (size_t)place * sender->place_size);
@@ -427,7 +400,7 @@ static int kick(struct port *port, unsigned int queue, struct sender *sender)
 		if (error == ENOBUFS) /* no room below: all wait in the ring */
 			congested++;
 		else if (!remove_refused(port, queue, sender))
-			return error == EAGAIN || error == EINTR ? 0 : state_of_interface(port, queue, error);
+			return error == EAGAIN || error == EINTR ? 0 : state_of_interface(port, queue, ((struct packet_state *)port->state)->index, error);
 	}
 	return 0;
 }
@@ -472,10 +445,8 @@ static int packet_send(struct port *port, unsigned int queue, const struct et_fr
 		const struct et_frame *frame = &frames[taken];
 		struct tpacket3_hdr *header = place_at(sender, sender->place);
 
-		if (frame->held > port->settings.frame_size || frame->held < ETHERNET_HEADER) {
-			add_to_count(port, queue, frame->held < ETHERNET_HEADER ? ET_TOO_SHORT : ET_TOO_LONG, 1);
+		if (!has_good_length(port, queue, frame))
 			continue;
-		}
 		if (status_of(header) != TP_STATUS_AVAILABLE)
 			break;
 		put(header, frame);
@@ -536,7 +507,7 @@ static int packet_wait(struct port *port, unsigned int queue, int milliseconds)
 	if (result < 0)
 		return errno == EINTR ? 0 : -errno;
 	if (result && waiting.revents & POLLERR && !getsockopt(receiver->fd, SOL_SOCKET, SO_ERROR, &error, &size) && error)
-		return state_of_interface(port, queue, error);
+		return state_of_interface(port, queue, ((struct packet_state *)port->state)->index, error);
 	return result > 0;
 }
 

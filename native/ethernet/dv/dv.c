@@ -138,7 +138,7 @@ static int dv_send(struct port *port, unsigned int number, const struct et_frame
 	for (taken = 0; taken < count; taken++) {
 		const struct et_frame *frame = &frames[taken];
 
-		if (!can_be_sent(port, number, frame))
+		if (!has_good_length(port, number, frame))
 			continue;
 		if (!put_frame(&queue->sender, frame->data, frame->held))
 			break;

@@ -34,11 +34,3 @@ void note_received(struct port *port, unsigned int queue, struct et_frame *frame
 	add_to_count(port, queue, ET_RECEIVED, count);
 	add_to_count(port, queue, ET_RECEIVED_BYTES, bytes);
 }
-
-bool can_be_sent(struct port *port, unsigned int queue, const struct et_frame *frame)
-{
-	if (frame->held >= ETHERNET_HEADER && frame->held <= port->settings.frame_size)
-		return true;
-	add_to_count(port, queue, frame->held < ETHERNET_HEADER ? ET_TOO_SHORT : ET_TOO_LONG, 1);
-	return false;
-}

@@ -11,7 +11,4 @@ bool is_for_port(struct port *port, unsigned int queue, const unsigned char *dat
 /* Notes the time, the same for all of them, and counts them as received. */
 void note_received(struct port *port, unsigned int queue, struct et_frame *frames, unsigned int count);
 
-/* Whether a frame has a length that can be sent; counted as dropped if not. */
-bool can_be_sent(struct port *port, unsigned int queue, const struct et_frame *frame);
-
 #endif

@@ -362,18 +362,12 @@ static int steer_groups(struct objects_of_port *objects, struct et_settings *set
  * address is added to the interface's, by a socket that receives nothing; that ends when the socket is closed. */
 static int become_member(struct objects_of_port *objects, struct et_settings *settings)
 {
-	struct packet_mreq one = {.mr_ifindex = (int)if_nametoindex(settings->interface), .mr_type = PACKET_MR_UNICAST,
-				  .mr_alen = ADDRESS_SIZE};
-	struct packet_mreq all = {.mr_ifindex = one.mr_ifindex,
-				  .mr_type = settings->everything ? PACKET_MR_PROMISC : PACKET_MR_ALLMULTI};
+	unsigned int index = if_nametoindex(settings->interface);
 
-	if (!one.mr_ifindex)
+	if (!index)
 		return failed(settings, -ENODEV, "there is no interface %s", settings->interface);
-	memcpy(one.mr_address, settings->mac, ADDRESS_SIZE);
 	objects->membership = socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0);
-	if (objects->membership < 0 ||
-	    setsockopt(objects->membership, SOL_PACKET, PACKET_ADD_MEMBERSHIP, &one, sizeof(one)) ||
-	    setsockopt(objects->membership, SOL_PACKET, PACKET_ADD_MEMBERSHIP, &all, sizeof(all)))
+	if (objects->membership < 0 || take_in_addresses(objects->membership, index, settings))
 		return cannot_make(settings, errno, "an address of its own");
 	return 0;
 }

@@ -150,7 +150,7 @@ static int verbs_send(struct port *port, unsigned int number, const struct et_fr
 		}
 		if (posted < good)
 			break;
-		if (taken < count && !can_be_sent(port, number, &frames[taken]))
+		if (taken < count && !has_good_length(port, number, &frames[taken]))
 			taken++;
 	}
 	return result ? result : (int)taken;

@@ -342,18 +342,6 @@ static void xdp_close(struct port *port)
 	close_state(port->state, port->settings.queues);
 }
 
-/* Down, or gone; 0 for other errors, which pass. */
-static int state_of_interface(struct port *port, unsigned int number, int error)
-{
-	const struct xdp_state *state = port->state;
-	char name[IF_NAMESIZE];
-
-	if (error != ENETDOWN && error != ENXIO && error != ENODEV)
-		return 0;
-	add_to_count(port, number, ET_DOWN, 1);
-	return if_indextoname(state->index, name) ? -ENETDOWN : -ENODEV;
-}
-
 /* What a descriptor has that is no frame. */
 static int error_of(struct port *port, unsigned int number, const struct pollfd *waiting)
 {
@@ -362,7 +350,7 @@ static int error_of(struct port *port, unsigned int number, const struct pollfd 
 
 	if (!(waiting->revents & POLLERR) || getsockopt(waiting->fd, SOL_SOCKET, SO_ERROR, &error, &size))
 		return 0;
-	return state_of_interface(port, number, error);
+	return state_of_interface(port, number, ((struct xdp_state *)port->state)->index, error);
 }
 
 static int wait_for_any(struct port *port, unsigned int number, int milliseconds)
@@ -391,15 +379,6 @@ static int xdp_wait(struct port *port, unsigned int number, int milliseconds)
 	return result ? result : wait_for_any(port, number, milliseconds);
 }
 
-/* Whether it is one to be given out. */
-static bool is_good(struct port *port, unsigned int number, const struct et_frame *frame)
-{
-	if (frame->held >= ETHERNET_HEADER && frame->held <= port->settings.frame_size)
-		return true;
-	add_to_count(port, number, frame->held < ETHERNET_HEADER ? ET_TOO_SHORT : ET_TOO_LONG, 1);
-	return false;
-}
-
 static unsigned int receive_of(struct port *port, unsigned int number, struct xdp_socket *socket, struct et_frame *frames,
 			       unsigned int most)
 {
@@ -407,7 +386,7 @@ static unsigned int receive_of(struct port *port, unsigned int number, struct xd
 	unsigned long long bytes = 0;
 
 	for (unsigned int i = 0; i < taken; i++) {
-		if (!is_good(port, number, &frames[i]))
+		if (!has_good_length(port, number, &frames[i]))
 			continue;
 		if (port->settings.own_checksums)
 			complete_checksum(&frames[i]);
@@ -493,14 +472,6 @@ static int xdp_receive(struct port *port, unsigned int number, struct et_frame *
 	return result < 0 ? result : 0;
 }
 
-static bool can_be_sent(struct port *port, unsigned int number, const struct et_frame *frame)
-{
-	if (frame->held >= ETHERNET_HEADER && frame->held <= port->settings.frame_size)
-		return true;
-	add_to_count(port, number, frame->held < ETHERNET_HEADER ? ET_TOO_SHORT : ET_TOO_LONG, 1);
-	return false;
-}
-
 static int xdp_send(struct port *port, unsigned int number, const struct et_frame *frames, unsigned int count)
 {
 	struct xdp_state *state = port->state;
@@ -511,14 +482,14 @@ static int xdp_send(struct port *port, unsigned int number, const struct et_fram
 
 	reclaim_places(socket);
 	for (taken = 0; taken < count; taken++) {
-		if (!can_be_sent(port, number, &frames[taken]))
+		if (!has_good_length(port, number, &frames[taken]))
 			continue;
 		if (!put_frame(socket, &frames[taken]))
 			break;
 		sent++;
 		bytes += frames[taken].held;
 	}
-	result = state_of_interface(port, number, kick(socket, &lost));
+	result = state_of_interface(port, number, state->index, kick(socket, &lost));
 	add_to_count(port, number, ET_SEND_REFUSED, lost);
 	add_to_count(port, number, ET_SENT, sent);
 	add_to_count(port, number, ET_SENT_BYTES, bytes);

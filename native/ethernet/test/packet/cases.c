@@ -5,7 +5,6 @@
 #define _GNU_SOURCE
 #endif
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 
 /* The kernel's other side: it sends what is in the ring when it is told to. */
@@ -14,21 +13,6 @@ static ssize_t kernel_sends(int fd, const void *nothing, size_t size, int flags)
 #include "packet.c"
 #undef send
 #include "../check.h"
-
-int failed(struct et_settings *settings, int error, const char *format, ...)
-{
-	va_list arguments;
-
-	va_start(arguments, format);
-	vsnprintf(settings->why, sizeof(settings->why), format, arguments);
-	va_end(arguments);
-	return error;
-}
-
-void tell(struct et_settings *settings, const char *format, ...)
-{
-	*settings->why = *format;
-}
 
 #define BLOCK 16384
 #define PLACES 8
@@ -274,13 +258,13 @@ static void what_is_sent_while_it_is_down_goes_out_once(void)
 /* An interface that is gone, whatever has come under its name meanwhile. */
 static void an_interface_is_the_one_that_was_opened(void)
 {
+	unsigned int here = if_nametoindex("lo");
+
 	begin();
 	memcpy(port.settings.interface, "lo", 3);
-	state.index = if_nametoindex("lo");
-	CHECK(state_of_interface(&port, 0, ENETDOWN) == -ENETDOWN);
-	state.index = INT_MAX;
-	CHECK(state_of_interface(&port, 0, ENETDOWN) == -ENODEV && state_of_interface(&port, 0, ENXIO) == -ENODEV);
-	CHECK(state_of_interface(&port, 0, ENOBUFS) == 0 && counted(ET_DOWN) == 3);
+	CHECK(state_of_interface(&port, 0, here, ENETDOWN) == -ENETDOWN);
+	CHECK(state_of_interface(&port, 0, INT_MAX, ENETDOWN) == -ENODEV && state_of_interface(&port, 0, INT_MAX, ENXIO) == -ENODEV);
+	CHECK(state_of_interface(&port, 0, here, ENOBUFS) == 0 && counted(ET_DOWN) == 3);
 }
 
 static void tried(const char *name, void (*test)(void))
