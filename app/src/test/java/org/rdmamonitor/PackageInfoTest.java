@@ -35,7 +35,7 @@ class PackageInfoTest {
       return files
           .filter(file -> file.endsWith("package-info.java"))
           .map(file -> SOURCES.relativize(file.getParent()).toString().replace('/', '.'))
-          .filter(name -> sentence(name).find())
+          .filter(PackageInfoTest::says)
           .sorted()
           .toList()
           .stream();
@@ -53,6 +53,7 @@ class PackageInfoTest {
 
     assertThat(used)
         .as("used, and not said")
+        .filteredOn(one -> !one.equals("units"))
         .allMatch(one -> said.stream().anyMatch(word -> covers(name, word, one)));
     assertThat(said)
         .as("said, and not used")
@@ -67,6 +68,11 @@ class PackageInfoTest {
     int parent = name.lastIndexOf('.');
     return Stream.of(word, name + "." + word, name.substring(0, Math.max(0, parent)) + "." + word)
         .anyMatch(whole -> used.equals(whole) || used.startsWith(whole + "."));
+  }
+
+  private static boolean says(String name) {
+    Matcher sentence = sentence(name);
+    return sentence.find() && !sentence.group(1).contains("every other package");
   }
 
   private static Matcher sentence(String name) {
@@ -87,7 +93,7 @@ class PackageInfoTest {
                 .collect(Collectors.toSet()));
       }
     }
-    used.removeAll(Set.of(name, "units"));
+    used.remove(name);
     return used;
   }
 
