@@ -221,7 +221,7 @@ static int cannot_open(struct et_settings *settings, const char *what)
 {
 	if (errno == EPERM)
 		return failed(settings, 0, "packet sockets need the capability CAP_NET_RAW: run this as root");
-	return failed(settings, 0, "%s on %s: %s", what, settings->interface, strerrordesc_np(errno));
+	return failed(settings, 0, "cannot %s on %s: %s", what, settings->interface, strerrordesc_np(errno));
 }
 
 static int open_queues(struct port *port, struct et_settings *settings)
@@ -231,13 +231,13 @@ static int open_queues(struct port *port, struct et_settings *settings)
 
 	for (unsigned int queue = 0; queue < settings->queues; queue++) {
 		if (open_receiver(&state->receivers[queue], settings, state->index, &group))
-			return cannot_open(settings, "a ring to receive");
+			return cannot_open(settings, "make a ring to receive");
 		if (!settings->listens && open_sender(&state->senders[queue], settings, state->index))
-			return cannot_open(settings, "a ring to send");
+			return cannot_open(settings, "make a ring to send");
 	}
 	for (unsigned int queue = 0; queue < settings->queues; queue++) {
 		if (attach_steering(state->receivers[queue].fd, settings))
-			return cannot_open(settings, "steering by address");
+			return cannot_open(settings, "steer frames by address");
 	}
 	return 0;
 }

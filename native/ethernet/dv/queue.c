@@ -147,7 +147,7 @@ int open_queue(struct queue *queue, const struct objects *objects, struct ibv_pd
 
 	queue->objects = *objects;
 	if (read_without_waiting(objects->channel->fd))
-		return failed(settings, 0, "the channel of notices of %s: %s", settings->device, strerrordesc_np(errno));
+		return failed(settings, 0, "cannot wait for completions of %s: %s", settings->device, strerrordesc_np(errno));
 	result = objects->sends ? open_sender(queue, domain, header, settings) : 0;
 	return result ? result : open_receiver(queue, domain, settings);
 }

@@ -14,7 +14,7 @@ int watch_link(struct link *link, struct ibv_context *context, struct et_setting
 {
 	link->context = context;
 	if (read_without_waiting(context->async_fd))
-		return failed(settings, 0, "the events of %s: %s", settings->device, strerrordesc_np(errno));
+		return failed(settings, 0, "cannot wait for events of %s: %s", settings->device, strerrordesc_np(errno));
 	return 0;
 }
 

@@ -62,11 +62,12 @@ int open_device(struct objects_of_port *objects, struct et_settings *settings)
 	return objects->context ? 0 : cannot_open_device(settings);
 }
 
-static int cannot_make(struct et_settings *settings, int error, const char *what)
+/* `what` is a verb with its object: "make a queue pair". */
+static int cannot_do(struct et_settings *settings, int error, const char *what)
 {
 	if (error == EPERM)
 		return failed(settings, -error, "raw packet queues need the capability CAP_NET_RAW: run this as root");
-	return failed(settings, -error, "%s on %s: %s", what, settings->device, strerrordesc_np(error));
+	return failed(settings, -error, "cannot %s on %s: %s", what, settings->device, strerrordesc_np(error));
 }
 
 int read_without_waiting(int fd)
@@ -131,16 +132,16 @@ static int make_receiving(struct objects_of_port *objects, struct objects *queue
 
 	queue->channel = ibv_create_comp_channel(objects->context);
 	if (!queue->channel)
-		return cannot_make(settings, errno, "a channel of notices");
+		return cannot_do(settings, errno, "make a completion channel");
 	queue->received = ibv_create_cq(objects->context, (int)settings->receive_size, NULL, queue->channel, 0);
 	if (!queue->received)
-		return cannot_make(settings, errno, "a completion queue to receive");
+		return cannot_do(settings, errno, "make a completion queue to receive");
 	wanted.cq = queue->received;
 	queue->receives = ibv_create_wq(objects->context, &wanted);
 	if (!queue->receives)
-		return cannot_make(settings, errno, "a work queue to receive");
+		return cannot_do(settings, errno, "make a work queue to receive");
 	error = -start_receiving(queue);
-	return error ? cannot_make(settings, error, "starting a work queue") : 0;
+	return error ? cannot_do(settings, error, "start a work queue") : 0;
 }
 
 static int make_sending(struct objects_of_port *objects, struct objects *queue, unsigned int inline_bytes, struct et_settings *settings)
@@ -153,7 +154,7 @@ static int make_sending(struct objects_of_port *objects, struct objects *queue, 
 
 	queue->sent = ibv_create_cq(objects->context, (int)settings->transmit_size, NULL, NULL, 0);
 	if (!queue->sent)
-		return cannot_make(settings, errno, "a completion queue to send");
+		return cannot_do(settings, errno, "make a completion queue to send");
 	wanted.send_cq = wanted.recv_cq = queue->sent;
 	queue->sends = ibv_create_qp(objects->domain, &wanted);
 	if (!queue->sends && inline_bytes && errno == EINVAL) {
@@ -162,9 +163,9 @@ static int make_sending(struct objects_of_port *objects, struct objects *queue, 
 	}
 	queue->inline_bytes = wanted.cap.max_inline_data;
 	if (!queue->sends)
-		return cannot_make(settings, errno, "a queue pair to send");
+		return cannot_do(settings, errno, "make a queue pair to send");
 	error = -start_sending(queue);
-	return error ? cannot_make(settings, error, "starting a queue pair") : 0;
+	return error ? cannot_do(settings, error, "start a queue pair") : 0;
 }
 
 int make_queues(struct objects_of_port *objects, unsigned int inline_bytes, struct et_settings *settings)
@@ -173,7 +174,7 @@ int make_queues(struct objects_of_port *objects, unsigned int inline_bytes, stru
 
 	objects->domain = ibv_alloc_pd(objects->context);
 	if (!objects->domain)
-		return cannot_make(settings, errno, "a protection domain");
+		return cannot_do(settings, errno, "make a protection domain");
 	while (result == 0 && objects->count < settings->queues) {
 		struct objects *queue = &objects->queues[objects->count++];
 
@@ -242,7 +243,7 @@ static int make_tables(struct objects_of_port *objects, struct et_settings *sett
 	objects->first = make_table(objects, 1, 0);
 	if (objects->first && settings->queues > 1)
 		objects->all = make_table(objects, settings->queues, shift);
-	return objects->first && (objects->all || settings->queues == 1) ? 0 : cannot_make(settings, errno, "a table of work queues");
+	return objects->first && (objects->all || settings->queues == 1) ? 0 : cannot_do(settings, errno, "make a table of work queues");
 }
 
 /* A key that gives both directions of a flow the same hash. */
@@ -268,7 +269,7 @@ static int make_hash(struct objects_of_port *objects, unsigned int number, struc
 	fill_key(key);
 	wanted.rx_hash_conf.rx_hash_fields_mask = hashes[number].fields;
 	objects->hashes[number] = ibv_create_qp_ex(objects->context, &wanted);
-	return objects->hashes[number] ? 0 : cannot_make(settings, errno, "a queue pair that spreads flows (see --rss)");
+	return objects->hashes[number] ? 0 : cannot_do(settings, errno, "make a queue pair that spreads flows (see --rss)");
 }
 
 /*
@@ -307,11 +308,11 @@ static void add_headers(struct rule *rule, const struct hash *hash)
 static int cannot_steer(struct et_settings *settings, int error)
 {
 	if (error == EPERM)
-		return cannot_make(settings, error, "");
+		return cannot_do(settings, error, "steer frames");
 	if (error == EBUSY || error == EEXIST)
 		return failed(settings, -error, "%s has a rule for this address already: another process has it, so give another by --mac",
 			      settings->device);
-	return cannot_make(settings, error, "a rule that steers frames");
+	return cannot_do(settings, error, "make a rule that steers frames");
 }
 
 /* Frames whose destination is the address where the mask has bits. */
@@ -368,7 +369,7 @@ static int become_member(struct objects_of_port *objects, struct et_settings *se
 		return failed(settings, -ENODEV, "there is no interface %s", settings->interface);
 	objects->membership = socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0);
 	if (objects->membership < 0 || take_in_addresses(objects->membership, index, settings))
-		return cannot_make(settings, errno, "an address of its own");
+		return cannot_do(settings, errno, "add an address of its own");
 	return 0;
 }
 

@@ -34,6 +34,6 @@ void free_region(struct region *region)
 int no_memory(struct et_settings *settings, int error, size_t size)
 {
 	return failed(settings, error,
-		      "%zu bytes for frames on %s: %s; there is more room with a greater limit of locked memory (ulimit -l) or shorter rings",
+		      "cannot have %zu bytes for frames on %s: %s; there is more room with a greater limit of locked memory (ulimit -l) or shorter rings",
 		      size, settings->device, strerrordesc_np(-error));
 }

@@ -133,9 +133,9 @@ int open_queue(struct queue *queue, const struct objects *objects, const struct 
 	if (result)
 		return result;
 	if (make_descriptors(queue, all))
-		return failed(settings, 0, "notices of %s: %s", settings->device, strerrordesc_np(errno));
+		return failed(settings, 0, "cannot wait for completions of %s: %s", settings->device, strerrordesc_np(errno));
 	result = post_all_places(queue);
-	return result ? failed(settings, result, "requests to receive on %s: %s", settings->device, strerrordesc_np(-result)) : 0;
+	return result ? failed(settings, result, "cannot post requests to receive on %s: %s", settings->device, strerrordesc_np(-result)) : 0;
 }
 
 void close_queue(struct queue *queue)

@@ -160,7 +160,7 @@ static int cannot_open(struct et_settings *settings, int error, unsigned int cha
 	case -ENOMEM:
 		return failed(settings, error, "frames need more locked memory than there may be: raise it (ulimit -l), or have smaller rings");
 	default:
-		return failed(settings, error, "an AF_XDP socket on hardware queue %u of %s: %s", channel, settings->interface,
+		return failed(settings, error, "cannot make an AF_XDP socket on hardware queue %u of %s: %s", channel, settings->interface,
 			      strerrordesc_np(-error));
 	}
 }
@@ -196,7 +196,7 @@ static int steer_to_sockets(struct xdp_state *state, struct et_settings *setting
 		int fd = descriptor_of(&state->sockets[channel]);
 
 		if (bpf_map_update_elem(state->steering.sockets, &channel, &fd, BPF_ANY))
-			return failed(settings, 0, "steering to hardware queue %u of %s: %s", channel, settings->interface,
+			return failed(settings, 0, "cannot steer frames to hardware queue %u of %s: %s", channel, settings->interface,
 				      strerrordesc_np(errno));
 	}
 	return 0;
@@ -234,7 +234,7 @@ static int prepare_queues(struct xdp_state *state, struct et_settings *settings)
 		int result = prepare_queue(state, settings, number);
 
 		if (result)
-			return failed(settings, result, "waiting for frames: %s", strerrordesc_np(-result));
+			return failed(settings, result, "cannot wait for frames: %s", strerrordesc_np(-result));
 	}
 	return 0;
 }

@@ -32,7 +32,7 @@ int refuse_second_program(struct et_settings *settings, unsigned int index)
 	int result = bpf_xdp_query((int)index, 0, &query);
 
 	if (result)
-		return failed(settings, result, "whether %s has an XDP program: %s", settings->interface, strerrordesc_np(-result));
+		return failed(settings, result, "cannot ask whether %s has an XDP program: %s", settings->interface, strerrordesc_np(-result));
 	return query.attach_mode == XDP_ATTACHED_NONE ? 0 : has_program(settings);
 }
 
@@ -143,7 +143,7 @@ int attach_steering(struct steering *steering, struct et_settings *settings, uns
 		result = attach(steering, index, XDP_FLAGS_SKB_MODE);
 	if (result == -EBUSY || result == -EEXIST)
 		return has_program(settings);
-	return result ? failed(settings, result, "the steering program on %s: %s", settings->interface, strerrordesc_np(-result)) : 0;
+	return result ? failed(settings, result, "cannot attach the steering program to %s: %s", settings->interface, strerrordesc_np(-result)) : 0;
 }
 
 void remove_steering(struct steering *steering)
