@@ -167,12 +167,12 @@ public sealed interface Rule {
   /** The name in the configuration file: {@code QP_COUNT}, {@code QP_CREATE}. */
   String name();
 
-  /** What is counted, by its name in outputs that say in another way what they count of it. */
+  /** What is counted, without how: {@code QP} of {@code QP_COUNT}; for outputs with a column for how. */
   default String subject() {
     return name();
   }
 
-  /** The same for people. */
+  /** The {@link #subject} in words for people. */
   default String label() {
     return subject();
   }

@@ -89,7 +89,7 @@ public final class EthernetPort implements AutoCloseable {
     return mode;
   }
 
-  /** The same in some words. */
+  /** How frames get in and out, in words: by which rings, and whether frames are copied. */
   public String how() {
     return how;
   }
