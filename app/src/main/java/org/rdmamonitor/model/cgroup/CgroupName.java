@@ -45,7 +45,13 @@ public final class CgroupName {
           "(?:.*-)?pod([0-9a-f]{8}(?:[-_][0-9a-f]{4}){3}[-_][0-9a-f]{12}|[0-9a-f]{32})"
               + "(?:\\.slice)?");
 
-  private static final Pattern SLURM_PART = Pattern.compile("(job|step|task)_(\\w+)");
+  /**
+   * {@code job_42}, {@code step_batch}, {@code task_0}. But {@code task_special} is of all tasks of
+   * a step, where Slurm keeps them together, and is no task's name.
+   */
+  private static final Pattern SLURM_PART =
+      Pattern.compile("(?!task_special$)(job|step|task)_(\\w+)");
+
   private static final Pattern USER_SLICE = Pattern.compile("user-(\\d+)\\.slice");
   private static final Pattern SESSION = Pattern.compile("session-(\\w+)\\.scope");
   private static final Pattern USER_MANAGER = Pattern.compile("user@(\\d+)\\.service");

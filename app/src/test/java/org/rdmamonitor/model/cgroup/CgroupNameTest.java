@@ -60,6 +60,7 @@ class CgroupNameTest {
   @CsvSource({
     "/system.slice/slurmstepd.scope/job_42/step_0, slurm job 42 step 0",
     "/system.slice/slurmstepd.scope/job_42/step_0/user/task_3, slurm job 42 step 0 task 3",
+    "/system.slice/slurmstepd.scope/job_42/step_0/user/task_special, slurm job 42 step 0",
     "/system.slice/slurmstepd.scope/job_42/step_batch, slurm job 42 step batch",
     "/system.slice/node7_slurmstepd.scope/job_42, slurm job 42",
     "/slurm/uid_1000/job_42, slurm job 42",
