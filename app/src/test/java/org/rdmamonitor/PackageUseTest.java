@@ -41,7 +41,7 @@ class PackageUseTest {
                   "nativelib.verbs")),
           entry(
               "secure.journal",
-              List.of("secure.session", "secure.transfer", "secure.tls", "secure.wire")),
+              List.of("secure.session", "secure.transfer", "secure.tls", "secure.wire", "text")),
           entry("secure.report", List.of("secure.transfer", "secure.wire")),
           entry("model.cgroup", List.of()),
           entry("model.resource", List.of("model.cgroup")),
