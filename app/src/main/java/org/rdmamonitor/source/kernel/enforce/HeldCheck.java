@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.source.kernel.enforce;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -21,6 +20,7 @@ import org.rdmamonitor.nativelib.monitor.PromiseTable;
 import org.rdmamonitor.nativelib.monitor.QuotaTable;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.watch.Numbering;
+import org.rdmamonitor.source.kernel.watch.ShortPause;
 
 /**
  * Checks that quotas hold just what exists and what is promised, and mends it where they do not,
@@ -53,8 +53,6 @@ final class HeldCheck {
 
   /** How often a reading tries to find all quotas standing still. */
   private static final int ATTEMPTS = 5;
-
-  private static final Duration PAUSE = Duration.ofMillis(2);
 
   private final QuotaTable table;
   private final PromiseTable promises;
@@ -201,7 +199,7 @@ final class HeldCheck {
   private Differences differences(Supplier<Map<Scope, Counts>> counts, Set<Size> sized) {
     Differences found = differencesOnce(counts, sized, all());
     for (int i = 1; i < ATTEMPTS && !found.moving.isEmpty(); i++) {
-      pause();
+      ShortPause.take();
       Differences next = differencesOnce(counts, sized, found.moving);
       found.bySlot.putAll(next.bySlot);
       found = new Differences(found.bySlot, next.moving);
@@ -276,13 +274,5 @@ final class HeldCheck {
       }
     }
     return result;
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(PAUSE);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

@@ -14,6 +14,7 @@ import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.activity.Counts;
 import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.model.resource.ResourceType;
+import org.rdmamonitor.source.kernel.watch.ShortPause;
 
 /**
  * Keeps the counts equal to what the kernel itself lists. The summary that netlink gives is
@@ -29,8 +30,6 @@ public final class Reconciler {
    * often: on a preemptible kernel calls can go unseen while it is done.
    */
   static final int BUSY_READINGS = 60;
-
-  private static final Duration PAUSE = Duration.ofMillis(2);
 
   /**
    * If listing the objects takes longer than this, it is done at most one part in SHARE of the
@@ -124,7 +123,7 @@ public final class Reconciler {
 
   /** Takes in, after a moment, what was not there yet when {@link #seed()} looked. */
   public void seedAgain() {
-    pause();
+    ShortPause.take();
     correctedObjects += difference.takeIn(unlisted);
   }
 
@@ -136,7 +135,7 @@ public final class Reconciler {
   private void settle() {
     Comparison first = compare();
     for (int i = 1; i < ATTEMPTS && !first.agrees(); i++) {
-      pause();
+      ShortPause.take();
       Comparison next = compare();
       if (next.quiet && first.quiet && next.differences.equals(first.differences)) {
         mend(next);
@@ -194,7 +193,7 @@ public final class Reconciler {
 
   private int correct() {
     long begun = System.nanoTime();
-    int mended = difference.mendConfirmed(unlisted, PAUSE);
+    int mended = difference.mendConfirmed(unlisted, ShortPause.LENGTH);
     correctedAt = System.nanoTime();
     correctionTook = correctedAt - begun;
     if (mended > 0) {
@@ -276,13 +275,5 @@ public final class Reconciler {
     Map<Scope, Counts> result = new HashMap<>();
     counts.forEach((scope, builder) -> result.put(scope, builder.build()));
     return result;
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(PAUSE);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }
