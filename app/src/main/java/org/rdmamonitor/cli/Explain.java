@@ -145,7 +145,7 @@ final class Explain implements Callable<Integer> {
         .orElseThrow(() ->
             new ParameterException(
                 Objects.requireNonNull(spec).commandLine(),
-                "there is none of these called '%s'; without a name, all are listed"
+                "'%s' cannot be explained; without a name, all that can be is listed"
                     .formatted(asked)));
   }
 

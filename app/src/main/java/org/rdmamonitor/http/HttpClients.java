@@ -35,7 +35,7 @@ public final class HttpClients {
   /** Why there is no answer, in words that follow the server's name. */
   public static String failure(@Nullable Throwable cause) {
     if (cause instanceof SSLException) {
-      return "does not get along by TLS: " + cause.getMessage();
+      return "cannot be reached over TLS: " + cause.getMessage();
     }
     return "cannot be reached" + words(cause);
   }

@@ -178,7 +178,7 @@ final class PrometheusClient implements AutoCloseable {
     } catch (InterruptedException e) {
       sent.cancel(true);
       Thread.currentThread().interrupt();
-      throw told("was not waited for", e);
+      throw told("had not answered when this program was interrupted", e);
     } catch (ExecutionException e) {
       @Nullable Throwable cause = e.getCause();
       if (cause instanceof java.net.http.HttpTimeoutException) {

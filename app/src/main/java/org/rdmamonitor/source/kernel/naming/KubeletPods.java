@@ -142,7 +142,7 @@ final class KubeletPods implements AutoCloseable {
     } catch (InterruptedException e) {
       answer.cancel(true);
       Thread.currentThread().interrupt();
-      throw new IOException(kubelet.url() + " was not waited for", e);
+      throw new IOException(kubelet.url() + " had not answered when this program was interrupted", e);
     }
   }
 
