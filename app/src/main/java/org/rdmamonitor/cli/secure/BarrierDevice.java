@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.secure.session.DeviceChoice;
 import org.rdmamonitor.sst.report.BarrierHeading;
@@ -44,14 +43,5 @@ final class BarrierDevice {
     results.begin();
     results.row(member.outcome());
     return results.end();
-  }
-
-  /** Waits until all is freed. */
-  static void await(CountDownLatch freed) {
-    try {
-      freed.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }
