@@ -6,24 +6,23 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.List;
 import org.rdmamonitor.cli.common.Commands;
 import org.rdmamonitor.cli.common.Completion;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.common.Failure;
 import org.rdmamonitor.cli.connections.ConnectionsCommand;
 import org.rdmamonitor.cli.connections.JoinCommand;
 import org.rdmamonitor.cli.connections.PeersCommand;
 import org.rdmamonitor.cli.events.Events;
 import org.rdmamonitor.cli.fleet.FleetCommand;
 import org.rdmamonitor.cli.monitor.Export;
-import org.rdmamonitor.cli.monitor.ExportException;
 import org.rdmamonitor.cli.monitor.RdmaMonitor;
 import org.rdmamonitor.cli.monitor.RecordCommand;
 import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.cli.process.Version;
 import org.rdmamonitor.cli.quota.KernelObjects;
 import org.rdmamonitor.cli.quota.QuotaCommand;
-import org.rdmamonitor.cli.quota.QuotaFailure;
 import org.rdmamonitor.cli.quota.QuotaTools;
 import org.rdmamonitor.cli.recordings.Diff;
 import org.rdmamonitor.cli.recordings.Dump;
@@ -187,62 +186,41 @@ final class Program {
     if (e.getClass() == IOException.class) {
       return unwritable(": " + e.getMessage());
     }
-    Optional<SecureFailure> secure = SecureFailure.of(e);
-    if (secure.isPresent()) {
-      complain(String.valueOf(secure.get().getMessage()));
-      return secure.get().exitCode();
-    }
-    return switch (e) {
-      case ThresholdsFileException wrong -> {
-        wrong.errors().forEach(context.err()::println);
-        yield ExitCode.CONFIGURATION;
-      }
-      case HttpConfigException wrong -> {
-        wrong.errors().forEach(context.err()::println);
-        yield ExitCode.CONFIGURATION;
-      }
-      case HttpSetupException unusable -> {
-        complain(String.valueOf(unusable.getMessage()));
-        yield ExitCode.RUNTIME;
-      }
-      case PrometheusException unusable -> {
-        complain(String.valueOf(unusable.getMessage()));
-        yield ExitCode.RUNTIME;
-      }
-      case PrerequisiteException missing -> {
-        missing.missing().forEach(this::complain);
-        yield ExitCode.PREREQUISITE;
-      }
-      case SourceException broken -> {
-        complain(String.valueOf(broken.getMessage()));
-        yield ExitCode.RUNTIME;
-      }
-      case RecordingException unusable -> {
-        complain(String.valueOf(unusable.getMessage()));
-        yield ExitCode.RUNTIME;
-      }
-      case CollectorException cannotBegin -> {
-        complain(String.valueOf(cannotBegin.getMessage()));
-        yield ExitCode.RUNTIME;
-      }
-      case QuotaFailure failure -> {
-        failure.sentences().forEach(this::complain);
-        yield failure.exitCode();
-      }
-      case ExportException unserved -> {
-        complain(String.valueOf(unserved.getMessage()));
-        yield ExitCode.RUNTIME;
-      }
+    Exception meant = SecureFailure.of(e).<Exception>map(failure -> failure).orElse(e);
+    return switch (meant) {
+      case Failure failure -> complain(failure.exitCode(), failure.sentences());
+      case PrerequisiteException missing -> complain(ExitCode.PREREQUISITE, missing.missing());
+      case ThresholdsFileException wrong -> list(wrong.errors());
+      case HttpConfigException wrong -> list(wrong.errors());
+      case HttpSetupException _,
+          PrometheusException _,
+          SourceException _,
+          RecordingException _,
+          CollectorException _ ->
+          complain(ExitCode.RUNTIME, List.of(String.valueOf(e.getMessage())));
       case IOException unwritable -> unwritable(": " + unwritable.getMessage());
-      default -> {
-        complain("unexpected error, please report it:");
-        StringWriter trace = new StringWriter();
-        e.printStackTrace(new PrintWriter(trace));
-        String lines = trace.toString().replace("\t", "    ");
-        lines.lines().map(Printable::of).forEach(context.err()::println);
-        yield ExitCode.RUNTIME;
-      }
+      default -> unexpected(e);
     };
+  }
+
+  /** What is wrong with files, which each line begins with. */
+  private int list(List<String> errors) {
+    errors.forEach(context.err()::println);
+    return ExitCode.CONFIGURATION;
+  }
+
+  private int unexpected(Exception e) {
+    complain("unexpected error, please report it:");
+    StringWriter trace = new StringWriter();
+    e.printStackTrace(new PrintWriter(trace));
+    String lines = trace.toString().replace("\t", "    ");
+    lines.lines().map(Printable::of).forEach(context.err()::println);
+    return ExitCode.RUNTIME;
+  }
+
+  private int complain(int exitCode, List<String> sentences) {
+    sentences.forEach(this::complain);
+    return exitCode;
   }
 
   /** What was given on the command line, or is in a file, cannot command the terminal. */
