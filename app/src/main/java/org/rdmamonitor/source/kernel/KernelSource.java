@@ -202,35 +202,41 @@ public final class KernelSource implements Source {
     // Who makes an address handle needs no other call for that, and no object that is counted.
     inventory.handles().forEach(handle -> ids.add(handle.cgroup()));
     cgroups.learn(ids);
+    List<Cgroup> known = workloads.named(ids.stream().map(id -> named(id, callers)).toList());
+    Health seen =
+        health.with(
+            Map.of(
+                Figure.OBJECTS_LEFT_OUT, inventory.leftOutCount(),
+                Figure.NAMESPACES_LEFT_OUT, (long) watched.namespaces().leftOut(),
+                Figure.MEMORY_SHORTAGES, background.shortages()));
     Sample sample =
         new Sample(
             Instant.now(clock),
             System.nanoTime(),
             devices,
-            workloads.named(ids.stream().map(id -> named(id, callers)).toList()),
+            known,
             counts,
             errors,
-            health.with(
-                Map.of(
-                    Figure.OBJECTS_LEFT_OUT, inventory.leftOutCount(),
-                    Figure.NAMESPACES_LEFT_OUT, (long) watched.namespaces().leftOut(),
-                    Figure.MEMORY_SHORTAGES, background.shortages())),
+            seen,
             finished.calls(),
             finished.leftOut(),
             inventory,
             background.facts(),
             background.cost(),
-            session == null
-                ? Enforcement.inactive(
-                    options.enforcement(),
-                    options.enforcement() == Enforcement.Mode.OBSERVE
-                        ? ""
-                        : "module ib_core is not loaded")
-                : session.enforcement(),
+            enforcement(),
             background.ethernet(),
             finished.events());
     // Of a device that came a moment ago, calls and counts may be among it.
     return watched.leavesOut() ? DeviceFilter.without(watched::isLeftOut, sample) : sample;
+  }
+
+  private Enforcement enforcement() {
+    if (session != null) {
+      return session.enforcement();
+    }
+    Enforcement.Mode asked = options.enforcement();
+    return Enforcement.inactive(
+        asked, asked == Enforcement.Mode.OBSERVE ? "" : "module ib_core is not loaded");
   }
 
   /** The cgroups of calls and events, whose names may be dropped while a sample is made. */

@@ -187,7 +187,8 @@ class ScaleTest {
               (unlisted, visitor) -> listed(visitor),
               new OneRow(),
               new CgroupNames(Optional.empty()),
-              new Corrections());
+              new Corrections(),
+              device -> false);
       Set<ResourceType> unlisted = EnumSet.noneOf(ResourceType.class);
       int taken = difference.takeIn(unlisted);
       int then = difference.mendConfirmed(unlisted, Duration.ZERO);

@@ -76,28 +76,8 @@ public final class ObjectDifference implements Reconciler.Mender {
     this(objects, listing, rows, cgroups, corrections, isHidden, MOST_KEYS);
   }
 
-  /** The same, to which nothing is hidden. */
-  public ObjectDifference(
-      ObjectTable objects,
-      Listing listing,
-      Rows rows,
-      CgroupNames cgroups,
-      Corrections corrections) {
-    this(objects, listing, rows, cgroups, corrections, MOST_KEYS);
-  }
-
   /** The same, which compares so many at once. */
-  public ObjectDifference(
-      ObjectTable objects,
-      Listing listing,
-      Rows rows,
-      CgroupNames cgroups,
-      Corrections corrections,
-      int mostKeys) {
-    this(objects, listing, rows, cgroups, corrections, device -> false, mostKeys);
-  }
-
-  private ObjectDifference(
+  ObjectDifference(
       ObjectTable objects,
       Listing listing,
       Rows rows,

@@ -40,7 +40,8 @@ class ObjectDifferenceTest {
           (ignored, visitor) -> look().forEach(visitor),
           new OneRow(),
           new CgroupNames(Optional.empty()),
-          corrections);
+          corrections,
+          device -> false);
 
   /** What happens before the second look, the third and so on. */
   private final Deque<Runnable> looks = new ArrayDeque<>(List.of(() -> {}));
@@ -119,7 +120,8 @@ class ObjectDifferenceTest {
             (ignored, visitor) -> look().forEach(visitor),
             new OneRow(),
             new CgroupNames(Optional.empty()),
-            corrections);
+            corrections,
+            device -> false);
     created(16, QP, 0, 1); // has gone, and is not listed
     created(32, QP, 1, 2); // exists, and is not listed since it is not asked for
 
@@ -265,6 +267,7 @@ class ObjectDifferenceTest {
             new OneRow(),
             new CgroupNames(Optional.empty()),
             corrections,
+            device -> false,
             10);
     for (int id = 0; id < 500; id++) {
       lists(ResourceType.QP, id);
