@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.model.resource.ResourceType;
-import org.rdmamonitor.nativelib.monitor.ObjectTable;
+import org.rdmamonitor.nativelib.monitor.KnownObjects;
 import org.rdmamonitor.nativelib.netlink.NetlinkMessage.Attribute;
 import org.rdmamonitor.nativelib.netlink.NetlinkMessage.Attributes;
 import org.rdmamonitor.nativelib.netlink.RdmaAttributes;
@@ -212,7 +212,7 @@ class ScaleTest {
   }
 
   /** The table of the kernel, which takes no memory of the JVM's but for this bit each. */
-  private static final class KernelTable implements ObjectTable {
+  private static final class KernelTable implements KnownObjects {
     private final Map<Integer, BitSet> ids = new HashMap<>();
     private int size;
 

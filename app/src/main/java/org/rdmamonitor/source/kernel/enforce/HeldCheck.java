@@ -16,7 +16,7 @@ import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.nativelib.monitor.HeldObjects;
-import org.rdmamonitor.nativelib.monitor.PromiseTable;
+import org.rdmamonitor.nativelib.monitor.Promises;
 import org.rdmamonitor.nativelib.monitor.QuotaTable;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.watch.Numbering;
@@ -55,7 +55,7 @@ final class HeldCheck {
   private static final int ATTEMPTS = 5;
 
   private final QuotaTable table;
-  private final PromiseTable promises;
+  private final Promises promises;
   private final HeldObjects objects;
   private final CgroupNames cgroups;
   private final QuotaNumbers numbers;
@@ -67,7 +67,7 @@ final class HeldCheck {
 
   HeldCheck(
       QuotaTable table,
-      PromiseTable promises,
+      Promises promises,
       HeldObjects objects,
       CgroupNames cgroups,
       QuotaNumbers numbers) {
@@ -141,7 +141,7 @@ final class HeldCheck {
       return true;
     }
     Map<Slot, Long> live = live(counts);
-    List<PromiseTable.Promise> promised = promises.list();
+    List<Promises.Promise> promised = promises.list();
     for (int quota : isAttributed ? all() : Set.of(QuotaTable.HOST)) {
       for (ResourceType of : ResourceType.values()) {
         int type = Numbering.of(of);
@@ -184,9 +184,9 @@ final class HeldCheck {
     return all;
   }
 
-  private static long promised(List<PromiseTable.Promise> promised, int quota, int holding) {
+  private static long promised(List<Promises.Promise> promised, int quota, int holding) {
     long sum = 0;
-    for (PromiseTable.Promise promise : promised) {
+    for (Promises.Promise promise : promised) {
       if (promise.quotas().contains(quota)) {
         sum += promise.type() == holding ? 1 : 0;
         sum += QuotaTable.sizeHolding(promise.type()) == holding ? promise.size() : 0;
@@ -264,7 +264,7 @@ final class HeldCheck {
     for (Size size : sized) {
       holdings.add(QuotaTable.sizeHolding(Numbering.of(size.type())));
     }
-    List<PromiseTable.Promise> promised = promises.list();
+    List<Promises.Promise> promised = promises.list();
     Map<Slot, Long> result = new HashMap<>();
     for (int quota : quotas) {
       for (int holding : holdings) {

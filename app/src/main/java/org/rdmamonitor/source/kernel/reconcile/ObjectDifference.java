@@ -17,8 +17,8 @@ import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.activity.Counts;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.resource.ResourceType;
-import org.rdmamonitor.nativelib.monitor.ObjectTable;
-import org.rdmamonitor.nativelib.monitor.ObjectTable.Known;
+import org.rdmamonitor.nativelib.monitor.KnownObjects;
+import org.rdmamonitor.nativelib.monitor.KnownObjects.Known;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.host.RdmaResources.Listed;
 import org.rdmamonitor.source.kernel.watch.Numbering;
@@ -52,7 +52,7 @@ public final class ObjectDifference implements Reconciler.Mender {
     void forEach(Set<ResourceType> unlisted, Consumer<Listed> visitor);
   }
 
-  private final ObjectTable objects;
+  private final KnownObjects objects;
   private final Listing listing;
   private final Rows rows;
   private final CgroupNames cgroups;
@@ -67,7 +67,7 @@ public final class ObjectDifference implements Reconciler.Mender {
    * @param isHidden of the index of a device: its counts are left as they are
    */
   public ObjectDifference(
-      ObjectTable objects,
+      KnownObjects objects,
       Listing listing,
       Rows rows,
       CgroupNames cgroups,
@@ -78,7 +78,7 @@ public final class ObjectDifference implements Reconciler.Mender {
 
   /** The same, which compares so many at once. */
   ObjectDifference(
-      ObjectTable objects,
+      KnownObjects objects,
       Listing listing,
       Rows rows,
       CgroupNames cgroups,

@@ -21,13 +21,13 @@ import org.rdmamonitor.nativelib.monitor.HandleTable;
 import org.rdmamonitor.nativelib.monitor.HealthTable;
 import org.rdmamonitor.nativelib.monitor.ModuleOffsets;
 import org.rdmamonitor.nativelib.monitor.MonitorConfig;
-import org.rdmamonitor.nativelib.monitor.ObjectMaps;
-import org.rdmamonitor.nativelib.monitor.Peers;
-import org.rdmamonitor.nativelib.monitor.Promises;
+import org.rdmamonitor.nativelib.monitor.ObjectTable;
+import org.rdmamonitor.nativelib.monitor.PeerTable;
+import org.rdmamonitor.nativelib.monitor.PromiseTable;
 import org.rdmamonitor.nativelib.monitor.QuotaTable;
 import org.rdmamonitor.nativelib.monitor.RowClaims;
 import org.rdmamonitor.nativelib.monitor.RowTable;
-import org.rdmamonitor.nativelib.monitor.Tenants;
+import org.rdmamonitor.nativelib.monitor.TenantTable;
 import org.rdmamonitor.nativelib.posix.NativeException;
 import org.rdmamonitor.nativelib.posix.SystemCalls;
 import org.rdmamonitor.source.PrerequisiteException;
@@ -66,15 +66,15 @@ public final class Watch implements AutoCloseable {
   public final HealthTable health;
   public final ErrnoTable errnos;
   public final RingBuffer ring;
-  public final ObjectMaps objects;
+  public final ObjectTable objects;
   public final DeviceTable devices;
   public final EndTable ends;
   public final HandleTable handles;
 
   public final QuotaTable quotas;
-  public final Tenants tenants;
-  public final Peers peers;
-  public final Promises promises;
+  public final TenantTable tenants;
+  public final PeerTable peers;
+  public final PromiseTable promises;
 
   /** How calls are refused; empty where they are not. */
   public final Optional<GateForm> gate;
@@ -153,14 +153,14 @@ public final class Watch implements AutoCloseable {
       health = new HealthTable(bpf.map("health"));
       errnos = new ErrnoTable(bpf.map("errnos"));
       ring = bpf.map("events").mapRing();
-      objects = new ObjectMaps(bpf);
+      objects = new ObjectTable(bpf);
       devices = new DeviceTable(bpf.map("devices"));
       ends = new EndTable(bpf.map("ends"));
       handles = new HandleTable(bpf.map("handles"));
       quotas = new QuotaTable(bpf.map("quotas"));
-      tenants = new Tenants(bpf.map("tenants"), bpf.map("expected"));
-      peers = new Peers(bpf.map("peers"));
-      promises = new Promises(bpf, quotas);
+      tenants = new TenantTable(bpf.map("tenants"), bpf.map("expected"));
+      peers = new PeerTable(bpf.map("peers"));
+      promises = new PromiseTable(bpf, quotas);
       gateSwitch = new GateSwitch(bpf);
       pins.ifPresent(kept -> kept.pin(gateSwitch));
       attachments = new Attachments(bpf, usable(watched(options)), this::keepIfLimiting);

@@ -20,7 +20,7 @@ import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.activity.Counts;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.resource.ResourceType;
-import org.rdmamonitor.nativelib.monitor.ObjectTable;
+import org.rdmamonitor.nativelib.monitor.KnownObjects;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.host.RdmaResources.Listed;
 import org.rdmamonitor.source.kernel.watch.Numbering;
@@ -64,7 +64,7 @@ class ObjectDifferenceTest {
   }
 
   /** The kernel's tables; {@code ids} is what resolving an address gives. */
-  private static final class FakeObjects implements ObjectTable {
+  private static final class FakeObjects implements KnownObjects {
     final List<Known> known = new ArrayList<>();
     final Map<Long, Integer> ids = new HashMap<>();
 
@@ -126,11 +126,11 @@ class ObjectDifferenceTest {
     created(32, QP, 1, 2); // exists, and is not listed since it is not asked for
 
     assertThat(ofTheFirst.mendConfirmed(unlisted, Duration.ZERO)).isEqualTo(1);
-    assertThat(objects.known).extracting(ObjectTable.Known::address).containsExactly(32L);
+    assertThat(objects.known).extracting(KnownObjects.Known::address).containsExactly(32L);
   }
 
   private void created(long address, int type, int device, int id) {
-    objects.known.add(new ObjectTable.Known(address, ++now, device, type, false, 0, 1, 0));
+    objects.known.add(new KnownObjects.Known(address, ++now, device, type, false, 0, 1, 0));
     objects.ids.put(address, id);
   }
 
@@ -171,7 +171,7 @@ class ObjectDifferenceTest {
 
   @Test
   void anAddressThatCameToHoldAnotherObjectIsCountedOnceUnderItsNewId() {
-    objects.known.add(new ObjectTable.Known(0xffff1000L, ++now, 0, QP, true, 17, 1, 0));
+    objects.known.add(new KnownObjects.Known(0xffff1000L, ++now, 0, QP, true, 17, 1, 0));
     lists(ResourceType.QP, 18);
     assertThat(difference.mendConfirmed(unlisted, Duration.ZERO)).isEqualTo(2);
     assertThat(objects.known).singleElement().satisfies(k -> assertThat(k.id()).isEqualTo(18));
