@@ -63,7 +63,7 @@ public final class KernelSource implements Source {
   private final WorkloadNames workloads;
   private final CallBuffer calls = new CallBuffer(clock);
   private final WatchedDevices watched;
-  private final Background background;
+  private final SlowReader slow;
   private final @Nullable RunStatistics statistics;
   private final Thread follower;
 
@@ -91,7 +91,7 @@ public final class KernelSource implements Source {
     this.cgroups = CgroupNames.of(mount);
     this.workloads = new WorkloadNames(options.names(), mount.map(CgroupMount::path));
     this.watched = new WatchedDevices(options.devices());
-    this.background = new Background(cgroups, clock, options, watched);
+    this.slow = new SlowReader(cgroups, clock, options, watched);
     this.statistics = options.runStatistics() ? RunStatistics.enable() : null;
     followCore();
     this.follower = Thread.ofVirtual().name("module-follower").start(this::follow);
@@ -152,7 +152,7 @@ public final class KernelSource implements Source {
 
   @Override
   public synchronized void spare() {
-    background.spare();
+    slow.spare();
   }
 
   /**
@@ -177,7 +177,7 @@ public final class KernelSource implements Source {
     try {
       return sample(finished);
     } catch (OutOfMemoryError e) {
-      background.spare();
+      slow.spare();
       return sample(finished);
     }
   }
@@ -194,11 +194,11 @@ public final class KernelSource implements Source {
       health = session.health();
     }
     List<Device> devices = watched.devices();
-    background.follow(devices, session);
+    slow.follow(devices, session);
     TreeSet<Long> ids = new TreeSet<>();
     counts.keySet().forEach(scope -> ids.add(scope.cgroup()));
     ids.addAll(callers.keySet());
-    Inventory inventory = background.inventory();
+    Inventory inventory = slow.inventory();
     // Who makes an address handle needs no other call for that, and no object that is counted.
     inventory.handles().forEach(handle -> ids.add(handle.cgroup()));
     cgroups.learn(ids);
@@ -208,7 +208,7 @@ public final class KernelSource implements Source {
             Map.of(
                 Figure.OBJECTS_LEFT_OUT, inventory.leftOutCount(),
                 Figure.NAMESPACES_LEFT_OUT, (long) watched.namespaces().leftOut(),
-                Figure.MEMORY_SHORTAGES, background.shortages()));
+                Figure.MEMORY_SHORTAGES, slow.shortages()));
     Sample sample =
         new Sample(
             Instant.now(clock),
@@ -221,10 +221,10 @@ public final class KernelSource implements Source {
             finished.calls(),
             finished.leftOut(),
             inventory,
-            background.facts(),
-            background.cost(),
+            slow.facts(),
+            slow.cost(),
             enforcement(),
-            background.ethernet(),
+            slow.ethernet(),
             finished.events());
     // Of a device that came a moment ago, calls and counts may be among it.
     return watched.leavesOut() ? DeviceFilter.without(watched::isLeftOut, sample) : sample;
@@ -287,7 +287,7 @@ public final class KernelSource implements Source {
     } catch (PrerequisiteException e) {
       lasting = e;
     } catch (OutOfMemoryError e) {
-      background.spare();
+      slow.spare();
     }
   }
 

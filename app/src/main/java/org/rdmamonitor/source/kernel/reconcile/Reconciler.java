@@ -55,7 +55,7 @@ public final class Reconciler {
     OptionalLong recount(Supplier<Map<Scope, Counts.Builder>> counted);
   }
 
-  private final Mender difference;
+  private final Mender mender;
   private final Supplier<Map<Device, Map<ResourceType, Long>>> listed;
   private final Supplier<Map<Scope, Counts.Builder>> counted;
   private final Corrections corrections;
@@ -84,12 +84,12 @@ public final class Reconciler {
    *     is not compared
    */
   public Reconciler(
-      Mender difference,
+      Mender mender,
       Supplier<Map<Device, Map<ResourceType, Long>>> listed,
       Supplier<Map<Scope, Counts.Builder>> counted,
       Corrections corrections,
       IntPredicate isHidden) {
-    this.difference = difference;
+    this.mender = mender;
     this.listed = listed;
     this.counted = counted;
     this.corrections = corrections;
@@ -114,9 +114,9 @@ public final class Reconciler {
   /** Takes in what exists already. To be called once, when the probes are attached. */
   public void seed() {
     Map<Scope, Counts> before = build(counted.get());
-    difference.takeIn(unlisted);
+    mender.takeIn(unlisted);
     proven = before.equals(build(counted.get()));
-    settle();
+    check();
     correctionCount = 0;
     correctedObjects = 0;
   }
@@ -124,15 +124,11 @@ public final class Reconciler {
   /** Takes in, after a moment, what was not there yet when {@link #seed()} looked. */
   public void seedAgain() {
     ShortPause.take();
-    correctedObjects += difference.takeIn(unlisted);
+    correctedObjects += mender.takeIn(unlisted);
   }
 
   /** Compares, and mends where a difference is not just a matter of timing. */
   public void check() {
-    settle();
-  }
-
-  private void settle() {
     Comparison first = compare();
     for (int i = 1; i < ATTEMPTS && !first.agrees(); i++) {
       ShortPause.take();
@@ -162,7 +158,7 @@ public final class Reconciler {
       return;
     }
     int mended = correct();
-    OptionalLong wrong = difference.recount(counted);
+    OptionalLong wrong = mender.recount(counted);
     if (wrong.orElse(0) > 0) {
       correctionCount++;
       correctedObjects += wrong.getAsLong();
@@ -193,7 +189,7 @@ public final class Reconciler {
 
   private int correct() {
     long begun = System.nanoTime();
-    int mended = difference.mendConfirmed(unlisted, ShortPause.LENGTH);
+    int mended = mender.mendConfirmed(unlisted, ShortPause.LENGTH);
     correctedAt = System.nanoTime();
     correctionTook = correctedAt - begun;
     if (mended > 0) {

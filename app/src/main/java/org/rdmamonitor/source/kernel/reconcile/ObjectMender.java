@@ -24,12 +24,12 @@ import org.rdmamonitor.source.kernel.host.RdmaResources.Listed;
 import org.rdmamonitor.source.kernel.watch.Numbering;
 
 /**
- * The difference between the objects that the BPF programs know and those that netlink lists, and
- * its mending: unknown objects are told to the programs, with the cgroup of the process that owns
+ * Finds the difference between the objects that the BPF programs know and those that netlink lists,
+ * and mends it: unknown objects are told to the programs, with the cgroup of the process that owns
  * them; objects that are gone are forgotten. However many there are, some ten megabytes are enough:
  * objects are compared in a short form, and if they are too many for that, part by part.
  */
-public final class ObjectDifference implements Reconciler.Mender {
+public final class ObjectMender implements Reconciler.Mender {
   /** The most objects that are compared at once, in eight bytes each. */
   static final int MOST_KEYS = 1 << 20;
 
@@ -61,12 +61,12 @@ public final class ObjectDifference implements Reconciler.Mender {
   private final int mostKeys;
 
   /**
-   * A difference to be found and mended.
+   * Nothing is compared yet.
    *
    * @param objects without those of hidden devices
    * @param isHidden of the index of a device: its counts are left as they are
    */
-  public ObjectDifference(
+  public ObjectMender(
       KnownObjects objects,
       Listing listing,
       Rows rows,
@@ -77,7 +77,7 @@ public final class ObjectDifference implements Reconciler.Mender {
   }
 
   /** The same, which compares so many at once. */
-  ObjectDifference(
+  ObjectMender(
       KnownObjects objects,
       Listing listing,
       Rows rows,

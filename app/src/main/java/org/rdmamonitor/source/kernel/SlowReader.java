@@ -35,10 +35,11 @@ import org.rdmamonitor.source.kernel.watch.Numbering;
 import org.rdmamonitor.source.kernel.watch.Paths;
 
 /**
- * What a sample has besides counts and calls. What takes long to find out is found out less often
- * than it is asked for. Not safe for use by several threads.
+ * Reads what a sample has besides counts and calls: objects one by one, ports, programs, interfaces.
+ * What takes long to read is read less often than it is asked for. Not safe for use by several
+ * threads.
  */
-final class Background {
+final class SlowReader {
   private static final Duration INVENTORY = Duration.ofMillis(900);
   private static final Duration RUNS = Duration.ofMillis(900);
   private static final Duration ETHERNET = Duration.ofMillis(900);
@@ -64,7 +65,7 @@ final class Background {
    *     how often ports are read
    * @param watched the devices of which anything is found out
    */
-  Background(CgroupNames cgroups, Clock clock, KernelOptions options, WatchedDevices watched) {
+  SlowReader(CgroupNames cgroups, Clock clock, KernelOptions options, WatchedDevices watched) {
     this.runStatistics = options.runStatistics();
     this.watched = watched;
     this.ports = new PortReader(watched.namespaces());
