@@ -144,7 +144,7 @@ public final class Export implements Callable<Integer> {
         Pace pace = context.pace().get();
         Closeable _ = () -> logs.finish(pace);
         // Before the pace is closed, for which a signal waits.
-        Closeable _ = source::letGo) {
+        Closeable _ = source::withdraw) {
       source.enforce(file.settings().quotas());
       return serve(source, pace, file, plan, List.of(exporter, logs));
     }

@@ -151,8 +151,8 @@ public final class KernelSource implements Source {
   }
 
   @Override
-  public synchronized void spare() {
-    slow.spare();
+  public synchronized void memoryRanOut() {
+    slow.memoryRanOut();
   }
 
   /**
@@ -177,7 +177,7 @@ public final class KernelSource implements Source {
     try {
       return sample(finished);
     } catch (OutOfMemoryError e) {
-      slow.spare();
+      slow.memoryRanOut();
       return sample(finished);
     }
   }
@@ -287,7 +287,7 @@ public final class KernelSource implements Source {
     } catch (PrerequisiteException e) {
       lasting = e;
     } catch (OutOfMemoryError e) {
-      slow.spare();
+      slow.memoryRanOut();
     }
   }
 
@@ -344,9 +344,9 @@ public final class KernelSource implements Source {
   }
 
   @Override
-  public synchronized void letGo() {
+  public synchronized void withdraw() {
     if (!closed && session != null) {
-      session.letGo(options.onExit());
+      session.withdraw(options.onExit());
     }
   }
 
@@ -356,7 +356,10 @@ public final class KernelSource implements Source {
     synchronized (this) {
       if (!closed) {
         closed = true;
-        endSession(options.onExit() == KernelOptions.OnExit.KEEP ? Session::leave : Session::close);
+        endSession(
+            options.onExit() == KernelOptions.OnExit.KEEP
+                ? Session::closeKeepingLimits
+                : Session::close);
         workloads.close();
         if (statistics != null) {
           statistics.close();

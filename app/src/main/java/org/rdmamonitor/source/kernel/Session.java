@@ -90,8 +90,7 @@ final class Session implements AutoCloseable {
             corrections,
             devices::isHidden);
     reconciler =
-        new Reconciler(
-            mender, devices::summary, this::uncorrected, corrections, devices::isHidden);
+        new Reconciler(mender, devices::summary, this::uncorrected, corrections, devices::isHidden);
     recycler = new RowRecycler(watch.rows, rows, counters, corrections, cgroups);
     poller = new EventPoller(watch.ring, calls);
     backstop =
@@ -331,21 +330,28 @@ final class Session implements AutoCloseable {
         poller.trouble());
   }
 
-  /** The part of closing that must not wait until the kernel has detached everything. */
-  void letGo(KernelOptions.OnExit then) {
+  /**
+   * The part of closing that must not wait until the kernel has detached everything. As a process
+   * ends, before {@link #close} or {@link #closeKeepingLimits}.
+   */
+  void withdraw(KernelOptions.OnExit then) {
     backstop.ifPresent(RdmaMax::close);
     if (then == KernelOptions.OnExit.OPEN) {
       watch.openGate();
     }
   }
 
-  /** Closes it at the end of the process: if limits are to be kept, what enforces them stays. */
-  void leave() {
+  /**
+   * Closes it at the end of a process whose limits are to be kept: what enforces them stays in the
+   * kernel. Instead of {@link #close}.
+   */
+  void closeKeepingLimits() {
     backstop.ifPresent(RdmaMax::close);
     poller.close();
-    watch.leave();
+    watch.closeKeepingLimits();
   }
 
+  /** Ends everything: where ib_core has gone, or the process ends. */
   @Override
   public void close() {
     backstop.ifPresent(RdmaMax::close);

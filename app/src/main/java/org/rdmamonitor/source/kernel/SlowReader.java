@@ -106,7 +106,7 @@ final class SlowReader {
   }
 
   /** Memory ran out: no list of objects is made for a while. */
-  void spare() {
+  void memoryRanOut() {
     shortages.incrementAndGet();
     inventory.forget();
   }

@@ -335,13 +335,16 @@ public final class Watch implements AutoCloseable {
     return Stream.concat(attachments.states().stream(), libraries.states().stream()).toList();
   }
 
-  /** Closes it, as the process ends: what is to be kept goes on in the kernel. */
-  public void leave() {
-    gateLinks.reversed().forEach(BpfLink::leave);
-    attachments.leave();
+  /**
+   * Closes it at the end of a process whose limits are to be kept: what enforces them goes on in
+   * the kernel, where it is pinned. Instead of {@link #close}.
+   */
+  public void closeKeepingLimits() {
+    gateLinks.reversed().forEach(BpfLink::closeUnlessPinned);
+    attachments.closeKeepingLimits();
     libraries.close();
-    fentries.forEach(BpfLink::leave);
-    release();
+    fentries.forEach(BpfLink::closeUnlessPinned);
+    closeMaps();
   }
 
   /** Whether nothing is refused any longer, as this process or another has decided. */
@@ -349,7 +352,10 @@ public final class Watch implements AutoCloseable {
     return gateSwitch.isOpen();
   }
 
-  /** Nothing is refused, and nobody killed, any longer. */
+  /**
+   * Nothing is refused, and nobody killed, any longer; counting goes on. {@link #close} does it
+   * too.
+   */
   public void openGate() {
     gateSwitch.open();
   }
@@ -364,13 +370,14 @@ public final class Watch implements AutoCloseable {
     pins.ifPresent(Pins::remove);
   }
 
+  /** Detaches everything, and ends all limits: where ib_core has gone, or the process ends. */
   @Override
   public void close() {
     closeAttached();
-    release();
+    closeMaps();
   }
 
-  private void release() {
+  private void closeMaps() {
     ring.close();
     promises.close();
     quotas.close();
