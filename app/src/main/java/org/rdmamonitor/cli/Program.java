@@ -8,15 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.rdmamonitor.cli.common.Commands;
-import org.rdmamonitor.cli.common.Completion;
+import org.rdmamonitor.cli.common.CompletionCommand;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.Failure;
 import org.rdmamonitor.cli.connections.ConnectionsCommand;
 import org.rdmamonitor.cli.connections.JoinCommand;
 import org.rdmamonitor.cli.connections.PeersCommand;
-import org.rdmamonitor.cli.events.Events;
+import org.rdmamonitor.cli.events.EventsCommand;
 import org.rdmamonitor.cli.fleet.FleetCommand;
-import org.rdmamonitor.cli.monitor.Export;
+import org.rdmamonitor.cli.monitor.ExportCommand;
 import org.rdmamonitor.cli.monitor.RdmaMonitor;
 import org.rdmamonitor.cli.monitor.RecordCommand;
 import org.rdmamonitor.cli.process.ProcessContext;
@@ -24,9 +24,9 @@ import org.rdmamonitor.cli.process.Version;
 import org.rdmamonitor.cli.quota.KernelObjects;
 import org.rdmamonitor.cli.quota.QuotaCommand;
 import org.rdmamonitor.cli.quota.QuotaTools;
-import org.rdmamonitor.cli.recordings.Diff;
-import org.rdmamonitor.cli.recordings.Dump;
-import org.rdmamonitor.cli.recordings.Replay;
+import org.rdmamonitor.cli.recordings.DiffCommand;
+import org.rdmamonitor.cli.recordings.DumpCommand;
+import org.rdmamonitor.cli.recordings.ReplayCommand;
 import org.rdmamonitor.cli.secure.RdmaSecure;
 import org.rdmamonitor.cli.secure.SecureFailure;
 import org.rdmamonitor.cli.secure.SecureTools;
@@ -124,23 +124,26 @@ final class Program {
   private CommandLine monitoring(String... arguments) {
     CommandLine commandLine =
         new Commands(MONITOR, () -> new RdmaMonitor(context))
-            .with("events", Events.class, () -> new Events(context))
+            .with("events", EventsCommand.class, () -> new EventsCommand(context))
             .with("connections", ConnectionsCommand.class, () -> new ConnectionsCommand(context))
             .with("peers", PeersCommand.class, () -> new PeersCommand(context))
             .with("join", JoinCommand.class, () -> new JoinCommand(context))
             .with("record", RecordCommand.class, () -> new RecordCommand(context))
-            .with("replay", Replay.class, () -> new Replay(context))
-            .with("dump", Dump.class, () -> new Dump(context))
-            .with("diff", Diff.class, () -> new Diff(context))
-            .with("check-config", CheckConfig.class, () -> new CheckConfig(context))
-            .with("explain", Explain.class, () -> new Explain(context))
-            .with("doctor", Doctor.class, this::doctor)
-            .with("export", Export.class, () -> new Export(context))
+            .with("replay", ReplayCommand.class, () -> new ReplayCommand(context))
+            .with("dump", DumpCommand.class, () -> new DumpCommand(context))
+            .with("diff", DiffCommand.class, () -> new DiffCommand(context))
+            .with("check-config", CheckConfigCommand.class, () -> new CheckConfigCommand(context))
+            .with("explain", ExplainCommand.class, () -> new ExplainCommand(context))
+            .with("doctor", DoctorCommand.class, this::doctor)
+            .with("export", ExportCommand.class, () -> new ExportCommand(context))
             .with("fleet", FleetCommand.class, () -> new FleetCommand(context))
-            .with("release", Release.class, () -> new Release(context, () -> KeptLimits.release()))
+            .with(
+                "release",
+                ReleaseCommand.class,
+                () -> new ReleaseCommand(context, () -> KeptLimits.release()))
             .with("quota", QuotaCommand.class, () -> QuotaCommand.commandLine(quotaTools()))
-            .with("completion", Completion.class, this::completion)
-            .with("secure", Secure.class, this::secure)
+            .with("completion", CompletionCommand.class, this::completion)
+            .with("secure", SecureCommand.class, this::secure)
             .commandLine(arguments);
     commandLine.getCommandSpec().versionProvider(new Version(context.libbpf()));
     // A view is called as a command is, and a file may be.
@@ -149,15 +152,15 @@ final class Program {
   }
 
   private CommandLine secure() {
-    return new CommandLine(new Secure(context)).setStopAtUnmatched(true);
+    return new CommandLine(new SecureCommand(context)).setStopAtUnmatched(true);
   }
 
-  private Completion completion() {
-    return new Completion(context.out(), MONITOR, () -> new Program(context).commandLine());
+  private CompletionCommand completion() {
+    return new CompletionCommand(context.out(), MONITOR, () -> new Program(context).commandLine());
   }
 
-  private Doctor doctor() {
-    return new Doctor(
+  private DoctorCommand doctor() {
+    return new DoctorCommand(
         context, options -> Examination.of(options, CollectorSettings.SOCKET.toString()));
   }
 

@@ -16,7 +16,7 @@ final class BarrierDevice {
   @Option(
       names = {"-d", "--ib-dev"},
       paramLabel = "DEVICE",
-      converter = SetupRxe.Name.class,
+      converter = SetupRxeCommand.Name.class,
       description = "The RDMA device (default: the one with the address of the connection).")
   private @Nullable String device;
 

@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
     name = "client",
     description = "Join a server as a member; it says what all do.",
     sortOptions = false)
-final class BarrierClient implements Callable<Integer> {
+final class BarrierClientCommand implements Callable<Integer> {
   private final SecureTools tools;
 
   @Parameters(
@@ -49,7 +49,7 @@ final class BarrierClient implements Callable<Integer> {
   @Mixin
   private HelpOption help = new HelpOption();
 
-  BarrierClient(SecureTools tools) {
+  BarrierClientCommand(SecureTools tools) {
     this.tools = tools;
   }
 

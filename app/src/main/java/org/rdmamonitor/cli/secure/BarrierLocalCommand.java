@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
     name = "local",
     description = "Measure with all members in this process, each on a thread.",
     sortOptions = false)
-final class BarrierLocal implements Callable<Integer> {
+final class BarrierLocalCommand implements Callable<Integer> {
   private static final int LEAST_MEMBERS = 2;
 
   private final SecureTools tools;
@@ -47,7 +47,7 @@ final class BarrierLocal implements Callable<Integer> {
       names = {"-d", "--ib-dev"},
       paramLabel = "DEVICE",
       split = ",",
-      converter = SetupRxe.Name.class,
+      converter = SetupRxeCommand.Name.class,
       description = "The RDMA device; of several, with commas, members take turns.")
   private List<String> devices = List.of();
 
@@ -62,7 +62,7 @@ final class BarrierLocal implements Callable<Integer> {
   @Mixin
   private HelpOption help = new HelpOption();
 
-  BarrierLocal(SecureTools tools) {
+  BarrierLocalCommand(SecureTools tools) {
     this.tools = tools;
   }
 

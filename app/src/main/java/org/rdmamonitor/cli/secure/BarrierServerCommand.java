@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
     name = "server",
     description = "Be the first member; wait for the others, and measure with them.",
     sortOptions = false)
-final class BarrierServer implements Callable<Integer> {
+final class BarrierServerCommand implements Callable<Integer> {
   private final SecureTools tools;
 
   @Mixin private BarrierOptions options = new BarrierOptions();
@@ -46,7 +46,7 @@ final class BarrierServer implements Callable<Integer> {
   @Mixin
   private HelpOption help = new HelpOption();
 
-  BarrierServer(SecureTools tools) {
+  BarrierServerCommand(SecureTools tools) {
     this.tools = tools;
   }
 
