@@ -41,7 +41,7 @@ class PackageUseTest {
                   "nativelib.verbs")),
           entry(
               "secure.journal",
-              List.of("secure.session", "secure.transfer", "secure.tls", "secure.wire")),
+              List.of("secure.session", "secure.transfer", "secure.tls", "secure.wire", "text")),
           entry("secure.report", List.of("secure.transfer", "secure.wire")),
           entry("model.cgroup", List.of()),
           entry("model.resource", List.of("model.cgroup")),
@@ -92,7 +92,7 @@ class PackageUseTest {
                   "model.call",
                   "model.resource",
                   "model.cgroup")),
-          entry("quota.host", List.of("quota")),
+          entry("quota.host", List.of("quota", "files")),
           entry("quota.state", List.of("quota")),
           entry("quota.wire", List.of("quota", "quota.recorded")),
           entry(

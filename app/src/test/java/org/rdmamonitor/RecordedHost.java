@@ -341,7 +341,7 @@ public final class RecordedHost {
       Instant now = at(second);
       Instant takenOut = at(second - 2 * slow);
       samples.add(
-          new Sample(
+          Samples.of(
               now,
               Duration.ofSeconds(second - from).toNanos(),
               List.of(new Device(DEVICE, "rxe0")),

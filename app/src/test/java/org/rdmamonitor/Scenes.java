@@ -65,7 +65,7 @@ public final class Scenes {
 
   /** No device, no program, no ib_core. */
   public static Sample nothing(Duration sinceStart) {
-    return new Sample(
+    return Samples.of(
         START.plus(sinceStart),
         sinceStart.toNanos(),
         List.of(),
@@ -77,7 +77,7 @@ public final class Scenes {
 
   /** Two devices and a few programs, all watched without a loss. */
   public static Sample busy() {
-    return new Sample(
+    return Samples.of(
         START,
         0,
         List.of(RXE0, MLX5),
@@ -110,7 +110,7 @@ public final class Scenes {
             .objects(ResourceType.PD, 1, 0);
     Counts.Builder kernel =
         new Counts.Builder().live(ResourceType.PD, 1).live(ResourceType.CM_ID, 1);
-    return new Sample(
+    return Samples.of(
         START.plusSeconds(2),
         Duration.ofSeconds(2).toNanos(),
         List.of(RXE0, MLX5),
@@ -142,7 +142,7 @@ public final class Scenes {
     calls.add(call(Verb.QP_CREATE, TENANT_A.id(), 850, 12));
     calls.add(call(Verb.CQ_CREATE, DOCKER.id(), 2_000_000_000, 0));
     ledger.add(
-        new Sample(
+        Samples.of(
             later.time(),
             later.nanos(),
             later.devices(),
@@ -294,7 +294,7 @@ public final class Scenes {
     counts.put(
         new Scope(session.id(), 0),
         new Counts.Builder().live(ResourceType.QP, 1).calls(Verb.FLOW_CREATE, 3, 1).build());
-    return new Sample(
+    return Samples.of(
         base.time(),
         base.nanos(),
         base.devices(),
@@ -389,7 +389,7 @@ public final class Scenes {
                 TENANT_A.id(),
                 new LiveObject.Connection(
                     "CONNECT", "TCP", "10.77.0.1:33001", "10.77.0.2:7471", OptionalInt.of(17))));
-    return new Sample(
+    return Samples.of(
         base.time(),
         base.nanos(),
         base.devices(),
@@ -599,7 +599,7 @@ public final class Scenes {
 
   /** The same with another health. */
   public static Sample with(Sample sample, Health health) {
-    return new Sample(
+    return Samples.of(
         sample.time(),
         sample.nanos(),
         sample.devices(),
@@ -617,7 +617,7 @@ public final class Scenes {
 
   /** The same with other names of cgroups. */
   public static Sample with(Sample sample, List<Cgroup> cgroups) {
-    return new Sample(
+    return Samples.of(
         sample.time(),
         sample.nanos(),
         sample.devices(),
@@ -634,7 +634,7 @@ public final class Scenes {
 
   /** A sample of a source that enforces limits. */
   public static Sample with(Sample sample, Enforcement enforcement) {
-    return new Sample(
+    return Samples.of(
         sample.time(),
         sample.nanos(),
         sample.devices(),

@@ -84,7 +84,7 @@ public final class SyntheticLoad {
       inventory = inventory(time);
     }
     Sample sample =
-        new Sample(
+        Samples.of(
             time,
             5_000_000_000L + now,
             List.of(new Device(0, "rxe0"), new Device(1, "mlx5_0")),

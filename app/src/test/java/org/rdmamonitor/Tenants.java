@@ -81,7 +81,7 @@ final class Tenants {
     Map<Integer, DeviceFacts> facts = new HashMap<>();
     facts.put(MLX5.index(), mlx5());
     facts.put(RXE.index(), rxe());
-    return new Sample(
+    return Samples.of(
         time(),
         Duration.ofSeconds(second).toNanos(),
         List.of(MLX5, RXE),

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import org.rdmamonitor.Samples;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.Health;
@@ -171,7 +172,7 @@ public final class HostSizeBenchmark {
 
   private Sample sample(Map<Scope, Counts> counts, List<ControlCall> calls) {
     Instant time = Scenes.START.plusSeconds(second);
-    return new Sample(
+    return Samples.of(
         time,
         1_000_000_000L * second,
         devices,

@@ -6,28 +6,27 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.List;
 import org.rdmamonitor.cli.common.Commands;
-import org.rdmamonitor.cli.common.Completion;
+import org.rdmamonitor.cli.common.CompletionCommand;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.common.Failure;
 import org.rdmamonitor.cli.connections.ConnectionsCommand;
 import org.rdmamonitor.cli.connections.JoinCommand;
 import org.rdmamonitor.cli.connections.PeersCommand;
-import org.rdmamonitor.cli.events.Events;
+import org.rdmamonitor.cli.events.EventsCommand;
 import org.rdmamonitor.cli.fleet.FleetCommand;
-import org.rdmamonitor.cli.monitor.Export;
-import org.rdmamonitor.cli.monitor.ExportException;
+import org.rdmamonitor.cli.monitor.ExportCommand;
 import org.rdmamonitor.cli.monitor.RdmaMonitor;
 import org.rdmamonitor.cli.monitor.RecordCommand;
 import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.cli.process.Version;
 import org.rdmamonitor.cli.quota.KernelObjects;
 import org.rdmamonitor.cli.quota.QuotaCommand;
-import org.rdmamonitor.cli.quota.QuotaFailure;
 import org.rdmamonitor.cli.quota.QuotaTools;
-import org.rdmamonitor.cli.recordings.Diff;
-import org.rdmamonitor.cli.recordings.Dump;
-import org.rdmamonitor.cli.recordings.Replay;
+import org.rdmamonitor.cli.recordings.DiffCommand;
+import org.rdmamonitor.cli.recordings.DumpCommand;
+import org.rdmamonitor.cli.recordings.ReplayCommand;
 import org.rdmamonitor.cli.secure.RdmaSecure;
 import org.rdmamonitor.cli.secure.SecureFailure;
 import org.rdmamonitor.cli.secure.SecureTools;
@@ -125,23 +124,26 @@ final class Program {
   private CommandLine monitoring(String... arguments) {
     CommandLine commandLine =
         new Commands(MONITOR, () -> new RdmaMonitor(context))
-            .with("events", Events.class, () -> new Events(context))
+            .with("events", EventsCommand.class, () -> new EventsCommand(context))
             .with("connections", ConnectionsCommand.class, () -> new ConnectionsCommand(context))
             .with("peers", PeersCommand.class, () -> new PeersCommand(context))
             .with("join", JoinCommand.class, () -> new JoinCommand(context))
             .with("record", RecordCommand.class, () -> new RecordCommand(context))
-            .with("replay", Replay.class, () -> new Replay(context))
-            .with("dump", Dump.class, () -> new Dump(context))
-            .with("diff", Diff.class, () -> new Diff(context))
-            .with("check-config", CheckConfig.class, () -> new CheckConfig(context))
-            .with("explain", Explain.class, () -> new Explain(context))
-            .with("doctor", Doctor.class, this::doctor)
-            .with("export", Export.class, () -> new Export(context))
+            .with("replay", ReplayCommand.class, () -> new ReplayCommand(context))
+            .with("dump", DumpCommand.class, () -> new DumpCommand(context))
+            .with("diff", DiffCommand.class, () -> new DiffCommand(context))
+            .with("check-config", CheckConfigCommand.class, () -> new CheckConfigCommand(context))
+            .with("explain", ExplainCommand.class, () -> new ExplainCommand(context))
+            .with("doctor", DoctorCommand.class, this::doctor)
+            .with("export", ExportCommand.class, () -> new ExportCommand(context))
             .with("fleet", FleetCommand.class, () -> new FleetCommand(context))
-            .with("release", Release.class, () -> new Release(context, () -> KeptLimits.release()))
+            .with(
+                "release",
+                ReleaseCommand.class,
+                () -> new ReleaseCommand(context, () -> KeptLimits.release()))
             .with("quota", QuotaCommand.class, () -> QuotaCommand.commandLine(quotaTools()))
-            .with("completion", Completion.class, this::completion)
-            .with("secure", Secure.class, this::secure)
+            .with("completion", CompletionCommand.class, this::completion)
+            .with("secure", SecureCommand.class, this::secure)
             .commandLine(arguments);
     commandLine.getCommandSpec().versionProvider(new Version(context.libbpf()));
     // A view is called as a command is, and a file may be.
@@ -150,15 +152,15 @@ final class Program {
   }
 
   private CommandLine secure() {
-    return new CommandLine(new Secure(context)).setStopAtUnmatched(true);
+    return new CommandLine(new SecureCommand(context)).setStopAtUnmatched(true);
   }
 
-  private Completion completion() {
-    return new Completion(context.out(), MONITOR, () -> new Program(context).commandLine());
+  private CompletionCommand completion() {
+    return new CompletionCommand(context.out(), MONITOR, () -> new Program(context).commandLine());
   }
 
-  private Doctor doctor() {
-    return new Doctor(
+  private DoctorCommand doctor() {
+    return new DoctorCommand(
         context, options -> Examination.of(options, CollectorSettings.SOCKET.toString()));
   }
 
@@ -187,62 +189,41 @@ final class Program {
     if (e.getClass() == IOException.class) {
       return unwritable(": " + e.getMessage());
     }
-    Optional<SecureFailure> secure = SecureFailure.of(e);
-    if (secure.isPresent()) {
-      complain(String.valueOf(secure.get().getMessage()));
-      return secure.get().exitCode();
-    }
-    return switch (e) {
-      case ThresholdsFileException wrong -> {
-        wrong.errors().forEach(context.err()::println);
-        yield ExitCode.CONFIGURATION;
-      }
-      case HttpConfigException wrong -> {
-        wrong.errors().forEach(context.err()::println);
-        yield ExitCode.CONFIGURATION;
-      }
-      case HttpSetupException unusable -> {
-        complain(String.valueOf(unusable.getMessage()));
-        yield ExitCode.RUNTIME;
-      }
-      case PrometheusException unusable -> {
-        complain(String.valueOf(unusable.getMessage()));
-        yield ExitCode.RUNTIME;
-      }
-      case PrerequisiteException missing -> {
-        missing.missing().forEach(this::complain);
-        yield ExitCode.PREREQUISITE;
-      }
-      case SourceException broken -> {
-        complain(String.valueOf(broken.getMessage()));
-        yield ExitCode.RUNTIME;
-      }
-      case RecordingException unusable -> {
-        complain(String.valueOf(unusable.getMessage()));
-        yield ExitCode.RUNTIME;
-      }
-      case CollectorException cannotBegin -> {
-        complain(String.valueOf(cannotBegin.getMessage()));
-        yield ExitCode.RUNTIME;
-      }
-      case QuotaFailure failure -> {
-        failure.sentences().forEach(this::complain);
-        yield failure.exitCode();
-      }
-      case ExportException unserved -> {
-        complain(String.valueOf(unserved.getMessage()));
-        yield ExitCode.RUNTIME;
-      }
+    Exception meant = SecureFailure.of(e).<Exception>map(failure -> failure).orElse(e);
+    return switch (meant) {
+      case Failure failure -> complain(failure.exitCode(), failure.sentences());
+      case PrerequisiteException missing -> complain(ExitCode.PREREQUISITE, missing.missing());
+      case ThresholdsFileException wrong -> list(wrong.errors());
+      case HttpConfigException wrong -> list(wrong.errors());
+      case HttpSetupException _,
+          PrometheusException _,
+          SourceException _,
+          RecordingException _,
+          CollectorException _ ->
+          complain(ExitCode.RUNTIME, List.of(String.valueOf(e.getMessage())));
       case IOException unwritable -> unwritable(": " + unwritable.getMessage());
-      default -> {
-        complain("unexpected error, please report it:");
-        StringWriter trace = new StringWriter();
-        e.printStackTrace(new PrintWriter(trace));
-        String lines = trace.toString().replace("\t", "    ");
-        lines.lines().map(Printable::of).forEach(context.err()::println);
-        yield ExitCode.RUNTIME;
-      }
+      default -> unexpected(e);
     };
+  }
+
+  /** What is wrong with files, which each line begins with. */
+  private int list(List<String> errors) {
+    errors.forEach(context.err()::println);
+    return ExitCode.CONFIGURATION;
+  }
+
+  private int unexpected(Exception e) {
+    complain("unexpected error, please report it:");
+    StringWriter trace = new StringWriter();
+    e.printStackTrace(new PrintWriter(trace));
+    String lines = trace.toString().replace("\t", "    ");
+    lines.lines().map(Printable::of).forEach(context.err()::println);
+    return ExitCode.RUNTIME;
+  }
+
+  private int complain(int exitCode, List<String> sentences) {
+    sentences.forEach(this::complain);
+    return exitCode;
   }
 
   /** What was given on the command line, or is in a file, cannot command the terminal. */

@@ -3,7 +3,6 @@ package org.rdmamonitor.cli;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.rdmamonitor.cli.common.Distribution;
@@ -24,12 +23,7 @@ record QuotaSamples(ProcessContext context) implements SampleSource {
   public void play(Path recording, Consumer<Sample> to) {
     Path file = context.directory().resolve(recording);
     try (RecordingReader reader = RecordingReader.open(file)) {
-      for (Optional<Sample> next = reader.next(); next.isPresent(); next = reader.next()) {
-        to.accept(next.get());
-      }
-      if (reader.unusable() > 0) {
-        context.err().println(Playback.unusable(recording, reader.unusable()));
-      }
+      Playback.readAll(reader, recording, context.err(), to);
     }
   }
 

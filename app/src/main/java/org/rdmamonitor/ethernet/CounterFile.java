@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.rdmamonitor.files.ProcessStat;
 import org.rdmamonitor.files.SafeDirectory;
 import org.rdmamonitor.nativelib.ethernet.LoopCounts;
 import org.rdmamonitor.nativelib.ethernet.PortCount;
@@ -44,8 +45,6 @@ public final class CounterFile implements AutoCloseable {
       Pattern.compile("(\\d{1,10})-(\\d{1,10})-(\\d{1,19})(\\.new)?");
 
   private static final Pattern NAMESPACE = Pattern.compile("pid:\\[(\\d{1,10})]");
-  private static final int STATE = 0;
-  private static final int STARTTIME = 22 - 3;
 
   /** After so long without a word, one of another PID namespace is thought to be gone. */
   private static final Duration FOREIGN = Duration.ofHours(1);
@@ -108,12 +107,8 @@ public final class CounterFile implements AutoCloseable {
   /** When a process began, in clock ticks since the boot; empty if it has ended. */
   private static Optional<String> start(Path proc, String pid) {
     try {
-      String stat =
-          Files.readString(proc.resolve(pid).resolve("stat"), StandardCharsets.ISO_8859_1);
-      // The name stands in parentheses, and may hold some itself.
-      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-      boolean hasEnded = fields[STATE].equals("Z") || fields[STATE].equals("X");
-      return hasEnded ? Optional.empty() : Optional.of(fields[STARTTIME]);
+      ProcessStat stat = ProcessStat.read(proc.resolve(pid));
+      return stat.hasEnded() ? Optional.empty() : Optional.of(Long.toString(stat.startTicks()));
     } catch (IOException gone) {
       return Optional.empty();
     }

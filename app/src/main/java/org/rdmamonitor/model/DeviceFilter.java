@@ -11,6 +11,7 @@ import org.rdmamonitor.model.activity.Counts;
 import org.rdmamonitor.model.call.AsyncEvent;
 import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.resource.Device;
+import org.rdmamonitor.model.resource.DeviceFacts;
 import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.model.resource.LiveObject;
 
@@ -79,6 +80,18 @@ public record DeviceFilter(List<String> included, List<String> excluded) {
       owners.add(object.pid());
     });
     all.leftOut().forEach(rest -> owners.add(rest.pid()));
+    Inventory inventory =
+        new Inventory(
+            all.time(),
+            objects,
+            all.processes().stream().filter(owner -> owners.contains(owner.pid())).toList(),
+            all.leftOut(),
+            all.handles().stream().filter(handle -> !isLeftOut.test(handle.device())).toList(),
+            all.handlesLeftOut());
+    Map<Integer, DeviceFacts> facts =
+        sample.facts().entrySet().stream()
+            .filter(entry -> !isLeftOut.test(entry.getKey()))
+            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     return new Sample(
         sample.time(),
         sample.nanos(),
@@ -89,16 +102,8 @@ public record DeviceFilter(List<String> included, List<String> excluded) {
         sample.health(),
         calls,
         sample.callsLeftOut(),
-        new Inventory(
-            all.time(),
-            objects,
-            all.processes().stream().filter(owner -> owners.contains(owner.pid())).toList(),
-            all.leftOut(),
-            all.handles().stream().filter(handle -> !isLeftOut.test(handle.device())).toList(),
-            all.handlesLeftOut()),
-        sample.facts().entrySet().stream()
-            .filter(entry -> !isLeftOut.test(entry.getKey()))
-            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)),
+        inventory,
+        facts,
         sample.cost(),
         sample.enforcement(),
         sample.ethernet(),

@@ -20,6 +20,11 @@ public final class RecordingException extends RuntimeException {
     super(file + ": " + what, cause);
   }
 
+  /** Of a file that begins as a recording does, and has no more. */
+  public static RecordingException withoutReading(Path file) {
+    return new RecordingException(file, "has no reading");
+  }
+
   static RecordingException of(Path file, IOException e) {
     String what =
         switch (e) {

@@ -14,10 +14,10 @@ public interface Source extends AutoCloseable {
   default void enforce(Quotas quotas) {}
 
   /**
-   * Takes note that memory ran out where its samples are used: the next ones do without what takes
+   * Called when memory ran out where its samples are used: the next ones do without what takes
    * most, and their health says so.
    */
-  default void spare() {}
+  default void memoryRanOut() {}
 
   /** When {@link #read} will tell something that it has not told yet. */
   enum Next {
@@ -41,11 +41,12 @@ public interface Source extends AutoCloseable {
   }
 
   /**
-   * Takes back at once what would outlast the process, or would do harm while the kernel takes back
-   * the rest: the process may be ended before it comes to {@link #close()}, which is all that may
+   * Called as soon as a process is to end, before what takes time, such as sending what is left:
+   * takes back at once what would outlast the process, or would do harm while the kernel takes back
+   * the rest. The process may be ended before it comes to {@link #close()}, which is all that may
    * be called after this.
    */
-  default void letGo() {}
+  default void withdraw() {}
 
   /** Ends the observation; idempotent. */
   @Override

@@ -116,7 +116,7 @@ class HelpTest extends ProgramTrial {
   @Test
   void whatCannotBeExplainedIsAWrongCommandLine() {
     assertThat(run("explain", "R99")).isEqualTo(ExitCode.USAGE);
-    assertThat(err.toString()).startsWith("rdma-monitor: there is none of these called 'R99'");
+    assertThat(err.toString()).startsWith("rdma-monitor: 'R99' cannot be explained; ");
   }
 
   @Test

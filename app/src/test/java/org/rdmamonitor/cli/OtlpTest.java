@@ -173,7 +173,8 @@ class OtlpTest extends ProgramTrial {
   @Test
   void anEventThatThereIsNoneOfIsAWrongCommandLine() {
     assertThat(run(words("events --event QP_FATAL,QP_CREATE"))).isEqualTo(ExitCode.USAGE);
-    assertThat(err.toString()).contains("'QP_CREATE' is no asynchronous event such as");
+    assertThat(err.toString())
+        .contains("'QP_CREATE' is no asynchronous event: give its name such as");
   }
 
   @Test

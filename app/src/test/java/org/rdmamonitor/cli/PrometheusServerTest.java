@@ -175,7 +175,7 @@ class PrometheusServerTest {
         "evil", host -> host.startsWith("up") && host.contains("\"version\":\"\\u001B[2Jowned\""));
     assertThat(fleet("--host", "evil")).doesNotContain("\u001b").contains("[2Jcgroup");
     assertThat(fleet("--host", "evil", "-j"))
-        .contains("\"there is a cgroup more than 2048; the rest is left out\"")
+        .contains("\"there are more than 2048 cgroups; the rest is left out\"")
         .contains("{\"kind\":\"finding\",\"rule\":\"R3\",\"severity\":\"critical\",\"count\":2}");
 
     dying.destroyForcibly();

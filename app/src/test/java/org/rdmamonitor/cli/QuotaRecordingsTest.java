@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Golden;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.recording.RecordingException;
+import org.rdmamonitor.recording.RecordingReader;
 
 /** Limits against what was recorded, and limits from it, as a user asks for them. */
 class QuotaRecordingsTest extends ProgramTrial {
@@ -49,6 +52,27 @@ class QuotaRecordingsTest extends ProgramTrial {
 
     assertThat(out.toString()).startsWith("# Peaks from 2023-11-05T10:45:10Z, for ");
     assertThat(source.isClosed()).isTrue();
+  }
+
+  @Test
+  void aRecordingThatWasCutAfterItsHeaderIsToldInASentence() throws IOException {
+    byte[] whole = Files.readAllBytes(Path.of(TENANTS));
+    Path cut = directory.resolve("cut.rec");
+    for (int length = 1; !hasHeader(cut); length++) {
+      Files.write(cut, Arrays.copyOf(whole, length));
+    }
+
+    assertThat(run("quota", "advise", "cut.rec")).isEqualTo(ExitCode.RUNTIME);
+    assertThat(run("quota", "dry-run", "-l", "*:qp=1", "cut.rec")).isEqualTo(ExitCode.RUNTIME);
+    assertThat(err.toString()).isEqualTo("rdma-monitor: cut.rec: has no reading\n".repeat(2));
+  }
+
+  private static boolean hasHeader(Path file) {
+    try (RecordingReader reader = RecordingReader.open(file)) {
+      return !reader.header().host().isEmpty();
+    } catch (RecordingException notYet) {
+      return false;
+    }
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.AsyncScenes;
+import org.rdmamonitor.Samples;
 import org.rdmamonitor.model.call.AsyncEvent;
 import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.call.ControlEvent;
@@ -41,7 +42,7 @@ class CallFilterTest {
   @BeforeEach
   void names() {
     names.follow(
-        new Sample(
+        Samples.of(
             START,
             0,
             List.of(new Device(1, "rxe0")),
@@ -165,7 +166,7 @@ class CallFilterTest {
             CALL.duration(),
             CALL.detail());
     Sample sample =
-        new Sample(START, 0, List.of(), List.of(), Map.of(), Map.of(), Health.NONE)
+        Samples.of(START, 0, List.of(), List.of(), Map.of(), Map.of(), Health.NONE)
             .with(List.of(CALL, late), EVENTS, 0);
 
     List<ControlEvent> events = sample.events();

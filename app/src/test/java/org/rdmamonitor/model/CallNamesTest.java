@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+import org.rdmamonitor.Samples;
 import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.cgroup.Cgroup;
@@ -18,7 +19,7 @@ class CallNamesTest {
   private final CallNames names = new CallNames();
 
   private static Sample sample(List<Device> devices, List<Cgroup> cgroups) {
-    return new Sample(Instant.EPOCH, 0, devices, cgroups, Map.of(), Map.of(), Health.NONE);
+    return Samples.of(Instant.EPOCH, 0, devices, cgroups, Map.of(), Map.of(), Health.NONE);
   }
 
   private static ControlCall call(int device, long cgroup) {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+import org.rdmamonitor.Samples;
 import org.rdmamonitor.model.Snapshot.Details;
 import org.rdmamonitor.model.activity.ProcessActivity;
 import org.rdmamonitor.model.call.ControlCall;
@@ -62,7 +63,7 @@ class LedgerTest {
   }
 
   private static Sample sample(int second, List<ControlCall> calls, Inventory inventory) {
-    return new Sample(
+    return Samples.of(
         START.plusSeconds(second),
         Duration.ofSeconds(second).toNanos(),
         List.of(),

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.rdmamonitor.Samples;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.Snapshot.CgroupActivity;
 import org.rdmamonitor.model.Snapshot.DeviceActivity;
@@ -28,7 +29,7 @@ class SnapshotTest {
 
   private static Sample sample(
       double seconds, Map<Scope, Counts> counts, Map<Verb, Map<Integer, Long>> errors) {
-    return new Sample(
+    return Samples.of(
         Instant.EPOCH,
         (long) (seconds * 1e9),
         List.of(RXE0, RXE1),

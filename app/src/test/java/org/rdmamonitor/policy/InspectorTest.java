@@ -11,6 +11,7 @@ import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rdmamonitor.Samples;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Snapshot;
@@ -125,7 +126,7 @@ class InspectorTest {
   }
 
   private static Sample sample(long seconds) {
-    return new Sample(
+    return Samples.of(
         START.plusSeconds(seconds),
         seconds * 1_000_000_000,
         List.of(),

@@ -12,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rdmamonitor.Samples;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Sample.Scope;
@@ -248,7 +249,7 @@ class PolicyTest {
   }
 
   private static Sample sample(Map<Scope, Counts> counts, long nanos) {
-    return new Sample(
+    return Samples.of(
         Instant.EPOCH.plusNanos(nanos),
         nanos,
         List.of(),

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.AsyncScenes;
 import org.rdmamonitor.Golden;
+import org.rdmamonitor.Samples;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.Health;
@@ -238,7 +239,7 @@ class RecordedLinesTest {
             .build();
     Port port =
         new Port(1, "ACTIVE", "LinkUp", "Ethernet", "100 Gb/sec", "eth0", Map.of("port_xmit", 9L));
-    return new Sample(
+    return Samples.of(
         TIME,
         123,
         List.of(new Device(0, "rxe0"), new Device(1, "rxe\u00e9"), new Device(2, "rxe0", "pod")),
@@ -270,7 +271,7 @@ class RecordedLinesTest {
   /** The same with much of it gone. */
   private static Sample changed() {
     Sample full = full();
-    return new Sample(
+    return Samples.of(
         full.time().plusSeconds(1),
         456,
         full.devices().subList(0, 1),

@@ -21,6 +21,7 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
+import org.rdmamonitor.Samples;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Health.Figure;
@@ -238,7 +239,7 @@ class RecordingTest extends RecordingTrial {
     for (int i = 0; i < 3; i++) {
       Sample sample = listing(i, List.of());
       samples.add(
-          new Sample(
+          Samples.of(
               sample.time(),
               sample.nanos(),
               sample.devices(),
@@ -394,7 +395,7 @@ class RecordingTest extends RecordingTrial {
   }
 
   private static Sample inOrder(Sample sample) {
-    return new Sample(
+    return Samples.of(
         sample.time(),
         sample.nanos(),
         sample.devices(),
@@ -415,7 +416,7 @@ class RecordingTest extends RecordingTrial {
 
   private static Sample listing(int second, Inventory inventory) {
     Sample sample = inOrder(Scenes.nothing(Duration.ofSeconds(second)));
-    return new Sample(
+    return Samples.of(
         sample.time(),
         sample.nanos(),
         sample.devices(),

@@ -15,6 +15,7 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.AsyncScenes;
 import org.rdmamonitor.Golden;
+import org.rdmamonitor.Samples;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.CallNames;
 import org.rdmamonitor.model.Health;
@@ -114,7 +115,7 @@ class DetailsTest {
   void eventsTellWhatDevicesAndTheConnectionManagerSay() throws IOException {
     CallNames names = new CallNames();
     names.follow(
-        new Sample(
+        Samples.of(
             Scenes.START,
             0,
             List.of(new Device(1, "rxe0")),

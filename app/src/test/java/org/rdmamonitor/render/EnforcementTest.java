@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Golden;
+import org.rdmamonitor.Samples;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.CallNames;
 import org.rdmamonitor.model.Ledger;
@@ -157,7 +158,7 @@ class EnforcementTest {
     Ledger ledger = new Ledger();
     Sample sample = Scenes.busy();
     ledger.add(
-        new Sample(
+        Samples.of(
             sample.time(),
             sample.nanos(),
             sample.devices(),

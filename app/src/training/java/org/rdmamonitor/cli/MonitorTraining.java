@@ -12,13 +12,17 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.process.ProcessContext;
+import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.activity.Counts;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.ethernet.Ethernet;
+import org.rdmamonitor.model.limits.Enforcement;
 import org.rdmamonitor.model.resource.Device;
+import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.render.tui.View;
 import org.rdmamonitor.render.tui.canvas.Canvas;
@@ -162,7 +166,15 @@ public final class MonitorTraining {
           List.of(cgroup),
           Map.of(new Scope(cgroup.id(), device.index()), counts.build()),
           Map.of(Verb.QP_CREATE, Map.of(12, counts.build().failed(Verb.QP_CREATE))),
-          Health.NONE);
+          Health.NONE,
+          List.of(),
+          0,
+          Inventory.NONE,
+          Map.of(),
+          Cost.NONE,
+          Enforcement.NONE,
+          Ethernet.NONE,
+          List.of());
     }
 
     @Override

@@ -18,7 +18,6 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
@@ -48,7 +47,6 @@ final class CaptureCommand implements Callable<Integer> {
   private static final int WAIT_MILLISECONDS = 100;
 
   private final EthernetTools tools;
-  private final CountDownLatch freed = new CountDownLatch(1);
   private volatile boolean isStopped;
 
   @Parameters(paramLabel = "INTERFACE", description = "Where they come.")
@@ -135,20 +133,17 @@ final class CaptureCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Interface of = PortOptions.find(tools, interfaceName);
     PortUse use = new PortUse(everything, true, true, false);
-    try (Stop _ = Stop.on(this::stop, tools.err(), EthernetTools.LATE)) {
-      try (EthernetPort port = options.open(tools, of, mac, 1, use);
-          PcapngWriter writer =
-              new PcapngWriter(output(), "rdma-secure ethernet", interfaceName, snapLength)) {
-        capture(port, writer);
-      } catch (EthernetException e) {
-        throw EthernetFailure.atRunTime(String.valueOf(e.getMessage()));
-      } catch (EthernetFailure e) {
-        throw e;
-      } catch (IOException e) {
-        throw file.equals(STANDARD_OUTPUT) ? e : unwritable(file, e);
-      } finally {
-        freed.countDown();
-      }
+    try (Stop _ = Stop.asking(() -> isStopped = true, tools.err(), EthernetTools.LATE);
+        EthernetPort port = options.open(tools, of, mac, 1, use);
+        PcapngWriter writer =
+            new PcapngWriter(output(), "rdma-secure ethernet", interfaceName, snapLength)) {
+      capture(port, writer);
+    } catch (EthernetException e) {
+      throw EthernetFailure.atRunTime(String.valueOf(e.getMessage()));
+    } catch (EthernetFailure e) {
+      throw e;
+    } catch (IOException e) {
+      throw file.equals(STANDARD_OUTPUT) ? e : unwritable(file, e);
     }
     return ExitCode.OK;
   }
@@ -195,14 +190,5 @@ final class CaptureCommand implements Callable<Integer> {
             .sum();
     writer.statistics(Instant.now(), written + dropped, dropped);
     tools.err().println("rdma-secure: %d frames written, %d dropped".formatted(written, dropped));
-  }
-
-  private void stop() {
-    isStopped = true;
-    try {
-      freed.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

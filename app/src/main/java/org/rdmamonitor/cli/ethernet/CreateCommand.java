@@ -9,7 +9,6 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
@@ -49,7 +48,6 @@ final class CreateCommand implements Callable<Integer> {
   private static final int LEAST_MTU = 68;
 
   private final EthernetTools tools;
-  private final CountDownLatch freed = new CountDownLatch(1);
   private volatile @Nullable PortLoops loops;
   private volatile boolean isStopped;
 
@@ -123,21 +121,17 @@ final class CreateCommand implements Callable<Integer> {
           "frames are too short for an interface of the host's stack, which needs an MTU of %d at least"
               .formatted(LEAST_MTU));
     }
-    try (Stop _ = Stop.on(this::stop, tools.err(), EthernetTools.LATE)) {
-      try {
-        if (addresses.isEmpty()) {
-          carry(of);
-        } else {
-          answer(of);
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return ExitCode.INTERRUPTED;
-      } catch (EthernetException e) {
-        throw EthernetFailure.of(e);
-      } finally {
-        freed.countDown();
+    try (Stop _ = Stop.asking(this::stop, tools.err(), EthernetTools.LATE)) {
+      if (addresses.isEmpty()) {
+        carry(of);
+      } else {
+        answer(of);
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return ExitCode.INTERRUPTED;
+    } catch (EthernetException e) {
+      throw EthernetFailure.of(e);
     }
     return ExitCode.OK;
   }
@@ -319,11 +313,6 @@ final class CreateCommand implements Callable<Integer> {
     PortLoops run = loops;
     if (run != null) {
       run.stop();
-    }
-    try {
-      freed.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 }

@@ -3,11 +3,13 @@ package org.rdmamonitor.cli.ethernet;
 
 import java.io.IOException;
 import java.io.Serial;
+import java.util.List;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.common.Failure;
 import org.rdmamonitor.nativelib.ethernet.EthernetException;
 
 /** Why a command failed, in a sentence that says what to do, and its exit code. */
-public final class EthernetFailure extends IOException {
+public final class EthernetFailure extends IOException implements Failure {
   @Serial private static final long serialVersionUID = 1;
 
   private final int exitCode;
@@ -34,7 +36,12 @@ public final class EthernetFailure extends IOException {
     return e.isPrerequisite() ? prerequisite(sentence) : atRunTime(sentence);
   }
 
-  /** How the program ends. */
+  @Override
+  public List<String> sentences() {
+    return List.of(String.valueOf(getMessage()));
+  }
+
+  @Override
   public int exitCode() {
     return exitCode;
   }

@@ -3,7 +3,6 @@ package org.rdmamonitor.cli.ethernet;
 
 import java.io.IOException;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
@@ -28,7 +27,6 @@ import picocli.CommandLine.Parameters;
     sortOptions = false)
 final class ReflectCommand implements Callable<Integer> {
   private final EthernetTools tools;
-  private final CountDownLatch freed = new CountDownLatch(1);
   private volatile @Nullable PortLoops loops;
   private volatile boolean isStopped;
 
@@ -78,17 +76,14 @@ final class ReflectCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Interface of = PortOptions.find(tools, interfaceName);
     PortUse use = new PortUse(false, countOnly, false, !countOnly);
-    try (Stop _ = Stop.on(this::stop, tools.err(), EthernetTools.LATE)) {
-      try (EthernetPort port = options.open(tools, of, mac, queues, use);
-          PortLoops run = new PortLoops(queues)) {
-        loops = run;
-        return reflect(port, run);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return ExitCode.INTERRUPTED;
-      } finally {
-        freed.countDown();
-      }
+    try (Stop _ = Stop.asking(this::stop, tools.err(), EthernetTools.LATE);
+        EthernetPort port = options.open(tools, of, mac, queues, use);
+        PortLoops run = new PortLoops(queues)) {
+      loops = run;
+      return reflect(port, run);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return ExitCode.INTERRUPTED;
     }
   }
 
@@ -124,11 +119,6 @@ final class ReflectCommand implements Callable<Integer> {
     PortLoops run = loops;
     if (run != null) {
       run.stop();
-    }
-    try {
-      freed.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 }

@@ -10,7 +10,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
@@ -42,7 +41,6 @@ final class SendCommand implements Callable<Integer> {
   private static final int LAST_PORT = 0xffff;
 
   private final EthernetTools tools;
-  private final CountDownLatch freed = new CountDownLatch(1);
   private volatile @Nullable PortLoops loops;
 
   @Parameters(paramLabel = "INTERFACE", description = "Where they go out.")
@@ -185,26 +183,23 @@ final class SendCommand implements Callable<Integer> {
     TrafficPlan plan = plan(of);
     MacAddress own = from;
     PortUse use = new PortUse(false, false, false, false);
-    try (Stop _ = Stop.on(this::stop, tools.err(), EthernetTools.LATE)) {
-      try (EthernetPort port = options.open(tools, of, own, 1, use);
-          PortLoops run = new PortLoops(1)) {
-        loops = run;
-        start(port, plan, run);
-        TrafficReport report;
-        try {
-          run.await();
-        } finally { // also what was sent until it failed
-          report = report(port, run);
-          tools.out().write(json ? report.json() : report.sentText());
-          tools.out().flush();
-        }
-        return verdict(report);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return ExitCode.INTERRUPTED;
-      } finally {
-        freed.countDown();
+    try (Stop _ = Stop.asking(this::stop, tools.err(), EthernetTools.LATE);
+        EthernetPort port = options.open(tools, of, own, 1, use);
+        PortLoops run = new PortLoops(1)) {
+      loops = run;
+      start(port, plan, run);
+      TrafficReport report;
+      try {
+        run.await();
+      } finally { // also what was sent until it failed
+        report = report(port, run);
+        tools.out().write(json ? report.json() : report.sentText());
+        tools.out().flush();
       }
+      return verdict(report);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return ExitCode.INTERRUPTED;
     }
   }
 
@@ -324,11 +319,6 @@ final class SendCommand implements Callable<Integer> {
     PortLoops run = loops;
     if (run != null) {
       run.stop();
-    }
-    try {
-      freed.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 }

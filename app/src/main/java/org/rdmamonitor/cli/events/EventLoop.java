@@ -66,7 +66,7 @@ final class EventLoop {
         try {
           read();
         } catch (OutOfMemoryError e) {
-          source.spare();
+          source.memoryRanOut();
         }
         out.flush();
       }

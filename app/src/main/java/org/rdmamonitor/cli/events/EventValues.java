@@ -38,7 +38,8 @@ final class EventValues {
         }
       }
       throw new TypeConversionException(
-          "'%s' is no error such as ENOMEM or 12, nor any".formatted(word));
+          "'%s' is no error: give its name such as ENOMEM, its number such as 12, or 'any'"
+              .formatted(word));
     }
   }
 
@@ -52,7 +53,8 @@ final class EventValues {
       String name = word.toUpperCase(Locale.ROOT);
       if (!word.matches("[0-9]{1,10}") && AsyncEventType.named(name).isEmpty()) {
         throw new TypeConversionException(
-            "'%s' is no asynchronous event such as QP_FATAL or REJECTED, nor any".formatted(word));
+            "'%s' is no asynchronous event: give its name such as QP_FATAL or REJECTED, or 'any'"
+                .formatted(word));
       }
       return event -> event.name().equals(name);
     }

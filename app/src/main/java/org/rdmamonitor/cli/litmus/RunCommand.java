@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
@@ -49,7 +48,6 @@ final class RunCommand implements Callable<Integer> {
       "rdma-secure: stopped before everything was freed; the kernel does the rest";
 
   private final LitmusTools tools;
-  private final CountDownLatch finished = new CountDownLatch(1);
   private volatile boolean isStopped;
 
   @Spec private @Nullable CommandSpec spec;
@@ -90,14 +88,13 @@ final class RunCommand implements Callable<Integer> {
     } catch (IOException e) {
       return tools.complain(e, ExitCode.CONFIGURATION);
     }
-    try (Leader leader = hosts.lead(run.devices()).orElse(null);
-        Stop _ = Stop.on(this::stop, tools.err(), LATE);
+    try (Stop stop = Stop.asking(tools.err(), LATE);
+        Leader leader = hosts.lead(run.devices()).orElse(null);
         Explorer explorer = new Explorer(SearchLimits.ofThisProcess(), tools.nanoTime())) {
+      stop.by(() -> isStopped = true);
       Runs.Maker runs =
           leader == null ? Runs.Maker.of(tools.testbeds().apply(run.devices())) : leader;
       return run(all, options, settings, runs, explorer);
-    } finally {
-      finished.countDown();
     }
   }
 
@@ -160,16 +157,6 @@ final class RunCommand implements Callable<Integer> {
     }
     tools.complain(finding);
     return ExitCode.OUTSIDE_MODEL;
-  }
-
-  /** Ends what goes on; returns when what was seen is printed. */
-  private void stop() {
-    isStopped = true;
-    try {
-      finished.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   private int complain(LitmusTest test, RuntimeException e, boolean isPrerequisite) {

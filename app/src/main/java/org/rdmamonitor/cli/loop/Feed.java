@@ -112,13 +112,13 @@ public final class Feed {
     try {
       read();
     } catch (OutOfMemoryError e) {
-      source.spare();
+      source.memoryRanOut();
     }
   }
 
   /** Takes note that there was no memory to show a reading. */
-  void spare() {
-    source.spare();
+  void memoryRanOut() {
+    source.memoryRanOut();
   }
 
   /** Whether nothing will ever come again. */

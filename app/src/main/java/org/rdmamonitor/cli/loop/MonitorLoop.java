@@ -139,7 +139,7 @@ public final class MonitorLoop {
     try {
       show(stage);
     } catch (OutOfMemoryError e) {
-      feed.spare();
+      feed.memoryRanOut();
     }
   }
 

@@ -72,7 +72,7 @@ public final class TuiLoop {
         try {
           show();
         } catch (OutOfMemoryError e) {
-          feed.spare();
+          feed.memoryRanOut();
         }
         shown++;
         shownAt = due + (now - due) / tui.interval().toNanos() * tui.interval().toNanos();

@@ -8,7 +8,6 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.loop.Feed;
 import org.rdmamonitor.cli.options.ExportExtent;
 import org.rdmamonitor.cli.options.ListenAddress;
@@ -23,14 +22,9 @@ import org.rdmamonitor.render.metrics.MetricsServer;
 import org.rdmamonitor.source.SourceException;
 
 /** Serves what the monitor sees as metrics, if that was asked for. */
-final class Exporter implements Feed.Listener, AutoCloseable {
-  private final @Nullable Metrics metrics;
-  private final @Nullable MetricsServer server;
-
-  private Exporter(@Nullable Metrics metrics, @Nullable MetricsServer server) {
-    this.metrics = metrics;
-    this.server = server;
-  }
+interface Exporter extends Feed.Listener, AutoCloseable {
+  /** Serves nothing. */
+  Exporter NONE = new Exporter() {};
 
   /**
    * Serves from now on, and tells where.
@@ -46,7 +40,7 @@ final class Exporter implements Feed.Listener, AutoCloseable {
       ExportExtent.Most most,
       Duration interval) {
     if (address.isEmpty()) {
-      return new Exporter(null, null);
+      return NONE;
     }
     Metrics metrics =
         new Metrics(
@@ -69,7 +63,7 @@ final class Exporter implements Feed.Listener, AutoCloseable {
         && !server.address().getAddress().isLoopbackAddress()) {
       context.err().println("rdma-monitor: over http, passwords can be read on the way");
     }
-    return new Exporter(metrics, server);
+    return new Serving(metrics, server);
   }
 
   private static MetricsServer serve(ListenAddress address, Metrics metrics, LiveWebConfig web) {
@@ -93,29 +87,27 @@ final class Exporter implements Feed.Listener, AutoCloseable {
   }
 
   @Override
-  public void sample(Sample sample) {
-    if (metrics != null) {
+  default void close() {}
+
+  /** Where something is served. */
+  record Serving(Metrics metrics, MetricsServer server) implements Exporter {
+    @Override
+    public void sample(Sample sample) {
       metrics.add(sample);
     }
-  }
 
-  @Override
-  public void reading(Snapshot snapshot, Verdict verdict) {
-    if (metrics != null) {
+    @Override
+    public void reading(Snapshot snapshot, Verdict verdict) {
       metrics.publish(snapshot, verdict);
     }
-  }
 
-  @Override
-  public void failed(SourceException reason) {
-    if (metrics != null) {
+    @Override
+    public void failed(SourceException reason) {
       metrics.failed(String.valueOf(reason.getMessage()));
     }
-  }
 
-  @Override
-  public void close() {
-    if (server != null) {
+    @Override
+    public void close() {
       server.close();
     }
   }

@@ -173,7 +173,7 @@ public final class RdmaMonitor implements Callable<Integer> {
         Closeable _ = () -> logs.finish(pace);
         Recorder recorder = Recorder.to(context, recording, force, plan.interval());
         // Before the pace is closed, for which a signal waits.
-        Closeable _ = source::letGo) {
+        Closeable _ = source::withdraw) {
       Run run =
           new Run(
               source,

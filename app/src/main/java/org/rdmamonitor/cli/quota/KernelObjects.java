@@ -20,9 +20,6 @@ import org.rdmamonitor.source.kernel.reconcile.KernelInventory;
 
 /** Counts by process what RDMA netlink lists. */
 public final class KernelObjects implements KernelTruth {
-  /** USER_HZ, which is 100 on every architecture that this runs on. */
-  private static final long NANOS_PER_TICK = 10_000_000;
-
   private final KernelInventory inventory = new KernelInventory(Clock.systemUTC());
   private final Processes processes = Processes.ofThisHost();
 
@@ -44,7 +41,7 @@ public final class KernelObjects implements KernelTruth {
       Optional<String> cgroup = processes.cgroup(owner.pid());
       Optional<Integer> uid = processes.uid(owner.pid());
       if (!amounts.isNone() && cgroup.isPresent() && uid.isPresent()) {
-        ProcessKey key = new ProcessKey(owner.pid(), owner.started().toNanos() / NANOS_PER_TICK);
+        ProcessKey key = Processes.key(owner.pid(), owner.started());
         result.put(new KernelReading.Owner(key, uid.get(), owner.comm(), cgroup.get()), amounts);
       }
     }

@@ -5,9 +5,10 @@ import java.io.IOException;
 import java.io.Serial;
 import java.util.List;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.common.Failure;
 
 /** Why a command failed, in sentences, and its exit code. */
-public final class QuotaFailure extends IOException {
+public final class QuotaFailure extends IOException implements Failure {
   @Serial private static final long serialVersionUID = 1;
 
   private final int exitCode;
@@ -29,12 +30,12 @@ public final class QuotaFailure extends IOException {
     return new QuotaFailure(ExitCode.CONFIGURATION, errors);
   }
 
-  /** How the program ends. */
+  @Override
   public int exitCode() {
     return exitCode;
   }
 
-  /** One for each thing that is wrong. */
+  @Override
   public List<String> sentences() {
     return String.valueOf(getMessage()).lines().toList();
   }

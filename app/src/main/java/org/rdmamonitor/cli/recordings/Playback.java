@@ -13,6 +13,7 @@ import org.rdmamonitor.cli.process.Pace;
 import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.model.DeviceFilter;
 import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.recording.RecordingException;
 import org.rdmamonitor.recording.RecordingReader;
 import org.rdmamonitor.render.Host;
 import org.rdmamonitor.source.Source;
@@ -106,13 +107,13 @@ public final class Playback implements AutoCloseable {
   /**
    * All samples of a recording, without waiting. Says what could not be used of the file.
    *
-   * @throws SourceException if it has none
+   * @throws RecordingException if it has none
    */
   public static void readAll(
       RecordingReader reader, Path file, PrintWriter err, Consumer<Sample> to) {
     Optional<Sample> sample = reader.next();
     if (sample.isEmpty()) {
-      throw new SourceException(file + ": has no reading");
+      throw RecordingException.withoutReading(file);
     }
     for (; sample.isPresent(); sample = reader.next()) {
       to.accept(sample.get());
@@ -123,7 +124,7 @@ public final class Playback implements AutoCloseable {
   }
 
   /** A line that says how much of a file could not be used. */
-  public static String unusable(Path file, long bytes) {
+  private static String unusable(Path file, long bytes) {
     return "rdma-monitor: %s: was cut off or is damaged; %d bytes could not be used"
         .formatted(file, bytes);
   }

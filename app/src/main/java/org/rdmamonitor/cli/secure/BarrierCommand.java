@@ -52,9 +52,9 @@ final class BarrierCommand implements Runnable {
   /** The command and its subcommands. */
   static CommandLine commandLine(SecureTools tools) {
     CommandLine commandLine = new CommandLine(new BarrierCommand());
-    commandLine.addSubcommand(new BarrierLocal(tools));
-    commandLine.addSubcommand(new BarrierServer(tools));
-    commandLine.addSubcommand(new BarrierClient(tools));
+    commandLine.addSubcommand(new BarrierLocalCommand(tools));
+    commandLine.addSubcommand(new BarrierServerCommand(tools));
+    commandLine.addSubcommand(new BarrierClientCommand(tools));
     return commandLine;
   }
 

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.secure.session.DeviceChoice;
 import org.rdmamonitor.sst.report.BarrierHeading;
@@ -17,7 +16,7 @@ final class BarrierDevice {
   @Option(
       names = {"-d", "--ib-dev"},
       paramLabel = "DEVICE",
-      converter = SetupRxe.Name.class,
+      converter = SetupRxeCommand.Name.class,
       description = "The RDMA device (default: the one with the address of the connection).")
   private @Nullable String device;
 
@@ -44,14 +43,5 @@ final class BarrierDevice {
     results.begin();
     results.row(member.outcome());
     return results.end();
-  }
-
-  /** Waits until all is freed. */
-  static void await(CountDownLatch freed) {
-    try {
-      freed.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

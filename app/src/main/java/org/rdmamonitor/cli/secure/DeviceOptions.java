@@ -15,7 +15,7 @@ final class DeviceOptions {
   @Option(
       names = {"-d", "--ib-dev"},
       paramLabel = "DEVICE",
-      converter = SetupRxe.Name.class,
+      converter = SetupRxeCommand.Name.class,
       description = "The RDMA device (default: the one with the address of the connection).")
   private @Nullable String device;
 

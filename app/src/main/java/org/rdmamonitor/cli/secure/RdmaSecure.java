@@ -3,10 +3,10 @@ package org.rdmamonitor.cli.secure;
 
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.Commands;
-import org.rdmamonitor.cli.common.Completion;
+import org.rdmamonitor.cli.common.CompletionCommand;
 import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.cli.ethernet.EthernetCommand;
-import org.rdmamonitor.cli.litmus.Litmus;
+import org.rdmamonitor.cli.litmus.LitmusCommand;
 import org.rdmamonitor.cli.litmus.LitmusTools;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -81,26 +81,26 @@ public final class RdmaSecure implements Runnable {
         .with("keygen", KeygenCommand.class, () -> new KeygenCommand(tools))
         .with("server", ServerCommand.class, () -> new ServerCommand(tools))
         .with("client", ClientCommand.class, () -> new ClientCommand(tools))
-        .with("check-devices", CheckDevices.class, () -> new CheckDevices(tools))
-        .with("setup-rxe", SetupRxe.class, () -> new SetupRxe(tools))
+        .with("check-devices", CheckDevicesCommand.class, () -> new CheckDevicesCommand(tools))
+        .with("setup-rxe", SetupRxeCommand.class, () -> new SetupRxeCommand(tools))
         .with("barrier", BarrierCommand.class, () -> BarrierCommand.commandLine(tools))
-        .with("litmus", Litmus.class, () -> litmus(tools))
+        .with("litmus", LitmusCommand.class, () -> litmus(tools))
         .with(
             "ethernet", EthernetCommand.class, () -> EthernetCommand.commandLine(tools.ethernet()))
-        .with("completion", Completion.class, () -> completion(tools))
+        .with("completion", CompletionCommand.class, () -> completion(tools))
         .commandLine(arguments);
   }
 
-  private static Completion completion(SecureTools tools) {
-    return new Completion(tools.out(), "rdma-secure", () -> commandLine(tools));
+  private static CompletionCommand completion(SecureTools tools) {
+    return new CompletionCommand(tools.out(), "rdma-secure", () -> commandLine(tools));
   }
 
   private static CommandLine litmus(SecureTools tools) {
     LitmusTools own =
         LitmusTools.ofThisHost(
             tools.out(), tools.err(), tools::verbsOfDevices, () -> new LitmusHosts(tools));
-    CommandLine commandLine = Litmus.commandLine(own);
-    commandLine.addSubcommand(new LitmusServer(tools));
+    CommandLine commandLine = LitmusCommand.commandLine(own);
+    commandLine.addSubcommand(new LitmusServerCommand(tools));
     return commandLine;
   }
 

@@ -3,9 +3,10 @@ package org.rdmamonitor.cli.secure;
 
 import java.io.IOException;
 import java.io.Serial;
+import java.util.List;
 import java.util.Optional;
 import org.rdmamonitor.cli.common.ExitCode;
-import org.rdmamonitor.cli.ethernet.EthernetFailure;
+import org.rdmamonitor.cli.common.Failure;
 import org.rdmamonitor.litmus.hosts.HostException;
 import org.rdmamonitor.nativelib.verbs.VerbsException;
 import org.rdmamonitor.nativelib.verbs.VerbsUnavailableException;
@@ -16,7 +17,7 @@ import org.rdmamonitor.secure.tls.SecureException;
 import org.rdmamonitor.secure.wire.RefusalCode;
 
 /** Why a command failed, in a sentence that says what to do, and its exit code. */
-public final class SecureFailure extends IOException {
+public final class SecureFailure extends IOException implements Failure {
   @Serial private static final long serialVersionUID = 1;
 
   private final int exitCode;
@@ -43,23 +44,13 @@ public final class SecureFailure extends IOException {
     return switch (e) {
       case SecureFailure known -> Optional.of(known);
       case SecureException secure -> Optional.of(of(secure));
-      case SessionException session ->
-          Optional.of(new SecureFailure(ExitCode.RUNTIME, String.valueOf(session.getMessage())));
-      case GroupException group ->
-          Optional.of(new SecureFailure(ExitCode.RUNTIME, String.valueOf(group.getMessage())));
-      case HostException host ->
-          Optional.of(new SecureFailure(ExitCode.RUNTIME, String.valueOf(host.getMessage())));
-      case EthernetFailure ethernet ->
-          Optional.of(
-              new SecureFailure(ethernet.exitCode(), String.valueOf(ethernet.getMessage())));
-      case KeygenException keygen ->
-          Optional.of(new SecureFailure(ExitCode.RUNTIME, String.valueOf(keygen.getMessage())));
+      case SessionException _, GroupException _, HostException _, KeygenException _ ->
+          Optional.of(atRunTime(String.valueOf(e.getMessage())));
       case VerbsUnavailableException missing ->
           Optional.of(prerequisite(String.valueOf(missing.getMessage())));
       case VerbsException cannot when cannot.isUnsupported() ->
           Optional.of(prerequisite(String.valueOf(cannot.getMessage())));
-      case VerbsException refused ->
-          Optional.of(new SecureFailure(ExitCode.RUNTIME, String.valueOf(refused.getMessage())));
+      case VerbsException refused -> Optional.of(atRunTime(String.valueOf(refused.getMessage())));
       default -> Optional.empty();
     };
   }
@@ -69,7 +60,12 @@ public final class SecureFailure extends IOException {
     return new SecureFailure(exitCode, who + ": " + getMessage());
   }
 
-  /** How the program ends. */
+  @Override
+  public List<String> sentences() {
+    return List.of(String.valueOf(getMessage()));
+  }
+
+  @Override
   public int exitCode() {
     return exitCode;
   }

@@ -88,7 +88,7 @@ final class HostReader {
             adding.add(rows.computeIfAbsent(name, _ -> new EnumMap<>(Figure.class)), labels, value);
           } else {
             notes.add(
-                "there is a %s more than %d; the rest is left out".formatted(label, MOST_ROWS));
+                "there are more than %d %ss; the rest is left out".formatted(MOST_ROWS, label));
           }
         });
   }

@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -17,22 +16,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
-import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.fleet.prometheus.ResponseParser.PointReader;
 import org.rdmamonitor.fleet.prometheus.ResponseParser.SeriesReader;
 import org.rdmamonitor.fleet.prometheus.ResponseParser.TargetReader;
-import org.rdmamonitor.http.HttpClients;
 import org.rdmamonitor.http.HttpConfig;
+import org.rdmamonitor.http.HttpSender;
 import org.rdmamonitor.http.HttpSetupException;
+import org.rdmamonitor.http.NoAnswerException;
 import org.rdmamonitor.http.ServerAddress;
 
 /** Asks a Prometheus server, one question at a time. To be used by one thread at a time. */
@@ -43,9 +39,8 @@ final class PrometheusClient implements AutoCloseable {
   private static final int MOST_ERROR_BYTES = 1 << 16;
 
   private final URI base;
-  private final HttpConfig config;
   private final Duration timeout;
-  private final HttpClient http;
+  private final HttpSender http;
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("prometheus-timeout").factory());
@@ -58,10 +53,9 @@ final class PrometheusClient implements AutoCloseable {
    */
   PrometheusClient(URI base, HttpConfig config, Duration timeout) throws PrometheusException {
     this.base = base;
-    this.config = config;
     this.timeout = timeout;
     try {
-      this.http = HttpClients.of(base, config, timeout);
+      this.http = HttpSender.to(base, config, timeout);
     } catch (HttpSetupException e) {
       throw new PrometheusException(String.valueOf(e.getMessage()), e);
     }
@@ -127,17 +121,11 @@ final class PrometheusClient implements AutoCloseable {
             .collect(Collectors.joining("&"));
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(base + "/api/v1/" + what + "?" + query))
-            .timeout(timeout)
             .header("Accept", "application/json")
             .header("Accept-Encoding", "gzip")
             .header("User-Agent", "rdma-monitor");
-    try {
-      config.authentication().header().ifPresent(value -> request.header("Authorization", value));
-    } catch (HttpSetupException e) {
-      throw new PrometheusException(String.valueOf(e.getMessage()), e);
-    }
     long end = System.nanoTime() + timeout.toNanos();
-    HttpResponse<InputStream> response = send(request.build());
+    HttpResponse<InputStream> response = send(request);
     InputStream raw = response.body();
     // Reading has no time-out of its own: an answer could come byte by byte for ever.
     ScheduledFuture<?> late =
@@ -167,24 +155,13 @@ final class PrometheusClient implements AutoCloseable {
         zipped ? new GZIPInputStream(response.body()) : response.body(), MOST_BYTES);
   }
 
-  private HttpResponse<InputStream> send(HttpRequest request) throws PrometheusException {
-    CompletableFuture<HttpResponse<InputStream>> sent =
-        http.sendAsync(request, BodyHandlers.ofInputStream());
+  private HttpResponse<InputStream> send(HttpRequest.Builder request) throws PrometheusException {
     try {
-      return sent.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      sent.cancel(true);
-      throw tooLate(e);
-    } catch (InterruptedException e) {
-      sent.cancel(true);
-      Thread.currentThread().interrupt();
-      throw told("was not waited for", e);
-    } catch (ExecutionException e) {
-      @Nullable Throwable cause = e.getCause();
-      if (cause instanceof java.net.http.HttpTimeoutException) {
-        throw tooLate(cause);
-      }
-      throw told(HttpClients.failure(cause), e);
+      return http.ask(request, BodyHandlers.ofInputStream());
+    } catch (HttpSetupException e) {
+      throw new PrometheusException(String.valueOf(e.getMessage()), e);
+    } catch (NoAnswerException e) {
+      throw told(String.valueOf(e.getMessage()), e);
     }
   }
 
@@ -193,14 +170,9 @@ final class PrometheusClient implements AutoCloseable {
     if (status == 200) {
       return;
     }
-    if (status == 401 || status == 403) {
-      throw new PrometheusException(
-          "it answers %d: %s"
-              .formatted(
-                  status,
-                  config.authentication() instanceof HttpConfig.None
-                      ? "it wants authentication, which --http.config.file gives"
-                      : "it does not take this authentication"));
+    Optional<String> refusal = http.refusal(status, "--http.config.file");
+    if (refusal.isPresent()) {
+      throw new PrometheusException("it answers %d: %s".formatted(status, refusal.get()));
     }
     if (status >= 300 && status < 400) {
       throw new PrometheusException(
@@ -213,7 +185,7 @@ final class PrometheusClient implements AutoCloseable {
   }
 
   private PrometheusException tooLate(Throwable e) {
-    return told("did not answer within %d ms".formatted(timeout.toMillis()), e);
+    return told(http.late(), e);
   }
 
   private PrometheusException told(Exception e) {
@@ -227,7 +199,6 @@ final class PrometheusClient implements AutoCloseable {
   @Override
   public void close() {
     clock.shutdownNow();
-    http.shutdownNow();
     http.close();
   }
 }

@@ -66,11 +66,6 @@ public record Enforcement(
       return new Tally(cgroup, limits, since);
     }
 
-    /** Whether anything was refused. */
-    public boolean hasRefused() {
-      return outcomes.values().stream().anyMatch(outcome -> outcome.refused() > 0);
-    }
-
     /** Whether anything came of it at all. */
     boolean isEventful() {
       return outcomes.values().stream().anyMatch(LimitOutcome::isEventful);

@@ -38,7 +38,7 @@ public final class BpfLink implements AutoCloseable {
   }
 
   /** Leaves a pinned one to the kernel: its program stays attached. Closes any other. */
-  public void leave() {
+  public void closeUnlessPinned() {
     if (pinned) {
       // Its descriptors are this process's, and end with it.
       closed = true;

@@ -4,7 +4,7 @@ package org.rdmamonitor.nativelib.monitor;
 import java.util.Set;
 import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
 
-/** The objects that quotas hold; {@link ObjectMaps} is the real table of them. */
+/** The objects that quotas hold; {@link ObjectTable} is the real table of them. */
 public interface HeldObjects {
   /**
    * Makes the known objects count for the quotas of their present tenants, and for no others; their

@@ -1,57 +1,333 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.nativelib.monitor;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.nativelib.bpf.BpfMap;
+import org.rdmamonitor.nativelib.bpf.BpfObject;
+import org.rdmamonitor.nativelib.bpf.BpfProgram;
+import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
+import org.rdmamonitor.nativelib.generated.rm_object;
+import org.rdmamonitor.nativelib.generated.rm_seed;
 
-/** The live objects that the BPF object knows; {@link ObjectMaps} is the real one. */
-public interface ObjectTable {
+/**
+ * The live objects that the BPF object knows: those whose creation it saw, by address, and those
+ * that it was told of, by device, type and id. Each look is a row of system calls; on some kernels
+ * kprobes do not run on a CPU while one is under way, so this is not for every interval.
+ */
+public final class ObjectTable implements KnownObjects, HeldObjects {
+  private static final int[] NO_SHARES = {};
+
+  /** Objects that come one after the other at an address while one looks. */
+  private static final int MOST_AT_AN_ADDRESS = 8;
+
+  private final BpfMap objects;
+  private final BpfMap seeded;
+  private final BpfProgram resolve;
+  private final BpfProgram share;
+  private @Nullable QuotaTable quotas;
+  private LongFunction<Optional<int[]>> shares = _ -> Optional.of(NO_SHARES);
+
+  public ObjectTable(BpfObject bpf) {
+    objects = bpf.map("objects");
+    seeded = bpf.map("seeded");
+    resolve = bpf.program("resolve");
+    share = bpf.program("share");
+  }
+
   /**
-   * A known object.
+   * From now on these quotas hold the objects that are seeded, and give back those that are
+   * forgotten.
    *
-   * @param address of its resource-tracking entry; 0 for one that the programs were told of
-   * @param createdNanos when its creation was seen; tells it from another at the same address
-   * @param type number in enum rm_type
-   * @param idKnown whether {@code id} means anything yet
-   * @param row in the {@link RowTable}
-   * @param size bytes of a memory region, entries of a completion queue; else 0
+   * @param sharesOfCgroup the quotas of tenants that the objects of a cgroup count for, beside the
+   *     host's; empty where it is not known
    */
-  record Known(
-      long address,
-      long createdNanos,
-      int device,
-      int type,
-      boolean idKnown,
-      int id,
-      int row,
-      long size) {}
+  public void countFor(QuotaTable table, LongFunction<Optional<int[]>> sharesOfCgroup) {
+    quotas = table;
+    shares = sharesOfCgroup;
+  }
+
+  @Override
+  public Set<Long> shareAnew() {
+    Map<Long, Optional<int[]>> ofCgroups = new HashMap<>();
+    objects.forEach((key, value) -> {
+      for (int i = 0; i < MOST_AT_AN_ADDRESS; i++) {
+        int[] wanted = sharesOf(ofCgroups, value);
+        if (hasWanted(value, wanted) || share(key, value, wanted) || !objects.get(key, value)) {
+          return;
+        }
+        // It has ended since it was read, and another has its address.
+      }
+    });
+    // The programs only remove these, so this side may write to them.
+    seeded.forEach((key, value) -> {
+      int[] wanted = sharesOf(ofCgroups, value);
+      if (!hasWanted(value, wanted)) {
+        reshare(key, value, wanted, becomesSized(value));
+      }
+    });
+    Set<Long> unknown = new HashSet<>();
+    ofCgroups.forEach((cgroup, found) -> {
+      if (found.isEmpty()) {
+        unknown.add(cgroup);
+      }
+    });
+    return unknown;
+  }
+
+  private boolean hasWanted(MemorySegment value, int[] wanted) {
+    return hasShares(value, wanted) && !becomesSized(value);
+  }
 
   /**
-   * Visits all known objects, those whose creation was seen before those that were told of. The
-   * visitor may call all other methods but {@link #seed} and {@link #forget}.
+   * Makes an object count for these quotas; false if it is there no more. The programs write to it,
+   * and only another program can change a part of it atomically.
    */
-  void forEach(Consumer<Known> visitor);
+  private boolean share(MemorySegment key, MemorySegment value, int[] wanted) {
+    return share.testRun(
+            key.get(ValueLayout.JAVA_LONG, 0),
+            rm_object.created_ns(value),
+            shareAt(wanted, 0),
+            shareAt(wanted, 1),
+            shareAt(wanted, 2))
+        == 1;
+  }
 
   /**
-   * Has the kernel read the id of an object whose creation was seen.
-   *
-   * @return false if no live object is at its address any more
+   * Makes a seeded object count for these quotas. What it takes in addition is taken before its
+   * entry says so, since the programs may end it, and give back what the entry says, at any time.
+   * Quotas that it counted for already are left alone.
    */
-  boolean resolve(long address);
-
-  /** The object at an address, read anew; null if there is none. */
-  @Nullable Known get(long address);
+  private void reshare(MemorySegment key, MemorySegment value, int[] wanted, boolean becomesSized) {
+    Map<Integer, Long> before = heldBy(value);
+    setShares(value, wanted);
+    if (becomesSized) {
+      rm_object.sized(value, (byte) 1);
+    }
+    Map<Integer, Long> now = heldBy(value);
+    int type = rm_object.type(value);
+    add(type, now, before, 1);
+    if (seeded.replace(key, value)) {
+      add(type, before, now, -1);
+    } else {
+      add(type, now, before, -1);
+    }
+  }
 
   /**
-   * Tells the programs of an object whose creation they did not see.
-   *
-   * @return false if it is known, or if there is no room for it
+   * Adds an object this many times to the quotas that are only in the first map; to those in both,
+   * only by how much larger its size is in the first.
    */
-  boolean seed(int device, int type, int id, int row, long cgroup, int pid, String name, long size);
+  private void add(int type, Map<Integer, Long> these, Map<Integer, Long> others, int times) {
+    QuotaTable table = quotas;
+    if (table == null) {
+      return;
+    }
+    these.forEach((quota, size) -> {
+      if (!others.containsKey(quota)) {
+        table.addHeld(quota, type, times);
+      }
+      long more = Math.max(0, size - others.getOrDefault(quota, 0L));
+      if (more != 0) {
+        table.addHeld(quota, QuotaTable.sizeHolding(type), times * more);
+      }
+    });
+  }
+
+  /** The quotas that hold an object, each with its size. */
+  private static Map<Integer, Long> heldBy(MemorySegment value) {
+    long size = sizeHeld(value);
+    return Arrays.stream(quotasOf(value)).boxed().collect(Collectors.toMap(q -> q, _ -> size));
+  }
+
+  private static long sizeHeld(MemorySegment value) {
+    return rm_object.sized(value) == 0
+        ? 0
+        : QuotaTable.sizeHeld(rm_object.type(value), rm_object.size(value));
+  }
+
+  /** The quotas that it should count for; if that is not known, those that it counts for now. */
+  private int[] sharesOf(Map<Long, Optional<int[]>> ofCgroups, MemorySegment value) {
+    return ofCgroups
+        .computeIfAbsent(rm_object.cgroup(value), shares::apply)
+        .orElseGet(() -> sharesIn(value));
+  }
+
+  /** Whether the size of an object is to count, and does not yet. */
+  private boolean becomesSized(MemorySegment value) {
+    return rm_object.sized(value) == 0 && isSized(rm_object.type(value));
+  }
+
+  private boolean isSized(int type) {
+    return quotas != null && quotas.isSized(type);
+  }
+
+  /** Adds an object this many times to all its quotas. */
+  private void hold(MemorySegment value, int times) {
+    if (times != 0) {
+      add(rm_object.type(value), heldBy(value), Map.of(), times);
+    }
+  }
+
+  private static int[] quotasOf(MemorySegment value) {
+    return IntStream.concat(
+            IntStream.of(QuotaTable.HOST),
+            Arrays.stream(sharesIn(value)).filter(share -> share != 0))
+        .toArray();
+  }
+
+  @Override
+  public Totals totals() {
+    Totals totals = new Totals();
+    objects.forEach((key, value) -> add(totals, value));
+    seeded.forEach((key, value) -> add(totals, value));
+    return totals;
+  }
+
+  private static void add(Totals totals, MemorySegment value) {
+    totals.add(rm_object.type(value), sizeHeld(value), isListed(value), quotasOf(value));
+  }
+
+  private static int[] sharesIn(MemorySegment value) {
+    int[] found = new int[RdmaMonitorAbi.RM_SHARES()];
+    for (int i = 0; i < found.length; i++) {
+      found[i] = Short.toUnsignedInt(rm_object.shares(value, i));
+    }
+    return found;
+  }
+
+  private static int shareAt(int[] quotas, int i) {
+    return i < quotas.length ? quotas[i] : 0;
+  }
+
+  private static boolean hasShares(MemorySegment value, int[] quotas) {
+    for (int i = 0; i < RdmaMonitorAbi.RM_SHARES(); i++) {
+      if (Short.toUnsignedInt(rm_object.shares(value, i)) != shareAt(quotas, i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static void setShares(MemorySegment value, int[] quotas) {
+    for (int i = 0; i < RdmaMonitorAbi.RM_SHARES(); i++) {
+      rm_object.shares(value, i, (short) shareAt(quotas, i));
+    }
+  }
+
+  @Override
+  public void forEach(Consumer<Known> visitor) {
+    objects.forEach((key, value) -> {
+      if (isListed(value)) {
+        visitor.accept(known(key.get(ValueLayout.JAVA_LONG, 0), value));
+      }
+    });
+    seeded.forEach((key, value) -> visitor.accept(known(0, value)));
+  }
 
   /**
-   * Forgets an object that does not exist any more; false if the programs had done so already, also
-   * where another object is at its address by now.
+   * Whether the kernel's list has an object: not one that a driver is being asked to destroy, nor
+   * one that is not tracked.
    */
-  boolean forget(Known object);
+  private static boolean isListed(MemorySegment value) {
+    int unlisted = RdmaMonitorAbi.RM_OBJECT_DYING() | RdmaMonitorAbi.RM_OBJECT_UNLISTED();
+    return (rm_object.flags(value) & unlisted) == 0;
+  }
+
+  private static Known known(long address, MemorySegment value) {
+    return new Known(
+        address,
+        rm_object.created_ns(value),
+        rm_object.device(value),
+        rm_object.type(value),
+        (rm_object.flags(value) & RdmaMonitorAbi.RM_OBJECT_ID()) != 0,
+        rm_object.id(value),
+        rm_object.row(value),
+        rm_object.size(value));
+  }
+
+  @Override
+  public boolean resolve(long address) {
+    return resolve.testRun(address) == 1;
+  }
+
+  @Override
+  public @Nullable Known get(long address) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment key = arena.allocateFrom(ValueLayout.JAVA_LONG, address);
+      MemorySegment value = rm_object.allocate(arena);
+      return objects.get(key, value) && isListed(value) ? known(address, value) : null;
+    }
+  }
+
+  @Override
+  public boolean seed(
+      int device, int type, int id, int row, long cgroup, int pid, String name, long size) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment value = rm_object.allocate(arena);
+      value.fill((byte) 0);
+      rm_object.cgroup(value, cgroup);
+      rm_object.size(value, size);
+      rm_object.row(value, row);
+      rm_object.device(value, device);
+      rm_object.id(value, id);
+      rm_object.pid(value, pid);
+      rm_object.type(value, (byte) type);
+      int kernel =
+          cgroup == RdmaMonitorAbi.RM_CGROUP_KERNEL() ? RdmaMonitorAbi.RM_OBJECT_KERNEL() : 0;
+      rm_object.flags(value, (byte) (RdmaMonitorAbi.RM_OBJECT_ID() | kernel));
+      rm_object.copies(value, (byte) RdmaMonitorAbi.RM_COPY_SEED());
+      setShares(value, shares.apply(cgroup).orElse(NO_SHARES));
+      if (isSized(type)) {
+        rm_object.sized(value, (byte) 1);
+      }
+      byte[] comm = name.getBytes(StandardCharsets.UTF_8);
+      int length = Math.min(comm.length, RdmaMonitorAbi.RM_COMM() - 1);
+      MemorySegment.copy(comm, 0, rm_object.comm(value), ValueLayout.JAVA_BYTE, 0, length);
+      boolean isNew = seeded.insert(seedKey(arena, device, type, id), value);
+      hold(value, isNew ? 1 : 0);
+      return isNew;
+    }
+  }
+
+  @Override
+  public boolean forget(Known object) {
+    try (Arena arena = Arena.ofConfined()) {
+      boolean isSeeded = object.address() == 0;
+      BpfMap map = isSeeded ? seeded : objects;
+      MemorySegment key =
+          isSeeded
+              ? seedKey(arena, object.device(), object.type(), object.id())
+              : arena.allocateFrom(ValueLayout.JAVA_LONG, object.address());
+      MemorySegment value = rm_object.allocate(arena);
+      boolean isGone =
+          map.get(key, value)
+              && isListed(value)
+              && rm_object.created_ns(value) == object.createdNanos()
+              && map.remove(key);
+      hold(value, isGone ? -1 : 0);
+      return isGone;
+    }
+  }
+
+  private static MemorySegment seedKey(Arena arena, int device, int type, int id) {
+    MemorySegment key = rm_seed.allocate(arena);
+    rm_seed.device(key, device);
+    rm_seed.type(key, type);
+    rm_seed.id(key, id);
+    return key;
+  }
 }

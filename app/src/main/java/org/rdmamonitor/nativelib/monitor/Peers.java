@@ -1,45 +1,26 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.nativelib.monitor;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
-import org.rdmamonitor.nativelib.bpf.BpfMap;
-import org.rdmamonitor.nativelib.generated.rm_peer_key;
+/** Whom policies permit to be talked to; {@link PeerTable} is the real one. */
+public interface Peers {
+  /**
+   * Addresses that begin with the same bits, on the list of a policy.
+   *
+   * @param policy its number, from 1
+   * @param isLid whether they are LIDs, of 32 bits in the upper half of {@code high}; else GIDs
+   * @param high the first 8 bytes of the first of them
+   * @param low the last 8 bytes
+   * @param length of what they have in common, in bits
+   */
+  record Prefix(int policy, boolean isLid, long high, long low, int length) {}
 
-/** Whom policies permit to be talked to, as the BPF programs look it up (struct rm_peer_key). */
-public final class Peers implements PeerTable {
-  private static final ValueLayout.OfLong ON_THE_WIRE =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+  /**
+   * Sets whether they are permitted; a longer prefix has precedence.
+   *
+   * @throws org.rdmamonitor.nativelib.posix.NativeException if there is no room
+   */
+  void put(Prefix prefix, boolean isPermitted);
 
-  private final BpfMap map;
-
-  public Peers(BpfMap map) {
-    this.map = map;
-  }
-
-  @Override
-  public void put(Prefix prefix, boolean isPermitted) {
-    try (Arena arena = Arena.ofConfined()) {
-      map.put(key(prefix, arena), arena.allocateFrom(ValueLayout.JAVA_INT, isPermitted ? 1 : 0));
-    }
-  }
-
-  @Override
-  public void remove(Prefix prefix) {
-    try (Arena arena = Arena.ofConfined()) {
-      map.remove(key(prefix, arena));
-    }
-  }
-
-  private static MemorySegment key(Prefix prefix, Arena arena) {
-    MemorySegment key = rm_peer_key.allocate(arena);
-    rm_peer_key.prefix_length(key, Integer.SIZE + prefix.length());
-    rm_peer_key.list(key, prefix.policy() << 1 | (prefix.isLid() ? 1 : 0));
-    MemorySegment address = rm_peer_key.address(key);
-    address.set(ON_THE_WIRE, 0, prefix.high());
-    address.set(ON_THE_WIRE, Long.BYTES, prefix.low());
-    return key;
-  }
+  /** Takes them off the list. */
+  void remove(Prefix prefix);
 }

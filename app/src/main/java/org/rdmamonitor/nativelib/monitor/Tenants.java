@@ -1,71 +1,28 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.nativelib.monitor;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import org.rdmamonitor.nativelib.bpf.BpfMap;
-import org.rdmamonitor.nativelib.posix.RawNames;
+/** Which cgroups are tenants; {@link TenantTable} is the real one. */
+public interface Tenants {
+  /** The cgroup of this id has this element of the {@link QuotaTable} from now on. */
+  void put(long cgroup, int index);
 
-/**
- * Which cgroups are tenants: the element of {@link QuotaTable} by the id of a cgroup, and by the
- * path of one that is to be made.
- */
-public final class Tenants implements TenantTable {
-  private final BpfMap map;
-  private final BpfMap expected;
+  /** The cgroup is no tenant any more. */
+  void remove(long cgroup);
 
-  public Tenants(BpfMap map, BpfMap expected) {
-    this.map = map;
-    this.expected = expected;
-  }
+  /**
+   * Whether the cgroup is a tenant with this element: by {@link #put}, or because it was made where
+   * it was expected.
+   */
+  boolean has(long cgroup, int index);
 
-  @Override
-  public void put(long cgroup, int index) {
-    try (Arena arena = Arena.ofConfined()) {
-      map.put(
-          arena.allocateFrom(ValueLayout.JAVA_LONG, cgroup),
-          arena.allocateFrom(ValueLayout.JAVA_INT, index));
-    }
-  }
+  /**
+   * A cgroup that is made at this path has this element before any process is in it. A path that is
+   * too long for the table is none that can be expected.
+   *
+   * @param path below the root of the host's cgroups
+   */
+  void expect(String path, int index);
 
-  @Override
-  public void remove(long cgroup) {
-    try (Arena arena = Arena.ofConfined()) {
-      map.remove(arena.allocateFrom(ValueLayout.JAVA_LONG, cgroup));
-    }
-  }
-
-  @Override
-  public boolean has(long cgroup, int index) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment found = arena.allocate(ValueLayout.JAVA_INT);
-      return map.get(arena.allocateFrom(ValueLayout.JAVA_LONG, cgroup), found)
-          && found.get(ValueLayout.JAVA_INT, 0) == index;
-    }
-  }
-
-  @Override
-  public void expect(String path, int index) {
-    try (Arena arena = Arena.ofConfined()) {
-      byte[] name = RawNames.bytes(path);
-      if (name.length < expected.keySize()) {
-        expected.put(key(arena, name), arena.allocateFrom(ValueLayout.JAVA_INT, index));
-      }
-    }
-  }
-
-  @Override
-  public void forget(String path) {
-    try (Arena arena = Arena.ofConfined()) {
-      byte[] name = RawNames.bytes(path);
-      if (name.length < expected.keySize()) {
-        expected.remove(key(arena, name));
-      }
-    }
-  }
-
-  private MemorySegment key(Arena arena, byte[] name) {
-    return arena.allocate(expected.keySize()).copyFrom(MemorySegment.ofArray(name));
-  }
+  /** Nothing is expected at this path any more. */
+  void forget(String path);
 }

@@ -3,7 +3,6 @@ package org.rdmamonitor.nativelib.verbs;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
-import java.util.Optional;
 import org.rdmamonitor.nativelib.generated.LibC;
 import org.rdmamonitor.nativelib.generated.RdmaVerbs;
 
@@ -14,22 +13,18 @@ public final class CompletionQueue extends Resource {
 
   private final int entries;
 
-  private CompletionQueue(long address, Resource... parents) {
-    super("completion queue", address, parents);
+  private CompletionQueue(VerbsContext context, long address) {
+    super("completion queue", address, context);
     this.entries = RdmaVerbs.rv_cq_entries(struct());
   }
 
-  static CompletionQueue create(
-      VerbsContext context, int entries, Optional<CompletionChannel> channel) {
+  static CompletionQueue create(VerbsContext context, int entries) {
     Ranges.check("number of completions", entries, 1, Integer.MAX_VALUE);
-    MemorySegment notify = channel.map(Resource::struct).orElse(MemorySegment.NULL);
     long made =
         Queries.made(
             "make a completion queue of %d entries".formatted(entries),
-            into -> RdmaVerbs.rv_create_cq(context.struct(), entries, notify, into));
-    return channel.isPresent()
-        ? new CompletionQueue(made, context, channel.get())
-        : new CompletionQueue(made, context);
+            into -> RdmaVerbs.rv_create_cq(context.struct(), entries, MemorySegment.NULL, into));
+    return new CompletionQueue(context, made);
   }
 
   /** How many completions it holds; more than that is an error of the queue. */
@@ -82,22 +77,6 @@ public final class CompletionQueue extends Resource {
     }
     into.setCount(count);
     return count;
-  }
-
-  /**
-   * Asks for one notification on the channel, at the next completion that comes. Poll once more
-   * after it, for one may have come before.
-   *
-   * @param solicitedOnly only of receives whose sender asked for it, and of errors
-   */
-  public void requestNotification(boolean solicitedOnly) {
-    int error;
-    try {
-      error = (int) HotCalls.REQUEST_NOTIFICATION.invokeExact(address(), solicitedOnly ? 1 : 0);
-    } catch (Throwable e) {
-      throw HotCalls.unexpected(e);
-    }
-    VerbsException.check("ask for a notification", error);
   }
 
   @Override

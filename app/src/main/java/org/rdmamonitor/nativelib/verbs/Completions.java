@@ -110,11 +110,6 @@ public final class Completions {
     return (integer(i, FLAGS) & RdmaVerbs.IBV_WC_WITH_INV()) != 0;
   }
 
-  /** The rkey that the message invalidated. */
-  public int invalidatedRkey(int i) {
-    return integer(i, IMMEDIATE);
-  }
-
   /** The number of one's own queue pair. */
   public int queuePair(int i) {
     return integer(i, QUEUE_PAIR);

@@ -30,10 +30,6 @@ final class HotCalls {
       critical(
           RdmaVerbs.rv_spin_byte$address(),
           FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT));
-  static final MethodHandle REQUEST_NOTIFICATION =
-      critical(
-          RdmaVerbs.rv_req_notify_cq$address(),
-          FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_INT));
 
   private HotCalls() {}
 

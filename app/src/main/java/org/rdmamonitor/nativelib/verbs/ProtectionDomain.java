@@ -75,24 +75,6 @@ public final class ProtectionDomain extends Resource {
                 struct(), memory.address(), memory.byteSize(), Access.flags(access), region));
   }
 
-  /**
-   * Registers memory of another device.
-   *
-   * @param descriptor the dma-buf's file descriptor; may be closed afterwards
-   * @param offset in the dma-buf, in bytes
-   * @param virtualAddress that work requests name its begin by
-   */
-  public MemoryRegion registerDmaBuf(
-      int descriptor, long offset, long bytes, long virtualAddress, Set<Access> access) {
-    return register(
-        "register a dma-buf of %d bytes".formatted(bytes),
-        virtualAddress,
-        bytes,
-        region ->
-            RdmaVerbs.rv_reg_dmabuf_mr(
-                struct(), offset, bytes, virtualAddress, descriptor, Access.flags(access), region));
-  }
-
   private interface Registration {
     int into(MemorySegment region);
   }

@@ -5,11 +5,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import org.rdmamonitor.nativelib.generated.RdmaVerbs;
 import org.rdmamonitor.nativelib.generated.rv_device_attr;
-import org.rdmamonitor.nativelib.generated.rv_event;
 import org.rdmamonitor.nativelib.generated.rv_gid;
 import org.rdmamonitor.nativelib.generated.rv_port_attr;
 
@@ -77,34 +75,11 @@ public final class VerbsContext extends Resource {
         device, Iwarp.is(device), attributes, ports, gids(), InlineTrial.of(this));
   }
 
-  /** The next of what the device told unasked; empty at once if there is nothing. */
-  public Optional<AsyncEvent> nextEvent() {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment event = rv_event.allocate(arena);
-      int found = RdmaVerbs.rv_next_event(struct(), event);
-      if (found < 0) {
-        throw new VerbsException("read the events of " + this, -found);
-      }
-      return found == 0
-          ? Optional.empty()
-          : Optional.of(
-              new AsyncEvent(rv_event.type(event), rv_event.port(event), rv_event.qp(event)));
-    }
-  }
-
   /** A new protection domain. */
   public ProtectionDomain protectionDomain() {
     return new ProtectionDomain(
         this,
         Queries.made("make a protection domain", made -> RdmaVerbs.rv_alloc_pd(struct(), made)));
-  }
-
-  /** A new channel, on which one can wait for completions. */
-  public CompletionChannel completionChannel() {
-    return new CompletionChannel(
-        this,
-        Queries.made(
-            "make a completion channel", made -> RdmaVerbs.rv_create_channel(struct(), made)));
   }
 
   /**
@@ -113,12 +88,7 @@ public final class VerbsContext extends Resource {
    * @param entries that it has to hold, from 1
    */
   public CompletionQueue completionQueue(int entries) {
-    return CompletionQueue.create(this, entries, Optional.empty());
-  }
-
-  /** A new completion queue that can be waited for on a channel. */
-  public CompletionQueue completionQueue(int entries, CompletionChannel channel) {
-    return CompletionQueue.create(this, entries, Optional.of(channel));
+    return CompletionQueue.create(this, entries);
   }
 
   @Override

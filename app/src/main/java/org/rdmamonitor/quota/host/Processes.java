@@ -3,15 +3,15 @@ package org.rdmamonitor.quota.host;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
+import org.rdmamonitor.files.ProcessStat;
 import org.rdmamonitor.quota.ProcessKey;
 
 /** What the file system of processes says (proc(5)). Immutable. */
 public final class Processes {
-  private static final int STARTTIME = 22 - 3;
   private static final String UNIFIED = "0::/";
   private static final String DELETED = " (deleted)";
 
@@ -37,17 +37,20 @@ public final class Processes {
   /** The process that has this pid now. */
   public Optional<Found> find(int pid) {
     try {
-      String stat = Files.readString(of(pid).resolve("stat"), StandardCharsets.ISO_8859_1);
-      // The name stands in parentheses, and may hold some itself.
-      int open = stat.indexOf('(');
-      int close = stat.lastIndexOf(')');
-      String[] fields = stat.substring(close + 2).split(" ", -1);
-      byte[] comm = stat.substring(open + 1, close).getBytes(StandardCharsets.ISO_8859_1);
-      ProcessKey key = new ProcessKey(pid, Long.parseLong(fields[STARTTIME]));
-      return Optional.of(new Found(key, new String(comm, StandardCharsets.UTF_8)));
+      ProcessStat stat = ProcessStat.read(of(pid));
+      return Optional.of(new Found(new ProcessKey(pid, stat.startTicks()), stat.comm()));
     } catch (IOException gone) {
       return Optional.empty();
     }
+  }
+
+  /**
+   * The process that began then.
+   *
+   * @param started since the boot, as the monitor tells it
+   */
+  public static ProcessKey key(int pid, Duration started) {
+    return new ProcessKey(pid, ProcessStat.ticks(started));
   }
 
   /** Whether it is still the process that has its pid; it may be a zombie. */

@@ -2,7 +2,6 @@
 package org.rdmamonitor.render.otlp;
 
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -17,14 +16,11 @@ import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
-import org.rdmamonitor.http.HttpClients;
 import org.rdmamonitor.http.HttpConfig;
+import org.rdmamonitor.http.HttpSender;
 import org.rdmamonitor.http.HttpSetupException;
+import org.rdmamonitor.http.NoAnswerException;
 import org.rdmamonitor.text.Printable;
 
 /** OTLP over HTTP/1.1, one request at a time. */
@@ -42,12 +38,10 @@ final class OtlpClient implements Receiver {
   private static final Duration LONGEST_REST = Duration.ofMinutes(5);
 
   private final URI endpoint;
-  private final HttpConfig config;
   private final Map<String, String> headers;
   private final String agent;
-  private final Duration timeout;
   private final InstantSource clock;
-  private final HttpClient http;
+  private final HttpSender http;
 
   /**
    * A client.
@@ -65,12 +59,10 @@ final class OtlpClient implements Receiver {
       InstantSource clock)
       throws HttpSetupException {
     this.endpoint = endpoint(server);
-    this.config = config;
     this.headers = Map.copyOf(headers);
     this.agent = "rdma-monitor/" + version;
-    this.timeout = timeout;
     this.clock = clock;
-    this.http = HttpClients.of(server, config, timeout);
+    this.http = HttpSender.to(server, config, timeout);
   }
 
   /** Where log records go: below a base URL, or to a URL that says so itself. */
@@ -80,44 +72,32 @@ final class OtlpClient implements Receiver {
 
   @Override
   public Answer send(byte[] body) throws InterruptedException {
-    HttpRequest request;
+    AtomicReference<HttpResponse.ResponseInfo> begun = new AtomicReference<>();
     try {
-      request = request(body);
+      HttpResponse<byte[]> response =
+          http.send(
+              request(body),
+              info -> {
+                begun.set(info);
+                return BodySubscribers.limiting(BodySubscribers.ofByteArray(), MOST_BYTES);
+              });
+      return answer(response.statusCode(), response.headers(), ExportResponse.of(response.body()));
     } catch (HttpSetupException e) {
       // Tokens in files are replaced while programs run.
       return new Unavailable(Printable.of(String.valueOf(e.getMessage())), Optional.empty());
-    }
-    AtomicReference<HttpResponse.ResponseInfo> begun = new AtomicReference<>();
-    CompletableFuture<HttpResponse<byte[]>> sent =
-        http.sendAsync(
-            request,
-            info -> {
-              begun.set(info);
-              return BodySubscribers.limiting(BodySubscribers.ofByteArray(), MOST_BYTES);
-            });
-    try {
-      HttpResponse<byte[]> response = sent.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-      return answer(response.statusCode(), response.headers(), ExportResponse.of(response.body()));
-    } catch (TimeoutException e) {
-      sent.cancel(true);
-      return unfinished(begun.get(), "did not answer within %d s".formatted(timeout.toSeconds()));
-    } catch (ExecutionException e) {
-      return unfinished(begun.get(), HttpClients.failure(e.getCause()));
-    } catch (InterruptedException e) {
-      sent.cancel(true);
-      throw e;
+    } catch (NoAnswerException e) {
+      return unfinished(begun.get(), String.valueOf(e.getMessage()));
     }
   }
 
-  private HttpRequest request(byte[] body) throws HttpSetupException {
+  private HttpRequest.Builder request(byte[] body) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(endpoint)
             .header("Content-Type", "application/json")
             .header("User-Agent", agent)
             .POST(BodyPublishers.ofByteArray(body));
     headers.forEach(request::setHeader);
-    config.authentication().header().ifPresent(value -> request.setHeader("Authorization", value));
-    return request.build();
+    return request;
   }
 
   /** The answer whose status is known decides, whatever became of its body. */
@@ -183,6 +163,6 @@ final class OtlpClient implements Receiver {
 
   @Override
   public void close() {
-    http.shutdownNow();
+    http.close();
   }
 }

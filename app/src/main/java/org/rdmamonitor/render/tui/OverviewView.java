@@ -224,7 +224,8 @@ final class OverviewView implements Panel {
     int kept = health.isEmpty() ? 0 : Math.min(health.size(), Math.max(1, most / 3));
     for (int i = 0; i < problems.size(); i++) {
       if (y >= most - kept - 1 && i < problems.size() - 1) {
-        area.put(0, y++, (problems.size() - i) + " more: press 7", Style.KEY);
+        area.put(
+            0, y++, (problems.size() - i) + " more: press " + View.FINDINGS.number(), Style.KEY);
         break;
       }
       Problem problem = problems.get(i);

@@ -13,6 +13,7 @@ import org.rdmamonitor.nativelib.verbs.DeviceInfo;
 import org.rdmamonitor.nativelib.verbs.GidEntry;
 import org.rdmamonitor.nativelib.verbs.PortInfo;
 import org.rdmamonitor.text.Check;
+import org.rdmamonitor.text.Columns;
 import org.rdmamonitor.text.Printable;
 import org.rdmamonitor.units.Bytes;
 
@@ -36,9 +37,9 @@ public final class SurveyText {
     List<DeviceInfo> devices =
         survey.devices().stream().flatMap(device -> device.info().stream()).toList();
     if (!devices.isEmpty()) {
-      out.write(Columns.of(addresses(devices)));
+      out.write(Columns.of(addresses(devices), "lllllllll"));
       out.write('\n');
-      out.write(Columns.of(limits(devices)));
+      out.write(Columns.of(limits(devices), "lllllllll"));
       out.write('\n');
     }
     out.write(

@@ -18,6 +18,7 @@ import org.rdmamonitor.secure.tls.ControlChannel;
 import org.rdmamonitor.secure.tls.Peer;
 import org.rdmamonitor.secure.tls.Reason;
 import org.rdmamonitor.secure.wire.Message.Request;
+import org.rdmamonitor.text.Printable;
 
 /**
  * Writes a line for each thing that happens, at once. Safe for threads. A line that cannot be
@@ -132,7 +133,8 @@ public final class Journal implements ConnectionLog, ServerSession.Log {
   }
 
   private void write(String type, Optional<Peer> client, String text, Map<String, Object> values) {
-    Entry entry = new Entry(clock.instant(), type, client, text, values);
+    // What a client says of itself, and what its certificate has, are others' words.
+    Entry entry = new Entry(clock.instant(), type, client, Printable.of(text), values);
     String line = format.line(entry, clock.getZone()) + "\n";
     synchronized (out) {
       try {

@@ -63,7 +63,7 @@ public final class KernelSource implements Source {
   private final WorkloadNames workloads;
   private final CallBuffer calls = new CallBuffer(clock);
   private final WatchedDevices watched;
-  private final Background background;
+  private final SlowReader slow;
   private final @Nullable RunStatistics statistics;
   private final Thread follower;
 
@@ -91,7 +91,7 @@ public final class KernelSource implements Source {
     this.cgroups = CgroupNames.of(mount);
     this.workloads = new WorkloadNames(options.names(), mount.map(CgroupMount::path));
     this.watched = new WatchedDevices(options.devices());
-    this.background = new Background(cgroups, clock, options, watched);
+    this.slow = new SlowReader(cgroups, clock, options, watched);
     this.statistics = options.runStatistics() ? RunStatistics.enable() : null;
     followCore();
     this.follower = Thread.ofVirtual().name("module-follower").start(this::follow);
@@ -151,8 +151,8 @@ public final class KernelSource implements Source {
   }
 
   @Override
-  public synchronized void spare() {
-    background.spare();
+  public synchronized void memoryRanOut() {
+    slow.memoryRanOut();
   }
 
   /**
@@ -177,7 +177,7 @@ public final class KernelSource implements Source {
     try {
       return sample(finished);
     } catch (OutOfMemoryError e) {
-      background.spare();
+      slow.memoryRanOut();
       return sample(finished);
     }
   }
@@ -194,43 +194,49 @@ public final class KernelSource implements Source {
       health = session.health();
     }
     List<Device> devices = watched.devices();
-    background.follow(devices, session);
+    slow.follow(devices, session);
     TreeSet<Long> ids = new TreeSet<>();
     counts.keySet().forEach(scope -> ids.add(scope.cgroup()));
     ids.addAll(callers.keySet());
-    Inventory inventory = background.inventory();
+    Inventory inventory = slow.inventory();
     // Who makes an address handle needs no other call for that, and no object that is counted.
     inventory.handles().forEach(handle -> ids.add(handle.cgroup()));
     cgroups.learn(ids);
+    List<Cgroup> known = workloads.named(ids.stream().map(id -> named(id, callers)).toList());
+    Health seen =
+        health.with(
+            Map.of(
+                Figure.OBJECTS_LEFT_OUT, inventory.leftOutCount(),
+                Figure.NAMESPACES_LEFT_OUT, (long) watched.namespaces().leftOut(),
+                Figure.MEMORY_SHORTAGES, slow.shortages()));
     Sample sample =
         new Sample(
             Instant.now(clock),
             System.nanoTime(),
             devices,
-            workloads.named(ids.stream().map(id -> named(id, callers)).toList()),
+            known,
             counts,
             errors,
-            health.with(
-                Map.of(
-                    Figure.OBJECTS_LEFT_OUT, inventory.leftOutCount(),
-                    Figure.NAMESPACES_LEFT_OUT, (long) watched.namespaces().leftOut(),
-                    Figure.MEMORY_SHORTAGES, background.shortages())),
+            seen,
             finished.calls(),
             finished.leftOut(),
             inventory,
-            background.facts(),
-            background.cost(),
-            session == null
-                ? Enforcement.inactive(
-                    options.enforcement(),
-                    options.enforcement() == Enforcement.Mode.OBSERVE
-                        ? ""
-                        : "module ib_core is not loaded")
-                : session.enforcement(),
-            background.ethernet(),
+            slow.facts(),
+            slow.cost(),
+            enforcement(),
+            slow.ethernet(),
             finished.events());
     // Of a device that came a moment ago, calls and counts may be among it.
     return watched.leavesOut() ? DeviceFilter.without(watched::isLeftOut, sample) : sample;
+  }
+
+  private Enforcement enforcement() {
+    if (session != null) {
+      return session.enforcement();
+    }
+    Enforcement.Mode asked = options.enforcement();
+    return Enforcement.inactive(
+        asked, asked == Enforcement.Mode.OBSERVE ? "" : "module ib_core is not loaded");
   }
 
   /** The cgroups of calls and events, whose names may be dropped while a sample is made. */
@@ -281,7 +287,7 @@ public final class KernelSource implements Source {
     } catch (PrerequisiteException e) {
       lasting = e;
     } catch (OutOfMemoryError e) {
-      background.spare();
+      slow.memoryRanOut();
     }
   }
 
@@ -338,9 +344,9 @@ public final class KernelSource implements Source {
   }
 
   @Override
-  public synchronized void letGo() {
+  public synchronized void withdraw() {
     if (!closed && session != null) {
-      session.letGo(options.onExit());
+      session.withdraw(options.onExit());
     }
   }
 
@@ -350,7 +356,10 @@ public final class KernelSource implements Source {
     synchronized (this) {
       if (!closed) {
         closed = true;
-        endSession(options.onExit() == KernelOptions.OnExit.KEEP ? Session::leave : Session::close);
+        endSession(
+            options.onExit() == KernelOptions.OnExit.KEEP
+                ? Session::closeKeepingLimits
+                : Session::close);
         workloads.close();
         if (statistics != null) {
           statistics.close();

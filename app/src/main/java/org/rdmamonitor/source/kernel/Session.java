@@ -33,7 +33,7 @@ import org.rdmamonitor.source.kernel.host.CgroupMount;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.host.WatchedDevices;
 import org.rdmamonitor.source.kernel.reconcile.Corrections;
-import org.rdmamonitor.source.kernel.reconcile.ObjectDifference;
+import org.rdmamonitor.source.kernel.reconcile.ObjectMender;
 import org.rdmamonitor.source.kernel.reconcile.Reconciler;
 import org.rdmamonitor.source.kernel.reconcile.RowAllocator;
 import org.rdmamonitor.source.kernel.reconcile.RowRecycler;
@@ -80,8 +80,8 @@ final class Session implements AutoCloseable {
     this.cgroups = cgroups;
     counters = new CounterReader(watch.rows, watch.errnos);
     RowAllocator rows = new RowAllocator(watch.rows, watch.claims);
-    ObjectDifference difference =
-        new ObjectDifference(
+    ObjectMender mender =
+        new ObjectMender(
             new WatchedObjects(
                 watch.objects, device -> devices.isLeftOut(device) || devices.isHidden(device)),
             devices::list,
@@ -90,17 +90,15 @@ final class Session implements AutoCloseable {
             corrections,
             devices::isHidden);
     reconciler =
-        new Reconciler(
-            difference, devices::summary, this::uncorrected, corrections, devices::isHidden);
+        new Reconciler(mender, devices::summary, this::uncorrected, corrections, devices::isHidden);
     recycler = new RowRecycler(watch.rows, rows, counters, corrections, cgroups);
     poller = new EventPoller(watch.ring, calls);
-    Optional<RdmaMax> limits =
+    backstop =
         mode == Enforcement.Mode.STRICT && watch.gate.isPresent()
             ? Optional.of(
                 new RdmaMax(
                     CgroupMount.find(Path.of("/proc/self/mountinfo")).map(CgroupMount::path)))
             : Optional.empty();
-    backstop = limits;
     quotas =
         new QuotaKeeper(
             watch.quotas,
@@ -110,7 +108,7 @@ final class Session implements AutoCloseable {
             watch.objects,
             cgroups,
             devices::everyName,
-            limits);
+            backstop);
     watch.objects.countFor(watch.quotas, quotas::sharesOf);
     if (watch.countsObjects()) {
       reconciler.seed();
@@ -188,23 +186,38 @@ final class Session implements AutoCloseable {
 
   /** Compares with netlink and mends. To be called before {@link #counts()}. */
   void check() {
+    lookForNamespaces();
+    if (watch.countsObjects()) {
+      reconciler.check();
+    }
+    recycler.recycleIfNeeded();
+    if (enforces()) {
+      checkLimits();
+    }
+    followOpenCalls();
+  }
+
+  /** For devices that are counted, but of which nothing else is known here. */
+  private void lookForNamespaces() {
     if (devices.namespaces().isExclusive()) {
       devices
           .namespaces()
           .lookFor(uncorrected().keySet().stream().map(Scope::device).collect(Collectors.toSet()));
     }
-    if (watch.countsObjects()) {
-      reconciler.check();
-    }
-    recycler.recycleIfNeeded();
-    if (enforces() && watch.isGateOpen()) {
+  }
+
+  private void checkLimits() {
+    if (watch.isGateOpen()) {
       // Somebody else has opened the gate: the limits behind it end too.
       backstop.ifPresent(RdmaMax::close);
-    } else if (enforces()) {
+    } else {
       // Every object is known if the table was never full, or if netlink's list shows no
       // difference.
       quotas.reconcile(this::counts, watch.health.objectsFull() == 0 || reconciler.drift() == 0);
     }
+  }
+
+  private void followOpenCalls() {
     openCalls.addLast(counters.open());
     if (openCalls.size() > READINGS_TO_RETURN) {
       openCalls.removeFirst();
@@ -239,7 +252,7 @@ final class Session implements AutoCloseable {
         object ->
             counts
                 .computeIfAbsent(
-                    new Scope(ObjectDifference.owner(object, cgroups), object.device()),
+                    new Scope(ObjectMender.owner(object, cgroups), object.device()),
                     s -> new Counts.Builder())
                 .live(object.type(), 1)
                 .size(object.type(), object.size()));
@@ -317,21 +330,28 @@ final class Session implements AutoCloseable {
         poller.trouble());
   }
 
-  /** The part of closing that must not wait until the kernel has detached everything. */
-  void letGo(KernelOptions.OnExit then) {
+  /**
+   * The part of closing that must not wait until the kernel has detached everything. As a process
+   * ends, before {@link #close} or {@link #closeKeepingLimits}.
+   */
+  void withdraw(KernelOptions.OnExit then) {
     backstop.ifPresent(RdmaMax::close);
     if (then == KernelOptions.OnExit.OPEN) {
       watch.openGate();
     }
   }
 
-  /** Closes it at the end of the process: if limits are to be kept, what enforces them stays. */
-  void leave() {
+  /**
+   * Closes it at the end of a process whose limits are to be kept: what enforces them stays in the
+   * kernel. Instead of {@link #close}.
+   */
+  void closeKeepingLimits() {
     backstop.ifPresent(RdmaMax::close);
     poller.close();
-    watch.leave();
+    watch.closeKeepingLimits();
   }
 
+  /** Ends everything: where ib_core has gone, or the process ends. */
   @Override
   public void close() {
     backstop.ifPresent(RdmaMax::close);

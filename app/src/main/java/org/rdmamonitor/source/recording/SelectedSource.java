@@ -46,8 +46,8 @@ public final class SelectedSource implements Source {
   }
 
   @Override
-  public void spare() {
-    source.spare();
+  public void memoryRanOut() {
+    source.memoryRanOut();
   }
 
   @Override

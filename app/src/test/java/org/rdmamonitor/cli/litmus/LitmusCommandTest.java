@@ -71,7 +71,7 @@ class LitmusCommandTest {
             () -> clock.addAndGet(1_000_000),
             testbeds,
             NamedHosts::new);
-    CommandLine commandLine = Litmus.commandLine(tools);
+    CommandLine commandLine = LitmusCommand.commandLine(tools);
     commandLine.setOut(new PrintWriter(out, true));
     commandLine.setErr(new PrintWriter(err, true));
     return commandLine.execute(arguments);

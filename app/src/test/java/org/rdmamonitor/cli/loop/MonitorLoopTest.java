@@ -90,7 +90,7 @@ class MonitorLoopTest {
           }
 
           @Override
-          public void spare() {
+          public void memoryRanOut() {
             spared.add(read[0]);
           }
 

@@ -26,7 +26,7 @@ public final class ScriptedSource implements Source {
   }
 
   @Override
-  public void letGo() {
+  public void withdraw() {
     whenLetGo.run();
   }
 

@@ -81,7 +81,7 @@ class TlsTest {
       assertThat(ask(served, tls(null, null, true))).isEqualTo("1.0");
       assertThatExceptionOfType(PrometheusException.class)
           .isThrownBy(() -> ask(served, tls(null, null, false)))
-          .withMessageContaining(" does not get along by TLS: ");
+          .withMessageContaining(" cannot be reached over TLS: ");
     }
   }
 

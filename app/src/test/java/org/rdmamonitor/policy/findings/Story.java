@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.rdmamonitor.Samples;
 import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Sample;
@@ -348,7 +349,7 @@ final class Story {
   List<Finding> findings() {
     inspector.use(new Settings(ofHost, new FindingLimits(limits, allowed), tenants));
     Sample sample =
-        new Sample(
+        Samples.of(
             now,
             Duration.between(START, now).toNanos(),
             List.of(new Device(RXE0, "rxe0"), new Device(RXE1, "rxe1")),

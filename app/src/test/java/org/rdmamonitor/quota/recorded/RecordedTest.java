@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+import org.rdmamonitor.Samples;
 import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Health.Figure;
@@ -63,7 +64,7 @@ class RecordedTest {
     Health health = Health.NONE.with(Map.of(Figure.LOST_EVENTS, lost));
     List<ControlCall> taken = List.copyOf(calls);
     calls.clear();
-    return new Sample(
+    return Samples.of(
         START.plusSeconds(second),
         second * 1_000_000_000L,
         List.of(),

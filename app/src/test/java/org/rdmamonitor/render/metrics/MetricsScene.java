@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicLong;
 import org.rdmamonitor.AsyncScenes;
+import org.rdmamonitor.Samples;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.Ledger;
@@ -96,7 +97,7 @@ final class MetricsScene {
   }
 
   static Sample with(Sample sample, long words) {
-    return new Sample(
+    return Samples.of(
             sample.time(),
             sample.nanos(),
             sample.devices(),

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Golden;
+import org.rdmamonitor.Samples;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.Health;
@@ -315,7 +316,7 @@ class MetricsTest {
   void devicesOfTheSameNameAreToldApartByTheirNetworkNamespaces() throws IOException {
     Sample one = Scenes.busy();
     Sample both =
-        new Sample(
+        Samples.of(
             one.time(),
             one.nanos(),
             List.of(RXE, new Device(2, "rxe0", "pod")),
@@ -346,7 +347,7 @@ class MetricsTest {
   void anOddDeviceLosesNothingOfTheOthers() throws IOException {
     Map<String, Long> extremes = Map.of("port_rcv_data", Long.MAX_VALUE, "a\"b\\c\nd", 5L);
     Sample odd =
-        new Sample(
+        Samples.of(
             Scenes.START,
             0,
             List.of(
@@ -435,11 +436,11 @@ class MetricsTest {
 
   private static Sample sample(List<Cgroup> cgroups, Map<Scope, Counts> counts) {
     Health health = Scenes.busy().health();
-    return new Sample(Scenes.START, 0, List.of(RXE), cgroups, counts, Map.of(), health);
+    return Samples.of(Scenes.START, 0, List.of(RXE), cgroups, counts, Map.of(), health);
   }
 
   private static Sample ported(Counts counts, Device device, Port port) {
-    return new Sample(
+    return Samples.of(
         Scenes.START,
         0,
         List.of(device),

@@ -77,6 +77,18 @@ class JournalTest {
   }
 
   @Test
+  void othersWordsCommandNoTerminal() {
+    journal(Format.TEXT).trouble("192.0.2.1:40312: \u001b[2J\n2026-11-21 stopped \u202e");
+    journal(Format.JSON).trouble("\u009b2J");
+
+    assertThat(out.toString())
+        .isEqualTo(
+            "2026-11-21 13:00:00 192.0.2.1:40312: \\x1b[2J\\x0a2026-11-21 stopped \\u202e\n"
+                + "{\"schema\":1,\"type\":\"trouble\",\"time\":\"2026-11-21T12:00:00.123Z\","
+                + "\"text\":\"\\\\x9b2J\"}\n");
+  }
+
+  @Test
   void itCountsWhoDidNotEndAsTheyShould() {
     Journal journal = journal(Format.TEXT);
 

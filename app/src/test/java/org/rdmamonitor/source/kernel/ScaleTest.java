@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.model.resource.ResourceType;
-import org.rdmamonitor.nativelib.monitor.ObjectTable;
+import org.rdmamonitor.nativelib.monitor.KnownObjects;
 import org.rdmamonitor.nativelib.netlink.NetlinkMessage.Attribute;
 import org.rdmamonitor.nativelib.netlink.NetlinkMessage.Attributes;
 import org.rdmamonitor.nativelib.netlink.RdmaAttributes;
@@ -36,7 +36,7 @@ import org.rdmamonitor.source.kernel.host.RdmaResources.Entry;
 import org.rdmamonitor.source.kernel.host.RdmaResources.Listed;
 import org.rdmamonitor.source.kernel.reconcile.Corrections;
 import org.rdmamonitor.source.kernel.reconcile.InventoryReader;
-import org.rdmamonitor.source.kernel.reconcile.ObjectDifference;
+import org.rdmamonitor.source.kernel.reconcile.ObjectMender;
 
 /**
  * A hostile tenant with 200,000 objects of every kind, in 10,000 cgroups, in a JVM of the
@@ -181,24 +181,25 @@ class ScaleTest {
 
     private static String difference() {
       KernelTable table = new KernelTable();
-      ObjectDifference difference =
-          new ObjectDifference(
+      ObjectMender mender =
+          new ObjectMender(
               table,
               (unlisted, visitor) -> listed(visitor),
               new OneRow(),
               new CgroupNames(Optional.empty()),
-              new Corrections());
+              new Corrections(),
+              device -> false);
       Set<ResourceType> unlisted = EnumSet.noneOf(ResourceType.class);
-      int taken = difference.takeIn(unlisted);
-      int then = difference.mendConfirmed(unlisted, Duration.ZERO);
+      int taken = mender.takeIn(unlisted);
+      int then = mender.mendConfirmed(unlisted, Duration.ZERO);
       table.replace(1000);
-      int mended = difference.mendConfirmed(unlisted, Duration.ZERO);
+      int mended = mender.mendConfirmed(unlisted, Duration.ZERO);
       return "taken in %d, then %d, forgotten and taken in %d, known %d"
           .formatted(taken, then, mended, table.size);
     }
   }
 
-  private static final class OneRow implements ObjectDifference.Rows {
+  private static final class OneRow implements ObjectMender.Rows {
     @Override
     public int rowOf(long cgroup, int device) {
       return 1;
@@ -211,7 +212,7 @@ class ScaleTest {
   }
 
   /** The table of the kernel, which takes no memory of the JVM's but for this bit each. */
-  private static final class KernelTable implements ObjectTable {
+  private static final class KernelTable implements KnownObjects {
     private final Map<Integer, BitSet> ids = new HashMap<>();
     private int size;
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.source.kernel.enforce;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -17,10 +16,11 @@ import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.nativelib.monitor.HeldObjects;
-import org.rdmamonitor.nativelib.monitor.PromiseTable;
+import org.rdmamonitor.nativelib.monitor.Promises;
 import org.rdmamonitor.nativelib.monitor.QuotaTable;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.watch.Numbering;
+import org.rdmamonitor.source.kernel.watch.ShortPause;
 
 /**
  * Checks that quotas hold just what exists and what is promised, and mends it where they do not,
@@ -54,10 +54,8 @@ final class HeldCheck {
   /** How often a reading tries to find all quotas standing still. */
   private static final int ATTEMPTS = 5;
 
-  private static final Duration PAUSE = Duration.ofMillis(2);
-
   private final QuotaTable table;
-  private final PromiseTable promises;
+  private final Promises promises;
   private final HeldObjects objects;
   private final CgroupNames cgroups;
   private final QuotaNumbers numbers;
@@ -69,7 +67,7 @@ final class HeldCheck {
 
   HeldCheck(
       QuotaTable table,
-      PromiseTable promises,
+      Promises promises,
       HeldObjects objects,
       CgroupNames cgroups,
       QuotaNumbers numbers) {
@@ -143,7 +141,7 @@ final class HeldCheck {
       return true;
     }
     Map<Slot, Long> live = live(counts);
-    List<PromiseTable.Promise> promised = promises.list();
+    List<Promises.Promise> promised = promises.list();
     for (int quota : isAttributed ? all() : Set.of(QuotaTable.HOST)) {
       for (ResourceType of : ResourceType.values()) {
         int type = Numbering.of(of);
@@ -186,9 +184,9 @@ final class HeldCheck {
     return all;
   }
 
-  private static long promised(List<PromiseTable.Promise> promised, int quota, int holding) {
+  private static long promised(List<Promises.Promise> promised, int quota, int holding) {
     long sum = 0;
-    for (PromiseTable.Promise promise : promised) {
+    for (Promises.Promise promise : promised) {
       if (promise.quotas().contains(quota)) {
         sum += promise.type() == holding ? 1 : 0;
         sum += QuotaTable.sizeHolding(promise.type()) == holding ? promise.size() : 0;
@@ -201,7 +199,7 @@ final class HeldCheck {
   private Differences differences(Supplier<Map<Scope, Counts>> counts, Set<Size> sized) {
     Differences found = differencesOnce(counts, sized, all());
     for (int i = 1; i < ATTEMPTS && !found.moving.isEmpty(); i++) {
-      pause();
+      ShortPause.take();
       Differences next = differencesOnce(counts, sized, found.moving);
       found.bySlot.putAll(next.bySlot);
       found = new Differences(found.bySlot, next.moving);
@@ -266,7 +264,7 @@ final class HeldCheck {
     for (Size size : sized) {
       holdings.add(QuotaTable.sizeHolding(Numbering.of(size.type())));
     }
-    List<PromiseTable.Promise> promised = promises.list();
+    List<Promises.Promise> promised = promises.list();
     Map<Slot, Long> result = new HashMap<>();
     for (int quota : quotas) {
       for (int holding : holdings) {
@@ -276,13 +274,5 @@ final class HeldCheck {
       }
     }
     return result;
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(PAUSE);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 import org.rdmamonitor.model.limits.PeerPolicy;
 import org.rdmamonitor.model.resource.Gid;
-import org.rdmamonitor.nativelib.monitor.PeerTable;
-import org.rdmamonitor.nativelib.monitor.PeerTable.Prefix;
+import org.rdmamonitor.nativelib.monitor.Peers;
+import org.rdmamonitor.nativelib.monitor.Peers.Prefix;
 
 /**
  * Policies about peers, each once in the table of the BPF programs, where it has a number. A list
@@ -21,7 +21,7 @@ final class PeerLists {
   /** A list in the table. */
   private record PeerList(int number, List<Prefix> prefixes) {}
 
-  private final PeerTable table;
+  private final Peers table;
   private final Map<PeerPolicy, PeerList> lists = new HashMap<>();
 
   /** No quota has them any more, but a program may have read their number a moment ago. */
@@ -29,7 +29,7 @@ final class PeerLists {
 
   private int lastNumber;
 
-  PeerLists(PeerTable table) {
+  PeerLists(Peers table) {
     this.table = table;
   }
 

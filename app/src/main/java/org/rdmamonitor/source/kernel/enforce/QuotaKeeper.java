@@ -24,10 +24,10 @@ import org.rdmamonitor.model.limits.Quotas;
 import org.rdmamonitor.model.limits.Rule;
 import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.nativelib.monitor.HeldObjects;
-import org.rdmamonitor.nativelib.monitor.PeerTable;
-import org.rdmamonitor.nativelib.monitor.PromiseTable;
+import org.rdmamonitor.nativelib.monitor.Peers;
+import org.rdmamonitor.nativelib.monitor.Promises;
 import org.rdmamonitor.nativelib.monitor.QuotaTable;
-import org.rdmamonitor.nativelib.monitor.TenantTable;
+import org.rdmamonitor.nativelib.monitor.Tenants;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.host.Processes;
 import org.rdmamonitor.source.kernel.watch.Numbering;
@@ -42,8 +42,8 @@ public final class QuotaKeeper {
   private static final Duration PROMISE = Duration.ofSeconds(2);
 
   private final QuotaTable table;
-  private final TenantTable tenants;
-  private final PromiseTable promises;
+  private final Tenants tenants;
+  private final Promises promises;
   private final HeldObjects objects;
   private final CgroupNames cgroups;
   private final Supplier<List<String>> deviceNames;
@@ -73,7 +73,7 @@ public final class QuotaKeeper {
    * Promises made before the tenants last changed; their objects count for the tenants of that
    * time.
    */
-  private Optional<Set<PromiseTable.Promise>> earlier = Optional.empty();
+  private Optional<Set<Promises.Promise>> earlier = Optional.empty();
 
   private Quotas quotas = Quotas.NONE;
 
@@ -88,9 +88,9 @@ public final class QuotaKeeper {
    */
   public QuotaKeeper(
       QuotaTable table,
-      TenantTable tenants,
-      PeerTable peers,
-      PromiseTable promises,
+      Tenants tenants,
+      Peers peers,
+      Promises promises,
       HeldObjects objects,
       CgroupNames cgroups,
       Supplier<List<String>> deviceNames,
@@ -110,9 +110,9 @@ public final class QuotaKeeper {
 
   QuotaKeeper(
       QuotaTable table,
-      TenantTable tenants,
-      PeerTable peers,
-      PromiseTable promises,
+      Tenants tenants,
+      Peers peers,
+      Promises promises,
       HeldObjects objects,
       CgroupNames cgroups,
       Supplier<List<String>> deviceNames,
@@ -363,7 +363,7 @@ public final class QuotaKeeper {
   /** Takes back what was promised to threads that have ended; their end may have gone unseen. */
   private void endPromises() {
     long longAgo = System.nanoTime() - PROMISE.toNanos();
-    for (PromiseTable.Promise promise : promises.list()) {
+    for (Promises.Promise promise : promises.list()) {
       if (promise.sinceNanos() < longAgo && !processes.hasThread(promise.thread())) {
         promises.end(promise);
       }

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.rdmamonitor.nativelib.monitor.PromiseTable;
+import org.rdmamonitor.nativelib.monitor.Promises;
 import org.rdmamonitor.nativelib.monitor.QuotaTable;
 
 /**
@@ -83,7 +83,7 @@ final class QuotaNumbers {
   }
 
   /** The numbers that have rested enough; they can be given again. */
-  Set<Integer> wake(Collection<PromiseTable.Promise> promised) {
+  Set<Integer> wake(Collection<Promises.Promise> promised) {
     Set<Integer> awake = new HashSet<>();
     Set<Integer> inUse =
         promised.stream().flatMap(promise -> promise.quotas().stream()).collect(Collectors.toSet());

@@ -3,7 +3,6 @@ package org.rdmamonitor.source.kernel.naming;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -11,15 +10,12 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.rdmamonitor.http.HttpClients;
 import org.rdmamonitor.http.HttpConfig;
+import org.rdmamonitor.http.HttpSender;
 import org.rdmamonitor.http.HttpSetupException;
+import org.rdmamonitor.http.NoAnswerException;
 import org.rdmamonitor.model.cgroup.CgroupName.Container;
 import org.rdmamonitor.model.cgroup.GivenNames;
 import org.rdmamonitor.source.kernel.naming.NameSources.Kubelet;
@@ -46,7 +42,7 @@ final class KubeletPods implements AutoCloseable {
   private final Kubelet kubelet;
   private final LongSupplier nanos;
   private Map<String, Pod> pods = Map.of();
-  private volatile @Nullable HttpClient client;
+  private volatile @Nullable HttpSender client;
   private String trouble = "";
   private long nextAt;
   private boolean wasAsked;
@@ -115,50 +111,36 @@ final class KubeletPods implements AutoCloseable {
   private byte[] answer() throws IOException {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(kubelet.url() + "/pods"))
-            .timeout(TIMEOUT)
             .header("Accept", "application/json")
             .header("User-Agent", "rdma-monitor");
-    kubelet
-        .http()
-        .authentication()
-        .header()
-        .ifPresent(value -> request.header("Authorization", value));
-    CompletableFuture<HttpResponse<byte[]>> answer =
-        client()
-            .sendAsync(
-                request.build(), BodyHandlers.limiting(BodyHandlers.ofByteArray(), MOST_BYTES));
+    HttpSender http = client();
     try {
-      HttpResponse<byte[]> response = answer.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+      HttpResponse<byte[]> response =
+          http.ask(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), MOST_BYTES));
       if (response.statusCode() != 200) {
-        throw new IOException(kubelet.url() + words(response.statusCode()));
+        throw new IOException(
+            "%s answers %d%s".formatted(kubelet.url(), response.statusCode(), why(http, response)));
       }
       return response.body();
-    } catch (ExecutionException e) {
-      throw new IOException(kubelet.url() + " " + HttpClients.failure(e.getCause()), e);
-    } catch (TimeoutException e) {
-      answer.cancel(true);
-      throw new IOException(
-          "%s did not answer within %d ms".formatted(kubelet.url(), TIMEOUT.toMillis()), e);
-    } catch (InterruptedException e) {
-      answer.cancel(true);
-      Thread.currentThread().interrupt();
-      throw new IOException(kubelet.url() + " was not waited for", e);
+    } catch (NoAnswerException e) {
+      throw new IOException(kubelet.url() + " " + e.getMessage(), e);
     }
   }
 
-  private String words(int status) {
-    return status == 401 || status == 403
-        ? kubelet.http().authentication() instanceof HttpConfig.None
-            ? " answers %d: it wants authentication, which --kubelet-config gives".formatted(status)
-            : " answers %d: it does not take this authentication, or not for nodes/proxy or nodes/pods"
-                .formatted(status)
-        : " answers " + status;
+  private String why(HttpSender http, HttpResponse<?> response) {
+    String rights =
+        kubelet.http().authentication() instanceof HttpConfig.None
+            ? ""
+            : ", or not for nodes/proxy or nodes/pods";
+    return http.refusal(response.statusCode(), "--kubelet-config")
+        .map(refusal -> ": " + refusal + rights)
+        .orElse("");
   }
 
-  private HttpClient client() throws HttpSetupException {
-    @Nullable HttpClient open = client;
+  private HttpSender client() throws HttpSetupException {
+    @Nullable HttpSender open = client;
     if (open == null) {
-      open = HttpClients.of(kubelet.url(), kubelet.http(), TIMEOUT);
+      open = HttpSender.to(kubelet.url(), kubelet.http(), TIMEOUT);
       client = open;
     }
     return open;
@@ -229,9 +211,9 @@ final class KubeletPods implements AutoCloseable {
 
   @Override
   public void close() {
-    @Nullable HttpClient open = client;
+    @Nullable HttpSender open = client;
     if (open != null) {
-      open.shutdownNow();
+      open.close();
     }
   }
 }

@@ -34,7 +34,7 @@ import org.rdmamonitor.source.kernel.host.Connections;
 import org.rdmamonitor.source.kernel.host.Processes;
 import org.rdmamonitor.source.kernel.host.RdmaResources.Entry;
 import org.rdmamonitor.source.kernel.watch.KnownPeers;
-import org.rdmamonitor.source.kernel.watch.Paths;
+import org.rdmamonitor.source.kernel.watch.QueuePairPaths;
 
 /**
  * Lists the objects that exist, as RDMA netlink tells of them, with their owners. However many
@@ -233,9 +233,10 @@ public final class InventoryReader {
     }
   }
 
-  private static void addPaths(List<LiveObject> objects, Map<Paths.Key, QueuePairPath> known) {
+  private static void addPaths(
+      List<LiveObject> objects, Map<QueuePairPaths.Key, QueuePairPath> known) {
     objects.replaceAll(object -> {
-      QueuePairPath path = known.get(new Paths.Key(object.device(), object.id()));
+      QueuePairPath path = known.get(new QueuePairPaths.Key(object.device(), object.id()));
       return path != null && object.detail() instanceof LiveObject.QueuePair pair
           ? object.with(pair.with(path))
           : object;

@@ -14,6 +14,7 @@ import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.activity.Counts;
 import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.model.resource.ResourceType;
+import org.rdmamonitor.source.kernel.watch.ShortPause;
 
 /**
  * Keeps the counts equal to what the kernel itself lists. The summary that netlink gives is
@@ -29,8 +30,6 @@ public final class Reconciler {
    * often: on a preemptible kernel calls can go unseen while it is done.
    */
   static final int BUSY_READINGS = 60;
-
-  private static final Duration PAUSE = Duration.ofMillis(2);
 
   /**
    * If listing the objects takes longer than this, it is done at most one part in SHARE of the
@@ -56,7 +55,7 @@ public final class Reconciler {
     OptionalLong recount(Supplier<Map<Scope, Counts.Builder>> counted);
   }
 
-  private final Mender difference;
+  private final Mender mender;
   private final Supplier<Map<Device, Map<ResourceType, Long>>> listed;
   private final Supplier<Map<Scope, Counts.Builder>> counted;
   private final Corrections corrections;
@@ -85,12 +84,12 @@ public final class Reconciler {
    *     is not compared
    */
   public Reconciler(
-      Mender difference,
+      Mender mender,
       Supplier<Map<Device, Map<ResourceType, Long>>> listed,
       Supplier<Map<Scope, Counts.Builder>> counted,
       Corrections corrections,
       IntPredicate isHidden) {
-    this.difference = difference;
+    this.mender = mender;
     this.listed = listed;
     this.counted = counted;
     this.corrections = corrections;
@@ -115,28 +114,24 @@ public final class Reconciler {
   /** Takes in what exists already. To be called once, when the probes are attached. */
   public void seed() {
     Map<Scope, Counts> before = build(counted.get());
-    difference.takeIn(unlisted);
+    mender.takeIn(unlisted);
     proven = before.equals(build(counted.get()));
-    settle();
+    check();
     correctionCount = 0;
     correctedObjects = 0;
   }
 
   /** Takes in, after a moment, what was not there yet when {@link #seed()} looked. */
   public void seedAgain() {
-    pause();
-    correctedObjects += difference.takeIn(unlisted);
+    ShortPause.take();
+    correctedObjects += mender.takeIn(unlisted);
   }
 
   /** Compares, and mends where a difference is not just a matter of timing. */
   public void check() {
-    settle();
-  }
-
-  private void settle() {
     Comparison first = compare();
     for (int i = 1; i < ATTEMPTS && !first.agrees(); i++) {
-      pause();
+      ShortPause.take();
       Comparison next = compare();
       if (next.quiet && first.quiet && next.differences.equals(first.differences)) {
         mend(next);
@@ -163,7 +158,7 @@ public final class Reconciler {
       return;
     }
     int mended = correct();
-    OptionalLong wrong = difference.recount(counted);
+    OptionalLong wrong = mender.recount(counted);
     if (wrong.orElse(0) > 0) {
       correctionCount++;
       correctedObjects += wrong.getAsLong();
@@ -194,7 +189,7 @@ public final class Reconciler {
 
   private int correct() {
     long begun = System.nanoTime();
-    int mended = difference.mendConfirmed(unlisted, PAUSE);
+    int mended = mender.mendConfirmed(unlisted, ShortPause.LENGTH);
     correctedAt = System.nanoTime();
     correctionTook = correctedAt - begun;
     if (mended > 0) {
@@ -276,13 +271,5 @@ public final class Reconciler {
     Map<Scope, Counts> result = new HashMap<>();
     counts.forEach((scope, builder) -> result.put(scope, builder.build()));
     return result;
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(PAUSE);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

@@ -6,7 +6,7 @@ import org.rdmamonitor.nativelib.monitor.RowClaims;
 import org.rdmamonitor.nativelib.monitor.RowTable;
 
 /** Finds and makes rows from this side, beside the BPF programs that do so too. */
-public final class RowAllocator implements ObjectDifference.Rows {
+public final class RowAllocator implements ObjectMender.Rows {
   private final RowTable rows;
   private final RowClaims claims;
 

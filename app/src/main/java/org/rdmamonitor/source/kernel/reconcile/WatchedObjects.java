@@ -4,14 +4,14 @@ package org.rdmamonitor.source.kernel.reconcile;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
-import org.rdmamonitor.nativelib.monitor.ObjectTable;
+import org.rdmamonitor.nativelib.monitor.KnownObjects;
 
 /**
  * The objects of a table without those of devices that are left out: netlink is not asked for
  * these, which must not look as if they had gone. As safe for use by several threads as the table.
  */
-public final class WatchedObjects implements ObjectTable {
-  private final ObjectTable all;
+public final class WatchedObjects implements KnownObjects {
+  private final KnownObjects all;
   private final IntPredicate isLeftOut;
 
   /**
@@ -19,7 +19,7 @@ public final class WatchedObjects implements ObjectTable {
    *
    * @param isLeftOut of the index of a device
    */
-  public WatchedObjects(ObjectTable all, IntPredicate isLeftOut) {
+  public WatchedObjects(KnownObjects all, IntPredicate isLeftOut) {
     this.all = all;
     this.isLeftOut = isLeftOut;
   }

@@ -135,8 +135,8 @@ final class Attachments implements AutoCloseable {
   }
 
   /** Closes those links that are not kept. */
-  void leave() {
-    probes.forEach(probe -> probe.links.forEach(BpfLink::leave));
+  void closeKeepingLimits() {
+    probes.forEach(probe -> probe.links.forEach(BpfLink::closeUnlessPinned));
   }
 
   @Override

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.source.kernel.watch;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalInt;
+import org.rdmamonitor.model.BoundedMap;
 import org.rdmamonitor.model.resource.Device;
 
 /**
@@ -11,16 +11,10 @@ import org.rdmamonitor.model.resource.Device;
  * only of its own queue pairs is it heard. Safe for use by several threads.
  */
 final class BadCompletions {
-  /** How many are known; the oldest is forgotten then. */
+  /** How many are known; what was not told of for longest is forgotten then. */
   static final int MOST = 4096;
 
-  private final Map<QueuePair, Told> all =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<QueuePair, Told> eldest) {
-          return size() > MOST;
-        }
-      };
+  private final Map<QueuePair, Told> all = new BoundedMap<>(MOST);
 
   private record QueuePair(int pid, int qpn) {}
 

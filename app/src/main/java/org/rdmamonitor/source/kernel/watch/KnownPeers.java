@@ -12,7 +12,8 @@ import org.rdmamonitor.model.resource.QueuePairPath;
  * @param paths what queue pairs were told of their connections
  * @param handles the address handles, by number
  */
-public record KnownPeers(Map<Paths.Key, QueuePairPath> paths, List<AddressHandle> handles) {
+public record KnownPeers(
+    Map<QueuePairPaths.Key, QueuePairPath> paths, List<AddressHandle> handles) {
   /** Nothing. */
   public static final KnownPeers NONE = new KnownPeers(Map.of(), List.of());
 

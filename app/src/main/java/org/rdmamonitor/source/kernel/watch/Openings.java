@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.source.kernel.watch;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
+import org.rdmamonitor.model.BoundedMap;
 
 /**
  * Numbers for what devices were opened as, in the order in which they are met. What the BPF
@@ -10,16 +10,13 @@ import java.util.Map;
  * process. Safe for use by several threads.
  */
 final class Openings {
-  /** How many are known; the one that was met first is forgotten, and gets another number then. */
+  /**
+   * How many are known; the one that was not met for longest is forgotten, and gets another number
+   * then.
+   */
   static final int MOST = 4096;
 
-  private final Map<Integer, Integer> numbers =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Integer, Integer> eldest) {
-          return size() > MOST;
-        }
-      };
+  private final Map<Integer, Integer> numbers = new BoundedMap<>(MOST);
   private int last;
 
   /** The number of one, from 1. */

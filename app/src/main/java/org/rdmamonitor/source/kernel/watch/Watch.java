@@ -21,13 +21,13 @@ import org.rdmamonitor.nativelib.monitor.HandleTable;
 import org.rdmamonitor.nativelib.monitor.HealthTable;
 import org.rdmamonitor.nativelib.monitor.ModuleOffsets;
 import org.rdmamonitor.nativelib.monitor.MonitorConfig;
-import org.rdmamonitor.nativelib.monitor.ObjectMaps;
-import org.rdmamonitor.nativelib.monitor.Peers;
-import org.rdmamonitor.nativelib.monitor.Promises;
+import org.rdmamonitor.nativelib.monitor.ObjectTable;
+import org.rdmamonitor.nativelib.monitor.PeerTable;
+import org.rdmamonitor.nativelib.monitor.PromiseTable;
 import org.rdmamonitor.nativelib.monitor.QuotaTable;
 import org.rdmamonitor.nativelib.monitor.RowClaims;
 import org.rdmamonitor.nativelib.monitor.RowTable;
-import org.rdmamonitor.nativelib.monitor.Tenants;
+import org.rdmamonitor.nativelib.monitor.TenantTable;
 import org.rdmamonitor.nativelib.posix.NativeException;
 import org.rdmamonitor.nativelib.posix.SystemCalls;
 import org.rdmamonitor.source.PrerequisiteException;
@@ -66,15 +66,15 @@ public final class Watch implements AutoCloseable {
   public final HealthTable health;
   public final ErrnoTable errnos;
   public final RingBuffer ring;
-  public final ObjectMaps objects;
+  public final ObjectTable objects;
   public final DeviceTable devices;
   public final EndTable ends;
   public final HandleTable handles;
 
   public final QuotaTable quotas;
-  public final Tenants tenants;
-  public final Peers peers;
-  public final Promises promises;
+  public final TenantTable tenants;
+  public final PeerTable peers;
+  public final PromiseTable promises;
 
   /** How calls are refused; empty where they are not. */
   public final Optional<GateForm> gate;
@@ -153,14 +153,14 @@ public final class Watch implements AutoCloseable {
       health = new HealthTable(bpf.map("health"));
       errnos = new ErrnoTable(bpf.map("errnos"));
       ring = bpf.map("events").mapRing();
-      objects = new ObjectMaps(bpf);
+      objects = new ObjectTable(bpf);
       devices = new DeviceTable(bpf.map("devices"));
       ends = new EndTable(bpf.map("ends"));
       handles = new HandleTable(bpf.map("handles"));
       quotas = new QuotaTable(bpf.map("quotas"));
-      tenants = new Tenants(bpf.map("tenants"), bpf.map("expected"));
-      peers = new Peers(bpf.map("peers"));
-      promises = new Promises(bpf, quotas);
+      tenants = new TenantTable(bpf.map("tenants"), bpf.map("expected"));
+      peers = new PeerTable(bpf.map("peers"));
+      promises = new PromiseTable(bpf, quotas);
       gateSwitch = new GateSwitch(bpf);
       pins.ifPresent(kept -> kept.pin(gateSwitch));
       attachments = new Attachments(bpf, usable(watched(options)), this::keepIfLimiting);
@@ -335,13 +335,16 @@ public final class Watch implements AutoCloseable {
     return Stream.concat(attachments.states().stream(), libraries.states().stream()).toList();
   }
 
-  /** Closes it, as the process ends: what is to be kept goes on in the kernel. */
-  public void leave() {
-    gateLinks.reversed().forEach(BpfLink::leave);
-    attachments.leave();
+  /**
+   * Closes it at the end of a process whose limits are to be kept: what enforces them goes on in
+   * the kernel, where it is pinned. Instead of {@link #close}.
+   */
+  public void closeKeepingLimits() {
+    gateLinks.reversed().forEach(BpfLink::closeUnlessPinned);
+    attachments.closeKeepingLimits();
     libraries.close();
-    fentries.forEach(BpfLink::leave);
-    release();
+    fentries.forEach(BpfLink::closeUnlessPinned);
+    closeMaps();
   }
 
   /** Whether nothing is refused any longer, as this process or another has decided. */
@@ -349,7 +352,10 @@ public final class Watch implements AutoCloseable {
     return gateSwitch.isOpen();
   }
 
-  /** Nothing is refused, and nobody killed, any longer. */
+  /**
+   * Nothing is refused, and nobody killed, any longer; counting goes on. {@link #close} does it
+   * too.
+   */
   public void openGate() {
     gateSwitch.open();
   }
@@ -364,13 +370,14 @@ public final class Watch implements AutoCloseable {
     pins.ifPresent(Pins::remove);
   }
 
+  /** Detaches everything, and ends all limits: where ib_core has gone, or the process ends. */
   @Override
   public void close() {
     closeAttached();
-    release();
+    closeMaps();
   }
 
-  private void release() {
+  private void closeMaps() {
     ring.close();
     promises.close();
     quotas.close();

@@ -21,7 +21,7 @@ import org.rdmamonitor.model.limits.Rule;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.nativelib.generated.rm_quota;
-import org.rdmamonitor.nativelib.monitor.PromiseTable;
+import org.rdmamonitor.nativelib.monitor.Promises;
 import org.rdmamonitor.nativelib.monitor.QuotaTable;
 import org.rdmamonitor.source.kernel.watch.Numbering;
 
@@ -210,8 +210,8 @@ class HeldCheckTest extends QuotaKeeperTrial {
     assertThat(held("a")).isEqualTo(3);
   }
 
-  private static PromiseTable.Promise promise(int thread, long since) {
-    return new PromiseTable.Promise(thread, since, QP, 0, List.of(QuotaTable.HOST));
+  private static Promises.Promise promise(int thread, long since) {
+    return new Promises.Promise(thread, since, QP, 0, List.of(QuotaTable.HOST));
   }
 
   @Test
@@ -273,8 +273,8 @@ class HeldCheckTest extends QuotaKeeperTrial {
   void whatWasPromisedBeforeItsCgroupBecameATenantCountsForItInTheEnd() throws IOException {
     keeper.enforce(new Quotas(queuePairs(10), Map.of("/a", queuePairs(4))));
     int shared = objects.limitsWhenShared.size();
-    PromiseTable.Promise earlier =
-        new PromiseTable.Promise(Integer.MAX_VALUE, System.nanoTime(), QP, 0, List.of(0));
+    Promises.Promise earlier =
+        new Promises.Promise(Integer.MAX_VALUE, System.nanoTime(), QP, 0, List.of(0));
     promises.add(earlier);
     reconcile(2);
     assertThat(objects.limitsWhenShared).as("it may be made still").hasSize(shared);
@@ -285,7 +285,7 @@ class HeldCheckTest extends QuotaKeeperTrial {
     objects.hold(made, made.shares, -1);
     made.shares = new int[0];
     promises.remove(earlier);
-    promises.add(new PromiseTable.Promise(Integer.MAX_VALUE, System.nanoTime(), QP, 0, List.of(0)));
+    promises.add(new Promises.Promise(Integer.MAX_VALUE, System.nanoTime(), QP, 0, List.of(0)));
     assertThat(held("a")).isZero();
     reconcile(1);
 

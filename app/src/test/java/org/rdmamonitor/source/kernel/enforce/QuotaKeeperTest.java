@@ -29,8 +29,8 @@ import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
 import org.rdmamonitor.nativelib.generated.rm_quota;
-import org.rdmamonitor.nativelib.monitor.PeerTable;
-import org.rdmamonitor.nativelib.monitor.PromiseTable;
+import org.rdmamonitor.nativelib.monitor.Peers;
+import org.rdmamonitor.nativelib.monitor.Promises;
 import org.rdmamonitor.nativelib.monitor.QuotaTable;
 import org.rdmamonitor.source.kernel.watch.Numbering;
 
@@ -194,7 +194,7 @@ class QuotaKeeperTest extends QuotaKeeperTrial {
     assertThat(tenants).as("its quota rests").doesNotContainKey(id("4"));
 
     nanos += Duration.ofSeconds(3).toNanos();
-    promises.add(new PromiseTable.Promise(1, 0, QP, 0, List.of(QuotaTable.HOST, given)));
+    promises.add(new Promises.Promise(1, 0, QP, 0, List.of(QuotaTable.HOST, given)));
     keeper.follow();
     assertThat(tenants).as("somebody is promised by it").doesNotContainKey(id("4"));
 
@@ -284,9 +284,7 @@ class QuotaKeeperTest extends QuotaKeeperTrial {
 
   /** The lists that are in the table, by the numbers of their policies. */
   private Set<Integer> lists() {
-    return peers.prefixes.keySet().stream()
-        .map(PeerTable.Prefix::policy)
-        .collect(Collectors.toSet());
+    return peers.prefixes.keySet().stream().map(Peers.Prefix::policy).collect(Collectors.toSet());
   }
 
   @Test

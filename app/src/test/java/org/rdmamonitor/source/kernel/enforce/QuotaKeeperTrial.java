@@ -25,10 +25,10 @@ import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.nativelib.generated.rm_quota;
 import org.rdmamonitor.nativelib.monitor.HeldObjects;
-import org.rdmamonitor.nativelib.monitor.PeerTable;
-import org.rdmamonitor.nativelib.monitor.PromiseTable;
+import org.rdmamonitor.nativelib.monitor.Peers;
+import org.rdmamonitor.nativelib.monitor.Promises;
 import org.rdmamonitor.nativelib.monitor.QuotaTable;
-import org.rdmamonitor.nativelib.monitor.TenantTable;
+import org.rdmamonitor.nativelib.monitor.Tenants;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.watch.Numbering;
 
@@ -43,7 +43,7 @@ abstract class QuotaKeeperTrial {
   final QuotaTable table = new QuotaTable(elements, CAPACITY, () -> {});
   final Map<Long, Integer> tenants = new HashMap<>();
   final FakePeers peers = new FakePeers();
-  final List<PromiseTable.Promise> promises = new ArrayList<>();
+  final List<Promises.Promise> promises = new ArrayList<>();
   final Map<Scope, Counts> counts = new HashMap<>();
   final FakeObjects objects = new FakeObjects();
   long nanos;
@@ -67,7 +67,7 @@ abstract class QuotaKeeperTrial {
   }
 
   /** The table of peers, by prefix. */
-  static final class FakePeers implements PeerTable {
+  static final class FakePeers implements Peers {
     final Map<Prefix, Boolean> prefixes = new HashMap<>();
 
     @Override
@@ -172,7 +172,7 @@ abstract class QuotaKeeperTrial {
   /** What happens just before it is looked whether a cgroup is a tenant. */
   Runnable beforeLookup = () -> {};
 
-  final class FakeTenants implements TenantTable {
+  final class FakeTenants implements Tenants {
     @Override
     public boolean has(long cgroup, int index) {
       beforeLookup.run();
@@ -204,7 +204,7 @@ abstract class QuotaKeeperTrial {
     }
   }
 
-  final class FakePromises implements PromiseTable {
+  final class FakePromises implements Promises {
     @Override
     public List<Promise> list() {
       return List.copyOf(promises);

@@ -29,7 +29,7 @@ import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.host.Processes;
 import org.rdmamonitor.source.kernel.host.RdmaResources.Entry;
 import org.rdmamonitor.source.kernel.watch.KnownPeers;
-import org.rdmamonitor.source.kernel.watch.Paths;
+import org.rdmamonitor.source.kernel.watch.QueuePairPaths;
 
 class InventoryReaderTest {
   private static Attribute u8(int type, int value) {
@@ -160,7 +160,7 @@ class InventoryReaderTest {
             Clock.systemUTC(),
             (unlisted, visitor) -> listed.forEach(visitor),
             InventoryReader.Bounds.USUAL,
-            () -> new KnownPeers(Map.of(new Paths.Key(1, 17), path), List.of()));
+            () -> new KnownPeers(Map.of(new QueuePairPaths.Key(1, 17), path), List.of()));
 
     assertThat(reader.read().objects())
         .extracting(

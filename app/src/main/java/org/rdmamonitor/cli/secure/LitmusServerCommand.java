@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
     name = "server",
     description = "Take part in the runs of others (run --hosts), until it is stopped.",
     sortOptions = false)
-final class LitmusServer implements Callable<Integer> {
+final class LitmusServerCommand implements Callable<Integer> {
   private final SecureTools tools;
 
   @Mixin private ListenOptions listen = new ListenOptions();
@@ -53,7 +53,7 @@ final class LitmusServer implements Callable<Integer> {
   @Mixin
   private HelpOption help = new HelpOption();
 
-  LitmusServer(SecureTools tools) {
+  LitmusServerCommand(SecureTools tools) {
     this.tools = tools;
   }
 

@@ -17,19 +17,19 @@ import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.activity.Counts;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.resource.ResourceType;
-import org.rdmamonitor.nativelib.monitor.ObjectTable;
-import org.rdmamonitor.nativelib.monitor.ObjectTable.Known;
+import org.rdmamonitor.nativelib.monitor.KnownObjects;
+import org.rdmamonitor.nativelib.monitor.KnownObjects.Known;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.host.RdmaResources.Listed;
 import org.rdmamonitor.source.kernel.watch.Numbering;
 
 /**
- * The difference between the objects that the BPF programs know and those that netlink lists, and
- * its mending: unknown objects are told to the programs, with the cgroup of the process that owns
+ * Finds the difference between the objects that the BPF programs know and those that netlink lists,
+ * and mends it: unknown objects are told to the programs, with the cgroup of the process that owns
  * them; objects that are gone are forgotten. However many there are, some ten megabytes are enough:
  * objects are compared in a short form, and if they are too many for that, part by part.
  */
-public final class ObjectDifference implements Reconciler.Mender {
+public final class ObjectMender implements Reconciler.Mender {
   /** The most objects that are compared at once, in eight bytes each. */
   static final int MOST_KEYS = 1 << 20;
 
@@ -52,7 +52,7 @@ public final class ObjectDifference implements Reconciler.Mender {
     void forEach(Set<ResourceType> unlisted, Consumer<Listed> visitor);
   }
 
-  private final ObjectTable objects;
+  private final KnownObjects objects;
   private final Listing listing;
   private final Rows rows;
   private final CgroupNames cgroups;
@@ -61,13 +61,13 @@ public final class ObjectDifference implements Reconciler.Mender {
   private final int mostKeys;
 
   /**
-   * A difference to be found and mended.
+   * Nothing is compared yet.
    *
    * @param objects without those of hidden devices
    * @param isHidden of the index of a device: its counts are left as they are
    */
-  public ObjectDifference(
-      ObjectTable objects,
+  public ObjectMender(
+      KnownObjects objects,
       Listing listing,
       Rows rows,
       CgroupNames cgroups,
@@ -76,29 +76,9 @@ public final class ObjectDifference implements Reconciler.Mender {
     this(objects, listing, rows, cgroups, corrections, isHidden, MOST_KEYS);
   }
 
-  /** The same, to which nothing is hidden. */
-  public ObjectDifference(
-      ObjectTable objects,
-      Listing listing,
-      Rows rows,
-      CgroupNames cgroups,
-      Corrections corrections) {
-    this(objects, listing, rows, cgroups, corrections, MOST_KEYS);
-  }
-
   /** The same, which compares so many at once. */
-  public ObjectDifference(
-      ObjectTable objects,
-      Listing listing,
-      Rows rows,
-      CgroupNames cgroups,
-      Corrections corrections,
-      int mostKeys) {
-    this(objects, listing, rows, cgroups, corrections, device -> false, mostKeys);
-  }
-
-  private ObjectDifference(
-      ObjectTable objects,
+  ObjectMender(
+      KnownObjects objects,
       Listing listing,
       Rows rows,
       CgroupNames cgroups,

@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
     name = "dump",
     description = "Convert a recording to JSON lines, CSV or OpenMetrics.",
     sortOptions = false)
-public final class Dump implements Callable<Integer> {
+public final class DumpCommand implements Callable<Integer> {
   private final ProcessContext context;
 
   /** What to convert to. */
@@ -88,7 +88,7 @@ public final class Dump implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;
 
-  public Dump(ProcessContext context) {
+  public DumpCommand(ProcessContext context) {
     this.context = context;
   }
 

@@ -3,7 +3,6 @@ package org.rdmamonitor.cli.secure;
 
 import java.io.IOException;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.cli.common.Stop;
@@ -22,7 +21,7 @@ import picocli.CommandLine.Parameters;
     name = "client",
     description = "Join a server as a member; it says what all do.",
     sortOptions = false)
-final class BarrierClient implements Callable<Integer> {
+final class BarrierClientCommand implements Callable<Integer> {
   private final SecureTools tools;
 
   @Parameters(
@@ -50,7 +49,7 @@ final class BarrierClient implements Callable<Integer> {
   @Mixin
   private HelpOption help = new HelpOption();
 
-  BarrierClient(SecureTools tools) {
+  BarrierClientCommand(SecureTools tools) {
     this.tools = tools;
   }
 
@@ -58,24 +57,15 @@ final class BarrierClient implements Callable<Integer> {
   public Integer call() throws IOException {
     TlsClient tls = new TlsClient(Credentials.ofClient(keys.directory()), keys.settings());
     Verbs verbs = tools.verbsFor(device.choice());
-    CountDownLatch freed = new CountDownLatch(1);
-    try (ControlChannel channel = tls.connect(host, port)) {
-      try (BarrierMember member = new BarrierMember(verbs, device.choice())) {
-        GroupClient client = new GroupClient(channel, member);
-        Runnable end =
-            () -> {
-              client.stop();
-              BarrierDevice.await(freed);
-            };
-        try (Stop _ = Stop.on(end, tools.err(), SecureTools.LATE)) {
-          client.run();
-          return BarrierDevice.print(tools.out(), member, "server " + host, json);
-        }
-      }
+    try (Stop stop = Stop.asking(tools.err(), SecureTools.LATE);
+        ControlChannel channel = tls.connect(host, port);
+        BarrierMember member = new BarrierMember(verbs, device.choice())) {
+      GroupClient client = new GroupClient(channel, member);
+      stop.by(client::stop);
+      client.run();
+      return BarrierDevice.print(tools.out(), member, "server " + host, json);
     } catch (InterruptedException e) {
       return ExitCode.INTERRUPTED;
-    } finally {
-      freed.countDown();
     }
   }
 }

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
@@ -30,11 +29,10 @@ import picocli.CommandLine.Option;
     name = "local",
     description = "Measure with all members in this process, each on a thread.",
     sortOptions = false)
-final class BarrierLocal implements Callable<Integer> {
+final class BarrierLocalCommand implements Callable<Integer> {
   private static final int LEAST_MEMBERS = 2;
 
   private final SecureTools tools;
-  private final CountDownLatch freed = new CountDownLatch(1);
   private volatile boolean isStopped;
   private volatile @Nullable LocalRun run;
 
@@ -49,7 +47,7 @@ final class BarrierLocal implements Callable<Integer> {
       names = {"-d", "--ib-dev"},
       paramLabel = "DEVICE",
       split = ",",
-      converter = SetupRxe.Name.class,
+      converter = SetupRxeCommand.Name.class,
       description = "The RDMA device; of several, with commas, members take turns.")
   private List<String> devices = List.of();
 
@@ -64,14 +62,14 @@ final class BarrierLocal implements Callable<Integer> {
   @Mixin
   private HelpOption help = new HelpOption();
 
-  BarrierLocal(SecureTools tools) {
+  BarrierLocalCommand(SecureTools tools) {
     this.tools = tools;
   }
 
   @Override
   public Integer call() throws IOException {
     List<Attachment> attachments = new ArrayList<>();
-    try (Stop _ = Stop.on(this::stop, tools.err(), SecureTools.LATE)) {
+    try (Stop _ = Stop.asking(this::stop, tools.err(), SecureTools.LATE)) {
       try {
         attach(attachments);
         return measure(attachments);
@@ -81,7 +79,6 @@ final class BarrierLocal implements Callable<Integer> {
         throw SecureFailure.atRunTime(String.valueOf(e.getMessage()));
       } finally {
         attachments.forEach(Attachment::close);
-        freed.countDown();
       }
     }
   }
@@ -136,11 +133,6 @@ final class BarrierLocal implements Callable<Integer> {
     LocalRun present = run;
     if (present != null) {
       present.stop();
-    }
-    try {
-      freed.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 }

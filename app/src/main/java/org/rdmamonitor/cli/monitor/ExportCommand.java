@@ -57,7 +57,7 @@ import picocli.CommandLine.Spec;
     name = "export",
     description = "Serve metrics for Prometheus at /metrics, until it is stopped.",
     sortOptions = false)
-public final class Export implements Callable<Integer> {
+public final class ExportCommand implements Callable<Integer> {
   private final ProcessContext context;
 
   @Spec private @Nullable CommandSpec spec;
@@ -98,7 +98,7 @@ public final class Export implements Callable<Integer> {
   @Mixin
   private HelpOption help = new HelpOption();
 
-  public Export(ProcessContext context) {
+  public ExportCommand(ProcessContext context) {
     this.context = context;
   }
 
@@ -144,7 +144,7 @@ public final class Export implements Callable<Integer> {
         Pace pace = context.pace().get();
         Closeable _ = () -> logs.finish(pace);
         // Before the pace is closed, for which a signal waits.
-        Closeable _ = source::letGo) {
+        Closeable _ = source::withdraw) {
       source.enforce(file.settings().quotas());
       return serve(source, pace, file, plan, List.of(exporter, logs));
     }

@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
     name = "check-config",
     description = "Check configuration files, and tell every error with its line.",
     sortOptions = false)
-final class CheckConfig implements Callable<Integer> {
+final class CheckConfigCommand implements Callable<Integer> {
   private final ProcessContext context;
 
   @Parameters(
@@ -32,7 +32,7 @@ final class CheckConfig implements Callable<Integer> {
   @Mixin
   private HelpOption help = new HelpOption();
 
-  CheckConfig(ProcessContext context) {
+  CheckConfigCommand(ProcessContext context) {
     this.context = context;
   }
 

@@ -20,12 +20,12 @@ import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.activity.Counts;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.resource.ResourceType;
-import org.rdmamonitor.nativelib.monitor.ObjectTable;
+import org.rdmamonitor.nativelib.monitor.KnownObjects;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.host.RdmaResources.Listed;
 import org.rdmamonitor.source.kernel.watch.Numbering;
 
-class ObjectDifferenceTest {
+class ObjectMenderTest {
   private static final int QP = Numbering.of(ResourceType.QP);
   private static final int CM_ID = Numbering.of(ResourceType.CM_ID);
 
@@ -34,13 +34,14 @@ class ObjectDifferenceTest {
   private final Set<ResourceType> unlisted = EnumSet.noneOf(ResourceType.class);
   private final Corrections corrections = new Corrections();
   private long now;
-  private final ObjectDifference difference =
-      new ObjectDifference(
+  private final ObjectMender mender =
+      new ObjectMender(
           objects,
           (ignored, visitor) -> look().forEach(visitor),
           new OneRow(),
           new CgroupNames(Optional.empty()),
-          corrections);
+          corrections,
+          device -> false);
 
   /** What happens before the second look, the third and so on. */
   private final Deque<Runnable> looks = new ArrayDeque<>(List.of(() -> {}));
@@ -50,7 +51,7 @@ class ObjectDifferenceTest {
     return List.copyOf(listed);
   }
 
-  private static final class OneRow implements ObjectDifference.Rows {
+  private static final class OneRow implements ObjectMender.Rows {
     @Override
     public int rowOf(long cgroup, int device) {
       return 1;
@@ -63,7 +64,7 @@ class ObjectDifferenceTest {
   }
 
   /** The kernel's tables; {@code ids} is what resolving an address gives. */
-  private static final class FakeObjects implements ObjectTable {
+  private static final class FakeObjects implements KnownObjects {
     final List<Known> known = new ArrayList<>();
     final Map<Long, Integer> ids = new HashMap<>();
 
@@ -113,22 +114,23 @@ class ObjectDifferenceTest {
 
   @Test
   void objectsOfADeviceThatIsLeftOutAreNeitherComparedNorForgotten() {
-    ObjectDifference ofTheFirst =
-        new ObjectDifference(
+    ObjectMender ofTheFirst =
+        new ObjectMender(
             new WatchedObjects(objects, device -> device == 1),
             (ignored, visitor) -> look().forEach(visitor),
             new OneRow(),
             new CgroupNames(Optional.empty()),
-            corrections);
+            corrections,
+            device -> false);
     created(16, QP, 0, 1); // has gone, and is not listed
     created(32, QP, 1, 2); // exists, and is not listed since it is not asked for
 
     assertThat(ofTheFirst.mendConfirmed(unlisted, Duration.ZERO)).isEqualTo(1);
-    assertThat(objects.known).extracting(ObjectTable.Known::address).containsExactly(32L);
+    assertThat(objects.known).extracting(KnownObjects.Known::address).containsExactly(32L);
   }
 
   private void created(long address, int type, int device, int id) {
-    objects.known.add(new ObjectTable.Known(address, ++now, device, type, false, 0, 1, 0));
+    objects.known.add(new KnownObjects.Known(address, ++now, device, type, false, 0, 1, 0));
     objects.ids.put(address, id);
   }
 
@@ -145,7 +147,7 @@ class ObjectDifferenceTest {
   @Test
   void anObjectOlderThanTheProbesIsTakenIn() {
     lists(ResourceType.QP, 17);
-    assertThat(difference.takeIn(unlisted)).isEqualTo(1);
+    assertThat(mender.takeIn(unlisted)).isEqualTo(1);
     assertThat(objects.known).singleElement().satisfies(k -> assertThat(k.id()).isEqualTo(17));
     assertThat(liveByCorrection(ResourceType.QP)).isEqualTo(1);
   }
@@ -154,7 +156,7 @@ class ObjectDifferenceTest {
   void anObjectWhoseCreationWasSeenIsNotTakenInAgain() {
     created(0xffff1000L, QP, 0, 17);
     lists(ResourceType.QP, 17);
-    assertThat(difference.takeIn(unlisted)).isZero();
+    assertThat(mender.takeIn(unlisted)).isZero();
     assertThat(objects.known).hasSize(1);
   }
 
@@ -162,16 +164,16 @@ class ObjectDifferenceTest {
   void anObjectWhoseEndWasMissedIsForgottenOnceConfirmed() {
     created(0xffff1000L, QP, 0, 17);
     objects.ids.clear();
-    assertThat(difference.mendConfirmed(unlisted, Duration.ZERO)).isEqualTo(1);
+    assertThat(mender.mendConfirmed(unlisted, Duration.ZERO)).isEqualTo(1);
     assertThat(objects.known).isEmpty();
     assertThat(liveByCorrection(ResourceType.QP)).isEqualTo(-1);
   }
 
   @Test
   void anAddressThatCameToHoldAnotherObjectIsCountedOnceUnderItsNewId() {
-    objects.known.add(new ObjectTable.Known(0xffff1000L, ++now, 0, QP, true, 17, 1, 0));
+    objects.known.add(new KnownObjects.Known(0xffff1000L, ++now, 0, QP, true, 17, 1, 0));
     lists(ResourceType.QP, 18);
-    assertThat(difference.mendConfirmed(unlisted, Duration.ZERO)).isEqualTo(2);
+    assertThat(mender.mendConfirmed(unlisted, Duration.ZERO)).isEqualTo(2);
     assertThat(objects.known).singleElement().satisfies(k -> assertThat(k.id()).isEqualTo(18));
     assertThat(liveByCorrection(ResourceType.QP)).isZero();
   }
@@ -179,7 +181,7 @@ class ObjectDifferenceTest {
   @Test
   void anObjectThatIsKnownButNotListedIsNotForgottenAtTheStart() {
     created(0xffff1000L, QP, 0, 17);
-    assertThat(difference.takeIn(unlisted)).isZero();
+    assertThat(mender.takeIn(unlisted)).isZero();
     assertThat(objects.known).hasSize(1);
   }
 
@@ -191,16 +193,16 @@ class ObjectDifferenceTest {
       objects.known.clear();
       created(0xffff1000L, QP, 0, 18);
     });
-    assertThat(difference.mendConfirmed(unlisted, Duration.ZERO)).isZero();
+    assertThat(mender.mendConfirmed(unlisted, Duration.ZERO)).isZero();
     assertThat(objects.known).hasSize(1);
   }
 
   @Test
   void anObjectThatWasTakenInAndIsGoneIsForgottenAlsoIfAnotherHasItsId() {
     lists(ResourceType.QP, 17);
-    difference.takeIn(unlisted);
+    mender.takeIn(unlisted);
     created(0xffff1000L, QP, 0, 17);
-    assertThat(difference.mendConfirmed(unlisted, Duration.ZERO)).isEqualTo(1);
+    assertThat(mender.mendConfirmed(unlisted, Duration.ZERO)).isEqualTo(1);
     assertThat(objects.known).singleElement().satisfies(k -> assertThat(k.address()).isNotZero());
     assertThat(liveByCorrection(ResourceType.QP)).isZero();
   }
@@ -209,15 +211,15 @@ class ObjectDifferenceTest {
   void countsAreMadeThoseOfTheKnownObjects() {
     created(0xffff1000L, QP, 0, 17);
     created(0xffff2000L, QP, 0, 18);
-    assertThat(difference.recount(HashMap::new)).hasValue(2);
+    assertThat(mender.recount(HashMap::new)).hasValue(2);
     assertThat(liveByCorrection(ResourceType.QP)).isEqualTo(2);
-    assertThat(difference.recount(HashMap::new)).hasValue(0);
+    assertThat(mender.recount(HashMap::new)).hasValue(0);
   }
 
   @Test
   void countsThatMoveAreNotJudged() {
     assertThat(
-            difference.recount(() -> {
+            mender.recount(() -> {
               now++;
               Map<Scope, Counts.Builder> counts = new HashMap<>();
               counts.put(new Scope(7, 0), new Counts.Builder().live(ResourceType.QP, now));
@@ -231,40 +233,41 @@ class ObjectDifferenceTest {
   void whereTheDeviceIsUnknownTypeAndIdDecide() {
     created(0xffff2000L, CM_ID, -1, 3);
     lists(ResourceType.CM_ID, 3);
-    assertThat(difference.takeIn(unlisted)).isZero();
+    assertThat(mender.takeIn(unlisted)).isZero();
   }
 
   @Test
   void whatTheKernelCannotListIsLeftToOthers() {
     unlisted.add(ResourceType.QP);
     created(0xffff1000L, QP, 0, 17);
-    assertThat(difference.mendConfirmed(unlisted, Duration.ZERO)).isZero();
+    assertThat(mender.mendConfirmed(unlisted, Duration.ZERO)).isZero();
     assertThat(objects.known).hasSize(1);
   }
 
   @Test
   void anObjectOfAKernelConsumerBelongsToTheKernel() {
     Listed object = new Listed(ResourceType.PD, 0, 0, 0, "ib_core", 0);
-    assertThat(ObjectDifference.owner(object, new CgroupNames(Optional.empty())))
+    assertThat(ObjectMender.owner(object, new CgroupNames(Optional.empty())))
         .isEqualTo(Cgroup.KERNEL_ID);
   }
 
   @Test
   void anObjectOfAProcessThatIsGoneBelongsToTheRest() {
     Listed object = new Listed(ResourceType.PD, 0, 1, Integer.MAX_VALUE, "", 0);
-    assertThat(ObjectDifference.owner(object, new CgroupNames(Optional.empty())))
+    assertThat(ObjectMender.owner(object, new CgroupNames(Optional.empty())))
         .isEqualTo(Cgroup.OVERFLOW_ID);
   }
 
   @Test
   void whatIsTooMuchAtOnceIsMendedInParts() {
-    ObjectDifference small =
-        new ObjectDifference(
+    ObjectMender small =
+        new ObjectMender(
             objects,
             (ignored, visitor) -> look().forEach(visitor),
             new OneRow(),
             new CgroupNames(Optional.empty()),
             corrections,
+            device -> false,
             10);
     for (int id = 0; id < 500; id++) {
       lists(ResourceType.QP, id);

@@ -27,18 +27,19 @@ import org.rdmamonitor.source.kernel.host.Processes;
 import org.rdmamonitor.source.kernel.host.WatchedDevices;
 import org.rdmamonitor.source.kernel.reconcile.InventoryReader;
 import org.rdmamonitor.source.kernel.reconcile.Rationed;
-import org.rdmamonitor.source.kernel.watch.Handles;
+import org.rdmamonitor.source.kernel.watch.AddressHandles;
 import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import org.rdmamonitor.source.kernel.watch.KnownPeers;
 import org.rdmamonitor.source.kernel.watch.Moments;
 import org.rdmamonitor.source.kernel.watch.Numbering;
-import org.rdmamonitor.source.kernel.watch.Paths;
+import org.rdmamonitor.source.kernel.watch.QueuePairPaths;
 
 /**
- * What a sample has besides counts and calls. What takes long to find out is found out less often
- * than it is asked for. Not safe for use by several threads.
+ * Reads what a sample has besides counts and calls: objects one by one, ports, programs,
+ * interfaces. What takes long to read is read less often than it is asked for. Not safe for use by
+ * several threads.
  */
-final class Background {
+final class SlowReader {
   private static final Duration INVENTORY = Duration.ofMillis(900);
   private static final Duration RUNS = Duration.ofMillis(900);
   private static final Duration ETHERNET = Duration.ofMillis(900);
@@ -46,8 +47,8 @@ final class Background {
   private final Processes processes = new Processes(Path.of("/proc"));
   private final PortReader ports;
   private final WatchedDevices watched;
-  private final Paths paths;
-  private final Handles handles;
+  private final QueuePairPaths paths;
+  private final AddressHandles handles;
   private final Rationed<Inventory> inventory;
   private final Rationed<Map<Integer, List<Port>>> allPorts;
   private final Rationed<List<Cost.Program>> programs;
@@ -64,7 +65,7 @@ final class Background {
    *     how often ports are read
    * @param watched the devices of which anything is found out
    */
-  Background(CgroupNames cgroups, Clock clock, KernelOptions options, WatchedDevices watched) {
+  SlowReader(CgroupNames cgroups, Clock clock, KernelOptions options, WatchedDevices watched) {
     this.runStatistics = options.runStatistics();
     this.watched = watched;
     this.ports = new PortReader(watched.namespaces());
@@ -77,8 +78,8 @@ final class Background {
             InventoryReader.Bounds.USUAL,
             this::readPeers);
     Moments moments = new Moments(clock, System::nanoTime);
-    paths = new Paths(moments);
-    handles = new Handles(moments);
+    paths = new QueuePairPaths(moments);
+    handles = new AddressHandles(moments);
     inventory = new Rationed<>(INVENTORY, System::nanoTime, Inventory.NONE, reader::read);
     allPorts = new Rationed<>(options.portInterval(), System::nanoTime, Map.of(), this::readPorts);
     programs = new Rationed<>(RUNS, System::nanoTime, List.of(), this::readPrograms);
@@ -105,7 +106,7 @@ final class Background {
   }
 
   /** Memory ran out: no list of objects is made for a while. */
-  void spare() {
+  void memoryRanOut() {
     shortages.incrementAndGet();
     inventory.forget();
   }

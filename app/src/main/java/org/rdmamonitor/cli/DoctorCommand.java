@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
     name = "doctor",
     description = "Look whether this host can be watched, and how its RDMA side stands.",
     sortOptions = false)
-final class Doctor implements Callable<Integer> {
+final class DoctorCommand implements Callable<Integer> {
   private final ProcessContext context;
   private final Function<KernelOptions, List<Check>> examination;
 
@@ -50,7 +50,7 @@ final class Doctor implements Callable<Integer> {
    *
    * @param examination what looks at everything
    */
-  Doctor(ProcessContext context, Function<KernelOptions, List<Check>> examination) {
+  DoctorCommand(ProcessContext context, Function<KernelOptions, List<Check>> examination) {
     this.context = context;
     this.examination = examination;
   }

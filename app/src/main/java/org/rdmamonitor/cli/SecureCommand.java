@@ -15,12 +15,12 @@ import picocli.CommandLine.Unmatched;
 @Command(
     name = "secure",
     description = "Use RDMA with keys that only the two ends know: rdma-secure(1).")
-final class Secure implements Callable<Integer> {
+final class SecureCommand implements Callable<Integer> {
   private final ProcessContext context;
 
   @Unmatched private List<String> words = new ArrayList<>();
 
-  Secure(ProcessContext context) {
+  SecureCommand(ProcessContext context) {
     this.context = context;
   }
 

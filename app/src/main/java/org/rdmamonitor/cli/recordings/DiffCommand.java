@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
     name = "diff",
     description = "Compare two recordings: calls, failures, latency, objects, breaches.",
     sortOptions = false)
-public final class Diff implements Callable<Integer> {
+public final class DiffCommand implements Callable<Integer> {
   private final ProcessContext context;
 
   @Parameters(index = "0", paramLabel = "A", description = "A recording.")
@@ -57,7 +57,7 @@ public final class Diff implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;
 
-  public Diff(ProcessContext context) {
+  public DiffCommand(ProcessContext context) {
     this.context = context;
   }
 

@@ -14,14 +14,14 @@ import org.rdmamonitor.nativelib.monitor.EndRecord;
  * What the BPF programs keep of queue pairs' connections, in the words of the model. For one thread
  * at a time.
  */
-public final class Paths {
+public final class QueuePairPaths {
   private static final int SMALLEST_MTU = 128; // times 2 to the power of enum ib_mtu
   private static final int LARGEST_MTU_NUMBER = 5;
 
   private final Moments moments;
 
   /** A converter. */
-  public Paths(Moments moments) {
+  public QueuePairPaths(Moments moments) {
     this.moments = moments;
   }
 

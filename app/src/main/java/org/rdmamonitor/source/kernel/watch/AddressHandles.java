@@ -11,11 +11,11 @@ import org.rdmamonitor.nativelib.monitor.HandleRecord;
  * What the BPF programs keep of address handles, in the words of the model. For one thread at a
  * time.
  */
-public final class Handles {
+public final class AddressHandles {
   private final Moments moments;
 
   /** A converter. */
-  public Handles(Moments moments) {
+  public AddressHandles(Moments moments) {
     this.moments = moments;
   }
 

@@ -23,7 +23,7 @@ import picocli.CommandLine.TypeConversionException;
     name = "setup-rxe",
     description = "Add a soft-RoCE device to a network interface, or remove it.",
     sortOptions = false)
-final class SetupRxe implements Callable<Integer> {
+final class SetupRxeCommand implements Callable<Integer> {
   private final SecureTools tools;
 
   @Spec private @Nullable CommandSpec spec;
@@ -50,7 +50,7 @@ final class SetupRxe implements Callable<Integer> {
   @Mixin
   private HelpOption help = new HelpOption();
 
-  SetupRxe(SecureTools tools) {
+  SetupRxeCommand(SecureTools tools) {
     this.tools = tools;
   }
 

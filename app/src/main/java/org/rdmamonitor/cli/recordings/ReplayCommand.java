@@ -47,7 +47,7 @@ import picocli.CommandLine.Spec;
       "  rdma-monitor replay night.rec --speed max -i 60 -j"
     },
     sortOptions = false)
-public final class Replay implements Callable<Integer> {
+public final class ReplayCommand implements Callable<Integer> {
   /** Faster, and nobody could follow. */
   private static final double FASTEST_ON_SCREEN = 1000;
 
@@ -85,7 +85,7 @@ public final class Replay implements Callable<Integer> {
   @Mixin
   private HelpOption help = new HelpOption();
 
-  public Replay(ProcessContext context) {
+  public ReplayCommand(ProcessContext context) {
     this.context = context;
   }
 

@@ -25,7 +25,7 @@ import org.rdmamonitor.nativelib.monitor.CallDetail;
 import org.rdmamonitor.nativelib.monitor.EndRecord;
 import org.rdmamonitor.nativelib.monitor.HandleRecord;
 
-class PathsTest {
+class QueuePairPathsTest {
   private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
   private static final CallDetail.Gid OWN = new CallDetail.Gid(0, 0xffff_0a4d_0001L);
   private static final CallDetail.Gid PEER = new CallDetail.Gid(0xfe80L << 48, 7);
@@ -57,7 +57,7 @@ class PathsTest {
           },
           () -> nanos);
 
-  private final Paths paths = new Paths(moments);
+  private final QueuePairPaths paths = new QueuePairPaths(moments);
 
   private static EndRecord end(long since, int attributes, Link link, boolean global, boolean own) {
     AddressRecord address = address(link, global, own);
@@ -69,9 +69,10 @@ class PathsTest {
   }
 
   private QueuePairPath read(EndRecord... ends) {
-    Map<Paths.Key, QueuePairPath> read = paths.read(visitor -> List.of(ends).forEach(visitor));
-    assertThat(read).containsOnlyKeys(new Paths.Key(1, 17));
-    return read.get(new Paths.Key(1, 17));
+    Map<QueuePairPaths.Key, QueuePairPath> read =
+        paths.read(visitor -> List.of(ends).forEach(visitor));
+    assertThat(read).containsOnlyKeys(new QueuePairPaths.Key(1, 17));
+    return read.get(new QueuePairPaths.Key(1, 17));
   }
 
   @Test
@@ -178,7 +179,8 @@ class PathsTest {
     HandleRecord ofKernel =
         new HandleRecord(9, 0, 0, 2, 1, 0, "ib_ipoib", address(Link.IB, false, false));
 
-    assertThat(new Handles(moments).read(visitor -> List.of(made, ofKernel).forEach(visitor)))
+    assertThat(
+            new AddressHandles(moments).read(visitor -> List.of(made, ofKernel).forEach(visitor)))
         .containsExactly(
             new AddressHandle(
                 5,

@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
     name = "check-devices",
     description = "Show the RDMA devices and what stands in their way; try one.",
     sortOptions = false)
-final class CheckDevices implements Callable<Integer> {
+final class CheckDevicesCommand implements Callable<Integer> {
   private static final String FIRST = "";
 
   private final SecureTools tools;
@@ -54,7 +54,7 @@ final class CheckDevices implements Callable<Integer> {
   @Mixin
   private HelpOption help = new HelpOption();
 
-  CheckDevices(SecureTools tools) {
+  CheckDevicesCommand(SecureTools tools) {
     this.tools = tools;
   }
 

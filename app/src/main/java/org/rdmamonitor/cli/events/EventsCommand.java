@@ -54,7 +54,7 @@ import picocli.CommandLine.Spec;
       "  rdma-monitor events --replay night.rec -j --verb QP_MODIFY | jq .state"
     },
     sortOptions = false)
-public final class Events implements Callable<Integer> {
+public final class EventsCommand implements Callable<Integer> {
   private final ProcessContext context;
 
   @Spec private @Nullable CommandSpec spec;
@@ -146,7 +146,7 @@ public final class Events implements Callable<Integer> {
   @Mixin
   private HelpOption help = new HelpOption();
 
-  public Events(ProcessContext context) {
+  public EventsCommand(ProcessContext context) {
     this.context = context;
   }
 

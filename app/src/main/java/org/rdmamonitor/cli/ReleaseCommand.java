@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
     name = "release",
     description = "End the enforcement of limits that 'rdma-monitor --on-exit=keep' has left.",
     sortOptions = false)
-final class Release implements Callable<Integer> {
+final class ReleaseCommand implements Callable<Integer> {
   private final ProcessContext context;
   private final IntSupplier release;
 
@@ -28,7 +28,7 @@ final class Release implements Callable<Integer> {
    *
    * @param release ends it, and tells how many monitors had left something
    */
-  Release(ProcessContext context, IntSupplier release) {
+  ReleaseCommand(ProcessContext context, IntSupplier release) {
     this.context = context;
     this.release = release;
   }

@@ -45,18 +45,18 @@ import picocli.CommandLine.Spec;
       "",
       "The manual is rdma-litmus(1); rdma-litmus(5) has the language."
     })
-public final class Litmus implements Runnable {
+public final class LitmusCommand implements Runnable {
   @Spec private @Nullable CommandSpec spec;
 
   @SuppressWarnings("unused") // picocli acts on it
   @Mixin
   private HelpOption help = new HelpOption();
 
-  private Litmus() {}
+  private LitmusCommand() {}
 
   /** The command and its subcommands. */
   public static CommandLine commandLine(LitmusTools tools) {
-    CommandLine commandLine = new CommandLine(new Litmus());
+    CommandLine commandLine = new CommandLine(new LitmusCommand());
     commandLine.addSubcommand(new CheckCommand(tools));
     commandLine.addSubcommand(new RunCommand(tools));
     commandLine.addSubcommand(new GenerateCommand(tools));

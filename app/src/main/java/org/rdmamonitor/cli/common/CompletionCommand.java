@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
     description = "Print a completion script for bash, zsh or fish.",
     footer = {"", "  source <(${PARENT-COMMAND-NAME} completion)"},
     sortOptions = false)
-public final class Completion implements Callable<Integer> {
+public final class CompletionCommand implements Callable<Integer> {
   /** The shells that are known, in the words of the command line. */
   enum Shell {
     bash,
@@ -46,7 +46,7 @@ public final class Completion implements Callable<Integer> {
    * @param program its name
    * @param commandLine with all commands
    */
-  public Completion(Writer out, String program, Supplier<CommandLine> commandLine) {
+  public CompletionCommand(Writer out, String program, Supplier<CommandLine> commandLine) {
     this.out = out;
     this.program = program;
     this.commandLine = commandLine;

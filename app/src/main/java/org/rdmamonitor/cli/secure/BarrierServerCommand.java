@@ -4,7 +4,6 @@ package org.rdmamonitor.cli.secure;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.cli.common.Stop;
@@ -27,7 +26,7 @@ import picocli.CommandLine.Option;
     name = "server",
     description = "Be the first member; wait for the others, and measure with them.",
     sortOptions = false)
-final class BarrierServer implements Callable<Integer> {
+final class BarrierServerCommand implements Callable<Integer> {
   private final SecureTools tools;
 
   @Mixin private BarrierOptions options = new BarrierOptions();
@@ -47,7 +46,7 @@ final class BarrierServer implements Callable<Integer> {
   @Mixin
   private HelpOption help = new HelpOption();
 
-  BarrierServer(SecureTools tools) {
+  BarrierServerCommand(SecureTools tools) {
     this.tools = tools;
   }
 
@@ -62,11 +61,11 @@ final class BarrierServer implements Callable<Integer> {
     BarrierPlan plan = options.plan();
     Journal journal = new Journal(tools.err(), Format.TEXT, tools.clock(), () -> {});
     Limits limits = new Limits(plan.members() - 1, Limits.DEFAULT.handshakes());
-    CountDownLatch freed = new CountDownLatch(1);
-    try (BarrierMember member = new BarrierMember(verbs, device.choice())) {
+    try (Stop stop = Stop.asking(tools.err(), SecureTools.LATE);
+        BarrierMember member = new BarrierMember(verbs, device.choice())) {
       GroupServer group = new GroupServer(BarrierMember.role(plan, options.isCompared()), member);
-      try (Listener listener = Listener.start(tls, address, limits, group::serve, journal);
-          Stop _ = Stop.on(end(member, freed), tools.err(), SecureTools.LATE)) {
+      try (Listener listener = Listener.start(tls, address, limits, group::serve, journal)) {
+        stop.by(end(member));
         journal.listening(
             listener.address(), "waiting for %d more members".formatted(plan.members() - 1));
         group.run();
@@ -74,17 +73,14 @@ final class BarrierServer implements Callable<Integer> {
       return BarrierDevice.print(tools.out(), member, "the server", json);
     } catch (InterruptedException e) {
       return ExitCode.INTERRUPTED;
-    } finally {
-      freed.countDown();
     }
   }
 
-  private static Runnable end(BarrierMember member, CountDownLatch freed) {
+  private static Runnable end(BarrierMember member) {
     Thread own = Thread.currentThread();
     return () -> {
       member.stop();
       own.interrupt();
-      BarrierDevice.await(freed);
     };
   }
 }

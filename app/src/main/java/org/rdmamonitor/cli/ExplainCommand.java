@@ -51,7 +51,7 @@ import picocli.CommandLine.Spec;
       "  rdma-monitor explain REJECTED"
     },
     sortOptions = false)
-final class Explain implements Callable<Integer> {
+final class ExplainCommand implements Callable<Integer> {
   private static final int WIDTH = 80;
   private static final String INDENT = "  ";
 
@@ -72,7 +72,7 @@ final class Explain implements Callable<Integer> {
   @Mixin
   private HelpOption help = new HelpOption();
 
-  Explain(ProcessContext context) {
+  ExplainCommand(ProcessContext context) {
     this.context = context;
   }
 
@@ -141,11 +141,11 @@ final class Explain implements Callable<Integer> {
     return ErrnoExplanation.explained().stream()
         .filter(errno -> Errno.name(errno).equals(upper))
         .findFirst()
-        .map(Explain::ofError)
+        .map(ExplainCommand::ofError)
         .orElseThrow(() ->
             new ParameterException(
                 Objects.requireNonNull(spec).commandLine(),
-                "there is none of these called '%s'; without a name, all are listed"
+                "'%s' cannot be explained; without a name, all that can be is listed"
                     .formatted(asked)));
   }
 

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.http;
+
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends requests to a server, who they are from with each, and waits so long for an answer. It goes
+ * where it is sent and nowhere else: it follows no redirect. Safe for use by several threads.
+ */
+public final class HttpSender implements AutoCloseable {
+  private final HttpConfig config;
+  private final Duration timeout;
+  private final HttpClient client;
+
+  private HttpSender(HttpConfig config, Duration timeout, HttpClient client) {
+    this.config = config;
+    this.timeout = timeout;
+    this.client = client;
+  }
+
+  /**
+   * To a server.
+   *
+   * @param timeout of a request, from its begin until its body has been handled; also for getting a
+   *     connection
+   * @throws HttpSetupException if TLS cannot be set up
+   */
+  public static HttpSender to(URI server, HttpConfig config, Duration timeout)
+      throws HttpSetupException {
+    HttpClient.Builder builder =
+        HttpClient.newBuilder()
+            .connectTimeout(timeout)
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER);
+    if (ServerAddress.isTls(server)) {
+      builder.sslContext(TlsContexts.of(config.tls()));
+    }
+    return new HttpSender(config, timeout, builder.build());
+  }
+
+  /**
+   * Sends a request, and waits for its answer.
+   *
+   * @throws HttpSetupException if a file with a secret cannot be read, or has none
+   * @throws NoAnswerException if there is no answer
+   */
+  public <T> HttpResponse<T> send(HttpRequest.Builder request, HttpResponse.BodyHandler<T> body)
+      throws HttpSetupException, NoAnswerException, InterruptedException {
+    config.authentication().header().ifPresent(value -> request.setHeader("Authorization", value));
+    CompletableFuture<HttpResponse<T>> sent = client.sendAsync(request.build(), body);
+    try {
+      return sent.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      sent.cancel(true);
+      throw new NoAnswerException(late(), e);
+    } catch (InterruptedException e) {
+      sent.cancel(true);
+      throw e;
+    } catch (ExecutionException e) {
+      throw new NoAnswerException(failure(e.getCause()), e.getCause());
+    }
+  }
+
+  /** Likewise; to be interrupted is to get no answer, and the thread stays interrupted. */
+  public <T> HttpResponse<T> ask(HttpRequest.Builder request, HttpResponse.BodyHandler<T> body)
+      throws HttpSetupException, NoAnswerException {
+    try {
+      return send(request, body);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new NoAnswerException("had not answered when this program was interrupted", e);
+    }
+  }
+
+  /**
+   * What a server means by 401 and 403; empty for other statuses.
+   *
+   * @param option of the command line, for a file that says who asks
+   */
+  public Optional<String> refusal(int status, String option) {
+    if (status != 401 && status != 403) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        config.authentication() instanceof HttpConfig.None
+            ? "it wants authentication, which " + option + " gives"
+            : "it does not take this authentication");
+  }
+
+  /** That an answer took too long, in words that follow the server's name. */
+  public String late() {
+    return timeout.toMillisPart() == 0
+        ? "did not answer within %d s".formatted(timeout.toSeconds())
+        : "did not answer within %d ms".formatted(timeout.toMillis());
+  }
+
+  private String failure(@Nullable Throwable cause) {
+    return switch (cause) {
+      case HttpTimeoutException _ -> late();
+      case SSLException e -> "cannot be reached over TLS: " + e.getMessage();
+      case null, default -> "cannot be reached" + words(cause);
+    };
+  }
+
+  private static String words(@Nullable Throwable cause) {
+    for (Throwable at = cause; at != null; at = at.getCause()) {
+      if (at instanceof UnresolvedAddressException) {
+        return ": there is no such host";
+      }
+      if (at.getMessage() != null) {
+        return ": " + at.getMessage();
+      }
+    }
+    return cause instanceof ConnectException ? ": nothing listens there" : "";
+  }
+
+  /** Ends what is under way, too. */
+  @Override
+  public void close() {
+    client.shutdownNow();
+  }
+}
