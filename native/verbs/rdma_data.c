@@ -36,23 +36,3 @@ EXPORT int rv_spin_byte(const uint8_t *at, int value, int looks)
 			return 1;
 	return 0;
 }
-
-EXPORT int rv_req_notify_cq(struct ibv_cq *cq, int solicited_only)
-{
-	return status(ibv_req_notify_cq(cq, solicited_only));
-}
-
-EXPORT int rv_wait_completion(struct ibv_comp_channel *channel, int timeout)
-{
-	struct ibv_cq *cq;
-	void *unused;
-	int ready;
-
-	ready = await_event(channel->fd, timeout);
-	if (ready <= 0)
-		return ready;
-	if (ibv_get_cq_event(channel, &cq, &unused))
-		return errno == EAGAIN ? 0 : -failure();
-	ibv_ack_cq_events(cq, 1);
-	return 1;
-}

@@ -41,8 +41,6 @@ EXPORT uint64_t rv_size(uint32_t which)
 		return sizeof(struct rv_qp);
 	case RV_QP_ATTR:
 		return sizeof(struct rv_qp_attr);
-	case RV_EVENT:
-		return sizeof(struct rv_event);
 	case RV_CM_ADDRESS:
 		return sizeof(struct rv_cm_address);
 	case RV_CM_PARAM:
@@ -104,12 +102,10 @@ EXPORT int rv_open(const char *name, struct ibv_context **context)
 			continue;
 		errno = 0;
 		opened = ibv_open_device(list[i]);
-		error = opened ? unblock(opened->async_fd) : failure();
+		error = opened ? 0 : failure();
 		break;
 	}
 	ibv_free_device_list(list);
-	if (error && opened)
-		ibv_close_device(opened);
 	if (!error)
 		*context = opened;
 	return error;
@@ -187,40 +183,4 @@ EXPORT int rv_query_gids(struct ibv_context *context, struct rv_gid *gids, int c
 		gids[i].netdev = entries[i].ndev_ifindex;
 	}
 	return (int)count;
-}
-
-EXPORT int rv_next_event(struct ibv_context *context, struct rv_event *event)
-{
-	struct ibv_async_event next;
-
-	errno = 0;
-	if (ibv_get_async_event(context, &next))
-		return errno == EAGAIN ? 0 : -failure();
-	memset(event, 0, sizeof(*event));
-	event->type = next.event_type;
-	switch (next.event_type) {
-	case IBV_EVENT_QP_FATAL:
-	case IBV_EVENT_QP_REQ_ERR:
-	case IBV_EVENT_QP_ACCESS_ERR:
-	case IBV_EVENT_COMM_EST:
-	case IBV_EVENT_SQ_DRAINED:
-	case IBV_EVENT_PATH_MIG:
-	case IBV_EVENT_PATH_MIG_ERR:
-	case IBV_EVENT_QP_LAST_WQE_REACHED:
-		event->qp = next.element.qp->qp_num;
-		break;
-	case IBV_EVENT_PORT_ACTIVE:
-	case IBV_EVENT_PORT_ERR:
-	case IBV_EVENT_LID_CHANGE:
-	case IBV_EVENT_PKEY_CHANGE:
-	case IBV_EVENT_SM_CHANGE:
-	case IBV_EVENT_CLIENT_REREGISTER:
-	case IBV_EVENT_GID_CHANGE:
-		event->port = at_least_zero(next.element.port_num);
-		break;
-	default:
-		break;
-	}
-	ibv_ack_async_event(&next);
-	return 1;
 }

@@ -23,35 +23,12 @@ EXPORT int rv_dealloc_pd(struct ibv_pd *pd)
 	return status(ibv_dealloc_pd(pd));
 }
 
-EXPORT int rv_create_channel(struct ibv_context *context, struct ibv_comp_channel **channel)
-{
-	struct ibv_comp_channel *made;
-	int error;
-
-	errno = 0;
-	made = ibv_create_comp_channel(context);
-	if (!made)
-		return failure();
-	error = unblock(made->fd);
-	if (error)
-		ibv_destroy_comp_channel(made);
-	else
-		*channel = made;
-	return error;
-}
-
-EXPORT int rv_destroy_channel(struct ibv_comp_channel *channel)
-{
-	return status(ibv_destroy_comp_channel(channel));
-}
-
-EXPORT int rv_create_cq(struct ibv_context *context, int entries, struct ibv_comp_channel *channel,
-			struct ibv_cq **cq)
+EXPORT int rv_create_cq(struct ibv_context *context, int entries, struct ibv_cq **cq)
 {
 	struct ibv_cq *made;
 
 	errno = 0;
-	made = ibv_create_cq(context, entries, NULL, channel, 0);
+	made = ibv_create_cq(context, entries, NULL, NULL, 0);
 	if (!made)
 		return failure();
 	*cq = made;

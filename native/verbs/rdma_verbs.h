@@ -7,7 +7,7 @@
  *
  * Functions return 0 or a positive errno, unless they say otherwise. Objects are made through the
  * last parameter, which is written only on success. No function keeps a pointer that it is given,
- * none blocks but rv_wait_completion and, for a moment, those that change what the kernel holds.
+ * none blocks but, for a moment, those that change what the kernel holds.
  *
  * Work requests and completions are the header's own structs, which the drivers read and write
  * directly: their layout is fixed by libibverbs's ABI, and rv_size tells whether both sides agree.
@@ -38,7 +38,6 @@ enum rv_struct {
 	RV_QP_INIT,
 	RV_QP,
 	RV_QP_ATTR,
-	RV_EVENT,
 	RV_CM_ADDRESS,
 	RV_CM_PARAM,
 	RV_CM_QP,
@@ -172,13 +171,6 @@ struct rv_qp_attr {
 	uint32_t rnr_retry;
 };
 
-struct rv_event {
-	uint32_t type; /* enum ibv_event_type */
-	uint32_t port; /* 0 where it is about no port */
-	uint32_t qp; /* number of the queue pair; 0 where it is about none */
-	uint32_t reserved;
-};
-
 /* An IP address, with a port where one is meant. */
 struct rv_cm_address {
 	uint8_t ip[16]; /* in network order; IPv4 in the first 4 */
@@ -242,7 +234,7 @@ int rv_devices(struct rv_name *names, int capacity);
  */
 int rv_is_iwarp(const char *name);
 
-/* Opens a device by its name; its asynchronous events are read without blocking. ENODEV: none. */
+/* Opens a device by its name. ENODEV: there is none. */
 int rv_open(const char *name, struct ibv_context **context);
 int rv_close(struct ibv_context *context);
 
@@ -252,24 +244,11 @@ int rv_query_port(struct ibv_context *context, uint32_t port, struct rv_port_att
 /* Fills in the valid GIDs of all ports; returns their number, at most capacity and RV_GIDS, or -errno. */
 int rv_query_gids(struct ibv_context *context, struct rv_gid *gids, int capacity);
 
-/* The next asynchronous event: 1, or 0 if there is none, or -errno. It is acknowledged. */
-int rv_next_event(struct ibv_context *context, struct rv_event *event);
-
 int rv_alloc_pd(struct ibv_context *context, struct ibv_pd **pd);
 int rv_dealloc_pd(struct ibv_pd *pd);
 
-int rv_create_channel(struct ibv_context *context, struct ibv_comp_channel **channel);
-int rv_destroy_channel(struct ibv_comp_channel *channel);
-
-/*
- * Waits for a completion queue of the channel to ask for attention: 1, 0 after the time
- * (milliseconds, negative: for ever), or -errno. Its notification is acknowledged.
- */
-int rv_wait_completion(struct ibv_comp_channel *channel, int timeout);
-
-/* A completion queue for at least this many entries; channel may be NULL. */
-int rv_create_cq(struct ibv_context *context, int entries, struct ibv_comp_channel *channel,
-		 struct ibv_cq **cq);
+/* A completion queue for at least this many entries, which is polled. */
+int rv_create_cq(struct ibv_context *context, int entries, struct ibv_cq **cq);
 int rv_destroy_cq(struct ibv_cq *cq);
 int rv_cq_entries(struct ibv_cq *cq);
 
@@ -302,7 +281,6 @@ int rv_post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr *
 
 /* How many completions were taken, or a negative number. */
 int rv_poll_cq(struct ibv_cq *cq, int capacity, struct ibv_wc *completions);
-int rv_req_notify_cq(struct ibv_cq *cq, int solicited_only);
 
 /* The same, polling up to so many times as long as there is none. */
 int rv_spin_cq(struct ibv_cq *cq, int capacity, struct ibv_wc *completions, int polls);

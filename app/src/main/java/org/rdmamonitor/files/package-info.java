@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /**
- * Directories by which programs of this project tell each other something: {@link
- * org.rdmamonitor.files.SafeDirectory} makes one, and says whether others than root can put theirs
- * in its files' place.
+ * Files that several parts of this project read: directories by which its programs tell each other
+ * something ({@link org.rdmamonitor.files.SafeDirectory} makes one, and says whether others than
+ * root can put theirs in its files' place), and what {@code /proc} says of a process ({@link
+ * org.rdmamonitor.files.ProcessStat}).
  *
  * <p>Uses the JDK only; {@code source}, {@code quota} and {@code ethernet} use it. All methods are
  * safe for use by several threads.

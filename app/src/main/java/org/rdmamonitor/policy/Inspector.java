@@ -125,8 +125,8 @@ public final class Inspector {
   /** What is wrong at the moment of a snapshot, which the samples added so far led to. */
   public Verdict inspect(Snapshot snapshot) {
     return new Verdict(
-        Policy.breaches(snapshot, settings.thresholds()),
-        Policy.breaches(snapshot, settings.tenants()),
+        BreachFinder.breaches(snapshot, settings.thresholds()),
+        BreachFinder.breaches(snapshot, settings.tenants()),
         findings.values().stream().sorted(Inspector::worstFirst).toList(),
         configuration);
   }

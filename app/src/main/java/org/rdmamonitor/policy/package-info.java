@@ -2,7 +2,7 @@
 /**
  * Limits, and whether what a source delivers keeps them: {@link
  * org.rdmamonitor.policy.ThresholdsFile} reads settings from config.txt, {@link
- * org.rdmamonitor.policy.Policy} compares counts and rates, {@link org.rdmamonitor.policy.Detector}
+ * org.rdmamonitor.policy.BreachFinder} compares counts and rates, {@link org.rdmamonitor.policy.Detector}
  * is the seam for rules over single calls and objects (package {@code policy.findings}). Enter by
  * {@link org.rdmamonitor.policy.Inspector}.
  *

@@ -267,186 +267,6 @@ public class RdmaVerbs extends RdmaVerbs$shared {
     public static int IBV_LINK_LAYER_ETHERNET() {
         return IBV_LINK_LAYER_ETHERNET;
     }
-    private static final int IBV_EVENT_CQ_ERR = (int)0L;
-    /**
-     * {@snippet lang=c :
-     * enum ibv_event_type.IBV_EVENT_CQ_ERR = 0
-     * }
-     */
-    public static int IBV_EVENT_CQ_ERR() {
-        return IBV_EVENT_CQ_ERR;
-    }
-    private static final int IBV_EVENT_QP_FATAL = (int)1L;
-    /**
-     * {@snippet lang=c :
-     * enum ibv_event_type.IBV_EVENT_QP_FATAL = 1
-     * }
-     */
-    public static int IBV_EVENT_QP_FATAL() {
-        return IBV_EVENT_QP_FATAL;
-    }
-    private static final int IBV_EVENT_QP_REQ_ERR = (int)2L;
-    /**
-     * {@snippet lang=c :
-     * enum ibv_event_type.IBV_EVENT_QP_REQ_ERR = 2
-     * }
-     */
-    public static int IBV_EVENT_QP_REQ_ERR() {
-        return IBV_EVENT_QP_REQ_ERR;
-    }
-    private static final int IBV_EVENT_QP_ACCESS_ERR = (int)3L;
-    /**
-     * {@snippet lang=c :
-     * enum ibv_event_type.IBV_EVENT_QP_ACCESS_ERR = 3
-     * }
-     */
-    public static int IBV_EVENT_QP_ACCESS_ERR() {
-        return IBV_EVENT_QP_ACCESS_ERR;
-    }
-    private static final int IBV_EVENT_COMM_EST = (int)4L;
-    /**
-     * {@snippet lang=c :
-     * enum ibv_event_type.IBV_EVENT_COMM_EST = 4
-     * }
-     */
-    public static int IBV_EVENT_COMM_EST() {
-        return IBV_EVENT_COMM_EST;
-    }
-    private static final int IBV_EVENT_SQ_DRAINED = (int)5L;
-    /**
-     * {@snippet lang=c :
-     * enum ibv_event_type.IBV_EVENT_SQ_DRAINED = 5
-     * }
-     */
-    public static int IBV_EVENT_SQ_DRAINED() {
-        return IBV_EVENT_SQ_DRAINED;
-    }
-    private static final int IBV_EVENT_PATH_MIG = (int)6L;
-    /**
-     * {@snippet lang=c :
-     * enum ibv_event_type.IBV_EVENT_PATH_MIG = 6
-     * }
-     */
-    public static int IBV_EVENT_PATH_MIG() {
-        return IBV_EVENT_PATH_MIG;
-    }
-    private static final int IBV_EVENT_PATH_MIG_ERR = (int)7L;
-    /**
-     * {@snippet lang=c :
-     * enum ibv_event_type.IBV_EVENT_PATH_MIG_ERR = 7
-     * }
-     */
-    public static int IBV_EVENT_PATH_MIG_ERR() {
-        return IBV_EVENT_PATH_MIG_ERR;
-    }
-    private static final int IBV_EVENT_DEVICE_FATAL = (int)8L;
-    /**
-     * {@snippet lang=c :
-     * enum ibv_event_type.IBV_EVENT_DEVICE_FATAL = 8
-     * }
-     */
-    public static int IBV_EVENT_DEVICE_FATAL() {
-        return IBV_EVENT_DEVICE_FATAL;
-    }
-    private static final int IBV_EVENT_PORT_ACTIVE = (int)9L;
-    /**
-     * {@snippet lang=c :
-     * enum ibv_event_type.IBV_EVENT_PORT_ACTIVE = 9
-     * }
-     */
-    public static int IBV_EVENT_PORT_ACTIVE() {
-        return IBV_EVENT_PORT_ACTIVE;
-    }
-    private static final int IBV_EVENT_PORT_ERR = (int)10L;
-    /**
-     * {@snippet lang=c :
-     * enum ibv_event_type.IBV_EVENT_PORT_ERR = 10
-     * }
-     */
-    public static int IBV_EVENT_PORT_ERR() {
-        return IBV_EVENT_PORT_ERR;
-    }
-    private static final int IBV_EVENT_LID_CHANGE = (int)11L;
-    /**
-     * {@snippet lang=c :
-     * enum ibv_event_type.IBV_EVENT_LID_CHANGE = 11
-     * }
-     */
-    public static int IBV_EVENT_LID_CHANGE() {
-        return IBV_EVENT_LID_CHANGE;
-    }
-    private static final int IBV_EVENT_PKEY_CHANGE = (int)12L;
-    /**
-     * {@snippet lang=c :
-     * enum ibv_event_type.IBV_EVENT_PKEY_CHANGE = 12
-     * }
-     */
-    public static int IBV_EVENT_PKEY_CHANGE() {
-        return IBV_EVENT_PKEY_CHANGE;
-    }
-    private static final int IBV_EVENT_SM_CHANGE = (int)13L;
-    /**
-     * {@snippet lang=c :
-     * enum ibv_event_type.IBV_EVENT_SM_CHANGE = 13
-     * }
-     */
-    public static int IBV_EVENT_SM_CHANGE() {
-        return IBV_EVENT_SM_CHANGE;
-    }
-    private static final int IBV_EVENT_SRQ_ERR = (int)14L;
-    /**
-     * {@snippet lang=c :
-     * enum ibv_event_type.IBV_EVENT_SRQ_ERR = 14
-     * }
-     */
-    public static int IBV_EVENT_SRQ_ERR() {
-        return IBV_EVENT_SRQ_ERR;
-    }
-    private static final int IBV_EVENT_SRQ_LIMIT_REACHED = (int)15L;
-    /**
-     * {@snippet lang=c :
-     * enum ibv_event_type.IBV_EVENT_SRQ_LIMIT_REACHED = 15
-     * }
-     */
-    public static int IBV_EVENT_SRQ_LIMIT_REACHED() {
-        return IBV_EVENT_SRQ_LIMIT_REACHED;
-    }
-    private static final int IBV_EVENT_QP_LAST_WQE_REACHED = (int)16L;
-    /**
-     * {@snippet lang=c :
-     * enum ibv_event_type.IBV_EVENT_QP_LAST_WQE_REACHED = 16
-     * }
-     */
-    public static int IBV_EVENT_QP_LAST_WQE_REACHED() {
-        return IBV_EVENT_QP_LAST_WQE_REACHED;
-    }
-    private static final int IBV_EVENT_CLIENT_REREGISTER = (int)17L;
-    /**
-     * {@snippet lang=c :
-     * enum ibv_event_type.IBV_EVENT_CLIENT_REREGISTER = 17
-     * }
-     */
-    public static int IBV_EVENT_CLIENT_REREGISTER() {
-        return IBV_EVENT_CLIENT_REREGISTER;
-    }
-    private static final int IBV_EVENT_GID_CHANGE = (int)18L;
-    /**
-     * {@snippet lang=c :
-     * enum ibv_event_type.IBV_EVENT_GID_CHANGE = 18
-     * }
-     */
-    public static int IBV_EVENT_GID_CHANGE() {
-        return IBV_EVENT_GID_CHANGE;
-    }
-    private static final int IBV_EVENT_WQ_FATAL = (int)19L;
-    /**
-     * {@snippet lang=c :
-     * enum ibv_event_type.IBV_EVENT_WQ_FATAL = 19
-     * }
-     */
-    public static int IBV_EVENT_WQ_FATAL() {
-        return IBV_EVENT_WQ_FATAL;
-    }
     private static final int IBV_WC_SUCCESS = (int)0L;
     /**
      * {@snippet lang=c :
@@ -1374,55 +1194,46 @@ public class RdmaVerbs extends RdmaVerbs$shared {
     public static int RV_QP_ATTR() {
         return RV_QP_ATTR;
     }
-    private static final int RV_EVENT = (int)11L;
+    private static final int RV_CM_ADDRESS = (int)11L;
     /**
      * {@snippet lang=c :
-     * enum rv_struct.RV_EVENT = 11
-     * }
-     */
-    public static int RV_EVENT() {
-        return RV_EVENT;
-    }
-    private static final int RV_CM_ADDRESS = (int)12L;
-    /**
-     * {@snippet lang=c :
-     * enum rv_struct.RV_CM_ADDRESS = 12
+     * enum rv_struct.RV_CM_ADDRESS = 11
      * }
      */
     public static int RV_CM_ADDRESS() {
         return RV_CM_ADDRESS;
     }
-    private static final int RV_CM_PARAM = (int)13L;
+    private static final int RV_CM_PARAM = (int)12L;
     /**
      * {@snippet lang=c :
-     * enum rv_struct.RV_CM_PARAM = 13
+     * enum rv_struct.RV_CM_PARAM = 12
      * }
      */
     public static int RV_CM_PARAM() {
         return RV_CM_PARAM;
     }
-    private static final int RV_CM_QP = (int)14L;
+    private static final int RV_CM_QP = (int)13L;
     /**
      * {@snippet lang=c :
-     * enum rv_struct.RV_CM_QP = 14
+     * enum rv_struct.RV_CM_QP = 13
      * }
      */
     public static int RV_CM_QP() {
         return RV_CM_QP;
     }
-    private static final int RV_CM_EVENT = (int)15L;
+    private static final int RV_CM_EVENT = (int)14L;
     /**
      * {@snippet lang=c :
-     * enum rv_struct.RV_CM_EVENT = 15
+     * enum rv_struct.RV_CM_EVENT = 14
      * }
      */
     public static int RV_CM_EVENT() {
         return RV_CM_EVENT;
     }
-    private static final int RV_MEMORY = (int)16L;
+    private static final int RV_MEMORY = (int)15L;
     /**
      * {@snippet lang=c :
-     * enum rv_struct.RV_MEMORY = 16
+     * enum rv_struct.RV_MEMORY = 15
      * }
      */
     public static int RV_MEMORY() {
@@ -2109,67 +1920,6 @@ public class RdmaVerbs extends RdmaVerbs$shared {
         }
     }
 
-    private static class rv_next_event {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
-            RdmaVerbs.C_INT,
-            RdmaVerbs.C_POINTER,
-            RdmaVerbs.C_POINTER
-        );
-
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_next_event");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
-    }
-
-    /**
-     * Function descriptor for:
-     * {@snippet lang=c :
-     * int rv_next_event(struct ibv_context *context, struct rv_event *event)
-     * }
-     */
-    public static FunctionDescriptor rv_next_event$descriptor() {
-        return rv_next_event.DESC;
-    }
-
-    /**
-     * Downcall method handle for:
-     * {@snippet lang=c :
-     * int rv_next_event(struct ibv_context *context, struct rv_event *event)
-     * }
-     */
-    public static MethodHandle rv_next_event$handle() {
-        return rv_next_event.HANDLE;
-    }
-
-    /**
-     * Address for:
-     * {@snippet lang=c :
-     * int rv_next_event(struct ibv_context *context, struct rv_event *event)
-     * }
-     */
-    public static MemorySegment rv_next_event$address() {
-        return rv_next_event.ADDR;
-    }
-
-    /**
-     * {@snippet lang=c :
-     * int rv_next_event(struct ibv_context *context, struct rv_event *event)
-     * }
-     */
-    public static int rv_next_event(MemorySegment context, MemorySegment event) {
-        var mh$ = rv_next_event.HANDLE;
-        try {
-            if (TRACE_DOWNCALLS) {
-                traceDowncall("rv_next_event", context, event);
-            }
-            return (int)mh$.invokeExact(context, event);
-        } catch (Error | RuntimeException ex) {
-           throw ex;
-        } catch (Throwable ex$) {
-           throw new AssertionError("should not reach here", ex$);
-        }
-    }
-
     private static class rv_alloc_pd {
         public static final FunctionDescriptor DESC = FunctionDescriptor.of(
             RdmaVerbs.C_INT,
@@ -2291,194 +2041,11 @@ public class RdmaVerbs extends RdmaVerbs$shared {
         }
     }
 
-    private static class rv_create_channel {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
-            RdmaVerbs.C_INT,
-            RdmaVerbs.C_POINTER,
-            RdmaVerbs.C_POINTER
-        );
-
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_create_channel");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
-    }
-
-    /**
-     * Function descriptor for:
-     * {@snippet lang=c :
-     * int rv_create_channel(struct ibv_context *context, struct ibv_comp_channel **channel)
-     * }
-     */
-    public static FunctionDescriptor rv_create_channel$descriptor() {
-        return rv_create_channel.DESC;
-    }
-
-    /**
-     * Downcall method handle for:
-     * {@snippet lang=c :
-     * int rv_create_channel(struct ibv_context *context, struct ibv_comp_channel **channel)
-     * }
-     */
-    public static MethodHandle rv_create_channel$handle() {
-        return rv_create_channel.HANDLE;
-    }
-
-    /**
-     * Address for:
-     * {@snippet lang=c :
-     * int rv_create_channel(struct ibv_context *context, struct ibv_comp_channel **channel)
-     * }
-     */
-    public static MemorySegment rv_create_channel$address() {
-        return rv_create_channel.ADDR;
-    }
-
-    /**
-     * {@snippet lang=c :
-     * int rv_create_channel(struct ibv_context *context, struct ibv_comp_channel **channel)
-     * }
-     */
-    public static int rv_create_channel(MemorySegment context, MemorySegment channel) {
-        var mh$ = rv_create_channel.HANDLE;
-        try {
-            if (TRACE_DOWNCALLS) {
-                traceDowncall("rv_create_channel", context, channel);
-            }
-            return (int)mh$.invokeExact(context, channel);
-        } catch (Error | RuntimeException ex) {
-           throw ex;
-        } catch (Throwable ex$) {
-           throw new AssertionError("should not reach here", ex$);
-        }
-    }
-
-    private static class rv_destroy_channel {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
-            RdmaVerbs.C_INT,
-            RdmaVerbs.C_POINTER
-        );
-
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_destroy_channel");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
-    }
-
-    /**
-     * Function descriptor for:
-     * {@snippet lang=c :
-     * int rv_destroy_channel(struct ibv_comp_channel *channel)
-     * }
-     */
-    public static FunctionDescriptor rv_destroy_channel$descriptor() {
-        return rv_destroy_channel.DESC;
-    }
-
-    /**
-     * Downcall method handle for:
-     * {@snippet lang=c :
-     * int rv_destroy_channel(struct ibv_comp_channel *channel)
-     * }
-     */
-    public static MethodHandle rv_destroy_channel$handle() {
-        return rv_destroy_channel.HANDLE;
-    }
-
-    /**
-     * Address for:
-     * {@snippet lang=c :
-     * int rv_destroy_channel(struct ibv_comp_channel *channel)
-     * }
-     */
-    public static MemorySegment rv_destroy_channel$address() {
-        return rv_destroy_channel.ADDR;
-    }
-
-    /**
-     * {@snippet lang=c :
-     * int rv_destroy_channel(struct ibv_comp_channel *channel)
-     * }
-     */
-    public static int rv_destroy_channel(MemorySegment channel) {
-        var mh$ = rv_destroy_channel.HANDLE;
-        try {
-            if (TRACE_DOWNCALLS) {
-                traceDowncall("rv_destroy_channel", channel);
-            }
-            return (int)mh$.invokeExact(channel);
-        } catch (Error | RuntimeException ex) {
-           throw ex;
-        } catch (Throwable ex$) {
-           throw new AssertionError("should not reach here", ex$);
-        }
-    }
-
-    private static class rv_wait_completion {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
-            RdmaVerbs.C_INT,
-            RdmaVerbs.C_POINTER,
-            RdmaVerbs.C_INT
-        );
-
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_wait_completion");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
-    }
-
-    /**
-     * Function descriptor for:
-     * {@snippet lang=c :
-     * int rv_wait_completion(struct ibv_comp_channel *channel, int timeout)
-     * }
-     */
-    public static FunctionDescriptor rv_wait_completion$descriptor() {
-        return rv_wait_completion.DESC;
-    }
-
-    /**
-     * Downcall method handle for:
-     * {@snippet lang=c :
-     * int rv_wait_completion(struct ibv_comp_channel *channel, int timeout)
-     * }
-     */
-    public static MethodHandle rv_wait_completion$handle() {
-        return rv_wait_completion.HANDLE;
-    }
-
-    /**
-     * Address for:
-     * {@snippet lang=c :
-     * int rv_wait_completion(struct ibv_comp_channel *channel, int timeout)
-     * }
-     */
-    public static MemorySegment rv_wait_completion$address() {
-        return rv_wait_completion.ADDR;
-    }
-
-    /**
-     * {@snippet lang=c :
-     * int rv_wait_completion(struct ibv_comp_channel *channel, int timeout)
-     * }
-     */
-    public static int rv_wait_completion(MemorySegment channel, int timeout) {
-        var mh$ = rv_wait_completion.HANDLE;
-        try {
-            if (TRACE_DOWNCALLS) {
-                traceDowncall("rv_wait_completion", channel, timeout);
-            }
-            return (int)mh$.invokeExact(channel, timeout);
-        } catch (Error | RuntimeException ex) {
-           throw ex;
-        } catch (Throwable ex$) {
-           throw new AssertionError("should not reach here", ex$);
-        }
-    }
-
     private static class rv_create_cq {
         public static final FunctionDescriptor DESC = FunctionDescriptor.of(
             RdmaVerbs.C_INT,
             RdmaVerbs.C_POINTER,
             RdmaVerbs.C_INT,
-            RdmaVerbs.C_POINTER,
             RdmaVerbs.C_POINTER
         );
 
@@ -2490,7 +2057,7 @@ public class RdmaVerbs extends RdmaVerbs$shared {
     /**
      * Function descriptor for:
      * {@snippet lang=c :
-     * int rv_create_cq(struct ibv_context *context, int entries, struct ibv_comp_channel *channel, struct ibv_cq **cq)
+     * int rv_create_cq(struct ibv_context *context, int entries, struct ibv_cq **cq)
      * }
      */
     public static FunctionDescriptor rv_create_cq$descriptor() {
@@ -2500,7 +2067,7 @@ public class RdmaVerbs extends RdmaVerbs$shared {
     /**
      * Downcall method handle for:
      * {@snippet lang=c :
-     * int rv_create_cq(struct ibv_context *context, int entries, struct ibv_comp_channel *channel, struct ibv_cq **cq)
+     * int rv_create_cq(struct ibv_context *context, int entries, struct ibv_cq **cq)
      * }
      */
     public static MethodHandle rv_create_cq$handle() {
@@ -2510,7 +2077,7 @@ public class RdmaVerbs extends RdmaVerbs$shared {
     /**
      * Address for:
      * {@snippet lang=c :
-     * int rv_create_cq(struct ibv_context *context, int entries, struct ibv_comp_channel *channel, struct ibv_cq **cq)
+     * int rv_create_cq(struct ibv_context *context, int entries, struct ibv_cq **cq)
      * }
      */
     public static MemorySegment rv_create_cq$address() {
@@ -2519,16 +2086,16 @@ public class RdmaVerbs extends RdmaVerbs$shared {
 
     /**
      * {@snippet lang=c :
-     * int rv_create_cq(struct ibv_context *context, int entries, struct ibv_comp_channel *channel, struct ibv_cq **cq)
+     * int rv_create_cq(struct ibv_context *context, int entries, struct ibv_cq **cq)
      * }
      */
-    public static int rv_create_cq(MemorySegment context, int entries, MemorySegment channel, MemorySegment cq) {
+    public static int rv_create_cq(MemorySegment context, int entries, MemorySegment cq) {
         var mh$ = rv_create_cq.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
-                traceDowncall("rv_create_cq", context, entries, channel, cq);
+                traceDowncall("rv_create_cq", context, entries, cq);
             }
-            return (int)mh$.invokeExact(context, entries, channel, cq);
+            return (int)mh$.invokeExact(context, entries, cq);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {
@@ -3513,67 +3080,6 @@ public class RdmaVerbs extends RdmaVerbs$shared {
                 traceDowncall("rv_poll_cq", cq, capacity, completions);
             }
             return (int)mh$.invokeExact(cq, capacity, completions);
-        } catch (Error | RuntimeException ex) {
-           throw ex;
-        } catch (Throwable ex$) {
-           throw new AssertionError("should not reach here", ex$);
-        }
-    }
-
-    private static class rv_req_notify_cq {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
-            RdmaVerbs.C_INT,
-            RdmaVerbs.C_POINTER,
-            RdmaVerbs.C_INT
-        );
-
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_req_notify_cq");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
-    }
-
-    /**
-     * Function descriptor for:
-     * {@snippet lang=c :
-     * int rv_req_notify_cq(struct ibv_cq *cq, int solicited_only)
-     * }
-     */
-    public static FunctionDescriptor rv_req_notify_cq$descriptor() {
-        return rv_req_notify_cq.DESC;
-    }
-
-    /**
-     * Downcall method handle for:
-     * {@snippet lang=c :
-     * int rv_req_notify_cq(struct ibv_cq *cq, int solicited_only)
-     * }
-     */
-    public static MethodHandle rv_req_notify_cq$handle() {
-        return rv_req_notify_cq.HANDLE;
-    }
-
-    /**
-     * Address for:
-     * {@snippet lang=c :
-     * int rv_req_notify_cq(struct ibv_cq *cq, int solicited_only)
-     * }
-     */
-    public static MemorySegment rv_req_notify_cq$address() {
-        return rv_req_notify_cq.ADDR;
-    }
-
-    /**
-     * {@snippet lang=c :
-     * int rv_req_notify_cq(struct ibv_cq *cq, int solicited_only)
-     * }
-     */
-    public static int rv_req_notify_cq(MemorySegment cq, int solicited_only) {
-        var mh$ = rv_req_notify_cq.HANDLE;
-        try {
-            if (TRACE_DOWNCALLS) {
-                traceDowncall("rv_req_notify_cq", cq, solicited_only);
-            }
-            return (int)mh$.invokeExact(cq, solicited_only);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {

@@ -23,7 +23,7 @@ public final class CompletionQueue extends Resource {
     long made =
         Queries.made(
             "make a completion queue of %d entries".formatted(entries),
-            into -> RdmaVerbs.rv_create_cq(context.struct(), entries, MemorySegment.NULL, into));
+            into -> RdmaVerbs.rv_create_cq(context.struct(), entries, into));
     return new CompletionQueue(context, made);
   }
 

@@ -14,7 +14,6 @@ import org.rdmamonitor.nativelib.generated.rv_cm_event;
 import org.rdmamonitor.nativelib.generated.rv_cm_param;
 import org.rdmamonitor.nativelib.generated.rv_cm_qp;
 import org.rdmamonitor.nativelib.generated.rv_device_attr;
-import org.rdmamonitor.nativelib.generated.rv_event;
 import org.rdmamonitor.nativelib.generated.rv_gid;
 import org.rdmamonitor.nativelib.generated.rv_memory;
 import org.rdmamonitor.nativelib.generated.rv_port_attr;
@@ -69,7 +68,6 @@ final class VerbsLibrary {
             && is(RdmaVerbs.RV_QP_INIT(), rv_qp_init.sizeof())
             && is(RdmaVerbs.RV_QP(), rv_qp.sizeof())
             && is(RdmaVerbs.RV_QP_ATTR(), rv_qp_attr.sizeof())
-            && is(RdmaVerbs.RV_EVENT(), rv_event.sizeof())
             && is(RdmaVerbs.RV_CM_ADDRESS(), rv_cm_address.sizeof())
             && is(RdmaVerbs.RV_CM_PARAM(), rv_cm_param.sizeof())
             && is(RdmaVerbs.RV_CM_QP(), rv_cm_qp.sizeof())

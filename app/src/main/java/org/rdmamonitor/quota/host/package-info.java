@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
  * Which processes there are, and what is known of them: {@link
- * org.rdmamonitor.quota.host.Processes}. Uses {@code quota} only.
+ * org.rdmamonitor.quota.host.Processes}. Uses {@code quota} and {@code files} only.
  */
 @NullMarked
 package org.rdmamonitor.quota.host;

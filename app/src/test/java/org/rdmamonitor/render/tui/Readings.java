@@ -20,7 +20,7 @@ import org.rdmamonitor.model.limits.Rule;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.policy.Finding.Severity;
-import org.rdmamonitor.policy.Policy;
+import org.rdmamonitor.policy.BreachFinder;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.render.Host;
 import org.rdmamonitor.render.tui.canvas.Theme;
@@ -125,7 +125,7 @@ final class Readings {
             Map.of(new Rule.Count(ResourceType.QP), 1000L, new Rule.Rate(Verb.MR_DEREG), 500L));
     Instant last = snapshot.time();
     return new Verdict(
-        Policy.breaches(snapshot, thresholds),
+        BreachFinder.breaches(snapshot, thresholds),
         List.of(
             new Finding(
                 "R2",

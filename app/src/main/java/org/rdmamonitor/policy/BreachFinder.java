@@ -21,8 +21,8 @@ import org.rdmamonitor.model.limits.Rule;
  * included, divided by the length of the interval. A first snapshot, which has no interval, cannot
  * exceed a rate.
  */
-public final class Policy {
-  private Policy() {}
+public final class BreachFinder {
+  private BreachFinder() {}
 
   /** The limits of the host that are exceeded, in the order of {@link Rule#all()}. */
   public static List<Breach> breaches(Snapshot snapshot, Limits thresholds) {

@@ -25,7 +25,7 @@ import org.rdmamonitor.model.limits.Rule;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.model.resource.Size;
 
-class PolicyTest {
+class BreachFinderTest {
   private static final long TENANT_A = 1;
   private static final long TENANT_B = 2;
 
