@@ -2,9 +2,9 @@
 /**
  * Limits, and whether what a source delivers keeps them: {@link
  * org.rdmamonitor.policy.ThresholdsFile} reads settings from config.txt, {@link
- * org.rdmamonitor.policy.BreachFinder} compares counts and rates, {@link org.rdmamonitor.policy.Detector}
- * is the seam for rules over single calls and objects (package {@code policy.findings}). Enter by
- * {@link org.rdmamonitor.policy.Inspector}.
+ * org.rdmamonitor.policy.BreachFinder} compares counts and rates, {@link
+ * org.rdmamonitor.policy.Detector} is the seam for rules over single calls and objects (package
+ * {@code policy.findings}). Enter by {@link org.rdmamonitor.policy.Inspector}.
  *
  * <p>May use {@code model} and {@code text}; alone in using Commons Configuration. Settings,
  * verdicts and findings are immutable. An inspector, and the {@link

@@ -8,8 +8,8 @@ import java.util.function.ToLongFunction;
  * What came of a limit. All but the first are since the source was opened; a rule of calls has
  * {@code refused} only.
  *
- * @param held what is live, and what of that is promised and being made: objects, bytes of
- *     memory regions in whole pages of 4096, or entries of completion queues
+ * @param held what is live, and what of that is promised and being made: objects, bytes of memory
+ *     regions in whole pages of 4096, or entries of completion queues
  * @param refused calls refused
  * @param killed processes killed at the creation of an object
  * @param passed objects whose creation had not asked at the gate, or for less

@@ -167,7 +167,10 @@ public sealed interface Rule {
   /** The name in the configuration file: {@code QP_COUNT}, {@code QP_CREATE}. */
   String name();
 
-  /** What is counted, without how: {@code QP} of {@code QP_COUNT}; for outputs with a column for how. */
+  /**
+   * What is counted, without how: {@code QP} of {@code QP_COUNT}; for outputs with a column for
+   * how.
+   */
   default String subject() {
     return name();
   }
