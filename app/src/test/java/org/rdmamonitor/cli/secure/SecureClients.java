@@ -9,8 +9,8 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.util.Optional;
 import org.rdmamonitor.cli.common.ExitCode;
+import org.rdmamonitor.cli.common.Failure;
 import picocli.CommandLine;
 
 /**
@@ -42,9 +42,13 @@ final class SecureClients {
     CommandLine commandLine =
         RdmaSecure.commandLine(SecureTools.ofThisHost(out, err, Clock.systemUTC(), () -> false));
     commandLine.setExecutionExceptionHandler((e, command, result) -> {
-      Optional<SecureFailure> failure = SecureFailure.of(e);
-      err.println(failure.isPresent() ? failure.get().getMessage() : e.toString());
-      return failure.map(SecureFailure::exitCode).orElse(ExitCode.RUNTIME);
+      Exception meant = SecureFailure.of(e).<Exception>map(failure -> failure).orElse(e);
+      if (meant instanceof Failure failure) {
+        failure.sentences().forEach(err::println);
+        return failure.exitCode();
+      }
+      err.println(e);
+      return ExitCode.RUNTIME;
     });
     return commandLine.execute(arguments);
   }
