@@ -13,8 +13,8 @@
  *   ib_rdmacg_uncharge          confirm_removal()         none              not counted      given back
  *
  * What was found when the monitor started is in the table "seeded" (functions *_seeded), by type and id, and moves to "objects"
- * when its removal begins. Before the three of begin, abort and commit
- * came (fixes of 2026), kernels called rdma_restrack_del() for all; since then for the other types only.
+ * when its removal begins. Before the three of begin, abort and commit came (fixes of 2026), kernels called
+ * rdma_restrack_del() for all; since then for the other types only.
  */
 #ifndef RDMA_MONITOR_REMOVALS_BPF_H
 #define RDMA_MONITOR_REMOVALS_BPF_H
