@@ -189,8 +189,7 @@ final class Program {
     if (e.getClass() == IOException.class) {
       return unwritable(": " + e.getMessage());
     }
-    Exception meant = SecureFailure.of(e).<Exception>map(failure -> failure).orElse(e);
-    return switch (meant) {
+    return switch (SecureFailure.told(e)) {
       case Failure failure -> complain(failure.exitCode(), failure.sentences());
       case PrerequisiteException missing -> complain(ExitCode.PREREQUISITE, missing.missing());
       case ThresholdsFileException wrong -> list(wrong.errors());

@@ -55,6 +55,13 @@ public final class SecureFailure extends IOException implements Failure {
     };
   }
 
+  /**
+   * The exception as users are told of it: as one of these if it is of {@code secure}, else itself.
+   */
+  public static Exception told(Exception e) {
+    return of(e).<Exception>map(failure -> failure).orElse(e);
+  }
+
   /** The same, with whom it is about in front. */
   SecureFailure of(String who) {
     return new SecureFailure(exitCode, who + ": " + getMessage());

@@ -42,8 +42,7 @@ final class SecureClients {
     CommandLine commandLine =
         RdmaSecure.commandLine(SecureTools.ofThisHost(out, err, Clock.systemUTC(), () -> false));
     commandLine.setExecutionExceptionHandler((e, command, result) -> {
-      Exception meant = SecureFailure.of(e).<Exception>map(failure -> failure).orElse(e);
-      if (meant instanceof Failure failure) {
+      if (SecureFailure.told(e) instanceof Failure failure) {
         failure.sentences().forEach(err::println);
         return failure.exitCode();
       }
