@@ -10,9 +10,7 @@ import java.util.stream.Collectors;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.limits.Limits;
 import org.rdmamonitor.model.limits.Rule;
-import org.rdmamonitor.policy.FindingLimit;
 import org.rdmamonitor.policy.Settings;
-import org.rdmamonitor.policy.findings.FindingRule;
 import org.rdmamonitor.text.Printable;
 
 /**
@@ -38,111 +36,16 @@ public final class AlertRules {
   /** The rules for what a configuration file sets. */
   public static String of(Settings settings) {
     AlertRules rules = new AlertRules();
-    rules.general(settings);
+    rules.text.append(HostAlerts.of(settings));
     rules.limits(settings);
     return rules.text.toString();
-  }
-
-  private void general(Settings settings) {
-    group("rdma-monitor");
-    alert(
-        "RdmaMonitorDown",
-        "up{job=~\".*rdma.?monitor.*\"} == 0",
-        "1m",
-        Map.of("severity", "warning"),
-        "{{ $labels.instance }} cannot be scraped");
-    alert(
-        "RdmaMonitorStale",
-        "time() - rdma_monitor_last_reading_timestamp_seconds > 120",
-        "1m",
-        Map.of("severity", "warning"),
-        "rdma-monitor on {{ $labels.instance }} has read nothing for {{ $value | humanizeDuration"
-            + " }}");
-    alert(
-        "RdmaMonitorRestarts",
-        "resets(rdma_monitor_cpu_seconds_total[15m]) > 3",
-        "",
-        Map.of("severity", "warning"),
-        "rdma-monitor on {{ $labels.instance }} was started {{ $value }} times in 15 minutes");
-    alert(
-        "RdmaLimitExceeded",
-        "rdma_monitor_threshold_breached == 1"
-            + " or increase(rdma_monitor_threshold_breaches_total[5m]) > 0",
-        "",
-        Map.of("severity", "warning"),
-        "{{ $labels.rule }} of its config.txt is exceeded on {{ $labels.instance }}");
-    alert(
-        "RdmaCgroupLimitExceeded",
-        "rdma_monitor_cgroup_threshold_breached == 1",
-        "",
-        Map.of("severity", "warning"),
-        "{{ $labels.cgroup }} exceeds its {{ $labels.rule }} on {{ $labels.instance }}");
-    alert(
-        "RdmaRefusing",
-        "sum by (job, instance, cgroup, rule) (increase(rdma_monitor_refused_total[5m])) > 0",
-        "",
-        Map.of("severity", "info"),
-        "calls of {{ $labels.cgroup }} are refused by {{ $labels.rule }} on {{ $labels.instance"
-            + " }}");
-    for (String severity : List.of("critical", "warning")) {
-      alert(
-          "RdmaFinding",
-          "sum by (job, instance, rule) (rdma_monitor_active_findings{%s}) > 0"
-              .formatted(findings(severity, settings)),
-          severity.equals("critical") ? "" : "5m",
-          Map.of("severity", severity),
-          "rule {{ $labels.rule }} finds something on {{ $labels.instance }}:"
-              + " rdma-monitor explain {{ $labels.rule }}");
-    }
-    alert(
-        "RdmaCountsDrift",
-        "min_over_time(rdma_monitor_drift_objects[5m]) > 0",
-        "5m",
-        Map.of("severity", "warning"),
-        "counts on {{ $labels.instance }} differ from the kernel's own by {{ $value }} objects");
-    alert(
-        "RdmaEventsLost",
-        "increase(rdma_monitor_lost_events_total[5m]) > 0",
-        "",
-        Map.of("severity", "info"),
-        "{{ $labels.instance }} loses events: durations and findings miss calls, counts do not");
-    alert(
-        "RdmaEventsNotRead",
-        "rdma_monitor_event_reader_up == 0",
-        "",
-        Map.of("severity", "warning"),
-        "{{ $labels.instance }} reads no events any more; start its monitor again");
-    alert(
-        "RdmaHeadroomLow",
-        "rdma_monitor_resources / (rdma_monitor_resources_max > 0) > 0.9",
-        "5m",
-        Map.of("severity", "warning"),
-        "{{ $labels.device }} of {{ $labels.instance }} holds {{ $value | humanizePercentage }} of"
-            + " the {{ $labels.type }} that it can");
-  }
-
-  /** Matchers of a severity, without the rules that are switched off. */
-  private static String findings(String severity, Settings settings) {
-    String off =
-        Arrays.stream(FindingRule.values())
-            .map(FindingRule::name)
-            .filter(rule -> isOff(rule, settings))
-            .collect(Collectors.joining("|"));
-    return "severity=\"%s\"".formatted(severity)
-        + (off.isEmpty() ? "" : ",rule!~\"%s\"".formatted(off));
-  }
-
-  private static boolean isOff(String rule, Settings settings) {
-    return Arrays.stream(FindingLimit.values())
-        .filter(limit -> limit.name().equals(rule))
-        .anyMatch(limit -> !settings.findings().isOn(limit));
   }
 
   private void limits(Settings settings) {
     if (settings.thresholds().byRule().isEmpty() && settings.tenants().isEmpty()) {
       return;
     }
-    group("rdma-monitor-limits");
+    text.append("  - name: rdma-monitor-limits\n    rules:\n");
     settings.thresholds().byRule().forEach((rule, limit) -> limit(rule, limit, ""));
     new TreeMap<>(settings.tenants())
         .forEach((path, limits) -> limits.byRule().forEach((rule, n) -> limit(rule, n, path)));
@@ -171,7 +74,6 @@ public final class AlertRules {
     alert(
         cgroup.isEmpty() ? "RdmaHostLimit" : "RdmaCgroupLimit",
         "sum by (job, instance) (%s) > %d".formatted(amount(rule, cgroup), limit),
-        "",
         labels,
         "%s has %s, more than %s".formatted(whose, amount, words(rule, limit)));
   }
@@ -227,17 +129,9 @@ public final class AlertRules {
     return text.replace("{{", "{{ \"{{\" }}");
   }
 
-  private void group(String name) {
-    text.append("  - name: ").append(name).append("\n    rules:\n");
-  }
-
-  private void alert(
-      String name, String expression, String patience, Map<String, String> labels, String summary) {
+  private void alert(String name, String expression, Map<String, String> labels, String summary) {
     text.append("      - alert: ").append(name).append('\n');
     line("expr", expression);
-    if (!patience.isEmpty()) {
-      text.append("        for: ").append(patience).append('\n');
-    }
     text.append("        labels:\n");
     new TreeMap<>(labels).forEach((label, value) -> line("  " + label, value));
     text.append("        annotations:\n");

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.policy;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rdmamonitor.policy.SettingReader.Setting;
+import org.rdmamonitor.text.Printable;
+
+/** Everything that is wrong with a configuration file, as it is found. Not thread-safe. */
+final class SettingErrors {
+  /** How much of a name or value a message repeats, in characters. */
+  private static final int MOST_SHOWN = 40;
+
+  private final String file;
+  private final List<String> errors = new ArrayList<>();
+
+  /**
+   * Nothing wrong yet.
+   *
+   * @param file how messages call it
+   */
+  SettingErrors(String file) {
+    this.file = Printable.of(file);
+  }
+
+  /** How messages call the file. */
+  String file() {
+    return file;
+  }
+
+  /** What is wrong with a setting. */
+  void add(Setting setting, String what) {
+    String shown = setting.name().isEmpty() ? "(no name)" : setting.name();
+    add(setting.line(), "%s: %s".formatted(excerpt(shown), what));
+  }
+
+  /** What is wrong with a line. */
+  void add(long line, String what) {
+    errors.add("%s:%d: %s".formatted(file, line, what));
+  }
+
+  /**
+   * Ends the reading of a file with anything wrong.
+   *
+   * @throws ThresholdsFileException if anything is
+   */
+  void throwIfAny() throws ThresholdsFileException {
+    if (!errors.isEmpty()) {
+      throw new ThresholdsFileException(errors);
+    }
+  }
+
+  /** What keeps the whole file from being read. */
+  ThresholdsFileException unusable(String why) {
+    return new ThresholdsFileException(List.of(file + ": " + why));
+  }
+
+  /** What a file says, fit for a message. */
+  static String excerpt(String text) {
+    return Printable.of(text.length() > MOST_SHOWN ? text.substring(0, MOST_SHOWN) + "..." : text);
+  }
+}
