@@ -15,9 +15,11 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import org.rdmamonitor.Ratios;
 import org.rdmamonitor.Samples;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.Cost;
@@ -68,6 +70,7 @@ public final class HostSizeBenchmark {
   private static final int CALLS = 10_000;
   private static final int MOST_OBJECTS = 1 << 14;
   private static final int SHARDS = 4;
+  private static final int READINGS = 40;
   private static final com.sun.management.ThreadMXBean THREADS =
       (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -274,6 +277,23 @@ public final class HostSizeBenchmark {
     System.out.printf("  %-10s %8.1f ms; JSON %,d bytes, text %,d%n", "all", all, json, text);
   }
 
+  /** Whether each step grows faster than the number of cgroups. */
+  private void compare(HostSizeBenchmark smaller) {
+    for (Map.Entry<String, Step> step : steps.entrySet()) {
+      Ratios ratios =
+          new Ratios(
+              "a reading, %s: a cgroup among %d".formatted(step.getKey(), cgroups),
+              "one among %d".formatted(smaller.cgroups));
+      List<Long> own = step.getValue().nanos;
+      List<Long> others = Objects.requireNonNull(smaller.steps.get(step.getKey())).nanos;
+      for (int reading = READINGS / 2; reading < READINGS; reading++) {
+        ratios.add(
+            (double) own.get(reading) / cgroups, (double) others.get(reading) / smaller.cgroups);
+      }
+      ratios.print();
+    }
+  }
+
   private static long medianOfLastHalf(List<Long> values) {
     long[] sorted =
         values.subList(values.size() / 2, values.size()).stream()
@@ -289,8 +309,14 @@ public final class HostSizeBenchmark {
         args.length == 0
             ? new int[] {100, 1000, 5000}
             : Arrays.stream(args).mapToInt(Integer::parseInt).toArray();
+    List<HostSizeBenchmark> hosts = new ArrayList<>();
     for (int size : sizes) {
-      new HostSizeBenchmark(size).run(40);
+      HostSizeBenchmark host = new HostSizeBenchmark(size);
+      host.run(READINGS);
+      hosts.add(host);
+    }
+    for (HostSizeBenchmark larger : hosts.subList(1, hosts.size())) {
+      larger.compare(hosts.getFirst());
     }
   }
 

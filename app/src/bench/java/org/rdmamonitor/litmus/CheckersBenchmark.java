@@ -7,8 +7,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import org.rdmamonitor.Ratios;
 import org.rdmamonitor.litmus.axiomatic.AxiomaticChecker;
 import org.rdmamonitor.litmus.language.ConditionVerdict;
 import org.rdmamonitor.litmus.language.LitmusParser;
@@ -102,6 +104,11 @@ public final class CheckersBenchmark {
     print("first round", checks.stream().map(Cost::first).toList());
     List<Cost> warm = checks.stream().map(Cost::warm).toList();
     print("warm", warm);
+    Ratios ratios = new Ratios("litmus check --axiomatic of all samples", "the search");
+    for (int round = WARM_UP; round < WARM_UP + ROUNDS; round++) {
+      ratios.add(sum(checks, round, Check::axioms), sum(checks, round, Check::search));
+    }
+    ratios.print();
     print("  allowed", of(warm, check -> !check.isForbidden()));
     print("  forbidden, required", of(warm, Check::isForbidden));
     warm.stream()
@@ -114,6 +121,10 @@ public final class CheckersBenchmark {
                 cost.axioms() / 1e6,
                 cost.search() / 1e6,
                 cost.ratio()));
+  }
+
+  private static double sum(List<Check> checks, int round, Function<Check, List<Long>> way) {
+    return checks.stream().mapToLong(check -> way.apply(check).get(round)).sum();
   }
 
   private static List<Cost> of(List<Cost> costs, Predicate<Check> which) {
