@@ -8,15 +8,16 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.IntCountsHistogram;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Snapshot.Details;
+import org.rdmamonitor.model.activity.Durations;
 import org.rdmamonitor.model.activity.Latency;
 import org.rdmamonitor.model.activity.ProcessActivity;
 import org.rdmamonitor.model.call.AsyncEvent;
@@ -37,19 +38,16 @@ public final class Ledger {
 
   private static final int HOST_DIGITS = 2;
 
-  /** Less than for the host, since there may be a thousand cgroups. */
-  private static final int CGROUP_DIGITS = 1;
-
   private @Nullable Sample shown;
   private @Nullable Sample latest;
   private final Map<Verb, AbstractHistogram> host = new EnumMap<>(Verb.class);
-  private final Map<Long, Map<Verb, AbstractHistogram>> cgroups = new HashMap<>();
+  private final Map<Long, Map<Verb, Durations>> cgroups = new HashMap<>();
   private final ArrayDeque<ControlCall> calls = new ArrayDeque<>();
   private final ArrayDeque<AsyncEvent> asyncEvents = new ArrayDeque<>();
   private long callsLeftOut;
   private final FlowRules flowRules = new FlowRules();
   private final Map<Integer, Caller> callers = new HashMap<>();
-  private final Map<Integer, Standing> standings = new HashMap<>();
+  private Map<Integer, Standing> standings = Map.of();
 
   /** A process as its calls of the interval show it. */
   private static final class Caller {
@@ -58,6 +56,20 @@ public final class Ledger {
     private final Map<Verb, Long> calls = new EnumMap<>(Verb.class);
     private long failed;
   }
+
+  /** What a process owns. */
+  private static final class Owned {
+    private final Map<ResourceType, Long> objects = new EnumMap<>(ResourceType.class);
+    private long mrBytes;
+
+    private void add(ResourceType type, long count, long bytes) {
+      objects.merge(type, count, Long::sum);
+      mrBytes += bytes;
+    }
+  }
+
+  private static final Caller NOBODY = new Caller();
+  private static final Owned NOTHING = new Owned();
 
   /** A process as one inventory after the other shows it. */
   private record Standing(Inventory.Owner owner, Instant lastActive) {}
@@ -85,8 +97,8 @@ public final class Ledger {
     host.computeIfAbsent(call.verb(), v -> new Histogram(HOST_DIGITS)).recordValue(nanos);
     cgroups
         .computeIfAbsent(call.caller().cgroup(), c -> new EnumMap<>(Verb.class))
-        .computeIfAbsent(call.verb(), v -> new IntCountsHistogram(CGROUP_DIGITS))
-        .recordValue(nanos);
+        .computeIfAbsent(call.verb(), v -> new Durations())
+        .add(nanos);
     keep(calls, call);
     if (!call.caller().kernel()) {
       Caller caller = callers.computeIfAbsent(call.caller().pid(), p -> new Caller());
@@ -107,10 +119,10 @@ public final class Ledger {
   /** Notes which of the listed processes have done anything since the last listing. */
   private void follow(Sample sample) {
     Inventory inventory = sample.inventory();
-    Map<Integer, Standing> before = Map.copyOf(standings);
-    Set<Integer> calling =
-        sample.calls().stream().map(call -> call.caller().pid()).collect(Collectors.toSet());
-    standings.clear();
+    Map<Integer, Standing> before = standings;
+    Set<Integer> calling = new HashSet<>();
+    sample.calls().forEach(call -> calling.add(call.caller().pid()));
+    standings = HashMap.newHashMap(inventory.processes().size());
     for (Inventory.Owner owner : inventory.processes()) {
       @Nullable Standing old = before.get(owner.pid());
       boolean idle =
@@ -136,7 +148,7 @@ public final class Ledger {
         Snapshot.between(shown, latest)
             .with(
                 new Details(
-                    latencies(host),
+                    latencies(host, Latency::of),
                     cgroupLatencies(),
                     processes(latest),
                     List.copyOf(calls),
@@ -161,49 +173,44 @@ public final class Ledger {
     return snapshot;
   }
 
-  private static Map<Verb, Latency> latencies(Map<Verb, AbstractHistogram> histograms) {
+  private static <T> Map<Verb, Latency> latencies(
+      Map<Verb, T> durations, Function<T, Latency> latency) {
     Map<Verb, Latency> result = new EnumMap<>(Verb.class);
-    histograms.forEach((verb, histogram) -> result.put(verb, Latency.of(histogram)));
+    durations.forEach((verb, of) -> result.put(verb, latency.apply(of)));
     return result;
   }
 
   private Map<Long, Map<Verb, Latency>> cgroupLatencies() {
     Map<Long, Map<Verb, Latency>> result = new HashMap<>();
-    cgroups.forEach((cgroup, histograms) -> result.put(cgroup, latencies(histograms)));
+    cgroups.forEach(
+        (cgroup, durations) -> result.put(cgroup, latencies(durations, Durations::latency)));
     return result;
   }
 
   private List<ProcessActivity> processes(Sample sample) {
-    Map<Integer, Map<ResourceType, Long>> owned = new HashMap<>();
-    Map<Integer, Long> mrBytes = new HashMap<>();
+    Map<Integer, Owned> owned = new HashMap<>();
     for (LiveObject object : sample.inventory().objects()) {
       if (object.pid() != 0) {
-        owned
-            .computeIfAbsent(object.pid(), p -> new EnumMap<>(ResourceType.class))
-            .merge(object.type(), 1L, Long::sum);
-        if (object.detail() instanceof LiveObject.Region region) {
-          mrBytes.merge(object.pid(), region.length(), Long::sum);
-        }
+        long length = object.detail() instanceof LiveObject.Region region ? region.length() : 0;
+        owned.computeIfAbsent(object.pid(), p -> new Owned()).add(object.type(), 1, length);
       }
     }
     for (Inventory.Rest rest : sample.inventory().leftOut()) {
       owned
-          .computeIfAbsent(rest.pid(), p -> new EnumMap<>(ResourceType.class))
-          .merge(rest.type(), rest.count(), Long::sum);
-      if (rest.type() == ResourceType.MR) {
-        mrBytes.merge(rest.pid(), rest.size(), Long::sum);
-      }
+          .computeIfAbsent(rest.pid(), p -> new Owned())
+          .add(rest.type(), rest.count(), rest.type() == ResourceType.MR ? rest.size() : 0);
     }
     List<ProcessActivity> result = new ArrayList<>();
     standings.forEach((pid, standing) -> {
-      Caller caller = callers.getOrDefault(pid, new Caller());
+      Caller caller = callers.getOrDefault(pid, NOBODY);
+      Owned its = owned.getOrDefault(pid, NOTHING);
       result.add(
           new ProcessActivity(
               pid,
               standing.owner.comm(),
               standing.owner.cgroup(),
-              owned.getOrDefault(pid, Map.of()),
-              mrBytes.getOrDefault(pid, 0L),
+              its.objects,
+              its.mrBytes,
               caller.calls,
               caller.failed,
               standing.owner.cpu(),

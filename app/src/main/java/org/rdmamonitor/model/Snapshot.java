@@ -125,7 +125,9 @@ public record Snapshot(
   /** The view of {@code current}, with the activity since {@code previous} of the same source. */
   public static Snapshot between(Sample previous, Sample current) {
     long nanos = current.nanos() - previous.nanos();
-    View view = new View(earlier(previous.counts(), current.counts()), current, nanos / 1e9);
+    Map<Integer, Device> known = new HashMap<>();
+    current.devices().forEach(device -> known.put(device.index(), device));
+    View view = new View(earlier(previous.counts(), current.counts()), current, nanos / 1e9, known);
     return new Snapshot(
         current.time(),
         Duration.ofNanos(nanos),
@@ -195,7 +197,8 @@ public record Snapshot(
   }
 
   /** The rows of two samples, added up by whatever a view asks for. */
-  private record View(Map<Scope, Counts> before, Sample current, double seconds) {
+  private record View(
+      Map<Scope, Counts> before, Sample current, double seconds, Map<Integer, Device> known) {
 
     Activity host() {
       return by(scope -> true).getOrDefault(true, idle());
@@ -256,12 +259,8 @@ public record Snapshot(
     }
 
     private DeviceActivity rest(int index, Activity activity) {
-      return new DeviceActivity(
-          current.devices().stream()
-              .filter(d -> d.index() == index)
-              .findFirst()
-              .orElseGet(() -> Device.unnamed(index)),
-          activity);
+      Device device = known.get(index);
+      return new DeviceActivity(device == null ? Device.unnamed(index) : device, activity);
     }
 
     private <K> Map<K, Activity> by(Function<Scope, K> key) {

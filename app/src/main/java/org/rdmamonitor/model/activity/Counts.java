@@ -65,6 +65,29 @@ public final class Counts {
     return numbers[LIVE + type.ordinal()];
   }
 
+  /** Calls of all verbs, whether they succeeded or not. */
+  public long allCalls() {
+    return sum(CALLS, FAILED);
+  }
+
+  /** Calls of all verbs that returned an error. */
+  public long allFailed() {
+    return sum(FAILED, CREATED);
+  }
+
+  /** Objects of all types that exist. */
+  public long allLive() {
+    return sum(LIVE, SIZES);
+  }
+
+  private long sum(int from, int to) {
+    long sum = 0;
+    for (int i = from; i < to; i++) {
+      sum += numbers[i];
+    }
+    return sum;
+  }
+
   /** What the live objects of a type come to together. */
   public long total(Size size) {
     return numbers[SIZES + size.ordinal()];

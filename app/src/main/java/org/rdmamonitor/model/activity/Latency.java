@@ -4,8 +4,8 @@ package org.rdmamonitor.model.activity;
 import org.HdrHistogram.AbstractHistogram;
 
 /**
- * How long calls took: nanoseconds from entry to return, failed calls included, within 1 % (of
- * HdrHistogram with two digits).
+ * How long calls took: nanoseconds from entry to return, failed calls included, as exact as what
+ * they were collected in ({@link Durations}, or within 1 % an HdrHistogram with two digits).
  *
  * @param count calls
  * @param min the shortest

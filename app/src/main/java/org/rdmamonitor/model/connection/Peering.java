@@ -90,12 +90,14 @@ public sealed interface Peering permits PeerConnection, DatagramPeer {
 
   /** The port's LID, to which an address adds its path bits. */
   static OptionalInt ownLid(Optional<Address> address, DeviceFacts device) {
-    return address.filter(known -> known.lid().isPresent()).stream()
-        .flatMap(known ->
-            device.ports().stream()
-                .filter(port -> port.number() == known.port() && port.lid() != 0)
-                .map(port -> port.lid() + known.pathBits()))
-        .mapToInt(Integer::intValue)
-        .findFirst();
+    if (address.isEmpty() || address.get().lid().isEmpty()) {
+      return OptionalInt.empty();
+    }
+    for (DeviceFacts.Port port : device.ports()) {
+      if (port.number() == address.get().port() && port.lid() != 0) {
+        return OptionalInt.of(port.lid() + address.get().pathBits());
+      }
+    }
+    return OptionalInt.empty();
   }
 }

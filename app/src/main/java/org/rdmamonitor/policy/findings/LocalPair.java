@@ -53,7 +53,7 @@ record LocalPair(PeerConnection end, Optional<PeerConnection> other) {
     }
     List<LocalPair> pairs = new ArrayList<>();
     for (PeerConnection connection : all) {
-      if (isConnected(connection) && own.contains(connection.peerGid())) {
+      if (own.contains(connection.peerGid()) && isConnected(connection)) {
         int number = connection.peerQpn().orElse(0);
         PeerConnection other = ends.get(new End(connection.peerGid(), number));
         // One whose address is not known may be it.

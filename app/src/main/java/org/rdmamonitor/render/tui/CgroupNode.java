@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.render.tui;
 
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import org.rdmamonitor.model.activity.Activity;
 import org.rdmamonitor.model.activity.Counts;
-import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.cgroup.CgroupName;
-import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.text.Printable;
 
 /**
@@ -67,15 +64,12 @@ record CgroupNode(String path, OptionalLong id, String name, String label, Activ
       return 0;
     }
     Counts delta = activity.delta();
-    return Arrays.stream(Verb.values())
-            .mapToLong(verb -> failed ? delta.failed(verb) : delta.calls(verb))
-            .sum()
-        / activity.seconds();
+    return (failed ? delta.allFailed() : delta.allCalls()) / activity.seconds();
   }
 
   /** Objects of all types. */
   long objects() {
-    return Arrays.stream(ResourceType.values()).mapToLong(activity.total()::live).sum();
+    return activity.total().allLive();
   }
 
   String kind() {
