@@ -14,13 +14,11 @@ _Static_assert(sizeof(struct rm_async) <= sizeof(struct rm_detail), "takes its p
 /* The record of an event that comes now; NULL where there is no room. All but what is given here is empty. */
 static __always_inline struct rm_event *begin_async(__u32 source, __u32 device, __u32 number)
 {
-	struct rm_event *event = bpf_ringbuf_reserve(&events, sizeof(*event), 0);
+	struct rm_event *event = begin_event();
 	struct rm_async *async;
 
-	if (!event) {
-		NOTE(events_lost);
+	if (!event)
 		return NULL;
-	}
 	__builtin_memset(event, 0, sizeof(*event));
 	event->time_ns = bpf_ktime_get_ns();
 	event->verb = source;
@@ -111,7 +109,7 @@ static __always_inline int submit_object(struct rm_event *event, void *uobject)
 {
 	if (!(event->flags & RM_EVENT_OWNER))
 		tell_opener(event, uobject);
-	bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
+	submit_event(event);
 	return 0;
 }
 
@@ -234,7 +232,7 @@ int device_event(struct pt_regs *ctx)
 	if (!event)
 		return 0;
 	((struct rm_async *)&event->detail)->port = port;
-	bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
+	submit_event(event);
 	return 0;
 }
 
@@ -300,7 +298,7 @@ int connection_event(struct pt_regs *ctx)
 		read_socket(&peer, async);
 	if (offsets.cm_qpn != RM_OFFSET_UNKNOWN)
 		bpf_probe_read_kernel(&async->qpn, sizeof(async->qpn), id + offsets.cm_qpn);
-	bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
+	submit_event(event);
 	return 0;
 }
 

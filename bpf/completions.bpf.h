@@ -80,7 +80,7 @@ int bad_completion(struct pt_regs *ctx)
 	event->cgroup = bpf_get_current_cgroup_id();
 	event->flags = RM_EVENT_ID | RM_EVENT_OWNER;
 	bpf_get_current_comm(event->comm, sizeof(event->comm));
-	bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
+	submit_event(event);
 	return 0;
 }
 

@@ -56,11 +56,9 @@ static __noinline int call_returned(__u32 verb, __u64 value)
 		keep_path(call);
 	if (verb == RM_MR_DEREG && config.confirms && call->subject && !error)
 		confirm_removal(call->subject);
-	event = bpf_ringbuf_reserve(&events, sizeof(*event), 0);
-	if (!event) {
-		NOTE(events_lost);
+	event = begin_event();
+	if (!event)
 		goto out;
-	}
 	bpf_get_current_comm(event->comm, sizeof(event->comm));
 	if (call->created)
 		read_created(call, event);
@@ -76,7 +74,7 @@ static __noinline int call_returned(__u32 verb, __u64 value)
 	event->uid = bpf_get_current_uid_gid();
 	event->error = error;
 	event->detail = call->detail;
-	bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
+	submit_event(event);
 out:
 	call->start_ns = 0;
 	return 0;

@@ -86,7 +86,7 @@ static __noinline int tell_refused_peer(__u32 what, __u32 index, const struct rm
 	refusal->measure = peer->fields & RM_PEER_HANDLE ? RM_MEASURE_HANDLE : RM_MEASURE_PEER;
 	refusal->type = RM_TYPES;
 	refusal->peer = *peer;
-	bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
+	submit_event(event);
 	return 0;
 }
 

@@ -149,6 +149,7 @@ struct rm_health {
 	unsigned long long unknown_removed; /* an object was destroyed that nobody had counted */
 	unsigned long long not_read;       /* requests that the gate could not read and let through */
 	unsigned long long unkept;         /* queue pairs and address handles of whose peer nothing could be kept */
+	unsigned long long rows_taken;     /* rows that were taken: as long as it stays the same, so do their keys */
 };
 
 enum rm_event_flags {

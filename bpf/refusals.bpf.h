@@ -4,15 +4,11 @@
 #define RDMA_MONITOR_REFUSALS_BPF_H
 
 #include "rates.bpf.h"
+#include "ring.bpf.h"
 #include "rows.bpf.h"
 
 #define EPERM 1
 #define NO_RATE RM_RATES
-
-struct {
-	__uint(type, BPF_MAP_TYPE_RINGBUF);
-	__uint(max_entries, 1 << 20);
-} events SEC(".maps");
 
 _Static_assert(sizeof(struct rm_refusal) <= sizeof(struct rm_detail), "takes its place");
 
@@ -23,12 +19,10 @@ _Static_assert(sizeof(struct rm_refusal) <= sizeof(struct rm_detail), "takes its
 static __always_inline struct rm_event *begin_refusal(__u32 what, __u32 verb, const struct rm_quota *quota)
 {
 	__u64 task = bpf_get_current_pid_tgid();
-	struct rm_event *event = bpf_ringbuf_reserve(&events, sizeof(*event), 0);
+	struct rm_event *event = begin_event();
 
-	if (!event) {
-		NOTE(events_lost);
+	if (!event)
 		return NULL;
-	}
 	bpf_get_current_comm(event->comm, sizeof(event->comm));
 	event->time_ns = bpf_ktime_get_ns();
 	event->duration_ns = 0;
@@ -74,7 +68,7 @@ __noinline int tell_refusal(__u32 what, __u32 verb, __u32 index, __u32 rate, __u
 			refusal->type = holding == RM_MR_PAGES ? RM_TYPE_MR : RM_TYPE_CQ;
 		}
 	}
-	bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);
+	submit_event(event);
 	return 0;
 }
 

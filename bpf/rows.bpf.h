@@ -102,6 +102,7 @@ static __noinline __u32 find_row(__u64 cgroup, __u32 device)
 		key->cgroup = cgroup;
 		key->device = device;
 		key->used = 1;
+		NOTE(rows_taken);
 		return row;
 	}
 	return 0;

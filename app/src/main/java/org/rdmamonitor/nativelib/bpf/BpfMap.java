@@ -9,6 +9,7 @@ import org.rdmamonitor.nativelib.generated.LibBpf;
 import org.rdmamonitor.nativelib.generated.LibC;
 import org.rdmamonitor.nativelib.posix.MappedMemory;
 import org.rdmamonitor.nativelib.posix.NativeException;
+import org.rdmamonitor.nativelib.posix.Readiness;
 
 /** A map of a {@link BpfObject}; valid as long as the object is open. */
 public final class BpfMap {
@@ -68,6 +69,11 @@ public final class BpfMap {
   /** The reader of this ring buffer. */
   public RingBuffer mapRing() {
     return RingBuffer.map(fd(), maxEntries());
+  }
+
+  /** To wait until a ring buffer gives notice of records. */
+  public Readiness.Wait on(Readiness readiness) {
+    return readiness.on(fd());
   }
 
   /** Adds an element; false if the key is there already, or if the map is full. */

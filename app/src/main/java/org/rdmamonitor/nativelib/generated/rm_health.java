@@ -23,6 +23,7 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned long long unknown_removed;
  *     unsigned long long not_read;
  *     unsigned long long unkept;
+ *     unsigned long long rows_taken;
  * }
  * }
  */
@@ -39,7 +40,8 @@ public class rm_health {
         RdmaMonitorAbi.C_LONG_LONG.withName("replaced"),
         RdmaMonitorAbi.C_LONG_LONG.withName("unknown_removed"),
         RdmaMonitorAbi.C_LONG_LONG.withName("not_read"),
-        RdmaMonitorAbi.C_LONG_LONG.withName("unkept")
+        RdmaMonitorAbi.C_LONG_LONG.withName("unkept"),
+        RdmaMonitorAbi.C_LONG_LONG.withName("rows_taken")
     ).withName("rm_health");
 
     /**
@@ -355,6 +357,50 @@ public class rm_health {
      */
     public static void unkept(MemorySegment struct, long fieldValue) {
         struct.set(unkept$LAYOUT, unkept$OFFSET, fieldValue);
+    }
+
+    private static final OfLong rows_taken$LAYOUT = (OfLong)$LAYOUT.select(groupElement("rows_taken"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned long long rows_taken
+     * }
+     */
+    public static final OfLong rows_taken$layout() {
+        return rows_taken$LAYOUT;
+    }
+
+    private static final long rows_taken$OFFSET = $LAYOUT.byteOffset(groupElement("rows_taken"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned long long rows_taken
+     * }
+     */
+    public static final long rows_taken$offset() {
+        return rows_taken$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned long long rows_taken
+     * }
+     */
+    public static long rows_taken(MemorySegment struct) {
+        return struct.get(rows_taken$LAYOUT, rows_taken$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned long long rows_taken
+     * }
+     */
+    public static void rows_taken(MemorySegment struct, long fieldValue) {
+        struct.set(rows_taken$LAYOUT, rows_taken$OFFSET, fieldValue);
     }
 
     /**

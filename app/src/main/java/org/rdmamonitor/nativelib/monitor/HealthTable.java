@@ -46,6 +46,11 @@ public final class HealthTable implements AutoCloseable {
     return sum(rm_health::not_read);
   }
 
+  /** Rows that programs have taken: as long as it stays the same, so do the keys of rows. */
+  public long rowsTaken() {
+    return sum(rm_health::rows_taken);
+  }
+
   /** Queue pairs and address handles of whose peer nothing could be kept. */
   public long unkept() {
     return sum(rm_health::unkept);

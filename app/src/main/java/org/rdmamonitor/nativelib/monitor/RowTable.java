@@ -3,6 +3,14 @@ package org.rdmamonitor.nativelib.monitor;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.IntConsumer;
+import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import org.rdmamonitor.nativelib.bpf.BpfMap;
 import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
 import org.rdmamonitor.nativelib.generated.rm_row;
@@ -13,7 +21,8 @@ import org.rdmamonitor.nativelib.posix.MappedMemory;
  * The counters of the BPF object, one row for each pair of a cgroup and a device: whose it is
  * (struct rm_row_key), and its counters on each shard (struct rm_row). What is read is current: BPF
  * programs write while this reads. Of rows that nobody uses only the key is touched, so that their
- * counters are no memory of this process.
+ * counters are no memory of this process; and keys are looked at only when a row has been taken.
+ * For one thread.
  */
 public final class RowTable implements AutoCloseable {
   /** The row for everything that found no row of its own. */
@@ -22,34 +31,56 @@ public final class RowTable implements AutoCloseable {
   private final MemorySegment keys;
   private final MemorySegment counters;
   private final int shards;
+  private final LongSupplier taken;
   private final Runnable unmap;
 
-  /** Over maps "row_keys" and "rows". */
-  public RowTable(BpfMap keys, BpfMap counters, int shards) {
-    this(keys.mapElements(), counters.mapElements(), shards);
+  /** The rows in use, as of when programs had taken so many; and which of them is whose. */
+  private final BitSet used = new BitSet();
+
+  private final Map<Owner, Integer> byOwner = new HashMap<>();
+  private OptionalLong takenThen = OptionalLong.empty();
+
+  private record Owner(long cgroup, int device) {}
+
+  /**
+   * Over maps "row_keys" and "rows".
+   *
+   * @param taken how many rows programs have taken so far
+   */
+  public RowTable(BpfMap keys, BpfMap counters, int shards, LongSupplier taken) {
+    this(keys.mapElements(), counters.mapElements(), shards, taken);
   }
 
-  private RowTable(MappedMemory keys, MappedMemory counters, int shards) {
+  private RowTable(MappedMemory keys, MappedMemory counters, int shards, LongSupplier taken) {
     this(
         keys.segment(),
         counters.segment(),
         shards,
+        taken,
         () -> {
           keys.close();
           counters.close();
         });
   }
 
-  private RowTable(MemorySegment keys, MemorySegment counters, int shards, Runnable unmap) {
+  private RowTable(
+      MemorySegment keys, MemorySegment counters, int shards, LongSupplier taken, Runnable unmap) {
     this.keys = keys;
     this.counters = counters;
     this.shards = shards;
+    this.taken = taken;
     this.unmap = unmap;
   }
 
-  /** Over memory that is laid out as that of the maps, and stays its owner's. */
+  /** Over memory that is laid out as that of the maps, and stays its owner's, who takes no rows. */
   public static RowTable over(MemorySegment keys, MemorySegment counters, int shards) {
-    return new RowTable(keys, counters, shards, () -> {});
+    return over(keys, counters, shards, () -> 0);
+  }
+
+  /** The same, where rows are taken. */
+  public static RowTable over(
+      MemorySegment keys, MemorySegment counters, int shards, LongSupplier taken) {
+    return new RowTable(keys, counters, shards, taken, () -> {});
   }
 
   /** How many rows there can be. */
@@ -63,11 +94,39 @@ public final class RowTable implements AutoCloseable {
 
   /** How many rows are used. */
   public int used() {
-    int used = 0;
-    for (int row = 0; row < rows(); row++) {
-      used += isUsed(row) ? 1 : 0;
+    look();
+    return used.cardinality();
+  }
+
+  /** The row of a pair; empty if it has none. */
+  public OptionalInt rowOf(long cgroup, int device) {
+    look();
+    Integer row = byOwner.get(new Owner(cgroup, device));
+    return row == null ? OptionalInt.empty() : OptionalInt.of(row);
+  }
+
+  /** Calls this for each row that is used, in order; it may give that row back. */
+  public void forEachUsed(IntConsumer visitor) {
+    look();
+    for (int row = used.nextSetBit(0); row >= 0; row = used.nextSetBit(row + 1)) {
+      visitor.accept(row);
     }
-    return used;
+  }
+
+  private void look() {
+    // First, so that one that is taken meanwhile is looked for the next time.
+    long now = taken.getAsLong();
+    if (takenThen.isEmpty() || takenThen.getAsLong() != now) {
+      used.clear();
+      byOwner.clear();
+      IntStream.range(0, rows()).filter(this::isUsed).forEach(this::note);
+      takenThen = OptionalLong.of(now);
+    }
+  }
+
+  private void note(int row) {
+    used.set(row);
+    byOwner.putIfAbsent(new Owner(cgroup(row), device(row)), row);
   }
 
   public boolean isUsed(int row) {
@@ -89,10 +148,13 @@ public final class RowTable implements AutoCloseable {
     rm_row_key.device(key, device);
     VarHandle.releaseFence();
     rm_row_key.used(key, 1);
+    note(row);
   }
 
   /** Gives a row back: all its counters to 0, its key unused. No program may be counting in it. */
   public void clear(int row) {
+    byOwner.remove(new Owner(cgroup(row), device(row)), row);
+    used.clear(row);
     rm_row_key.used(key(row), 0);
     VarHandle.releaseFence();
     counters.asSlice(offset(row), offset(1)).fill((byte) 0);

@@ -13,7 +13,7 @@ import org.rdmamonitor.nativelib.generated.sockaddr_nl;
 import org.rdmamonitor.nativelib.posix.Downcall;
 import org.rdmamonitor.nativelib.posix.NativeException;
 
-/** A netlink socket: whole messages in and out, as bytes. For one thread at a time. */
+/** A netlink socket: whole messages in and out, as bytes. For the thread that opened it. */
 public final class NetlinkSocket implements AutoCloseable {
   private static final class Handles {
     static final MethodHandle SOCKET =
@@ -26,10 +26,13 @@ public final class NetlinkSocket implements AutoCloseable {
         Downcall.capturing(LibC.recv$address(), LibC.recv$descriptor());
   }
 
-  /** More than any datagram the kernel builds for a dump (NLMSG_GOODSIZE is a page or two). */
-  private static final int RECEIVE_BYTES = 1 << 18;
+  /**
+   * As large as a datagram can be: for a dump the kernel takes what has room in 32 KiB, with its
+   * own overhead (netlink_dump of net/netlink/af_netlink.c), for other answers a page or two.
+   */
+  private static final int RECEIVE_BYTES = 1 << 15;
 
-  private final Arena arena = Arena.ofShared();
+  private final Arena arena = Arena.ofConfined();
   private final MemorySegment state = Downcall.allocateState(arena);
   private final MemorySegment buffer = arena.allocate(RECEIVE_BYTES, 8);
   private final int fd;
@@ -77,11 +80,20 @@ public final class NetlinkSocket implements AutoCloseable {
     }
   }
 
-  /** Waits for a datagram; the buffer, in native byte order, is valid until the next call. */
+  /**
+   * Waits for a datagram; the buffer, in native byte order, is valid until the next call.
+   *
+   * @throws NativeException EMSGSIZE if it is larger than any that a kernel is known to send
+   */
   public ByteBuffer receive() {
     try {
-      long received = (long) Handles.RECV.invokeExact(state, fd, buffer, (long) RECEIVE_BYTES, 0);
+      long received =
+          (long)
+              Handles.RECV.invokeExact(state, fd, buffer, (long) RECEIVE_BYTES, LibC.MSG_TRUNC());
       check("receive from RDMA netlink", received, state);
+      if (received > RECEIVE_BYTES) {
+        throw new NativeException("receive from RDMA netlink", LibC.EMSGSIZE());
+      }
       return buffer.asSlice(0, received).asByteBuffer().order(ByteOrder.nativeOrder());
     } catch (Throwable e) {
       throw Downcall.unexpected(e);

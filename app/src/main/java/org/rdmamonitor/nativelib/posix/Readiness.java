@@ -174,6 +174,11 @@ public final class Readiness implements AutoCloseable {
     }
   }
 
+  /** To wait for a descriptor, which stays open longer than the wait. */
+  public Wait on(int fd) {
+    return new Wait(fd);
+  }
+
   /** Ends a watch. */
   @FunctionalInterface
   public interface Watch extends AutoCloseable {

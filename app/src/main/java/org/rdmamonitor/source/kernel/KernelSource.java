@@ -186,8 +186,10 @@ public final class KernelSource implements Source {
     Map<Long, Cgroup> callers = callersOf(finished);
     Map<Scope, Counts> counts = new HashMap<>(ended);
     Map<Verb, Map<Integer, Long>> errors = copy(endedErrors);
-    Health health = Session.waiting(options);
-    if (session != null) {
+    Health health;
+    if (session == null) {
+      health = Session.waiting(options);
+    } else {
       session.check();
       session.counts().forEach((scope, c) -> counts.merge(scope, c, Counts::plus));
       addErrors(errors, session.errors());

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
 import org.rdmamonitor.nativelib.generated.rm_row;
@@ -18,7 +21,8 @@ class RowTableTest {
       Arena.ofAuto().allocate(RowTable.capacity() * rm_row_key.sizeof(), Long.BYTES);
   private final MemorySegment counters =
       Arena.ofAuto().allocate((long) RowTable.capacity() * SHARDS * rm_row.sizeof(), Long.BYTES);
-  private final RowTable rows = RowTable.over(keys, counters, SHARDS);
+  private final AtomicLong taken = new AtomicLong();
+  private final RowTable rows = RowTable.over(keys, counters, SHARDS, taken::get);
   private final RowCounters read = new RowCounters();
 
   private MemorySegment shard(int row, int shard) {
@@ -93,5 +97,65 @@ class RowTableTest {
     assertThat(read.calls(0)).isEqualTo(SHARDS);
     rows.read(ROW + 1, read);
     assertThat(read.calls(0)).isEqualTo(SHARDS);
+  }
+
+  /** As a program does it. */
+  private void take(int row, long cgroup, int device) {
+    MemorySegment key = keys.asSlice(row * rm_row_key.sizeof(), rm_row_key.sizeof());
+    rm_row_key.cgroup(key, cgroup);
+    rm_row_key.device(key, device);
+    rm_row_key.used(key, 1);
+    taken.incrementAndGet();
+  }
+
+  private List<Integer> visited() {
+    List<Integer> visited = new ArrayList<>();
+    rows.forEachUsed(visited::add);
+    return visited;
+  }
+
+  @Test
+  void rowsThatProgramsTakeMeanwhileAreSeen() {
+    assertThat(visited()).containsExactly(RowTable.OVERFLOW);
+
+    take(ROW, 77, 3);
+    take(12, 78, 0);
+
+    assertThat(visited()).containsExactly(RowTable.OVERFLOW, 12, ROW);
+    assertThat(rows.rowOf(77, 3)).hasValue(ROW);
+    assertThat(rows.rowOf(77, 0)).isEmpty();
+    take(RowTable.capacity() - 1, 77, 0);
+    assertThat(rows.rowOf(77, 0)).hasValue(RowTable.capacity() - 1);
+    assertThat(rows.used()).isEqualTo(4);
+  }
+
+  @Test
+  void rowsThatAreMadeOrGivenBackHereAreSeenToo() {
+    take(ROW, 77, 3);
+    assertThat(rows.used()).isEqualTo(2);
+
+    rows.initialize(ROW + 1, 78, 4);
+
+    assertThat(visited()).containsExactly(RowTable.OVERFLOW, ROW, ROW + 1);
+    assertThat(rows.rowOf(78, 4)).hasValue(ROW + 1);
+
+    rows.clear(ROW);
+
+    assertThat(visited()).containsExactly(RowTable.OVERFLOW, ROW + 1);
+    assertThat(rows.rowOf(77, 3)).isEmpty();
+  }
+
+  @Test
+  void rowsMayBeGivenBackWhileTheyAreVisited() {
+    for (int row = 1; row <= 100; row++) {
+      take(row, row, 0);
+    }
+    rows.forEachUsed(row -> {
+      if (row % 2 == 1) {
+        rows.clear(row);
+      }
+    });
+    assertThat(rows.used()).isEqualTo(51);
+    assertThat(visited()).contains(2, 100).doesNotContain(1, 99);
   }
 }

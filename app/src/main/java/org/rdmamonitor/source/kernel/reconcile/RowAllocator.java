@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.source.kernel.reconcile;
 
+import java.util.OptionalInt;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.nativelib.monitor.RowClaims;
 import org.rdmamonitor.nativelib.monitor.RowTable;
@@ -18,10 +19,9 @@ public final class RowAllocator implements ObjectMender.Rows {
   /** The row of a pair, made if there is none; the overflow row if all are taken. */
   @Override
   public int rowOf(long cgroup, int device) {
-    for (int row = 1; row < rows.rows(); row++) {
-      if (rows.isUsed(row) && rows.cgroup(row) == cgroup && rows.device(row) == device) {
-        return row;
-      }
+    OptionalInt known = rows.rowOf(cgroup, device);
+    if (known.isPresent()) {
+      return known.getAsInt();
     }
     // From the end of the table, to stay out of the way of the programs, which start at a hash's
     // place.

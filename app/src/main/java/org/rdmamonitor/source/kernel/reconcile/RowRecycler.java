@@ -48,11 +48,11 @@ public final class RowRecycler {
       return;
     }
     Set<Long> inUse = new HashSet<>();
-    for (int row = 1; row < rows.rows(); row++) {
-      if (rows.isUsed(row) && !retire(row)) {
+    rows.forEachUsed(row -> {
+      if (row != RowTable.OVERFLOW && !retire(row)) {
         inUse.add(rows.cgroup(row));
       }
-    }
+    });
     cgroups.keepOnly(inUse);
   }
 

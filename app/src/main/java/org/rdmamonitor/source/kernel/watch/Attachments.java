@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import org.rdmamonitor.model.Health;
@@ -26,6 +27,7 @@ final class Attachments implements AutoCloseable {
   private final BpfObject bpf;
   private final BiConsumer<Hook, BpfLink> attached;
   private final List<Probe> probes = new ArrayList<>();
+  private final Set<String> names = new TreeSet<>();
   private Map<String, Long> modules;
 
   /** A hook with its links; no links where it could not be attached. */
@@ -47,7 +49,10 @@ final class Attachments implements AutoCloseable {
   Attachments(BpfObject bpf, List<Hook> hooks, BiConsumer<Hook, BpfLink> attached) {
     this.bpf = bpf;
     this.attached = attached;
-    hooks.forEach(hook -> probes.add(new Probe(hook)));
+    for (Hook hook : hooks) {
+      probes.add(new Probe(hook));
+      names.add(hook.module());
+    }
     modules = identities();
     probes.forEach(this::attach);
   }
@@ -75,9 +80,8 @@ final class Attachments implements AutoCloseable {
     }
   }
 
+  /** Of the modules that are there. */
   private Map<String, Long> identities() {
-    TreeSet<String> names = new TreeSet<>();
-    probes.forEach(probe -> names.add(probe.hook.module()));
     return KernelModules.identities(names);
   }
 

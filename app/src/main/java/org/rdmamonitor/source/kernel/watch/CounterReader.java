@@ -29,11 +29,8 @@ public final class CounterReader {
   /** What was counted, by cgroup and device. */
   public Map<Scope, Counts.Builder> counts() {
     Map<Scope, Counts.Builder> result = new HashMap<>();
-    for (int row = 0; row < rows.rows(); row++) {
-      if (rows.isUsed(row)) {
-        addRow(result.computeIfAbsent(scope(row), s -> new Counts.Builder()), row);
-      }
-    }
+    rows.forEachUsed(
+        row -> addRow(result.computeIfAbsent(scope(row), s -> new Counts.Builder()), row));
     return result;
   }
 
@@ -65,17 +62,21 @@ public final class CounterReader {
 
   /** Calls that were entered and not seen to return. */
   public long open() {
-    long open = 0;
-    for (int row = 0; row < rows.rows(); row++) {
-      if (rows.isUsed(row)) {
-        rows.read(row, counters);
-        for (Verb verb : Verb.values()) {
-          int number = Numbering.of(verb);
-          open += counters.calls(number) - counters.done(number);
-        }
+    OpenCalls open = new OpenCalls();
+    rows.forEachUsed(open::add);
+    return open.sum;
+  }
+
+  private final class OpenCalls {
+    private long sum;
+
+    void add(int row) {
+      rows.read(row, counters);
+      for (Verb verb : Verb.values()) {
+        int number = Numbering.of(verb);
+        sum += counters.calls(number) - counters.done(number);
       }
     }
-    return open;
   }
 
   public Map<Verb, Map<Integer, Long>> errors() {

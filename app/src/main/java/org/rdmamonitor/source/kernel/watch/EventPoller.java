@@ -10,9 +10,10 @@ import org.rdmamonitor.nativelib.monitor.CallRecord;
 
 /**
  * Reads the ring buffer on a virtual thread: drains it without blocking, then sleeps, the longer
- * the less there was to read. A full batch is followed by the next at once. If the consumer fails
- * at a record, that is counted and the record skipped. Any other failure ends the reading, and is
- * kept to be reported.
+ * the less there was to read. A full batch is followed by the next at once. Once nothing has come
+ * for a while it waits for the kernel's notice, which costs nothing on an idle host; before that a
+ * notice would cost whoever makes the calls. If the consumer fails at a record, that is counted and
+ * the record skipped. Any other failure ends the reading, and is kept to be reported.
  */
 public final class EventPoller implements AutoCloseable {
   private static final int BATCH = 1024;
@@ -23,7 +24,21 @@ public final class EventPoller implements AutoCloseable {
   private static final Duration SHORTEST = Duration.ofMillis(1);
   private static final Duration LONGEST = Duration.ofMillis(20);
 
+  /** So long nothing has to come before it waits for a notice. */
+  private static final Duration QUIET = Duration.ofMillis(200);
+
+  /** It does not rely on the notice. */
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
+
+  /** The kernel's notice that there is an event. */
+  @FunctionalInterface
+  public interface Notice {
+    /** Asks for it and waits, at most so long; may return at any time before. */
+    void await(Duration most) throws InterruptedException;
+  }
+
   private final RingBuffer ring;
+  private final Notice notice;
   private final Consumer<CallRecord> consumer;
   private final AtomicLong seen = new AtomicLong();
   private final AtomicLong failed = new AtomicLong();
@@ -32,8 +47,9 @@ public final class EventPoller implements AutoCloseable {
   private volatile @Nullable Throwable end;
 
   /** Starts to read; the consumer is called on the poller's thread. */
-  public EventPoller(RingBuffer ring, Consumer<CallRecord> consumer) {
+  public EventPoller(RingBuffer ring, Notice notice, Consumer<CallRecord> consumer) {
     this.ring = ring;
+    this.notice = notice;
     this.consumer = consumer;
     this.thread = Thread.ofVirtual().name("ring-buffer-poller").start(this::run);
   }
@@ -56,13 +72,19 @@ public final class EventPoller implements AutoCloseable {
 
   private void run() {
     Duration pause = SHORTEST;
+    Duration quiet = Duration.ZERO;
     while (!stopping) {
       int read = drain(BATCH);
       if (read == BATCH) {
         continue;
       }
       pause = read > 0 ? SHORTEST : min(pause.plus(pause), LONGEST);
+      quiet = read > 0 ? Duration.ZERO : quiet.plus(pause);
       try {
+        if (quiet.compareTo(QUIET) > 0) {
+          notice.await(LONGEST_WAIT);
+          pause = SHORTEST;
+        }
         Thread.sleep(pause);
       } catch (InterruptedException e) {
         break;

@@ -16,6 +16,7 @@ import org.rdmamonitor.nativelib.monitor.AbiNumbers;
 import org.rdmamonitor.nativelib.monitor.DeviceTable;
 import org.rdmamonitor.nativelib.monitor.EndTable;
 import org.rdmamonitor.nativelib.monitor.ErrnoTable;
+import org.rdmamonitor.nativelib.monitor.EventNotice;
 import org.rdmamonitor.nativelib.monitor.GateSwitch;
 import org.rdmamonitor.nativelib.monitor.HandleTable;
 import org.rdmamonitor.nativelib.monitor.HealthTable;
@@ -66,6 +67,7 @@ public final class Watch implements AutoCloseable {
   public final HealthTable health;
   public final ErrnoTable errnos;
   public final RingBuffer ring;
+  public final EventNotice notice;
   public final ObjectTable objects;
   public final DeviceTable devices;
   public final EndTable ends;
@@ -148,9 +150,9 @@ public final class Watch implements AutoCloseable {
       bpf.program(Hooks.BAD_COMPLETION).setAutoload(!options.libraries().isEmpty());
       load(bpf);
       ModuleOffsets.update(bpf);
-      rows = new RowTable(bpf.map("row_keys"), bpf.map("rows"), shards);
-      claims = new RowClaims(bpf.map("row_claims"));
       health = new HealthTable(bpf.map("health"));
+      rows = new RowTable(bpf.map("row_keys"), bpf.map("rows"), shards, health::rowsTaken);
+      claims = new RowClaims(bpf.map("row_claims"));
       errnos = new ErrnoTable(bpf.map("errnos"));
       ring = bpf.map("events").mapRing();
       objects = new ObjectTable(bpf);
@@ -172,6 +174,7 @@ public final class Watch implements AutoCloseable {
               options.libraries());
       attachFentries();
       attachGate();
+      notice = new EventNotice(bpf);
     } catch (RuntimeException e) {
       pins.ifPresent(Pins::remove);
       bpf.close();
@@ -378,6 +381,7 @@ public final class Watch implements AutoCloseable {
   }
 
   private void closeMaps() {
+    notice.close();
     ring.close();
     promises.close();
     quotas.close();

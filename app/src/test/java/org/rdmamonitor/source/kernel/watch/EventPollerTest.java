@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -27,6 +29,24 @@ class EventPollerTest {
   private MemorySegment data;
   private RingBuffer ring;
   private int made;
+  private final Kernel kernel = new Kernel();
+
+  /** Gives notice when it is told to. */
+  private static final class Kernel implements EventPoller.Notice {
+    private final Semaphore asked = new Semaphore(0);
+    private final Semaphore given = new Semaphore(0);
+    private volatile boolean isLost;
+
+    @Override
+    public void await(Duration most) throws InterruptedException {
+      asked.release();
+      if (isLost) {
+        Thread.sleep(1);
+      } else {
+        given.acquire();
+      }
+    }
+  }
 
   @BeforeEach
   void makeRing() {
@@ -76,7 +96,7 @@ class EventPollerTest {
   @Test
   void whatIsThereIsReadAndAllIsWell() throws InterruptedException {
     make(5);
-    try (EventPoller poller = new EventPoller(ring, takingBut(-1, new AssertionError()))) {
+    try (EventPoller poller = new EventPoller(ring, kernel, takingBut(-1, new AssertionError()))) {
       await(() -> poller.seen() == 5);
       make(3);
       await(() -> poller.seen() == 8);
@@ -89,7 +109,8 @@ class EventPollerTest {
   void aRecordThatCannotBeTakenInStopsNoOther() throws InterruptedException {
     make(10);
     try (EventPoller poller =
-        new EventPoller(ring, takingBut(3, new IllegalStateException("no name\u001b[2J")))) {
+        new EventPoller(
+            ring, kernel, takingBut(3, new IllegalStateException("no name\u001b[2J")))) {
       await(() -> taken.size() == 10);
       make(1);
       await(() -> taken.size() == 11);
@@ -101,7 +122,8 @@ class EventPollerTest {
   @Test
   void memoryThatRunsOutOnceStopsNoOther() throws InterruptedException {
     make(10);
-    try (EventPoller poller = new EventPoller(ring, takingBut(9, new OutOfMemoryError("heap")))) {
+    try (EventPoller poller =
+        new EventPoller(ring, kernel, takingBut(9, new OutOfMemoryError("heap")))) {
       await(() -> taken.size() == 10);
       make(1);
       await(() -> taken.size() == 11);
@@ -113,7 +135,8 @@ class EventPollerTest {
   @Test
   void aReaderThatHasEndedSaysSo() throws InterruptedException {
     make(10);
-    try (EventPoller poller = new EventPoller(ring, takingBut(3, new InternalError("page")))) {
+    try (EventPoller poller =
+        new EventPoller(ring, kernel, takingBut(3, new InternalError("page")))) {
       await(() -> !poller.trouble().isEmpty());
       make(5);
       assertThat(taken).containsExactly(0, 1, 2, 3);
@@ -124,7 +147,7 @@ class EventPollerTest {
 
   @Test
   void whoNeedsWhatIsThereNowNeedNotWaitForTheReader() {
-    try (EventPoller poller = new EventPoller(ring, takingBut(-1, new AssertionError()))) {
+    try (EventPoller poller = new EventPoller(ring, kernel, takingBut(-1, new AssertionError()))) {
       for (int i = 1; i <= 50; i++) {
         make(3);
         poller.catchUp();
@@ -136,7 +159,8 @@ class EventPollerTest {
 
   @Test
   void whoComesToTheEndOfAReaderThatHasFailedReadsNoMore() {
-    try (EventPoller poller = new EventPoller(ring, takingBut(0, new InternalError("page")))) {
+    try (EventPoller poller =
+        new EventPoller(ring, kernel, takingBut(0, new InternalError("page")))) {
       make(2);
       poller.catchUp();
       poller.catchUp();
@@ -144,5 +168,37 @@ class EventPollerTest {
       assertThat(poller.trouble()).isEqualTo("java.lang.InternalError: page");
     }
     assertThat(taken).hasSize(1);
+  }
+
+  @Test
+  void whereNothingComesItWaitsForNotice() throws InterruptedException {
+    try (EventPoller poller = new EventPoller(ring, kernel, takingBut(-1, new AssertionError()))) {
+      kernel.asked.acquire();
+      make(5);
+      kernel.given.release();
+      await(() -> poller.seen() == 5);
+      kernel.asked.acquire();
+      assertThat(kernel.asked.availablePermits()).as("waits since").isZero();
+    }
+    assertThat(taken).hasSize(5);
+  }
+
+  @Test
+  void aNoticeThatIsLostLosesNoEvent() throws InterruptedException {
+    kernel.isLost = true;
+    try (EventPoller poller = new EventPoller(ring, kernel, takingBut(-1, new AssertionError()))) {
+      kernel.asked.acquire(3);
+      make(5);
+      await(() -> poller.seen() == 5);
+    }
+  }
+
+  @Test
+  void itEndsWhileItWaits() throws InterruptedException {
+    EventPoller poller = new EventPoller(ring, kernel, takingBut(-1, new AssertionError()));
+    kernel.asked.acquire();
+    make(2);
+    poller.close();
+    assertThat(taken).as("what is there at the end is read").hasSize(2);
   }
 }
