@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.nativelib.monitor;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import java.time.Duration;
-import org.rdmamonitor.nativelib.bpf.BpfMap;
 import org.rdmamonitor.nativelib.bpf.BpfObject;
+import org.rdmamonitor.nativelib.posix.MappedMemory;
 import org.rdmamonitor.nativelib.posix.Readiness;
 
 /**
@@ -13,12 +13,16 @@ import org.rdmamonitor.nativelib.posix.Readiness;
  * one (reader_waits in ring.bpf.h). One thread may wait; any may close it.
  */
 public final class EventNotice implements AutoCloseable {
-  private final BpfMap waits;
+  private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
+
+  /** Memory, as a system call on a BPF map keeps kprobes from running (see the manual's LIMITS). */
+  private final MappedMemory waits;
+
   private final Readiness readiness = new Readiness();
   private final Readiness.Wait events;
 
   public EventNotice(BpfObject bpf) {
-    waits = bpf.map(".data.reader");
+    waits = bpf.map(".data.reader").mapElements();
     events = bpf.map("events").on(readiness);
   }
 
@@ -29,10 +33,7 @@ public final class EventNotice implements AutoCloseable {
    * @return false if the time passed before, or nothing can be waited for any more
    */
   public boolean await(Duration most) throws InterruptedException {
-    try (Arena arena = Arena.ofConfined()) {
-      waits.put(
-          arena.allocateFrom(ValueLayout.JAVA_INT, 0), arena.allocateFrom(ValueLayout.JAVA_INT, 1));
-    }
+    INT.setVolatile(waits.segment(), 0L, 1);
     return events.toReceive(most);
   }
 
@@ -40,5 +41,6 @@ public final class EventNotice implements AutoCloseable {
   public void close() {
     events.close();
     readiness.close();
+    waits.close();
   }
 }
