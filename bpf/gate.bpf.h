@@ -137,8 +137,22 @@ GATE("fmod_ret/security_file_ioctl_compat", gate_fmod_compat)
 #define COMPAT_IOCTL "__arm64_compat_sys_ioctl"
 #endif
 
+/* The call of the thread's promise has returned this; mostly the promise has been taken by then. */
+static __always_inline void end_promise(__u64 result)
+{
+	__u32 thread = own_thread();
+
+	if (!promise_of(thread))
+		return;
+	if (config.two_copies && !result)
+		keep_unseen(thread);
+	else
+		settle_promise(thread);
+}
+
 /*
- * The system call ioctl() has returned: what was promised when it began is void now if no object has taken it. This is
+ * The system call ioctl() has returned: what was promised when it began is void now if no object has taken it, but on
+ * kernels where none may have been seen. This is
  * fexit because that misses no return, and of the system call because at a function of ib_uverbs it would keep the
  * module loaded.
  */
@@ -148,7 +162,7 @@ int gate_left(__u64 *ctx)
 	struct pt_regs *regs = (void *)ctx[0];
 
 	if ((__u32)PT_REGS_PARM2(regs) == VERBS_IOCTL)
-		void_promise(own_thread());
+		end_promise(ctx[1]);
 	return 0;
 }
 
@@ -157,9 +171,9 @@ int gate_left(__u64 *ctx)
  * and others), so any ioctl() of theirs ends the promise.
  */
 SEC("?fexit/" COMPAT_IOCTL)
-int gate_left_compat(void *ctx)
+int gate_left_compat(__u64 *ctx)
 {
-	void_promise(own_thread());
+	end_promise(ctx[1]);
 	return 0;
 }
 

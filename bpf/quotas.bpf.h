@@ -203,9 +203,20 @@ static __always_inline void give_back_promise(const struct rm_promise *promise)
 	}
 }
 
+static __always_inline void note_unseen(__u32 index, __u32 type, __u32 size)
+{
+	struct rm_quota *quota = quota_at(index);
+
+	if (!quota)
+		return;
+	__sync_fetch_and_add(&quota->unseen[HOLDING(type)], 1);
+	if (size)
+		__sync_fetch_and_add(&quota->unseen[HOLDING(size_holding(type))], size);
+}
+
 /*
- * A thread's promise, if it has one, is void: what it held goes back. That is right even if the call succeeded: it did
- * something else than it was promised, or its object was not seen being made and will be found by the user side.
+ * A thread's promise, if it has one, is void: what it held goes back. That is right even if the call succeeded, where
+ * probes miss nothing: it did something else than it was promised.
  */
 __noinline int settle_promise(__u32 thread)
 {
@@ -223,10 +234,47 @@ __noinline int settle_promise(__u32 thread)
 	return 0;
 }
 
-/* The same where it is likely that it has none. */
+/*
+ * The call of a thread's promise, if it has one, has succeeded without its object being seen. On a kernel that preempts
+ * itself no probe may have run, and who makes and destroys objects without end would have one more each time: what was
+ * promised stays held until the user side has looked for the object.
+ */
+__noinline int keep_unseen(__u32 thread)
+{
+	struct rm_promise *known = promise_of(thread), promise;
+	struct rm_quota *changes;
+
+	if (!known)
+		return 0;
+	promise = *known;
+	/* Only what creates an object, and is not in the place of another, can have made one. */
+	if (promise.type >= RM_TYPES || promise.flags & (RM_PROMISE_CONDEMNED | RM_PROMISE_REPLACES))
+		return settle_promise(thread);
+	changes = innermost(promise.shares);
+	begin_change(changes);
+	if (drop_promise(thread, known)) {
+		note_unseen(RM_HOST, promise.type, promise.size);
+#pragma unroll
+		for (int i = 0; i < RM_SHARES; i++) {
+			if (promise.shares[i])
+				note_unseen(promise.shares[i], promise.type, promise.size);
+		}
+	}
+	finish_change(changes);
+	return 0;
+}
+
+/*
+ * For a promise of an earlier call, of which it is not known how it ended: its return was not seen either. It is likely that
+ * there is none.
+ */
 static __always_inline void void_promise(__u32 thread)
 {
-	if (promise_of(thread))
+	if (!promise_of(thread))
+		return;
+	if (config.two_copies)
+		keep_unseen(thread);
+	else
 		settle_promise(thread);
 }
 

@@ -452,6 +452,8 @@ struct rm_quota {
 	unsigned long long held[RM_HOLDINGS];
 	/* Of those: what the kernel's list does not have, RM_OBJECT_DYING and RM_OBJECT_UNLISTED. */
 	unsigned long long unlisted[RM_HOLDINGS];
+	/* Of those: for creations that have succeeded, and whose object was not seen being made. The user side looks for it. */
+	unsigned long long unseen[RM_HOLDINGS];
 	unsigned long long window[RM_RATES]; /* upper half: second; lower half: calls in it, plus 65536 */
 	unsigned long long before[RM_RATES]; /* the same of the second before */
 	unsigned long long refused[RM_HOLDINGS];   /* creations, for the number of objects */

@@ -31,6 +31,7 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned int rate[16];
  *     unsigned long long held[16];
  *     unsigned long long unlisted[16];
+ *     unsigned long long unseen[16];
  *     unsigned long long window[16];
  *     unsigned long long before[16];
  *     unsigned long long refused[16];
@@ -65,6 +66,7 @@ public class rm_quota {
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_INT).withName("rate"),
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("held"),
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("unlisted"),
+        MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("unseen"),
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("window"),
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("before"),
         MemoryLayout.sequenceLayout(16, RdmaMonitorAbi.C_LONG_LONG).withName("refused"),
@@ -873,6 +875,83 @@ public class rm_quota {
      */
     public static void unlisted(MemorySegment struct, long index0, long fieldValue) {
         unlisted$ELEM_HANDLE.set(struct, unlisted$OFFSET, index0, fieldValue);
+    }
+
+    private static final SequenceLayout unseen$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("unseen"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * unsigned long long unseen[16]
+     * }
+     */
+    public static final SequenceLayout unseen$layout() {
+        return unseen$LAYOUT;
+    }
+
+    private static final long unseen$OFFSET = $LAYOUT.byteOffset(groupElement("unseen"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * unsigned long long unseen[16]
+     * }
+     */
+    public static final long unseen$offset() {
+        return unseen$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * unsigned long long unseen[16]
+     * }
+     */
+    public static MemorySegment unseen(MemorySegment struct) {
+        return struct.asSlice(unseen$OFFSET, unseen$LAYOUT.byteSize());
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * unsigned long long unseen[16]
+     * }
+     */
+    public static void unseen(MemorySegment struct, MemorySegment fieldValue) {
+        MemorySegment.copy(fieldValue, 0L, struct, unseen$OFFSET, unseen$LAYOUT.byteSize());
+    }
+
+    private static long[] unseen$DIMS = { 16 };
+
+    /**
+     * Dimensions for array field:
+     * {@snippet lang=c :
+     * unsigned long long unseen[16]
+     * }
+     */
+    public static long[] unseen$dimensions() {
+        return unseen$DIMS;
+    }
+    private static final VarHandle unseen$ELEM_HANDLE = unseen$LAYOUT.varHandle(sequenceElement());
+
+    /**
+     * Indexed getter for field:
+     * {@snippet lang=c :
+     * unsigned long long unseen[16]
+     * }
+     */
+    public static long unseen(MemorySegment struct, long index0) {
+        return (long)unseen$ELEM_HANDLE.get(struct, unseen$OFFSET, index0);
+    }
+
+    /**
+     * Indexed setter for field:
+     * {@snippet lang=c :
+     * unsigned long long unseen[16]
+     * }
+     */
+    public static void unseen(MemorySegment struct, long index0, long fieldValue) {
+        unseen$ELEM_HANDLE.set(struct, unseen$OFFSET, index0, fieldValue);
     }
 
     private static final SequenceLayout window$LAYOUT = (SequenceLayout)$LAYOUT.select(groupElement("window"));

@@ -136,6 +136,11 @@ public final class QuotaTable implements AutoCloseable {
     return type == RdmaMonitorAbi.RM_TYPE_CQ() ? RdmaMonitorAbi.RM_CQ_ENTRIES() : NO_SIZE;
   }
 
+  /** How many holdings there are: types, and sizes behind them. */
+  public static int holdings() {
+    return RdmaMonitorAbi.RM_HOLDINGS();
+  }
+
   /** How many bytes, or entries, one unit in the table is. */
   public static long sizeUnit(int type) {
     return type == RdmaMonitorAbi.RM_TYPE_MR() ? PAGE : 1;
@@ -198,6 +203,22 @@ public final class QuotaTable implements AutoCloseable {
   /** The part of what is held that the kernel's list does not have: objects, or their size. */
   public long unlisted(int index, int type) {
     return word(index, rm_quota.unlisted$offset(), type);
+  }
+
+  /**
+   * The part of what is held for creations that have succeeded, and whose object was not seen being
+   * made: it may exist, or have existed.
+   */
+  public long unseen(int index, int type) {
+    return word(index, rm_quota.unseen$offset(), type);
+  }
+
+  /**
+   * Gives back so much of that part, once what exists of it has been found and is held by itself.
+   */
+  public void giveBackUnseen(int index, int type, long count) {
+    add(index, rm_quota.unseen$offset(), type, -count);
+    addHeld(index, type, -count);
   }
 
   /**

@@ -211,6 +211,7 @@ final class Session implements AutoCloseable {
       // Somebody else has opened the gate: the limits behind it end too.
       backstop.ifPresent(RdmaMax::close);
     } else {
+      quotas.findUnseen(reconciler::lookForUnseen);
       // Every object is known if the table was never full, or if netlink's list shows no
       // difference.
       quotas.reconcile(this::counts, watch.health.objectsFull() == 0 || reconciler.drift() == 0);

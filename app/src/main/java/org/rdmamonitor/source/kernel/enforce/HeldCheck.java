@@ -146,7 +146,7 @@ final class HeldCheck {
       for (ResourceType of : ResourceType.values()) {
         int type = Numbering.of(of);
         long listed = live.getOrDefault(new Slot(quota, type), 0L);
-        if (table.held(quota, type) - promised(promised, quota, type)
+        if (table.held(quota, type) - table.unseen(quota, type) - promised(promised, quota, type)
             != listed + table.unlisted(quota, type)) {
           return true;
         }
@@ -255,7 +255,7 @@ final class HeldCheck {
     return known.listed(Numbering.of(type)) == all;
   }
 
-  /** What is held and not promised. */
+  /** What is held, not promised, and for what was seen. */
   private Map<Slot, Long> surplus(Set<Size> sized, Set<Integer> quotas) {
     List<Integer> holdings = new ArrayList<>();
     for (ResourceType type : ResourceType.values()) {
@@ -270,7 +270,9 @@ final class HeldCheck {
       for (int holding : holdings) {
         result.put(
             new Slot(quota, holding),
-            table.held(quota, holding) - promised(promised, quota, holding));
+            table.held(quota, holding)
+                - table.unseen(quota, holding)
+                - promised(promised, quota, holding));
       }
     }
     return result;

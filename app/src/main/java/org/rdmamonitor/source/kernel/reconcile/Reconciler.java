@@ -152,6 +152,19 @@ public final class Reconciler {
     drift = first.quiet ? first.size() : -1;
   }
 
+  /**
+   * Looks for objects that have not been seen being made, and takes them in.
+   *
+   * @return whether it did: it does not where that would take too much of the time
+   */
+  public boolean lookForUnseen() {
+    if (!isTurn()) {
+      return false;
+    }
+    correct();
+    return true;
+  }
+
   /** Looks at each object, which takes longer than the summary. */
   private void prove() {
     if (!isTurn()) {

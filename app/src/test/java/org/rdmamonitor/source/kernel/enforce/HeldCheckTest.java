@@ -93,6 +93,54 @@ class HeldCheckTest extends QuotaKeeperTrial {
     assertThat(table.held(QuotaTable.HOST, QP)).isEqualTo(4);
   }
 
+  /** As programs do it whose probes have not seen a queue pair being made. */
+  private void makeUnseen(String path) throws IOException {
+    for (int quota : List.of(QuotaTable.HOST, tenants.get(id(path)))) {
+      table.addHeld(quota, QP, 1);
+      addTo(quota, rm_quota.unseen$offset() + (long) QP * Long.BYTES);
+    }
+  }
+
+  @Test
+  void whatNobodyHasSeenBeingMadeIsHeldUntilItWasLookedFor() throws IOException {
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/a", queuePairs(4))));
+    live("a", 2);
+    makeUnseen("a");
+    reconcile(9);
+    assertThat(held("a")).as("as nobody looks").isEqualTo(3);
+    keeper.findUnseen(() -> false);
+    assertThat(held("a")).as("as it is not the time to look").isEqualTo(3);
+
+    int a = tenants.get(id("a"));
+    keeper.findUnseen(() -> {
+      table.addHeld(a, QP, 1);
+      return true;
+    });
+
+    assertThat(held("a")).as("as it was found, and is held by itself").isEqualTo(3);
+    assertThat(table.unseen(QuotaTable.HOST, QP)).isZero();
+    keeper.findUnseen(() -> {
+      throw new AssertionError("there is nothing to look for");
+    });
+  }
+
+  @Test
+  void whatComesWhileItIsLookedForIsLookedForLater() throws IOException {
+    keeper.enforce(new Quotas(Limits.UNLIMITED, Map.of("/a", queuePairs(4))));
+    live("a", 2);
+    int a = tenants.get(id("a"));
+    makeUnseen("a");
+
+    keeper.findUnseen(() -> {
+      table.addHeld(a, QP, 1);
+      addTo(a, rm_quota.unseen$offset() + (long) QP * Long.BYTES);
+      return true;
+    });
+
+    assertThat(held("a")).isEqualTo(3);
+    assertThat(table.unseen(a, QP)).isEqualTo(1);
+  }
+
   /** A program is in the middle of it, and may be for long where the kernel preempts itself. */
   @Test
   void whatIsUnderWayIsNotJudged() throws IOException {
