@@ -152,9 +152,8 @@ static __always_inline void end_promise(__u64 result)
 
 /*
  * The system call ioctl() has returned: what was promised when it began is void now if no object has taken it, but on
- * kernels where none may have been seen. This is
- * fexit because that misses no return, and of the system call because at a function of ib_uverbs it would keep the
- * module loaded.
+ * kernels where none may have been seen. This is fexit because that misses no return but on such kernels, and of the system
+ * call because at a function of ib_uverbs it would keep the module loaded.
  */
 SEC("?fexit/" IOCTL)
 int gate_left(__u64 *ctx)

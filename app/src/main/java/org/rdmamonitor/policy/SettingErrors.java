@@ -23,20 +23,24 @@ final class SettingErrors {
     this.file = Printable.of(file);
   }
 
-  /** How messages call the file. */
-  String file() {
-    return file;
-  }
-
   /** What is wrong with a setting. */
   void add(Setting setting, String what) {
-    String shown = setting.name().isEmpty() ? "(no name)" : setting.name();
-    add(setting.line(), "%s: %s".formatted(excerpt(shown), what));
+    errors.add(at(setting, what));
   }
 
   /** What is wrong with a line. */
   void add(long line, String what) {
-    errors.add("%s:%d: %s".formatted(file, line, what));
+    errors.add(at(line, what));
+  }
+
+  /** What there is to say of a setting, with where it is in front. */
+  String at(Setting setting, String what) {
+    String shown = setting.name().isEmpty() ? "(no name)" : setting.name();
+    return at(setting.line(), "%s: %s".formatted(excerpt(shown), what));
+  }
+
+  private String at(long line, String what) {
+    return "%s:%d: %s".formatted(file, line, what);
   }
 
   /**

@@ -82,9 +82,11 @@ final class SettingsParser {
     return zeros.stream()
         .findFirst()
         .map(first ->
-            ("%s:%d: %s: hint: 0 sets no limit here, but for the collector and librdma_intercept 0"
-                    + " lets nothing through; unlimited and none mean the same everywhere%s")
-                .formatted(errors.file(), first.line(), first.name(), others(zeros.size() - 1)));
+            errors.at(
+                first,
+                "hint: 0 sets no limit here, but for the collector and librdma_intercept 0 lets"
+                    + " nothing through; unlimited and none mean the same everywhere"
+                    + others(zeros.size() - 1)));
   }
 
   private static String others(int count) {

@@ -188,7 +188,7 @@ public final class Readiness implements AutoCloseable {
 
   /** To wait for a socket. */
   public Wait on(UnixSocket socket) {
-    return new Wait(socket.fd());
+    return on(socket.fd());
   }
 
   /**

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.rdmamonitor.model.Sample.Scope;
@@ -127,6 +128,26 @@ final class HeldCheck {
     suspected = found;
   }
 
+  /** As {@link QuotaKeeper#findUnseen}. */
+  void findUnseen(BooleanSupplier find) {
+    // Whatever is held for a tenant is held for the host too.
+    if (IntStream.range(0, QuotaTable.holdings())
+        .allMatch(holding -> table.unseen(QuotaTable.HOST, holding) == 0)) {
+      return;
+    }
+    Map<Slot, Long> unseen = new HashMap<>();
+    for (int quota = 0; quota < table.capacity(); quota++) {
+      for (int holding = 0; holding < QuotaTable.holdings(); holding++) {
+        unseen.put(new Slot(quota, holding), table.unseen(quota, holding));
+      }
+    }
+    unseen.values().removeIf(count -> count == 0);
+    if (find.getAsBoolean()) {
+      // No more than that: those that came meanwhile have not been looked for.
+      unseen.forEach((slot, count) -> table.giveBackUnseen(slot.quota, slot.holding, count));
+    }
+  }
+
   /**
    * Whether the counts of cgroups differ from what is held; where they cannot tell, this is true
    * now and then.
@@ -146,8 +167,7 @@ final class HeldCheck {
       for (ResourceType of : ResourceType.values()) {
         int type = Numbering.of(of);
         long listed = live.getOrDefault(new Slot(quota, type), 0L);
-        if (table.held(quota, type) - table.unseen(quota, type) - promised(promised, quota, type)
-            != listed + table.unlisted(quota, type)) {
+        if (surplus(promised, quota, type) != listed + table.unlisted(quota, type)) {
           return true;
         }
       }
@@ -182,6 +202,12 @@ final class HeldCheck {
     Set<Integer> all = new HashSet<>(numbers.byPath().values());
     all.add(QuotaTable.HOST);
     return all;
+  }
+
+  private long surplus(List<Promises.Promise> promised, int quota, int holding) {
+    return table.held(quota, holding)
+        - table.unseen(quota, holding)
+        - promised(promised, quota, holding);
   }
 
   private static long promised(List<Promises.Promise> promised, int quota, int holding) {
@@ -268,11 +294,7 @@ final class HeldCheck {
     Map<Slot, Long> result = new HashMap<>();
     for (int quota : quotas) {
       for (int holding : holdings) {
-        result.put(
-            new Slot(quota, holding),
-            table.held(quota, holding)
-                - table.unseen(quota, holding)
-                - promised(promised, quota, holding));
+        result.put(new Slot(quota, holding), surplus(promised, quota, holding));
       }
     }
     return result;

@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.activity.Counts;
@@ -332,9 +331,6 @@ public final class QuotaKeeper {
     check.mend(counts, sized, knowsAll);
   }
 
-  /** What a quota holds of a type, or of its size. */
-  private record Slot(int quota, int holding) {}
-
   /**
    * Gives back what is held for objects that nobody has seen being made, once those that exist have
    * been found, and are held like any other.
@@ -343,22 +339,7 @@ public final class QuotaKeeper {
    *     anything to be found
    */
   public void findUnseen(BooleanSupplier find) {
-    // Whatever is held for a tenant is held for the host too.
-    if (IntStream.range(0, QuotaTable.holdings())
-        .allMatch(holding -> table.unseen(QuotaTable.HOST, holding) == 0)) {
-      return;
-    }
-    Map<Slot, Long> unseen = new HashMap<>();
-    for (int quota = 0; quota < table.capacity(); quota++) {
-      for (int holding = 0; holding < QuotaTable.holdings(); holding++) {
-        unseen.put(new Slot(quota, holding), table.unseen(quota, holding));
-      }
-    }
-    unseen.values().removeIf(count -> count == 0);
-    if (find.getAsBoolean()) {
-      // No more than that: those that came meanwhile have not been looked for.
-      unseen.forEach((slot, count) -> table.giveBackUnseen(slot.quota, slot.holding, count));
-    }
+    check.findUnseen(find);
   }
 
   /**
