@@ -114,7 +114,7 @@ static __always_inline void charge_object(struct rm_object *object, __u32 type, 
 					  __u32 size, bool kernel, int verb)
 {
 	/* A process that is being killed has been reported already. */
-	bool is_expected = known && (known->asks == type || known->flags & RM_PROMISE_CONDEMNED);
+	bool is_expected = known && (known->creates == type || known->flags & RM_PROMISE_CONDEMNED);
 
 	promised = promised && drop_promise(own_thread(), known);
 	if (size_holding(type) != NO_SIZE)

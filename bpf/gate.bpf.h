@@ -53,8 +53,8 @@ static __noinline int decide(struct request *request)
 		return 0;
 	find_shares(ask.shares);
 	ask.verb = request->what >> 8;
-	ask.asks = request->what & 0xff;
-	ask.type = request->reregisters ? RM_TYPES : ask.asks;
+	ask.creates = request->what & 0xff;
+	ask.type = request->reregisters ? RM_TYPES : ask.creates;
 	size = size_holding(request->sized_type);
 	if (size != NO_SIZE)
 		ask.size = size_asked(request->sized_type, request->size);
@@ -73,7 +73,7 @@ static __noinline int decide(struct request *request)
 	replaces = request->reregisters && survey.limits.limited & 1 << RM_TYPE_MR;
 	if (replaces) {
 		/* The driver may make a new region. It needs no room of its own, as the old one goes. */
-		ask.asks = RM_TYPE_MR;
+		ask.creates = RM_TYPE_MR;
 		ask.flags = RM_PROMISE_REPLACES;
 	} else if (!ask.size && !(survey.limits.limited & 1 << ask.type)) {
 		ask.type = RM_TYPES;
@@ -85,7 +85,7 @@ static __noinline int decide(struct request *request)
 		refusal = promise(&ask);
 	if (!refusal)
 		return 0;
-	note_refusal(RM_EVENT_REFUSED, refusal, ask.verb, ask.asks);
+	note_refusal(RM_EVENT_REFUSED, refusal, ask.verb, ask.creates);
 	return -EPERM;
 }
 
@@ -103,7 +103,7 @@ static __always_inline int gate(__u64 *ctx)
 		return 0;
 	/* A promise left over from a call by write() is not for this call. */
 	if (config.enforcement == RM_STRICT)
-		void_promise(own_thread());
+		settle_promise(own_thread(), true);
 	request = request_at(ctx[2], sizes_counted());
 	if (request.leads != LEADS_NOWHERE && refuse_peer(&request, file->private_data))
 		return -EPERM;
@@ -137,19 +137,6 @@ GATE("fmod_ret/security_file_ioctl_compat", gate_fmod_compat)
 #define COMPAT_IOCTL "__arm64_compat_sys_ioctl"
 #endif
 
-/* The call of the thread's promise has returned this; mostly the promise has been taken by then. */
-static __always_inline void end_promise(__u64 result)
-{
-	__u32 thread = own_thread();
-
-	if (!promise_of(thread))
-		return;
-	if (config.two_copies && !result)
-		keep_unseen(thread);
-	else
-		settle_promise(thread);
-}
-
 /*
  * The system call ioctl() has returned: what was promised when it began is void now if no object has taken it, but on
  * kernels where none may have been seen. This is fexit because that misses no return but on such kernels, and of the system
@@ -161,7 +148,7 @@ int gate_left(__u64 *ctx)
 	struct pt_regs *regs = (void *)ctx[0];
 
 	if ((__u32)PT_REGS_PARM2(regs) == VERBS_IOCTL)
-		end_promise(ctx[1]);
+		settle_promise(own_thread(), !ctx[1]);
 	return 0;
 }
 
@@ -172,7 +159,7 @@ int gate_left(__u64 *ctx)
 SEC("?fexit/" COMPAT_IOCTL)
 int gate_left_compat(__u64 *ctx)
 {
-	end_promise(ctx[1]);
+	settle_promise(own_thread(), !ctx[1]);
 	return 0;
 }
 

@@ -74,7 +74,7 @@ static __always_inline int keep_promise(__u32 thread, struct rm_promise *promise
 		place->size = promise->size;
 		__builtin_memcpy(place->shares, promise->shares, sizeof(place->shares));
 		place->verb = promise->verb;
-		place->asks = promise->asks;
+		place->creates = promise->creates;
 		place->type = promise->type;
 		place->flags = promise->flags;
 		place->thread = thread;

@@ -214,32 +214,30 @@ static __always_inline void note_unseen(__u32 index, __u32 type, __u32 size)
 		__sync_fetch_and_add(&quota->unseen[HOLDING(size_holding(type))], size);
 }
 
-/*
- * A thread's promise, if it has one, is void: what it held goes back. That is right even if the call succeeded, where
- * probes miss nothing: it did something else than it was promised.
- */
-__noinline int settle_promise(__u32 thread)
+/* What a promise held stays held, until the user side has looked for the object. */
+static __always_inline void keep_unseen(const struct rm_promise *promise)
 {
-	struct rm_promise *known = promise_of(thread), promise;
-	struct rm_quota *changes;
+	note_unseen(RM_HOST, promise->type, promise->size);
+#pragma unroll
+	for (int i = 0; i < RM_SHARES; i++) {
+		if (promise->shares[i])
+			note_unseen(promise->shares[i], promise->type, promise->size);
+	}
+}
 
-	if (!known)
-		return 0;
-	promise = *known;
-	changes = innermost(promise.shares);
-	begin_change(changes);
-	if (drop_promise(thread, known) && !(promise.flags & RM_PROMISE_CONDEMNED))
-		give_back_promise(&promise);
-	finish_change(changes);
-	return 0;
+/* Only what creates an object, and is not in the place of another, can have made one. */
+static __always_inline bool can_make(const struct rm_promise *promise)
+{
+	return promise->type < RM_TYPES && !(promise->flags & RM_PROMISE_REPLACES);
 }
 
 /*
- * The call of a thread's promise, if it has one, has succeeded without its object being seen. On a kernel that preempts
- * itself no probe may have run, and who makes and destroys objects without end would have one more each time: what was
- * promised stays held until the user side has looked for the object.
+ * A thread's promise, if it has one, ends, and no object has been seen to take it. What it held goes back, even if its call
+ * succeeded: where probes miss nothing that call did something else than it was promised. On a kernel that preempts itself
+ * no probe may have run, and who makes and destroys objects without end would have one more each time: there, what may
+ * have been made stays held.
  */
-__noinline int keep_unseen(__u32 thread)
+__noinline int settle_promise(__u32 thread, bool may_have_made)
 {
 	struct rm_promise *known = promise_of(thread), promise;
 	struct rm_quota *changes;
@@ -247,35 +245,16 @@ __noinline int keep_unseen(__u32 thread)
 	if (!known)
 		return 0;
 	promise = *known;
-	/* Only what creates an object, and is not in the place of another, can have made one. */
-	if (promise.type >= RM_TYPES || promise.flags & (RM_PROMISE_CONDEMNED | RM_PROMISE_REPLACES))
-		return settle_promise(thread);
 	changes = innermost(promise.shares);
 	begin_change(changes);
-	if (drop_promise(thread, known)) {
-		note_unseen(RM_HOST, promise.type, promise.size);
-#pragma unroll
-		for (int i = 0; i < RM_SHARES; i++) {
-			if (promise.shares[i])
-				note_unseen(promise.shares[i], promise.type, promise.size);
-		}
+	if (drop_promise(thread, known) && !(promise.flags & RM_PROMISE_CONDEMNED)) {
+		if (config.two_copies && may_have_made && can_make(&promise))
+			keep_unseen(&promise);
+		else
+			give_back_promise(&promise);
 	}
 	finish_change(changes);
 	return 0;
-}
-
-/*
- * For a promise of an earlier call, of which it is not known how it ended: its return was not seen either. It is likely that
- * there is none.
- */
-static __always_inline void void_promise(__u32 thread)
-{
-	if (!promise_of(thread))
-		return;
-	if (config.two_copies)
-		keep_unseen(thread);
-	else
-		settle_promise(thread);
 }
 
 /*
@@ -290,7 +269,8 @@ static __noinline __u32 promise(struct rm_promise *ask)
 	if (!ask)
 		return 0;
 	changes = innermost(ask->shares);
-	void_promise(thread);
+	/* How the call of an earlier promise ended is not known: its return was not seen either. */
+	settle_promise(thread, true);
 	begin_change(changes);
 	refusal = enter_all(ask);
 	if (!refusal && keep_promise(thread, ask)) {

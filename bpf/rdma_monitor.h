@@ -486,7 +486,7 @@ struct rm_promise {
 	unsigned int claims; /* of a place: how many have it or are trying to */
 	unsigned int size;   /* of the object, in what enum rm_size counts; 0 where that is not limited */
 	unsigned short verb; /* the call that was asked for, enum rm_verb; RM_VERBS where it is none of these */
-	unsigned char asks;  /* what it may create, enum rm_type; RM_TYPES: nothing */
+	unsigned char creates; /* what it may create, enum rm_type; RM_TYPES: nothing */
 	unsigned char reserved;
 	unsigned short shares[RM_SHARES];
 	unsigned char type;  /* what is held for it, enum rm_type; RM_TYPES: nothing */

@@ -28,18 +28,18 @@ static __noinline int ask_late(struct rm_promise *ask, __u32 refusal)
 		return 0;
 	ask->flags |= RM_PROMISE_CONDEMNED;
 	keep_promise(own_thread(), ask);
-	note_refusal(RM_EVENT_KILLED, refusal, ask->verb, ask->asks);
+	note_refusal(RM_EVENT_KILLED, refusal, ask->verb, ask->creates);
 	return 0;
 }
 
 /* The creation of an object has begun. */
 static __noinline int creation_begins(__u32 type, __u32 verb)
 {
-	struct rm_promise ask = { .type = type, .asks = type, .verb = verb };
+	struct rm_promise ask = { .type = type, .creates = type, .verb = verb };
 	struct rm_promise *known = promise_of(own_thread());
 	struct survey survey = {};
 
-	if (known && known->asks == type && !(known->flags & RM_PROMISE_USED)) {
+	if (known && known->creates == type && !(known->flags & RM_PROMISE_USED)) {
 		known->flags |= RM_PROMISE_USED;
 		return 0;
 	}
@@ -60,12 +60,12 @@ static __noinline int creation_begins(__u32 type, __u32 verb)
 /* A call of a verb that creates nothing has begun. */
 static __noinline int call_begins(__u32 verb)
 {
-	struct rm_promise ask = { .type = RM_TYPES, .asks = RM_TYPES, .verb = verb };
+	struct rm_promise ask = { .type = RM_TYPES, .creates = RM_TYPES, .verb = verb };
 	struct rm_promise *known = promise_of(own_thread());
 	struct survey survey = {};
 	__u32 refusal;
 
-	if (known && (known->asks == RM_TYPES || known->flags & RM_PROMISE_REPLACES) && known->verb == verb &&
+	if (known && (known->creates == RM_TYPES || known->flags & RM_PROMISE_REPLACES) && known->verb == verb &&
 	    !(known->flags & RM_PROMISE_USED)) {
 		known->flags |= RM_PROMISE_USED;
 		return 0;
@@ -89,7 +89,7 @@ static __noinline int call_begins(__u32 verb)
 /* The same for a call that makes an object in place of another, or another name for one: it needs no room. */
 static __noinline int replacement_begins(__u32 type, __u32 verb)
 {
-	struct rm_promise ask = { .type = RM_TYPES, .asks = type, .verb = verb };
+	struct rm_promise ask = { .type = RM_TYPES, .creates = type, .verb = verb };
 	__u32 thread = own_thread();
 	struct limits limits;
 
@@ -97,7 +97,7 @@ static __noinline int replacement_begins(__u32 type, __u32 verb)
 		return 0;
 	if (verb < RM_VERBS)
 		call_begins(verb);
-	settle_promise(thread);
+	settle_promise(thread, false);
 	find_shares(ask.shares);
 	limits = limits_of(ask.shares);
 	if (!(limits.limited & 1 << type) && !limits.rated)
@@ -115,7 +115,7 @@ static __always_inline void settle_promise_if(__u32 flag)
 	struct rm_promise *known = promise_of(thread);
 
 	if (known && known->flags & flag)
-		settle_promise(thread);
+		settle_promise(thread, false);
 }
 
 /* ib_uverbs_modify_qp(), ib_uverbs_ex_modify_qp() */

@@ -21,7 +21,7 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     unsigned int claims;
  *     unsigned int size;
  *     unsigned short verb;
- *     unsigned char asks;
+ *     unsigned char creates;
  *     unsigned char reserved;
  *     unsigned short shares[3];
  *     unsigned char type;
@@ -41,7 +41,7 @@ public class rm_promise {
         RdmaMonitorAbi.C_INT.withName("claims"),
         RdmaMonitorAbi.C_INT.withName("size"),
         RdmaMonitorAbi.C_SHORT.withName("verb"),
-        RdmaMonitorAbi.C_CHAR.withName("asks"),
+        RdmaMonitorAbi.C_CHAR.withName("creates"),
         RdmaMonitorAbi.C_CHAR.withName("reserved"),
         MemoryLayout.sequenceLayout(3, RdmaMonitorAbi.C_SHORT).withName("shares"),
         RdmaMonitorAbi.C_CHAR.withName("type"),
@@ -275,48 +275,48 @@ public class rm_promise {
         struct.set(verb$LAYOUT, verb$OFFSET, fieldValue);
     }
 
-    private static final OfByte asks$LAYOUT = (OfByte)$LAYOUT.select(groupElement("asks"));
+    private static final OfByte creates$LAYOUT = (OfByte)$LAYOUT.select(groupElement("creates"));
 
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * unsigned char asks
+     * unsigned char creates
      * }
      */
-    public static final OfByte asks$layout() {
-        return asks$LAYOUT;
+    public static final OfByte creates$layout() {
+        return creates$LAYOUT;
     }
 
-    private static final long asks$OFFSET = $LAYOUT.byteOffset(groupElement("asks"));
+    private static final long creates$OFFSET = $LAYOUT.byteOffset(groupElement("creates"));
 
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * unsigned char asks
+     * unsigned char creates
      * }
      */
-    public static final long asks$offset() {
-        return asks$OFFSET;
+    public static final long creates$offset() {
+        return creates$OFFSET;
     }
 
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * unsigned char asks
+     * unsigned char creates
      * }
      */
-    public static byte asks(MemorySegment struct) {
-        return struct.get(asks$LAYOUT, asks$OFFSET);
+    public static byte creates(MemorySegment struct) {
+        return struct.get(creates$LAYOUT, creates$OFFSET);
     }
 
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * unsigned char asks
+     * unsigned char creates
      * }
      */
-    public static void asks(MemorySegment struct, byte fieldValue) {
-        struct.set(asks$LAYOUT, asks$OFFSET, fieldValue);
+    public static void creates(MemorySegment struct, byte fieldValue) {
+        struct.set(creates$LAYOUT, creates$OFFSET, fieldValue);
     }
 
     private static final OfByte reserved$LAYOUT = (OfByte)$LAYOUT.select(groupElement("reserved"));
