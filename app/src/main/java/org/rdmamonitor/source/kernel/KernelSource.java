@@ -82,7 +82,7 @@ public final class KernelSource implements Source {
   private long readings;
   private @Nullable RuntimeException lasting;
   private @Nullable Session session;
-  private Map<String, Long> coreIdentity = Map.of();
+  private Map<String, Object> coreIdentity = Map.of();
   private boolean closed;
 
   private KernelSource(KernelOptions options) {
@@ -94,7 +94,8 @@ public final class KernelSource implements Source {
     this.slow = new SlowReader(cgroups, clock, options, watched);
     this.statistics = options.runStatistics() ? RunStatistics.enable() : null;
     followCore();
-    this.follower = Thread.ofVirtual().name("module-follower").start(this::follow);
+    // Of the platform's: it wakes ten times a second, and each wake of a virtual one wakes three.
+    this.follower = Thread.ofPlatform().daemon().name("module-follower").start(this::follow);
   }
 
   /**
@@ -200,7 +201,7 @@ public final class KernelSource implements Source {
     TreeSet<Long> ids = new TreeSet<>();
     counts.keySet().forEach(scope -> ids.add(scope.cgroup()));
     ids.addAll(callers.keySet());
-    Inventory inventory = slow.inventory();
+    Inventory inventory = slow.inventory(new Happened(counts, health.of(Figure.EVENTS), devices));
     // Who makes an address handle needs no other call for that, and no object that is counted.
     inventory.handles().forEach(handle -> ids.add(handle.cgroup()));
     cgroups.learn(ids);
@@ -231,6 +232,9 @@ public final class KernelSource implements Source {
     // Of a device that came a moment ago, calls and counts may be among it.
     return watched.leavesOut() ? DeviceFilter.without(watched::isLeftOut, sample) : sample;
   }
+
+  /** All that objects come, go and change by, as far as it is seen. */
+  private record Happened(Map<Scope, Counts> counts, long events, List<Device> devices) {}
 
   private Enforcement enforcement() {
     if (session != null) {
@@ -296,7 +300,7 @@ public final class KernelSource implements Source {
   /** Starts a session when ib_core comes, ends it when ib_core goes. */
   private void followCore() {
     boolean loaded = RdmaResources.isCoreInService();
-    Map<String, Long> identity = loaded ? KernelModules.identities(List.of("ib_core")) : Map.of();
+    Map<String, Object> identity = loaded ? KernelModules.identities(List.of("ib_core")) : Map.of();
     if (session != null && (!loaded || !identity.equals(coreIdentity))) {
       endSession(Session::close);
     }

@@ -41,6 +41,10 @@ import org.rdmamonitor.source.kernel.watch.QueuePairPaths;
  */
 final class SlowReader {
   private static final Duration INVENTORY = Duration.ofMillis(900);
+
+  /** Where no call was made and no event came: states that change by themselves, owners' names. */
+  private static final Duration INVENTORY_WHERE_STILL = Duration.ofMillis(4500);
+
   private static final Duration RUNS = Duration.ofMillis(900);
   private static final Duration ETHERNET = Duration.ofMillis(900);
 
@@ -80,7 +84,9 @@ final class SlowReader {
     Moments moments = new Moments(clock, System::nanoTime);
     paths = new QueuePairPaths(moments);
     handles = new AddressHandles(moments);
-    inventory = new Rationed<>(INVENTORY, System::nanoTime, Inventory.NONE, reader::read);
+    inventory =
+        new Rationed<>(
+            INVENTORY, INVENTORY_WHERE_STILL, System::nanoTime, Inventory.NONE, reader::read);
     allPorts = new Rationed<>(options.portInterval(), System::nanoTime, Map.of(), this::readPorts);
     programs = new Rationed<>(RUNS, System::nanoTime, List.of(), this::readPrograms);
     EthernetFiles files = new EthernetFiles(Path.of("/"), clock);
@@ -95,10 +101,14 @@ final class SlowReader {
     session = watching;
   }
 
-  /** The latest list of objects; none where there is no memory for it. */
-  Inventory inventory() {
+  /**
+   * The latest list of objects; none where there is no memory for it.
+   *
+   * @param seen what was seen to happen so far: while that stays equal, few objects change
+   */
+  Inventory inventory(Object seen) {
     try {
-      return inventory.get();
+      return inventory.get(seen);
     } catch (OutOfMemoryError e) {
       shortages.incrementAndGet();
       return Inventory.NONE;

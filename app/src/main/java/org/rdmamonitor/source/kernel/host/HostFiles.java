@@ -7,6 +7,7 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +25,21 @@ public record HostFiles(Path root) {
 
   boolean exists(String absolute) {
     return Files.exists(path(absolute));
+  }
+
+  /**
+   * What tells a file from all others, also from one that has its name later; empty if there is
+   * none. It is asked for many times a second, also of files that are absent: then an exception
+   * would be most of the work.
+   */
+  public static Optional<Object> identity(Path file) {
+    try {
+      BasicFileAttributes attributes =
+          file.getFileSystem().provider().readAttributesIfExists(file, BasicFileAttributes.class);
+      return attributes == null ? Optional.empty() : Optional.ofNullable(attributes.fileKey());
+    } catch (IOException unreadable) {
+      return Optional.empty();
+    }
   }
 
   /** Its text, without blanks around it; empty if it cannot be read. */

@@ -19,19 +19,10 @@ public final class KernelModules {
   private KernelModules() {}
 
   /** The modules that are there, each with what identifies this loading of it. */
-  public static Map<String, Long> identities(Iterable<String> modules) {
-    Map<String, Long> result = new TreeMap<>();
+  public static Map<String, Object> identities(Iterable<String> modules) {
+    Map<String, Object> result = new TreeMap<>();
     for (String module : modules) {
-      Path directory = SYS_MODULE.resolve(module);
-      // Asked ten times a second: an exception for each that is absent would be most of the work.
-      if (!Files.isDirectory(directory)) {
-        continue;
-      }
-      try {
-        result.put(module, (Long) Files.getAttribute(directory, "unix:ino"));
-      } catch (IOException absent) {
-        result.remove(module);
-      }
+      HostFiles.identity(SYS_MODULE.resolve(module)).ifPresent(id -> result.put(module, id));
     }
     return result;
   }

@@ -2,8 +2,10 @@
 package org.rdmamonitor.source.kernel.reconcile;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A value that is expensive to find out: found out anew when it is asked for, but not so often that
@@ -14,6 +16,7 @@ public final class Rationed<T> {
   private static final int SHARE = 20;
 
   private final long shortest;
+  private final long shortestWhereStill;
   private final LongSupplier nanos;
   private final Supplier<T> finding;
   private final T initial;
@@ -21,6 +24,7 @@ public final class Rationed<T> {
   private long foundAt;
   private long took;
   private boolean found;
+  private @Nullable Object basis;
 
   /**
    * A value that is not known yet.
@@ -30,7 +34,22 @@ public final class Rationed<T> {
    * @param initial the value before the first finding
    */
   public Rationed(Duration shortest, LongSupplier nanos, T initial, Supplier<T> finding) {
+    this(shortest, shortest, nanos, initial, finding);
+  }
+
+  /**
+   * The same of a value that seldom changes while what it is asked for with stays as it is.
+   *
+   * @param shortestWhereStill between two findings with the same basis
+   */
+  public Rationed(
+      Duration shortest,
+      Duration shortestWhereStill,
+      LongSupplier nanos,
+      T initial,
+      Supplier<T> finding) {
     this.shortest = shortest.toNanos();
+    this.shortestWhereStill = shortestWhereStill.toNanos();
     this.nanos = nanos;
     this.finding = finding;
     this.initial = initial;
@@ -39,12 +58,19 @@ public final class Rationed<T> {
 
   /** The value, as of now or of not long ago. */
   public T get() {
+    return get(null);
+  }
+
+  /** The same, where its basis is this now. */
+  public T get(@Nullable Object current) {
     long now = nanos.getAsLong();
-    if (!found || now - foundAt >= Math.max(shortest, took * SHARE)) {
+    long pause = Objects.equals(basis, current) ? shortestWhereStill : shortest;
+    if (!found || now - foundAt >= Math.max(pause, took * SHARE)) {
       // All this is noted even if finding it fails: the next attempt may take as long, and the old
       // value is out of date anyway.
       foundAt = now;
       found = true;
+      basis = current;
       value = initial;
       try {
         value = finding.get();

@@ -28,7 +28,7 @@ final class Attachments implements AutoCloseable {
   private final BiConsumer<Hook, BpfLink> attached;
   private final List<Probe> probes = new ArrayList<>();
   private final Set<String> names = new TreeSet<>();
-  private Map<String, Long> modules;
+  private Map<String, Object> modules;
 
   /** A hook with its links; no links where it could not be attached. */
   private static final class Probe {
@@ -64,11 +64,11 @@ final class Attachments implements AutoCloseable {
 
   /** Attaches what became possible, or has to be attached again, since the last call. */
   void followModules() {
-    Map<String, Long> now = identities();
+    Map<String, Object> now = identities();
     if (now.equals(modules)) {
       return;
     }
-    Map<String, Long> before = modules;
+    Map<String, Object> before = modules;
     modules = now;
     for (Probe probe : probes) {
       String module = probe.hook.module();
@@ -81,7 +81,7 @@ final class Attachments implements AutoCloseable {
   }
 
   /** Of the modules that are there. */
-  private Map<String, Long> identities() {
+  private Map<String, Object> identities() {
     return KernelModules.identities(names);
   }
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.source.kernel.watch;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -14,6 +11,7 @@ import java.util.Optional;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Health.Hook.State;
 import org.rdmamonitor.nativelib.posix.NativeException;
+import org.rdmamonitor.source.kernel.host.HostFiles;
 
 /**
  * The uprobes at files of librdma_intercept, by which processes tell of bad completions. A uprobe
@@ -64,7 +62,7 @@ final class LibraryProbes implements AutoCloseable {
     this.attacher = attacher;
     probes = files.stream().map(Probe::new).toList();
     for (Probe probe : probes) {
-      probe.inode = inode(probe.file);
+      probe.inode = HostFiles.identity(probe.file);
       attach(probe);
     }
   }
@@ -72,19 +70,11 @@ final class LibraryProbes implements AutoCloseable {
   /** Attaches to those files that have come or were replaced since the last call. */
   void follow() {
     for (Probe probe : probes) {
-      Optional<Object> now = inode(probe.file);
+      Optional<Object> now = HostFiles.identity(probe.file);
       if (!now.equals(probe.inode)) {
         probe.inode = now;
         attach(probe);
       }
-    }
-  }
-
-  private static Optional<Object> inode(Path file) {
-    try {
-      return Optional.ofNullable(Files.readAttributes(file, BasicFileAttributes.class).fileKey());
-    } catch (IOException absent) {
-      return Optional.empty();
     }
   }
 

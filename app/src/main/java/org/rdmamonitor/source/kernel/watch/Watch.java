@@ -41,7 +41,7 @@ import org.rdmamonitor.source.kernel.host.Preemption;
  * loaded, whose type information it was fitted to.
  */
 public final class Watch implements AutoCloseable {
-  /** Programs that only the gate needs. */
+  /** Maps that only the gate needs. */
   private static final List<String> GATE_MAPS =
       List.of(
           "quotas", "tenants", "peers", "expected", "memberships", "places", "promises", "turning");

@@ -35,6 +35,22 @@ class RationedTest {
   }
 
   @Test
+  void whileItsBasisIsTheSameItIsFoundOutLessOften() {
+    Rationed<Integer> value =
+        new Rationed<>(Duration.ofSeconds(1), Duration.ofSeconds(5), () -> now, 0, () -> ++found);
+    assertThat(value.get("calm")).isEqualTo(1);
+    now += Duration.ofMillis(4999).toNanos();
+    assertThat(value.get("calm")).isEqualTo(1);
+    assertThat(value.get("changed")).isEqualTo(2);
+    now += Duration.ofMillis(999).toNanos();
+    assertThat(value.get("again")).as("not before its turn").isEqualTo(2);
+    now += Duration.ofMillis(1).toNanos();
+    assertThat(value.get("again")).as("missed when it was not its turn").isEqualTo(3);
+    now += Duration.ofSeconds(5).toNanos();
+    assertThat(value.get("again")).isEqualTo(4);
+  }
+
+  @Test
   void whatTakesLongIsFoundOutLessOften() {
     cost = Duration.ofMillis(200).toNanos();
 
