@@ -148,6 +148,14 @@ bool parse_of_collector(const char *value, void *field)
 	return parse_limit(value, &ignored);
 }
 
+bool parse_bytes_of_collector(const char *value, void *field)
+{
+	uint64_t ignored;
+
+	(void)field;
+	return parse_bytes(value, &ignored);
+}
+
 void printable(char *to, size_t size, const char *from)
 {
 	size_t i;

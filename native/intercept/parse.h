@@ -38,6 +38,7 @@ parser parse_path;
 
 /* A limit that only the collector enforces; no field. */
 parser parse_of_collector;
+parser parse_bytes_of_collector;
 
 /* Copies what fits, with a question mark in place of characters that could forge or garble a line. */
 void printable(char *to, size_t size, const char *from);

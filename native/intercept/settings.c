@@ -26,6 +26,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 #define FIELD(name) offsetof(struct settings, name)
 #define A_SWITCH "0 or 1"
 #define A_LIMIT "a whole number, none or unlimited"
+#define A_SIZE "a whole number with nothing or one of K, M, G, T behind it, none or unlimited"
 #define A_PATH "an absolute path"
 #define QP_CONTROL "RDMA_INTERCEPT_ENABLE_QP_CONTROL"
 #define MR_CONTROL "RDMA_INTERCEPT_ENABLE_MR_CONTROL"
@@ -57,7 +58,7 @@ static const struct setting table[] = {
 	{"RDMA_INTERCEPT_MAX_SRQ_PER_PROCESS", "unlimited", parse_limit, FIELD(limits[COUNT_SRQ]), A_LIMIT},
 	{"RDMA_INTERCEPT_MAX_GLOBAL_QP", "1000", parse_of_collector, 0, A_LIMIT},
 	{"RDMA_INTERCEPT_MAX_GLOBAL_MR", "unlimited", parse_of_collector, 0, A_LIMIT},
-	{"RDMA_INTERCEPT_MAX_GLOBAL_MEMORY", "unlimited", parse_of_collector, 0, A_LIMIT},
+	{"RDMA_INTERCEPT_MAX_GLOBAL_MEMORY", "unlimited", parse_bytes_of_collector, 0, A_SIZE},
 	{"RDMA_INTERCEPT_ERRNO", "EDQUOT", parse_error, FIELD(error),
 	 "EDQUOT, EPERM, EACCES, EAGAIN, ENOMEM, ENOSPC or EBUSY"},
 	{"RDMA_INTERCEPT_LOG_LEVEL", "INFO", parse_level, FIELD(level), "DEBUG, INFO, WARN, ERROR or FATAL"},
@@ -82,8 +83,7 @@ static const struct rule {
 	{"RDMA_INTERCEPT_CQ_ENTRIES", COUNT_CQ_ENTRIES, parse_limit, A_LIMIT},
 	{"RDMA_INTERCEPT_MR_COUNT", COUNT_MR, parse_limit, A_LIMIT},
 	{"RDMA_INTERCEPT_SRQ_COUNT", COUNT_SRQ, parse_limit, A_LIMIT},
-	{"RDMA_INTERCEPT_MR_BYTES", COUNT_BYTES, parse_bytes,
-	 "a whole number with nothing or one of K, M, G, T behind it, none or unlimited"},
+	{"RDMA_INTERCEPT_MR_BYTES", COUNT_BYTES, parse_bytes, A_SIZE},
 };
 #define RULES (sizeof(rules) / sizeof(rules[0]))
 
@@ -226,11 +226,16 @@ static const char *lacking_of_collector(const struct setting *setting)
 	return control_needed(strcmp(setting->name, GLOBAL_QP) == 0 ? COUNT_QP : COUNT_MR);
 }
 
+static bool is_of_collector(const struct setting *setting)
+{
+	return setting->parse == parse_of_collector || setting->parse == parse_bytes_of_collector;
+}
+
 static const char *lacking(const struct setting *setting)
 {
 	size_t place = (setting->field - FIELD(limits)) / sizeof(current.limits[0]);
 
-	if (setting->parse == parse_of_collector)
+	if (is_of_collector(setting))
 		return lacking_of_collector(setting);
 	if (setting->field == FIELD(send_wr_of_qp) || setting->field == FIELD(recv_wr_of_qp))
 		return control_needed(COUNT_QP);
@@ -252,7 +257,7 @@ void tell_idle_limits(void (*tell)(const char *name, const char *needs))
 void tell_global_limits(void (*tell)(const char *name))
 {
 	for (size_t i = 0; i < SETTINGS; i++) {
-		if (table[i].parse == parse_of_collector && secure_getenv(table[i].name) && !lacking(&table[i]))
+		if (is_of_collector(&table[i]) && secure_getenv(table[i].name) && !lacking(&table[i]))
 			tell(table[i].name);
 	}
 }

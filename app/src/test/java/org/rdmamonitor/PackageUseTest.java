@@ -92,7 +92,7 @@ class PackageUseTest {
                   "model.call",
                   "model.resource",
                   "model.cgroup")),
-          entry("quota.host", List.of("quota", "files")),
+          entry("quota.host", List.of("quota", "files", "nativelib.posix")),
           entry("quota.state", List.of("quota")),
           entry("quota.wire", List.of("quota", "quota.recorded")),
           entry(

@@ -203,6 +203,16 @@ class QuotaProgramTest extends ProgramTrial {
         .startsWith("rdma-monitor: RDMA_INTERCEPT_MAX_GLOBAL_QP: 'many' is neither a whole number");
   }
 
+  @Test
+  void ofAVariableWithMemoryItIsSaidThatItMayHaveALetter() {
+    environment.put("RDMA_INTERCEPT_MAX_GLOBAL_MEMORY", "8GB");
+
+    run(ExitCode.USAGE, "quota", "serve", "--socket=" + socket(), "--limits=/nowhere");
+
+    assertThat(err.toString())
+        .contains("MEMORY: '8GB' is neither a whole number with nothing or one of K, M, G, T");
+  }
+
   @ParameterizedTest
   @CsvSource({"serve", "show", "set", "top"})
   void everyCommandHasHelp(String command) {

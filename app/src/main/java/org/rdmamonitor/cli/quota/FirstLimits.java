@@ -73,10 +73,16 @@ final class FirstLimits {
             limit.orElseThrow(() ->
                 new ParameterException(
                     commandLine,
-                    "%s: '%s' is neither a whole number, none nor unlimited"
-                        .formatted(name, word))));
+                    "%s: '%s' is neither %s, none nor unlimited"
+                        .formatted(name, word, number(resource)))));
       }
     });
     return result;
+  }
+
+  private static String number(Resource resource) {
+    return resource.isBytes()
+        ? "a whole number with nothing or one of K, M, G, T behind it"
+        : "a whole number";
   }
 }

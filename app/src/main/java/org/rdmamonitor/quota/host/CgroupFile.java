@@ -4,7 +4,7 @@ package org.rdmamonitor.quota.host;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -36,8 +36,8 @@ public final class CgroupFile implements AutoCloseable {
           bytes = ByteBuffer.allocate(2 * bytes.capacity()).put(bytes.flip());
         }
       }
-      String lines = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
-      return lines.isEmpty() ? Optional.empty() : Optional.of(Processes.cgroup(lines));
+      byte[] lines = Arrays.copyOf(bytes.array(), bytes.position());
+      return lines.length == 0 ? Optional.empty() : Optional.of(Processes.cgroup(lines));
     } catch (IOException ended) {
       return Optional.empty();
     }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.rdmamonitor.files.ProcessStat;
+import org.rdmamonitor.nativelib.posix.RawNames;
 import org.rdmamonitor.quota.ProcessKey;
 
 /** What the file system of processes says (proc(5)). Immutable. */
@@ -64,7 +65,7 @@ public final class Processes {
    */
   public Optional<String> cgroup(int pid) {
     try {
-      return Optional.of(cgroup(Files.readString(of(pid).resolve("cgroup"))));
+      return Optional.of(cgroup(Files.readAllBytes(of(pid).resolve("cgroup"))));
     } catch (IOException gone) {
       return Optional.empty();
     }
@@ -79,7 +80,9 @@ public final class Processes {
     }
   }
 
-  static String cgroup(String lines) {
+  /** Of the lines of such a file, in which a cgroup's name is bytes and need not be text. */
+  static String cgroup(byte[] file) {
+    String lines = RawNames.text(file);
     int begin = lines.startsWith(UNIFIED) ? 0 : lines.indexOf("\n" + UNIFIED) + 1;
     if (!lines.startsWith(UNIFIED, begin)) {
       return "/";

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /**
  * Which processes there are, and what is known of them: {@link
- * org.rdmamonitor.quota.host.Processes}. Uses {@code quota} and {@code files} only.
+ * org.rdmamonitor.quota.host.Processes}. Uses {@code quota}, {@code files} and {@code
+ * nativelib.posix} only.
  */
 @NullMarked
 package org.rdmamonitor.quota.host;
