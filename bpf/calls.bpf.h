@@ -36,6 +36,8 @@ struct {
 	__type(value, struct call);
 } calls SEC(".maps");
 
+_Static_assert(RM_VERBS <= 16, "call_key() has four bits for it");
+
 /* A task's calls of one verb do not nest. A thread id has 22 bits (PID_MAX_LIMIT). */
 static __always_inline __u32 call_key(__u32 verb)
 {

@@ -27,7 +27,7 @@ static __always_inline bool find_promise(struct rm_object *object, const struct 
  * For an object that is larger than promised, or too large to be counted: in strict mode, if a limit is exceeded, its
  * process is killed; else the object is reported.
  */
-static __noinline int trip_size(struct rm_object *object, int verb)
+static __noinline int trip_size(struct rm_object *object, __u32 verb)
 {
 	__u32 over = NOBODY, size;
 
@@ -35,7 +35,7 @@ static __noinline int trip_size(struct rm_object *object, int verb)
 		return 0;
 	size = size_holding(object->type);
 	if (is_beyond_count(object->type, object->size))
-		over = who_limits(object->shares, size);
+		over = who_limits(object->shares, 1 << size, 0);
 	if (is_over(RM_HOST, size))
 		over = RM_HOST;
 #pragma unroll
@@ -61,7 +61,7 @@ static __always_inline __s64 most_made_of(__u32 type, __u32 promised)
 }
 
 /* Charges a new object's size: what it has more than was promised, or less. */
-static __always_inline void charge_size(struct rm_object *object, __u32 type, __u32 promised, bool kernel, int verb)
+static __always_inline void charge_size(struct rm_object *object, __u32 type, __u32 promised, bool kernel, __u32 verb)
 {
 	__s32 held = object->sized ? size_held(type, object->size) : 0, more = held - (__s32)promised;
 	bool is_larger = held > most_made_of(type, promised) || (object->sized && is_beyond_count(type, object->size));
@@ -72,26 +72,8 @@ static __always_inline void charge_size(struct rm_object *object, __u32 type, __
 		trip_size(object, verb);
 }
 
-/* The innermost quota that limits this rate. Call only if one does. */
-static __always_inline __u32 who_rates(const __u16 *shares, __u32 rates)
-{
-	__u32 found = RM_HOST;
-
-#pragma unroll
-	for (int i = 0; i < RM_SHARES; i++) {
-		struct limits limits = {};
-
-		if (!shares[i])
-			continue;
-		add_limits(&limits, shares[i]);
-		if (limits.rated & rates)
-			found = shares[i];
-	}
-	return found;
-}
-
 /* Reports an object that was made without asking the gate: as one of its type if that is limited, else as a call. */
-static __noinline int tell_passed(struct rm_object *object, __u32 type, int verb)
+static __noinline int tell_passed(struct rm_object *object, __u32 type, __u32 verb)
 {
 	struct limits limits;
 	__u32 rate;
@@ -103,15 +85,15 @@ static __noinline int tell_passed(struct rm_object *object, __u32 type, int verb
 		note_passed_all(object->shares, type, verb);
 		return 0;
 	}
-	if (verb < 0 || !(limits.rated & (1 << RM_ALL_CALLS | 1 << verb)))
+	if (!(limits.rated & rates_of(verb)))
 		return 0;
-	rate = limits.rated & 1 << verb ? verb : RM_ALL_CALLS;
-	return tell_refusal(RM_EVENT_PASSED, verb, who_rates(object->shares, 1 << rate), rate, type);
+	rate = limits.rated & rates_of(verb) & ~(1 << RM_ALL_CALLS) ? verb : RM_ALL_CALLS;
+	return tell_refusal(RM_EVENT_PASSED, verb, who_limits(object->shares, 0, 1 << RATE(rate)), rate, type);
 }
 
 /* A new object takes over what was promised, if it was; if not it is charged. `known` is the thread's promise. */
 static __always_inline void charge_object(struct rm_object *object, __u32 type, struct rm_promise *known, bool promised,
-					  __u32 size, bool kernel, int verb)
+					  __u32 size, bool kernel, __u32 verb)
 {
 	/* A process that is being killed has been reported already. */
 	bool is_expected = known && (known->creates == type || known->flags & RM_PROMISE_CONDEMNED);

@@ -13,12 +13,6 @@
 /* RDMA_VERBS_IOCTL (uapi/rdma/rdma_user_ioctl_cmds.h); no other driver has this number of this size. */
 #define VERBS_IOCTL 0xc0181b01u
 
-/* The rates that a call of this verb counts for: bits, as in rm_quota.rated. */
-static __always_inline __u32 rates_of(__u32 verb)
-{
-	return 1 << RM_ALL_CALLS | (verb < RM_VERBS ? 1 << BELOW(verb, RM_RATES) : 0);
-}
-
 /*
  * Whether a request does not tell for sure how large its object will be. In strict mode that is so for every request to
  * register a region anew (ibv_rereg_mr): the process can still change, after we have looked, whether the range changes.
@@ -67,7 +61,9 @@ static __noinline int decide(struct request *request)
 	if (!(survey.limits.limited & 1 << size)) {
 		ask.size = 0;
 	} else if (hides_size(request)) {
-		note_refusal(RM_EVENT_REFUSED, REFUSAL(NO_ROOM, who_limits(ask.shares, size)), ask.verb, request->sized_type);
+		/* ibv_resize_cq() is no verb that is counted: it is told as what makes queues. */
+		note_refusal(RM_EVENT_REFUSED, REFUSAL(NO_ROOM, who_limits(ask.shares, 1 << size, 0)),
+			     creating_verb(request->sized_type), request->sized_type);
 		return -EPERM;
 	}
 	replaces = request->reregisters && survey.limits.limited & 1 << RM_TYPE_MR;
@@ -138,9 +134,9 @@ GATE("fmod_ret/security_file_ioctl_compat", gate_fmod_compat)
 #endif
 
 /*
- * The system call ioctl() has returned: what was promised when it began is void now if no object has taken it, but on
- * kernels where none may have been seen. This is fexit because that misses no return but on such kernels, and of the system
- * call because at a function of ib_uverbs it would keep the module loaded.
+ * The system call ioctl() has returned: no object can take its promise any more. This is an fexit program since a kretprobe
+ * can miss returns (on kernels that preempt themselves fexit can too, see settle_promise()); and of the system call since one
+ * of a function of ib_uverbs would keep that module loaded.
  */
 SEC("?fexit/" IOCTL)
 int gate_left(__u64 *ctx)

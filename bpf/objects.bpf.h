@@ -117,21 +117,6 @@ static __always_inline bool is_held_unlisted(const struct entry *entry)
 	return config.enforcement && entry->user && entry->type == RM_TYPE_QP;
 }
 
-static __always_inline int creating_verb(__u32 type)
-{
-	switch (type) {
-	case RM_TYPE_QP:
-		return RM_QP_CREATE;
-	case RM_TYPE_PD:
-		return RM_PD_ALLOC;
-	case RM_TYPE_CQ:
-		return RM_CQ_CREATE;
-	case RM_TYPE_MR:
-		return RM_MR_REG;
-	}
-	return -1;
-}
-
 /* Whether the other copy of this program has just counted the object. */
 static __always_inline bool seen_by_other_copy(__u64 address, __u64 now, __u32 copy)
 {
@@ -181,8 +166,7 @@ static __noinline int restrack_add(struct rdma_restrack_entry *res, __u32 copy)
 	struct rm_quota *changes;
 	struct call *call;
 	__u64 now;
-	__u32 type, size = 0;
-	int verb;
+	__u32 type, verb, size = 0;
 
 	read_entry(res, &entry);
 	type = entry.type;
@@ -230,7 +214,7 @@ static __noinline int restrack_add(struct rdma_restrack_entry *res, __u32 copy)
 		return 0;
 	}
 	count_added(&object);
-	if (verb < 0)
+	if (verb >= RM_VERBS)
 		return 0;
 	call = call_in_flight(verb);
 	if (call) {

@@ -78,7 +78,10 @@ static __noinline int tell_refused_peer(__u32 what, __u32 index, const struct rm
 
 	if (!quota || !peer)
 		return 0;
-	__sync_fetch_and_add(what == RM_EVENT_KILLED ? &quota->killed_peers : &quota->refused_peers, 1);
+	if (what == RM_EVENT_KILLED)
+		__sync_fetch_and_add(&quota->killed_peers, 1);
+	else if (what == RM_EVENT_REFUSED)
+		__sync_fetch_and_add(&quota->refused_peers, 1);
 	event = begin_refusal(what, RM_QP_MODIFY, quota);
 	if (!event)
 		return 0;

@@ -23,6 +23,7 @@ enum refusal_reason {
 	NO_ROOM, /* for its size */
 	NO_CALL, /* by the rate of all calls together */
 	NO_CALL_OF_VERB,
+	NO_PROMISE, /* no limit is met, but there is no room for one more promise */
 };
 #define REFUSAL(reason, index) ((__u32)(reason) << 16 | (index))
 #define REASON(refusal) ((refusal) >> 16)
@@ -192,7 +193,19 @@ leave_2:
 	return refusal;
 }
 
-/* Gives back what a promise held. Not its calls: once let through they have been made. */
+/* Gives it all back, the calls too: nothing comes of it. */
+static __noinline int leave_all(struct rm_promise *ask)
+{
+	if (!ask)
+		return 0;
+	leave(RM_HOST, ASKED(ask->type, ask->verb), ask->size);
+	leave_share(ask, 0);
+	leave_share(ask, 1);
+	leave_share(ask, 2);
+	return 0;
+}
+
+/* Gives back what a promise held. Not its calls: these have been let through. */
 static __always_inline void give_back_promise(const struct rm_promise *promise)
 {
 	give_back(RM_HOST, promise->type, promise->size);
@@ -214,28 +227,25 @@ static __always_inline void note_unseen(__u32 index, __u32 type, __u32 size)
 		__sync_fetch_and_add(&quota->unseen[HOLDING(size_holding(type))], size);
 }
 
-/* What a promise held stays held, until the user side has looked for the object. */
+/*
+ * What a promise held stays held, until the user side has looked for the object: which it does where the host has some of
+ * these, so the host's come last.
+ */
 static __always_inline void keep_unseen(const struct rm_promise *promise)
 {
-	note_unseen(RM_HOST, promise->type, promise->size);
 #pragma unroll
 	for (int i = 0; i < RM_SHARES; i++) {
 		if (promise->shares[i])
 			note_unseen(promise->shares[i], promise->type, promise->size);
 	}
-}
-
-/* Only what creates an object, and is not in the place of another, can have made one. */
-static __always_inline bool can_make(const struct rm_promise *promise)
-{
-	return promise->type < RM_TYPES && !(promise->flags & RM_PROMISE_REPLACES);
+	note_unseen(RM_HOST, promise->type, promise->size);
 }
 
 /*
  * A thread's promise, if it has one, ends, and no object has been seen to take it. What it held goes back, even if its call
  * succeeded: where probes miss nothing that call did something else than it was promised. On a kernel that preempts itself
  * no probe may have run, and who makes and destroys objects without end would have one more each time: there, what may
- * have been made stays held.
+ * have been made stays held. `may_have_made` is false only where the call is known to have made nothing.
  */
 __noinline int settle_promise(__u32 thread, bool may_have_made)
 {
@@ -248,7 +258,8 @@ __noinline int settle_promise(__u32 thread, bool may_have_made)
 	changes = innermost(promise.shares);
 	begin_change(changes);
 	if (drop_promise(thread, known) && !(promise.flags & RM_PROMISE_CONDEMNED)) {
-		if (config.two_copies && may_have_made && can_make(&promise))
+		/* What is made in the place of another holds no object. */
+		if (config.two_copies && may_have_made && promise.type < RM_TYPES)
 			keep_unseen(&promise);
 		else
 			give_back_promise(&promise);
@@ -274,9 +285,8 @@ static __noinline __u32 promise(struct rm_promise *ask)
 	begin_change(changes);
 	refusal = enter_all(ask);
 	if (!refusal && keep_promise(thread, ask)) {
-		/* There is no room for one more promise. */
-		give_back_promise(ask);
-		refusal = REFUSAL(NO_OBJECT, RM_HOST);
+		leave_all(ask);
+		refusal = REFUSAL(NO_PROMISE, RM_HOST);
 	}
 	finish_change(changes);
 	return refusal;
@@ -297,6 +307,9 @@ static __noinline int note_refusal(__u32 event, __u32 refusal, __u32 verb, __u32
 	struct rm_quota *quota = quota_at(INDEX(refusal));
 	__u32 rate = rate_of(REASON(refusal), verb);
 
+	/* Nothing that is limited has refused a call which creates nothing. */
+	if (REASON(refusal) == NO_PROMISE && type >= RM_TYPES)
+		return 0;
 	if (REASON(refusal) == NO_ROOM)
 		type = size_holding(type);
 	if (quota && rate < RM_RATES)
@@ -319,23 +332,22 @@ static __always_inline bool is_let_through(void)
 	return gate_open || is_own_process();
 }
 
-static __always_inline bool limits_size(__u32 index, __u32 size)
+/* The innermost quota that limits one of these holdings, or one of these rates (bits). Call only if one does. */
+static __always_inline __u32 who_limits(const __u16 *shares, __u32 limited, __u32 rated)
 {
-	struct limits limits = {};
+	__u32 found = RM_HOST;
 
-	add_limits(&limits, index);
-	return limits.limited & 1 << size;
-}
-
-/* Which quota limits this size. Call only if one does. */
-static __always_inline __u32 who_limits(const __u16 *shares, __u32 size)
-{
 #pragma unroll
 	for (int i = 0; i < RM_SHARES; i++) {
-		if (shares[i] && limits_size(shares[i], size))
-			return shares[i];
+		struct limits limits = {};
+
+		if (!shares[i])
+			continue;
+		add_limits(&limits, shares[i]);
+		if (limits.limited & limited || limits.rated & rated)
+			found = shares[i];
 	}
-	return RM_HOST;
+	return found;
 }
 
 #endif

@@ -90,4 +90,26 @@ static __always_inline void return_call(struct rm_quota *quota, __u32 rate)
 		__sync_fetch_and_add(&quota->window[RATE(rate)], -1ull);
 }
 
+/* The rates that a call of this verb counts for: bits, as in rm_quota.rated. */
+static __always_inline __u32 rates_of(__u32 verb)
+{
+	return 1 << RM_ALL_CALLS | (verb < RM_VERBS ? 1 << BELOW(verb, RM_RATES) : 0);
+}
+
+/* The verb that creates objects of a type; RM_VERBS where that is none of those that are counted. */
+static __always_inline __u32 creating_verb(__u32 type)
+{
+	switch (type) {
+	case RM_TYPE_QP:
+		return RM_QP_CREATE;
+	case RM_TYPE_PD:
+		return RM_PD_ALLOC;
+	case RM_TYPE_CQ:
+		return RM_CQ_CREATE;
+	case RM_TYPE_MR:
+		return RM_MR_REG;
+	}
+	return RM_VERBS;
+}
+
 #endif

@@ -164,7 +164,7 @@ enum rm_event_flags {
 	RM_EVENT_RKEY = 256,   /* rkey is known */
 	RM_EVENT_REFUSED = 512,  /* the gate refused the call; the detail is a struct rm_refusal */
 	RM_EVENT_KILLED = 1024,  /* the tripwire killed the process; likewise */
-	RM_EVENT_PASSED = 2048,  /* a creation that had not asked at the gate; likewise */
+	RM_EVENT_PASSED = 2048,  /* it had not asked at the gate and went on; likewise */
 	RM_EVENT_OWNER = 4096,   /* of what no call is: pid, comm and cgroup are known */
 };
 
@@ -437,10 +437,10 @@ struct rm_quota {
 	unsigned int limited;    /* bit 1 << holding for each of `limit` that is one; RM_PEERS_LIMITED if `peers` is a policy */
 	unsigned int rated;      /* the same of `rate` */
 	/*
-	 * Changes of what is held, or of the objects and promises that it is held for, that programs have begun and
-	 * finished. Each is told at the innermost quota that it is a change of. Whoever finds as many begun of a quota and
-	 * of all within, after reading all of that, as were finished before has read what belongs together: nothing was
-	 * under way, and nothing changed meanwhile.
+	 * How many changes of what is held, or of the objects and promises that it is held for, programs have begun and
+	 * finished. A change is counted only at the innermost quota that it is one of. So whoever wants to read what belongs
+	 * together adds up `finished` of the quota and of all within, reads what they hold, and adds up `begun`: if the sums
+	 * are equal, no change was under way, and none came meanwhile.
 	 */
 	unsigned int begun;
 	unsigned int finished;
@@ -458,7 +458,7 @@ struct rm_quota {
 	unsigned long long before[RM_RATES]; /* the same of the second before */
 	unsigned long long refused[RM_HOLDINGS];   /* creations, for the number of objects */
 	unsigned long long refused_rate[RM_RATES]; /* calls, for the rate */
-	unsigned long long killed[RM_HOLDINGS];    /* creations that had not asked, over the limit: by the tripwire */
+	unsigned long long killed[RM_HOLDINGS];    /* creations that had not asked, or for less, over the limit: by the tripwire */
 	unsigned long long passed[RM_HOLDINGS];    /* the same, let go on: within the limit or, without tripwire, over it */
 	unsigned long long over[RM_HOLDINGS];      /* those of `passed` that were over it */
 	unsigned long long refused_peers; /* connections and address handles to others than the policy permits */

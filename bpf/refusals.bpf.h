@@ -65,7 +65,7 @@ __noinline int tell_refusal(__u32 what, __u32 verb, __u32 index, __u32 rate, __u
 		refusal->count = held_of(quota->held[HOLDING(holding)]);
 		if (holding >= RM_TYPES) {
 			refusal->measure = RM_MEASURE_SIZE;
-			refusal->type = holding == RM_MR_PAGES ? RM_TYPE_MR : RM_TYPE_CQ;
+			refusal->type = type_of_size(holding);
 		}
 	}
 	submit_event(event);
@@ -90,7 +90,7 @@ __noinline int note_passed(__u32 index, __u32 holding)
 }
 
 /* Counts one for the host and for all tenants that it belongs to; reports the worst of them. */
-static __always_inline void note_passed_all(const __u16 *shares, __u32 holding, int verb)
+static __always_inline void note_passed_all(const __u16 *shares, __u32 holding, __u32 verb)
 {
 	int worst = note_passed(RM_HOST, holding);
 	__u32 told = RM_HOST;

@@ -70,7 +70,7 @@ enum {
 	COMMAND_CREATE_XSRQ = 39,
 };
 
-/* What a request creates, and by which verb: the low and the next byte of a number. */
+/* The verb of a request, and the type of what it creates, or RM_TYPES: the next and the low byte of a number. */
 #define REQUEST(verb, type) ((verb) << 8 | (type))
 #define NOTHING REQUEST(RM_VERBS, RM_TYPES)
 #define NOT_UNDERSTOOD 0xffff

@@ -34,6 +34,7 @@
 #define HOLDING(holding) BELOW(holding, RM_HOLDINGS)
 _Static_assert((int)RM_SIZES_END <= (int)RM_HOLDINGS, "each size is a holding");
 #define RATE(rate) BELOW(rate, RM_RATES)
+_Static_assert((int)RM_ALL_CALLS < (int)RM_RATES, "each verb has a rate, and all calls together");
 
 static __always_inline __s32 held_of(__u64 word)
 {
@@ -44,6 +45,12 @@ static __always_inline __s32 held_of(__u64 word)
 static __always_inline __u32 size_holding(__u32 type)
 {
 	return type == RM_TYPE_MR ? RM_MR_PAGES : type == RM_TYPE_CQ ? RM_CQ_ENTRIES : NO_SIZE;
+}
+
+/* The type of the objects whose sizes are this enum rm_size. */
+static __always_inline __u32 type_of_size(__u32 size)
+{
+	return size == RM_MR_PAGES ? RM_TYPE_MR : RM_TYPE_CQ;
 }
 
 /* A requested size in counted units (pages or entries); what is too large becomes more than any limit. */

@@ -68,7 +68,7 @@ static __always_inline __u64 ancestor_at(struct cgroup *own, __u32 level)
 	return id;
 }
 
-/* The tenants that the current task belongs to, found from its cgroup up. */
+/* The tenants that the current task belongs to, the outermost first. */
 static __noinline int look_up_shares(__u16 *shares)
 {
 	struct task_struct *task = (void *)bpf_get_current_task();

@@ -26,20 +26,35 @@ static __noinline int ask_late(struct rm_promise *ask, __u32 refusal)
 	/* If it cannot be killed it goes on, and its object is reported when it is there (tell_passed()). */
 	if (bpf_send_signal(SIGKILL))
 		return 0;
+	/* The gate may have been shown something else, and promised that. */
+	settle_promise(own_thread(), true);
 	ask->flags |= RM_PROMISE_CONDEMNED;
 	keep_promise(own_thread(), ask);
 	note_refusal(RM_EVENT_KILLED, refusal, ask->verb, ask->creates);
 	return 0;
 }
 
-/* The creation of an object has begun. */
-static __noinline int creation_begins(__u32 type, __u32 verb)
+/*
+ * Whether this promise of the gate, or of replacement_begins(), is for the creation that begins. One to make an object in
+ * place of another is the latter's to make out of the gate's: if it is still the gate's, another call has come of the
+ * request.
+ */
+static __always_inline bool is_for_creation(const struct rm_promise *known, __u32 type)
 {
+	if (known->creates != type || known->flags & RM_PROMISE_USED)
+		return false;
+	return !(known->flags & RM_PROMISE_REPLACES) || known->flags & RM_PROMISE_LATE;
+}
+
+/* The creation of an object has begun. */
+static __noinline int creation_begins(__u32 type)
+{
+	__u32 verb = creating_verb(type);
 	struct rm_promise ask = { .type = type, .creates = type, .verb = verb };
 	struct rm_promise *known = promise_of(own_thread());
 	struct survey survey = {};
 
-	if (known && known->creates == type && !(known->flags & RM_PROMISE_USED)) {
+	if (known && is_for_creation(known, type)) {
 		known->flags |= RM_PROMISE_USED;
 		return 0;
 	}
@@ -97,7 +112,7 @@ static __noinline int replacement_begins(__u32 type, __u32 verb)
 		return 0;
 	if (verb < RM_VERBS)
 		call_begins(verb);
-	settle_promise(thread, false);
+	settle_promise(thread, true);
 	find_shares(ask.shares);
 	limits = limits_of(ask.shares);
 	if (!(limits.limited & 1 << type) && !limits.rated)
@@ -115,7 +130,7 @@ static __always_inline void settle_promise_if(__u32 flag)
 	struct rm_promise *known = promise_of(thread);
 
 	if (known && known->flags & flag)
-		settle_promise(thread, false);
+		settle_promise(thread, true);
 }
 
 /* ib_uverbs_modify_qp(), ib_uverbs_ex_modify_qp() */
@@ -134,9 +149,9 @@ int call_begun_gid_query(struct pt_regs *ctx)
 
 /*
  * The gate refuses resizing to whoever has a limit on that size, so a call that arrives here has bypassed it: kills its
- * process. Returns 1 if it has such a limit.
+ * process. Returns 1 if it has.
  */
-static __noinline int kill_resizer(__u32 type, __u32 verb)
+static __noinline int kill_resizer(__u32 type)
 {
 	struct rm_promise ask = {};
 
@@ -145,7 +160,8 @@ static __noinline int kill_resizer(__u32 type, __u32 verb)
 	find_shares(ask.shares);
 	if (!is_limited(ask.shares, size_holding(type)) || bpf_send_signal(SIGKILL))
 		return 0;
-	note_refusal(RM_EVENT_KILLED, REFUSAL(NO_ROOM, who_limits(ask.shares, size_holding(type))), verb, type);
+	note_refusal(RM_EVENT_KILLED, REFUSAL(NO_ROOM, who_limits(ask.shares, 1 << size_holding(type), 0)),
+		     creating_verb(type), type);
 	return 1;
 }
 
@@ -156,14 +172,14 @@ static __noinline int kill_resizer(__u32 type, __u32 verb)
 SEC("kprobe")
 int region_replaced(struct pt_regs *ctx)
 {
-	return kill_resizer(RM_TYPE_MR, RM_MR_REG) ? 0 : replacement_begins(RM_TYPE_MR, RM_MR_REG);
+	return kill_resizer(RM_TYPE_MR) ? 0 : replacement_begins(RM_TYPE_MR, RM_MR_REG);
 }
 
 /* ib_uverbs_resize_cq() */
 SEC("kprobe")
 int queue_resized(struct pt_regs *ctx)
 {
-	kill_resizer(RM_TYPE_CQ, RM_VERBS);
+	kill_resizer(RM_TYPE_CQ);
 	return 0;
 }
 
@@ -194,15 +210,15 @@ int creation_begun(struct pt_regs *ctx)
 	bpf_probe_read_kernel(&id, sizeof(id), (char *)object + offsets.uobject_type);
 	switch (id) {
 	case OBJECT_PD:
-		return creation_begins(RM_TYPE_PD, RM_PD_ALLOC);
+		return creation_begins(RM_TYPE_PD);
 	case OBJECT_CQ:
-		return creation_begins(RM_TYPE_CQ, RM_CQ_CREATE);
+		return creation_begins(RM_TYPE_CQ);
 	case OBJECT_QP:
-		return creation_begins(RM_TYPE_QP, RM_QP_CREATE);
+		return creation_begins(RM_TYPE_QP);
 	case OBJECT_SRQ:
-		return creation_begins(RM_TYPE_SRQ, RM_VERBS);
+		return creation_begins(RM_TYPE_SRQ);
 	case OBJECT_MR:
-		return creation_begins(RM_TYPE_MR, RM_MR_REG);
+		return creation_begins(RM_TYPE_MR);
 	}
 	return 0;
 }
@@ -211,23 +227,23 @@ int creation_begun(struct pt_regs *ctx)
  * The same at the handlers of ib_uverbs, for kernels that do not tell where the type of an object is
  * (Linux 5.10): not every object passes here, but all that are counted do.
  */
-#define HANDLER_BEGUN(name, type, verb)                                  \
+#define HANDLER_BEGUN(name, type)                                        \
 	SEC("kprobe")                                                    \
 	int creation_begun_##name(struct pt_regs *ctx)                   \
 	{                                                                \
 		if (!config.enforcement)                                 \
 			return 0;                                        \
-		settle_promise_if(RM_PROMISE_REPLACES);                     \
+		settle_promise_if(RM_PROMISE_REPLACES);                  \
 		if (offsets.uobject_type != RM_OFFSET_UNKNOWN)           \
 			return 0;                                        \
-		return creation_begins(type, verb);                      \
+		return creation_begins(type);                            \
 	}
 
-HANDLER_BEGUN(pd, RM_TYPE_PD, RM_PD_ALLOC)
-HANDLER_BEGUN(cq, RM_TYPE_CQ, RM_CQ_CREATE)
-HANDLER_BEGUN(qp, RM_TYPE_QP, RM_QP_CREATE)
-HANDLER_BEGUN(srq, RM_TYPE_SRQ, RM_VERBS)
-HANDLER_BEGUN(mr, RM_TYPE_MR, RM_MR_REG)
+HANDLER_BEGUN(pd, RM_TYPE_PD)
+HANDLER_BEGUN(cq, RM_TYPE_CQ)
+HANDLER_BEGUN(qp, RM_TYPE_QP)
+HANDLER_BEGUN(srq, RM_TYPE_SRQ)
+HANDLER_BEGUN(mr, RM_TYPE_MR)
 
 /*
  * rdma_alloc_commit_uobject(), rdma_alloc_abort_uobject(): the creation has succeeded or failed. Needed for requests by
@@ -293,9 +309,9 @@ static __noinline int judge_address(const struct rdma_ah_attr *asked, __u32 fiel
 		 address.transport == RM_TRANSPORT_IB || address.transport == RM_TRANSPORT_OPA ? LINK_LIDS : LINK_GIDS);
 	peer.fields |= fields;
 	who = who_forbids(&peer);
-	if (who == PERMITTED || bpf_send_signal(SIGKILL))
+	if (who == PERMITTED)
 		return 0;
-	return tell_refused_peer(RM_EVENT_KILLED, who, &peer);
+	return tell_refused_peer(bpf_send_signal(SIGKILL) ? RM_EVENT_PASSED : RM_EVENT_KILLED, who, &peer);
 }
 
 /* ib_modify_qp_with_udata(qp, attr, mask, udata): for processes. */

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.call.ControlCall.Refusal;
 import org.rdmamonitor.model.call.ControlCall.Refusal.CallOutcome;
+import org.rdmamonitor.model.limits.MetLimit;
 import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.DetectorInput;
@@ -49,19 +50,14 @@ final class GateBypass implements Detector {
     if (refusal.outcome() == CallOutcome.KILLED) {
       return Severity.WARNING;
     }
-    return refusal.isOver() ? Severity.CRITICAL : Severity.NOTICE;
+    return refusal.isOver() || refusal.measure().isOfPeers() ? Severity.CRITICAL : Severity.NOTICE;
   }
 
   private static String what(ControlCall call, Refusal refusal) {
-    if (refusal.measure().isOfPeers()) {
-      return "%s to %s did not ask, killed".formatted(call.verb(), refusal.peer());
-    }
-    return "%s did not ask, %d %s of %d%s"
+    return "%s did not ask, %s%s"
         .formatted(
             call.verb(),
-            refusal.count(),
-            refusal.type().map(Enum::name).orElse("objects"),
-            refusal.limit(),
+            MetLimit.words(refusal),
             refusal.outcome() == CallOutcome.KILLED ? ", killed" : "");
   }
 

@@ -41,7 +41,35 @@ class GateBypassTest {
 
     Finding finding = found();
     assertThat(finding.severity()).isEqualTo(Severity.WARNING);
-    assertThat(finding.evidence()).isEqualTo("QP_MODIFY to 10.2.0.7 did not ask, killed; 1 call");
+    assertThat(finding.evidence())
+        .isEqualTo("QP_MODIFY did not ask, peer 10.2.0.7, killed; 1 call");
+  }
+
+  @Test
+  void whoReachesAForbiddenPeerIsCritical() {
+    story.call(
+        PROGRAM,
+        Verb.QP_MODIFY,
+        0,
+        0,
+        new Refusal(CallOutcome.PASSED, 5, Measure.PEER, Optional.empty(), 0, 0, "10.2.0.7"));
+
+    assertThat(found().severity()).isEqualTo(Severity.CRITICAL);
+    assertThat(found().evidence()).isEqualTo("QP_MODIFY did not ask, peer 10.2.0.7; 1 call");
+  }
+
+  @Test
+  void bytesAreToldAsBytes() {
+    story.call(
+        PROGRAM,
+        Verb.MR_REG,
+        0,
+        0,
+        new Refusal(
+            CallOutcome.KILLED, 5, Measure.SIZE, Optional.of(ResourceType.MR), 1L << 30, 8L << 30));
+
+    assertThat(found().evidence())
+        .isEqualTo("MR_REG did not ask, 8.0 GiB of 1.0 GiB in MRs, killed; 1 call");
   }
 
   private Finding found() {
@@ -74,7 +102,7 @@ class GateBypassTest {
     assertThat(finding.rule()).isEqualTo("R15");
     assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
     assertThat(finding.subject()).isEqualTo("crasher[77]");
-    assertThat(finding.evidence()).isEqualTo("PD_ALLOC did not ask, 4 PD of 3; 3 calls");
+    assertThat(finding.evidence()).isEqualTo("PD_ALLOC did not ask, 4 of 3 PD; 3 calls");
   }
 
   @Test
