@@ -10,6 +10,8 @@
  *   context, objects       what this process holds
  *   completions            the first bad one of each queue pair, where that is wanted
  *   quota                  may it have more
+ *   report                 what is said at the begin and the end
+ *   usage                  how much it has
  *   collector, connection, credits, kept     may all processes together
  *   log, settings, parse, library, elf       what all of them use */
 #ifndef INTERCEPT_H
