@@ -6,12 +6,23 @@ import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.util.Arrays;
 import java.util.List;
+import org.rdmamonitor.model.Snapshot.DeviceActivity;
+import org.rdmamonitor.model.call.AsyncEventType;
 import org.rdmamonitor.model.call.Errno;
 import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.resource.Device;
 
 /** The calls that were made, and the asynchronous events. */
 final class CallFamilies {
+  /** What devices tell when something of theirs fails. */
+  private static final List<String> TROUBLE =
+      Arrays.stream(AsyncEventType.values())
+          .filter(type -> type.source() == AsyncEventType.Source.DEVICE && type.isTrouble())
+          .map(AsyncEventType::name)
+          .toList();
+
   private CallFamilies() {}
 
   static List<MetricSnapshot> of(Reading reading) {
@@ -55,6 +66,13 @@ final class CallFamilies {
             "device",
             "event");
     reading.asyncEvents().forEach((key, n) -> async.add(n, key.device(), key.event()));
+    // From the beginning, so that the first of those that alerts ask for is seen as a rise.
+    for (DeviceActivity activity : reading.snapshot().devices()) {
+      Device device = activity.device();
+      if (!device.equals(Device.unnamed(device.index()))) {
+        TROUBLE.forEach(event -> async.set(0, reading.label(device), event));
+      }
+    }
     return List.of(
         calls.counter(), made.counter(), errors.counter(), durations(reading), async.counter());
   }

@@ -44,16 +44,31 @@ final class EnforcementFamilies {
     };
   }
 
-  /** A part of what came of each rule. What is held of a size has a metric of its own. */
+  /**
+   * A part of what came of each rule. A limit has its series from the beginning, so that the first
+   * refusal is seen as a rise; a rule without one has them once something came of it.
+   */
   private static void add(Series series, Part part, Tally tally) {
     for (Rule rule : Rule.every()) {
-      boolean isSize = rule instanceof Rule.Total;
       long number = part.of(tally.of(rule));
-      // A limit of a size has its series from the beginning; without one they are left out.
-      if (isSize ? part != Part.HELD && tally.limits().has(rule) : number != 0) {
+      if (isTold(part, rule) && (isLimited(tally, rule) || number != 0)) {
         series.set(number, tally.cgroup(), part == Part.REFUSED ? rule.name() : rule.subject());
       }
     }
+  }
+
+  /** Whether a part can come of a rule, and has no metric of its own. */
+  private static boolean isTold(Part part, Rule rule) {
+    return switch (rule) {
+      case Rule.Count _ -> true;
+      case Rule.Total _ -> part != Part.HELD;
+      case Rule.Peers _ -> part == Part.REFUSED || part == Part.KILLED;
+      case Rule.Rate _, Rule.Calls _ -> part == Part.REFUSED;
+    };
+  }
+
+  private static boolean isLimited(Tally tally, Rule rule) {
+    return rule.isNumbered() ? tally.limits().has(rule) : tally.limits().peers().isPresent();
   }
 
   private static Series heldSize(Enforcement enforcement, Size size) {

@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -25,12 +26,17 @@ import org.rdmamonitor.model.activity.Counts;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.cgroup.GivenNames;
+import org.rdmamonitor.model.limits.Enforcement;
+import org.rdmamonitor.model.limits.Enforcement.Tally;
+import org.rdmamonitor.model.limits.Limits;
+import org.rdmamonitor.model.limits.PeerPolicy;
 import org.rdmamonitor.model.limits.Rule;
 import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.model.resource.DeviceFacts;
 import org.rdmamonitor.model.resource.DeviceFacts.Port;
 import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.model.resource.ResourceType;
+import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.policy.Breach;
 import org.rdmamonitor.policy.Verdict;
 
@@ -288,6 +294,45 @@ class MetricsTest {
             before.value(
                 "rdma_monitor_verbs_total{device=\"rxe0\",result=\"ok\",verb=\"QP_CREATE\"}"))
         .isEqualTo(11);
+  }
+
+  /** What begins with its first value has not risen, for a server that asks by how much. */
+  @Test
+  void aLimitAndADeviceHaveTheirCountersBeforeAnythingComesOfThem() throws IOException {
+    Tally unmet =
+        new Tally(
+            "/t",
+            new Limits(
+                Map.of(
+                    new Rule.Count(ResourceType.QP), 4L,
+                    new Rule.Rate(Verb.MR_REG), 200L,
+                    new Rule.Total(Size.MR_BYTES), 1L << 20),
+                Optional.of(PeerPolicy.parse("10.1.0.0/16"))),
+            Map.of());
+    Enforcement enforcement =
+        new Enforcement(Enforcement.Mode.DENY, true, false, "", 0, List.of(unmet));
+    String text =
+        new MetricsScene(1000)
+            .tell(Scenes.with(Scenes.busy(), enforcement))
+            .text(Rendering.PROMETHEUS);
+
+    assertThat(text.lines().filter(line -> line.contains("cgroup=\"/t\"") && line.endsWith(" 0.0")))
+        .containsExactlyInAnyOrder(
+            "rdma_monitor_held_bytes{cgroup=\"/t\"} 0.0",
+            "rdma_monitor_held_objects{cgroup=\"/t\",type=\"QP\"} 0.0",
+            "rdma_monitor_refused_total{cgroup=\"/t\",rule=\"QP_COUNT\"} 0.0",
+            "rdma_monitor_refused_total{cgroup=\"/t\",rule=\"MR_BYTES\"} 0.0",
+            "rdma_monitor_refused_total{cgroup=\"/t\",rule=\"MR_REG\"} 0.0",
+            "rdma_monitor_refused_total{cgroup=\"/t\",rule=\"PEERS\"} 0.0",
+            "rdma_monitor_killed_total{cgroup=\"/t\",type=\"QP\"} 0.0",
+            "rdma_monitor_killed_total{cgroup=\"/t\",type=\"MR_BYTES\"} 0.0",
+            "rdma_monitor_killed_total{cgroup=\"/t\",type=\"PEERS\"} 0.0",
+            "rdma_monitor_passed_total{cgroup=\"/t\",type=\"QP\"} 0.0",
+            "rdma_monitor_passed_total{cgroup=\"/t\",type=\"MR_BYTES\"} 0.0",
+            "rdma_monitor_over_total{cgroup=\"/t\",type=\"QP\"} 0.0",
+            "rdma_monitor_over_total{cgroup=\"/t\",type=\"MR_BYTES\"} 0.0");
+    assertThat(text.lines())
+        .contains("rdma_monitor_async_events_total{device=\"mlx5_0\",event=\"PORT_ERR\"} 0.0");
   }
 
   @Test
