@@ -56,7 +56,12 @@ public record Sample(
     List<AsyncEvent> asyncEvents) {
 
   /** Whose counts: a cgroup id and a device index. */
-  public record Scope(long cgroup, int device) {}
+  public record Scope(long cgroup, int device) {
+    /** Where its counts are added once its row is given to another. */
+    public Scope rest() {
+      return new Scope(Cgroup.OVERFLOW_ID, device);
+    }
+  }
 
   public Sample {
     devices = List.copyOf(devices);

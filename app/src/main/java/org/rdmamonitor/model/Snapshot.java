@@ -160,10 +160,7 @@ public record Snapshot(
   public static Map<Scope, Counts> earlier(Map<Scope, Counts> before, Map<Scope, Counts> now) {
     Map<Scope, Counts> result = new HashMap<>();
     before.forEach((scope, counts) ->
-        result.merge(
-            now.containsKey(scope) ? scope : new Scope(Cgroup.OVERFLOW_ID, scope.device()),
-            counts,
-            Counts::plus));
+        result.merge(now.containsKey(scope) ? scope : scope.rest(), counts, Counts::plus));
     return result;
   }
 

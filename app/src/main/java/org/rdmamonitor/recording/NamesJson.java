@@ -62,7 +62,7 @@ final class NamesJson {
         json.writeStartArray();
         json.writeNumber(cgroup.id());
         json.writeString(cgroup.path());
-        write(json, cgroup.given());
+        writeRest(json, cgroup);
         json.writeEndArray();
       }
       json.writeEndArray();
@@ -77,9 +77,10 @@ final class NamesJson {
     }
   }
 
-  /** Names after a path, where there are any; earlier versions pass over them. */
-  private static void write(JsonGenerator json, GivenNames given) {
-    if (given.isNone()) {
+  /** What there is to say after a path, if anything; earlier versions pass over it. */
+  private static void writeRest(JsonGenerator json, Cgroup cgroup) {
+    GivenNames given = cgroup.given();
+    if (given.isNone() && !cgroup.gone()) {
       return;
     }
     Map<String, String> names = new LinkedHashMap<>();
@@ -93,16 +94,32 @@ final class NamesJson {
         json.writeStringProperty(key, name);
       }
     });
+    if (cgroup.gone()) {
+      json.writeBooleanProperty("gone", true);
+    }
     json.writeEndObject();
   }
 
-  private static void readTexts(JsonParser json, Map<String, String> texts) {
+  /** Reads it, begun by a brace. */
+  private static Cgroup readRest(JsonParser json, long id, String path) {
+    Map<String, String> given = new HashMap<>();
+    boolean gone = false;
     for (String key = json.nextName(); key != null; key = json.nextName()) {
-      if (json.nextToken() == JsonToken.VALUE_STRING) {
-        texts.put(key, json.getString());
+      JsonToken token = json.nextToken();
+      if (token == JsonToken.VALUE_STRING) {
+        given.put(key, json.getString());
+      } else if (key.equals("gone")) {
+        gone = token == JsonToken.VALUE_TRUE;
       }
       json.skipChildren();
     }
+    GivenNames names =
+        new GivenNames(
+            given.getOrDefault("namespace", ""),
+            given.getOrDefault("pod", ""),
+            given.getOrDefault("container", ""),
+            given.getOrDefault("user", ""));
+    return new Cgroup(id, path, names, gone);
   }
 
   /** Reads the value of "cgroups". */
@@ -110,24 +127,15 @@ final class NamesJson {
     while (Values.nextArray(json)) {
       long id = Values.nextLong(json);
       String path = Values.nextString(json);
-      Map<String, String> given = new HashMap<>();
+      Cgroup cgroup = new Cgroup(id, path);
       if (json.nextToken() == JsonToken.START_OBJECT) {
-        readTexts(json, given);
+        cgroup = readRest(json, id, path);
         Values.endArray(json);
       } else if (json.currentToken() != JsonToken.END_ARRAY) {
         json.skipChildren();
         Values.endArray(json);
       }
-      cgroups.put(
-          id,
-          new Cgroup(
-              id,
-              path,
-              new GivenNames(
-                  given.getOrDefault("namespace", ""),
-                  given.getOrDefault("pod", ""),
-                  given.getOrDefault("container", ""),
-                  given.getOrDefault("user", ""))));
+      cgroups.put(id, cgroup);
     }
   }
 

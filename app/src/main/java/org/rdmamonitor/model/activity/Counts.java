@@ -111,6 +111,11 @@ public final class Counts {
     return has(SIZES, END);
   }
 
+  /** Whether anything exists that whoever they are of owns. */
+  public boolean ownsAny() {
+    return hasLiveObjects() || hasSizes();
+  }
+
   private boolean has(int from, int to) {
     for (int i = from; i < to; i++) {
       if (numbers[i] != 0) {

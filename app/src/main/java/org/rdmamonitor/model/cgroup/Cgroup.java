@@ -11,8 +11,9 @@ import java.util.Map;
  * @param path below the mount point, {@code /system.slice/foo.service}; {@code /} is the root;
  *     empty where the directory was gone before its name could be read
  * @param given what its workload is called besides, as far as that is known
+ * @param gone whether it is known to exist no more; of one that owns objects nobody looks
  */
-public record Cgroup(long id, String path, GivenNames given) {
+public record Cgroup(long id, String path, GivenNames given, boolean gone) {
   public static final long KERNEL_ID = 0;
   public static final long OVERFLOW_ID = -1;
   public static final Cgroup KERNEL = new Cgroup(KERNEL_ID, "[kernel]");
@@ -23,9 +24,19 @@ public record Cgroup(long id, String path, GivenNames given) {
     this(id, path, GivenNames.NONE);
   }
 
+  /** One that exists, as far as it is known. */
+  public Cgroup(long id, String path, GivenNames given) {
+    this(id, path, given, false);
+  }
+
   /** The same with these names. */
   public Cgroup called(GivenNames names) {
-    return names.equals(given) ? this : new Cgroup(id, path, names);
+    return names.equals(given) ? this : new Cgroup(id, path, names, gone);
+  }
+
+  /** The same, which exists no more. */
+  public Cgroup removed() {
+    return new Cgroup(id, path, given, true);
   }
 
   /** The cgroup with an id, as far as it is known. */

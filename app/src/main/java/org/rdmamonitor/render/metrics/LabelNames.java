@@ -3,16 +3,21 @@ package org.rdmamonitor.render.metrics;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.Snapshot.CgroupActivity;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.resource.Device;
 
 /**
- * What devices and cgroups are called in labels. A cgroup keeps its label as long as it is counted:
- * its path as soon as that is known, or that of the rest if there were already enough labels then.
- * A device keeps its name when it is removed.
+ * What devices and cgroups are called in labels. A cgroup keeps its label as long as it is counted
+ * and exists, owns something, or ended a short while ago: its path as soon as that is known, or
+ * that of the rest if there were already enough labels then. A device keeps its name when it is
+ * removed.
  */
 final class LabelNames {
   /** Stands for cgroups whose directory was gone before its name could be read. */
@@ -25,6 +30,7 @@ final class LabelNames {
   private final Map<Integer, String> devices = new HashMap<>();
   private final Map<Long, String> cgroups = new HashMap<>();
   private final Set<String> paths = new HashSet<>();
+  private final Endings<Long> endings = new Endings<>();
 
   /**
    * Names.
@@ -35,18 +41,36 @@ final class LabelNames {
     this.most = most;
   }
 
-  /** Goes on to the devices and cgroups of a snapshot. */
-  void follow(Snapshot snapshot) {
+  /**
+   * Goes on to the devices and cgroups of a snapshot.
+   *
+   * @param nanos the present, on a monotonic clock
+   */
+  void follow(Snapshot snapshot, long nanos) {
     Set<Integer> presentDevices = new HashSet<>();
-    Set<Long> presentCgroups = new HashSet<>();
     snapshot.devices().forEach(d -> presentDevices.add(d.device().index()));
-    snapshot.cgroups().forEach(c -> presentCgroups.add(c.cgroup().id()));
     devices.keySet().retainAll(presentDevices);
-    if (cgroups.keySet().retainAll(presentCgroups)) {
+    snapshot.devices().forEach(d -> name(d.device()));
+
+    Set<Long> untold = endings.longAgo(ended(snapshot), nanos);
+    List<Cgroup> told =
+        snapshot.cgroups().stream()
+            .map(CgroupActivity::cgroup)
+            .filter(cgroup -> !untold.contains(cgroup.id()))
+            .toList();
+    if (cgroups.keySet().retainAll(told.stream().map(Cgroup::id).collect(Collectors.toSet()))) {
       paths.retainAll(new HashSet<>(cgroups.values()));
     }
-    snapshot.devices().forEach(d -> name(d.device()));
-    snapshot.cgroups().forEach(c -> name(c.cgroup()));
+    told.forEach(this::name);
+  }
+
+  /** The cgroups that exist no more and own nothing. */
+  private static Set<Long> ended(Snapshot snapshot) {
+    return snapshot.cgroups().stream()
+        .filter(c -> c.cgroup().gone())
+        .filter(c -> !c.activity().total().ownsAny())
+        .map(c -> c.cgroup().id())
+        .collect(Collectors.toSet());
   }
 
   private void name(Device device) {
@@ -84,8 +108,9 @@ final class LabelNames {
     return devices.getOrDefault(device.index(), Device.unnamed(device.index()).name());
   }
 
-  String cgroup(long id) {
-    return cgroups.getOrDefault(id, OTHER);
+  /** The label of a cgroup; empty if nothing is told of it any more. */
+  Optional<String> cgroup(long id) {
+    return Optional.ofNullable(cgroups.get(id));
   }
 
   Map<Integer, String> devices() {

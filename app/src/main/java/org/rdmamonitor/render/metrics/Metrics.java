@@ -5,19 +5,19 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.Snapshot.CgroupActivity;
+import org.rdmamonitor.model.Snapshot.DeviceActivity;
 import org.rdmamonitor.model.call.Verb;
-import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.render.metrics.Reading.CgroupOnDevice;
 
@@ -33,8 +33,8 @@ public final class Metrics {
   private final LabelNames names;
   private final ProcessTotals processes;
   private final ConnectionRows connections;
-  private final Tallies<Integer, String> deviceCalls = new Tallies<>();
-  private final Tallies<Scope, CgroupOnDevice> cgroupCalls = new Tallies<>();
+  private final Tallies<Integer, String> deviceCalls = new Tallies<>(device -> device);
+  private final Tallies<Scope, CgroupOnDevice> cgroupCalls = new Tallies<>(Scope::rest);
   private final Durations durations = new Durations();
   private final AsyncEventCounts asyncEvents = new AsyncEventCounts();
   private final PortTotals ports = new PortTotals();
@@ -91,7 +91,8 @@ public final class Metrics {
 
   /** Makes a reading the one that is served. */
   public void publish(Snapshot snapshot, Verdict verdict) {
-    names.follow(snapshot);
+    long now = setup.nanos().getAsLong();
+    names.follow(snapshot, now);
     onsets.add(verdict);
     countCalls(snapshot);
     ports.begin();
@@ -120,39 +121,43 @@ public final class Metrics {
             asyncEvents.copy(),
             processes.follow(snapshot),
             connections.follow(snapshot),
-            ports.copy(),
+            ports.copy(now),
             ethernet.copy(),
             onsets.breaches(),
             onsets.findings());
-    state = new State(reading, state.number + 1, setup.nanos().getAsLong(), "");
+    state = new State(reading, state.number + 1, now, "");
   }
 
   private void countCalls(Snapshot snapshot) {
-    Set<Integer> devices = new HashSet<>();
+    deviceCalls.begin(
+        snapshot.devices().stream().map(d -> d.device().index()).collect(Collectors.toSet()));
     snapshot
         .devices()
-        .forEach(device -> {
-          devices.add(device.device().index());
-          deviceCalls.add(
-              device.device().index(), names.device(device.device()), device.activity().total());
-        });
-    deviceCalls.keepOnly(devices);
-    Set<Scope> scopes = new HashSet<>();
+        .forEach(device ->
+            deviceCalls.add(
+                device.device().index(),
+                Optional.of(names.device(device.device())),
+                device.activity().total()));
+    cgroupCalls.begin(
+        snapshot.cgroups().stream()
+            .flatMap(cgroup -> cgroup.devices().stream().map(part -> scope(cgroup, part)))
+            .collect(Collectors.toSet()));
     snapshot
         .cgroups()
         .forEach(cgroup ->
             cgroup
                 .devices()
-                .forEach(part -> {
-                  Device device = part.device();
-                  Scope scope = new Scope(cgroup.cgroup().id(), device.index());
-                  scopes.add(scope);
-                  cgroupCalls.add(
-                      scope,
-                      new CgroupOnDevice(names.cgroup(cgroup.cgroup().id()), names.device(device)),
-                      part.activity().total());
-                }));
-    cgroupCalls.keepOnly(scopes);
+                .forEach(part ->
+                    cgroupCalls.add(
+                        scope(cgroup, part),
+                        names
+                            .cgroup(cgroup.cgroup().id())
+                            .map(label -> new CgroupOnDevice(label, names.device(part.device()))),
+                        part.activity().total())));
+  }
+
+  private static Scope scope(CgroupActivity cgroup, DeviceActivity part) {
+    return new Scope(cgroup.cgroup().id(), part.device().index());
   }
 
   /** Notes that there will be no more readings, and why. */

@@ -64,7 +64,7 @@ final class ObjectFamilies {
             "namespace",
             "pod",
             "container");
-    for (CgroupActivity cgroup : reading.snapshot().cgroups()) {
+    for (CgroupActivity cgroup : told(reading)) {
       String label = reading.cgroupLabel(cgroup.cgroup().id());
       for (DeviceActivity device : cgroup.devices()) {
         Counts total = device.activity().total();
@@ -89,6 +89,12 @@ final class ObjectFamilies {
     families.add(names.info());
     otherNamespaces(reading).ifPresent(families::add);
     return families;
+  }
+
+  private static List<CgroupActivity> told(Reading reading) {
+    return reading.snapshot().cgroups().stream()
+        .filter(activity -> reading.tellsOf(activity.cgroup()))
+        .toList();
   }
 
   /** Where devices are that are in other network namespaces; empty if there is none. */

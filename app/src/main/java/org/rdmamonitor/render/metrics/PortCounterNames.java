@@ -2,6 +2,7 @@
 package org.rdmamonitor.render.metrics;
 
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -69,7 +70,22 @@ final class PortCounterNames {
           .map(line -> line.split(" +", -1))
           .collect(Collectors.toUnmodifiableMap(words -> words[0], words -> words[1]));
 
+  /**
+   * What is no counter, though its file is among them: how many objects bnxt_re has and most had,
+   * and a register of its (drivers/infiniband/hw/bnxt_re/hw_counters.c); the rate of mana
+   * (hw/mana/counters.c).
+   */
+  private static final Pattern GAUGE =
+      Pattern.compile(
+          "(?:active|watermark)_(?:pds|ahs|qps|rc_qps|ud_qps|srqs|cqs|mrs|mws)"
+              + "|db_fifo_register|current_rate");
+
   private PortCounterNames() {}
+
+  /** Whether the number in a file rises and falls. */
+  static boolean isGauge(String file) {
+    return GAUGE.matcher(file).matches();
+  }
 
   /** The name of a counter without prefix and suffix; empty if it has none. */
   static String of(String file) {

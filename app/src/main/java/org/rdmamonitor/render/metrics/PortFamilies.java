@@ -65,6 +65,13 @@ final class PortFamilies {
             "port",
             "link_layer",
             "netdev");
+    Series gauges =
+        new Series(
+            "rdma_monitor_port_gauge",
+            "What rises and falls among the counters of a port, by the name of its file.",
+            "device",
+            "port",
+            "counter");
     Map<String, Boolean> told = new HashMap<>();
     for (DeviceActivity device : reading.snapshot().devices()) {
       String label = reading.label(device.device());
@@ -85,6 +92,12 @@ final class PortFamilies {
               label,
               number);
         }
+        port.counters()
+            .forEach((counter, value) -> {
+              if (PortCounterNames.isGauge(counter)) {
+                gauges.set(value, label, number, counter);
+              }
+            });
         if (told.putIfAbsent(label + " " + number, true) == null) {
           info.set(1, label, number, port.linkLayer(), port.netdev());
         }
@@ -93,6 +106,7 @@ final class PortFamilies {
     all.add(states.gauge());
     all.add(physicalStates.gauge());
     all.add(rates.gauge());
+    all.add(gauges.gauge());
     all.add(info.info());
   }
 

@@ -7,10 +7,14 @@ import java.util.Map;
 import java.util.Set;
 import org.rdmamonitor.model.resource.DeviceFacts.Port;
 
-/** Counters of ports that go on where the kernel's begin anew, as they do with a driver. */
+/**
+ * Counters of ports that go on where the kernel's begin anew, as they do with a driver that is
+ * loaded again soon. Those of ports that stay away are forgotten.
+ */
 final class PortTotals {
   private final Map<Key, Total> totals = new HashMap<>();
   private final Set<Key> present = new HashSet<>();
+  private final Endings<Key> endings = new Endings<>();
 
   /** A counter of a port, by the name of its file. */
   record Key(String device, int port, String counter) {}
@@ -31,14 +35,21 @@ final class PortTotals {
     port.counters()
         .forEach((counter, value) -> {
           Key key = new Key(device, port.number(), counter);
-          if (value >= 0 && present.add(key)) {
+          if (value >= 0 && !PortCounterNames.isGauge(counter) && present.add(key)) {
             totals.merge(key, new Total(value, value), (old, fresh) -> old.next(value));
           }
         });
   }
 
-  /** Those of this reading. */
-  Map<Key, Double> copy() {
+  /**
+   * Those of this reading.
+   *
+   * @param nanos when it is, on a monotonic clock
+   */
+  Map<Key, Double> copy(long nanos) {
+    Set<Key> absent = new HashSet<>(totals.keySet());
+    absent.removeAll(present);
+    totals.keySet().removeAll(endings.longAgo(absent, nanos));
     Map<Key, Double> result = new HashMap<>();
     present.forEach(key -> {
       Total total = totals.get(key);

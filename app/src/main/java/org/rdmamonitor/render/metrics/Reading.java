@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.ethernet.EthernetCount;
 import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.policy.Verdict;
@@ -13,7 +14,7 @@ import org.rdmamonitor.policy.Verdict;
  * All that a scrape is made of. Immutable.
  *
  * @param devices labels by index
- * @param cgroups labels by id
+ * @param cgroups labels by id; without those of which nothing is told any more
  * @param deviceCalls by label
  * @param errors since the start
  * @param asyncEvents since the start
@@ -51,6 +52,11 @@ record Reading(
   /** The label of the device with an index. */
   String device(int index) {
     return devices.getOrDefault(index, Device.unnamed(index).name());
+  }
+
+  /** Whether a cgroup has series. */
+  boolean tellsOf(Cgroup cgroup) {
+    return cgroups.containsKey(cgroup.id());
   }
 
   String cgroupLabel(long id) {

@@ -5,7 +5,9 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.rdmamonitor.model.activity.Counts;
 import org.rdmamonitor.model.call.Verb;
 
@@ -17,46 +19,75 @@ import org.rdmamonitor.model.call.Verb;
  * @param <S> what a series is known by
  */
 final class Tallies<R, S> {
+  private final UnaryOperator<R> rest;
   private final Map<R, Row<S>> rows = new HashMap<>();
   private final Map<S, Map<Verb, CallTotals>> series = new HashMap<>();
 
-  private record Row<S>(S series, Map<Verb, CallTotals> seen) {}
+  private record Row<S>(Optional<S> series, Map<Verb, CallTotals> seen) {
+    /** Takes in what another row has shown before it became part of this one. */
+    void join(Row<S> other) {
+      other.seen.forEach((verb, calls) -> seen.merge(verb, calls, CallTotals::plus));
+    }
+  }
+
+  /**
+   * Without rows yet.
+   *
+   * @param rest the row that goes on to count what another one has counted that is given up
+   */
+  Tallies(UnaryOperator<R> rest) {
+    this.rest = rest;
+  }
+
+  /**
+   * Begins a reading that has these rows; all others are forgotten. What they have shown is no news
+   * when the rest shows it.
+   */
+  void begin(Set<R> present) {
+    Map<R, Row<S>> givenUp = new HashMap<>(rows);
+    givenUp.keySet().removeAll(present);
+    rows.keySet().retainAll(present);
+    givenUp.forEach((key, row) -> {
+      R heir = rest.apply(key);
+      if (present.contains(heir)) {
+        rows.computeIfAbsent(heir, k -> untold()).join(row);
+      }
+    });
+  }
+
+  private static <S> Row<S> untold() {
+    return new Row<>(Optional.empty(), new EnumMap<>(Verb.class));
+  }
 
   /**
    * Takes in what a row shows now. A row that is given another series, since its name was found,
    * feeds that from now on: what it has fed to the former stays there.
+   *
+   * @param given empty if nothing is told of the row
    */
-  void add(R key, S given, Counts counts) {
-    Row<S> row =
-        rows.compute(
-            key,
-            (k, old) ->
-                old == null
-                    ? new Row<>(given, new EnumMap<>(Verb.class))
-                    : new Row<>(given, old.seen));
-    Map<Verb, CallTotals> total =
-        series.computeIfAbsent(row.series, s -> new EnumMap<Verb, CallTotals>(Verb.class));
+  void add(R key, Optional<S> given, Counts counts) {
+    Map<Verb, CallTotals> seen = rows.computeIfAbsent(key, k -> untold()).seen;
+    rows.put(key, new Row<>(given, seen));
+    Optional<Map<Verb, CallTotals>> total =
+        given.map(fed -> series.computeIfAbsent(fed, s -> new EnumMap<>(Verb.class)));
     for (Verb verb : Verb.values()) {
       if (counts.calls(verb) > 0) {
         long failed = counts.failed(verb);
-        CallTotals before = row.seen.getOrDefault(verb, CallTotals.NONE);
+        CallTotals before = seen.getOrDefault(verb, CallTotals.NONE);
         CallTotals now = before.risenTo(new CallTotals(counts.calls(verb) - failed, failed));
-        row.seen.put(verb, now);
-        total.merge(verb, now.minus(before), CallTotals::plus);
+        seen.put(verb, now);
+        total.ifPresent(sum -> sum.merge(verb, now.minus(before), CallTotals::plus));
       }
     }
   }
 
-  /** Forgets all rows but these. */
-  void keepOnly(Set<R> present) {
-    rows.keySet().retainAll(present);
-    Set<S> fed = new HashSet<>();
-    rows.values().forEach(row -> fed.add(row.series));
-    series.keySet().retainAll(fed);
-  }
-
-  /** The series as they are now; without verbs that were never called. */
+  /**
+   * The series of this reading, after which the others are forgotten; without verbs never called.
+   */
   Map<S, Map<Verb, CallTotals>> copy() {
+    Set<S> fed = new HashSet<>();
+    rows.values().forEach(row -> row.series.ifPresent(fed::add));
+    series.keySet().retainAll(fed);
     Map<S, Map<Verb, CallTotals>> result = new HashMap<>();
     series.forEach((key, total) -> result.put(key, Map.copyOf(total)));
     return Map.copyOf(result);

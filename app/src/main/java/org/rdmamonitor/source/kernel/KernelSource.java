@@ -6,9 +6,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -199,13 +201,20 @@ public final class KernelSource implements Source {
     List<Device> devices = watched.devices();
     slow.follow(devices, session);
     TreeSet<Long> ids = new TreeSet<>();
-    counts.keySet().forEach(scope -> ids.add(scope.cgroup()));
+    Set<Long> owners = new HashSet<>();
+    counts.forEach((scope, c) -> {
+      ids.add(scope.cgroup());
+      if (c.ownsAny()) {
+        owners.add(scope.cgroup());
+      }
+    });
     ids.addAll(callers.keySet());
     Inventory inventory = slow.inventory(new Happened(counts, health.of(Figure.EVENTS), devices));
     // Who makes an address handle needs no other call for that, and no object that is counted.
     inventory.handles().forEach(handle -> ids.add(handle.cgroup()));
     cgroups.learn(ids);
-    List<Cgroup> known = workloads.named(ids.stream().map(id -> named(id, callers)).toList());
+    List<Cgroup> known =
+        workloads.named(ids.stream().map(id -> named(id, callers, owners)).toList());
     Health seen =
         health.with(
             Map.of(
@@ -257,9 +266,10 @@ public final class KernelSource implements Source {
     return callers;
   }
 
-  private Cgroup named(long id, Map<Long, Cgroup> callers) {
+  private Cgroup named(long id, Map<Long, Cgroup> callers, Set<Long> owners) {
     Cgroup now = cgroups.cgroup(id);
-    return now.path().isEmpty() ? callers.getOrDefault(id, now) : now;
+    Cgroup named = now.path().isEmpty() ? callers.getOrDefault(id, now) : now;
+    return owners.contains(id) || !cgroups.isGone(id) ? named : named.removed();
   }
 
   private void follow() {

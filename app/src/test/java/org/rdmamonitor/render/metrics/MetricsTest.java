@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -195,6 +197,95 @@ class MetricsTest {
   }
 
   @Test
+  void aCgroupThatIsGoneAndOwnsNothingGivesItsLabelToAnotherAfterAWhile() throws IOException {
+    MetricsScene scene = new MetricsScene(1);
+    Cgroup ended = new Cgroup(1, "/ended").removed();
+    Cgroup fresh = new Cgroup(2, "/fresh");
+    Sample both = sample(List.of(ended, fresh), Map.of(scope(1), calls(10), scope(2), calls(3)));
+
+    scene.tell(sample(List.of(ended), Map.of(scope(1), calls(10))));
+    scene.nanos.addAndGet(Endings.KEPT.toNanos() - 1);
+    scene.tell(both);
+    assertThat(verbs(scene)).containsOnlyKeys("/ended", "[other]");
+
+    scene.nanos.addAndGet(1);
+    scene.tell(sample(List.of(ended), Map.of(scope(1), calls(10))));
+    assertThat(verbs(scene)).isEmpty();
+    scene.tell(both);
+    assertThat(verbs(scene)).containsExactly(Map.entry("/fresh", 3.0));
+    assertThat(parse(scene).samples().keySet()).noneMatch(series -> series.contains("/ended"));
+  }
+
+  @Test
+  void aCgroupThatIsGoneKeepsItsSeriesAsLongAsItOwnsSomething() throws IOException {
+    MetricsScene scene = new MetricsScene(1000);
+    Cgroup gone = new Cgroup(1, "/c1").removed();
+    for (int i = 0; i < 3; i++) {
+      scene.tell(sample(List.of(gone), Map.of(scope(1), created(10, 0))));
+      scene.nanos.addAndGet(Endings.KEPT.toNanos());
+    }
+
+    assertThat(verbs(scene)).containsExactly(Map.entry("/c1", 10.0));
+  }
+
+  /** The source adds what was counted in it to the rest. */
+  @Test
+  void aRowThatIsGivenUpIsNoNews() throws IOException {
+    MetricsScene scene = new MetricsScene(1);
+    Cgroup first = new Cgroup(1, "/a");
+    Cgroup second = new Cgroup(2, "/b");
+    Scope rest = scope(1).rest();
+
+    scene.tell(
+        sample(List.of(first, second), Map.of(scope(1), calls(3_000_000), scope(2), calls(10))));
+    assertThat(verbs(scene)).containsOnly(Map.entry("/a", 3e6), Map.entry("[other]", 10.0));
+
+    scene.tell(
+        sample(
+            List.of(first, Cgroup.OVERFLOW), Map.of(scope(1), calls(3_000_000), rest, calls(10))));
+    assertThat(verbs(scene)).containsOnly(Map.entry("/a", 3e6), Map.entry("[other]", 10.0));
+
+    scene.tell(sample(List.of(Cgroup.OVERFLOW), Map.of(rest, calls(3_000_012))));
+    assertThat(verbs(scene)).containsOnly(Map.entry("[other]", 12.0));
+    assertThat(
+            parse(scene)
+                .value(
+                    "rdma_monitor_verbs_total{device=\"rxe0\",result=\"ok\",verb=\"QP_CREATE\"}"))
+        .isEqualTo(3_000_012);
+  }
+
+  @Test
+  void aRowIsNoNewsEitherWhenNothingWasToldOfItAnyMore() throws IOException {
+    MetricsScene scene = new MetricsScene(1000);
+    Sample gone =
+        sample(List.of(new Cgroup(1, "/a").removed()), Map.of(scope(1), calls(3_000_000)));
+    scene.tell(gone);
+    scene.nanos.addAndGet(Endings.KEPT.toNanos());
+    scene.tell(gone);
+    assertThat(verbs(scene)).isEmpty();
+
+    scene.tell(sample(List.of(Cgroup.OVERFLOW), Map.of(scope(1).rest(), calls(3_000_002))));
+    assertThat(verbs(scene)).containsExactly(Map.entry("[other]", 2.0));
+  }
+
+  /** Successful QP_CREATE by cgroup. */
+  private static Map<String, Double> verbs(MetricsScene scene) throws IOException {
+    Pattern series =
+        Pattern.compile(
+            "rdma_monitor_cgroup_verbs_total\\{cgroup=\"([^\"]*)\",.*result=\"ok\",.*QP_CREATE.*");
+    Map<String, Double> found = new HashMap<>();
+    parse(scene)
+        .samples()
+        .forEach((key, value) -> {
+          Matcher matcher = series.matcher(key);
+          if (matcher.matches()) {
+            found.put(matcher.group(1), value);
+          }
+        });
+    return found;
+  }
+
+  @Test
   void aCgroupWhoseNameIsFoundLateGetsItsLabelAndNoCallIsCountedTwice() throws IOException {
     MetricsScene scene = new MetricsScene(1000);
     scene.tell(sample(List.of(), Map.of(scope(7), created(10, 0))));
@@ -294,6 +385,44 @@ class MetricsTest {
             before.value(
                 "rdma_monitor_verbs_total{device=\"rxe0\",result=\"ok\",verb=\"QP_CREATE\"}"))
         .isEqualTo(11);
+  }
+
+  @Test
+  void aPortGoesOnAfterAWhileAndIsForgottenAfterLonger() throws IOException {
+    MetricsScene scene = new MetricsScene(1000);
+    String downed = "node_infiniband_link_downed_total{device=\"rxe0\",port=\"1\"}";
+    Sample without = ported(created(10, 0), RXE, port(2, Map.of()));
+
+    scene.tell(ported(created(10, 0), RXE, port(1, Map.of("link_downed", 7L))));
+    scene.tell(without);
+    assertThat(parse(scene).samples()).doesNotContainKey(downed);
+    scene.nanos.addAndGet(Endings.KEPT.toNanos() - 1);
+    scene.tell(ported(created(10, 0), RXE, port(1, Map.of("link_downed", 2L))));
+    assertThat(parse(scene).value(downed)).isEqualTo(9);
+
+    scene.tell(without);
+    scene.nanos.addAndGet(Endings.KEPT.toNanos());
+    scene.tell(without);
+    scene.tell(ported(created(10, 0), RXE, port(1, Map.of("link_downed", 2L))));
+    assertThat(parse(scene).value(downed)).isEqualTo(2);
+  }
+
+  @Test
+  void whatRisesAndFallsIsNoCounter() throws IOException {
+    MetricsScene scene = new MetricsScene(1000);
+    for (long qps : List.of(100L, 99L)) {
+      scene.tell(
+          ported(
+              created(10, 0), RXE, port(1, Map.of("active_qps", qps, "active_alerts", 3 * qps))));
+    }
+    Exposition exposition = parse(scene);
+
+    String labels = "{counter=\"active_%s\",device=\"rxe0\",port=\"1\"}";
+    assertThat(exposition.value("rdma_monitor_port_gauge" + labels.formatted("qps"))).isEqualTo(99);
+    assertThat(exposition.value("rdma_monitor_port_counter_total" + labels.formatted("alerts")))
+        .isEqualTo(597);
+    assertThat(exposition.samples())
+        .doesNotContainKey("rdma_monitor_port_counter_total" + labels.formatted("qps"));
   }
 
   /** What begins with its first value has not risen, for a server that asks by how much. */
@@ -477,6 +606,10 @@ class MetricsTest {
         .calls(Verb.QP_CREATE, calls, failed)
         .live(ResourceType.QP, 1)
         .build();
+  }
+
+  private static Counts calls(long calls) {
+    return new Counts.Builder().calls(Verb.QP_CREATE, calls, 0).build();
   }
 
   private static Sample sample(List<Cgroup> cgroups, Map<Scope, Counts> counts) {

@@ -54,7 +54,7 @@ public final class CgroupNames {
   private final NameStore names = new NameStore();
   private final Map<Long, Long> soughtAt = new ConcurrentHashMap<>();
 
-  /** Ids that a walk of all cgroups did not find, so that they do not exist any more. */
+  /** Ids of cgroups that exist no more; they are never given again. */
   private final Set<Long> absent = ConcurrentHashMap.newKeySet();
 
   /** What a walk is to find. */
@@ -214,11 +214,15 @@ public final class CgroupNames {
     sought.forEach(this::sought);
     // They were asked for before the walk began, and so would have been found if they existed.
     if (walk.isComplete && seesAll) {
-      if (absent.size() + sought.size() > MOST_SOUGHT) {
-        absent.clear();
-      }
-      absent.addAll(sought);
+      remember(sought);
     }
+  }
+
+  private void remember(Set<Long> gone) {
+    if (absent.size() + gone.size() > MOST_SOUGHT) {
+      absent.clear();
+    }
+    absent.addAll(gone);
   }
 
   /** The id of the cgroup of a process; empty if the process is gone. */
@@ -276,14 +280,22 @@ public final class CgroupNames {
     if (root.isEmpty() || id == Cgroup.KERNEL_ID || id == Cgroup.OVERFLOW_ID) {
       return false;
     }
-    return switch (finder.find(id).state()) {
-      case GONE -> true;
-      case THERE -> false;
-      case UNKNOWN -> {
-        @Nullable String path = names.get(id);
-        yield path == null ? absent.contains(id) : !isStillAt(path, id);
-      }
-    };
+    if (absent.contains(id)) {
+      return true;
+    }
+    boolean isGone =
+        switch (finder.find(id).state()) {
+          case GONE -> true;
+          case THERE -> false;
+          case UNKNOWN -> {
+            @Nullable String path = names.get(id);
+            yield path != null && !isStillAt(path, id);
+          }
+        };
+    if (isGone) {
+      remember(Set.of(id));
+    }
+    return isGone;
   }
 
   private boolean isStillAt(String path, long id) {

@@ -66,13 +66,11 @@ public final class RowRecycler {
     Map<Scope, Counts.Builder> corrected = new HashMap<>();
     corrected.put(scope, new Counts.Builder().add(counted));
     corrections.apply(corrected);
-    Counts now = corrected.getOrDefault(scope, new Counts.Builder()).build();
-    if (now.hasLiveObjects() || now.hasSizes()) {
+    if (corrected.getOrDefault(scope, new Counts.Builder()).build().ownsAny()) {
       return false;
     }
-    Scope rest = new Scope(Cgroup.OVERFLOW_ID, scope.device());
-    retired.merge(rest, counted, Counts::plus);
-    corrections.move(scope, rest);
+    retired.merge(scope.rest(), counted, Counts::plus);
+    corrections.move(scope, scope.rest());
     allocator.release(row);
     return true;
   }

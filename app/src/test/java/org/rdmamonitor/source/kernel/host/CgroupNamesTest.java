@@ -117,6 +117,25 @@ class CgroupNamesTest {
   }
 
   @Test
+  void whatIsGoneIsAskedForOnce() {
+    List<Long> asked = new ArrayList<>();
+    CgroupNames handles =
+        new CgroupNames(
+            Optional.of(root),
+            one -> {
+              asked.add(one);
+              return one == 7 ? Answer.at("/there") : Answer.GONE;
+            },
+            false,
+            Path.of("/proc"));
+    for (int i = 0; i < 2; i++) {
+      assertThat(handles.isGone(7)).isFalse();
+      assertThat(handles.isGone(8)).isTrue();
+    }
+    assertThat(asked).containsExactly(7L, 8L, 7L);
+  }
+
+  @Test
   void whereEachIsFoundByItselfNoTreeIsWalked() throws IOException {
     long id = makeCgroup("walked");
     List<Long> asked = new ArrayList<>();
