@@ -69,6 +69,16 @@ public final class CgroupName {
    */
   private static final Map<Named, Optional<String>> LABELS = new ConcurrentHashMap<>();
 
+  /**
+   * Of whom a cgroup of Slurm is.
+   *
+   * @param job its number
+   * @param step number, or {@code batch}, {@code extern}; empty for all of the job
+   */
+  public record SlurmStep(String job, String step) {
+    public static final SlurmStep NONE = new SlurmStep("", "");
+  }
+
   /** All that a label is made of. */
   private record Named(String path, GivenNames given) {}
 
@@ -243,10 +253,29 @@ public final class CgroupName {
 
   /** Whether it is part of a Slurm job that the host itself runs. */
   public static boolean isSlurm(String path) {
+    return slurmStep(path).isPresent();
+  }
+
+  /** The Slurm job that a path is part of, if the host itself runs it. */
+  public static Optional<SlurmStep> slurmStep(String path) {
     List<String> parts = parts(path);
-    return slurm(parts).isPresent()
-        && ofHost(parts).equals(Container.NONE)
-        && parts.stream().noneMatch(part -> USER_MANAGER.matcher(part).matches());
+    boolean isOfHost =
+        slurm(parts).isPresent()
+            && ofHost(parts).equals(Container.NONE)
+            && parts.stream().noneMatch(part -> USER_MANAGER.matcher(part).matches());
+    return isOfHost
+        ? Optional.of(new SlurmStep(slurmPart(parts, "job"), slurmPart(parts, "step")))
+        : Optional.empty();
+  }
+
+  /** The number of the innermost such part; empty if there is none. */
+  private static String slurmPart(List<String> parts, String kind) {
+    return parts.reversed().stream()
+        .map(SLURM_PART::matcher)
+        .filter(part -> part.matches() && part.group(1).equals(kind))
+        .map(part -> part.group(2))
+        .findFirst()
+        .orElse("");
   }
 
   private static Container container(List<String> parts) {

@@ -4,6 +4,7 @@ package org.rdmamonitor.render.metrics;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,7 +12,9 @@ import org.rdmamonitor.model.QueuePairsByType;
 import org.rdmamonitor.model.Snapshot.CgroupActivity;
 import org.rdmamonitor.model.Snapshot.DeviceActivity;
 import org.rdmamonitor.model.activity.Counts;
+import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.cgroup.CgroupName;
+import org.rdmamonitor.model.cgroup.CgroupName.SlurmStep;
 import org.rdmamonitor.model.cgroup.GivenNames;
 import org.rdmamonitor.model.ethernet.FlowRule;
 import org.rdmamonitor.model.resource.Device;
@@ -55,15 +58,6 @@ final class ObjectFamilies {
       sizes.put(
           size, new Series("rdma_monitor_" + size.key(), size.description(), "device", "cgroup"));
     }
-    Series names =
-        new Series(
-            "rdma_monitor_cgroup",
-            "What a cgroup is: a container, pod, job, session or unit. Always 1.",
-            "cgroup",
-            "name",
-            "namespace",
-            "pod",
-            "container");
     for (CgroupActivity cgroup : told(reading)) {
       String label = reading.cgroupLabel(cgroup.cgroup().id());
       for (DeviceActivity device : cgroup.devices()) {
@@ -74,19 +68,13 @@ final class ObjectFamilies {
         }
         sizes.forEach((size, series) -> series.add(total.total(size), deviceLabel, label));
       }
-      if (label.equals(cgroup.cgroup().path())) {
-        GivenNames given = cgroup.cgroup().given();
-        CgroupName.of(cgroup.cgroup())
-            .ifPresent(name ->
-                names.set(1, label, name, given.namespace(), given.pod(), given.container()));
-      }
     }
     List<MetricSnapshot> families =
         new ArrayList<>(List.of(resources.gauge(), most.gauge(), owned.gauge()));
     sizes.values().forEach(series -> families.add(series.gauge()));
     families.add(queuePairs(reading).gauge());
     families.add(flowRules(reading).gauge());
-    families.add(names.info());
+    families.add(names(reading).info());
     otherNamespaces(reading).ifPresent(families::add);
     return families;
   }
@@ -95,6 +83,49 @@ final class ObjectFamilies {
     return reading.snapshot().cgroups().stream()
         .filter(activity -> reading.tellsOf(activity.cgroup()))
         .toList();
+  }
+
+  /** One series for each cgroup with a label of its own, to be joined by that. */
+  private static Series names(Reading reading) {
+    Map<String, Cgroup> newest = new HashMap<>();
+    told(reading).stream()
+        .map(CgroupActivity::cgroup)
+        .filter(cgroup -> reading.cgroupLabel(cgroup.id()).equals(cgroup.path()))
+        .forEach(cgroup -> newest.merge(cgroup.path(), cgroup, ObjectFamilies::newer));
+    Series series =
+        new Series(
+            "rdma_monitor_cgroup",
+            "What a cgroup is: a container, pod, job, session or unit. Always 1.",
+            "cgroup",
+            "name",
+            "namespace",
+            "pod",
+            "container",
+            "slurm_job",
+            "slurm_step",
+            "slurm_user");
+    newest.forEach((label, cgroup) -> {
+      GivenNames given = cgroup.given();
+      SlurmStep step = CgroupName.slurmStep(label).orElse(SlurmStep.NONE);
+      CgroupName.of(cgroup)
+          .ifPresent(name ->
+              series.set(
+                  1,
+                  label,
+                  name,
+                  given.namespace(),
+                  given.pod(),
+                  given.container(),
+                  step.job(),
+                  step.step(),
+                  given.user()));
+    });
+    return series;
+  }
+
+  /** Of two that had the same path one after the other: the kernel's ids rise. */
+  private static Cgroup newer(Cgroup one, Cgroup other) {
+    return one.id() > other.id() ? one : other;
   }
 
   /** Where devices are that are in other network namespaces; empty if there is none. */

@@ -3,9 +3,11 @@ package org.rdmamonitor.model.cgroup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rdmamonitor.model.cgroup.CgroupName.SlurmStep;
 
 class CgroupNameTest {
   private static final String ID =
@@ -70,6 +72,18 @@ class CgroupNameTest {
   })
   void aSlurmStepIsNamedByJobAndStep(String path, String label) {
     assertThat(CgroupName.of(path)).hasValue(label);
+  }
+
+  @Test
+  void theJobAndTheStepAreToBeHadByThemselves() {
+    String job = "/system.slice/slurmstepd.scope/job_42";
+    assertThat(CgroupName.slurmStep(job)).hasValue(new SlurmStep("42", ""));
+    assertThat(CgroupName.slurmStep(job + "/step_batch/user/task_3"))
+        .hasValue(new SlurmStep("42", "batch"));
+    assertThat(CgroupName.slurmStep("/system.slice/slurmd.service")).isEmpty();
+    assertThat(CgroupName.slurmStep("/user.slice/user-1000.slice/user@1000.service" + job))
+        .as("what users can call as they like")
+        .isEmpty();
   }
 
   @ParameterizedTest

@@ -315,8 +315,44 @@ class MetricsTest {
             parse(scene)
                 .value(
                     "rdma_monitor_cgroup_info{cgroup=\"%s\",container=\"worker\",".formatted(path)
-                        + "name=\"pod ml/trainer-0 worker\",namespace=\"ml\",pod=\"trainer-0\"}"))
+                        + "name=\"pod ml/trainer-0 worker\",namespace=\"ml\",pod=\"trainer-0\","
+                        + "slurm_job=\"\",slurm_step=\"\",slurm_user=\"\"}"))
         .isEqualTo(1);
+  }
+
+  @Test
+  void tasksOfAJobAreToBeAddedUpByItsNumber() throws IOException {
+    String path = "/system.slice/slurmstepd.scope/job_42/step_0/user/task_3";
+    Cgroup task = new Cgroup(7, path, GivenNames.ofUser("alice"));
+    MetricsScene scene = new MetricsScene(1000);
+    scene.tell(sample(List.of(task), Map.of(scope(7), created(10, 0))));
+
+    assertThat(
+            parse(scene)
+                .value(
+                    "rdma_monitor_cgroup_info{cgroup=\"%s\",container=\"\",".formatted(path)
+                        + "name=\"slurm job 42 step 0 task 3 user alice\",namespace=\"\",pod=\"\","
+                        + "slurm_job=\"42\",slurm_step=\"0\",slurm_user=\"alice\"}"))
+        .isEqualTo(1);
+  }
+
+  /** As after docker rename and a new start. */
+  @Test
+  void aCgroupHasOneSetOfNamesThatOfTheNewest() throws IOException {
+    String path = "/system.slice/docker-" + "0".repeat(64) + ".scope";
+    MetricsScene scene = new MetricsScene(1000);
+    scene.tell(
+        sample(
+            List.of(
+                new Cgroup(8, path, GivenNames.ofContainer("new")),
+                new Cgroup(7, path, GivenNames.ofContainer("old"))),
+            Map.of(scope(7), created(10, 0), scope(8), created(1, 0))));
+
+    assertThat(parse(scene).samples().keySet())
+        .filteredOn(series -> series.startsWith("rdma_monitor_cgroup_info"))
+        .singleElement()
+        .asString()
+        .contains("container=\"new\"", "name=\"docker new\"");
   }
 
   @Test
