@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -66,8 +67,19 @@ class PrometheusServerTest {
   /** What the recording has none of, or not to its end: what asks for it may find nothing. */
   private static final Pattern NOT_RECORDED =
       Pattern.compile(
-          "rdma_monitor_(refused_total|cgroup_threshold_breached|errors_total|active_findings)"
-              + "|node_infiniband_port_data|up\\{[^}]*} == 0|threshold_breached[^>]* == 1");
+          "rdma_monitor_(refused_total|cgroup_threshold_breached|errors_total|active_findings"
+              + "|enforcement_active|async_events_total)"
+              + "|node_infiniband_port_data|threshold_breached[^>]* == 1");
+
+  /** The variable of a dashboard whose jobs it is about. */
+  private static final Pattern JOBS =
+      Pattern.compile(
+          "\"name\": \"job\",.*?label_values\\(rdma_monitor_build_info, job\\).*?\"current\"",
+          Pattern.DOTALL);
+
+  private static final Pattern ALL_VALUE = Pattern.compile("\"allValue\": \"([^\"]*)\"");
+  private static final Pattern JOB = Pattern.compile("\"job\":\"([^\"]*)\"");
+  private static final Pattern VARIABLE = Pattern.compile("\\$(\\w+)");
 
   private static final Pattern METRIC = Pattern.compile("(?:rdma_monitor|node_infiniband)_\\w+");
 
@@ -77,6 +89,7 @@ class PrometheusServerTest {
   private final AtomicLong scrapes = new AtomicLong();
   private final StringBuilder targets = new StringBuilder();
   private final StringBuilder nodes = new StringBuilder();
+  private final StringBuilder strangers = new StringBuilder();
   private final List<Process> nodeExporters = new ArrayList<>();
   private final String server = "http://127.0.0.1:" + freePort();
   private Path directory;
@@ -127,6 +140,7 @@ class PrometheusServerTest {
           return "";
         });
     scene();
+    foreign();
     Files.writeString(
         directory.resolve("prometheus.yml"),
         """
@@ -137,7 +151,9 @@ class PrometheusServerTest {
         """
             + targets
             + "  - job_name: fabric\n    static_configs:\n"
-            + nodes);
+            + nodes
+            + "  - job_name: node\n    static_configs:\n"
+            + strangers);
     processes.add(
         new ProcessBuilder(
                 PROMETHEUS.toString(),
@@ -206,6 +222,12 @@ class PrometheusServerTest {
     }
   }
 
+  /** Targets of somebody else, one of which has the name of a host of ours. */
+  private void foreign() throws IOException {
+    target(strangers, "good", serve(() -> "node_load1 0.5\n"));
+    target(strangers, "dead", freePort());
+  }
+
   @Test
   void bothEndsOfConnectionsAreFoundAndWhatIsWrongWithThem() {
     String healthy = "\"connections\":{\"missing\":1,\"unknown\":1,\"known\":6,";
@@ -251,6 +273,10 @@ class PrometheusServerTest {
     assertThat(dashboards).hasSize(4);
     String metrics = Files.readString(Path.of("src/test/resources/golden/metrics-prometheus.txt"));
     for (Path dashboard : dashboards) {
+      String jobs = jobs(dashboard);
+      assertThat(ask("up{job=~\"" + jobs + "\"}"))
+          .contains("\"instance\":\"good\"")
+          .doesNotContain("\"job\":\"node\"");
       List<String> expressions =
           EXPRESSION
               .matcher(Files.readString(dashboard))
@@ -262,7 +288,7 @@ class PrometheusServerTest {
         assertThat(METRIC.matcher(expression).results().map(MatchResult::group))
             .as(expression)
             .allSatisfy(metric -> assertThat(metrics).containsPattern("(?m)^" + metric + "[{ ]"));
-        String query = filledIn(expression);
+        String query = filledIn(expression, jobs);
         assertThat(ask(query)).as(expression).startsWith("{\"status\":\"success\"");
         if (!NOT_RECORDED.matcher(expression).find()) {
           // What is recorded comes one after the other, and its end stays.
@@ -276,21 +302,35 @@ class PrometheusServerTest {
     }
   }
 
+  /** What Grafana makes of all jobs in a dashboard: its own word for them, or else their names. */
+  private String jobs(Path dashboard) throws IOException, InterruptedException {
+    Matcher variable = JOBS.matcher(Files.readString(dashboard));
+    assertThat(variable.find()).as(dashboard.toString()).isTrue();
+    Matcher all = ALL_VALUE.matcher(variable.group());
+    return all.find()
+        ? all.group(1)
+        : JOB.matcher(ask("count by (job) (rdma_monitor_build_info)"))
+            .results()
+            .map(found -> found.group(1))
+            .collect(Collectors.joining("|"));
+  }
+
   /** With what a person would have chosen, as Grafana fills it in. */
-  private static String filledIn(String expression) {
-    String filled = expression;
-    for (Map.Entry<String, String> variable :
+  private static String filledIn(String expression, String jobs) {
+    Map<String, String> chosen =
         Map.of(
-                "$job", ".*",
-                "$instance", "good",
-                "$cgroup", ".*",
-                "$name", "demo-pingpong.slice",
-                "$__rate_interval", "1m")
-            .entrySet()) {
-      filled = filled.replace(variable.getKey(), variable.getValue());
-    }
-    assertThat(filled).doesNotContain("$");
-    return filled;
+            "job", jobs,
+            "instance", "good",
+            "cgroup", ".*",
+            "namespace", ".*",
+            "pod", ".*",
+            "slurm_job", ".*",
+            "name", "demo-pingpong.slice",
+            "__rate_interval", "1m");
+    return VARIABLE
+        .matcher(expression)
+        .replaceAll(
+            found -> Matcher.quoteReplacement(Objects.requireNonNull(chosen.get(found.group(1)))));
   }
 
   private String ask(String expression) throws IOException, InterruptedException {
@@ -399,6 +439,11 @@ class PrometheusServerTest {
 
   /** A target that says something of its own. */
   private void lie(String name, Supplier<String> metrics) throws IOException {
+    target(name, serve(metrics));
+  }
+
+  /** Serves what is made anew each time, and tells at which port. */
+  private int serve(Supplier<String> metrics) throws IOException {
     HttpServer lying =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 16);
     lying.setExecutor(threads);
@@ -415,7 +460,7 @@ class PrometheusServerTest {
         });
     lying.start();
     servers.add(lying);
-    target(name, lying.getAddress().getPort());
+    return lying.getAddress().getPort();
   }
 
   /** What a host that says the least has to say, with a clock that is ahead. */
