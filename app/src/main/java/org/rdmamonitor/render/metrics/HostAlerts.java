@@ -14,7 +14,8 @@ final class HostAlerts {
         - name: rdma-monitor
           rules:
             - alert: RdmaMonitorDown
-              expr: 'up{job=~".*rdma.?monitor.*"} == 0'
+              expr: '(up{job=~".*rdma.?monitor.*"} or (up and on (job, instance) \
+      last_over_time(rdma_monitor_build_info[1d]))) == 0'
               for: 1m
               labels:
                 severity: 'warning'
@@ -58,6 +59,24 @@ final class HostAlerts {
               annotations:
                 summary: 'calls of {{ $labels.cgroup }} are refused by {{ $labels.rule }} on {{ \
       $labels.instance }}'
+            - alert: RdmaNotEnforcing
+              expr: 'rdma_monitor_enforcement_active == 0 and on (job, instance) \
+      rdma_monitor_hooks{state="attached"} > 0'
+              for: 2m
+              labels:
+                severity: 'warning'
+              annotations:
+                summary: 'limits are not enforced on {{ $labels.instance }}, though that was asked \
+      for: see why in its text or JSON'
+            - alert: RdmaDeviceTrouble
+              expr: 'sum by (job, instance, device, event) \
+      (increase(rdma_monitor_async_events_total{event=~"PORT_ERR|DEVICE_FATAL|QP_FATAL|CQ_ERR|\
+      SRQ_ERR|WQ_FATAL"}[5m])) > 0'
+              labels:
+                severity: 'warning'
+              annotations:
+                summary: '{{ $labels.device }} of {{ $labels.instance }} tells {{ $labels.event \
+      }}: rdma-monitor explain {{ $labels.event }}'
             - alert: RdmaFinding
               expr: 'sum by (job, instance, rule) (rdma_monitor_active_findings{<CRITICAL>}) > 0'
               labels:
@@ -94,6 +113,21 @@ final class HostAlerts {
                 severity: 'warning'
               annotations:
                 summary: '{{ $labels.instance }} reads no events any more; start its monitor again'
+            - alert: RdmaLogRecordsLost
+              expr: 'increase(rdma_monitor_lost_log_records_total[5m]) > 0'
+              labels:
+                severity: 'warning'
+              annotations:
+                summary: '{{ $labels.instance }} loses log records: see its standard error for what \
+      the OTLP receiver says'
+            - alert: RdmaNamespacesLeftOut
+              expr: 'rdma_monitor_namespaces_left_out > 0'
+              for: 5m
+              labels:
+                severity: 'info'
+              annotations:
+                summary: '{{ $value }} network namespaces of {{ $labels.instance }} are not looked \
+      into for devices: rdma-monitor doctor'
             - alert: RdmaHeadroomLow
               expr: 'rdma_monitor_resources / (rdma_monitor_resources_max > 0) > 0.9'
               for: 5m
