@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param tls for https
  */
 public record HttpConfig(Authentication authentication, Tls tls) {
-  /** Without authentication, and with the certificate authorities of the Java runtime. */
+  /** Without authentication, and with the certificate authorities of this host. */
   public static final HttpConfig PLAIN =
       new HttpConfig(
           new None(), new Tls(Optional.empty(), Optional.empty(), Optional.empty(), false));
@@ -106,7 +106,7 @@ public record HttpConfig(Authentication authentication, Tls tls) {
   /**
    * How servers are known, and this client.
    *
-   * @param authorities certificates of authorities in PEM; empty for those of the Java runtime
+   * @param authorities certificates of authorities in PEM; empty for those of this host
    * @param certificate of this client in PEM
    * @param key of this client in PEM
    * @param insecure whether any server is taken for the right one

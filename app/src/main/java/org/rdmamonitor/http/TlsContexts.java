@@ -69,12 +69,14 @@ public final class TlsContexts {
     return factory.getKeyManagers();
   }
 
-  private static TrustManager @Nullable [] trusted(HttpConfig.Tls tls)
+  private static TrustManager[] trusted(HttpConfig.Tls tls)
       throws GeneralSecurityException, IOException {
     if (tls.insecure()) {
       return new TrustManager[] {new TrustsAnyone()};
     }
-    return tls.authorities().isEmpty() ? null : new TrustManager[] {trust(tls.authorities().get())};
+    Path authorities =
+        tls.authorities().isPresent() ? tls.authorities().get() : HostAuthorities.file();
+    return new TrustManager[] {trust(authorities)};
   }
 
   /**

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.http;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which certificate authorities this host trusts: a file in PEM, which its administrator keeps. The
+ * Java runtime of a package has no list of its own, which would be older than the host's and would
+ * not have the host's own authorities.
+ */
+final class HostAuthorities {
+  /** The variable that names another file, as for OpenSSL and what is written in Go. */
+  private static final String VARIABLE = "SSL_CERT_FILE";
+
+  /** Where distributions have it. */
+  private static final List<Path> PLACES =
+      List.of(
+          Path.of("/etc/ssl/certs/ca-certificates.crt"), // Debian, Ubuntu, Arch
+          Path.of("/etc/pki/tls/certs/ca-bundle.crt"), // RHEL, Fedora
+          Path.of("/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem"), // Fedora 43 and later
+          Path.of("/etc/ssl/ca-bundle.pem"), // SUSE
+          Path.of("/etc/ssl/cert.pem")); // Alpine
+
+  private HostAuthorities() {}
+
+  /**
+   * The file.
+   *
+   * @throws HttpSetupException if there is none
+   */
+  static Path file() throws HttpSetupException {
+    return file(Optional.ofNullable(System.getenv(VARIABLE)), PLACES);
+  }
+
+  /**
+   * The same, elsewhere.
+   *
+   * @param named by the variable; it may be empty, which is as if it were not set
+   */
+  static Path file(Optional<String> named, List<Path> places) throws HttpSetupException {
+    Optional<Path> wanted = named.filter(name -> !name.isEmpty()).map(Path::of);
+    return wanted
+        .or(() -> places.stream().filter(Files::isReadable).findFirst())
+        .orElseThrow(() ->
+            new HttpSetupException(
+                "this host has no list of certificate authorities (its package is"
+                    + " ca-certificates); name one by ca_file, or by "
+                    + VARIABLE));
+  }
+}
