@@ -62,7 +62,7 @@ final class NamesJson {
         json.writeStartArray();
         json.writeNumber(cgroup.id());
         json.writeString(cgroup.path());
-        writeRest(json, cgroup);
+        writeBeyondPath(json, cgroup);
         json.writeEndArray();
       }
       json.writeEndArray();
@@ -77,10 +77,11 @@ final class NamesJson {
     }
   }
 
-  /** What there is to say after a path, if anything; earlier versions pass over it. */
-  private static void writeRest(JsonGenerator json, Cgroup cgroup) {
+  /** What is known besides a path, if anything is; earlier versions pass over it. */
+  private static void writeBeyondPath(JsonGenerator json, Cgroup cgroup) {
     GivenNames given = cgroup.given();
-    if (given.isNone() && !cgroup.gone()) {
+    boolean isTrusted = cgroup.trustedLevels() == Cgroup.ALL_LEVELS;
+    if (given.isNone() && isTrusted && !cgroup.gone()) {
       return;
     }
     Map<String, String> names = new LinkedHashMap<>();
@@ -89,6 +90,9 @@ final class NamesJson {
     names.put("container", given.container());
     names.put("user", given.user());
     json.writeStartObject();
+    if (!isTrusted) {
+      json.writeNumberProperty("trusted_levels", cgroup.trustedLevels());
+    }
     names.forEach((key, name) -> {
       if (!name.isEmpty()) {
         json.writeStringProperty(key, name);
@@ -100,26 +104,31 @@ final class NamesJson {
     json.writeEndObject();
   }
 
-  /** Reads it, begun by a brace. */
-  private static Cgroup readRest(JsonParser json, long id, String path) {
-    Map<String, String> given = new HashMap<>();
+  private static Cgroup readBeyondPath(JsonParser json, Cgroup cgroup) {
+    int trustedLevels = cgroup.trustedLevels();
     boolean gone = false;
+    Map<String, String> given = new HashMap<>();
     for (String key = json.nextName(); key != null; key = json.nextName()) {
-      JsonToken token = json.nextToken();
-      if (token == JsonToken.VALUE_STRING) {
+      JsonToken value = json.nextToken();
+      if (value == JsonToken.VALUE_STRING) {
         given.put(key, json.getString());
+      } else if (value == JsonToken.VALUE_NUMBER_INT && key.equals("trusted_levels")) {
+        trustedLevels = Math.max(0, json.getIntValue());
       } else if (key.equals("gone")) {
-        gone = token == JsonToken.VALUE_TRUE;
+        gone = value == JsonToken.VALUE_TRUE;
       }
       json.skipChildren();
     }
-    GivenNames names =
+    return new Cgroup(
+        cgroup.id(),
+        cgroup.path(),
+        trustedLevels,
         new GivenNames(
             given.getOrDefault("namespace", ""),
             given.getOrDefault("pod", ""),
             given.getOrDefault("container", ""),
-            given.getOrDefault("user", ""));
-    return new Cgroup(id, path, names, gone);
+            given.getOrDefault("user", "")),
+        gone);
   }
 
   /** Reads the value of "cgroups". */
@@ -129,7 +138,7 @@ final class NamesJson {
       String path = Values.nextString(json);
       Cgroup cgroup = new Cgroup(id, path);
       if (json.nextToken() == JsonToken.START_OBJECT) {
-        cgroup = readRest(json, id, path);
+        cgroup = readBeyondPath(json, cgroup);
         Values.endArray(json);
       } else if (json.currentToken() != JsonToken.END_ARRAY) {
         json.skipChildren();

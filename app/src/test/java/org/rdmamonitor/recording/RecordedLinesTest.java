@@ -245,8 +245,8 @@ class RecordedLinesTest {
         List.of(new Device(0, "rxe0"), new Device(1, "rxe\u00e9"), new Device(2, "rxe0", "pod")),
         List.of(
             new Cgroup(0, "[kernel]"),
-            new Cgroup(94, "/a.slice", new GivenNames("ns", "pod-0", "app", "alice")),
-            new Cgroup(95, "/b.slice", GivenNames.ofUser("bob")).removed(),
+            new Cgroup(94, "/a.slice", 1, new GivenNames("ns", "pod-0", "app", "alice")),
+            new Cgroup(95, "/b.service/docker", 1, GivenNames.ofUser("bob")).removed(),
             new Cgroup(96, "/c.slice").removed()),
         Map.of(new Scope(94, 1), counts),
         Map.of(Verb.MR_REG, Map.of(12, 3L)),

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.process.Pace;
 import org.rdmamonitor.cli.process.ProcessContext;
@@ -19,7 +20,6 @@ import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.call.ControlEvent;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.cgroup.CgroupName;
-import org.rdmamonitor.model.cgroup.GivenNames;
 import org.rdmamonitor.policy.CgroupBreach;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.policy.VerdictChanges;
@@ -125,15 +125,21 @@ final class LogSender implements LogExport {
   }
 
   private static Observation breach(Snapshot snapshot, boolean begun, CgroupBreach breach) {
-    GivenNames given =
-        snapshot.cgroups().stream()
-            .map(Snapshot.CgroupActivity::cgroup)
-            .filter(cgroup -> Cgroup.isWithin(cgroup.path(), breach.cgroup()))
-            .map(cgroup -> CgroupName.above(breach.cgroup(), cgroup))
-            .findFirst()
-            .orElse(GivenNames.NONE);
-    return new Observation.BreachChange(
-        snapshot.time(), begun, breach.cgroup(), given, breach.breach());
+    Optional<Cgroup> cgroup =
+        breach.cgroup().isEmpty()
+            ? Optional.empty()
+            : Optional.of(cgroup(snapshot, breach.cgroup()));
+    return new Observation.BreachChange(snapshot.time(), begun, cgroup, breach.breach());
+  }
+
+  /** The cgroup of a path, with what those below it tell. */
+  private static Cgroup cgroup(Snapshot snapshot, String path) {
+    return snapshot.cgroups().stream()
+        .map(Snapshot.CgroupActivity::cgroup)
+        .filter(cgroup -> Cgroup.isWithin(cgroup.path(), path))
+        .map(cgroup -> CgroupName.above(path, cgroup))
+        .findFirst()
+        .orElse(new Cgroup(Cgroup.OVERFLOW_ID, path));
   }
 
   private void offer(Observation observation) {

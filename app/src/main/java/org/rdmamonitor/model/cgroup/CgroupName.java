@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.model.cgroup;
 
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,14 +15,6 @@ import java.util.stream.Stream;
  */
 public final class CgroupName {
   private static final int SHORT_ID = 12;
-
-  /** {@code docker-ID.scope}, {@code cri-containerd-ID.scope}, or the ID alone. */
-  private static final Pattern CONTAINER =
-      Pattern.compile("(?:([a-z-]+)-)?([0-9a-f]{64})(?:\\.scope)?");
-
-  /** containerd given a systemd path by a kubelet that uses cgroupfs: {@code SLICE:PREFIX:ID}. */
-  private static final Pattern UNPARSED_SLICE =
-      Pattern.compile("(.+\\.slice):([a-z-]+):([0-9a-f]{64})");
 
   private static final Map<String, String> RUNTIMES =
       Map.of(
@@ -54,10 +42,6 @@ public final class CgroupName {
 
   private static final Pattern USER_SLICE = Pattern.compile("user-(\\d+)\\.slice");
   private static final Pattern SESSION = Pattern.compile("session-(\\w+)\\.scope");
-  private static final Pattern USER_MANAGER = Pattern.compile("user@(\\d+)\\.service");
-  private static final Pattern LXC = Pattern.compile("lxc\\.payload\\.(.+)");
-  private static final Pattern MACHINE =
-      Pattern.compile("machine-(.+)\\.scope|systemd-nspawn@(.+)\\.service");
   private static final Pattern UNIT =
       Pattern.compile(".+\\.(?:service|scope|slice|socket|mount|swap)");
 
@@ -80,57 +64,54 @@ public final class CgroupName {
   }
 
   /** All that a label is made of. */
-  private record Named(String path, GivenNames given) {}
+  private record Named(String path, int trustedLevels, GivenNames given) {}
 
   private CgroupName() {}
 
   /**
-   * A short label for a cgroup: as {@link #of(String)}, but with the names that were given: {@code
-   * pod default/trainer-0 worker}, {@code docker web}, {@code slurm job 42 step 0 user alice}.
+   * A short label for a cgroup, by its path and the names that were given: {@code pod
+   * default/trainer-0 worker}, {@code docker 0123456789ab}, {@code slurm job 42 step 0 user alice},
+   * {@code nginx.service}; empty where there is nothing to tell that the path does not show. It
+   * begins with what the host itself has named.
    */
   public static Optional<String> of(Cgroup cgroup) {
-    return label(new Named(cgroup.path(), cgroup.given()));
-  }
-
-  private static Optional<String> label(Named named) {
     if (LABELS.size() >= MOST_LABELS) {
       LABELS.clear();
     }
     return LABELS.computeIfAbsent(
-        named, n -> n.given.isNone() ? labelByPath(n.path) : labelByNames(n.path, n.given));
+        new Named(cgroup.path(), cgroup.trustedLevels(), cgroup.given()), _ -> label(cgroup));
   }
 
-  private static Optional<String> labelByNames(String path, GivenNames given) {
-    List<String> parts = parts(path);
-    Container own = ofHost(parts);
-    List<String> label = new ArrayList<>();
-    given.podName().ifPresent(name -> label.add("pod " + name));
-    if (!given.container().isEmpty()) {
-      label.add(given.hasPod() ? given.container() : own.maker() + " " + given.container());
-    } else {
-      label.add(own.made());
-    }
-    Container inner = container(parts);
-    if (!inner.id().equals(own.id())) {
-      label.add(inner.made());
-    }
-    if (own.equals(Container.NONE) && !given.user().isEmpty()) {
-      label.add(slurm(parts).orElse(""));
-      label.add("user " + given.user());
-    }
-    label.removeIf(String::isEmpty);
-    return Optional.of(String.join(" ", label));
+  private static Optional<String> label(Cgroup cgroup) {
+    CgroupParts parts = CgroupParts.of(cgroup);
+    Container own = outermost(parts);
+    String inner = innermost(parts).made();
+    Optional<String> label =
+        own.equals(Container.NONE)
+            ? slurm(parts)
+                .map(job -> withUser(job, cgroup.given()))
+                .or(() -> last(parts.host(), CgroupParts.LXC).map(name -> "lxc " + name))
+                .or(() -> last(parts.host(), CgroupParts.MACHINE).map(name -> "machine " + name))
+                .or(() -> login(parts, inner.isEmpty()))
+                .or(() -> unit(parts.host(), inner.isEmpty() ? parts.inner() : List.of()))
+            : Optional.of(own.label(cgroup.given()));
+    return label.map(outer -> inner.isEmpty() ? outer : outer + " " + inner);
   }
 
-  /** What of the names of a cgroup holds for one above it, too, that has this path. */
-  public static GivenNames above(String path, Cgroup cgroup) {
+  private static String withUser(String job, GivenNames given) {
+    return given.user().isEmpty() ? job : job + " user " + given.user();
+  }
+
+  /** The cgroup above one that has this path, with what of the names holds for it, too. */
+  public static Cgroup above(String path, Cgroup cgroup) {
+    Cgroup above = new Cgroup(Cgroup.OVERFLOW_ID, path, cgroup.trustedLevels(), GivenNames.NONE);
     GivenNames given = cgroup.given();
-    Container own = ofHost(path);
-    Container below = ofHost(cgroup.path());
+    Container own = ofHost(above);
     if (given.isNone() || own.equals(Container.NONE)) {
-      return GivenNames.NONE;
+      return above;
     }
-    return own.equals(below) ? given : GivenNames.ofPod(given.namespace(), given.pod(), "");
+    return above.called(
+        own.equals(ofHost(cgroup)) ? given : GivenNames.ofPod(given.namespace(), given.pod(), ""));
   }
 
   /**
@@ -159,40 +140,6 @@ public final class CgroupName {
   }
 
   /**
-   * A short label for the path of a cgroup, such as {@code docker 0123456789ab}, {@code slurm job
-   * 42 step 0} or {@code nginx.service}; empty where the path tells nothing that it does not show.
-   */
-  public static Optional<String> of(String path) {
-    return label(new Named(path, GivenNames.NONE));
-  }
-
-  private static Optional<String> labelByPath(String path) {
-    List<String> parts = parts(path);
-    return container(parts)
-        .label()
-        .or(() -> slurm(parts))
-        .or(() -> last(parts, LXC).map(name -> "lxc " + name))
-        .or(() -> last(parts, MACHINE).map(name -> "machine " + name))
-        .or(() -> login(parts))
-        .or(() -> unit(parts));
-  }
-
-  private static List<String> parts(String path) {
-    return Arrays.stream(path.split("/"))
-        .filter(part -> !part.isEmpty())
-        .flatMap(CgroupName::apart)
-        .map(CgroupName::unescape)
-        .toList();
-  }
-
-  private static Stream<String> apart(String part) {
-    Matcher matcher = UNPARSED_SLICE.matcher(part);
-    return matcher.matches()
-        ? Stream.of(matcher.group(1), matcher.group(2) + "-" + matcher.group(3))
-        : Stream.of(part);
-  }
-
-  /**
    * The container and the pod that a cgroup belongs to, as far as its path tells.
    *
    * @param pod uid of the Kubernetes pod; empty where there is none
@@ -203,9 +150,14 @@ public final class CgroupName {
   public record Container(String pod, String runtime, String id) {
     public static final Container NONE = new Container("", "", "");
 
-    private Optional<String> label() {
-      String label = ((pod.isEmpty() ? "" : "pod " + pod) + " " + made()).strip();
-      return label.isEmpty() ? Optional.empty() : Optional.of(label);
+    /** {@code pod UID containerd 0123456789ab}, with names in the place of numbers. */
+    private String label(GivenNames given) {
+      String named = given.podName().orElse(pod);
+      String container =
+          given.container().isEmpty()
+              ? made()
+              : given.hasPod() ? given.container() : maker() + " " + given.container();
+      return ((named.isEmpty() ? "" : "pod " + named) + " " + container).strip();
     }
 
     private String maker() {
@@ -218,59 +170,30 @@ public final class CgroupName {
     }
   }
 
-  /** The container and the pod that the cgroup of a path belongs to. */
-  public static Container container(String path) {
-    return container(parts(path));
-  }
-
   /**
-   * The pod and the container that the host itself runs: the outermost, as a container may have
-   * more inside; and none of what is below a user's own service manager or a whole system in a
-   * container, where cgroups are called what their users like.
+   * The pod and the container of a cgroup that the host itself runs: the outermost, as a container
+   * may have more inside; and none of what only looks like one, below a cgroup that others name.
    */
-  public static Container ofHost(String path) {
-    return ofHost(parts(path));
-  }
-
-  private static Container ofHost(List<String> parts) {
-    String pod = "";
-    for (int i = 0; i < parts.size(); i++) {
-      String part = parts.get(i);
-      if (Stream.of(USER_MANAGER, LXC, MACHINE).anyMatch(own -> own.matcher(part).matches())) {
-        break;
-      }
-      Matcher uid = POD.matcher(part);
-      if (pod.isEmpty() && uid.matches()) {
-        pod = uid.group(1).replace('_', '-');
-      }
-      Optional<Container> made = madeAt(parts, i);
-      if (made.isPresent()) {
-        return new Container(pod, made.get().runtime(), made.get().id());
-      }
-    }
-    return new Container(pod, "", "");
+  public static Container ofHost(Cgroup cgroup) {
+    return outermost(CgroupParts.of(cgroup));
   }
 
   /** Whether it is part of a Slurm job that the host itself runs. */
-  public static boolean isSlurm(String path) {
-    return slurmStep(path).isPresent();
+  public static boolean isSlurm(Cgroup cgroup) {
+    return slurmStep(cgroup).isPresent();
   }
 
-  /** The Slurm job that a path is part of, if the host itself runs it. */
-  public static Optional<SlurmStep> slurmStep(String path) {
-    List<String> parts = parts(path);
-    boolean isOfHost =
-        slurm(parts).isPresent()
-            && ofHost(parts).equals(Container.NONE)
-            && parts.stream().noneMatch(part -> USER_MANAGER.matcher(part).matches());
-    return isOfHost
+  /** The Slurm job that a cgroup is part of, if the host itself runs it. */
+  public static Optional<SlurmStep> slurmStep(Cgroup cgroup) {
+    CgroupParts parts = CgroupParts.of(cgroup);
+    return outermost(parts).equals(Container.NONE) && slurm(parts).isPresent()
         ? Optional.of(new SlurmStep(slurmPart(parts, "job"), slurmPart(parts, "step")))
         : Optional.empty();
   }
 
   /** The number of the innermost such part; empty if there is none. */
-  private static String slurmPart(List<String> parts, String kind) {
-    return parts.reversed().stream()
+  private static String slurmPart(CgroupParts parts, String kind) {
+    return parts.host().reversed().stream()
         .map(SLURM_PART::matcher)
         .filter(part -> part.matches() && part.group(1).equals(kind))
         .map(part -> part.group(2))
@@ -278,18 +201,32 @@ public final class CgroupName {
         .orElse("");
   }
 
-  private static Container container(List<String> parts) {
-    String pod = last(parts, POD).map(uid -> uid.replace('_', '-')).orElse("");
+  private static Container outermost(CgroupParts parts) {
+    List<String> host = parts.host();
+    String pod =
+        host.stream()
+            .map(POD::matcher)
+            .filter(Matcher::matches)
+            .map(uid -> uid.group(1).replace('_', '-'))
+            .findFirst()
+            .orElse("");
+    Container made =
+        host.isEmpty() ? Container.NONE : madeAt(host, host.size() - 1).orElse(Container.NONE);
+    return new Container(pod, made.runtime(), made.id());
+  }
+
+  /** The innermost of those that somebody else than the host runs, without its pod. */
+  private static Container innermost(CgroupParts parts) {
     Container container = Container.NONE;
-    for (int i = 0; i < parts.size(); i++) {
-      container = madeAt(parts, i).orElse(container);
+    for (int i = 0; i < parts.inner().size(); i++) {
+      container = madeAt(parts.inner(), i).orElse(container);
     }
-    return new Container(pod, container.runtime(), container.id());
+    return container;
   }
 
   /** The container whose cgroup this part of a path is, without its pod. */
   private static Optional<Container> madeAt(List<String> parts, int i) {
-    Matcher matcher = CONTAINER.matcher(parts.get(i));
+    Matcher matcher = CgroupParts.CONTAINER.matcher(parts.get(i));
     if (!matcher.matches()) {
       return Optional.empty();
     }
@@ -305,12 +242,12 @@ public final class CgroupName {
     return RUNTIMES.getOrDefault(maker, "");
   }
 
-  private static Optional<String> slurm(List<String> parts) {
-    if (parts.stream().noneMatch(part -> part.contains("slurm"))) {
+  private static Optional<String> slurm(CgroupParts parts) {
+    if (parts.host().stream().noneMatch(part -> part.contains("slurm"))) {
       return Optional.empty();
     }
     StringBuilder label = new StringBuilder("slurm");
-    for (String part : parts) {
+    for (String part : parts.host()) {
       Matcher matcher = SLURM_PART.matcher(part);
       if (matcher.matches()) {
         label.append(' ').append(matcher.group(1)).append(' ').append(matcher.group(2));
@@ -319,29 +256,45 @@ public final class CgroupName {
     return Optional.of(label.toString()).filter(l -> l.contains(" job "));
   }
 
-  /** What runs in a login session, or under a user's own service manager. */
-  private static Optional<String> login(List<String> parts) {
-    Optional<String> user = last(parts, USER_SLICE).or(() -> last(parts, USER_MANAGER));
+  /**
+   * What runs in a login session, or under a user's own service manager.
+   *
+   * @param withUnit whether to tell the unit, too
+   */
+  private static Optional<String> login(CgroupParts parts, boolean withUnit) {
+    List<String> host = parts.host();
+    Optional<String> user = last(host, USER_SLICE).or(() -> last(host, CgroupParts.USER_MANAGER));
     if (user.isEmpty()) {
       return Optional.empty();
     }
     String label = "user " + user.get();
-    Optional<String> session = last(parts, SESSION);
+    Optional<String> session = last(host, SESSION);
     if (session.isPresent()) {
       return Optional.of(label + " session " + session.get());
     }
     Optional<String> unit =
-        unit(parts)
-            .filter(name -> !USER_SLICE.matcher(name).matches())
-            .filter(name -> !USER_MANAGER.matcher(name).matches());
+        withUnit
+            ? unit(parts.inner(), List.of())
+                .or(() ->
+                    unit(host, List.of())
+                        .filter(name -> !USER_SLICE.matcher(name).matches())
+                        .filter(name -> !CgroupParts.USER_MANAGER.matcher(name).matches()))
+            : Optional.empty();
     return Optional.of(unit.map(name -> label + " " + name).orElse(label));
   }
 
-  /** The innermost unit, with what its cgroup is divided into. */
-  private static Optional<String> unit(List<String> parts) {
+  /**
+   * The innermost unit, with what its cgroup is divided into.
+   *
+   * @param below more of that
+   */
+  private static Optional<String> unit(List<String> parts, List<String> below) {
     for (int i = parts.size() - 1; i >= 0; i--) {
       if (UNIT.matcher(parts.get(i)).matches()) {
-        return Optional.of(String.join("/", parts.subList(i, parts.size())));
+        return Optional.of(
+            String.join(
+                "/",
+                Stream.concat(parts.subList(i, parts.size()).stream(), below.stream()).toList()));
       }
     }
     return Optional.empty();
@@ -356,27 +309,5 @@ public final class CgroupName {
       }
     }
     return Optional.empty();
-  }
-
-  /** Undoes systemd's escapes (systemd-escape(1)): {@code \x2d} is a byte of UTF-8. */
-  private static String unescape(String part) {
-    if (!part.contains("\\x")) {
-      return part;
-    }
-    byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-    ByteArrayOutputStream result = new ByteArrayOutputStream();
-    for (int i = 0; i < bytes.length; i++) {
-      if (bytes[i] == '\\' && i + 3 < bytes.length && bytes[i + 1] == 'x') {
-        int high = Character.digit(bytes[i + 2], 16);
-        int low = Character.digit(bytes[i + 3], 16);
-        if (high >= 0 && low >= 0) {
-          result.write(high << 4 | low);
-          i += 3;
-          continue;
-        }
-      }
-      result.write(bytes[i]);
-    }
-    return result.toString(StandardCharsets.UTF_8);
   }
 }

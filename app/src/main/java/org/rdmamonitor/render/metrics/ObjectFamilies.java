@@ -106,7 +106,7 @@ final class ObjectFamilies {
             "slurm_user");
     newest.forEach((label, cgroup) -> {
       GivenNames given = cgroup.given();
-      SlurmStep step = CgroupName.slurmStep(label).orElse(SlurmStep.NONE);
+      SlurmStep step = CgroupName.slurmStep(cgroup).orElse(SlurmStep.NONE);
       CgroupName.of(cgroup)
           .ifPresent(name ->
               series.set(

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.call.Errno;
+import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.render.json.EventJson;
 import org.rdmamonitor.render.json.VerdictJson;
@@ -80,7 +81,7 @@ final class LogRecords {
 
   private static String breach(Observation.BreachChange change) {
     String rule = change.breach().rule().name();
-    String whose = change.cgroup().isEmpty() ? "" : " of " + Printable.of(change.cgroup());
+    String whose = change.cgroup().map(cgroup -> " of " + Printable.of(cgroup.path())).orElse("");
     return change.begun()
         ? "%s%s is exceeded: %s".formatted(rule, whose, Figures.breach(change.breach()))
         : "%s%s is not exceeded any more".formatted(rule, whose);
@@ -104,7 +105,8 @@ final class LogRecords {
       case Observation.LostCalls lost -> attributes.writeNumberProperty("calls", lost.calls());
       case Observation.BreachChange change -> {
         attributes.writeStringProperty("state", change.begun() ? "begun" : "ended");
-        VerdictJson.breach(attributes, change.breach(), change.cgroup());
+        VerdictJson.breach(
+            attributes, change.breach(), change.cgroup().map(Cgroup::path).orElse(""));
       }
       case Observation.FindingChange change -> {
         attributes.writeStringProperty("state", change.news().name().toLowerCase(Locale.ROOT));

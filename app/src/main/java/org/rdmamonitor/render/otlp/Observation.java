@@ -6,7 +6,6 @@ import java.util.Optional;
 import org.rdmamonitor.model.call.AsyncEvent;
 import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.cgroup.Cgroup;
-import org.rdmamonitor.model.cgroup.GivenNames;
 import org.rdmamonitor.policy.Breach;
 import org.rdmamonitor.policy.Finding;
 
@@ -66,10 +65,9 @@ public sealed interface Observation {
   /**
    * A limit that began, or ceased, to be exceeded.
    *
-   * @param cgroup the path of the cgroup whose limit it is; empty for one of the host
-   * @param given what its workload is called
+   * @param cgroup whose limit it is; empty for one of the host
    */
-  record BreachChange(Instant time, boolean begun, String cgroup, GivenNames given, Breach breach)
+  record BreachChange(Instant time, boolean begun, Optional<Cgroup> cgroup, Breach breach)
       implements Observation {}
 
   /** A finding of which there is news. */

@@ -46,9 +46,9 @@ final class Resources {
           process(attributes, owner.pid(), async.cgroup());
         }
       }
-      case Observation.BreachChange change when !change.cgroup().isEmpty() -> {
+      case Observation.BreachChange change when change.cgroup().isPresent() -> {
         others(attributes);
-        container(attributes, new Cgroup(Cgroup.OVERFLOW_ID, change.cgroup(), change.given()));
+        container(attributes, change.cgroup().get());
       }
       case Observation.BreachChange _, Observation.FindingChange _, Observation.LostCalls _ -> {}
     }
@@ -80,8 +80,7 @@ final class Resources {
 
   private static void container(Map<String, Object> attributes, Cgroup cgroup) {
     GivenNames given = cgroup.given();
-    CgroupName.Container container =
-        given.isNone() ? CgroupName.container(cgroup.path()) : CgroupName.ofHost(cgroup.path());
+    CgroupName.Container container = CgroupName.ofHost(cgroup);
     if (given.hasPod()) {
       attributes.put("k8s.namespace.name", given.namespace());
       attributes.put("k8s.pod.name", given.pod());

@@ -16,11 +16,14 @@ import org.rdmamonitor.text.Printable;
  *
  * @param path of it; for what is no cgroup of the hierarchy, a name
  * @param id of it; empty if nothing was counted in it itself
+ * @param kind {@code docker}, {@code slurm}, {@code user}, {@code unit} ...; {@code -} for any
+ *     other
  * @param name of its container, job or session; empty for those that their path names
  * @param label to show, with the lines of the tree before it
  * @param activity in it, and in a tree in all that is below it
  */
-record CgroupNode(String path, OptionalLong id, String name, String label, Activity activity) {
+record CgroupNode(
+    String path, OptionalLong id, String kind, String name, String label, Activity activity) {
 
   /** Those with the most calls first, then those with the most failures and objects. */
   static final Comparator<CgroupNode> BUSIEST_FIRST =
@@ -37,7 +40,12 @@ record CgroupNode(String path, OptionalLong id, String name, String label, Activ
     String path = pathOf(cgroup);
     String name = named(cgroup).orElse("");
     return new CgroupNode(
-        path, OptionalLong.of(cgroup.id()), name, name.isEmpty() ? path : name, activity);
+        path,
+        OptionalLong.of(cgroup.id()),
+        kindOf(cgroup),
+        name,
+        name.isEmpty() ? path : name,
+        activity);
   }
 
   /** The path, or what stands for one that is not known. */
@@ -51,11 +59,11 @@ record CgroupNode(String path, OptionalLong id, String name, String label, Activ
     return CgroupName.of(cgroup)
         .map(Printable::of)
         .map(name -> POD.matcher(name).replaceFirst("pod $1"))
-        .filter(name -> !path.endsWith("/" + name) && !kindOf(path).equals("unit"));
+        .filter(name -> !path.endsWith("/" + name) && !kindOf(cgroup).equals("unit"));
   }
 
   CgroupNode labelled(String text) {
-    return new CgroupNode(path, id, name, text, activity);
+    return new CgroupNode(path, id, kind, name, text, activity);
   }
 
   /** Calls a second, or those that failed; 0 before there was an interval. */
@@ -72,16 +80,11 @@ record CgroupNode(String path, OptionalLong id, String name, String label, Activ
     return activity.total().allLive();
   }
 
-  String kind() {
-    return kindOf(path);
-  }
-
-  /** {@code docker}, {@code slurm}, {@code user}, {@code unit} ...; {@code -} for any other. */
-  private static String kindOf(String path) {
-    if (path.equals(Cgroup.KERNEL.path())) {
+  static String kindOf(Cgroup cgroup) {
+    if (cgroup.path().equals(Cgroup.KERNEL.path())) {
       return "kernel";
     }
-    Optional<String> name = CgroupName.of(path);
+    Optional<String> name = CgroupName.of(cgroup);
     if (name.isEmpty()) {
       return "-";
     }

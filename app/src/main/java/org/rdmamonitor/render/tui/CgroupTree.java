@@ -22,6 +22,7 @@ final class CgroupTree {
   private final String path;
   private final String name;
   private OptionalLong id = OptionalLong.empty();
+  private int trustedLevels = Cgroup.ALL_LEVELS;
   private GivenNames given = GivenNames.NONE;
   private Counts total = Counts.ZERO;
   private Counts delta = Counts.ZERO;
@@ -51,7 +52,8 @@ final class CgroupTree {
       for (String part : full.substring(1).split("/", -1)) {
         at = at.child(at.path + "/" + part, part);
         at.add(added.activity());
-        at.given = at.given.orElse(CgroupName.above(at.path, added.cgroup()));
+        at.trustedLevels = added.cgroup().trustedLevels();
+        at.given = at.given.orElse(CgroupName.above(at.path, added.cgroup()).given());
       }
     }
     at.id = OptionalLong.of(added.cgroup().id());
@@ -122,13 +124,18 @@ final class CgroupTree {
   }
 
   private String named() {
-    return CgroupNode.named(new Cgroup(id.orElse(Cgroup.OVERFLOW_ID), path, given)).orElse("");
+    return CgroupNode.named(cgroup()).orElse("");
+  }
+
+  private Cgroup cgroup() {
+    return new Cgroup(id.orElse(Cgroup.OVERFLOW_ID), path, trustedLevels, given);
   }
 
   /** A row whose label has all that it may be found by. */
   private CgroupNode node() {
     String named = named();
     String label = named.isEmpty() ? name : name + " " + named;
-    return new CgroupNode(path, id, named, label, new Activity(total, delta, seconds));
+    return new CgroupNode(
+        path, id, CgroupNode.kindOf(cgroup()), named, label, new Activity(total, delta, seconds));
   }
 }

@@ -25,13 +25,11 @@ class CgroupNameTest {
         "/machine.slice/libpod-ID.scope/container      | podman 0123456789ab",
         "/machine.slice/libpod-conmon-ID.scope         | podman conmon 0123456789ab",
         "/libpod_parent/libpod-ID                      | podman 0123456789ab",
-        "/user.slice/user-1000.slice/user@1000.service/user.slice/libpod-ID.scope "
-            + "| podman 0123456789ab",
         "/somewhere/ID                                 | container 0123456789ab",
         "/system.slice/crio-ID.scope                   | cri-o 0123456789ab",
       })
   void aContainerIsNamedByItsRuntimeAndTheStartOfItsId(String path, String label) {
-    assertThat(CgroupName.of(path.replace("ID", ID))).hasValue(label);
+    assertThat(CgroupName.of(new Cgroup(1, path.replace("ID", ID)))).hasValue(label);
   }
 
   @ParameterizedTest
@@ -55,7 +53,7 @@ class CgroupNameTest {
     String full =
         path.replace("UNDERSCORED", uid.replace('-', '_')).replace("UID", uid).replace("ID", ID);
 
-    assertThat(CgroupName.of(full)).hasValue(label.replace("UID", uid));
+    assertThat(CgroupName.of(new Cgroup(1, full))).hasValue(label.replace("UID", uid));
   }
 
   @ParameterizedTest
@@ -71,7 +69,7 @@ class CgroupNameTest {
     "/system.slice/slurmd.service, slurmd.service",
   })
   void aSlurmStepIsNamedByJobAndStep(String path, String label) {
-    assertThat(CgroupName.of(path)).hasValue(label);
+    assertThat(CgroupName.of(new Cgroup(1, path))).hasValue(label);
   }
 
   @Test
@@ -108,13 +106,81 @@ class CgroupNameTest {
     "/lxc.payload.web/system.slice/nginx.service, lxc web",
   })
   void aUnitIsNamedWithoutEscapes(String path, String label) {
-    assertThat(CgroupName.of(path)).hasValue(label);
+    assertThat(CgroupName.of(new Cgroup(1, path))).hasValue(label);
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"/", "", "[kernel]", "[other]", "/tenant-a", "/a/b/c", "/job_42", "/pod7/x"})
   void aPathThatTellsNothingMoreHasNoName(String path) {
-    assertThat(CgroupName.of(path)).isEmpty();
+    assertThat(CgroupName.of(new Cgroup(1, path))).isEmpty();
+  }
+
+  /** Below these, cgroups are called what their users like, also like those of others. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "/user.slice/user-7.slice/user@7.service/user.slice/libpod-ID.scope "
+            + "| user 7 podman 0123456789ab",
+        "/user.slice/user-7.slice/user@7.service/slurm/job_42/step_0 | user 7",
+        "/user.slice/user-7.slice/user@7.service/kubepods/podUID/ID | user 7 container"
+            + " 0123456789ab",
+        "/user.slice/user-7.slice/user@7.service/kubepods-podUID.slice "
+            + "| user 7 kubepods-podUID.slice",
+        "/user.slice/user-7.slice/user@7.service/lxc.payload.web | user 7",
+        "/user.slice/user-7.slice/user@7.service/machine-web.scope | user 7 machine-web.scope",
+        "/user.slice/user-7.slice/user@7.service/user-0.slice/session-1.scope "
+            + "| user 7 session-1.scope",
+        "/docker/ID/kubepods/podUID/INNER | docker 0123456789ab container fedcba987654",
+        "/docker/ID/kubepods/podUID | docker 0123456789ab",
+        "/docker/ID/system.slice/slurmstepd.scope/job_42 | docker 0123456789ab",
+        "/lxc.payload.guest/docker/ID | lxc guest docker 0123456789ab",
+        "/machine.slice/machine-guest.scope/slurm/job_42 | machine guest",
+      })
+  void aUserCannotAppearAsAnother(String path, String label) {
+    assertThat(CgroupName.of(new Cgroup(1, full(path)))).hasValue(full(label));
+  }
+
+  /** As systemd does it for Delegate=yes with User=. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "/system.slice/bob.service/docker-ID.scope | bob.service docker 0123456789ab",
+        "/system.slice/bob.service/slurm/job_42 | bob.service/slurm/job_42",
+        "/system.slice/bob.service/kubepods-podUID.slice | bob.service/kubepods-podUID.slice",
+        "/system.slice/bob.service/nginx.service | bob.service/nginx.service",
+        "/system.slice/bob.service/user-0.slice/session-1.scope "
+            + "| bob.service/user-0.slice/session-1.scope",
+      })
+  void whomACgroupIsDelegatedToCannotAppearAsAnother(String path, String label) {
+    Cgroup cgroup = new Cgroup(1, full(path), 2, GivenNames.NONE);
+
+    assertThat(CgroupName.of(cgroup)).hasValue(full(label));
+    assertThat(CgroupName.ofHost(cgroup)).isEqualTo(CgroupName.Container.NONE);
+    assertThat(CgroupName.isSlurm(cgroup)).isFalse();
+    assertThat(CgroupName.isMeant("slurm job 42", cgroup)).isFalse();
+  }
+
+  /** A runtime gives a container's own cgroup to the user that it runs as. */
+  @Test
+  void whoseAContainersOwnCgroupIsDoesNotMatter() {
+    assertThat(
+            CgroupName.of(
+                new Cgroup(1, full("/system.slice/docker-ID.scope/a"), 2, GivenNames.NONE)))
+        .hasValue("docker 0123456789ab");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/bobs/docker-ID.scope", "/bobs/nginx.service", "/bobs/slurm/job_42"})
+  void whatTheHostDoesNotNameHasNoName(String path) {
+    assertThat(CgroupName.of(new Cgroup(1, full(path), 1, GivenNames.NONE))).isEmpty();
+  }
+
+  private static String full(String text) {
+    return text.replace("UID", "2f6c1fa2-8c5e-4a3c-9d64-1c1f1b6b4b11")
+        .replace("INNER", "fedcba9876543210".repeat(4))
+        .replace("ID", ID);
   }
 }

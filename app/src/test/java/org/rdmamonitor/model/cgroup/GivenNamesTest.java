@@ -27,7 +27,7 @@ class GivenNamesTest {
     assertThat(label(DOCKER, GivenNames.ofContainer("web"))).hasValue("docker web");
     assertThat(label(JOB, GivenNames.ofUser("alice")))
         .hasValue("slurm job 42 step 0 task 1 user alice");
-    assertThat(label(JOB, GivenNames.NONE)).isEqualTo(CgroupName.of(JOB));
+    assertThat(label(JOB, GivenNames.NONE)).isEqualTo(CgroupName.of(new Cgroup(7, JOB)));
   }
 
   @Test
@@ -50,7 +50,9 @@ class GivenNamesTest {
         "/kubepods/burstable/"
       })
   void aCgroupIsMeantByItsNamesAndItsPath(String wanted) {
-    Cgroup cgroup = new Cgroup(7, POD + "/" + ID, GivenNames.ofPod("ml", "trainer-0", "worker"));
+    Cgroup cgroup =
+        new Cgroup(
+            7, POD + "/" + ID, Cgroup.ALL_LEVELS, GivenNames.ofPod("ml", "trainer-0", "worker"));
     assertThat(CgroupName.isMeant(wanted, cgroup)).isTrue();
   }
 
@@ -58,7 +60,11 @@ class GivenNamesTest {
   @ValueSource(strings = {"trainer", "ml", "ml/trainer", "/ml/trainer-0", "po", "mlx/", "/pod"})
   void aPartOfANameMeansNothing(String wanted) {
     Cgroup cgroup =
-        new Cgroup(7, "/x" + POD + "/" + ID, GivenNames.ofPod("ml", "trainer-0", "worker"));
+        new Cgroup(
+            7,
+            "/x" + POD + "/" + ID,
+            Cgroup.ALL_LEVELS,
+            GivenNames.ofPod("ml", "trainer-0", "worker"));
     assertThat(CgroupName.isMeant(wanted, cgroup)).isFalse();
   }
 
@@ -90,7 +96,7 @@ class GivenNamesTest {
     "/kubepods.slice/kubepods-podUID.slice/crio-ID.scope, UID, cri-o",
   })
   void theHostRunsTheOutermostContainer(String path, String pod, String runtime) {
-    assertThat(CgroupName.ofHost(full(path)))
+    assertThat(CgroupName.ofHost(new Cgroup(7, full(path))))
         .isEqualTo(new CgroupName.Container(full(pod), runtime, ID));
   }
 
@@ -105,27 +111,45 @@ class GivenNamesTest {
         "/system.slice/a.service"
       })
   void whatUsersRunIsNotTheHosts(String path) {
-    assertThat(CgroupName.ofHost(full(path))).isEqualTo(CgroupName.Container.NONE);
+    assertThat(CgroupName.ofHost(new Cgroup(7, full(path)))).isEqualTo(CgroupName.Container.NONE);
   }
 
   @Test
   void aJobThatAUserMakesUpIsNone() {
-    assertThat(CgroupName.isSlurm(JOB)).isTrue();
-    assertThat(CgroupName.isSlurm("/user.slice/user-7.slice/user@7.service/slurm/job_1")).isFalse();
-    assertThat(CgroupName.isSlurm(DOCKER + JOB)).isFalse();
+    assertThat(isSlurm(JOB)).isTrue();
+    assertThat(isSlurm("/user.slice/user-7.slice/user@7.service/slurm/job_1")).isFalse();
+    assertThat(isSlurm(DOCKER + JOB)).isFalse();
   }
 
   @Test
   void whatIsAboveAContainerHasItsPod() {
     Cgroup cgroup =
-        new Cgroup(7, POD + "/" + ID + "/a", GivenNames.ofPod("ml", "trainer-0", "worker"));
-    assertThat(CgroupName.above(POD + "/" + ID, cgroup)).isEqualTo(cgroup.given());
-    assertThat(CgroupName.above(POD, cgroup)).isEqualTo(GivenNames.ofPod("ml", "trainer-0", ""));
-    assertThat(CgroupName.above("/kubepods", cgroup)).isEqualTo(GivenNames.NONE);
+        new Cgroup(
+            7,
+            POD + "/" + ID + "/a",
+            Cgroup.ALL_LEVELS,
+            GivenNames.ofPod("ml", "trainer-0", "worker"));
+    assertThat(above(POD + "/" + ID, cgroup)).isEqualTo(cgroup.given());
+    assertThat(above(POD, cgroup)).isEqualTo(GivenNames.ofPod("ml", "trainer-0", ""));
+    assertThat(above("/kubepods", cgroup)).isEqualTo(GivenNames.NONE);
+  }
+
+  @Test
+  void whoACgroupIsDelegatedToIsKnownAboveItToo() {
+    Cgroup below = new Cgroup(7, "/a.slice/bob.service/slurm/job_42", 2, GivenNames.NONE);
+    assertThat(CgroupName.above("/a.slice/bob.service/slurm", below).trustedLevels()).isEqualTo(2);
+  }
+
+  private static boolean isSlurm(String path) {
+    return CgroupName.isSlurm(new Cgroup(7, path));
+  }
+
+  private static GivenNames above(String path, Cgroup cgroup) {
+    return CgroupName.above(path, cgroup).given();
   }
 
   private static Optional<String> label(String path, GivenNames given) {
-    return CgroupName.of(new Cgroup(7, path, given));
+    return CgroupName.of(new Cgroup(7, path, Cgroup.ALL_LEVELS, given));
   }
 
   private static String full(String path) {

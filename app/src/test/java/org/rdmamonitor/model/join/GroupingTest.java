@@ -24,12 +24,14 @@ class GroupingTest {
 
   @Test
   void aJobIsOneNodeWhoeversItIs() {
-    Cgroup cgroup = new Cgroup(7, "/slurm/job_42/step_0", GivenNames.ofUser("alice"));
+    Cgroup cgroup =
+        new Cgroup(7, "/slurm/job_42/step_0", Cgroup.ALL_LEVELS, GivenNames.ofUser("alice"));
     assertThat(Grouping.JOB.node("n1", cgroup, OptionalInt.empty(), 1, "app"))
         .isEqualTo("slurm job 42");
   }
 
   private static String pod(String path, GivenNames given) {
-    return Grouping.POD.node("n1", new Cgroup(7, path, given), OptionalInt.empty(), 1, "app");
+    return Grouping.POD.node(
+        "n1", new Cgroup(7, path, Cgroup.ALL_LEVELS, given), OptionalInt.empty(), 1, "app");
   }
 }

@@ -19,12 +19,21 @@ class JsonMembersTest {
 
   @Test
   void aCgroupHasTheNamesOfItsWorkload() {
-    assertThat(json(new Cgroup(7, CONTAINER, GivenNames.ofPod("ml", "trainer-0", "worker"))))
+    assertThat(
+            json(
+                new Cgroup(
+                    7,
+                    CONTAINER,
+                    Cgroup.ALL_LEVELS,
+                    GivenNames.ofPod("ml", "trainer-0", "worker"))))
         .isEqualTo(
             "{\"cgroup_id\":7,\"cgroup\":\"%s\",\"cgroup_name\":\"pod ml/trainer-0 worker\","
                     .formatted(CONTAINER)
                 + "\"namespace\":\"ml\",\"pod\":\"trainer-0\",\"container\":\"worker\"}");
-    assertThat(json(new Cgroup(7, "/slurm/job_42/step_0", GivenNames.ofUser("alice"))))
+    assertThat(
+            json(
+                new Cgroup(
+                    7, "/slurm/job_42/step_0", Cgroup.ALL_LEVELS, GivenNames.ofUser("alice"))))
         .isEqualTo(
             "{\"cgroup_id\":7,\"cgroup\":\"/slurm/job_42/step_0\","
                 + "\"cgroup_name\":\"slurm job 42 step 0 user alice\",\"slurm_user\":\"alice\"}");

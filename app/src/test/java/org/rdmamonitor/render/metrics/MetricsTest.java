@@ -307,7 +307,8 @@ class MetricsTest {
   @Test
   void aCgroupIsToBeJoinedWithTheNamesOfItsPod() throws IOException {
     String path = "/kubepods/pod2f6c1fa2-8c5e-4a3c-9d64-1c1f1b6b4b11/" + "0".repeat(64);
-    Cgroup worker = new Cgroup(7, path, GivenNames.ofPod("ml", "trainer-0", "worker"));
+    Cgroup worker =
+        new Cgroup(7, path, Cgroup.ALL_LEVELS, GivenNames.ofPod("ml", "trainer-0", "worker"));
     MetricsScene scene = new MetricsScene(1000);
     scene.tell(sample(List.of(worker), Map.of(scope(7), created(10, 0))));
 
@@ -323,7 +324,7 @@ class MetricsTest {
   @Test
   void tasksOfAJobAreToBeAddedUpByItsNumber() throws IOException {
     String path = "/system.slice/slurmstepd.scope/job_42/step_0/user/task_3";
-    Cgroup task = new Cgroup(7, path, GivenNames.ofUser("alice"));
+    Cgroup task = new Cgroup(7, path, Cgroup.ALL_LEVELS, GivenNames.ofUser("alice"));
     MetricsScene scene = new MetricsScene(1000);
     scene.tell(sample(List.of(task), Map.of(scope(7), created(10, 0))));
 
@@ -344,8 +345,8 @@ class MetricsTest {
     scene.tell(
         sample(
             List.of(
-                new Cgroup(8, path, GivenNames.ofContainer("new")),
-                new Cgroup(7, path, GivenNames.ofContainer("old"))),
+                new Cgroup(8, path, Cgroup.ALL_LEVELS, GivenNames.ofContainer("new")),
+                new Cgroup(7, path, Cgroup.ALL_LEVELS, GivenNames.ofContainer("old"))),
             Map.of(scope(7), created(10, 0), scope(8), created(1, 0))));
 
     assertThat(parse(scene).samples().keySet())

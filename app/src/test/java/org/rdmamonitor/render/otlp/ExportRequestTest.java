@@ -173,7 +173,8 @@ class ExportRequestTest {
   private static Map<String, Object> resource(String path, GivenNames given) {
     ControlCall call = ObservationScene.call(1, Verb.PD_ALLOC, 0, ControlCall.None.NONE);
     return Resources.of(
-        new Observation.Call(call, "mlx5_0", new Cgroup(7, path, given)), ObservationScene.EMITTER);
+        new Observation.Call(call, "mlx5_0", new Cgroup(7, path, Cgroup.ALL_LEVELS, given)),
+        ObservationScene.EMITTER);
   }
 
   @Test

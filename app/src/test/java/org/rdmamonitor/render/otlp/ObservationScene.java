@@ -15,7 +15,6 @@ import org.rdmamonitor.model.call.ControlCall.Refusal.CallOutcome;
 import org.rdmamonitor.model.call.ControlCall.Refusal.Measure;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.cgroup.Cgroup;
-import org.rdmamonitor.model.cgroup.GivenNames;
 import org.rdmamonitor.model.limits.Rule;
 import org.rdmamonitor.model.resource.AccessFlags;
 import org.rdmamonitor.model.resource.ResourceType;
@@ -68,8 +67,7 @@ final class ObservationScene {
     return new Observation.BreachChange(
         START.plusNanos(number),
         true,
-        "",
-        GivenNames.NONE,
+        Optional.empty(),
         new Breach(new Rule.Rate(Verb.MR_REG), 5, 7.25));
   }
 
@@ -138,11 +136,10 @@ final class ObservationScene {
         .forEach(
             event -> all.add(new Observation.Async(event, "mlx5_0", event.owner().map(_ -> POD))));
     all.add(new Observation.LostCalls(START.plusSeconds(2), 12));
-    all.add(
-        new Observation.BreachChange(START.plusSeconds(3), true, POD.path(), POD.given(), many));
+    all.add(new Observation.BreachChange(START.plusSeconds(3), true, Optional.of(POD), many));
     all.add(
         new Observation.BreachChange(
-            START.plusSeconds(4), false, "/tenant-a", GivenNames.NONE, many));
+            START.plusSeconds(4), false, Optional.of(new Cgroup(73, "/tenant-a")), many));
     all.add(new Observation.FindingChange(START.plusSeconds(3), News.FOUND, finding));
     all.add(new Observation.FindingChange(START.plusSeconds(4), News.WORSE, worse));
     all.add(new Observation.FindingChange(START.plusSeconds(5), News.FADED, worse));

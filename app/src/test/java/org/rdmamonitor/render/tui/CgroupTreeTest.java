@@ -122,7 +122,9 @@ class CgroupTreeTest {
     Counts counts = new Counts.Builder().live(ResourceType.QP, queuePairs).build();
     cgroups.add(
         new CgroupActivity(
-            new Cgroup(id, path, given), new Activity(counts, Counts.ZERO, 1), List.of()));
+            new Cgroup(id, path, Cgroup.ALL_LEVELS, given),
+            new Activity(counts, Counts.ZERO, 1),
+            List.of()));
   }
 
   private List<String> rows(Predicate<CgroupNode> shown) {

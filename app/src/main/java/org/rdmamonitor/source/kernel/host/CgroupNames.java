@@ -22,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.cgroup.GivenNames;
 import org.rdmamonitor.nativelib.posix.RawNames;
 import org.rdmamonitor.source.kernel.host.CgroupFinder.Answer;
 
@@ -99,7 +100,7 @@ public final class CgroupNames {
     this.namespace = namespace;
     this.finder = finder;
     this.seesAll = seesAll;
-    root.flatMap(CgroupNames::find).ifPresent(id -> names.put(id, "/"));
+    root.flatMap(CgroupNames::find).ifPresent(id -> learned(id, "/"));
   }
 
   /** Names below this mount, if there is one. */
@@ -114,12 +115,19 @@ public final class CgroupNames {
     if (id == Cgroup.KERNEL_ID) {
       return Cgroup.KERNEL;
     }
-    return id == Cgroup.OVERFLOW_ID ? Cgroup.OVERFLOW : new Cgroup(id, path(id));
+    if (id == Cgroup.OVERFLOW_ID) {
+      return Cgroup.OVERFLOW;
+    }
+    @Nullable Cgroup known = names.get(id);
+    return known == null ? Cgroup.withoutPath(id) : known;
   }
 
-  private String path(long id) {
-    @Nullable String path = names.get(id);
-    return path == null ? "" : path;
+  private void learned(long id, String path) {
+    @Nullable Cgroup known = names.get(id);
+    if (known == null || !known.path().equals(path)) {
+      int trusted = CgroupOwners.trustedLevels(root.orElseThrow(), path);
+      names.put(new Cgroup(id, path, trusted, GivenNames.NONE));
+    }
   }
 
   public boolean isKnown(long id) {
@@ -162,7 +170,7 @@ public final class CgroupNames {
     if (answer.path().isEmpty()) {
       sought(id);
     } else {
-      names.put(id, answer.path());
+      learned(id, answer.path());
     }
     return true;
   }
@@ -248,7 +256,7 @@ public final class CgroupNames {
   /** The path of a cgroup, a character to a byte; it is looked for if it is not known. */
   private String pathSought(long id) {
     learn(List.of(id));
-    return new String(RawNames.bytes(path(id)), StandardCharsets.ISO_8859_1);
+    return new String(RawNames.bytes(cgroup(id).path()), StandardCharsets.ISO_8859_1);
   }
 
   /**
@@ -271,7 +279,7 @@ public final class CgroupNames {
   /** The same of the bytes of a path, which begins with a slash; its name is learned. */
   private OptionalLong idAt(byte[] path) {
     Optional<Long> id = root.map(top -> RawNames.below(top, path)).flatMap(CgroupNames::find);
-    id.ifPresent(found -> names.put(found, RawNames.text(path)));
+    id.ifPresent(found -> learned(found, RawNames.text(path)));
     return id.map(OptionalLong::of).orElseGet(OptionalLong::empty);
   }
 
@@ -288,8 +296,8 @@ public final class CgroupNames {
           case GONE -> true;
           case THERE -> false;
           case UNKNOWN -> {
-            @Nullable String path = names.get(id);
-            yield path != null && !isStillAt(path, id);
+            @Nullable Cgroup known = names.get(id);
+            yield known != null && !isStillAt(known.path(), id);
           }
         };
     if (isGone) {
@@ -348,7 +356,7 @@ public final class CgroupNames {
         byte[] path = RawNames.bytes(directory);
         byte[] below = Arrays.copyOfRange(path, topLength, path.length);
         found.add(id.get());
-        names.put(id.get(), below.length == 0 ? "/" : RawNames.text(below));
+        learned(id.get(), below.length == 0 ? "/" : RawNames.text(below));
       }
       return FileVisitResult.CONTINUE;
     }

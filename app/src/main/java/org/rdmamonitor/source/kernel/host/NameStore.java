@@ -5,10 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.model.cgroup.Cgroup;
 
 /**
- * Names by id. Whoever makes cgroups chooses how long their names are, so the characters of all are
- * bounded: the least recently used make room. Safe for use by several threads.
+ * Cgroups by id. Whoever makes cgroups chooses how long their names are, so the characters of all
+ * are bounded: the least recently used make room. Safe for use by several threads.
  */
 final class NameStore {
   /** All rows of the table, with paths as long as they can be. */
@@ -17,28 +18,28 @@ final class NameStore {
   /** What an entry takes besides, in characters. */
   private static final int ENTRY = 64;
 
-  private final Map<Long, String> names = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<Long, Cgroup> names = new LinkedHashMap<>(16, 0.75f, true);
   private long characters;
 
-  synchronized @Nullable String get(long id) {
+  synchronized @Nullable Cgroup get(long id) {
     return names.get(id);
   }
 
-  synchronized void put(long id, String name) {
-    remove(id);
-    names.put(id, name);
-    characters += name.length() + ENTRY;
+  synchronized void put(Cgroup cgroup) {
+    remove(cgroup.id());
+    names.put(cgroup.id(), cgroup);
+    characters += cgroup.path().length() + ENTRY;
     var eldest = names.entrySet().iterator();
     while (characters > MOST_CHARACTERS && names.size() > 1) {
-      characters -= eldest.next().getValue().length() + ENTRY;
+      characters -= eldest.next().getValue().path().length() + ENTRY;
       eldest.remove();
     }
   }
 
   synchronized void remove(long id) {
-    @Nullable String old = names.remove(id);
+    @Nullable Cgroup old = names.remove(id);
     if (old != null) {
-      characters -= old.length() + ENTRY;
+      characters -= old.path().length() + ENTRY;
     }
   }
 

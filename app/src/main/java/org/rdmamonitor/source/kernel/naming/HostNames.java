@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.cgroup.CgroupName;
 import org.rdmamonitor.model.cgroup.CgroupName.Container;
 import org.rdmamonitor.model.cgroup.GivenNames;
@@ -42,18 +43,18 @@ final class HostNames implements NameFinder {
     Map<Container, GivenNames> containers = new HashMap<>();
     // And a user any number of jobs.
     Map<String, String> users = new HashMap<>();
-    return path -> {
-      Container container = CgroupName.ofHost(path);
+    return cgroup -> {
+      Container container = CgroupName.ofHost(cgroup);
       return container.equals(Container.NONE)
-          ? user(path, users)
+          ? user(cgroup, users)
           : containers.computeIfAbsent(container, own -> find(own, logs));
     };
   }
 
-  private GivenNames user(String path, Map<String, String> users) {
-    return CgroupName.isSlurm(path)
+  private GivenNames user(Cgroup cgroup, Map<String, String> users) {
+    return CgroupName.isSlurm(cgroup)
         ? slurm
-            .user(path)
+            .user(cgroup.path())
             .map(uid -> users.computeIfAbsent(uid, slurm::named))
             .map(GivenNames::ofUser)
             .orElse(GivenNames.NONE)
@@ -77,8 +78,8 @@ final class HostNames implements NameFinder {
   }
 
   @Override
-  public boolean isWhole(GivenNames names, String path) {
-    Container container = CgroupName.ofHost(path);
+  public boolean isWhole(GivenNames names, Cgroup cgroup) {
+    Container container = CgroupName.ofHost(cgroup);
     return container.equals(Container.NONE) ? !names.user().isEmpty() : isWhole(names, container);
   }
 

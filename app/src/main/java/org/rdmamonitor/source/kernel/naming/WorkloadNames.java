@@ -5,11 +5,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -55,11 +53,11 @@ public final class WorkloadNames implements AutoCloseable {
   /**
    * What is known of a cgroup.
    *
-   * @param path for which it holds
+   * @param cgroup for which it holds, without names
    * @param attempts how often it was looked for
    * @param nextAt when it is looked for again
    */
-  private record Found(String path, GivenNames names, boolean whole, int attempts, long nextAt) {}
+  private record Found(Cgroup cgroup, GivenNames names, boolean whole, int attempts, long nextAt) {}
 
   /**
    * Names of this host's workloads.
@@ -87,10 +85,10 @@ public final class WorkloadNames implements AutoCloseable {
 
   /** The same cgroups with the names that are known by now; all others are forgotten. */
   public List<Cgroup> named(List<Cgroup> cgroups) {
-    Map<Long, String> wanted = new HashMap<>();
+    Map<Long, Cgroup> wanted = new HashMap<>();
     for (Cgroup cgroup : cgroups) {
       if (cgroup.path().startsWith("/")) {
-        wanted.put(cgroup.id(), cgroup.path());
+        wanted.put(cgroup.id(), cgroup);
       }
     }
     found.keySet().retainAll(wanted.keySet());
@@ -102,16 +100,14 @@ public final class WorkloadNames implements AutoCloseable {
 
   private Cgroup named(Cgroup cgroup) {
     @Nullable Found known = found.get(cgroup.id());
-    return known == null || !known.path().equals(cgroup.path())
-        ? cgroup
-        : cgroup.called(known.names());
+    return known == null || !known.cgroup().equals(cgroup) ? cgroup : cgroup.called(known.names());
   }
 
-  private static boolean isNameable(String path) {
-    return !CgroupName.ofHost(path).equals(Container.NONE) || CgroupName.isSlurm(path);
+  private static boolean isNameable(Cgroup cgroup) {
+    return !CgroupName.ofHost(cgroup).equals(Container.NONE) || CgroupName.isSlurm(cgroup);
   }
 
-  private void lookFor(Map<Long, String> wanted) {
+  private void lookFor(Map<Long, Cgroup> wanted) {
     if (look != null && !look.isDone()) {
       // It waits for something, as whoever asks must not.
       return;
@@ -120,18 +116,18 @@ public final class WorkloadNames implements AutoCloseable {
     if (now - lookedUntil < lookTook * SHARE) {
       return;
     }
-    Set<Long> isNew = new HashSet<>();
-    List<Long> due = new ArrayList<>();
-    wanted.forEach((id, path) -> {
+    List<Cgroup> isNew = new ArrayList<>();
+    List<Cgroup> due = new ArrayList<>();
+    wanted.forEach((id, cgroup) -> {
       @Nullable Found known = found.get(id);
-      if (known == null || !known.path().equals(path)) {
-        if (isNameable(path)) {
-          isNew.add(id);
+      if (known == null || !known.cgroup().equals(cgroup)) {
+        if (isNameable(cgroup)) {
+          isNew.add(cgroup);
         } else {
-          found.put(id, new Found(path, GivenNames.NONE, true, 0, 0));
+          found.put(id, new Found(cgroup, GivenNames.NONE, true, 0, 0));
         }
       } else if (!known.whole() && now - known.nextAt() >= 0) {
-        due.add(id);
+        due.add(cgroup);
       }
     });
     due.addAll(0, isNew);
@@ -142,7 +138,7 @@ public final class WorkloadNames implements AutoCloseable {
         new FutureTask<>(() -> {
           long begun = nanos.getAsLong();
           try {
-            look(due, wanted);
+            look(due);
           } finally {
             lookedUntil = nanos.getAsLong();
             lookTook = lookedUntil - begun;
@@ -166,25 +162,24 @@ public final class WorkloadNames implements AutoCloseable {
     }
   }
 
-  private void look(List<Long> due, Map<Long, String> wanted) {
+  private void look(List<Cgroup> due) {
     long begun = nanos.getAsLong();
     NameFinder.Lookup host = finder.begin();
-    for (long id : due) {
+    for (Cgroup cgroup : due) {
       if (nanos.getAsLong() - begun > LONGEST_LOOK || Thread.currentThread().isInterrupted()) {
         return;
       }
-      String path = String.valueOf(wanted.get(id));
-      @Nullable Found known = found.get(id);
-      boolean isSame = known != null && known.path().equals(path);
+      @Nullable Found known = found.get(cgroup.id());
+      boolean isSame = known != null && known.cgroup().equals(cgroup);
       GivenNames before = known != null && isSame ? known.names() : GivenNames.NONE;
       int attempts = known != null && isSame ? known.attempts() : 0;
-      GivenNames names = before.orElse(host.names(path));
+      GivenNames names = before.orElse(host.names(cgroup));
       found.put(
-          id,
+          cgroup.id(),
           new Found(
-              path,
+              cgroup,
               names,
-              finder.isWhole(names, path),
+              finder.isWhole(names, cgroup),
               attempts + 1,
               nanos.getAsLong() + (AGAIN << Math.min(attempts, MOST_DOUBLINGS))));
     }

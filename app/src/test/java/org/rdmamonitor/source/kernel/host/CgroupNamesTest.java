@@ -171,8 +171,8 @@ class CgroupNamesTest {
     NameStore store = new NameStore();
     int length = 4000;
     for (long id = 0; id < 10_000; id++) {
-      store.put(id, "x".repeat(length));
-      store.put(id, "y".repeat(length));
+      store.put(new Cgroup(id, "x".repeat(length)));
+      store.put(new Cgroup(id, "y".repeat(length)));
     }
     assertThat(store.ids().size()).isBetween(1000, (int) (NameStore.MOST_CHARACTERS / length));
     assertThat(store.get(9_999)).isNotNull();

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.cgroup.GivenNames;
 
 /** Against directories as the kubelet and the runtimes make them. */
@@ -236,12 +237,25 @@ class HostNamesTest {
     assertThat(names(POD)).isEqualTo(GivenNames.NONE);
   }
 
+  /** As systemd does it for Delegate=yes with User=. */
+  @Test
+  void whatOnlyLooksLikeAContainerHasNoName() throws IOException {
+    docker("{\"Name\":\"/web\"}");
+
+    assertThat(names(new Cgroup(7, "/a.service/docker-" + ID + ".scope", 1, GivenNames.NONE)))
+        .isEqualTo(GivenNames.NONE);
+  }
+
   private GivenNames names(String path) {
+    return names(new Cgroup(7, path));
+  }
+
+  private GivenNames names(Cgroup cgroup) {
     NameSources sources = new NameSources(host, Optional.empty());
     try (HostNames names =
         new HostNames(
             sources, Optional.of(host.resolve("cgroup")), host.resolve("proc"), () -> 0)) {
-      return names.begin().names(path);
+      return names.begin().names(cgroup);
     }
   }
 

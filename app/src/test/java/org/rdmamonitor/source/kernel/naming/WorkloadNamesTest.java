@@ -32,13 +32,13 @@ class WorkloadNamesTest {
   private final class Finder implements NameFinder {
     @Override
     public Lookup begin() {
-      return path -> {
+      return cgroup -> {
         lookups.incrementAndGet();
         nanos.addAndGet(takes.toNanos());
         if (isStuck) {
           awaitDisk();
         }
-        return host.getOrDefault(path, GivenNames.NONE);
+        return host.getOrDefault(cgroup.path(), GivenNames.NONE);
       };
     }
 
@@ -51,7 +51,7 @@ class WorkloadNamesTest {
     }
 
     @Override
-    public boolean isWhole(GivenNames found, String path) {
+    public boolean isWhole(GivenNames found, Cgroup cgroup) {
       return !found.container().isEmpty();
     }
 
@@ -83,7 +83,8 @@ class WorkloadNamesTest {
             Cgroup.KERNEL,
             Cgroup.OVERFLOW,
             Cgroup.withoutPath(3),
-            new Cgroup(4, "/system.slice/a.service"));
+            new Cgroup(4, "/system.slice/a.service"),
+            new Cgroup(5, "/system.slice/bob.service/docker-" + ID + ".scope", 2, GivenNames.NONE));
     assertThat(names.named(others)).isEqualTo(others);
     assertThat(lookups).hasValue(0);
   }
