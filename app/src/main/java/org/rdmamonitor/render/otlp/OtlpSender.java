@@ -169,11 +169,21 @@ public final class OtlpSender implements AutoCloseable {
         }
         case Receiver.Unavailable unavailable -> {
           outbox.trouble(unavailable.reason());
-          rests.rest(
-              unavailable.after().orElse(timing.backoff().after(failures)),
-              unavailable.after().isEmpty());
+          leaveAlone(unavailable, timing.backoff().after(failures));
         }
       }
+    }
+  }
+
+  /** As long as the receiver asks for, also at the end, and no less than so long. */
+  private void leaveAlone(Receiver.Unavailable receiver, Duration least)
+      throws InterruptedException {
+    Duration asked = receiver.after().orElse(Duration.ZERO);
+    if (asked.isPositive()) {
+      rests.rest(asked, false);
+    }
+    if (asked.compareTo(least) < 0) {
+      rests.rest(least.minus(asked), true);
     }
   }
 

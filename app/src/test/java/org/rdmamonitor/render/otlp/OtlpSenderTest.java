@@ -152,6 +152,18 @@ class OtlpSenderTest {
   }
 
   @Test
+  void aReceiverThatAsksForLittleIsLeftAloneLongerAndLongerToo() throws InterruptedException {
+    start(filled(16, 1, 0));
+    answers.add(new Unavailable("it is busy", Optional.of(Duration.ZERO)));
+    answers.add(new Unavailable("it is busy", Optional.of(Duration.ZERO)));
+    answers.add(new Unavailable("it is busy", Optional.of(Duration.ofSeconds(1))));
+    answers.add(OK);
+    awaitDelivery(1, 0, 0, 0);
+
+    assertThat(rests.stream().map(Duration::toSeconds)).containsExactly(1L, 2L, -1L, 3L);
+  }
+
+  @Test
   void whatIsRefusedIsNotSentAgain() throws InterruptedException {
     start(filled(16, 2, 1));
     answers.add(new Refused("it answers 400"));
