@@ -23,6 +23,7 @@ public final class CgroupName {
           "crio-conmon", "cri-o conmon",
           "libpod", "podman",
           "libpod-conmon", "podman conmon",
+          "libpod-payload", "podman",
           "libpod_parent", "podman",
           "k8s.io", "containerd",
           "actions_job", "docker");

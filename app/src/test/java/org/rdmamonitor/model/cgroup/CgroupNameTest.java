@@ -25,6 +25,7 @@ class CgroupNameTest {
         "/machine.slice/libpod-ID.scope/container      | podman 0123456789ab",
         "/machine.slice/libpod-conmon-ID.scope         | podman conmon 0123456789ab",
         "/libpod_parent/libpod-ID                      | podman 0123456789ab",
+        "/system.slice/web.service/libpod-payload-ID   | podman 0123456789ab",
         "/somewhere/ID                                 | container 0123456789ab",
         "/system.slice/crio-ID.scope                   | cri-o 0123456789ab",
       })
