@@ -4,6 +4,7 @@ package org.rdmamonitor.http.server;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -24,9 +25,10 @@ import org.springframework.security.crypto.bcrypt.BCrypt;
 
 /**
  * Checks passwords against bcrypt hashes. A hash is costly on purpose, so they are checked one at a
- * time, on a thread of its own, and those beyond a few that wait are not checked at all; a password
- * that was found right is known again without that, by a digest under a key that only this process
- * has. An unknown user costs as much as a known one.
+ * time, on a thread of its own that rests after each wrong one, so that strangers never take more
+ * than a part of a processor; those beyond a few that wait are not checked at all. A password that
+ * was found right is known again without that, by a digest under a key that only this process has.
+ * An unknown user costs as much as a known one.
  */
 final class Passwords implements AutoCloseable {
   /** The highest cost: about a second of a processor for each guess. */
@@ -35,11 +37,15 @@ final class Passwords implements AutoCloseable {
   /** Checks that wait. */
   static final int MOST_WAITING = 16;
 
+  /** How many times as long as the check of a wrong password its rest is. */
+  private static final int REST = 3;
+
   private static final int LEAST_COST = 4;
   private static final int MOST_KNOWN = 256;
 
   private static final Pattern HASH = Pattern.compile("\\$2[aby]\\$([0-9]{2})\\$[./A-Za-z0-9]{53}");
 
+  private final Rest rest;
   private final ThreadPoolExecutor checking;
   private final SecretKeySpec key;
   private final Map<String, Boolean> known =
@@ -58,7 +64,18 @@ final class Passwords implements AutoCloseable {
     BUSY
   }
 
+  /** Passes the time. */
+  @FunctionalInterface
+  interface Rest {
+    void rest(Duration duration) throws InterruptedException;
+  }
+
   Passwords() {
+    this(Thread::sleep);
+  }
+
+  Passwords(Rest rest) {
+    this.rest = rest;
     checking =
         new ThreadPoolExecutor(
             1,
@@ -102,7 +119,7 @@ final class Passwords implements AutoCloseable {
       return Verdict.RIGHT;
     }
     try {
-      Future<Boolean> checked = checking.submit(() -> BCrypt.checkpw(password, tried));
+      Future<Boolean> checked = checking.submit(() -> isRight(password, tried));
       if (!checked.get() || !isUser) {
         return Verdict.WRONG;
       }
@@ -117,6 +134,15 @@ final class Passwords implements AutoCloseable {
       // Of a password that bcrypt does not take, such as an empty one.
       return Verdict.WRONG;
     }
+  }
+
+  private boolean isRight(String password, String hash) throws InterruptedException {
+    long begun = System.nanoTime();
+    boolean isRight = BCrypt.checkpw(password, hash);
+    if (!isRight) {
+      rest.rest(Duration.ofNanos((System.nanoTime() - begun) * REST));
+    }
+    return isRight;
   }
 
   /** The hash that takes longest, which an unknown user is checked against. */

@@ -3,9 +3,11 @@ package org.rdmamonitor.http.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -56,6 +58,18 @@ class PasswordsTest {
     String other = "$2a$06$If6bvum7DFjUnE9p2uDeDu0YHzrHM6tf.iqN8.yx.jNN1ILEf7h0i";
     assertThat(passwords.check(Map.of("u", other), "u", "a")).isEqualTo(Verdict.WRONG);
     assertThat(passwords.check(Map.of("u", other, "v", A), "v", "a")).isEqualTo(Verdict.RIGHT);
+  }
+
+  @Test
+  void wrongPasswordsAreFollowedByARestAndRightOnesAreNot() {
+    List<Duration> rests = new CopyOnWriteArrayList<>();
+    try (Passwords resting = new Passwords(rests::add)) {
+      assertThat(resting.check(Map.of("u", A), "u", "a")).isEqualTo(Verdict.RIGHT);
+      assertThat(rests).isEmpty();
+      assertThat(resting.check(Map.of("u", A), "u", "b")).isEqualTo(Verdict.WRONG);
+      assertThat(resting.check(Map.of("u", A), "nobody", "a")).isEqualTo(Verdict.WRONG);
+      assertThat(rests).hasSize(1).allMatch(Duration::isPositive);
+    }
   }
 
   @Test
