@@ -3,11 +3,12 @@ package org.rdmamonitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.HTTPGetAction;
+import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Probe;
@@ -16,6 +17,7 @@ import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyEgressRule;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -159,16 +161,12 @@ class KubernetesTest {
     assertThat(container.getArgs()).startsWith("export", "0.0.0.0:" + PORT);
     assertThat(container.getPorts().getFirst().getContainerPort()).isEqualTo(PORT);
     String name = container.getPorts().getFirst().getName();
-    assertThat(container.getStartupProbe()).isNotNull();
-    for (Probe probe :
-        List.of(
-            container.getStartupProbe(),
-            container.getLivenessProbe(),
-            container.getReadinessProbe())) {
-      HTTPGetAction asked = probe.getHttpGet();
-      assertThat(asked.getPath()).isEqualTo("/healthz");
-      assertThat(asked.getPort().getStrVal()).isEqualTo(name);
-    }
+    assertThat(probes(container))
+        .extracting(probe -> probe.getHttpGet().getPath())
+        .as("it lives while it answers, and is ready while its readings are of the present")
+        .containsExactly("/", "/", "/healthz");
+    assertThat(probes(container))
+        .allSatisfy(probe -> assertThat(probe.getHttpGet().getPort().getStrVal()).isEqualTo(name));
     NetworkPolicy policy =
         (NetworkPolicy) manifest(Files.readString(MANIFESTS.resolve("networkpolicy.yaml")));
     assertThat(policy.getSpec().getIngress().getFirst().getPorts().getFirst().getPort().getStrVal())
@@ -227,14 +225,64 @@ class KubernetesTest {
         .containsExactly("BPF", "PERFMON", "SYS_ADMIN", "SYS_PTRACE");
     assertThat(built("seccomp-unconfined").getSeccompProfile().getType()).isEqualTo("Unconfined");
     assertThat(podBuilt("host-network").getHostNetwork()).isTrue();
+    assertThat(built("selinux").getSeLinuxOptions().getType()).isEqualTo("spc_t");
+    assertThat(built("apparmor-unconfined").getAppArmorProfile().getType()).isEqualTo("Unconfined");
+  }
+
+  /** The kubelet has no password and no certificate, and nothing else may depend on them. */
+  @Test
+  void whereAPasswordIsNeededTheProbesNeedNone() throws Exception {
+    assumeTrue(Files.isExecutable(KUBECTL), "kubectl is not installed");
+    PodSpec guarded = podBuilt("web-config");
+    Container built = guarded.getContainers().getFirst();
+
+    assertThat(probes(built))
+        .allSatisfy(probe -> {
+          assertThat(probe.getHttpGet()).isNull();
+          assertThat(probe.getTcpSocket().getPort().getStrVal())
+              .isEqualTo(built.getPorts().getFirst().getName());
+        });
+    String mount = built.getVolumeMounts().getLast().getMountPath();
+    assertThat(built.getArgs()).contains("--web.config.file=" + mount + "/web-config.yml");
+    assertThat(guarded.getVolumes().getLast().getSecret().getDefaultMode()).isEqualTo(0400);
+  }
+
+  @Test
+  void logRecordsLeaveForTheCollectorAndAreTheNodes() throws Exception {
+    assumeTrue(Files.isExecutable(KUBECTL), "kubectl is not installed");
+    Container built = podBuilt("otlp").getContainers().getFirst();
+
+    assertThat(built.getArgs()).anyMatch(argument -> argument.startsWith("--otlp=http"));
+    assertThat(built.getEnv())
+        .extracting(EnvVar::getName, EnvVar::getValue)
+        .containsExactly(
+            tuple("NODE_NAME", null),
+            tuple("OTEL_RESOURCE_ATTRIBUTES", "host.name=$(NODE_NAME),k8s.node.name=$(NODE_NAME)"));
+    assertThat(built.getEnv().getFirst().getValueFrom().getFieldRef().getFieldPath())
+        .isEqualTo("spec.nodeName");
+    assertThat(built("otlp", NetworkPolicy.class).getSpec().getEgress())
+        .flatExtracting(NetworkPolicyEgressRule::getPorts)
+        .extracting(port -> port.getPort().getIntVal())
+        .containsExactly(4318, 53, 53);
+  }
+
+  private static List<Probe> probes(Container of) {
+    return List.of(of.getStartupProbe(), of.getLivenessProbe(), of.getReadinessProbe());
   }
 
   private SecurityContext built(String component) throws Exception {
     return podBuilt(component).getContainers().getFirst().getSecurityContext();
   }
 
-  /** With a component, and with an image from elsewhere, as the README has it. */
   private PodSpec podBuilt(String component) throws Exception {
+    PodSpec built = built(component, DaemonSet.class).getSpec().getTemplate().getSpec();
+    assertThat(built.getContainers().getFirst().getImage())
+        .isEqualTo("registry.example/rdma-monitor:1");
+    return built;
+  }
+
+  /** With a component, and with an image from elsewhere, as the README has it. */
+  private <T> T built(String component, Class<T> kind) throws Exception {
     Path overlay = Files.createDirectories(directory.toRealPath().resolve(component));
     Path base = overlay.relativize(MANIFESTS.toRealPath());
     Files.writeString(
@@ -247,17 +295,12 @@ class KubernetesTest {
         """
             .formatted(base, base, component));
     String all = run(overlay, KUBECTL.toString(), "kustomize", ".");
-    DaemonSet daemons =
-        Stream.of(all.split("\n---\n", -1))
-            .map(KubernetesTest::manifest)
-            .filter(DaemonSet.class::isInstance)
-            .map(DaemonSet.class::cast)
-            .findFirst()
-            .orElseThrow();
-    PodSpec built = daemons.getSpec().getTemplate().getSpec();
-    assertThat(built.getContainers().getFirst().getImage())
-        .isEqualTo("registry.example/rdma-monitor:1");
-    return built;
+    return Stream.of(all.split("\n---\n", -1))
+        .map(KubernetesTest::manifest)
+        .filter(kind::isInstance)
+        .map(kind::cast)
+        .findFirst()
+        .orElseThrow();
   }
 
   private List<String> hostPaths() {
