@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.policy;
 
+import java.util.Optional;
 import org.rdmamonitor.policy.Finding.Severity;
 
 /**
@@ -8,4 +9,10 @@ import org.rdmamonitor.policy.Finding.Severity;
  * Finding}.
  */
 public record Detection(
-    String rule, Severity severity, String title, String subject, String evidence, String advice) {}
+    String rule,
+    Severity severity,
+    String title,
+    String subject,
+    Optional<Party> party,
+    String evidence,
+    String advice) {}

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.FlowRules;
@@ -24,7 +25,7 @@ public final class DetectorInput {
   private final QueuePairs queuePairs = new QueuePairs();
   private final FlowRules flowRules = new FlowRules();
   private final Map<Integer, String> devices = new HashMap<>();
-  private final Map<Long, String> cgroups = new HashMap<>();
+  private final Map<Long, Cgroup> cgroups = new HashMap<>();
   private Sample sample;
   private Settings settings;
   private Instant listed = Inventory.NONE.time();
@@ -45,7 +46,7 @@ public final class DetectorInput {
     devices.clear();
     cgroups.clear();
     next.devices().forEach(device -> devices.put(device.index(), device.label()));
-    next.cgroups().forEach(cgroup -> cgroups.put(cgroup.id(), cgroup.path()));
+    next.cgroups().forEach(cgroup -> cgroups.put(cgroup.id(), cgroup));
     newlyListed = false;
     peerings = null;
   }
@@ -131,11 +132,23 @@ public final class DetectorInput {
 
   /** The path of a cgroup; its id where the path is not known. */
   public String cgroup(long id) {
-    if (id == Cgroup.KERNEL_ID) {
-      return Cgroup.KERNEL.path();
-    }
-    String path = cgroups.getOrDefault(id, "");
+    String path = Cgroup.known(id, cgroups).path();
     return path.isEmpty() ? "cgroup " + id : path;
+  }
+
+  /** A cgroup as such. */
+  public Party party(long cgroup) {
+    return new Party(Cgroup.known(cgroup, cgroups), OptionalInt.empty());
+  }
+
+  /** A process of a cgroup. */
+  public Party party(int pid, long cgroup) {
+    return new Party(Cgroup.known(cgroup, cgroups), OptionalInt.of(pid));
+  }
+
+  /** The process that has made a call. */
+  public Party party(ControlCall.Caller caller) {
+    return party(caller.pid(), caller.cgroup());
   }
 
   /** The cgroup of a scope that is one of programs. */

@@ -2,6 +2,7 @@
 package org.rdmamonitor.policy;
 
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * Something that a rule found and that somebody should look at.
@@ -10,6 +11,7 @@ import java.time.Instant;
  * @param severity how soon to look
  * @param title what it is, in a few words: {@code MR deregistration storm}
  * @param subject whose it is: a cgroup, process or device, as people name it
+ * @param party the same for programs; empty where it is a device, or somebody on another host
  * @param evidence the figures that it was found by
  * @param advice what to do
  * @param first when it was first seen
@@ -21,6 +23,7 @@ public record Finding(
     Severity severity,
     String title,
     String subject,
+    Optional<Party> party,
     String evidence,
     String advice,
     Instant first,

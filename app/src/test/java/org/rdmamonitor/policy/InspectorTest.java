@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -116,7 +117,8 @@ class InspectorTest {
   }
 
   private void sees(Severity severity, String subject, String evidence) {
-    script.add(new Detection("R1", severity, "title", subject, evidence, "advice"));
+    script.add(
+        new Detection("R1", severity, "title", subject, Optional.empty(), evidence, "advice"));
   }
 
   private List<Finding> at(long seconds) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.limits.Rule;
@@ -23,7 +24,17 @@ class VerdictChangesTest {
   }
 
   private static Finding finding(Severity severity, Instant first, long count) {
-    return new Finding("R1", severity, "t", "s", "e", "a", first, first.plusSeconds(count), count);
+    return new Finding(
+        "R1",
+        severity,
+        "t",
+        "s",
+        Optional.empty(),
+        "e",
+        "a",
+        first,
+        first.plusSeconds(count),
+        count);
   }
 
   private Changes follow(List<Breach> breaches, List<CgroupBreach> cgroups, Finding... findings) {

@@ -38,6 +38,7 @@ import org.rdmamonitor.policy.ConfigStatus;
 import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.FindingLimits;
+import org.rdmamonitor.policy.Party;
 import org.rdmamonitor.policy.Settings;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.render.Report.Stage;
@@ -318,6 +319,7 @@ class DetailsTest {
             Severity.CRITICAL,
             "MR deregistration storm",
             "/tenant\u001b[2Jb",
+            Optional.of(new Party(new Cgroup(101, "/tenant\u001b[2Jb"), OptionalInt.empty())),
             "5200 deregistrations/s over 2 s while memory regions went from 7 to 17",
             "Find the program.",
             first,
@@ -328,6 +330,7 @@ class DetailsTest {
             Severity.NOTICE,
             "Packet diversion",
             "/tenant-a on rxe0",
+            Optional.of(new Party(new Cgroup(102, "/tenant-a"), OptionalInt.of(7))),
             "1 queue pair of type RAW_PACKET refused to evil\u202e[7]",
             "Add it to R13_ALLOW.",
             Scenes.START,

@@ -17,6 +17,7 @@ import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.Party;
 import org.rdmamonitor.policy.TrackedQueuePair;
 
 /**
@@ -45,7 +46,7 @@ final class ClonedConnection implements Detector {
   private record Clone(TrackedQueuePair original, TrackedQueuePair copy) {}
 
   /** What was so when it was seen: the original or the copy may be gone when it is told. */
-  private record Sight(Severity severity, String subject, String evidence) {}
+  private record Sight(Severity severity, String subject, Party party, String evidence) {}
 
   private final Map<Peer, Set<TrackedQueuePair>> byPeer = new BoundedMap<>(PEERS);
   private final Map<Clone, Sight> clones = new BoundedMap<>(PAIRS);
@@ -111,6 +112,7 @@ final class ClonedConnection implements Detector {
         new Sight(
             severity,
             DetectorInput.process(copy.comm(), copy.pid()) + " on " + input.device(copy.device()),
+            input.party(copy.pid(), copy.cgroup()),
             "queue pair %s is connected to queue pair %s of %s, and so is %s of %s%s"
                 .formatted(
                     Words.hex(copy.qpn()),
@@ -160,7 +162,9 @@ final class ClonedConnection implements Detector {
     clones
         .values()
         .forEach(sight ->
-            found.add(FindingRule.R3.found(sight.severity(), sight.subject(), sight.evidence())));
+            found.add(
+                FindingRule.R3.found(
+                    sight.severity(), sight.subject(), sight.party(), sight.evidence())));
     clones
         .keySet()
         .removeIf(clone -> !clone.original().isConnected() || !clone.copy().isConnected());

@@ -83,6 +83,7 @@ final class ControlledKey implements Detector {
     return FindingRule.R12.found(
         call.failed() ? Severity.WARNING : Severity.CRITICAL,
         DetectorInput.process(caller.comm(), caller.pid()) + " on " + input.device(call.device()),
+        input.party(caller),
         "user %d %s queue key %s%s"
             .formatted(
                 caller.uid(),

@@ -73,6 +73,7 @@ final class DeregistrationStorm implements Detector {
           FindingRule.R1.found(
               critical ? Severity.CRITICAL : Severity.WARNING,
               input.cgroup(cgroup),
+              input.party(cgroup),
               "%d deregistrations/s over %s s while memory regions went from %d to %d"
                   .formatted(
                       Math.round(rate),

@@ -13,6 +13,7 @@ import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.Party;
 
 /**
  * R8: memory that peers may write beyond measure, or a region over the whole address space (an
@@ -33,10 +34,15 @@ final class ExposedMemory implements Detector {
 
   /** The regions of a process that are beyond measure. */
   private static final class Excess {
+    private final Party party;
     private long count;
     private long largest;
     private int access;
     private Severity severity = Severity.NOTICE;
+
+    Excess(Party party) {
+      this.party = party;
+    }
 
     private void add(Region region, Severity severe) {
       count++;
@@ -81,16 +87,17 @@ final class ExposedMemory implements Detector {
       Region region = registered.region();
       Owner owner =
           new Owner(registered.device(), registered.caller().pid(), registered.caller().comm());
+      Party party = input.party(registered.caller());
       int access = region.access().orElse(0);
       if (isWhole(region)) {
         if (input.limits().isOn(FindingLimit.R8_ADDRESS_SPACE)) {
           excesses
-              .computeIfAbsent(owner, o -> new Excess())
+              .computeIfAbsent(owner, _ -> new Excess(party))
               .add(
                   region, (access & AccessFlags.REMOTE) != 0 ? Severity.CRITICAL : Severity.NOTICE);
         }
       } else if (input.limits().exceeds(FindingLimit.R8_BYTES, region.length())) {
-        excesses.computeIfAbsent(owner, o -> new Excess()).add(region, Severity.WARNING);
+        excesses.computeIfAbsent(owner, _ -> new Excess(party)).add(region, Severity.WARNING);
       }
     }
     List<Detection> found = new ArrayList<>();
@@ -101,6 +108,7 @@ final class ExposedMemory implements Detector {
                 DetectorInput.process(owner.comm(), owner.pid())
                     + " on "
                     + input.device(owner.device()),
+                excess.party,
                 "%s, the largest over %s with %s"
                     .formatted(
                         Words.count(excess.count, "memory region"),

@@ -2,9 +2,11 @@
 package org.rdmamonitor.policy.findings;
 
 import java.util.List;
+import java.util.Optional;
 import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.Party;
 import org.rdmamonitor.policy.RuleWords;
 
 /** What there is to be said about each rule; its name is its id, which never changes meaning. */
@@ -248,7 +250,18 @@ public enum FindingRule implements RuleWords {
     return FindingLimit.of(name());
   }
 
+  /** Of a device. */
   Detection found(Severity severity, String subject, String evidence) {
-    return new Detection(name(), severity, title(), subject, evidence, words.advice());
+    return found(severity, subject, Optional.empty(), evidence);
+  }
+
+  /** Of a process or a cgroup. */
+  Detection found(Severity severity, String subject, Party party, String evidence) {
+    return found(severity, subject, Optional.of(party), evidence);
+  }
+
+  private Detection found(
+      Severity severity, String subject, Optional<Party> party, String evidence) {
+    return new Detection(name(), severity, title(), subject, party, evidence, words.advice());
   }
 }

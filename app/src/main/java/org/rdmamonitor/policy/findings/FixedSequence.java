@@ -15,6 +15,7 @@ import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.Party;
 import org.rdmamonitor.policy.TrackedQueuePair;
 
 /**
@@ -36,9 +37,14 @@ final class FixedSequence implements Detector {
   private record Owner(int device, int pid, String comm) {}
 
   private static final class Uses {
+    private final Party party;
     private long zero;
     private final Map<Integer, Long> expected = new TreeMap<>();
     private final Map<Integer, Long> sent = new TreeMap<>();
+
+    Uses(Party party) {
+      this.party = party;
+    }
   }
 
   @Override
@@ -58,7 +64,8 @@ final class FixedSequence implements Detector {
     for (TrackedQueuePair pair : input.queuePairs().all()) {
       if (isOfConcern(pair) && (pair.hasFirstPsns() || telling.contains(pair.device()))) {
         Owner owner = new Owner(pair.device(), pair.pid(), pair.comm());
-        count(pair, byOwner.computeIfAbsent(owner, o -> new Uses()));
+        Party party = input.party(pair.pid(), pair.cgroup());
+        count(pair, byOwner.computeIfAbsent(owner, _ -> new Uses(party)));
       }
     }
     List<Detection> found = new ArrayList<>();
@@ -113,6 +120,7 @@ final class FixedSequence implements Detector {
               DetectorInput.process(owner.comm(), owner.pid())
                   + " on "
                   + input.device(owner.device()),
+              uses.party,
               String.join("; ", parts)));
     }
   }

@@ -18,6 +18,7 @@ import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.Party;
 
 /**
  * N1: queue pairs and address handles that lead to peers outside of {@link PeerPolicy}: from before
@@ -28,9 +29,9 @@ final class ForbiddenPeers implements Detector {
   private record Contact(String process, String peer, String policy) {}
 
   /** An example, and how many there are. */
-  private record Seen(String example, long count) {
+  private record Seen(Party party, String example, long count) {
     Seen and(Seen other) {
-      return new Seen(example, count + other.count);
+      return new Seen(party, example, count + other.count);
     }
   }
 
@@ -63,7 +64,7 @@ final class ForbiddenPeers implements Detector {
                       DetectorInput.process(peering.owner(), peering.pid()),
                       peer.text(),
                       policy.getKey() + " " + PeerPolicy.NAME),
-                  new Seen(what(peering, input), 1),
+                  new Seen(input.party(peering.pid(), peering.cgroup()), what(peering, input), 1),
                   Seen::and));
     }
     List<Detection> found = new ArrayList<>();
@@ -72,6 +73,7 @@ final class ForbiddenPeers implements Detector {
             FindingRule.N1.found(
                 Severity.CRITICAL,
                 contact.process + " to " + contact.peer,
+                of.party,
                 "%s; outside of %s; %s to it"
                     .formatted(of.example, contact.policy, Words.count(of.count, "way")))));
     return found;

@@ -14,6 +14,7 @@ import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.Party;
 
 /**
  * R15: objects that were created without having asked at the gate, and processes that were killed
@@ -23,10 +24,10 @@ final class GateBypass implements Detector {
   private final Map<String, Seen> seen = new HashMap<>();
 
   /** The worst of a process, and how often. */
-  private record Seen(Severity severity, String what, long count) {
+  private record Seen(Party party, Severity severity, String what, long count) {
     Seen and(Seen other) {
       Seen worse = other.severity.compareTo(severity) > 0 ? other : this;
-      return new Seen(worse.severity, worse.what, count + other.count);
+      return new Seen(worse.party, worse.severity, worse.what, count + other.count);
     }
   }
 
@@ -42,7 +43,7 @@ final class GateBypass implements Detector {
         .ifPresent(refusal ->
             seen.merge(
                 DetectorInput.process(call.caller().comm(), call.caller().pid()),
-                new Seen(severity(refusal), what(call, refusal), 1),
+                new Seen(input.party(call.caller()), severity(refusal), what(call, refusal), 1),
                 Seen::and));
   }
 
@@ -67,7 +68,7 @@ final class GateBypass implements Detector {
     seen.forEach((process, of) ->
         found.add(
             FindingRule.R15.found(
-                of.severity, process, of.what + "; " + Words.count(of.count, "call"))));
+                of.severity, process, of.party, of.what + "; " + Words.count(of.count, "call"))));
     seen.clear();
     return found;
   }

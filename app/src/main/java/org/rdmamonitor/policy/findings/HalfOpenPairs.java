@@ -36,6 +36,7 @@ final class HalfOpenPairs implements Detector {
             FindingRule.N5.found(
                 Severity.WARNING,
                 name(pair.end(), input),
+                input.party(pair.end().pid(), pair.end().cgroup()),
                 "connected to queue pair %d of %s, which %s"
                     .formatted(
                         pair.end().peerQpn().orElse(0),

@@ -104,6 +104,7 @@ final class IdleOwner implements Detector {
                 DetectorInput.process(standing.owner().comm(), pid)
                     + " in "
                     + input.cgroup(standing.owner().cgroup()),
+                input.party(pid, standing.owner().cgroup()),
                 "owns %s; no call and no processor time for %s"
                     .formatted(
                         objects.entrySet().stream()

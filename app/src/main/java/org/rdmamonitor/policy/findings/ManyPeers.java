@@ -15,9 +15,13 @@ import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.Party;
 
 /** N4: a process that is connected to very many addresses. */
 final class ManyPeers implements Detector {
+  /** Whom a process talks to. */
+  private record Contacts(Party party, Set<PeerAddress> addresses) {}
+
   @Override
   public FindingLimit on() {
     return FindingLimit.N4;
@@ -28,27 +32,32 @@ final class ManyPeers implements Detector {
     if (!input.isNewlyListed()) {
       return List.of();
     }
-    Map<String, Set<PeerAddress>> peers = new HashMap<>();
+    Map<String, Contacts> byProcess = new HashMap<>();
     for (Peering peering : input.peerings()) {
       if (peering.cgroup() != Cgroup.KERNEL_ID) {
         peering
             .address()
             .ifPresent(address ->
-                peers
+                byProcess
                     .computeIfAbsent(
-                        DetectorInput.process(peering.owner(), peering.pid()), _ -> new HashSet<>())
+                        DetectorInput.process(peering.owner(), peering.pid()),
+                        _ ->
+                            new Contacts(
+                                input.party(peering.pid(), peering.cgroup()), new HashSet<>()))
+                    .addresses
                     .add(PeerAddress.of(address)));
       }
     }
     List<Detection> found = new ArrayList<>();
-    peers.forEach((process, addresses) -> {
-      if (input.limits().exceeds(FindingLimit.N4_PEERS, addresses.size())) {
+    byProcess.forEach((process, contacts) -> {
+      if (input.limits().exceeds(FindingLimit.N4_PEERS, contacts.addresses.size())) {
         found.add(
             FindingRule.N4.found(
                 Severity.NOTICE,
                 process,
+                contacts.party,
                 "its queue pairs and address handles lead to %d addresses"
-                    .formatted(addresses.size())));
+                    .formatted(contacts.addresses.size())));
       }
     });
     return found;

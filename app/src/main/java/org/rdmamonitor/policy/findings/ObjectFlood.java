@@ -79,6 +79,7 @@ final class ObjectFlood implements Detector {
           FindingRule.R2.found(
               Severity.WARNING,
               input.cgroup(scope.cgroup()) + " on " + input.device(scope.device()),
+              input.party(scope.cgroup()),
               String.join("; ", parts)));
     }
   }
@@ -160,6 +161,7 @@ final class ObjectFlood implements Detector {
             FindingRule.R2.found(
                 Severity.WARNING,
                 input.cgroup(cgroup),
+                input.party(cgroup),
                 "%d of %d queue pairs (%s %%) are in RESET or INIT for more than %s"
                     .formatted(
                         counts[1], counts[0], Words.decimal(percent), Words.seconds(patience))));

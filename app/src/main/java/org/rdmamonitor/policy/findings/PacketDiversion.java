@@ -149,6 +149,7 @@ final class PacketDiversion implements Detector {
             FindingRule.R13.found(
                 severity,
                 cgroup + " on " + input.device(where.device()),
+                input.party(where.cgroup()),
                 text.formatted(Words.count(users.count(), noun), users.anyone())
                     + frames(input, where.device(), rules.getOrDefault(where, List.of()))));
       }

@@ -113,6 +113,7 @@ final class ReconnectStorm implements Detector {
             FindingRule.N2.found(
                 Severity.WARNING,
                 "%s in %s to %s".formatted(pairing.comm, input.cgroup(pairing.cgroup), pairing.gid),
+                input.party(pairing.cgroup),
                 "connected anew %s within %d s, each time after a connection of theirs had ended"
                     .formatted(Words.count(reconnects.again.size(), "time"), WINDOW.toSeconds())));
       }

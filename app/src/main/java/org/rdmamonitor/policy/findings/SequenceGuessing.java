@@ -17,6 +17,7 @@ import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.Party;
 import org.rdmamonitor.policy.TrackedQueuePair;
 
 /**
@@ -65,6 +66,11 @@ final class SequenceGuessing implements Detector {
     private Instant last = Instant.EPOCH;
     private boolean told = true;
     private String subject = "";
+    private Party party;
+
+    Tries(Party party) {
+      this.party = party;
+    }
   }
 
   private final Map<Peer, Tries> byPeer = new BoundedMap<>(PEERS);
@@ -103,7 +109,8 @@ final class SequenceGuessing implements Detector {
 
   private void connect(
       TrackedQueuePair pair, QueuePairChange change, ControlCall call, DetectorInput input) {
-    Tries tries = byPeer.computeIfAbsent(peer(pair), p -> new Tries());
+    Party party = input.party(pair.pid(), pair.cgroup());
+    Tries tries = byPeer.computeIfAbsent(peer(pair), _ -> new Tries(party));
     boolean same = tries.pair == pair;
     boolean anew = same || (tries.pair != null && !tries.pair.isConnected());
     int rqPsn = change.has(QueuePairChange.RQ_PSN) ? change.rqPsn() : UNSET;
@@ -124,6 +131,7 @@ final class SequenceGuessing implements Detector {
     tries.qpn = change.destinationQpn();
     tries.rqPsn = rqPsn;
     tries.last = call.time();
+    tries.party = party;
     tries.subject =
         DetectorInput.process(pair.comm(), pair.pid()) + " on " + input.device(pair.device());
     if (tries.pending != null && tries.sqPsn == UNSET) {
@@ -177,6 +185,7 @@ final class SequenceGuessing implements Detector {
             FindingRule.R4.found(
                 Severity.CRITICAL,
                 tries.subject,
+                tries.party,
                 "%d tries%s in steps of %s"
                     .formatted(
                         tries.retries,

@@ -14,6 +14,7 @@ import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.Party;
 import org.rdmamonitor.policy.TrackedQueuePair;
 
 /**
@@ -31,7 +32,13 @@ final class SharedDomain implements Detector {
   private static final class Members {
     private final Set<String> peers = new HashSet<>();
     private long queuePairs;
-    private String owner = "";
+    private final String owner;
+    private final Party party;
+
+    Members(String owner, Party party) {
+      this.owner = owner;
+      this.party = party;
+    }
   }
 
   private final Regions regions =
@@ -67,10 +74,15 @@ final class SharedDomain implements Detector {
       if (pair.isConnected() && pair.pdn().isPresent() && !pair.destinationGid().isEmpty()) {
         Domain domain = new Domain(pair.device(), pair.pdn().getAsInt());
         if (exposed.containsKey(domain)) {
-          Members members = domains.computeIfAbsent(domain, d -> new Members());
+          Members members =
+              domains.computeIfAbsent(
+                  domain,
+                  _ ->
+                      new Members(
+                          DetectorInput.process(pair.comm(), pair.pid()),
+                          input.party(pair.pid(), pair.cgroup())));
           members.peers.add(pair.destinationGid());
           members.queuePairs++;
-          members.owner = DetectorInput.process(pair.comm(), pair.pid());
         }
       }
     }
@@ -82,6 +94,7 @@ final class SharedDomain implements Detector {
                 Severity.NOTICE,
                 "%s, protection domain %d on %s"
                     .formatted(members.owner, domain.pdn(), input.device(domain.device())),
+                members.party,
                 "%d peers by %s reach %s"
                     .formatted(
                         members.peers.size(),

@@ -11,6 +11,7 @@ import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.Party;
 import org.rdmamonitor.policy.TrackedQueuePair;
 
 /**
@@ -21,10 +22,10 @@ import org.rdmamonitor.policy.TrackedQueuePair;
 final class StuckQueuePairs implements Detector {
   private record Owner(int device, int pid, String comm) {}
 
-  private record Stuck(long count, Duration longest) {
+  private record Stuck(Party party, long count, Duration longest) {
     Stuck plus(Stuck other) {
       boolean shorter = longest.compareTo(other.longest) < 0;
-      return new Stuck(count + other.count, shorter ? other.longest : longest);
+      return new Stuck(party, count + other.count, shorter ? other.longest : longest);
     }
   }
 
@@ -42,7 +43,9 @@ final class StuckQueuePairs implements Detector {
           && pair.isUnconnected()
           && input.limits().exceeds(FindingLimit.L2_SECONDS, waiting.toMillis() / 1e3)) {
         stuck.merge(
-            new Owner(pair.device(), pair.pid(), pair.comm()), new Stuck(1, waiting), Stuck::plus);
+            new Owner(pair.device(), pair.pid(), pair.comm()),
+            new Stuck(input.party(pair.pid(), pair.cgroup()), 1, waiting),
+            Stuck::plus);
       }
     }
     List<Detection> found = new ArrayList<>();
@@ -53,6 +56,7 @@ final class StuckQueuePairs implements Detector {
                 DetectorInput.process(owner.comm(), owner.pid())
                     + " on "
                     + input.device(owner.device()),
+                pairs.party(),
                 "%s in RESET or INIT, one for %s"
                     .formatted(
                         Words.count(pairs.count(), "queue pair"),

@@ -37,6 +37,7 @@ final class UnequalMtu implements Detector {
                         pair.end().pair().lqpn(),
                         other.pair().lqpn(),
                         input.device(pair.end().device())),
+                input.party(pair.end().pid(), pair.end().cgroup()),
                 "%s has a path MTU of %d, %s of %d"
                     .formatted(
                         DetectorInput.process(pair.end().owner(), pair.end().pid()),

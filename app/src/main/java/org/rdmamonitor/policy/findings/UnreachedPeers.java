@@ -15,6 +15,7 @@ import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.Party;
 
 /** N3: queue pairs that cannot be connected, since the way to the peer is not found. */
 final class UnreachedPeers implements Detector {
@@ -23,7 +24,14 @@ final class UnreachedPeers implements Detector {
 
   private record Attempt(String process, int device, String gid, int errno) {}
 
-  private final Map<Attempt, Long> attempts = new LinkedHashMap<>();
+  /** Who it was, and how often. */
+  private record Seen(Party party, long count) {
+    Seen and(Seen other) {
+      return new Seen(party, count + other.count);
+    }
+  }
+
+  private final Map<Attempt, Seen> attempts = new LinkedHashMap<>();
 
   @Override
   public FindingLimit on() {
@@ -39,15 +47,15 @@ final class UnreachedPeers implements Detector {
       String process = DetectorInput.process(call.caller().comm(), call.caller().pid());
       attempts.merge(
           new Attempt(process, call.device(), change.destinationGid(), call.errno()),
-          1L,
-          Long::sum);
+          new Seen(input.party(call.caller()), 1),
+          Seen::and);
     }
   }
 
   @Override
   public List<Detection> detections(DetectorInput input) {
     List<Detection> found = new ArrayList<>();
-    attempts.forEach((attempt, count) ->
+    attempts.forEach((attempt, seen) ->
         found.add(
             FindingRule.N3.found(
                 Severity.WARNING,
@@ -56,8 +64,9 @@ final class UnreachedPeers implements Detector {
                         attempt.process,
                         input.device(attempt.device),
                         attempt.gid.isEmpty() ? "an address that is not known" : attempt.gid),
+                seen.party,
                 "RTR failed with %s, %s"
-                    .formatted(Errno.name(attempt.errno), Words.count(count, "time")))));
+                    .formatted(Errno.name(attempt.errno), Words.count(seen.count, "time")))));
     attempts.clear();
     return found;
   }

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.policy.Finding.Severity;
 
@@ -74,6 +75,7 @@ final class Sightings {
                 key.severity,
                 key.rule.title(),
                 key.subject,
+                Optional.empty(),
                 of.evidence + (of.count > 1 ? "; and %d more like it".formatted(of.count - 1) : ""),
                 key.rule.words().advice(),
                 of.first,

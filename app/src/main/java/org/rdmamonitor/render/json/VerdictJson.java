@@ -63,6 +63,12 @@ public final class VerdictJson {
     json.writeStringProperty("severity", finding.severity().name().toLowerCase(Locale.ROOT));
     json.writeStringProperty("title", finding.title());
     json.writeStringProperty("subject", finding.subject());
+    finding
+        .party()
+        .ifPresent(party -> {
+          JsonMembers.number(json, "pid", party.pid());
+          JsonMembers.cgroup(json, party.cgroup());
+        });
     json.writeStringProperty("evidence", finding.evidence());
     json.writeStringProperty("advice", finding.advice());
     json.writeStringProperty("first", TIME.format(finding.first()));

@@ -11,6 +11,7 @@ import org.rdmamonitor.model.call.ControlCall.Caller;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.cgroup.CgroupName;
 import org.rdmamonitor.model.cgroup.GivenNames;
+import org.rdmamonitor.policy.Party;
 
 /**
  * The resource of a log record: this service and its host, and whose process, container and pod the
@@ -50,6 +51,10 @@ final class Resources {
         others(attributes);
         container(attributes, change.cgroup().get());
       }
+      case Observation.FindingChange change when change.finding().party().isPresent() -> {
+        others(attributes);
+        party(attributes, change.finding().party().get());
+      }
       case Observation.BreachChange _, Observation.FindingChange _, Observation.LostCalls _ -> {}
     }
     return attributes;
@@ -65,6 +70,14 @@ final class Resources {
     }
     attributes.put("process.real_user.id", Integer.toUnsignedLong(caller.uid()));
     process(attributes, caller.pid(), Optional.of(cgroup));
+  }
+
+  private static void party(Map<String, Object> attributes, Party party) {
+    if (party.pid().isPresent()) {
+      process(attributes, party.pid().getAsInt(), Optional.of(party.cgroup()));
+    } else {
+      container(attributes, party.cgroup());
+    }
   }
 
   private static void process(Map<String, Object> attributes, int pid, Optional<Cgroup> cgroup) {

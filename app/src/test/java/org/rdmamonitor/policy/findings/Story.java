@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.policy.findings;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.rdmamonitor.Samples;
 import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.Health;
@@ -41,6 +45,7 @@ import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.policy.FindingLimit;
 import org.rdmamonitor.policy.FindingLimits;
 import org.rdmamonitor.policy.Inspector;
+import org.rdmamonitor.policy.Party;
 import org.rdmamonitor.policy.Settings;
 
 /**
@@ -52,6 +57,7 @@ final class Story {
   static final int RXE1 = 2;
   static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
   static final String PEER = "fe80::2";
+  private static final Pattern PROCESS = Pattern.compile("\\[(\\d+)]");
 
   private final List<ControlCall> calls = new ArrayList<>();
   private final Map<Scope, Counts> counts = new HashMap<>();
@@ -364,6 +370,20 @@ final class Story {
             Cost.NONE);
     inspector.add(sample);
     calls.clear();
-    return inspector.inspect(Snapshot.first(sample)).findings();
+    List<Finding> found = inspector.inspect(Snapshot.first(sample)).findings();
+    assertThat(found).allSatisfy(Story::isAboutWhomItNames);
+    return found;
+  }
+
+  /** People, by the subject, and programs, by the party, are told of the same. */
+  private static void isAboutWhomItNames(Finding finding) {
+    Matcher process = PROCESS.matcher(finding.subject());
+    if (process.find()) {
+      assertThat(finding.party().orElseThrow().pid()).hasValue(Integer.parseInt(process.group(1)));
+    } else if (finding.subject().startsWith("/")) {
+      Party party = finding.party().orElseThrow();
+      assertThat(party.pid()).isEmpty();
+      assertThat(finding.subject()).startsWith(party.cgroup().path());
+    }
   }
 }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicLong;
 import org.rdmamonitor.AsyncScenes;
@@ -72,6 +73,7 @@ final class MetricsScene {
         Finding.Severity.WARNING,
         "title",
         subject,
+        Optional.empty(),
         "evidence",
         "advice",
         Scenes.START,

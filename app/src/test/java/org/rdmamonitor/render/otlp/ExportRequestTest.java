@@ -9,6 +9,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +21,8 @@ import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.cgroup.GivenNames;
+import org.rdmamonitor.policy.Finding;
+import org.rdmamonitor.policy.Party;
 
 class ExportRequestTest {
   private static final Emitter EMITTER = ObservationScene.EMITTER;
@@ -90,6 +94,7 @@ class ExportRequestTest {
         .allSatisfy(record -> assertThat(record.resource()).doesNotContainKey("k8s.pod.name"));
     assertThat(records)
         .filteredOn(record -> record.eventName().equals("rdma_monitor.finding"))
+        .filteredOn(record -> !record.resource().containsKey("process.pid"))
         .isNotEmpty()
         .allSatisfy(
             record -> assertThat(record.resource()).containsEntry("k8s.pod.name", "monitor-x7"));
@@ -170,11 +175,63 @@ class ExportRequestTest {
         .doesNotContainKeys("k8s.pod.name", "k8s.namespace.name", "k8s.container.name");
   }
 
-  private static Map<String, Object> resource(String path, GivenNames given) {
-    ControlCall call = ObservationScene.call(1, Verb.PD_ALLOC, 0, ControlCall.None.NONE);
+  /** In a pod, the name that the kernel has is the pod's. */
+  @Test
+  void whatTheEnvironmentSaysOfTheHostCounts() {
+    Map<String, String> said = Map.of("host.name", "node-1");
+    assertThat(
+            Resources.of(
+                ObservationScene.rare(1), new Emitter("1", "uuid", "rdma-monitor-x7", said)))
+        .containsEntry("host.name", "node-1");
+  }
+
+  /** What looks like a container, below a cgroup that is another's than root's. */
+  @Test
+  void whatSomebodyCallsAPodIsNone() {
+    String id = "0123456789abcdef".repeat(4);
+    String pod = "kubepods-pod7d3e6f58_3f0a_4b7a_9a55_0f4ce33d6f2c.slice/crio-" + id + ".scope";
+    List<Cgroup> made =
+        List.of(
+            new Cgroup(7, "/user.slice/user-7.slice/user@7.service/" + pod),
+            new Cgroup(7, "/docker/" + "f".repeat(64) + "/" + pod),
+            new Cgroup(7, "/system.slice/bob.service/" + pod, 2, GivenNames.NONE));
+    assertThat(made)
+        .allSatisfy(cgroup ->
+            assertThat(resource(cgroup))
+                .containsEntry("process.linux.cgroup", "0::" + cgroup.path())
+                .doesNotContainKey("k8s.pod.uid")
+                .doesNotContainEntry("container.id", id));
+  }
+
+  @Test
+  void aFindingIsOfItsProcessAndItsPod() {
+    Cgroup cgroup = new Cgroup(7, "/docker/" + "f".repeat(64));
+    Finding.Severity severity = Finding.Severity.WARNING;
+    assertThat(resource(new Party(cgroup, OptionalInt.of(17)), severity))
+        .containsEntry("process.pid", 17L)
+        .containsEntry("container.id", "f".repeat(64))
+        .doesNotContainKey("k8s.pod.name");
+    assertThat(resource(new Party(cgroup, OptionalInt.empty()), severity))
+        .containsEntry("container.id", "f".repeat(64))
+        .doesNotContainKeys("process.pid", "k8s.pod.name");
+  }
+
+  private static Map<String, Object> resource(Party party, Finding.Severity severity) {
+    Instant now = ObservationScene.START;
+    Finding finding =
+        new Finding("R1", severity, "t", "s", Optional.of(party), "e", "a", now, now, 1);
     return Resources.of(
-        new Observation.Call(call, "mlx5_0", new Cgroup(7, path, Cgroup.ALL_LEVELS, given)),
+        new Observation.FindingChange(now, Observation.FindingChange.News.FOUND, finding),
         ObservationScene.EMITTER);
+  }
+
+  private static Map<String, Object> resource(String path, GivenNames given) {
+    return resource(new Cgroup(7, path, Cgroup.ALL_LEVELS, given));
+  }
+
+  private static Map<String, Object> resource(Cgroup cgroup) {
+    ControlCall call = ObservationScene.call(1, Verb.PD_ALLOC, 0, ControlCall.None.NONE);
+    return Resources.of(new Observation.Call(call, "mlx5_0", cgroup), ObservationScene.EMITTER);
   }
 
   @Test

@@ -20,6 +20,7 @@ import org.rdmamonitor.model.resource.AccessFlags;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.policy.Breach;
 import org.rdmamonitor.policy.Finding;
+import org.rdmamonitor.policy.Party;
 import org.rdmamonitor.render.otlp.Observation.FindingChange.News;
 
 /** One observation of each sort. */
@@ -96,6 +97,7 @@ final class ObservationScene {
             Finding.Severity.WARNING,
             "MR deregistration storm",
             "cgroup /tenant\u202e",
+            Optional.empty(),
             "1200/s",
             "look",
             START,
@@ -107,6 +109,7 @@ final class ObservationScene {
             Finding.Severity.CRITICAL,
             finding.title(),
             finding.subject(),
+            Optional.of(new Party(POD, OptionalInt.of(4242))),
             "6000/s",
             finding.advice(),
             finding.first(),

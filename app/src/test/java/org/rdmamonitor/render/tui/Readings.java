@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.rdmamonitor.AsyncScenes;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.Ledger;
@@ -132,6 +133,7 @@ final class Readings {
                 Severity.CRITICAL,
                 "QP flood",
                 "/system.slice/cache-warmer.service",
+                Optional.empty(),
                 "747 of 1024 QPs of rxe0, full in 92 s; 99 % of them in RESET or INIT",
                 "Limit the service with rdma.max of its cgroup (hca_object), or stop it: systemctl"
                     + " stop cache-warmer.service. Then find out why it does not destroy what it"
@@ -144,6 +146,7 @@ final class Readings {
                 Severity.WARNING,
                 "MR deregistration storm",
                 "pod 0f3c9a52 containerd 0123456789ab",
+                Optional.empty(),
                 "1060 deregistrations/s while the number of MRs stays at 1200",
                 "Keep registrations in a cache.",
                 last.minusSeconds(40),
@@ -154,6 +157,7 @@ final class Readings {
                 Severity.NOTICE,
                 "fixed PSN",
                 "minio\u001b[2J (pid 4410)",
+                Optional.empty(),
                 "PSN 5 in 3 queue pairs",
                 "Choose PSNs at random.",
                 last.minusSeconds(9),
