@@ -3,6 +3,7 @@ package org.rdmamonitor.model.cgroup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -76,11 +77,11 @@ class CgroupNameTest {
   @Test
   void theJobAndTheStepAreToBeHadByThemselves() {
     String job = "/system.slice/slurmstepd.scope/job_42";
-    assertThat(CgroupName.slurmStep(job)).hasValue(new SlurmStep("42", ""));
-    assertThat(CgroupName.slurmStep(job + "/step_batch/user/task_3"))
+    assertThat(slurmStep(job)).hasValue(new SlurmStep("42", ""));
+    assertThat(slurmStep(job + "/step_batch/user/task_3"))
         .hasValue(new SlurmStep("42", "batch"));
-    assertThat(CgroupName.slurmStep("/system.slice/slurmd.service")).isEmpty();
-    assertThat(CgroupName.slurmStep("/user.slice/user-1000.slice/user@1000.service" + job))
+    assertThat(slurmStep("/system.slice/slurmd.service")).isEmpty();
+    assertThat(slurmStep("/user.slice/user-1000.slice/user@1000.service" + job))
         .as("what users can call as they like")
         .isEmpty();
   }
@@ -165,6 +166,10 @@ class CgroupNameTest {
   }
 
   /** A runtime gives a container's own cgroup to the user that it runs as. */
+  private static Optional<SlurmStep> slurmStep(String path) {
+    return CgroupName.slurmStep(new Cgroup(7, path));
+  }
+
   @Test
   void whoseAContainersOwnCgroupIsDoesNotMatter() {
     assertThat(
