@@ -139,8 +139,20 @@ public final class FleetScenes {
   /** An end that is in RTS, as an exporter tells of it. */
   public static ListedConnection listed(
       int number, String address, int peer, String peerAddress, int mtu, Instant since) {
+    return listed("mlx5_0", number, address, peer, peerAddress, mtu, since);
+  }
+
+  /** The same of a device. */
+  public static ListedConnection listed(
+      String device,
+      int number,
+      String address,
+      int peer,
+      String peerAddress,
+      int mtu,
+      Instant since) {
     return new ListedConnection(
-        "mlx5_0",
+        device,
         OptionalInt.of(1),
         number,
         "RC",

@@ -60,6 +60,28 @@ public final class JoinScenes {
     return numbers;
   }
 
+  /**
+   * Connects the devices of one rail of two hosts, by the same number at both ends: devices of
+   * several rails have the same numbers, too.
+   */
+  public static void connectRail(
+      RecordedHost one,
+      RecordedHost other,
+      int number,
+      double time,
+      Settings there,
+      Settings back) {
+    one.make(time, number);
+    other.make(time + 0.001, number);
+    one.connect(time + SETUP, number, other.address(), number, there);
+    other.connect(time + SETUP + 0.001, number, one.address(), number, back);
+  }
+
+  /** Turns to a rail of a host, from 0; the last number of its address there is this. */
+  public static RecordedHost rail(RecordedHost host, int rail, int last) {
+    return host.on(rail + 1, "10.%d.0.%d".formatted(rail + 1, last));
+  }
+
   /** Joins what monitors have recorded that ran from one second to another. */
   public static JoinedHosts join(int from, int until, RecordedHost... hosts) {
     List<HostRecord> records = new ArrayList<>();

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Sample;
@@ -37,7 +38,6 @@ import org.rdmamonitor.recording.RecordingWriter;
  */
 public final class RecordedHost {
   private static final Instant ZERO = Scenes.START;
-  private static final int DEVICE = 1;
   private static final double BEFORE = -1000;
 
   private final String name;
@@ -52,6 +52,8 @@ public final class RecordedHost {
   private Duration setAhead = Duration.ZERO;
   private int lost = -1;
   private int every = 1;
+  private int device = 1;
+  private int devices = 1;
   private String own;
   private int next;
 
@@ -135,6 +137,7 @@ public final class RecordedHost {
   }
 
   private static final class Pair {
+    private final int device;
     private final int number;
     private final double made;
     private double connected = Double.MAX_VALUE;
@@ -145,7 +148,8 @@ public final class RecordedHost {
     private Optional<Address> address = Optional.empty();
     private Settings settings = Settings.usual(0, 0);
 
-    Pair(int number, double made) {
+    Pair(int device, int number, double made) {
+      this.device = device;
       this.number = number;
       this.made = made;
     }
@@ -181,6 +185,19 @@ public final class RecordedHost {
     own = address;
   }
 
+  /** What is made or done from now on is on this device, from 1, which has this IPv4 address. */
+  public RecordedHost on(int rail, String ip) {
+    device = rail;
+    devices = Math.max(devices, rail);
+    own = "::ffff:" + ip;
+    return this;
+  }
+
+  /** The address that its ends have now. */
+  public String address() {
+    return own;
+  }
+
   /** Its clock is set ahead at a time. */
   public void setClock(double time, Duration by) {
     set = time;
@@ -210,7 +227,7 @@ public final class RecordedHost {
         new ControlCall(
             at(time),
             verb,
-            DEVICE,
+            device,
             OptionalInt.of(number),
             new ControlCall.Caller(pid, pid, "app", false, cgroup.id(), 1000, false),
             0,
@@ -219,7 +236,10 @@ public final class RecordedHost {
   }
 
   private Pair pair(int number) {
-    return pairs.reversed().stream().filter(p -> p.number == number).findFirst().orElseThrow();
+    return pairs.reversed().stream()
+        .filter(pair -> pair.device == device && pair.number == number)
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Makes a queue pair, and gives its number. */
@@ -229,7 +249,7 @@ public final class RecordedHost {
 
   /** Makes one of this number. */
   public int make(double time, int number) {
-    pairs.add(new Pair(number, time));
+    pairs.add(new Pair(device, number, time));
     call(
         time,
         Verb.QP_CREATE,
@@ -240,7 +260,7 @@ public final class RecordedHost {
 
   /** One that was connected before anybody watched: only its number and the peer's are known. */
   public int had(int peer) {
-    Pair pair = new Pair(next++, BEFORE);
+    Pair pair = new Pair(device, next++, BEFORE);
     pair.connected = BEFORE;
     pair.peer = peer;
     pairs.add(pair);
@@ -291,7 +311,7 @@ public final class RecordedHost {
   /** Resets a queue pair, which can be connected anew. */
   public void reset(double time, int number) {
     pair(number).gone = time;
-    pairs.add(new Pair(number, time));
+    pairs.add(new Pair(device, number, time));
     call(
         time,
         Verb.QP_MODIFY,
@@ -344,7 +364,7 @@ public final class RecordedHost {
           Samples.of(
               now,
               Duration.ofSeconds(second - from).toNanos(),
-              List.of(new Device(DEVICE, "rxe0")),
+              IntStream.rangeClosed(1, devices).mapToObj(i -> new Device(i, "rxe" + (i - 1))).toList(),
               List.of(cgroup),
               Map.of(),
               Map.of(),
@@ -381,7 +401,7 @@ public final class RecordedHost {
             : connected ? QueuePairState.RTS : QueuePairState.RESET;
     return new LiveObject(
         ResourceType.QP,
-        DEVICE,
+        pair.device,
         pair.number,
         pid,
         "app",

@@ -160,7 +160,7 @@ public final class JoinCommand implements Callable<Integer> {
         if (!record.name().equals(other.name())) {
           continue;
         }
-        if (!Collections.disjoint(other.addresses(), record.addresses())) {
+        if (!Collections.disjoint(other.addresses().keySet(), record.addresses().keySet())) {
           throw wrong(
               "%s and %s are both of host %s, of which there can be one recording"
                   .formatted(other.file(), record.file(), record.name()));

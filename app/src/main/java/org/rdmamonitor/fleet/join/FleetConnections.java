@@ -141,7 +141,7 @@ public record FleetConnections(
         listed,
         teller.tells() ? ends(teller.told, index, listed, named) : List.of(),
         List.of(),
-        teller.told.addresses(),
+        ListedEnds.addresses(teller.told),
         teller.tells() ? Optional.of(listed) : Optional.empty(),
         teller.tells() && teller.told.leftOut() == 0,
         teller.told.leftOut(),

@@ -3,8 +3,14 @@ package org.rdmamonitor.fleet.join;
 
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.rdmamonitor.fleet.HostConnections;
 import org.rdmamonitor.fleet.ListedConnection;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.connection.PeerConnection;
@@ -36,7 +42,7 @@ final class ListedEnds {
     Optional<QueuePairState> state = constant(QueuePairState.values(), told.state());
     QueuePairType type =
         constant(QueuePairType.values(), told.type()).orElse(QueuePairType.UNKNOWN);
-    int device = told.device().hashCode();
+    int device = device(told);
     Cgroup cgroup = cgroup(told);
     QueuePairPath path =
         QueuePairPath.leading(
@@ -83,6 +89,26 @@ final class ListedEnds {
             told.since(),
             ended,
             Optional.empty()));
+  }
+
+  /** Names stand for devices; there is no index of them. */
+  private static int device(ListedConnection told) {
+    return told.device().hashCode();
+  }
+
+  /** The addresses of a host, with the devices that use them now or did a moment ago. */
+  static Map<String, Set<Integer>> addresses(HostConnections told) {
+    Map<String, Set<Integer>> addresses = new HashMap<>();
+    told.addresses().forEach(address -> addresses.put(address, new HashSet<>()));
+    Stream.concat(told.ends().stream(), told.gone().stream())
+        .forEach(end ->
+            addresses.computeIfPresent(
+                end.address(),
+                (_, devices) -> {
+                  devices.add(device(end));
+                  return devices;
+                }));
+    return addresses;
   }
 
   private static Optional<Address> address(ListedConnection told) {

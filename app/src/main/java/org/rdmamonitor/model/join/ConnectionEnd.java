@@ -74,6 +74,12 @@ public record ConnectionEnd(
     return lid.isPresent() ? PeerAddress.lidText(lid.getAsInt()) : "";
   }
 
+  /** Whether its peer is on the same host, as far as addresses tell. */
+  public boolean isWithinHost() {
+    String peer = peerAddress();
+    return Addresses.isLoopback(peer) || (!peer.isEmpty() && peer.equals(ownAddress()));
+  }
+
   /** Whether it takes packets of its peer. */
   public boolean isConnected() {
     return life.ended().isEmpty()

@@ -285,7 +285,7 @@ public final class HostLog {
           end.settle();
           ends.add(end.view(host));
         });
-    ends.forEach(end -> addresses.add(end.ownAddress()));
+    ends.forEach(end -> addresses.add(end.ownAddress(), end.connection().device()));
     return new HostRecord(
         name,
         file,

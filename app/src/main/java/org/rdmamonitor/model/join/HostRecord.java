@@ -4,6 +4,7 @@ package org.rdmamonitor.model.join;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.rdmamonitor.model.cgroup.Cgroup;
@@ -20,7 +21,7 @@ import org.rdmamonitor.model.connection.DatagramPeer;
  * @param ends queue pairs that have, or had, a peer, and those that may get one
  * @param datagrams the peers of address handles, at the end
  * @param addresses that are the host's own, as far as they show: GIDs, and {@code lid:} and a
- *     number
+ *     number; by these the indices of the devices that have shown them, none if that is not known
  * @param listed when its queue pairs were last listed; empty if they never were
  * @param complete whether each of these lists had all queue pairs
  * @param leftOut ends that found no room here
@@ -34,7 +35,7 @@ public record HostRecord(
     Instant end,
     List<ConnectionEnd> ends,
     List<Datagrams> datagrams,
-    Set<String> addresses,
+    Map<String, Set<Integer>> addresses,
     Optional<Instant> listed,
     boolean complete,
     long leftOut,
@@ -59,7 +60,7 @@ public record HostRecord(
   public HostRecord {
     ends = List.copyOf(ends);
     datagrams = List.copyOf(datagrams);
-    addresses = Set.copyOf(addresses);
+    addresses = Map.copyOf(addresses);
   }
 
   /** Whether its clock was set by more than readings are apart by themselves. */

@@ -6,11 +6,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -19,17 +17,11 @@ import org.rdmamonitor.model.resource.QueuePairType;
 
 /**
  * Finds the two ends of each connection. They name each other: by the number of the queue pair, and
- * by an address that the other's host has. Numbers are used again, so where more than one queue
+ * by an address that the other's device has. Numbers are used again, so where more than one queue
  * pair comes into question, those belong together whose sequence numbers meet, and else those that
  * were there at the same time.
  */
 public final class Joiner {
-  /** Ends of one number and one peer's, one after the other, that are compared: the last ones. */
-  private static final int LIVES = 16;
-
-  /** Ends of one number, whatever their peers, that are looked through: the last ones. */
-  private static final int NAMESAKES = 256;
-
   /** Pairs of ends that are compared: more come only of recordings that are made up. */
   private static final int MATCHES = 1 << 19;
 
@@ -42,13 +34,7 @@ public final class Joiner {
   private static final Duration SLACK = Duration.ofSeconds(5);
 
   private final List<HostRecord> hosts;
-  private final Map<String, List<Integer>> owners = new HashMap<>();
-  private final Map<Spot, List<ConnectionEnd>> spots = new HashMap<>();
-  private final Map<Naming, List<ConnectionEnd>> namings = new HashMap<>();
-
-  private record Spot(int host, int number) {}
-
-  private record Naming(int host, int number, int peer) {}
+  private final EndIndex index;
 
   /** A host, an address that it connects to, and whose that is. */
   private record Link(int host, String address, int owner) {}
@@ -69,6 +55,7 @@ public final class Joiner {
 
   private Joiner(List<HostRecord> hosts) {
     this.hosts = hosts;
+    this.index = new EndIndex(hosts);
   }
 
   /** Joins the records of hosts, each of whose ends has its host's place in the list. */
@@ -77,47 +64,21 @@ public final class Joiner {
   }
 
   private JoinedHosts join() {
-    for (int host = 0; host < hosts.size(); host++) {
-      for (String address : hosts.get(host).addresses()) {
-        owners.computeIfAbsent(address, _ -> new ArrayList<>(1)).add(host);
-      }
-      for (ConnectionEnd end : hosts.get(host).ends()) {
-        spots.computeIfAbsent(new Spot(host, end.number()), _ -> new ArrayList<>(1)).add(end);
-        if (end.peerNumber().isPresent()) {
-          Naming naming = new Naming(host, end.number(), end.peerNumber().getAsInt());
-          List<ConnectionEnd> lives = namings.computeIfAbsent(naming, _ -> new ArrayList<>(1));
-          if (lives.size() == LIVES) {
-            lives.removeFirst();
-          }
-          lives.add(end);
-        }
-      }
-    }
     List<Match> matches = matches();
     List<HostClock> clocks = ClockOffsets.estimate(hosts.size(), intervals(matches));
-    JoinedHosts clocked = new JoinedHosts(hosts, clocks, List.of(), List.of(), owners);
+    JoinedHosts clocked = new JoinedHosts(hosts, clocks, List.of(), List.of(), index.owners());
     List<ConnectionPair> pairs = pairs(matches, clocked);
-    return new JoinedHosts(hosts, clocks, pairs, lone(pairs, clocked), owners);
+    return new JoinedHosts(hosts, clocks, pairs, lone(pairs, clocked), index.owners());
   }
 
   private List<Match> matches() {
     List<Match> matches = new ArrayList<>();
     for (HostRecord host : hosts) {
       for (ConnectionEnd end : host.ends()) {
-        if (end.peerNumber().isEmpty() || end.peerAddress().isEmpty()) {
-          continue;
-        }
-        for (int owner : having(end)) {
-          Naming back = new Naming(owner, end.peerNumber().getAsInt(), end.number());
-          for (ConnectionEnd other : namings.getOrDefault(back, List.of())) {
-            // Each is found from both sides, but for those whose own peer's address is not known.
-            boolean isFoundFromThere = !other.peerAddress().isEmpty();
-            if (!other.equals(end)
-                && nameEachOther(end, other)
-                && (isFirst(end, other) || !isFoundFromThere)
-                && matches.size() < MATCHES) {
-              matches.add(match(end, other));
-            }
+        for (ConnectionEnd other : partners(end)) {
+          // Each is found from both sides, but where too little is known of one of them.
+          if ((isFirst(end, other) || !partners(other).contains(end)) && matches.size() < MATCHES) {
+            matches.add(match(end, other));
           }
         }
       }
@@ -125,15 +86,22 @@ public final class Joiner {
     return matches;
   }
 
-  /** The hosts that have the address which an end names. */
-  private List<Integer> having(ConnectionEnd end) {
-    return isWithin(end) ? List.of(end.host()) : owners.getOrDefault(end.peerAddress(), List.of());
-  }
-
-  /** Whether its peer is on the same host, as far as addresses tell. */
-  private static boolean isWithin(ConnectionEnd end) {
-    return Addresses.isLoopback(end.peerAddress())
-        || (!end.peerAddress().isEmpty() && end.peerAddress().equals(end.ownAddress()));
+  /** The ends that an end may name, and that may name it. */
+  private List<ConnectionEnd> partners(ConnectionEnd end) {
+    if (end.peerNumber().isEmpty() || end.peerAddress().isEmpty()) {
+      return List.of();
+    }
+    List<ConnectionEnd> partners = new ArrayList<>();
+    for (int owner : index.owners(end)) {
+      for (ConnectionEnd other : index.partners(end, owner)) {
+        if (!other.equals(end)
+            && index.names(other, end)
+            && goTogether(end.connection().pair().type(), other.connection().pair().type())) {
+          partners.add(other);
+        }
+      }
+    }
+    return partners;
   }
 
   private static boolean isFirst(ConnectionEnd one, ConnectionEnd other) {
@@ -146,11 +114,6 @@ public final class Joiner {
   private static Match match(ConnectionEnd one, ConnectionEnd other) {
     Psns psns = psns(one, other);
     return isFirst(one, other) ? new Match(one, other, psns) : new Match(other, one, psns);
-  }
-
-  private boolean nameEachOther(ConnectionEnd one, ConnectionEnd other) {
-    return goTogether(one.connection().pair().type(), other.connection().pair().type())
-        && (other.peerAddress().isEmpty() || having(other).contains(one.host()));
   }
 
   private static boolean goTogether(QueuePairType one, QueuePairType other) {
@@ -247,7 +210,7 @@ public final class Joiner {
    */
   private boolean isLinked(ConnectionEnd end, int owner) {
     return !Addresses.isLocal(end.peerAddress())
-        || isWithin(end)
+        || end.isWithinHost()
         || links.contains(new Link(end.host(), end.peerAddress(), owner));
   }
 
@@ -319,25 +282,27 @@ public final class Joiner {
 
   private LoneEnd lone(ConnectionEnd end, JoinedHosts clocked) {
     OptionalInt having =
-        isWithin(end) ? OptionalInt.of(end.host()) : clocked.owner(end.peerAddress());
+        end.isWithinHost() ? OptionalInt.of(end.host()) : clocked.owner(end.peerAddress());
     if (having.isEmpty() || !isLinked(end, having.getAsInt())) {
       return new LoneEnd(end, OptionalInt.empty(), Optional.empty());
     }
-    List<ConnectionEnd> all =
-        spots.getOrDefault(new Spot(having.getAsInt(), end.peerNumber().orElse(0)), List.of());
+    EndIndex.Candidates candidates = index.namesakes(end, having.getAsInt());
     Optional<ConnectionEnd> namesake =
-        all.reversed().stream()
-            .limit(NAMESAKES)
+        candidates.ends().stream()
             .filter(other -> !other.equals(end))
             .filter(other -> apart(new Match(end, other, Psns.UNKNOWN), clocked).isZero())
             .findFirst();
     // Not all were looked at, or it is one that names it too, but found another end first.
     boolean isUnclear =
-        namesake
-            .map(other -> other.peerNumber().equals(OptionalInt.of(end.number())))
-            .orElse(all.size() > NAMESAKES);
+        namesake.map(other -> mayName(other, end)).orElse(!candidates.isComplete());
     return isUnclear
         ? new LoneEnd(end, OptionalInt.empty(), Optional.empty())
         : new LoneEnd(end, having, namesake);
+  }
+
+  /** Whether an end names another one, or by an address of which nothing is known might do so. */
+  private boolean mayName(ConnectionEnd by, ConnectionEnd named) {
+    return index.names(by, named)
+        || (by.peerNumber().equals(OptionalInt.of(named.number())) && index.owners(by).isEmpty());
   }
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.model.join;
 
-import java.util.LinkedHashSet;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.rdmamonitor.model.connection.DatagramPeer;
 import org.rdmamonitor.model.connection.PeerConnection;
+import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.model.resource.DeviceFacts;
 import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.model.resource.LiveObject;
@@ -18,7 +20,7 @@ import org.rdmamonitor.model.resource.PeerAddress;
  */
 public final class ShownAddresses {
   private final int most;
-  private final Set<String> addresses = new LinkedHashSet<>();
+  private final Map<String, Set<Integer>> addresses = new HashMap<>();
 
   /**
    * None yet.
@@ -36,33 +38,46 @@ public final class ShownAddresses {
    */
   public void add(Inventory inventory, Map<Integer, DeviceFacts> facts) {
     for (PeerConnection connection : PeerConnection.of(inventory, facts)) {
-      add(ConnectionEnd.address(connection.ownGid(), connection.ownLid()));
+      add(
+          ConnectionEnd.address(connection.ownGid(), connection.ownLid()), connection.device());
     }
-    for (DeviceFacts device : facts.values()) {
-      device.ports().stream()
-          .filter(port -> port.lid() != 0)
-          .forEach(port -> add(PeerAddress.lidText(port.lid())));
-    }
+    facts.forEach((device, known) ->
+        known.ports().stream()
+            .filter(port -> port.lid() != 0)
+            .forEach(port -> add(PeerAddress.lidText(port.lid()), device)));
     for (LiveObject object : inventory.objects()) {
       if (object.detail() instanceof LiveObject.Connection id) {
-        source(id.source()).ifPresent(this::add);
+        source(id.source()).ifPresent(address -> add(address, object.device()));
       }
     }
     for (DatagramPeer peer : DatagramPeer.of(inventory, facts)) {
-      add(ConnectionEnd.address(peer.ownGid(), peer.ownLid()));
+      add(ConnectionEnd.address(peer.ownGid(), peer.ownLid()), peer.device());
     }
   }
 
-  /** Takes in one: a GID, or {@code lid:} and a number; what each host has for itself is none. */
-  void add(String address) {
-    if (!address.isEmpty() && !Addresses.isLoopback(address) && addresses.size() < most) {
-      addresses.add(address);
+  /**
+   * Takes in one.
+   *
+   * @param address a GID, or {@code lid:} and a number; what each host has for itself is none
+   * @param device the index of the device that has it
+   */
+  void add(String address, int device) {
+    if (address.isEmpty()
+        || Addresses.isLoopback(address)
+        || (addresses.size() == most && !addresses.containsKey(address))) {
+      return;
+    }
+    Set<Integer> devices = addresses.computeIfAbsent(address, _ -> new HashSet<>());
+    if (device != Device.UNKNOWN_INDEX) {
+      devices.add(device);
     }
   }
 
-  /** All of them. */
-  public Set<String> all() {
-    return Set.copyOf(addresses);
+  /** All of them, each with the indices of the devices that have shown it. */
+  public Map<String, Set<Integer>> all() {
+    Map<String, Set<Integer>> all = new HashMap<>();
+    addresses.forEach((address, devices) -> all.put(address, Set.copyOf(devices)));
+    return all;
   }
 
   /** The GID of {@code 10.1.0.7:4791}; other forms have more than one spelling. */

@@ -100,7 +100,7 @@ final class ConnectionRows {
       kept.put(key, now);
       rows.add(new Row(connection, now.since));
     }
-    return new Told(Optional.of(begin), rows, leftOut, addresses.all());
+    return new Told(Optional.of(begin), rows, leftOut, addresses.all().keySet());
   }
 
   private static Phase phase(PeerConnection connection, @Nullable Phase before, Instant now) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -259,6 +260,69 @@ class FleetConnectionsTest {
             other, Optional.of(NOW.minusSeconds(600)), 0, Set.of(B), List.of(), List.of()));
 
     assertThat(only(joined())).isEqualTo("missing: other a has no such connection");
+  }
+
+  /** The end of a rail, whose device has the same numbers as those of the other rails. */
+  private static ListedConnection ofRail(int rail, int own, int peer, int mtu) {
+    return FleetScenes.listed(
+        "mlx5_" + rail,
+        17,
+        "::ffff:10.%d.0.%d".formatted(rail + 1, own),
+        17,
+        "::ffff:10.%d.0.%d".formatted(rail + 1, peer),
+        mtu,
+        NOW.minusSeconds(300));
+  }
+
+  /**
+   * A host of eight rails that tells of one connection on each.
+   *
+   * @param missing a rail that has its address and no connection, or -1
+   */
+  private void hostOfRails(String name, int own, int peer, int missing) {
+    Set<String> addresses =
+        IntStream.range(0, 8)
+            .mapToObj(rail -> "::ffff:10.%d.0.%d".formatted(rail + 1, own))
+            .collect(Collectors.toSet());
+    List<ListedConnection> ends =
+        IntStream.range(0, 8)
+            .filter(rail -> rail != missing)
+            .mapToObj(rail -> ofRail(rail, own, peer, 256 << rail % 4))
+            .toList();
+    HostId id = new HostId("job", name);
+    hosts.add(new FleetHost(id, HostState.UP, "", "", Optional.of(NOW), FigureSet.NONE));
+    told.add(
+        new HostConnections(
+            id, Optional.of(NOW.minusSeconds(600)), 0, addresses, ends, List.of()));
+  }
+
+  @Test
+  void railsWithTheSameNumbersAreConnectionsOfTheirOwn() {
+    hostOfRails("a", 1, 2, -1);
+    hostOfRails("b", 2, 1, -1);
+
+    FleetConnections joined = joined();
+    assertThat(joined.count(FleetConnection.Peer.KNOWN)).isEqualTo(8);
+    assertThat(joined.connections())
+        .hasSize(8)
+        .allSatisfy(one ->
+            assertThat(one.other().orElseThrow().ownAddress()).isEqualTo(one.one().peerAddress()));
+    assertThat(joined.findings()).isEmpty();
+  }
+
+  /** Nor does it take the end of another rail, though this has the same number. */
+  @Test
+  void whatIsMissingOnOneRailIsMissingThere() {
+    hostOfRails("a", 1, 2, -1);
+    hostOfRails("b", 2, 1, 3);
+
+    FleetConnections joined = joined();
+    assertThat(joined.count(FleetConnection.Peer.KNOWN)).isEqualTo(7);
+    FleetConnection missing = joined.connections().getFirst();
+    assertThat(missing.peer()).isEqualTo(FleetConnection.Peer.MISSING);
+    assertThat(missing.reason()).isEqualTo("b has no such connection");
+    assertThat(missing.one().device()).isEqualTo("mlx5_3");
+    assertThat(rules(joined)).containsExactly("J1");
   }
 
   /** As many hosts as a server may know. */

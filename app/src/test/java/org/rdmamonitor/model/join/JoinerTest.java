@@ -340,4 +340,100 @@ class JoinerTest {
     assertThat(record.ends().getFirst().number()).isEqualTo(50_030);
     assertThat(record.ends().getLast().number()).isEqualTo(50_039);
   }
+
+  private static final int RAILS = 8;
+
+  /** Sequence numbers that programs choose, and numbers that are those of each device. */
+  private void connectRails(int rails, int number, double time) {
+    for (int rail = 0; rail < rails; rail++) {
+      Settings settings = Settings.usual(0, 0).mtu(256 << rail % 4);
+      JoinScenes.connectRail(
+          JoinScenes.rail(node1, rail, 6),
+          JoinScenes.rail(node2, rail, 7),
+          number,
+          time + rail * 0.0001,
+          settings,
+          settings);
+    }
+  }
+
+  private static void assertAddressesMeet(JoinedHosts joined) {
+    assertThat(joined.pairs())
+        .allSatisfy(pair -> {
+          assertThat(pair.one().peerAddress()).isEqualTo(pair.other().ownAddress());
+          assertThat(pair.other().peerAddress()).isEqualTo(pair.one().ownAddress());
+        });
+  }
+
+  @Test
+  void ofSeveralRailsWithTheSameNumbersEachIsAConnectionOfItsOwn() {
+    for (int i = 0; i < 40; i++) {
+      connectRails(RAILS, 17 + i, 1 + i * 0.1);
+    }
+
+    JoinedHosts joined = JoinScenes.join(0, 8, node1, node2);
+
+    assertThat(joined.pairs()).hasSize(40 * RAILS);
+    assertAddressesMeet(joined);
+    assertThat(joined.lone()).isEmpty();
+    // There is no doubt which ends belong together, so each of them tells of the clocks.
+    assertThat(joined.clocks().getLast().connections()).isEqualTo(40 * RAILS);
+    assertThat(joined.clocks().getLast().agreeing()).isEqualTo(40 * RAILS);
+  }
+
+  /** As many lives of one number are compared on each rail as on a single one. */
+  @Test
+  void usesOfANumberOnOneRailAreNotThoseOfAnother() {
+    scene.connect(node1, node2, 0.5); // by which the clocks are known
+    for (int i = 0; i < 16; i++) {
+      connectRails(RAILS, 17, 1 + i);
+      for (int rail = 0; rail < RAILS; rail++) {
+        JoinScenes.rail(node1, rail, 6).end(1.5 + i, 17, EndCause.DESTROYED, 0);
+        JoinScenes.rail(node2, rail, 7).end(1.5 + i, 17, EndCause.DESTROYED, 0);
+      }
+    }
+
+    JoinedHosts joined = JoinScenes.join(0, 20, node1, node2);
+
+    assertThat(joined.pairs()).hasSize(16 * RAILS + 1);
+    assertAddressesMeet(joined);
+  }
+
+  /** An end that is older than its monitor is on a device, and this has an address. */
+  @Test
+  void anOldEndIsThatOfItsRail() {
+    JoinScenes.rail(node2, 1, 7);
+    int first = node2.had(17);
+    JoinScenes.rail(node2, 0, 7);
+    node2.make(1, first);
+    JoinScenes.rail(node1, 0, 6).make(1, 17);
+    node1.connect(1.1, 17, node2.address(), first, Settings.usual(0, 0));
+    JoinScenes.rail(node1, 1, 6).make(1, 17);
+    node1.connect(1.1, 17, JoinScenes.rail(node2, 1, 7).address(), first, Settings.usual(0, 0));
+    connectRails(2, 40, 2);
+
+    JoinedHosts joined = JoinScenes.join(0, 8, node1, node2);
+
+    assertThat(joined.pairs())
+        .filteredOn(pair -> pair.one().number() == 17)
+        .extracting(pair -> pair.one().device() + " " + pair.other().device())
+        .containsExactly("rxe1 rxe1");
+  }
+
+  /** A device has several addresses, and an end may name another one than its peer uses. */
+  @Test
+  void anotherAddressOfTheSameDeviceLeadsToTheSameQueuePair() {
+    scene.connect(node1, node2, 2);
+    int one = node1.make(3);
+    int other = node2.make(3);
+    Settings settings = scene.settings();
+    node1.connect(3.1, one, node2.gid(), other, settings);
+    node2.has("fd00::7");
+    node2.connect(3.1, other, node1.gid(), one, JoinScenes.back(settings));
+
+    JoinedHosts joined = JoinScenes.join(0, 8, node1, node2);
+
+    assertThat(numbers(joined)).contains(new Numbers(one, other));
+    assertThat(joined.lone()).isEmpty();
+  }
 }

@@ -10,6 +10,7 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.JoinScenes;
 import org.rdmamonitor.JoinScenes.Numbers;
 import org.rdmamonitor.RecordedHost;
@@ -60,6 +61,101 @@ class JoinInspectorTest {
     assertThat(joined.pairs()).hasSize(10_000);
     assertThat(joined.lone()).isEmpty();
     assertThat(JoinInspector.inspect(joined).findings()).isEmpty();
+  }
+
+  /**
+   * Ten thousand connections over eight rails, whose devices have the same numbers. Rails differ in
+   * what both ends of each were told, so that a pair of two rails would be a fault.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void norAreThoseOfManyRails(boolean areSequenceNumbersChosen) {
+    RecordedHost[] hosts = {node1, node2, node3};
+    int rails = 8;
+    for (int i = 0; i < 10_000; i++) {
+      int rail = i % rails;
+      int pair = i / rails;
+      RecordedHost one = JoinScenes.rail(hosts[pair % 3], rail, 6 + pair % 3);
+      int second = (pair + 1 + pair % 2) % 3;
+      RecordedHost other = JoinScenes.rail(hosts[second], rail, 6 + second);
+      Settings settings =
+          (areSequenceNumbersChosen ? Settings.usual(0, 0) : scene.settings())
+              .mtu(256 << rail % 4)
+              .service(rail << 4, rail);
+      Settings back =
+          JoinScenes.back(settings).mtu(256 << rail % 4).service(rail << 4, rail);
+      int number = 17 + pair;
+      JoinScenes.connectRail(one, other, number, 1 + i * 0.001, settings, back);
+      if (pair % 4 == 0) {
+        one.end(20 + i * 0.0005, number, EndCause.DESTROYED, 0);
+        other.end(20.2 + i * 0.0005, number, EndCause.EXITED, 0);
+      }
+    }
+
+    var joined = JoinScenes.join(0, UNTIL, hosts);
+
+    assertThat(joined.pairs()).hasSize(10_000);
+    assertThat(joined.lone()).isEmpty();
+    assertThat(JoinInspector.inspect(joined).findings()).isEmpty();
+  }
+
+  /** On each of eight rails a connection of the same number, and one of them has a fault. */
+  private Finding onlyFoundOnRail(int rail, Settings there, Settings back) {
+    for (int each = 0; each < 8; each++) {
+      Settings usual = Settings.usual(0, 0);
+      JoinScenes.connectRail(
+          JoinScenes.rail(node1, each, 6),
+          JoinScenes.rail(node2, each, 7),
+          17,
+          3,
+          each == rail ? there : usual,
+          each == rail ? back : usual);
+    }
+    List<Finding> found = found(node1, node2);
+    assertThat(found).hasSize(1);
+    return found.getFirst();
+  }
+
+  @Test
+  void aFaultOfOneRailIsThatOfThisRail() {
+    Settings usual = Settings.usual(0, 0);
+    assertThat(onlyFoundOnRail(3, usual, usual.mtu(4096)).rule()).isEqualTo("J3");
+  }
+
+  @Test
+  void anEndThatIsMissingOnOneRailIsNotFoundOnAnother() {
+    JoinScenes.rail(node1, 5, 6).make(3, 18);
+    JoinScenes.rail(node2, 5, 7);
+    node1.connect(3.1, 18, node2.address(), 19, Settings.usual(0, 0));
+    JoinScenes.connectRail(
+        JoinScenes.rail(node1, 4, 6),
+        JoinScenes.rail(node2, 4, 7),
+        19,
+        3,
+        Settings.usual(0, 0),
+        Settings.usual(0, 0));
+
+    Finding finding = onlyFoundOnRail(0, Settings.usual(0, 0), Settings.usual(0, 0));
+
+    assertThat(finding.rule()).isEqualTo("J1");
+    assertThat(finding.evidence())
+        .contains("connected to 10.6.0.7, queue pair 19; node2, which has this address, has no");
+  }
+
+  @Test
+  void aPeerThatIsLostOnOneRailIsThatOfThisRail() {
+    Settings usual = Settings.usual(0, 0);
+    for (int rail = 0; rail < 2; rail++) {
+      RecordedHost one = JoinScenes.rail(node1, rail, 6);
+      RecordedHost other = JoinScenes.rail(node2, rail, 7);
+      JoinScenes.connectRail(one, other, 20, 4, usual, usual);
+    }
+    JoinScenes.rail(node2, 1, 7).end(10, 20, EndCause.KILLED, 9);
+
+    Finding finding = onlyFoundOnRail(0, usual, usual);
+
+    assertThat(finding.rule()).isEqualTo("J2");
+    assertThat(finding.evidence()).contains("lost its peer: 10.2.0.7, queue pair 20");
   }
 
   /** Lists are made after calls were taken out, and have what the next calls tell once more. */
