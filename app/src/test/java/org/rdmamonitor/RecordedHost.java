@@ -54,6 +54,7 @@ public final class RecordedHost {
   private int every = 1;
   private int device = 1;
   private int devices = 1;
+  private int hidden = -1;
   private String own;
   private int next;
 
@@ -202,6 +203,11 @@ public final class RecordedHost {
   public void setClock(double time, Duration by) {
     set = time;
     setAhead = by;
+  }
+
+  /** A device is in a network namespace that its monitor may not look into. */
+  public void hides(int rail) {
+    hidden = rail;
   }
 
   /** Its monitor loses the calls of one queue pair, and lists those that exist rarely. */
@@ -364,11 +370,14 @@ public final class RecordedHost {
           Samples.of(
               now,
               Duration.ofSeconds(second - from).toNanos(),
-              IntStream.rangeClosed(1, devices).mapToObj(i -> new Device(i, "rxe" + (i - 1))).toList(),
+              IntStream.rangeClosed(1, devices)
+                  .filter(rail -> rail != hidden)
+                  .mapToObj(rail -> new Device(rail, "rxe" + (rail - 1)))
+                  .toList(),
               List.of(cgroup),
               Map.of(),
               Map.of(),
-              Health.NONE,
+              Health.NONE.with(Map.of(Health.Figure.NAMESPACES_LEFT_OUT, hidden < 0 ? 0L : 1L)),
               calls.stream()
                   .filter(call -> call.time().isAfter(before) && !call.time().isAfter(takenOut))
                   .filter(call -> call.objectId().getAsInt() != lost)
@@ -384,6 +393,7 @@ public final class RecordedHost {
   private Inventory inventory(int second) {
     List<LiveObject> objects =
         pairs.stream()
+            .filter(pair -> pair.device != hidden)
             .filter(pair -> pair.made <= second && pair.gone > second && pair.skipped != second)
             .map(pair -> object(pair, second))
             .toList();

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.BoundedMap;
 import org.rdmamonitor.model.Health.Figure;
@@ -131,7 +132,7 @@ public final class HostLog {
         TrackedEnd there = live.get(name);
         QueuePairEnd why = call.detail() instanceof QueuePairEnd told ? told : null;
         if (there == null && why != null && why.peerQpn().isPresent()) {
-          there = start(name, call, complete ? listed : null);
+          there = start(name, call, notThereBefore(name.device));
         }
         if (there != null) {
           finish(name, there, call.time(), why);
@@ -146,7 +147,7 @@ public final class HostLog {
   private void change(Name name, ControlCall call, QueuePairChange change) {
     TrackedEnd there = live.get(name);
     if (there == null) {
-      there = start(name, call, complete ? listed : null);
+      there = start(name, call, notThereBefore(name.device));
     } else if (there.isAnew(call, change)) {
       TrackedEnd next = there.successor(call.time());
       finish(name, there, call.time(), null);
@@ -154,6 +155,11 @@ public final class HostLog {
       there = next;
     }
     there.change(call, change);
+  }
+
+  /** The last list, if it would have had a queue pair of this device. */
+  private @Nullable Instant notThereBefore(int device) {
+    return complete && devices.containsKey(device) ? listed : null;
   }
 
   private TrackedEnd start(Name name, ControlCall call, @Nullable Instant bornAfter) {
@@ -204,7 +210,9 @@ public final class HostLog {
   private void list(Sample sample) {
     Inventory inventory = sample.inventory();
     Instant from = inventory.time();
-    boolean all = inventory.hasAll(ResourceType.QP);
+    boolean areAllListed = inventory.hasAll(ResourceType.QP);
+    boolean areAllSeen = sample.health().of(Figure.NAMESPACES_LEFT_OUT) == 0;
+    Set<Integer> present = sample.devices().stream().map(Device::index).collect(Collectors.toSet());
     Set<Name> there = new HashSet<>();
     for (PeerConnection connection : PeerConnection.of(inventory, sample.facts())) {
       Name name = new Name(connection.device(), connection.pair().lqpn());
@@ -213,9 +221,13 @@ public final class HostLog {
         list(name, connection, from, sample.time());
       }
     }
-    if (all) {
+    if (areAllListed) {
       live.forEach((name, end) -> {
-        if (!there.contains(name)) {
+        // Of a device that has no name, or may be in a namespace that was not looked into, no
+        // queue pair is listed, and calls tell of them all the same.
+        boolean isListed =
+            present.contains(name.device) || (areAllSeen && devices.containsKey(name.device));
+        if (isListed && !there.contains(name)) {
           end.miss(from);
         }
       });
@@ -223,7 +235,7 @@ public final class HostLog {
     addresses.add(inventory, sample.facts());
     datagrams = datagrams(sample);
     listed = from;
-    complete &= all;
+    complete &= areAllListed && areAllSeen;
   }
 
   private void list(Name name, PeerConnection connection, Instant from, Instant until) {
@@ -240,7 +252,7 @@ public final class HostLog {
       }
     }
     if (end == null) {
-      Instant bornAfter = complete ? listed : null;
+      Instant bornAfter = notThereBefore(name.device);
       end = start(name, cgroup, connection.pid(), connection.owner(), from, bornAfter);
     }
     end.list(connection, cgroup, from, until);

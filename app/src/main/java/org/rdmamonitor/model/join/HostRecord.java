@@ -23,7 +23,8 @@ import org.rdmamonitor.model.connection.DatagramPeer;
  * @param addresses that are the host's own, as far as they show: GIDs, and {@code lid:} and a
  *     number; by these the indices of the devices that have shown them, none if that is not known
  * @param listed when its queue pairs were last listed; empty if they never were
- * @param complete whether each of these lists had all queue pairs
+ * @param complete whether each of these lists had all queue pairs: not where some were only
+ *     counted, or a network namespace that may have devices was not looked into
  * @param leftOut ends that found no room here
  * @param clockSet how far its clock was set, in all, while it was recorded
  * @param hasLost whether there were calls that it does not tell of

@@ -90,7 +90,7 @@ public enum JoinRule implements RuleWords {
       "Join the recording of the host that has it too. If there is none, look where the program has"
           + " the address from: an old configuration, a GID index of another network.",
       "It is what a host looks like that is not joined, or whose connections are older than its"
-          + " recording."),
+          + " recording, or in a network namespace that was not looked into."),
   J9(
       "Reads beyond what the peer serves",
       "An end that has more RDMA reads and atomics under way than its peer serves at a time loses"

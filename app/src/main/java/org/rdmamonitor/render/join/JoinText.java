@@ -85,7 +85,9 @@ public final class JoinText {
         line("%s: %d ends of connections found no room".formatted(host.name(), host.leftOut()));
       }
       if (!host.complete()) {
-        line("%s: has queue pairs that its recording only counts".formatted(host.name()));
+        line(
+            "%s: has, or may have, queue pairs that its recording does not list"
+                .formatted(host.name()));
       }
     }
     out.append('\n');

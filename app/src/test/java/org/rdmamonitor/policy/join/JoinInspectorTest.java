@@ -82,8 +82,7 @@ class JoinInspectorTest {
           (areSequenceNumbersChosen ? Settings.usual(0, 0) : scene.settings())
               .mtu(256 << rail % 4)
               .service(rail << 4, rail);
-      Settings back =
-          JoinScenes.back(settings).mtu(256 << rail % 4).service(rail << 4, rail);
+      Settings back = JoinScenes.back(settings).mtu(256 << rail % 4).service(rail << 4, rail);
       int number = 17 + pair;
       JoinScenes.connectRail(one, other, number, 1 + i * 0.001, settings, back);
       if (pair % 4 == 0) {
@@ -228,6 +227,32 @@ class JoinInspectorTest {
     far.connect(3.1, namesake, "fe80::1", number, scene.settings());
 
     assertThat(found(near, far)).isEmpty();
+  }
+
+  /**
+   * Calls tell of the queue pairs of a namespace that was not looked into, and no list has them;
+   * those that are older than the monitor are in neither.
+   */
+  @Test
+  void nobodyIsMissedWhoIsInANamespaceThatIsNotLookedInto() {
+    scene.connect(node1, node2, 2);
+    node2.on(2, "10.2.0.7").hides(2);
+    Settings settings = scene.settings();
+    for (int number = 400; number < 405; number++) {
+      JoinScenes.connectRail(node1, node2, number, 3, settings, JoinScenes.back(settings));
+    }
+    // By this its address is known.
+    node1.end(20, 400, EndCause.DESTROYED, 0);
+    node2.end(20.1, 400, EndCause.DESTROYED, 0);
+    int older = node1.make(4);
+    node1.connect(4.1, older, node2.address(), 399, settings);
+
+    var joined = JoinScenes.join(0, UNTIL, node1, node2);
+
+    assertThat(joined.pairs()).hasSize(6);
+    assertThat(joined.owners()).containsKey("::ffff:10.2.0.7");
+    assertThat(joined.hosts().getLast().complete()).isFalse();
+    assertThat(JoinInspector.inspect(joined).findings()).isEmpty();
   }
 
   @Test
