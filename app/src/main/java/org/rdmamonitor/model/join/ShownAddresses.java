@@ -10,6 +10,7 @@ import org.rdmamonitor.model.connection.DatagramPeer;
 import org.rdmamonitor.model.connection.PeerConnection;
 import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.model.resource.DeviceFacts;
+import org.rdmamonitor.model.resource.Gid;
 import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.model.resource.LiveObject;
 import org.rdmamonitor.model.resource.PeerAddress;
@@ -38,8 +39,7 @@ public final class ShownAddresses {
    */
   public void add(Inventory inventory, Map<Integer, DeviceFacts> facts) {
     for (PeerConnection connection : PeerConnection.of(inventory, facts)) {
-      add(
-          ConnectionEnd.address(connection.ownGid(), connection.ownLid()), connection.device());
+      add(ConnectionEnd.address(connection.ownGid(), connection.ownLid()), connection.device());
     }
     facts.forEach((device, known) ->
         known.ports().stream()
@@ -47,7 +47,7 @@ public final class ShownAddresses {
             .forEach(port -> add(PeerAddress.lidText(port.lid()), device)));
     for (LiveObject object : inventory.objects()) {
       if (object.detail() instanceof LiveObject.Connection id) {
-        source(id.source()).ifPresent(address -> add(address, object.device()));
+        bound(id.source()).ifPresent(address -> add(address, object.device()));
       }
     }
     for (DatagramPeer peer : DatagramPeer.of(inventory, facts)) {
@@ -80,12 +80,14 @@ public final class ShownAddresses {
     return all;
   }
 
-  /** The GID of {@code 10.1.0.7:4791}; other forms have more than one spelling. */
-  private static Optional<String> source(String address) {
-    int colon = address.lastIndexOf(':');
-    String ip = colon < 0 ? address : address.substring(0, colon);
-    return ip.matches("[0-9]{1,3}(\\.[0-9]{1,3}){3}") && !ip.startsWith("0.")
-        ? Optional.of("::ffff:" + ip)
-        : Optional.empty();
+  /**
+   * The GID of {@code 10.1.0.7:7471} or {@code [fd00::7]:7471}; empty where it is bound to none.
+   */
+  private static Optional<String> bound(String socket) {
+    int colon = socket.lastIndexOf(':');
+    String host = colon < 0 ? socket : socket.substring(0, colon);
+    String address =
+        host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
+    return Gid.parse(address).filter(gid -> !gid.isUnspecified()).map(Gid::text);
   }
 }

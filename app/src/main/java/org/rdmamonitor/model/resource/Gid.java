@@ -55,6 +55,11 @@ public record Gid(long high, long low) {
     }
   }
 
+  /** Whether it stands for no address in particular: all zero, or an IPv4 address of 0.0.0.0/8. */
+  public boolean isUnspecified() {
+    return equals(NONE) || (isIpv4() && (low >>> 24 & 0xff) == 0);
+  }
+
   /** Whether it maps an IPv4 address. */
   public boolean isIpv4() {
     return high == 0 && low >>> 32 == IPV4;
