@@ -2,11 +2,12 @@
 package org.rdmamonitor.model.join;
 
 import java.util.regex.Pattern;
+import org.rdmamonitor.model.resource.Gid;
+import org.rdmamonitor.model.resource.PeerAddress;
 
 /** What an address says of where it is one. */
 public final class Addresses {
   private static final Pattern LOOPBACK = Pattern.compile("::1|::ffff:127\\..*");
-  private static final Pattern LOCAL = Pattern.compile("fe[89ab][0-9a-f]:.*|lid:.*");
 
   private Addresses() {}
 
@@ -15,8 +16,10 @@ public final class Addresses {
     return LOOPBACK.matcher(address).matches();
   }
 
-  /** Whether it is of one link or subnet, and may be that of another host in the next. */
-  static boolean isLocal(String address) {
-    return LOCAL.matcher(address).matches();
+  /** Where it is that of one host only; LIDs are those of one subnet. */
+  static Gid.Scope scope(String address) {
+    return address.startsWith(PeerAddress.LID_PREFIX)
+        ? Gid.Scope.LINK
+        : Gid.parse(address).map(Gid::scope).orElse(Gid.Scope.GLOBAL);
   }
 }

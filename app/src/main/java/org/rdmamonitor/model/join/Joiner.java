@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -36,11 +35,7 @@ public final class Joiner {
   private final List<HostRecord> hosts;
   private final EndIndex index;
 
-  /** A host, an address that it connects to, and whose that is. */
-  private record Link(int host, String address, int owner) {}
-
-  /** Of addresses that are not unique: those by which connections are known to go. */
-  private final Set<Link> links = new HashSet<>();
+  private final Networks networks = new Networks();
 
   /** How the first sequence numbers of two ends stand to each other, the best first. */
   private enum Psns {
@@ -188,16 +183,13 @@ public final class Joiner {
     List<ConnectionPair> pairs = new ArrayList<>();
     for (Match match : best) {
       boolean isFree = !taken.contains(match.one) && !taken.contains(match.other);
-      boolean isLinked =
-          isLinked(match.one, match.other.host()) && isLinked(match.other, match.one.host());
-      if (isFree && (match.psns != Psns.DIFFER || isLinked)) {
+      if (isFree && isPossible(match)) {
         taken.add(match.one);
         taken.add(match.other);
-        if (match.psns == Psns.UNIQUE || match.psns == Psns.MEET) {
-          links.add(new Link(match.one.host(), match.one.peerAddress(), match.other.host()));
-          links.add(new Link(match.other.host(), match.other.peerAddress(), match.one.host()));
+        pairs.add(new ConnectionPair(match.one, match.other, isCertain(match)));
+        if (match.psns != Psns.DIFFER) {
+          networks.add(match.one, match.other, match.psns != Psns.UNKNOWN);
         }
-        pairs.add(new ConnectionPair(match.one, match.other));
       }
     }
     pairs.sort(Comparator.comparing(ConnectionPair::one, ORDER));
@@ -205,13 +197,19 @@ public final class Joiner {
   }
 
   /**
-   * Whether it is sure that an end's peer is on that host: an address that is not unique may be
-   * that of another one, in another network, so a connection by it has to be known.
+   * Ends whose sequence numbers do not meet may each have another peer, in networks that have the
+   * same addresses.
    */
-  private boolean isLinked(ConnectionEnd end, int owner) {
-    return !Addresses.isLocal(end.peerAddress())
-        || end.isWithinHost()
-        || links.contains(new Link(end.host(), end.peerAddress(), owner));
+  private boolean isPossible(Match match) {
+    return match.psns != Psns.DIFFER
+        || (networks.isPossible(match.one, match.other.host())
+            && networks.isPossible(match.other, match.one.host()));
+  }
+
+  private boolean isCertain(Match match) {
+    return match.psns != Psns.DIFFER
+        || (networks.isKnown(match.one, match.other.host())
+            && networks.isKnown(match.other, match.one.host()));
   }
 
   private static final Comparator<ConnectionEnd> ORDER =
@@ -283,8 +281,8 @@ public final class Joiner {
   private LoneEnd lone(ConnectionEnd end, JoinedHosts clocked) {
     OptionalInt having =
         end.isWithinHost() ? OptionalInt.of(end.host()) : clocked.owner(end.peerAddress());
-    if (having.isEmpty() || !isLinked(end, having.getAsInt())) {
-      return new LoneEnd(end, OptionalInt.empty(), Optional.empty());
+    if (having.isEmpty() || !networks.isPossible(end, having.getAsInt())) {
+      return LoneEnd.unclear(end);
     }
     EndIndex.Candidates candidates = index.namesakes(end, having.getAsInt());
     Optional<ConnectionEnd> namesake =
@@ -293,11 +291,10 @@ public final class Joiner {
             .filter(other -> apart(new Match(end, other, Psns.UNKNOWN), clocked).isZero())
             .findFirst();
     // Not all were looked at, or it is one that names it too, but found another end first.
-    boolean isUnclear =
-        namesake.map(other -> mayName(other, end)).orElse(!candidates.isComplete());
+    boolean isUnclear = namesake.map(other -> mayName(other, end)).orElse(!candidates.isComplete());
     return isUnclear
-        ? new LoneEnd(end, OptionalInt.empty(), Optional.empty())
-        : new LoneEnd(end, having, namesake);
+        ? LoneEnd.unclear(end)
+        : new LoneEnd(end, having, namesake, networks.isKnown(end, having.getAsInt()));
   }
 
   /** Whether an end names another one, or by an address of which nothing is known might do so. */

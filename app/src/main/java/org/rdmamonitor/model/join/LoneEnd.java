@@ -12,5 +12,14 @@ import java.util.OptionalInt;
  *     one, or if it is not clear what it has by that number
  * @param namesake what that host has, or had, meanwhile by the number which it names, and which
  *     does not name it
+ * @param certain whether it is known that this host is meant: a private address may be that of
+ *     another host too, in another network
  */
-public record LoneEnd(ConnectionEnd end, OptionalInt owner, Optional<ConnectionEnd> namesake) {}
+public record LoneEnd(
+    ConnectionEnd end, OptionalInt owner, Optional<ConnectionEnd> namesake, boolean certain) {
+
+  /** One of which nothing can be said. */
+  static LoneEnd unclear(ConnectionEnd end) {
+    return new LoneEnd(end, OptionalInt.empty(), Optional.empty(), false);
+  }
+}

@@ -4,6 +4,7 @@ package org.rdmamonitor.model.resource;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
@@ -35,6 +36,41 @@ public record Gid(long high, long low) {
       Pattern.compile("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}");
   private static final Pattern IPV6_TEXT = Pattern.compile("[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*");
 
+  /** Where an address is that of one host only. */
+  public enum Scope {
+    /** On one link: fe80::/10 and 169.254.0.0/16. */
+    LINK,
+    /**
+     * In a network that chose it for itself, as others may: 10.0.0.0/8, 172.16.0.0/12,
+     * 192.168.0.0/16, 100.64.0.0/10 (what providers have behind their NAT) and fc00::/7.
+     */
+    PRIVATE,
+    GLOBAL
+  }
+
+  private record Network(Gid first, int length) {
+    /** Of an IPv4 network, the number of bits of the IPv4 address. */
+    static Network ipv4(int first, int second, int length) {
+      return new Network(
+          new Gid(0, IPV4 << 32 | (long) first << 24 | (long) second << 16), IPV4_BITS + length);
+    }
+
+    boolean has(Gid gid) {
+      return gid.prefix(length).equals(first);
+    }
+  }
+
+  private static final List<Network> OF_LINKS =
+      List.of(new Network(new Gid(0xfe80L << 48, 0), 10), Network.ipv4(169, 254, 16));
+
+  private static final List<Network> PRIVATE =
+      List.of(
+          new Network(new Gid(0xfc00L << 48, 0), 7),
+          Network.ipv4(10, 0, 8),
+          Network.ipv4(172, 16, 12),
+          Network.ipv4(192, 168, 16),
+          Network.ipv4(100, 64, 10));
+
   /**
    * Reads an IPv6 address, or an IPv4 address, which becomes the GID that maps it; empty where the
    * text is neither.
@@ -58,6 +94,14 @@ public record Gid(long high, long low) {
   /** Whether it stands for no address in particular: all zero, or an IPv4 address of 0.0.0.0/8. */
   public boolean isUnspecified() {
     return equals(NONE) || (isIpv4() && (low >>> 24 & 0xff) == 0);
+  }
+
+  /** Where it is that of one host only. */
+  public Scope scope() {
+    if (OF_LINKS.stream().anyMatch(network -> network.has(this))) {
+      return Scope.LINK;
+    }
+    return PRIVATE.stream().anyMatch(network -> network.has(this)) ? Scope.PRIVATE : Scope.GLOBAL;
   }
 
   /** Whether it maps an IPv4 address. */

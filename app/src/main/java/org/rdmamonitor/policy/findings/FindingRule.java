@@ -215,8 +215,10 @@ public enum FindingRule implements RuleWords {
       "A queue pair was connected for more than N5_SECONDS to an address of this"
           + " host, where no queue pair has that number, or the one that has it is"
           + " connected to another or not at all. Only where all queue pairs are listed,"
-          + " and not by link-local addresses. Between hosts the rule J1 of rdma-monitor"
-          + " join does the same.",
+          + " and not by link-local addresses. An address that several devices have, or a"
+          + " private one of another network namespace, may be that of another host too:"
+          + " by such, it is told where another connection between the same addresses has"
+          + " both ends. Between hosts the rule J1 of rdma-monitor join does the same.",
       "See what the program at the other end logs, and whether it was started"
           + " again. Connections by rdma_cm end together; programs that exchange numbers"
           + " by themselves need timeouts.",

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.rdmamonitor.model.connection.PeerConnection;
+import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.model.resource.Gid;
 import org.rdmamonitor.model.resource.QueuePairPath;
 import org.rdmamonitor.model.resource.QueuePairState;
@@ -23,12 +25,10 @@ import org.rdmamonitor.policy.DetectorInput;
  *     none
  */
 record LocalPair(PeerConnection end, Optional<PeerConnection> other) {
-  /** Of such an address other hosts have the same. */
-  private static final Gid LINK_LOCAL = new Gid(0xfe80L << 48, 0);
-
-  private static final int LINK_LOCAL_BITS = 10;
-
   private record End(String gid, int number) {}
+
+  /** From an address to another one. */
+  private record Way(String gid, String peerGid) {}
 
   /** Those of a sample that has listed all queue pairs; empty where it has not. */
   static List<LocalPair> of(DetectorInput input) {
@@ -40,29 +40,73 @@ record LocalPair(PeerConnection end, Optional<PeerConnection> other) {
             .filter(PeerConnection.class::isInstance)
             .map(PeerConnection.class::cast)
             .toList();
-    Map<End, PeerConnection> ends = new HashMap<>();
-    Set<String> own = new HashSet<>();
+    Map<End, List<PeerConnection>> ends = new HashMap<>();
+    Map<String, Set<Integer>> devices = new HashMap<>();
     Set<Integer> unplaced = new HashSet<>();
     for (PeerConnection connection : all) {
       if (connection.ownGid().isEmpty()) {
         unplaced.add(connection.pair().lqpn());
       } else {
-        own.add(connection.ownGid());
-        ends.put(new End(connection.ownGid(), connection.pair().lqpn()), connection);
+        devices.computeIfAbsent(connection.ownGid(), _ -> new HashSet<>()).add(connection.device());
+        ends.computeIfAbsent(
+                new End(connection.ownGid(), connection.pair().lqpn()), _ -> new ArrayList<>(1))
+            .add(connection);
       }
     }
     List<LocalPair> pairs = new ArrayList<>();
     for (PeerConnection connection : all) {
-      if (own.contains(connection.peerGid()) && isConnected(connection)) {
+      if (devices.containsKey(connection.peerGid()) && isConnected(connection)) {
         int number = connection.peerQpn().orElse(0);
-        PeerConnection other = ends.get(new End(connection.peerGid(), number));
+        List<PeerConnection> others =
+            ends.getOrDefault(new End(connection.peerGid(), number), List.of());
         // One whose address is not known may be it.
-        if (other != null || !unplaced.contains(number)) {
-          pairs.add(new LocalPair(connection, Optional.ofNullable(other)));
+        if (!others.isEmpty() || !unplaced.contains(number)) {
+          pairs.add(of(connection, others));
         }
       }
     }
+    Set<Way> ways =
+        pairs.stream()
+            .filter(LocalPair::isMutual)
+            .map(pair -> new Way(pair.end.ownGid(), pair.end.peerGid()))
+            .collect(Collectors.toSet());
+    Map<Integer, String> namespaces = new HashMap<>();
+    for (Device device : input.sample().devices()) {
+      namespaces.put(device.index(), device.netns());
+    }
+    pairs.removeIf(pair ->
+        !pair.isMutual()
+            && !ways.contains(new Way(pair.end.ownGid(), pair.end.peerGid()))
+            && mayBeElsewhere(
+                pair.end, devices.getOrDefault(pair.end.peerGid(), Set.of()), namespaces));
     return pairs;
+  }
+
+  /** With that which names it too, if there is one: two networks may have the same addresses. */
+  private static LocalPair of(PeerConnection end, List<PeerConnection> others) {
+    return others.stream()
+        .map(other -> new LocalPair(end, Optional.of(other)))
+        .filter(LocalPair::isMutual)
+        .findFirst()
+        .orElseGet(() -> new LocalPair(end, others.stream().findFirst()));
+  }
+
+  /**
+   * Whether its peer may be on another host, in a network that has the same addresses as one of
+   * this host.
+   *
+   * @param devices those of this host that have the peer's address
+   * @param namespaces of devices, by index
+   */
+  private static boolean mayBeElsewhere(
+      PeerConnection end, Set<Integer> devices, Map<Integer, String> namespaces) {
+    boolean isPrivate =
+        Gid.parse(end.peerGid()).filter(gid -> gid.scope() == Gid.Scope.PRIVATE).isPresent();
+    String namespace = namespaces.getOrDefault(end.device(), "");
+    return devices.size() > 1
+        || (isPrivate
+            && devices.stream()
+                .noneMatch(device -> namespaces.getOrDefault(device, "").equals(namespace)));
   }
 
   private static boolean isConnected(PeerConnection connection) {
@@ -74,9 +118,7 @@ record LocalPair(PeerConnection end, Optional<PeerConnection> other) {
                     || state == QueuePairState.RTS
                     || state == QueuePairState.SQD)
             .isPresent()
-        && Gid.parse(connection.peerGid())
-            .filter(gid -> !gid.prefix(LINK_LOCAL_BITS).equals(LINK_LOCAL))
-            .isPresent();
+        && Gid.parse(connection.peerGid()).filter(gid -> gid.scope() != Gid.Scope.LINK).isPresent();
   }
 
   /** Whether both ends name each other. */

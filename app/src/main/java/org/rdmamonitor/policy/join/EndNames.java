@@ -11,6 +11,10 @@ import org.rdmamonitor.policy.DetectorInput;
 final class EndNames {
   private static final String IPV4 = "::ffff:";
 
+  /** Ends a sentence that holds only if the host that has an address is the one that is meant. */
+  static final String UNLESS_ANOTHER =
+      ", unless the address is that of another host, in another network";
+
   private EndNames() {}
 
   /** Whose it is: {@code pod 42...}, {@code slurm job 7 step 0}, or {@code app[42]}. */

@@ -48,6 +48,7 @@ final class HalfOpen {
     if (seenAfter.filter(after -> after.compareTo(grace(end, peer.host())) > 0).isPresent()) {
       found(
           end,
+          true,
           "error",
           "%s is in %s, and its peer, %s (%s), in ERR"
               .formatted(
@@ -80,6 +81,7 @@ final class HalfOpen {
       return;
     }
     Optional<ConnectionEnd> namesake = lone.namesake();
+    boolean isCertain = lone.certain();
     if (namesake.isEmpty()) {
       // The calls that were lost may have told of it; the last list is what is left.
       if (there.hasLost()
@@ -88,6 +90,7 @@ final class HalfOpen {
       }
       found(
           end,
+          isCertain,
           "none",
           "%s is connected to %s; %s, which has this address, has no connected queue pair of that"
                   .formatted(EndNames.pair(end), EndNames.peer(end), there.name())
@@ -95,6 +98,7 @@ final class HalfOpen {
     } else if (namesake.get().peerNumber().isPresent()) {
       found(
           end,
+          isCertain,
           "another",
           "%s is connected to %s; there, %s (%s) is connected to %s"
               .formatted(
@@ -106,6 +110,7 @@ final class HalfOpen {
     } else if (isWaiting(namesake.get(), owner, grace)) {
       found(
           end,
+          isCertain,
           "waiting",
           "%s is connected to %s; there, %s (%s) is connected to nobody"
               .formatted(
@@ -137,13 +142,13 @@ final class HalfOpen {
     return GRACE.plus(hosts.doubt(end.host(), other, DOUBT));
   }
 
-  private void found(ConnectionEnd end, String kind, String evidence) {
+  private void found(ConnectionEnd end, boolean isCertain, String kind, String evidence) {
     sightings.add(
         JoinRule.J1,
-        Severity.WARNING,
+        isCertain ? Severity.WARNING : Severity.NOTICE,
         EndNames.group(end, hosts),
         kind,
-        evidence,
+        isCertain ? evidence : evidence + EndNames.UNLESS_ANOTHER,
         hosts.time(end.host(), end.life().connected().orElse(hosts.host(end).begin())));
   }
 }

@@ -31,8 +31,10 @@ public final class JoinInspector {
     UnequalEnds unequalEnds = new UnequalEnds(hosts, sightings);
     for (ConnectionPair pair : hosts.pairs()) {
       unequalEnds.see(pair);
-      lostPeers.see(pair);
-      halfOpen.see(pair);
+      if (pair.certain()) {
+        lostPeers.see(pair);
+        halfOpen.see(pair);
+      }
     }
     for (LoneEnd end : hosts.lone()) {
       halfOpen.see(end);

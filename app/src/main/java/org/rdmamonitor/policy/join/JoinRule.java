@@ -18,11 +18,14 @@ public enum JoinRule implements RuleWords {
       "An end was connected (RTR, RTS or SQD) for more than five seconds, while the host that has"
           + " its peer's address was recorded and had no queue pair of that number, or one that"
           + " names another peer or none; or its peer has been in ERR for more than five seconds."
-          + " By addresses that are of one network only (LIDs, fe80::), it is told where another"
-          + " connection of this host by the same address has both ends.",
+          + " By addresses of one link or subnet (LIDs, fe80::, 169.254.0.0/16), it is told where"
+          + " another connection of this host by the same address has both ends. By private ones"
+          + " (10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10, fc00::/7) it is a notice"
+          + " where no other connections tell that both addresses are of one network.",
       "See what the program at the other end logs, and whether it was started again. Connections"
           + " by rdma_cm end together; programs that exchange numbers by themselves need timeouts.",
-      "Where an address is that of several hosts in turn, the wrong one may be looked at."),
+      "Where an address is that of several hosts in turn, or again in another network, the wrong"
+          + " one may be looked at."),
   J2(
       "Lost peer",
       "One end of a connection went away, and the program at the other end finds out by errors, or"
@@ -48,9 +51,11 @@ public enum JoinRule implements RuleWords {
       "An end awaits as first packet sequence number (PSN) what the other sends first. If these"
           + " differ, packets are taken for old ones or for lost ones.",
       "The first PSN that one end sends is not the first that the other awaits. XRC targets send"
-          + " none.",
+          + " none. A notice, as in J1, where it is not known that both addresses are of one"
+          + " network.",
       "Look how the program exchanges the numbers, and whether one end was connected twice.",
-      "An end that never sends, as of one-sided transfers, may leave a number unset."),
+      "An end that never sends, as of one-sided transfers, may leave a number unset. Ends in two"
+          + " networks with the same addresses may name each other by chance."),
   J5(
       "Retries and timeouts that do not fit",
       "An end that gives up ends the connection; if the other has more patience by far, it takes it"

@@ -51,6 +51,11 @@ final class UnequalEnds {
   void see(ConnectionPair pair) {
     ConnectionEnd one = pair.one();
     ConnectionEnd other = pair.other();
+    psn(one, other, pair.certain());
+    psn(other, one, pair.certain());
+    if (!pair.certain()) {
+      return;
+    }
     mtu(one, other);
     service(one, other);
     if (timeout(one, other).isEmpty()) {
@@ -61,7 +66,6 @@ final class UnequalEnds {
   }
 
   private void seeFrom(ConnectionEnd end, ConnectionEnd peer) {
-    psn(end, peer);
     notReady(end, peer);
     reads(end, peer);
   }
@@ -111,7 +115,7 @@ final class UnequalEnds {
     }
   }
 
-  private void psn(ConnectionEnd sender, ConnectionEnd receiver) {
+  private void psn(ConnectionEnd sender, ConnectionEnd receiver, boolean isCertain) {
     if (sender.connection().pair().type() == QueuePairType.XRC_TGT) {
       return; // It sends no packets that are numbered so.
     }
@@ -121,11 +125,12 @@ final class UnequalEnds {
       int apart = (awaited.getAsInt() - sent.getAsInt()) << 8 >> 8;
       found(
           JoinRule.J4,
-          Severity.CRITICAL,
+          isCertain ? Severity.CRITICAL : Severity.NOTICE,
           sender,
           receiver,
           "%s begins to send at another PSN than its peer, %s, awaits: that is %+d from it"
-              .formatted(at(sender), at(receiver), apart));
+                  .formatted(at(sender), at(receiver), apart)
+              + (isCertain ? "" : EndNames.UNLESS_ANOTHER));
     }
   }
 

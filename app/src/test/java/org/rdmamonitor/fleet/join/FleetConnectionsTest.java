@@ -2,6 +2,7 @@
 package org.rdmamonitor.fleet.join;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -99,7 +100,13 @@ class FleetConnectionsTest {
     host("b", B);
 
     assertThat(only(joined())).isEqualTo("missing: b has no such connection");
-    assertThat(rules(joined())).containsExactly("J1");
+    assertThat(joined().findings())
+        .singleElement()
+        .satisfies(finding -> {
+          assertThat(finding.rule()).isEqualTo("J1");
+          // Nothing else tells that the private address is not that of another host.
+          assertThat(finding.severity()).isEqualTo(Finding.Severity.NOTICE);
+        });
   }
 
   @Test
@@ -111,7 +118,9 @@ class FleetConnectionsTest {
     assertThat(joined.count(FleetConnection.Peer.KNOWN)).isEqualTo(1);
     assertThat(joined.connections().getFirst().reason())
         .isEqualTo("there it is connected to another");
-    assertThat(rules(joined)).containsExactly("J1");
+    assertThat(joined.findings())
+        .extracting(Finding::rule, Finding::severity)
+        .containsExactly(tuple("J1", Finding.Severity.WARNING));
   }
 
   /** The other host was read last before the connection was made, or a moment after. */
@@ -292,8 +301,7 @@ class FleetConnectionsTest {
     HostId id = new HostId("job", name);
     hosts.add(new FleetHost(id, HostState.UP, "", "", Optional.of(NOW), FigureSet.NONE));
     told.add(
-        new HostConnections(
-            id, Optional.of(NOW.minusSeconds(600)), 0, addresses, ends, List.of()));
+        new HostConnections(id, Optional.of(NOW.minusSeconds(600)), 0, addresses, ends, List.of()));
   }
 
   @Test
@@ -323,6 +331,35 @@ class FleetConnectionsTest {
     assertThat(missing.reason()).isEqualTo("b has no such connection");
     assertThat(missing.one().device()).isEqualTo("mlx5_3");
     assertThat(rules(joined)).containsExactly("J1");
+  }
+
+  /** Exporters that are younger than the connections tell of numbers, and of no addresses. */
+  @Test
+  void ofRailsWhoseAddressesAreNotKnownNoneIsTaken() {
+    hostOfRails("a", 1, 2, -1);
+    HostId id = new HostId("job", "b");
+    hosts.add(new FleetHost(id, HostState.UP, "", "", Optional.of(NOW), FigureSet.NONE));
+    told.add(
+        new HostConnections(
+            id,
+            Optional.of(NOW.minusSeconds(600)),
+            0,
+            Set.of("::ffff:10.1.0.2", "::ffff:10.2.0.2"),
+            IntStream.range(0, 2)
+                .mapToObj(rail ->
+                    FleetScenes.listed("mlx5_" + rail, 17, "", 17, "", 1024, NOW.minusSeconds(300)))
+                .toList(),
+            List.of()));
+
+    FleetConnections joined = joined();
+    assertThat(joined.count(FleetConnection.Peer.UNKNOWN))
+        .isEqualTo(joined.connections().size())
+        .isEqualTo(10);
+    assertThat(joined.connections())
+        .filteredOn(one -> one.one().peerAddress().equals("::ffff:10.1.0.2"))
+        .extracting(FleetConnection::reason)
+        .containsExactly("which end it is, is not clear");
+    assertThat(rules(joined)).containsOnly("J8");
   }
 
   /** As many hosts as a server may know. */

@@ -48,4 +48,36 @@ class GidTest {
     }
     return mask;
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "fe80::1, LINK",
+    "febf:ffff::1, LINK",
+    "fec0::1, GLOBAL",
+    "169.254.0.1, LINK",
+    "169.255.0.1, GLOBAL",
+    "9.255.255.255, GLOBAL",
+    "10.0.0.0, PRIVATE",
+    "10.255.255.255, PRIVATE",
+    "11.0.0.0, GLOBAL",
+    "172.15.255.255, GLOBAL",
+    "172.16.0.0, PRIVATE",
+    "172.31.255.255, PRIVATE",
+    "172.32.0.0, GLOBAL",
+    "192.167.255.255, GLOBAL",
+    "192.168.0.0, PRIVATE",
+    "192.169.0.0, GLOBAL",
+    "100.63.255.255, GLOBAL",
+    "100.64.0.0, PRIVATE",
+    "100.127.255.255, PRIVATE",
+    "100.128.0.0, GLOBAL",
+    "fbff:ffff::1, GLOBAL",
+    "fc00::1, PRIVATE",
+    "fdff:ffff::1, PRIVATE",
+    "fe00::1, GLOBAL",
+    "2001:db8::1, GLOBAL"
+  })
+  void privateAddressesAreThoseOfOneHostInTheirNetworkOnly(String text, Gid.Scope scope) {
+    assertThat(Gid.parse(text).orElseThrow().scope()).isEqualTo(scope);
+  }
 }

@@ -315,6 +315,58 @@ class NetworkRulesTest {
     assertThat(others.findings()).isEmpty();
   }
 
+  private static final String FAR = "::ffff:10.1.0.2";
+
+  private static LiveObject from(String own, int number, String peerGid, int peer) {
+    return end(IN_A, number, peer, QueuePairState.RTS, between(own, peerGid), 1024);
+  }
+
+  private static LiveObject onRxe1(LiveObject end) {
+    return new LiveObject(
+        end.type(), Story.RXE1, end.id(), end.pid(), end.owner(), end.cgroup(), end.detail());
+  }
+
+  /** What has an address in another namespace need not be whom this one reaches by it. */
+  @Test
+  void n5LooksIntoAnotherNamespaceOnlyWhereItIsKnownToBeOfTheSameNetwork() {
+    Story story = new Story(new HalfOpenPairs()).inNamespace("pod");
+    LiveObject ofPod = onRxe1(from(FAR, 30, "::ffff:10.2.0.7", 331));
+    story.list(from(NEAR, 19, FAR, 20), ofPod);
+    assertThat(story.findings()).isEmpty();
+
+    story
+        .pass(Duration.ofSeconds(1))
+        .list(
+            from(NEAR, 19, FAR, 20),
+            ofPod,
+            from(NEAR, 17, FAR, 17),
+            onRxe1(from(FAR, 17, NEAR, 17)));
+    assertThat(story.findings())
+        .extracting(Finding::evidence)
+        .containsExactly(
+            "connected to queue pair 20 of ::ffff:10.1.0.2, which does not exist on this host");
+  }
+
+  @Test
+  void n5FindsWhatIsMissingOnAnotherDeviceOfTheSameNamespace() {
+    Story story = new Story(new HalfOpenPairs());
+    story.list(from(NEAR, 19, FAR, 20), onRxe1(from(FAR, 30, "::ffff:10.2.0.7", 331)));
+
+    assertThat(story.findings()).extracting(Finding::rule).containsExactly("N5");
+  }
+
+  /** Each has a queue pair of that number, and one of these is the peer. */
+  @Test
+  void n5KnowsOfSeveralDevicesWithTheSameAddressWhichOneIsMeant() {
+    Story story = new Story(new HalfOpenPairs());
+    story.list(
+        from(NEAR, 17, FAR, 18),
+        from(FAR, 18, NEAR, 17),
+        onRxe1(from(FAR, 18, "::ffff:10.2.0.7", 331)));
+
+    assertThat(story.findings()).isEmpty();
+  }
+
   @Test
   void n6FindsEndsWithDifferentPathMtus() {
     Story story = new Story(new UnequalMtu());

@@ -70,6 +70,7 @@ final class Story {
   private Inventory inventory = Inventory.NONE;
   private Instant now = START;
   private int nextQpn = 17;
+  private String namespace = "";
 
   Story(Detector... detectors) {
     inspector = new Inspector(Settings.STANDARD, List.of(detectors));
@@ -289,6 +290,12 @@ final class Story {
     return this;
   }
 
+  /** The network namespace that rxe1 belongs to. */
+  Story inNamespace(String name) {
+    namespace = name;
+    return this;
+  }
+
   /** The interface that rxe0 sends through. */
   Story on(String netdev) {
     DeviceFacts.Port port =
@@ -358,7 +365,7 @@ final class Story {
         Samples.of(
             now,
             Duration.between(START, now).toNanos(),
-            List.of(new Device(RXE0, "rxe0"), new Device(RXE1, "rxe1")),
+            List.of(new Device(RXE0, "rxe0"), new Device(RXE1, "rxe1", namespace)),
             List.of(new Cgroup(107, "/tenant-a"), new Cgroup(108, "/tenant-b/job")),
             counts,
             Map.of(),

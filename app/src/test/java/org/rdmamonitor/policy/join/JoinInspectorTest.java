@@ -2,6 +2,7 @@
 package org.rdmamonitor.policy.join;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -253,6 +254,78 @@ class JoinInspectorTest {
     assertThat(joined.owners()).containsKey("::ffff:10.2.0.7");
     assertThat(joined.hosts().getLast().complete()).isFalse();
     assertThat(JoinInspector.inspect(joined).findings()).isEmpty();
+  }
+
+  /** Neither is joined with a host of its own rack, and both racks have the same addresses. */
+  @Test
+  void whereAPrivateAddressMayBeThatOfAnotherNetworkAFindingSaysSo() {
+    RecordedHost one = new RecordedHost("one", "192.168.0.6", Duration.ZERO, 1, "e", 100);
+    RecordedHost other = new RecordedHost("other", "192.168.0.7", Duration.ZERO, 2, "f", 100);
+    RecordedHost third = new RecordedHost("third", "192.0.2.8", Duration.ZERO, 3, "g", 100);
+    scene.connect(other, third, 2); // which shows its address
+    one.make(3, 60);
+    one.connect(3.1, 60, other.gid(), 61, scene.settings());
+
+    assertThat(found(one, other, third))
+        .singleElement()
+        .satisfies(finding -> {
+          assertThat(finding.rule()).isEqualTo("J1");
+          assertThat(finding.severity()).isEqualTo(Severity.NOTICE);
+          assertThat(finding.evidence())
+              .endsWith(
+                  "has no connected queue pair of that number, unless the address is that of"
+                      + " another host, in another network");
+        });
+  }
+
+  /** By chance each of them has a queue pair of the number that the other one names. */
+  @Test
+  void soDoesOneOfSequenceNumbersAndNothingElseIsSaidOfThem() {
+    RecordedHost one = new RecordedHost("one", "192.168.0.6", Duration.ZERO, 1, "e", 100);
+    RecordedHost other = new RecordedHost("other", "192.168.0.7", Duration.ZERO, 2, "f", 100);
+    Settings settings = Settings.usual(70_000, 80_000);
+    Numbers numbers =
+        scene.connect(one, other, 3, settings, Settings.usual(80_000, 90_000).mtu(4096));
+    one.end(10, numbers.one(), EndCause.KILLED, 9);
+
+    assertThat(found(one, other))
+        .singleElement()
+        .satisfies(finding -> {
+          assertThat(finding.rule()).isEqualTo("J4");
+          assertThat(finding.severity()).isEqualTo(Severity.NOTICE);
+          assertThat(finding.evidence())
+              .endsWith(", unless the address is that of another host, in another network");
+        });
+  }
+
+  @Test
+  void byWayOfAThirdHostItIsKnownThatAddressesAreOfOneNetwork() {
+    scene.connect(node1, node3, 2);
+    scene.connect(node3, node2, 2);
+    int number = node1.make(3);
+    node1.connect(3.1, number, node2.gid(), 4711, scene.settings());
+
+    assertThat(found(node1, node2, node3))
+        .singleElement()
+        .satisfies(finding -> {
+          assertThat(finding.rule()).isEqualTo("J1");
+          assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+          assertThat(finding.evidence()).endsWith("of that number");
+        });
+  }
+
+  @Test
+  void addressesThatAreUniqueAreInNoDoubt() {
+    RecordedHost one = new RecordedHost("one", "192.0.2.6", Duration.ZERO, 1, "e", 100);
+    RecordedHost other = new RecordedHost("other", "192.0.2.7", Duration.ZERO, 2, "f", 100);
+    scene.connect(one, node3, 2);
+    scene.connect(other, node3, 2);
+    int number = one.make(3);
+    one.connect(3.1, number, other.gid(), 4711, scene.settings());
+
+    assertThat(found(one, other, node3))
+        .extracting(Finding::rule, Finding::severity)
+        .containsExactly(tuple("J1", Severity.WARNING));
   }
 
   @Test

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.model.join;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.rdmamonitor.model.resource.Gid.Scope;
+
+/**
+ * By which addresses hosts are known to reach each other. An address that is not unique may be that
+ * of another host, in another network; connections of which both ends are known tell which one it
+ * is. Private addresses are routed, so those of a host reach all that others reach which are
+ * connected with it; those of a link do not.
+ */
+final class Networks {
+  /** A host, an address that it connects to, and whose that is. */
+  private record Link(int host, String address, int owner) {}
+
+  /** An address of a host. */
+  private record Place(int host, String address) {}
+
+  private final Set<Link> links = new HashSet<>();
+
+  /** From each place to another one of its network, or to itself. */
+  private final Map<Place, Place> places = new HashMap<>();
+
+  /**
+   * Learns from a connection.
+   *
+   * @param isProven whether the sequence numbers of its ends meet; if not, they only name each
+   *     other, which is too little for addresses of a link
+   */
+  void add(ConnectionEnd one, ConnectionEnd other, boolean isProven) {
+    boolean isNamed = isComplete(one) && isComplete(other);
+    if (isProven || isNamed) {
+      link(one, other.host(), isProven);
+      link(other, one.host(), isProven);
+    }
+    if (isNamed) {
+      Place first = first(new Place(one.host(), one.ownAddress()));
+      places.put(first, first(new Place(other.host(), other.ownAddress())));
+    }
+  }
+
+  /** Whether it knows both addresses. */
+  private static boolean isComplete(ConnectionEnd end) {
+    return !end.ownAddress().isEmpty() && !end.peerAddress().isEmpty();
+  }
+
+  private void link(ConnectionEnd end, int owner, boolean isProven) {
+    if (isProven || Addresses.scope(end.peerAddress()) != Scope.LINK) {
+      links.add(new Link(end.host(), end.peerAddress(), owner));
+    }
+  }
+
+  /** That which stands for all places of a network. */
+  private Place first(Place place) {
+    Place first = place;
+    Place next = next(first);
+    while (!next.equals(first)) {
+      places.put(first, next(next)); // half as far the next time
+      first = next;
+      next = next(first);
+    }
+    return first;
+  }
+
+  private Place next(Place place) {
+    return places.getOrDefault(place, place);
+  }
+
+  /** Whether it is known that an end's peer is on this host, which has the address. */
+  boolean isKnown(ConnectionEnd end, int owner) {
+    Scope scope = Addresses.scope(end.peerAddress());
+    return scope == Scope.GLOBAL
+        || end.isWithinHost()
+        || links.contains(new Link(end.host(), end.peerAddress(), owner))
+        || (scope == Scope.PRIVATE
+            && (end.host() == owner
+                || first(new Place(end.host(), end.ownAddress()))
+                    .equals(first(new Place(owner, end.peerAddress())))));
+  }
+
+  /** Whether it may be on this host: not where only a link with it would tell. */
+  boolean isPossible(ConnectionEnd end, int owner) {
+    return Addresses.scope(end.peerAddress()) != Scope.LINK || isKnown(end, owner);
+  }
+}
