@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.call.ControlCall.QueuePairChange;
+import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.resource.LiveObject;
 import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.model.resource.QueuePairType;
@@ -56,7 +57,7 @@ public final class TrackedQueuePair {
     this.pid = object.pid();
     this.comm = object.owner();
     this.cgroup = object.cgroup();
-    this.kernel = object.pid() == 0;
+    this.kernel = object.cgroup() == Cgroup.KERNEL_ID;
     this.stateSince = listed;
     this.changed = Instant.EPOCH;
     list(object, listed);
@@ -101,7 +102,7 @@ public final class TrackedQueuePair {
 
   /** Takes over what the kernel's list has and no later call changed. */
   void list(LiveObject object, Instant listed) {
-    if (object.pid() != 0) {
+    if (object.pid() != 0 && object.isOwned()) {
       pid = object.pid();
       comm = object.owner();
       cgroup = object.cgroup();

@@ -29,6 +29,11 @@ public record PeerConnection(
     LiveObject object, QueuePair pair, Optional<LiveObject> manager, OptionalInt ownLid)
     implements Peering {
 
+  /** The same, made by this process. */
+  public PeerConnection ownedBy(int pid, String owner, long cgroup) {
+    return new PeerConnection(object.with(pid, owner, cgroup), pair, manager, ownLid);
+  }
+
   /** A queue pair is known to the connection manager by its device and its number. */
   private record Name(int device, int number) {}
 

@@ -171,7 +171,7 @@ final class TrackedEnd {
   boolean isSame(PeerConnection now) {
     PeerConnection before = listed;
     return before != null
-        && before.pid() == now.pid()
+        && (before.pid() == now.pid() || !now.object().isOwned())
         && before.pair().type() == now.pair().type()
         && before.peerQpn().equals(now.peerQpn())
         && before.peerGid().equals(now.peerGid())
@@ -184,16 +184,21 @@ final class TrackedEnd {
 
   /** Takes over what a list has that was made from one time to another. */
   void list(PeerConnection now, Cgroup owner, Instant from, Instant until) {
-    listed = now;
     listedFrom = from;
     listedUntil = until;
     lists++;
     missing = null;
-    pid = now.pid();
-    comm = now.owner();
     type = now.pair().type();
-    if (owner.id() != cgroup.id() || !owner.path().isEmpty()) {
-      cgroup = owner;
+    if (now.object().isOwned()) {
+      listed = now;
+      pid = now.pid();
+      comm = now.owner();
+      if (owner.id() != cgroup.id() || !owner.path().isEmpty()) {
+        cgroup = owner;
+      }
+    } else {
+      // The thread that made it has ended: what calls, or lists before, have told still holds.
+      listed = now.ownedBy(pid, comm, cgroup.id());
     }
     if (changed == null || changed.isBefore(from)) {
       now.state().ifPresent(next -> enter(next, now.since().orElse(from)));

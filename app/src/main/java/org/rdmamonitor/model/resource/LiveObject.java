@@ -11,9 +11,11 @@ import org.rdmamonitor.model.cgroup.Cgroup;
  * @param type its type
  * @param device index of its device
  * @param id as resource tracking numbers it: lqpn, pdn, cqn, mrn, cm-idn, srqn, ctxn
- * @param pid of the process that made it; 0 for a kernel consumer
+ * @param pid of the process that made it; 0 for a kernel consumer, and where it is not known
  * @param owner the name of that process, or of the kernel consumer
- * @param cgroup id of that process's cgroup now; {@link Cgroup#KERNEL_ID} for a kernel consumer
+ * @param cgroup id of the cgroup of the thread that made it: now or, if the thread has ended, as it
+ *     made it; {@link Cgroup#KERNEL_ID} for a kernel consumer, {@link Cgroup#OVERFLOW_ID} where it
+ *     is not known
  * @param detail what its type has besides
  */
 public record LiveObject(
@@ -22,6 +24,16 @@ public record LiveObject(
   /** The same with another detail. */
   public LiveObject with(Detail other) {
     return new LiveObject(type, device, id, pid, owner, cgroup, other);
+  }
+
+  /** The same, made by this process. */
+  public LiveObject with(int pid, String owner, long cgroup) {
+    return new LiveObject(type, device, id, pid, owner, cgroup, detail);
+  }
+
+  /** Whether it is known who made it: of who is not, there is no name either. */
+  public boolean isOwned() {
+    return !owner.isEmpty();
   }
 
   /** Bytes of a memory region, entries of a completion queue; else 0. */

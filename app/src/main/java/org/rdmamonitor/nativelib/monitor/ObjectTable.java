@@ -247,6 +247,37 @@ public final class ObjectTable implements KnownObjects, HeldObjects {
     return (rm_object.flags(value) & unlisted) == 0;
   }
 
+  /**
+   * Who made these objects, as far as it is known: not of kernel consumers, nor where nobody has
+   * asked yet for the id of an object. Reads all that there are, whatever is asked for.
+   */
+  public Map<ObjectName, ObjectMaker> makers(Set<ObjectName> wanted) {
+    Map<ObjectName, ObjectMaker> found = new HashMap<>();
+    objects.forEach((_, value) -> addMaker(found, wanted, value));
+    seeded.forEach((_, value) -> addMaker(found, wanted, value));
+    return found;
+  }
+
+  /** Of two with the same name the older one has ended without being seen. */
+  private static void addMaker(
+      Map<ObjectName, ObjectMaker> found, Set<ObjectName> wanted, MemorySegment value) {
+    int told = RdmaMonitorAbi.RM_OBJECT_ID() | RdmaMonitorAbi.RM_OBJECT_KERNEL();
+    ObjectName name =
+        new ObjectName(rm_object.device(value), rm_object.type(value), rm_object.id(value));
+    if ((rm_object.flags(value) & told) == RdmaMonitorAbi.RM_OBJECT_ID()
+        && isListed(value)
+        && wanted.contains(name)) {
+      ObjectMaker maker =
+          new ObjectMaker(
+              rm_object.created_ns(value),
+              rm_object.pid(value),
+              TaskNames.of(rm_object.comm(value)),
+              rm_object.cgroup(value));
+      found.merge(
+          name, maker, (one, other) -> one.createdNanos() >= other.createdNanos() ? one : other);
+    }
+  }
+
   private static Known known(long address, MemorySegment value) {
     return new Known(
         address,

@@ -254,7 +254,7 @@ public final class ConnectionJson implements Report {
   private static void process(JsonGenerator json, Peering peering) {
     json.writeNumberProperty("pid", peering.pid());
     json.writeStringProperty("comm", peering.owner());
-    json.writeBooleanProperty("kernel", peering.pid() == 0);
+    json.writeBooleanProperty("kernel", peering.cgroup() == Cgroup.KERNEL_ID);
   }
 
   @Override

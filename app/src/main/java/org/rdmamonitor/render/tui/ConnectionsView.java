@@ -150,10 +150,7 @@ final class ConnectionsView implements Panel {
     facts.add(new Fact("Told", told(connection)));
     facts.add(
         new Fact(
-            "Owner",
-            connection.pid() == 0
-                ? "the kernel (" + Printable.of(connection.owner()) + ")"
-                : Printable.of(connection.owner()) + ", pid " + connection.pid()));
+            "Owner", OwnerWords.of(connection.pid(), connection.owner(), connection.cgroup())));
     facts.add(new Fact("Cgroup", reading.cgroup(connection.cgroup())));
     return facts;
   }

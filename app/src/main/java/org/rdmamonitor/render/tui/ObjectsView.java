@@ -292,12 +292,7 @@ final class ObjectsView implements Panel {
                     object.type(),
                     Integer.toUnsignedString(object.id()),
                     reading.device(object.device()))));
-    facts.add(
-        new Fact(
-            "Owner",
-            object.pid() == 0
-                ? "the kernel (" + Printable.of(object.owner()) + ")"
-                : Printable.of(object.owner()) + ", pid " + object.pid()));
+    facts.add(new Fact("Owner", OwnerWords.of(object.pid(), object.owner(), object.cgroup())));
     facts.add(new Fact("Cgroup", reading.cgroup(object.cgroup())));
     switch (object) {
       case Rule(FlowRule rule) -> {

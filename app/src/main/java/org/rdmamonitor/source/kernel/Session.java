@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.rdmamonitor.model.Health;
@@ -27,6 +28,9 @@ import org.rdmamonitor.nativelib.monitor.CallRecord;
 import org.rdmamonitor.nativelib.monitor.DeviceTable;
 import org.rdmamonitor.nativelib.monitor.EndTable;
 import org.rdmamonitor.nativelib.monitor.HandleTable;
+import org.rdmamonitor.nativelib.monitor.ObjectMaker;
+import org.rdmamonitor.nativelib.monitor.ObjectName;
+import org.rdmamonitor.nativelib.monitor.ObjectTable;
 import org.rdmamonitor.source.kernel.enforce.QuotaKeeper;
 import org.rdmamonitor.source.kernel.enforce.RdmaMax;
 import org.rdmamonitor.source.kernel.host.CgroupMount;
@@ -288,6 +292,11 @@ final class Session implements AutoCloseable {
 
   HandleTable handles() {
     return watch.handles;
+  }
+
+  /** Who made these objects, as far as it is known; {@link ObjectTable#makers}. */
+  Map<ObjectName, ObjectMaker> makers(Set<ObjectName> objects) {
+    return watch.countsObjects() ? watch.objects.makers(objects) : Map.of();
   }
 
   /** Has the calls that have finished by now handed to their consumer. */

@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,8 @@ import org.rdmamonitor.model.resource.DeviceFacts.Port;
 import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.nativelib.monitor.HandleRecord;
+import org.rdmamonitor.nativelib.monitor.ObjectMaker;
+import org.rdmamonitor.nativelib.monitor.ObjectName;
 import org.rdmamonitor.nativelib.posix.SystemCalls;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.host.EthernetFiles;
@@ -80,7 +83,7 @@ final class SlowReader {
             clock,
             watched::entries,
             InventoryReader.Bounds.USUAL,
-            this::readPeers);
+            new SessionProbes());
     Moments moments = new Moments(clock, System::nanoTime);
     paths = new QueuePairPaths(moments);
     handles = new AddressHandles(moments);
@@ -126,13 +129,23 @@ final class SlowReader {
     return shortages.get();
   }
 
-  private KnownPeers readPeers() {
-    Session watching = session;
-    return watching == null
-        ? KnownPeers.NONE
-        : new KnownPeers(
-            paths.read(watching.ends()::forEach),
-            handles.read(visitor -> forEachHandle(watching, visitor)));
+  /** What the probes of the present watch know. */
+  private final class SessionProbes implements InventoryReader.Probes {
+    @Override
+    public KnownPeers peers() {
+      Session watching = session;
+      return watching == null
+          ? KnownPeers.NONE
+          : new KnownPeers(
+              paths.read(watching.ends()::forEach),
+              handles.read(visitor -> forEachHandle(watching, visitor)));
+    }
+
+    @Override
+    public Map<ObjectName, ObjectMaker> makers(Set<ObjectName> objects) {
+      Session watching = session;
+      return watching == null ? Map.of() : watching.makers(objects);
+    }
   }
 
   private void forEachHandle(Session watching, Consumer<HandleRecord> visitor) {

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.model.activity.Counts;
 import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.resource.AccessFlags;
 import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.model.resource.QueuePairState;
@@ -366,6 +367,21 @@ class ObjectRulesTest {
 
     assertThat(Duration.between(listed, story.now())).hasSeconds(301);
     assertThat(story.findings()).extracting(Finding::subject).containsExactly(TENANT.onRxe0());
+  }
+
+  @Test
+  void aQueuePairWhoseThreadHasEndedIsNotOneOfTheKernel() {
+    Program gone = new Program("", 0, Cgroup.OVERFLOW_ID, 0, false, false);
+    Story story = new Story(new StuckQueuePairs());
+    story
+        .list(
+            Story.listed(gone, 3, QueuePairType.RC, QueuePairState.INIT, 0, 0, 0),
+            Story.listed(Program.ofKernel(), 4, QueuePairType.RC, QueuePairState.INIT, 0, 0, 0))
+        .findings();
+
+    assertThat(story.pass(Duration.ofSeconds(301)).findings())
+        .extracting(Finding::evidence)
+        .containsExactly("1 queue pair in RESET or INIT, one for 301 s");
   }
 
   @Test

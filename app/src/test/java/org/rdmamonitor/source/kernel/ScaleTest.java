@@ -141,6 +141,7 @@ class ScaleTest {
       Path process = Files.createDirectories(top.resolve("proc").resolve("" + pid));
       Files.writeString(process.resolve("cgroup"), "0::" + cgroup + "\n");
       Files.writeString(process.resolve("stat"), pid + " (x) S" + " 1".repeat(30));
+      Files.writeString(process.resolve("status"), "Tgid:\t" + pid + "\n");
     }
 
     private static String inventory(Path top) throws IOException {

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.rdmamonitor.model.BoundedMap;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.resource.AddressHandle;
@@ -27,6 +27,8 @@ import org.rdmamonitor.model.resource.QueuePairPath;
 import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.model.resource.QueuePairType;
 import org.rdmamonitor.model.resource.ResourceType;
+import org.rdmamonitor.nativelib.monitor.ObjectMaker;
+import org.rdmamonitor.nativelib.monitor.ObjectName;
 import org.rdmamonitor.nativelib.netlink.NetlinkMessage.Attributes;
 import org.rdmamonitor.nativelib.netlink.RdmaAttributes;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
@@ -34,11 +36,14 @@ import org.rdmamonitor.source.kernel.host.Connections;
 import org.rdmamonitor.source.kernel.host.Processes;
 import org.rdmamonitor.source.kernel.host.RdmaResources.Entry;
 import org.rdmamonitor.source.kernel.watch.KnownPeers;
+import org.rdmamonitor.source.kernel.watch.Numbering;
 import org.rdmamonitor.source.kernel.watch.QueuePairPaths;
 
 /**
- * Lists the objects that exist, as RDMA netlink tells of them, with their owners. However many
- * there are, what it keeps of them is bounded. For one thread at a time.
+ * Lists the objects that exist, as RDMA netlink tells of them, with their owners. Netlink knows
+ * these by the threads that made the objects, and none once such a thread has ended: then the BPF
+ * programs may know who it was. However many objects there are, what is kept of them is bounded.
+ * For one thread at a time.
  */
 public final class InventoryReader {
   /**
@@ -59,6 +64,17 @@ public final class InventoryReader {
     void forEach(Set<ResourceType> unlisted, Consumer<Entry> visitor);
   }
 
+  /** What the BPF programs know, and netlink does not. */
+  @FunctionalInterface
+  public interface Probes {
+    KnownPeers peers();
+
+    /** Who made these objects, as far as it is known. This may take long. */
+    default Map<ObjectName, ObjectMaker> makers(Set<ObjectName> objects) {
+      return Map.of();
+    }
+  }
+
   /** How many owners are remembered during a listing, beyond those that are kept. */
   private static final int OWNERS = 1 << 14;
 
@@ -67,9 +83,15 @@ public final class InventoryReader {
   private final Clock clock;
   private final Listing listing;
   private final Bounds bounds;
-  private final Supplier<KnownPeers> peers;
+  private final Probes probes;
 
-  /** A reader that keeps so much, and knows of queue pairs what netlink tells. */
+  /**
+   * The makers of those objects of the last list of which netlink told no owner; empty where nobody
+   * knows. As long as no others are added, nobody is asked again.
+   */
+  private Map<ObjectName, Optional<ObjectMaker>> makers = Map.of();
+
+  /** A reader that keeps so much, and knows what netlink tells. */
   public InventoryReader(
       CgroupNames cgroups, Processes processes, Clock clock, Listing listing, Bounds bounds) {
     this(cgroups, processes, clock, listing, bounds, () -> KnownPeers.NONE);
@@ -78,7 +100,7 @@ public final class InventoryReader {
   /**
    * The same.
    *
-   * @param peers what is known of peers besides
+   * @param probes what is known besides
    */
   public InventoryReader(
       CgroupNames cgroups,
@@ -86,13 +108,13 @@ public final class InventoryReader {
       Clock clock,
       Listing listing,
       Bounds bounds,
-      Supplier<KnownPeers> peers) {
+      Probes probes) {
     this.cgroups = cgroups;
     this.processes = processes;
     this.clock = clock;
     this.listing = listing;
     this.bounds = bounds;
-    this.peers = peers;
+    this.probes = probes;
   }
 
   /** Lists everything anew. */
@@ -100,6 +122,7 @@ public final class InventoryReader {
     Instant time = clock.instant();
     Reading reading = new Reading();
     listing.forEach(EnumSet.noneOf(ResourceType.class), reading::add);
+    reading.addUnowned();
     return reading.inventory(time);
   }
 
@@ -140,6 +163,9 @@ public final class InventoryReader {
     private final FairShare<LiveObject> objects = new FairShare<>(bounds.objects(), object -> {});
     private final FairShare<Holding> owners = new FairShare<>(bounds.processes(), this::drop);
 
+    /** Objects of processes of which netlink tells no owner that is there. */
+    private final List<LiveObject> unowned = new ArrayList<>();
+
     /** The least recently seen are looked up anew. */
     private final Map<Integer, Optional<Inventory.Owner>> known = new BoundedMap<>(OWNERS);
 
@@ -149,14 +175,23 @@ public final class InventoryReader {
     }
 
     void add(Entry entry) {
-      int pid = entry.pid();
-      Optional<Inventory.Owner> owner = owner(pid);
+      Optional<Inventory.Owner> owner = owner(entry.pid());
       LiveObject object = object(entry, owner);
-      List<String> place = place(object.cgroup(), pid);
-      Holding holding = holdings.get(pid);
+      if (owner.isEmpty()
+          && object.cgroup() != Cgroup.KERNEL_ID
+          && unowned.size() < bounds.objects()) {
+        unowned.add(object);
+      } else {
+        add(object, owner);
+      }
+    }
+
+    private void add(LiveObject object, Optional<Inventory.Owner> owner) {
+      List<String> place = place(object.cgroup(), object.pid());
+      Holding holding = holdings.get(object.pid());
       if (holding == null) {
-        holding = new Holding(pid, owner);
-        holdings.put(pid, holding);
+        holding = new Holding(object.pid(), owner);
+        holdings.put(object.pid(), holding);
         holding.add(object.type(), 1, object.size());
         owners.add(place, holding);
       } else {
@@ -165,6 +200,21 @@ public final class InventoryReader {
       if (bounds.objects() > 0) {
         place.add(object.type().name());
         objects.add(place, object);
+      }
+    }
+
+    /** Adds those that no owner was known of, with those who made them where that is known. */
+    void addUnowned() {
+      makers = makersOf(unowned.stream().map(InventoryReader::name).collect(Collectors.toSet()));
+      for (LiveObject object : unowned) {
+        makers
+            .getOrDefault(name(object), Optional.empty())
+            .ifPresentOrElse(
+                maker ->
+                    add(
+                        object.with(maker.pid(), maker.comm(), maker.cgroup()),
+                        owner(maker.pid()).filter(owner -> isThere(owner, maker))),
+                () -> add(object, Optional.empty()));
       }
     }
 
@@ -205,7 +255,7 @@ public final class InventoryReader {
       List<Inventory.Rest> rest = new ArrayList<>();
       others.addRest(rest);
       shown.forEach(holding -> holding.addRest(rest));
-      KnownPeers known = peers.get();
+      KnownPeers known = probes.peers();
       addPaths(detailed, known.paths());
       List<AddressHandle> handles = handles(known.handles());
       return new Inventory(
@@ -233,6 +283,25 @@ public final class InventoryReader {
     }
   }
 
+  private Map<ObjectName, Optional<ObjectMaker>> makersOf(Set<ObjectName> objects) {
+    Map<ObjectName, Optional<ObjectMaker>> known = new HashMap<>(makers);
+    known.keySet().retainAll(objects);
+    if (known.size() < objects.size()) {
+      Map<ObjectName, ObjectMaker> found = probes.makers(objects);
+      objects.forEach(object -> known.put(object, Optional.ofNullable(found.get(object))));
+    }
+    return known;
+  }
+
+  /** Whether a process is the one that made an object, and no later one of the same number. */
+  private static boolean isThere(Inventory.Owner owner, ObjectMaker maker) {
+    return owner.started().toNanos() <= maker.createdNanos();
+  }
+
+  private static ObjectName name(LiveObject object) {
+    return new ObjectName(object.device(), Numbering.of(object.type()), object.id());
+  }
+
   private static void addPaths(
       List<LiveObject> objects, Map<QueuePairPaths.Key, QueuePairPath> known) {
     objects.replaceAll(object -> {
@@ -249,7 +318,7 @@ public final class InventoryReader {
         entry.type(),
         entry.device(),
         entry.id(),
-        entry.pid(),
+        owner.map(Inventory.Owner::pid).orElse(entry.pid()),
         owner.map(Inventory.Owner::comm).orElse(entry.kernelName()),
         kernel ? Cgroup.KERNEL_ID : owner.map(Inventory.Owner::cgroup).orElse(Cgroup.OVERFLOW_ID),
         detail(entry.type(), entry.attributes()));

@@ -21,11 +21,23 @@ class ProcessesTest {
     Files.writeString(proc.resolve(directory).resolve("stat"), text);
   }
 
+  private void status(String directory, int process) throws IOException {
+    Files.writeString(
+        proc.resolve(directory).resolve("status"),
+        "Name:\tx\nUmask:\t0022\nTgid:\t%d\nPid:\t%s\n".formatted(process, directory));
+  }
+
+  private static String statOf(int pid, String comm, int started) {
+    return "%d (%s) S 1 42 42 0 -1 4194304 100 0 0 0 1 2 0 0 20 0 1 0 %d 1000 10\n"
+        .formatted(pid, comm, started);
+  }
+
   @Test
   void aProcessIsReadAlsoWithParenthesesInItsName() throws IOException {
     stat(
         "42",
         "42 (ib (send) bw) S 1 42 42 0 -1 4194304 100 0 0 0 150 25 0 0 20 0 1 0 123456 1000 10\n");
+    status("42", 42);
 
     Optional<Inventory.Owner> owner =
         new Processes(proc).find(42, new CgroupNames(Optional.empty()));
@@ -38,6 +50,23 @@ class ProcessesTest {
                 Cgroup.OVERFLOW_ID,
                 Duration.ofMillis(1750),
                 Duration.ofMillis(1234560)));
+  }
+
+  @Test
+  void aThreadIsFoundWithItsProcess() throws IOException {
+    stat("42", statOf(42, "app", 100));
+    status("42", 42);
+    stat("43", statOf(43, "worker", 200));
+    status("43", 42);
+    Processes processes = new Processes(proc);
+    CgroupNames cgroups = new CgroupNames(Optional.empty());
+
+    assertThat(processes.find(43, cgroups)).isPresent().isEqualTo(processes.find(42, cgroups));
+
+    // Another thread gets the number.
+    stat("43", statOf(43, "other", 300));
+    status("43", 43);
+    assertThat(processes.find(43, cgroups).map(Inventory.Owner::comm)).contains("other");
   }
 
   @Test

@@ -2,18 +2,26 @@
 package org.rdmamonitor.source.kernel.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.resource.AddressHandle;
 import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.model.resource.LiveObject;
@@ -22,6 +30,8 @@ import org.rdmamonitor.model.resource.QueuePairPath;
 import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.model.resource.QueuePairType;
 import org.rdmamonitor.model.resource.ResourceType;
+import org.rdmamonitor.nativelib.monitor.ObjectMaker;
+import org.rdmamonitor.nativelib.monitor.ObjectName;
 import org.rdmamonitor.nativelib.netlink.NetlinkMessage.Attribute;
 import org.rdmamonitor.nativelib.netlink.NetlinkMessage.Attributes;
 import org.rdmamonitor.nativelib.netlink.RdmaAttributes;
@@ -29,9 +39,12 @@ import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.host.Processes;
 import org.rdmamonitor.source.kernel.host.RdmaResources.Entry;
 import org.rdmamonitor.source.kernel.watch.KnownPeers;
+import org.rdmamonitor.source.kernel.watch.Numbering;
 import org.rdmamonitor.source.kernel.watch.QueuePairPaths;
 
 class InventoryReaderTest {
+  @TempDir private Path proc;
+
   private static Attribute u8(int type, int value) {
     return new Attribute(type, ByteBuffer.wrap(new byte[] {(byte) value}));
   }
@@ -166,6 +179,142 @@ class InventoryReaderTest {
         .extracting(
             object -> object.detail() instanceof LiveObject.QueuePair pair ? pair.path() : null)
         .containsExactly(Optional.of(path), Optional.empty(), null);
+  }
+
+  private static final int THREAD_PID = 4000;
+
+  private static Entry ofThread(int id, int thread) {
+    return new Entry(
+        ResourceType.QP,
+        1,
+        id,
+        new Attributes(thread == 0 ? List.of() : List.of(u32(RdmaAttributes.RES_PID, thread))));
+  }
+
+  private static Entry ofKernel(int id) {
+    ByteBuffer name = ByteBuffer.wrap("nvme_rdma\0".getBytes(StandardCharsets.US_ASCII));
+    return new Entry(
+        ResourceType.QP,
+        1,
+        id,
+        new Attributes(List.of(new Attribute(RdmaAttributes.RES_KERN_NAME, name))));
+  }
+
+  private static void process(Path proc, int pid, int ofProcess, String comm, int startTicks)
+      throws IOException {
+    Path directory = Files.createDirectories(proc.resolve("" + pid));
+    Files.writeString(
+        directory.resolve("stat"),
+        "%d (%s) S%s %d 0\n".formatted(pid, comm, " 1".repeat(18), startTicks));
+    Files.writeString(directory.resolve("status"), "Name:\tx\nTgid:\t" + ofProcess + "\n");
+  }
+
+  /** Who made objects; keeps what it was asked for. */
+  private static final class Makers implements InventoryReader.Probes {
+    private final Map<ObjectName, ObjectMaker> known = new HashMap<>();
+    private final List<Set<ObjectName>> asked = new ArrayList<>();
+
+    @Override
+    public KnownPeers peers() {
+      return KnownPeers.NONE;
+    }
+
+    @Override
+    public Map<ObjectName, ObjectMaker> makers(Set<ObjectName> objects) {
+      asked.add(objects);
+      return known;
+    }
+  }
+
+  private static ObjectName pair(int id) {
+    return new ObjectName(1, Numbering.of(ResourceType.QP), id);
+  }
+
+  private InventoryReader reader(List<Entry> listed, InventoryReader.Probes probes) {
+    return new InventoryReader(
+        new CgroupNames(Optional.empty()),
+        new Processes(proc),
+        Clock.systemUTC(),
+        (unlisted, visitor) -> listed.forEach(visitor),
+        InventoryReader.Bounds.USUAL,
+        probes);
+  }
+
+  @Test
+  void objectsAreThoseOfTheProcessWhicheverThreadMadeThem() throws IOException {
+    process(proc, THREAD_PID, THREAD_PID, "app", 5);
+    process(proc, THREAD_PID + 1, THREAD_PID, "worker", 9);
+
+    Inventory inventory =
+        reader(List.of(ofThread(17, THREAD_PID), ofThread(18, THREAD_PID + 1)), new Makers())
+            .read();
+
+    assertThat(inventory.objects())
+        .extracting(LiveObject::pid, LiveObject::owner)
+        .containsExactly(tuple(THREAD_PID, "app"), tuple(THREAD_PID, "app"));
+    assertThat(inventory.processes())
+        .extracting(Inventory.Owner::pid, Inventory.Owner::comm)
+        .containsExactly(tuple(THREAD_PID, "app"));
+  }
+
+  @Test
+  void whereTheThreadHasEndedTheProbesKnowWhoItWas() throws IOException {
+    process(proc, THREAD_PID, THREAD_PID, "app", 100); // a second after the boot
+    Makers makers = new Makers();
+    makers.known.put(pair(17), new ObjectMaker(1_000_000_000, THREAD_PID, "worker", 77));
+    makers.known.put(pair(18), new ObjectMaker(999_999_999, THREAD_PID, "before", 78));
+    List<Entry> listed =
+        List.of(ofThread(17, 0), ofThread(18, 0), ofThread(19, 0), ofThread(20, 3), ofKernel(21));
+
+    Inventory inventory = reader(listed, makers).read();
+
+    assertThat(inventory.objects())
+        .extracting(LiveObject::id, LiveObject::pid, LiveObject::owner, LiveObject::cgroup)
+        .containsExactly(
+            tuple(17, THREAD_PID, "worker", 77L),
+            tuple(18, THREAD_PID, "before", 78L),
+            tuple(19, 0, "", Cgroup.OVERFLOW_ID),
+            tuple(20, 3, "", Cgroup.OVERFLOW_ID),
+            tuple(21, 0, "nvme_rdma", Cgroup.KERNEL_ID));
+    assertThat(makers.asked).containsExactly(Set.of(pair(17), pair(18), pair(19), pair(20)));
+  }
+
+  @Test
+  void aLaterProcessOfTheSameNumberIsNotTheOneThatMadeAnObject() throws IOException {
+    process(proc, THREAD_PID, THREAD_PID, "later", 101);
+    Makers makers = new Makers();
+    makers.known.put(pair(17), new ObjectMaker(1_000_000_000, THREAD_PID, "worker", 77));
+
+    assertThat(reader(List.of(ofThread(17, 0)), makers).read().processes()).isEmpty();
+
+    process(proc, THREAD_PID, THREAD_PID, "the same", 100);
+    assertThat(reader(List.of(ofThread(17, 0)), makers).read().processes()).hasSize(1);
+  }
+
+  @Test
+  void theProbesAreAskedOnlyAboutWhatHasNotBeenAskedBefore() throws IOException {
+    process(proc, THREAD_PID, THREAD_PID, "app", 5);
+    Makers makers = new Makers();
+    makers.known.put(pair(17), new ObjectMaker(1_000_000_000, THREAD_PID, "worker", 77));
+    List<Entry> listed = new ArrayList<>(List.of(ofThread(16, THREAD_PID), ofKernel(15)));
+    InventoryReader reader = reader(listed, makers);
+
+    reader.read();
+    assertThat(makers.asked).as("nothing is missing").isEmpty();
+
+    listed.addAll(List.of(ofThread(17, 0), ofThread(18, 0)));
+    reader.read();
+    assertThat(reader.read().objects())
+        .extracting(LiveObject::owner)
+        .containsExactly("nvme_rdma", "app", "worker", "");
+    assertThat(makers.asked).hasSize(1);
+
+    listed.removeLast();
+    reader.read();
+    assertThat(makers.asked).as("one is gone").hasSize(1);
+    listed.add(ofThread(18, 0));
+    reader.read();
+    assertThat(makers.asked).as("another has its number").hasSize(2);
   }
 
   private static AddressHandle handle(int number, int pid) {
