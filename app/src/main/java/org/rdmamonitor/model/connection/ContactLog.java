@@ -4,15 +4,11 @@ package org.rdmamonitor.model.connection;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.rdmamonitor.model.BoundedMap;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.call.ControlCall;
-import org.rdmamonitor.model.call.ControlCall.QueuePairChange;
-import org.rdmamonitor.model.call.ControlCall.QueuePairEnd;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.resource.DeviceFacts;
-import org.rdmamonitor.model.resource.Gid;
 import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.model.resource.PeerAddress;
 
@@ -42,11 +38,8 @@ public final class ContactLog {
       }
     }
     for (ControlCall call : sample.calls()) {
-      // A call tells the GID alone, and packets of a link with LIDs go by these.
-      if (!hasLids(sample.facts().getOrDefault(call.device(), DeviceFacts.NONE))
-          || call.detail() instanceof QueuePairEnd) {
-        add(call);
-      }
+      CalledPeer.of(call, sample.facts().getOrDefault(call.device(), DeviceFacts.NONE))
+          .ifPresent(peer -> add(call.caller().cgroup(), call.caller().comm(), peer, call.time()));
     }
     if (!sample.inventory().time().equals(listed)) {
       listed = sample.inventory().time();
@@ -58,24 +51,6 @@ public final class ContactLog {
                 address -> add(peering.cgroup(), peering.owner(), PeerAddress.of(address), since));
       }
     }
-  }
-
-  private static boolean hasLids(DeviceFacts device) {
-    return device.ports().stream().anyMatch(port -> port.lid() != 0);
-  }
-
-  private void add(ControlCall call) {
-    if (call.failed() || call.caller().kernel()) {
-      return;
-    }
-    Optional<PeerAddress> peer =
-        switch (call.detail()) {
-          case QueuePairChange change when change.has(QueuePairChange.ADDRESS) ->
-              Gid.parse(change.destinationGid()).map(PeerAddress::of);
-          case QueuePairEnd ended -> ended.address().map(PeerAddress::of);
-          default -> Optional.empty();
-        };
-    peer.ifPresent(known -> add(call.caller().cgroup(), call.caller().comm(), known, call.time()));
   }
 
   private void add(long cgroup, String comm, PeerAddress peer, Instant time) {

@@ -2,15 +2,27 @@
 package org.rdmamonitor.policy.findings;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.rdmamonitor.model.BoundedMap;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.call.ControlCall.QueuePairEnd;
+import org.rdmamonitor.model.call.ControlCall.Refusal;
+import org.rdmamonitor.model.call.ControlCall.Refusal.CallOutcome;
 import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.connection.CalledPeer;
 import org.rdmamonitor.model.connection.DatagramPeer;
 import org.rdmamonitor.model.connection.PeerConnection;
 import org.rdmamonitor.model.connection.Peering;
 import org.rdmamonitor.model.limits.PeerPolicy;
 import org.rdmamonitor.model.resource.AddressHandle;
+import org.rdmamonitor.model.resource.DeviceFacts;
 import org.rdmamonitor.model.resource.PeerAddress;
 import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.policy.Detection;
@@ -22,18 +34,32 @@ import org.rdmamonitor.policy.Party;
 
 /**
  * N1: queue pairs and address handles that lead to peers outside of {@link PeerPolicy}: from before
- * it was set, or around the gate. Kernel consumers are not looked at.
+ * it was set, or around the gate. What stands is in the list; what came and went between two lists
+ * is known by the calls that connected and ended it. Kernel consumers are not looked at. Keeps what
+ * one sample shows.
  */
 final class ForbiddenPeers implements Detector {
+  private static final int MOST_KILLED = 1 << 10;
+
   /** Whose, to whom and by which policy. */
   private record Contact(String process, String peer, String policy) {}
 
-  /** An example, and how many there are. */
-  private record Seen(Party party, String example, long count) {
-    Seen and(Seen other) {
-      return new Seen(party, example, count + other.count);
+  /** A queue pair or an address handle, by its number. */
+  private record Way(boolean isHandle, int device, int number) {}
+
+  /** Who has the ways to a peer, what the first of them is, and all of them. */
+  private record Ways(Party party, String example, Set<Way> all) {
+    Ways(Party party, String example) {
+      this(party, example, new HashSet<>());
     }
   }
+
+  private final Map<Contact, Ways> called = new LinkedHashMap<>();
+
+  /** The latest processes that were killed for a peer: rule R15 tells of these. */
+  private final Set<String> killed = Collections.newSetFromMap(new BoundedMap<>(MOST_KILLED));
+
+  private final Map<Long, Map<String, PeerPolicy>> policies = new HashMap<>();
 
   @Override
   public FindingLimit on() {
@@ -41,42 +67,105 @@ final class ForbiddenPeers implements Detector {
   }
 
   @Override
+  public void see(ControlCall call, DetectorInput input) {
+    if (!input.limitsPeers()) {
+      return;
+    }
+    if (call.refusal().filter(ForbiddenPeers::isKillForPeer).isPresent()) {
+      killed.add(process(call));
+    }
+    DeviceFacts device = input.sample().facts().getOrDefault(call.device(), DeviceFacts.NONE);
+    CalledPeer.of(call, device)
+        .ifPresent(peer ->
+            forbidding(call.caller().cgroup(), peer, input)
+                .ifPresent(policy ->
+                    called
+                        .computeIfAbsent(
+                            new Contact(process(call), peer.text(), policy),
+                            _ -> new Ways(input.party(call.caller()), what(call, input)))
+                        .all
+                        .add(new Way(false, call.device(), call.objectId().orElse(-1)))));
+  }
+
+  private static boolean isKillForPeer(Refusal refusal) {
+    return refusal.outcome() == CallOutcome.KILLED && refusal.measure().isOfPeers();
+  }
+
+  private static String process(ControlCall call) {
+    return DetectorInput.process(call.caller().comm(), call.caller().pid());
+  }
+
+  /** The first policy above a cgroup that forbids a peer; empty if all permit it. */
+  private Optional<String> forbidding(long cgroup, PeerAddress peer, DetectorInput input) {
+    return policies
+        .computeIfAbsent(cgroup, id -> input.peerPolicies(input.cgroup(id)))
+        .entrySet()
+        .stream()
+        .filter(policy -> !policy.getValue().permits(peer))
+        .findFirst()
+        .map(policy -> policy.getKey() + " " + PeerPolicy.NAME);
+  }
+
+  @Override
   public List<Detection> detections(DetectorInput input) {
-    if (!input.limitsPeers() || !input.isNewlyListed()) {
-      return List.of();
+    Map<Contact, Ways> ways = new LinkedHashMap<>();
+    if (input.limitsPeers() && input.isNewlyListed()) {
+      input.peerings().forEach(peering -> addStanding(ways, peering, input));
     }
-    Map<Contact, Seen> seen = new HashMap<>();
-    Map<Long, Map<String, PeerPolicy>> policies = new HashMap<>();
-    for (Peering peering : input.peerings()) {
-      if (peering.cgroup() == Cgroup.KERNEL_ID || peering.address().isEmpty()) {
-        continue;
+    // Behind those that stand, which make the better examples.
+    called.forEach((contact, of) -> {
+      if (!killed.contains(contact.process)) {
+        ways.computeIfAbsent(contact, _ -> new Ways(of.party, of.example)).all.addAll(of.all);
       }
-      PeerAddress peer = PeerAddress.of(peering.address().get());
-      policies
-          .computeIfAbsent(peering.cgroup(), id -> input.peerPolicies(input.cgroup(id)))
-          .entrySet()
-          .stream()
-          .filter(policy -> !policy.getValue().permits(peer))
-          .findFirst()
-          .ifPresent(policy ->
-              seen.merge(
-                  new Contact(
-                      DetectorInput.process(peering.owner(), peering.pid()),
-                      peer.text(),
-                      policy.getKey() + " " + PeerPolicy.NAME),
-                  new Seen(input.party(peering.pid(), peering.cgroup()), what(peering, input), 1),
-                  Seen::and));
-    }
+    });
+    called.clear();
+    policies.clear();
     List<Detection> found = new ArrayList<>();
-    seen.forEach((contact, of) ->
+    ways.forEach((contact, of) ->
         found.add(
             FindingRule.N1.found(
                 Severity.CRITICAL,
                 contact.process + " to " + contact.peer,
                 of.party,
                 "%s; outside of %s; %s to it"
-                    .formatted(of.example, contact.policy, Words.count(of.count, "way")))));
+                    .formatted(of.example, contact.policy, Words.count(of.all.size(), "way")))));
     return found;
+  }
+
+  private void addStanding(Map<Contact, Ways> ways, Peering peering, DetectorInput input) {
+    if (peering.cgroup() == Cgroup.KERNEL_ID || peering.address().isEmpty()) {
+      return;
+    }
+    PeerAddress peer = PeerAddress.of(peering.address().get());
+    forbidding(peering.cgroup(), peer, input)
+        .ifPresent(policy ->
+            ways.computeIfAbsent(
+                    new Contact(
+                        DetectorInput.process(peering.owner(), peering.pid()), peer.text(), policy),
+                    _ ->
+                        new Ways(
+                            input.party(peering.pid(), peering.cgroup()), what(peering, input)))
+                .all
+                .add(way(peering)));
+  }
+
+  private static Way way(Peering peering) {
+    return switch (peering) {
+      case PeerConnection connection ->
+          new Way(false, connection.device(), connection.object().id());
+      case DatagramPeer(AddressHandle handle, _, _) ->
+          new Way(true, handle.device(), handle.number());
+    };
+  }
+
+  private static String what(ControlCall call, DetectorInput input) {
+    return "%s on %s, %s"
+        .formatted(
+            call.objectId().isPresent()
+                ? "queue pair " + Integer.toUnsignedString(call.objectId().getAsInt())
+                : "a queue pair",
+            input.device(call.device()),
+            call.detail() instanceof QueuePairEnd ? "until it ended" : "as a call connected it");
   }
 
   private static String what(Peering peering, DetectorInput input) {

@@ -58,6 +58,7 @@ class ContactLogTest {
   @Test
   void connectionsThatNoListHasAreKnownByTheirCalls() {
     Address lid = new Address(Transport.IB, 1, OptionalInt.of(9), 0, 0, Optional.empty());
+    Address another = new Address(Transport.IB, 1, OptionalInt.of(10), 0, 0, Optional.empty());
     log.add(
         Scenes.busy()
             .with(
@@ -87,7 +88,17 @@ class ContactLogTest {
                             0,
                             Optional.empty(),
                             OptionalInt.empty(),
-                            Optional.of(lid)))),
+                            Optional.of(lid))),
+                    call(
+                        Verb.QP_DESTROY,
+                        0,
+                        false,
+                        new QueuePairEnd(
+                            EndCause.DEVICE_REMOVED,
+                            0,
+                            Optional.empty(),
+                            OptionalInt.empty(),
+                            Optional.of(another)))),
                 List.of(),
                 0));
 

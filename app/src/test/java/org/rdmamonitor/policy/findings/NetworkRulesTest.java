@@ -10,6 +10,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.model.call.ControlCall.QueuePairChange;
+import org.rdmamonitor.model.call.ControlCall.QueuePairEnd;
+import org.rdmamonitor.model.call.ControlCall.Refusal;
+import org.rdmamonitor.model.call.ControlCall.Refusal.CallOutcome;
+import org.rdmamonitor.model.call.ControlCall.Refusal.Measure;
+import org.rdmamonitor.model.call.EndCause;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.resource.AddressHandle;
 import org.rdmamonitor.model.resource.LiveObject;
@@ -138,6 +143,109 @@ class NetworkRulesTest {
             connected(Program.ofKernel(), 17, roce("fd00::2")),
             Story.listed(IN_A, 18, QueuePairType.RC, QueuePairState.RTS, 331, 1, 1));
     assertThat(story.findings()).isEmpty();
+  }
+
+  private static QueuePairEnd ended(EndCause cause, Address address) {
+    return new QueuePairEnd(
+        cause, 0, Optional.of(QueuePairState.RTS), OptionalInt.of(331), Optional.of(address));
+  }
+
+  @Test
+  void aConnectionThatComesAndGoesBetweenTwoListsIsFoundByItsCalls() {
+    story.peers("/tenant-a", "10.1.0.0/16");
+    int qpn = story.create(IN_A, QueuePairType.RC);
+    story
+        .connect(IN_A, qpn, "::ffff:10.2.0.7", 331, 1, 1)
+        .call(IN_A, Verb.QP_DESTROY, qpn, 0, ended(EndCause.DESTROYED, roce("::ffff:10.2.0.7")));
+    int near = story.create(IN_A, QueuePairType.RC);
+    story.connect(IN_A, near, "::ffff:10.1.0.7", 331, 1, 1);
+    int ofAnother = story.create(IN_B, QueuePairType.RC);
+    story.connect(IN_B, ofAnother, "::ffff:10.2.0.7", 331, 1, 1);
+
+    assertThat(story.findings())
+        .extracting(Finding::severity, Finding::subject, Finding::evidence)
+        .containsExactly(
+            tuple(
+                Severity.CRITICAL,
+                "a[7] to 10.2.0.7",
+                "queue pair 17 on rxe0, as a call connected it; outside of /tenant-a PEERS; 1 way"
+                    + " to it"));
+    assertThat(story.pass(Duration.ofSeconds(1)).findings())
+        .as("it was told once")
+        .extracting(Finding::count)
+        .containsExactly(1L);
+  }
+
+  @Test
+  void aConnectionThatIsListedAsWellIsOneWay() {
+    story.peers("/tenant-a", "10.1.0.0/16");
+    int qpn = story.create(IN_A, QueuePairType.RC);
+    story
+        .connect(IN_A, qpn, "::ffff:10.2.0.7", 331, 1, 1)
+        .list(connected(IN_A, qpn, roce("::ffff:10.2.0.7")));
+
+    assertThat(story.findings())
+        .extracting(Finding::evidence)
+        .containsExactly("queue pair 17 on rxe0, RTS; outside of /tenant-a PEERS; 1 way to it");
+  }
+
+  @Test
+  void onALinkWithLidsTheEndOfTheConnectionTells() {
+    Address lid = new Address(Transport.IB, 1, OptionalInt.of(9), 0, 0, Optional.empty());
+    story
+        .peers("lid:1-8 fd00::/8")
+        .call(IN_A, Verb.QP_DESTROY, 17, 0, ended(EndCause.DESTROYED, lid))
+        .call(IN_B, Verb.QP_DESTROY, 18, 0, ended(EndCause.DEVICE_REMOVED, lid));
+
+    assertThat(story.findings())
+        .as("who removes a device need not be who was connected")
+        .extracting(Finding::subject, Finding::evidence)
+        .containsExactly(
+            tuple(
+                "a[7] to lid:9",
+                "queue pair 17 on rxe0, until it ended; outside of host PEERS; 1 way to it"));
+  }
+
+  @Test
+  void callsThatFailedOrOfTheKernelOrWithoutAPolicyAreNoConnections() {
+    story.peers("/tenant-a", "10.1.0.0/16");
+    QueuePairChange change =
+        new QueuePairChange(
+            QueuePairChange.STATE | QueuePairChange.ADDRESS,
+            Optional.of(QueuePairState.RTR),
+            331,
+            1,
+            1,
+            0,
+            0,
+            "::ffff:10.2.0.7");
+    story
+        .call(IN_A, Verb.QP_MODIFY, 17, 22, change)
+        .call(Program.ofKernel(), Verb.QP_MODIFY, 18, 0, change);
+    assertThat(story.findings()).isEmpty();
+  }
+
+  @Test
+  void ofWhoIsKilledOnTheWayR15Tells() {
+    story.peers("/tenant-a", "10.1.0.0/16");
+    int qpn = story.create(IN_A, QueuePairType.RC);
+    story
+        .call(
+            IN_A,
+            Verb.QP_MODIFY,
+            qpn,
+            0,
+            new Refusal(CallOutcome.KILLED, 107, Measure.PEER, Optional.empty(), 0, 0, "10.2.0.7"))
+        .connect(IN_A, qpn, "::ffff:10.2.0.7", 331, 1, 1);
+    assertThat(story.findings()).isEmpty();
+
+    story
+        .pass(Duration.ofSeconds(1))
+        .call(IN_A, Verb.QP_DESTROY, qpn, 0, ended(EndCause.KILLED, roce("::ffff:10.2.0.7")));
+    assertThat(story.findings()).as("its end comes later").isEmpty();
+
+    story.pass(Duration.ofSeconds(1)).list(connected(IN_A, qpn, roce("::ffff:10.2.0.7")));
+    assertThat(story.findings()).as("what outlives it is found").hasSize(1);
   }
 
   private static final String NEAR = "::ffff:10.1.0.1";
