@@ -25,9 +25,12 @@
 #define SHOWN 3		/* seconds: some readings of a monitor */
 #define ABSENT_ATTRIBUTES 16
 
-/* What a process that migrates tells. */
+/* Where a process that migrates is: its latest move, from 0, which has ended; but for the time that a move takes. */
+#define ON_THE_WAY (-1)
+
+/* What a process that migrates tells; it had `wrongly` what it asked for and got while it was where that is forbidden. */
 struct asked {
-	atomic_int often, granted;
+	atomic_int place, often, granted, wrongly;
 };
 
 static const char *device, *kind, *way;
@@ -43,24 +46,26 @@ static struct ib_uverbs_create_ah_resp handle_response;
 
 static void usage(FILE *file)
 {
-	fputs("Usage: stranger DEVICE KIND WAY PEER [FORBIDDEN TRIES]\n"
+	fputs("Usage: stranger DEVICE KIND WAY PEER [FORBIDDEN [TRIES]]\n"
 	      "       stranger DEVICE KIND migrate PEER FORBIDDEN MOVES DIRECTORY DIRECTORY\n"
-	      "Asks to be led to PEER, an IPv4 address, and prints - or the name of the errno. With FORBIDDEN, which it may not\n"
-	      "talk to: so many tries, each by a process of its own; prints how many had it and lived to tell, how many were\n"
-	      "killed, how many had it not, and how many failed. An address handle that was changed in the making is kept for\n"
-	      "three seconds, for somebody else to look at.\n"
-	      "migrate: a process that asks for FORBIDDEN all the time is moved to and fro between two cgroups; prints how\n"
-	      "often it asked, and how often it had it.\n"
+	      "Asks to be led to the last of these peers, which are IPv4 addresses, and prints - or the name of the errno. With\n"
+	      "TRIES, and FORBIDDEN, which it may not talk to: so many, each by a process of its own; prints how many had it and\n"
+	      "lived to tell, how many were killed, how many had it not, and how many failed. An address handle that was changed\n"
+	      "in the making is kept for three seconds, for somebody else to look at.\n"
+	      "migrate: a process that asks for FORBIDDEN all the time is moved to and fro between two cgroups, of which the\n"
+	      "first may talk to it and the second may not; if it is killed, another takes its place. Prints how often it\n"
+	      "asked, how often it had it, how often so while it was in the second from before to after, and how many were killed.\n"
 	      "KIND:\n"
 	      "  pair         a queue pair (RC) is connected to it\n"
-	      "  alternative  a queue pair has it for an alternative path\n"
+	      "  alternative  a queue pair that is connected to PEER has it for an alternative path\n"
 	      "  handle       an address handle\n"
 	      "WAY:\n"
 	      "  ioctl   as libibverbs does it\n"
 	      "  write   as libibverbs before 2018 did it\n"
 	      "  paged   by ioctl(), with a request in memory that is not there\n"
 	      "  hidden  by ioctl(), behind attributes that nobody knows\n"
-	      "  flip    by ioctl(), while another thread writes PEER and FORBIDDEN in turn\n", file);
+	      "  flip    by ioctl(), while another thread writes PEER and FORBIDDEN in turn\n"
+	      "  orphan  as write, all by a thread that has ended since; what it had is kept for three seconds\n", file);
 }
 
 static union ibv_gid gid_of(const char *text)
@@ -112,6 +117,11 @@ static bool is_handle(void)
 static bool is_alternative(void)
 {
 	return strcmp(kind, "alternative") == 0;
+}
+
+static bool is_orphan(void)
+{
+	return strcmp(way, "orphan") == 0;
 }
 
 /* What is asked for: this peer. */
@@ -196,7 +206,7 @@ static int by_ioctl(void)
 
 static int ask(void)
 {
-	if (strcmp(way, "write") == 0)
+	if (strcmp(way, "write") == 0 || is_orphan())
 		return by_write();
 	if (strcmp(way, "paged") == 0)
 		return by_paged();
@@ -238,46 +248,105 @@ static void back_to_init(void)
 		die_of("ibv_modify_qp");
 }
 
+static void destroy_handle(void)
+{
+	struct ib_uverbs_destroy_ah destroy = { .ah_handle = handle_response.ah_handle };
+	struct call call = call_of(IB_USER_VERBS_CMD_DESTROY_AH, &destroy, sizeof(destroy), NULL, 0);
+
+	if (ioctl(context->cmd_fd, RDMA_VERBS_IOCTL, &call))
+		die_of("an address handle's end");
+}
+
 /* Asks all the time; tells how often, and how often it was led there. */
 __attribute__((noreturn)) static void ask_always(struct asked *asked)
 {
 	open_pair();
 	ask_for(&forbidden);
 	for (;;) {
+		int place = atomic_load(&asked->place);
 		int refused = by_ioctl();
 
+		/* The second of two directories has the moves with odd numbers. No other has begun meanwhile. */
+		if (!refused && place != ON_THE_WAY && place % 2 && atomic_load(&asked->place) == place)
+			atomic_fetch_add(&asked->wrongly, 1);
 		atomic_fetch_add(&asked->often, 1);
 		if (refused && errno != EPERM)
 			die_of(kind);
 		if (refused)
 			continue;
 		atomic_fetch_add(&asked->granted, 1);
-		if (!is_handle())
+		if (is_handle())
+			destroy_handle();
+		else
 			back_to_init();
 	}
 }
 
-static void migrate(int number, char *const directories[2])
+static pid_t begin_to_ask(struct asked *asked)
 {
-	struct asked *asked = shared_memory(sizeof(*asked));
 	pid_t pid = fork();
-	int status;
 
 	if (pid < 0)
 		die_of("fork");
 	if (pid == 0)
 		ask_always(asked);
-	for (int i = 0; i < number; i++) {
-		int before = atomic_load(&asked->often);
+	return pid;
+}
 
+static void migrate(int number, char *const directories[2])
+{
+	struct asked *asked = shared_memory(sizeof(*asked));
+	int killed = 0, status;
+	pid_t pid;
+
+	atomic_store(&asked->place, ON_THE_WAY);
+	pid = begin_to_ask(asked);
+	for (int i = 0; i < number; i++) {
+		int before;
+
+		atomic_store(&asked->place, ON_THE_WAY);
 		move_process(pid, directories[i % 2]);
-		/* It has asked in each. */
-		while (atomic_load(&asked->often) < before + 2 && waitpid(pid, &status, WNOHANG) == 0)
-			usleep(500);
+		atomic_store(&asked->place, i);
+		before = atomic_load(&asked->often);
+		/* The first of two may have been asked before it was moved. */
+		while (atomic_load(&asked->often) < before + 2) {
+			if (waitpid(pid, &status, WNOHANG) == 0) {
+				usleep(500);
+				continue;
+			}
+			if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL)
+				exit(1);
+			killed++;
+			/* It begins where this process is. */
+			atomic_store(&asked->place, ON_THE_WAY);
+			pid = begin_to_ask(asked);
+			move_process(pid, directories[i % 2]);
+			atomic_store(&asked->place, i);
+		}
 	}
 	kill(pid, SIGKILL);
 	waitpid(pid, &status, 0);
-	printf("%d %d\n", asked->often, asked->granted);
+	printf("%d %d %d %d\n", asked->often, asked->granted, asked->wrongly, killed);
+}
+
+/* Whether the thread had what it asked for. */
+static void *ask_and_end(void *had)
+{
+	open_pair();
+	ask_for(&forbidden);
+	*(bool *)had = !ask() && (is_handle() || leads_to_forbidden());
+	return NULL;
+}
+
+__attribute__((noreturn)) static void leave_orphan(void)
+{
+	bool had = false;
+	pthread_t thread;
+
+	if (pthread_create(&thread, NULL, ask_and_end, &had) || pthread_join(thread, NULL))
+		die_of("a thread");
+	sleep(SHOWN);
+	_exit(had ? ESCAPED : WITHIN);
 }
 
 static void attempt(int unused)
@@ -286,6 +355,8 @@ static void attempt(int unused)
 	pthread_t thread;
 
 	(void)unused;
+	if (is_orphan())
+		leave_orphan();
 	open_pair();
 	ask_for(flips ? &permitted : &forbidden);
 	if (flips && pthread_create(&thread, NULL, flip, NULL))
@@ -309,7 +380,7 @@ int main(int argc, char **argv)
 	bool moves = argc == 9 && strcmp(argv[3], "migrate") == 0;
 	int number = argc == 7 || moves ? atoi(argv[6]) : 0;
 
-	if (argc != 5 && number < 1) {
+	if (argc != 5 && argc != 6 && number < 1) {
 		usage(stderr);
 		return 2;
 	}
@@ -317,8 +388,8 @@ int main(int argc, char **argv)
 	kind = argv[2];
 	way = argv[3];
 	permitted = gid_of(argv[4]);
+	forbidden = gid_of(argv[argc == 5 ? 4 : 5]);
 	if (number > 0) {
-		forbidden = gid_of(argv[5]);
 		if (moves)
 			migrate(number, argv + 7);
 		else
@@ -326,7 +397,7 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	open_pair();
-	ask_for(&permitted);
+	ask_for(&forbidden);
 	printf("%s\n", ask() ? strerrorname_np(errno) : "-");
 	return 0;
 }
