@@ -17,8 +17,7 @@ import java.util.Map;
  * @param given what its workload is called besides, as far as that is known
  * @param gone whether it is known to exist no more; of one that owns objects nobody looks
  */
-public record Cgroup(
-    long id, String path, int trustedLevels, GivenNames given, boolean gone) {
+public record Cgroup(long id, String path, int trustedLevels, GivenNames given, boolean gone) {
   public static final long KERNEL_ID = 0;
   public static final long OVERFLOW_ID = -1;
   public static final int ALL_LEVELS = Integer.MAX_VALUE;

@@ -78,8 +78,7 @@ class CgroupNameTest {
   void theJobAndTheStepAreToBeHadByThemselves() {
     String job = "/system.slice/slurmstepd.scope/job_42";
     assertThat(slurmStep(job)).hasValue(new SlurmStep("42", ""));
-    assertThat(slurmStep(job + "/step_batch/user/task_3"))
-        .hasValue(new SlurmStep("42", "batch"));
+    assertThat(slurmStep(job + "/step_batch/user/task_3")).hasValue(new SlurmStep("42", "batch"));
     assertThat(slurmStep("/system.slice/slurmd.service")).isEmpty();
     assertThat(slurmStep("/user.slice/user-1000.slice/user@1000.service" + job))
         .as("what users can call as they like")
