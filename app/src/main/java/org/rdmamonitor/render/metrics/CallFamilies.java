@@ -69,8 +69,9 @@ final class CallFamilies {
     // From the beginning, so that the first of those that alerts ask for is seen as a rise.
     for (DeviceActivity activity : reading.snapshot().devices()) {
       Device device = activity.device();
-      if (!device.equals(Device.unnamed(device.index()))) {
-        TROUBLE.forEach(event -> async.set(0, reading.label(device), event));
+      String label = reading.label(device);
+      if (!label.equals(Device.unnamed(device.index()).name())) {
+        TROUBLE.forEach(event -> async.set(0, label, event));
       }
     }
     return List.of(

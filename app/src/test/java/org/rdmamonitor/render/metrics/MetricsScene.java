@@ -186,6 +186,7 @@ final class MetricsScene {
                     "port_xmit_data", 2 * words,
                     "port_rcv_packets", 30L,
                     "VL15_dropped", 1L,
+                    "active_qps", 3L,
                     "out_of_buffer", 2L)),
             new Port(2, "DOWN", "Disabled", "InfiniBand", "10 Gb/sec (4X SDR)", "", Map.of())));
   }
