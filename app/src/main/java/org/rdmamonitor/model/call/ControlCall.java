@@ -40,19 +40,24 @@ public record ControlCall(
     implements ControlEvent {
 
   /**
-   * The task that made a call.
+   * The task that made a call; of QP_DESTROY because of {@link EndCause#DEVICE_REMOVED} the one
+   * that made the queue pair, as far as it is known.
    *
    * @param pid the process
    * @param tid the thread
    * @param comm the thread's name, or the kernel consumer's
    * @param kernel whether a kernel consumer made the call
    * @param cgroup id of its cgroup; {@link Cgroup#KERNEL_ID} for a kernel consumer
-   * @param uid real user id, in the initial user namespace
+   * @param uid real user id, in the initial user namespace; {@link #UNKNOWN_USER} where only a list
+   *     tells who it was
    * @param netRaw whether it had CAP_NET_RAW, which raw packet queue pairs and controlled QKEYs
    *     need
    */
   public record Caller(
-      int pid, int tid, String comm, boolean kernel, long cgroup, int uid, boolean netRaw) {}
+      int pid, int tid, String comm, boolean kernel, long cgroup, int uid, boolean netRaw) {
+    /** In place of a user id, as the kernel has it (INVALID_UID). */
+    public static final int UNKNOWN_USER = -1;
+  }
 
   /** What calls of some verbs have besides. */
   public sealed interface Detail {}

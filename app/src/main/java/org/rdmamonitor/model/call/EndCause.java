@@ -15,10 +15,12 @@ public enum EndCause {
       "The process that had it asked for its end (ibv_destroy_qp, or the library that it uses).",
       "It is the usual end. If it comes unasked for, look at what the program logs just before."),
   CLOSED(
-      "its device was closed, while the process went on",
-      "The last descriptor of the device was closed by a process that goes on, with objects left.",
+      "its device was closed by a process that goes on",
+      "The device was let go of for the last time by a process that goes on, with objects left. As"
+          + " a rule it is the program itself; but if that was killed while another process looked"
+          + " into its memory (/proc/PID/smaps, a debugger), it can be that one.",
       "See whether the program closes devices that it still uses, or has handed them to another"
-          + " process."),
+          + " process; or whether it is gone, and what ended it."),
   EXITED(
       "its process exited",
       "The process ended by itself, with this exit code, and the kernel took away what it had.",
@@ -29,10 +31,14 @@ public enum EndCause {
       "The process was ended by this signal, and the kernel took away what it had.",
       "SIGSEGV, SIGBUS and SIGABRT are crashes: look for a core dump. SIGKILL and SIGTERM were sent"
           + " by somebody: the service manager, the orchestrator at the end of a grace period, or a"
-          + " person."),
+          + " person. rdma-monitor --enforce=strict sends SIGKILL, too, to whoever gets around a"
+          + " limit: then there is an event with the outcome killed, and rule R15 names the"
+          + " process."),
   OUT_OF_MEMORY(
-      "its process was killed for want of memory",
-      "The kernel's OOM killer chose the process, since the host or its cgroup had no memory left.",
+      "its process was killed, likely for want of memory",
+      "The process ended by SIGKILL, and the kernel's OOM killer had chosen it, since the host or"
+          + " its cgroup had no memory left. The OOM killer also chooses what is ending already:"
+          + " then somebody else had sent the signal.",
       "See dmesg and memory.events of the cgroup; compare memory.max with what the program takes."
           + " Registered memory is locked and cannot be swapped out."),
   DEVICE_REMOVED(

@@ -32,7 +32,7 @@ public final class EndWords {
       case CLOSED -> "device closed";
       case EXITED -> "process exited with " + end.status();
       case KILLED -> "process killed by " + Signal.name(end.status());
-      case OUT_OF_MEMORY -> "process killed by the OOM killer";
+      case OUT_OF_MEMORY -> "process killed, likely by the OOM killer";
       case DEVICE_REMOVED -> "device removed";
       case KERNEL_CONSUMER -> "by the kernel";
     };

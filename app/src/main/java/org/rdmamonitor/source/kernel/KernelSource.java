@@ -210,6 +210,7 @@ public final class KernelSource implements Source {
     });
     ids.addAll(callers.keySet());
     Inventory inventory = slow.inventory(new Happened(counts, health.of(Figure.EVENTS), devices));
+    calls.list(inventory);
     // Who makes an address handle needs no other call for that, and no object that is counted.
     inventory.handles().forEach(handle -> ids.add(handle.cgroup()));
     cgroups.learn(ids);

@@ -18,6 +18,7 @@ import org.rdmamonitor.model.call.EndCause;
 import org.rdmamonitor.model.call.FlowMatch;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.resource.Gid;
+import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.model.resource.PeerAddress;
 import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.model.resource.QueuePairType;
@@ -44,6 +45,7 @@ public final class CallBuffer {
   private final Clock clock;
   private final Openings openings = new Openings();
   private final BadCompletions badCompletions = new BadCompletions();
+  private final QueuePairOwners owners = new QueuePairOwners();
   private List<ControlCall> calls = new ArrayList<>();
   private List<AsyncEvent> events = new ArrayList<>();
   private long leftOut;
@@ -81,6 +83,11 @@ public final class CallBuffer {
     synchronized (this) {
       keep(calls, converted);
     }
+  }
+
+  /** Takes over whose queue pairs are, from the latest list. */
+  public void list(Inventory inventory) {
+    owners.list(inventory);
   }
 
   private <T> void keep(List<T> kept, T one) {
@@ -127,11 +134,24 @@ public final class CallBuffer {
   }
 
   private ControlCall convert(Verb verb, CallRecord call) {
+    Caller caller = caller(verb, call);
     return new ControlCall(
         time(call),
         verb,
         call.device(),
         known(call.hasObjectId(), call.objectId()),
+        caller,
+        call.error(),
+        Duration.ofNanos(call.durationNanos()),
+        detail(verb, call, caller.pid()));
+  }
+
+  /**
+   * Whose call it is. Where a device is removed, those who do that end the queue pairs of others:
+   * it is these that an end is told of.
+   */
+  private Caller caller(Verb verb, CallRecord call) {
+    Caller caller =
         new Caller(
             call.pid(),
             call.tid(),
@@ -139,10 +159,19 @@ public final class CallBuffer {
             call.isKernel(),
             call.cgroup(),
             call.uid(),
-            call.hasNetRaw()),
-        call.error(),
-        Duration.ofNanos(call.durationNanos()),
-        detail(verb, call));
+            call.hasNetRaw());
+    if (call.error() != 0 || !call.hasObjectId()) {
+      return caller;
+    }
+    if (verb == Verb.QP_DESTROY && call.ending().cause() == EndingRecord.Cause.REMOVED) {
+      return owners.endByOther(call.device(), call.objectId()).orElse(caller);
+    }
+    if (verb == Verb.QP_DESTROY) {
+      owners.end(call.device(), call.objectId());
+    } else if (verb == Verb.QP_CREATE && !call.isKernel()) {
+      owners.made(call.device(), call.objectId(), caller);
+    }
+    return caller;
   }
 
   private static Optional<CallOutcome> outcome(CallRecord call) {
@@ -175,7 +204,7 @@ public final class CallBuffer {
         .text();
   }
 
-  private ControlCall.Detail detail(Verb verb, CallRecord call) {
+  private ControlCall.Detail detail(Verb verb, CallRecord call, int owner) {
     Optional<CallOutcome> outcome = outcome(call);
     if (outcome.isPresent()) {
       return refusal(outcome.get(), call.refusal());
@@ -211,7 +240,7 @@ public final class CallBuffer {
           new ControlCall.Flow(openings.number(call.flow().opening()), match(call.flow()));
       case QP_DESTROY ->
           call.error() == 0
-              ? end(call.ending(), badCompletions.take(call.pid(), call.objectId(), call.device()))
+              ? end(call.ending(), badCompletions.take(owner, call.objectId(), call.device()))
               : ControlCall.None.NONE;
       case PD_ALLOC, PD_DEALLOC, CQ_DESTROY, CM_REQ, GID_QUERY -> ControlCall.None.NONE;
     };

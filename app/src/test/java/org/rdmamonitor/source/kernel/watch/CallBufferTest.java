@@ -25,6 +25,9 @@ import org.rdmamonitor.model.call.ControlCall.Region;
 import org.rdmamonitor.model.call.EndCause;
 import org.rdmamonitor.model.call.FlowMatch;
 import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.resource.Inventory;
+import org.rdmamonitor.model.resource.LiveObject;
 import org.rdmamonitor.model.resource.QueuePairPath;
 import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.model.resource.QueuePairType;
@@ -211,6 +214,113 @@ class CallBufferTest {
     assertThat(ended(0, EndingRecord.Cause.DESTROYED, 0, 0))
         .as("another one with that number")
         .isEqualTo(unconnected(EndCause.DESTROYED, 0));
+  }
+
+  private CallRecord recordOf(
+      Verb verb, int id, int pid, String comm, long cgroup, EndingRecord ending) {
+    return new CallRecord(
+        System.nanoTime(),
+        1500,
+        cgroup,
+        Numbering.of(verb),
+        ID,
+        1,
+        id,
+        pid,
+        pid,
+        1000,
+        0,
+        comm,
+        CallDetail.NONE,
+        FlowRecord.NONE,
+        ending,
+        RefusalRecord.NONE,
+        Optional.empty());
+  }
+
+  /** The end of a queue pair by somebody else than its process. */
+  private ControlCall endsBy(EndingRecord.Cause cause, int id) {
+    buffer.add(
+        recordOf(
+            Verb.QP_DESTROY,
+            id,
+            9,
+            "rmmod",
+            1,
+            new EndingRecord(cause, 0, 0, 3, 18, EndingRecord.NONE.address())));
+    return buffer.drain().calls().getLast();
+  }
+
+  private static LiveObject listed(int id, int pid, String owner, long cgroup) {
+    return new LiveObject(ResourceType.QP, 1, id, pid, owner, cgroup, LiveObject.None.NONE);
+  }
+
+  private static Inventory list(int second, LiveObject... objects) {
+    return new Inventory(NOW.plusSeconds(second), List.of(objects), List.of());
+  }
+
+  @Test
+  void whereADeviceIsRemovedAnEndIsToldOfWhoMadeTheQueuePair() {
+    buffer.add(recordOf(Verb.QP_CREATE, 17, 4000, "app", 42, EndingRecord.NONE));
+    buffer.add(
+        new CallRecord(
+            System.nanoTime(),
+            0,
+            42,
+            256,
+            ID | OWNER,
+            1,
+            17,
+            4000,
+            0,
+            0,
+            0,
+            "app",
+            CallDetail.NONE,
+            FlowRecord.NONE,
+            EndingRecord.NONE,
+            RefusalRecord.NONE,
+            Optional.of(async(AsyncRecord.Source.COMPLETION, 12, 0, 0))));
+
+    ControlCall end = endsBy(EndingRecord.Cause.REMOVED, 17);
+
+    assertThat(end.caller())
+        .isEqualTo(new ControlCall.Caller(4000, 4000, "app", false, 42, 1000, false));
+    assertThat(((QueuePairEnd) end.detail()).badCompletion()).hasValue(12);
+    assertThat(endsBy(EndingRecord.Cause.REMOVED, 17).caller().comm())
+        .as("another one with that number")
+        .isEqualTo("rmmod");
+  }
+
+  @Test
+  void ofQueuePairsThatNoCallHasShownListsTellWhoseTheyAre() {
+    LiveObject old = listed(17, 4000, "app", 42);
+    buffer.list(list(0, old, listed(18, 0, "", Cgroup.OVERFLOW_ID)));
+    buffer.list(list(1, listed(19, 4001, "other", 43)));
+    buffer.list(list(1, listed(19, 4001, "other", 43)));
+
+    assertThat(endsBy(EndingRecord.Cause.REMOVED, 19).caller())
+        .isEqualTo(
+            new ControlCall.Caller(
+                4001, 4001, "other", false, 43, ControlCall.Caller.UNKNOWN_USER, false));
+    assertThat(endsBy(EndingRecord.Cause.REMOVED, 17).caller().comm())
+        .as("it ended while the latest was made")
+        .isEqualTo("app");
+    assertThat(endsBy(EndingRecord.Cause.REMOVED, 18).caller().comm())
+        .as("nobody knows")
+        .isEqualTo("rmmod");
+    buffer.list(list(2));
+    assertThat(endsBy(EndingRecord.Cause.REMOVED, 17).caller().comm()).isEqualTo("rmmod");
+  }
+
+  @Test
+  void otherEndsAreToldOfWhoCausedThem() {
+    buffer.add(recordOf(Verb.QP_CREATE, 17, 4000, "app", 42, EndingRecord.NONE));
+
+    assertThat(endsBy(EndingRecord.Cause.DESTROYED, 17).caller().comm()).isEqualTo("rmmod");
+    assertThat(endsBy(EndingRecord.Cause.REMOVED, 17).caller().comm())
+        .as("the queue pair is gone since")
+        .isEqualTo("rmmod");
   }
 
   @Test
