@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.policy.join;
 
+import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.cgroup.CgroupName;
 import org.rdmamonitor.model.join.ConnectionEnd;
 import org.rdmamonitor.model.join.JoinedHosts;
@@ -20,7 +21,7 @@ final class EndNames {
   /** Whose it is: {@code pod 42...}, {@code slurm job 7 step 0}, or {@code app[42]}. */
   static String owner(ConnectionEnd end) {
     return CgroupName.of(end.cgroup())
-        .orElseGet(() -> process(end.connection().owner(), end.connection().pid()));
+        .orElseGet(() -> process(end));
   }
 
   /** The same with its host, and whichever process it is: for what many of them have together. */
@@ -31,8 +32,13 @@ final class EndNames {
   }
 
   /** {@code app[42]}, or {@code nvme_rdma in the kernel}. */
-  private static String process(String owner, int pid) {
-    return pid == 0 ? owner + " in the kernel" : DetectorInput.process(owner, pid);
+  private static String process(ConnectionEnd end) {
+    String owner = end.connection().owner();
+    int pid = end.connection().pid();
+    if (end.cgroup().id() == Cgroup.KERNEL_ID) {
+      return owner + " in the kernel";
+    }
+    return pid == 0 ? "a process that is not known" : DetectorInput.process(owner, pid);
   }
 
   /** {@code queue pair 17 of app[42]}. */

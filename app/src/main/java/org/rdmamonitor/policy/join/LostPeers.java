@@ -151,7 +151,7 @@ final class LostPeers {
       case CLOSED -> "closed the device";
       case EXITED -> "exited with " + status;
       case KILLED -> "was killed by " + Signal.name(status);
-      case OUT_OF_MEMORY -> "was killed by the OOM killer";
+      case OUT_OF_MEMORY -> "was killed, likely by the OOM killer";
       case DEVICE_REMOVED -> "lost its device, which was removed,";
     };
   }

@@ -444,7 +444,7 @@ class JoinInspectorTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "OUT_OF_MEMORY; 9; CRITICAL; was killed by the OOM killer",
+        "OUT_OF_MEMORY; 9; CRITICAL; was killed, likely by the OOM killer",
         "DEVICE_REMOVED; 0; CRITICAL; lost its device",
         "KILLED; 11; WARNING; was killed by SIGSEGV",
         "KILLED; 15; NOTICE; was killed by SIGTERM",
