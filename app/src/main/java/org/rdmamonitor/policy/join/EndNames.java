@@ -20,8 +20,7 @@ final class EndNames {
 
   /** Whose it is: {@code pod 42...}, {@code slurm job 7 step 0}, or {@code app[42]}. */
   static String owner(ConnectionEnd end) {
-    return CgroupName.of(end.cgroup())
-        .orElseGet(() -> process(end));
+    return CgroupName.of(end.cgroup()).orElseGet(() -> process(end));
   }
 
   /** The same with its host, and whichever process it is: for what many of them have together. */
