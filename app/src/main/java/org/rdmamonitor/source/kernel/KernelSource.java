@@ -214,8 +214,14 @@ public final class KernelSource implements Source {
     // Who makes an address handle needs no other call for that, and no object that is counted.
     inventory.handles().forEach(handle -> ids.add(handle.cgroup()));
     cgroups.learn(ids);
+    // A cgroup keeps its names when it is gone, so it is named as it was.
     List<Cgroup> known =
-        workloads.named(ids.stream().map(id -> named(id, callers, owners)).toList());
+        workloads.named(ids.stream().map(id -> named(id, callers)).toList()).stream()
+            .map(cgroup ->
+                owners.contains(cgroup.id()) || !cgroups.isGone(cgroup.id())
+                    ? cgroup
+                    : cgroup.removed())
+            .toList();
     Health seen =
         health.with(
             Map.of(
@@ -267,10 +273,9 @@ public final class KernelSource implements Source {
     return callers;
   }
 
-  private Cgroup named(long id, Map<Long, Cgroup> callers, Set<Long> owners) {
+  private Cgroup named(long id, Map<Long, Cgroup> callers) {
     Cgroup now = cgroups.cgroup(id);
-    Cgroup named = now.path().isEmpty() ? callers.getOrDefault(id, now) : now;
-    return owners.contains(id) || !cgroups.isGone(id) ? named : named.removed();
+    return now.path().isEmpty() ? callers.getOrDefault(id, now) : now;
   }
 
   private void follow() {
