@@ -26,7 +26,13 @@ final class CgroupOwners {
    * @param top where the topmost cgroup is mounted
    */
   static int trustedLevels(Path top, String path) {
-    return trustedLevels(path, above -> isTrusted(RawNames.below(top, RawNames.bytes(above))));
+    try {
+      Map<String, Object> self = Files.readAttributes(Path.of("/proc/self"), "unix:uid,gid");
+      return trustedLevels(
+          path, above -> isTrusted(RawNames.below(top, RawNames.bytes(above)), self));
+    } catch (IOException unreadable) {
+      return trustedLevels(path, above -> false);
+    }
   }
 
   static int trustedLevels(String path, Predicate<String> isTrusted) {
@@ -40,10 +46,9 @@ final class CgroupOwners {
     return Cgroup.ALL_LEVELS;
   }
 
-  private static boolean isTrusted(Path directory) {
+  private static boolean isTrusted(Path directory, Map<String, Object> self) {
     try {
       Map<String, Object> of = Files.readAttributes(directory, "unix:mode,uid,gid");
-      Map<String, Object> self = Files.readAttributes(Path.of("/proc/self"), "unix:uid,gid");
       int mode = number(of, "mode");
       return isRootOr(of, self, "uid")
           && (mode & OTHERS_WRITE) == 0
