@@ -203,8 +203,8 @@ class ArchitectureTest {
       onlyIn(resideInAPackage("picocli.."), "org.rdmamonitor.cli..");
 
   @ArchTest
-  static final ArchRule configurationFilesAreReadInPolicy =
-      onlyIn(resideInAPackage("org.apache.commons.configuration2.."), "org.rdmamonitor.policy..");
+  static final ArchRule configurationFilesAreReadInPolicyConfig =
+      onlyIn(resideInAPackage("org.apache.commons.configuration2.."), "org.rdmamonitor.policy.config");
 
   @ArchTest
   static final ArchRule jsonIsReadAndWrittenInAFewPackages =

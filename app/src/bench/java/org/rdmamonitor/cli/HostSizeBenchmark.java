@@ -42,7 +42,7 @@ import org.rdmamonitor.nativelib.generated.rm_row;
 import org.rdmamonitor.nativelib.generated.rm_row_key;
 import org.rdmamonitor.nativelib.monitor.RowTable;
 import org.rdmamonitor.policy.Inspector;
-import org.rdmamonitor.policy.Settings;
+import org.rdmamonitor.policy.config.Settings;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.policy.findings.Detectors;
 import org.rdmamonitor.render.Host;

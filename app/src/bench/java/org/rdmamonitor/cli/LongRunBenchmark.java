@@ -13,7 +13,7 @@ import org.rdmamonitor.cli.loop.TuiLoop;
 import org.rdmamonitor.cli.process.ScriptedPace;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.policy.Inspector;
-import org.rdmamonitor.policy.Settings;
+import org.rdmamonitor.policy.config.Settings;
 import org.rdmamonitor.policy.findings.Detectors;
 import org.rdmamonitor.render.Host;
 import org.rdmamonitor.render.tui.Tui;

@@ -33,7 +33,7 @@ import org.rdmamonitor.cli.secure.SecureTools;
 import org.rdmamonitor.fleet.prometheus.PrometheusException;
 import org.rdmamonitor.http.HttpConfigException;
 import org.rdmamonitor.http.HttpSetupException;
-import org.rdmamonitor.policy.ThresholdsFileException;
+import org.rdmamonitor.policy.config.ThresholdsFileException;
 import org.rdmamonitor.quota.server.CollectorException;
 import org.rdmamonitor.quota.server.CollectorSettings;
 import org.rdmamonitor.recording.RecordingException;

@@ -3,6 +3,7 @@ package org.rdmamonitor.policy;
 
 import java.util.List;
 import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.policy.config.FindingLimit;
 
 /**
  * A rule that looks for one thing. It is given each sample as its calls, in order, and then as a

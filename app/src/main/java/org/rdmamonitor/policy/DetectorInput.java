@@ -9,8 +9,8 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.FlowRules;
-import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.connection.Peering;
@@ -19,6 +19,8 @@ import org.rdmamonitor.model.limits.PeerPolicy;
 import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.model.resource.DeviceFacts;
 import org.rdmamonitor.model.resource.Inventory;
+import org.rdmamonitor.policy.config.FindingLimits;
+import org.rdmamonitor.policy.config.Settings;
 
 /** What detectors look at: the sample, what is known beyond it, and the limits. */
 public final class DetectorInput {

@@ -11,6 +11,9 @@ import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.limits.Limits;
+import org.rdmamonitor.policy.config.FindingLimit;
+import org.rdmamonitor.policy.config.FindingLimits;
+import org.rdmamonitor.policy.config.Settings;
 
 /**
  * Looks at everything that a source delivers, and says what is beyond its limits. What a rule sees

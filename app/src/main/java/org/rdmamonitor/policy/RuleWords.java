@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.rdmamonitor.policy.config.FindingLimit;
 
 /** A rule of findings, with what there is to be said about it. */
 public interface RuleWords {

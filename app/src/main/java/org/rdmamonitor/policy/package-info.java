@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 /**
- * Limits, and whether what a source delivers keeps them: {@link
- * org.rdmamonitor.policy.ThresholdsFile} reads settings from config.txt, {@link
+ * Whether what a source delivers keeps the settings of {@code policy.config}: {@link
  * org.rdmamonitor.policy.BreachFinder} compares counts and rates, {@link
  * org.rdmamonitor.policy.Detector} is the seam for rules over single calls and objects (package
  * {@code policy.findings}). Enter by {@link org.rdmamonitor.policy.Inspector}.
  *
- * <p>May use {@code model} and {@code text}; alone in using Commons Configuration. Settings,
- * verdicts and findings are immutable. An inspector, and the {@link
- * org.rdmamonitor.policy.DetectorInput} that it keeps for its detectors, are for one thread; what
- * they keep is bounded.
+ * <p>May use {@code model}, {@code text} and its own {@code config}. Verdicts and findings are
+ * immutable. An inspector, and the {@link org.rdmamonitor.policy.DetectorInput} that it keeps for
+ * its detectors, are for one thread; what they keep is bounded.
  */
 @NullMarked
 package org.rdmamonitor.policy;
 
 import org.jspecify.annotations.NullMarked;
+import org.rdmamonitor.policy.config.Settings;
+

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.time.Instant;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.policy.ConfigStatus;
-import org.rdmamonitor.policy.Settings;
+import org.rdmamonitor.policy.config.Settings;
 import org.rdmamonitor.policy.Verdict;
 
 /** Writes one run of the monitor, reading after reading. */

@@ -17,8 +17,8 @@ import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.process.ScriptedSource;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.cgroup.Cgroup;
-import org.rdmamonitor.policy.ThresholdsFile;
-import org.rdmamonitor.policy.ThresholdsFileException;
+import org.rdmamonitor.policy.config.ThresholdsFile;
+import org.rdmamonitor.policy.config.ThresholdsFileException;
 
 /** The command that makes policies about peers and tries them, as a user runs it. */
 class PeersTest extends ProgramTrial {

@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.model.limits.Rule;
 import org.rdmamonitor.model.resource.Size;
-import org.rdmamonitor.policy.ThresholdsFile;
-import org.rdmamonitor.policy.ThresholdsFileException;
+import org.rdmamonitor.policy.config.ThresholdsFile;
+import org.rdmamonitor.policy.config.ThresholdsFileException;
 import org.rdmamonitor.quota.Limit;
 import org.rdmamonitor.units.Bytes;
 

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.Samples;
 import org.rdmamonitor.model.Health;
-import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.activity.Counts;
 import org.rdmamonitor.model.call.Verb;
@@ -24,6 +24,8 @@ import org.rdmamonitor.model.limits.Limits;
 import org.rdmamonitor.model.limits.Rule;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.model.resource.Size;
+import org.rdmamonitor.policy.config.FindingLimits;
+import org.rdmamonitor.policy.config.Settings;
 
 class BreachFinderTest {
   private static final long TENANT_A = 1;

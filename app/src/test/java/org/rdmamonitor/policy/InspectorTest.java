@@ -18,6 +18,9 @@ import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.limits.Limits;
 import org.rdmamonitor.policy.Finding.Severity;
+import org.rdmamonitor.policy.config.FindingLimit;
+import org.rdmamonitor.policy.config.FindingLimits;
+import org.rdmamonitor.policy.config.Settings;
 
 class InspectorTest {
   private static final Instant START = Instant.parse("2026-03-01T12:00:00Z");

@@ -12,6 +12,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.model.limits.Rule;
+import org.rdmamonitor.policy.config.FindingLimit;
+import org.rdmamonitor.policy.config.Settings;
+import org.rdmamonitor.policy.config.ThresholdsFile;
 
 class SampleFilesTest {
   @Test

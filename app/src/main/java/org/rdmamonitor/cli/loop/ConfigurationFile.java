@@ -10,9 +10,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.policy.ConfigStatus;
 import org.rdmamonitor.policy.Inspector;
-import org.rdmamonitor.policy.Settings;
-import org.rdmamonitor.policy.ThresholdsFile;
-import org.rdmamonitor.policy.ThresholdsFileException;
+import org.rdmamonitor.policy.config.Settings;
+import org.rdmamonitor.policy.config.ThresholdsFile;
+import org.rdmamonitor.policy.config.ThresholdsFileException;
 
 /**
  * The configuration file as it was at the start.

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.policy.ConfigStatus;
-import org.rdmamonitor.policy.Settings;
-import org.rdmamonitor.policy.ThresholdsFile;
-import org.rdmamonitor.policy.ThresholdsFileException;
+import org.rdmamonitor.policy.config.Settings;
+import org.rdmamonitor.policy.config.ThresholdsFile;
+import org.rdmamonitor.policy.config.ThresholdsFileException;
 
 /**
  * The configuration file while the program runs: read again when it is another file than before, by

@@ -36,7 +36,7 @@ import org.rdmamonitor.cli.recordings.Playback;
 import org.rdmamonitor.model.DeviceFilter;
 import org.rdmamonitor.model.limits.Enforcement;
 import org.rdmamonitor.policy.Inspector;
-import org.rdmamonitor.policy.ThresholdsFileException;
+import org.rdmamonitor.policy.config.ThresholdsFileException;
 import org.rdmamonitor.policy.findings.Detectors;
 import org.rdmamonitor.render.SilentReport;
 import org.rdmamonitor.render.metrics.AlertRules;

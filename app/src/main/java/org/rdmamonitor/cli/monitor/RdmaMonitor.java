@@ -36,7 +36,7 @@ import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.cli.process.ThisHost;
 import org.rdmamonitor.http.server.LiveWebConfig;
 import org.rdmamonitor.policy.Inspector;
-import org.rdmamonitor.policy.ThresholdsFileException;
+import org.rdmamonitor.policy.config.ThresholdsFileException;
 import org.rdmamonitor.policy.findings.Detectors;
 import org.rdmamonitor.render.Report;
 import org.rdmamonitor.render.tui.Tui;

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.loop.ConfigurationFile;
 import org.rdmamonitor.cli.process.ProcessContext;
-import org.rdmamonitor.policy.Settings;
-import org.rdmamonitor.policy.ThresholdsFileException;
+import org.rdmamonitor.policy.config.Settings;
+import org.rdmamonitor.policy.config.ThresholdsFileException;
 import picocli.CommandLine.Option;
 
 /** The option of every command that holds what it sees against thresholds. */

@@ -4,7 +4,7 @@ package org.rdmamonitor.cli.options;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.process.ProcessContext;
-import org.rdmamonitor.policy.Settings;
+import org.rdmamonitor.policy.config.Settings;
 import org.rdmamonitor.render.Host;
 import org.rdmamonitor.render.Report;
 import org.rdmamonitor.render.json.JsonReport;

@@ -14,7 +14,7 @@ import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
-import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.config.FindingLimit;
 
 /**
  * R1: a cgroup that deregisters without end. Measured over at least a second, so that a burst

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Finding.Severity;
-import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.config.FindingLimit;
 import org.rdmamonitor.policy.Party;
 import org.rdmamonitor.policy.RuleWords;
 

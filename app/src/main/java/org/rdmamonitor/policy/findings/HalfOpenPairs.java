@@ -10,7 +10,7 @@ import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
-import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.config.FindingLimit;
 
 /** N5: connections within this host of which one end is gone, or talks to somebody else. */
 final class HalfOpenPairs implements Detector {

@@ -16,7 +16,7 @@ import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
-import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.config.FindingLimit;
 
 /**
  * N2: programs that connect to one address again and again, each time after a connection of theirs

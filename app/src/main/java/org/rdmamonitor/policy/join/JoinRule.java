@@ -2,7 +2,7 @@
 package org.rdmamonitor.policy.join;
 
 import java.util.List;
-import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.config.FindingLimit;
 import org.rdmamonitor.policy.RuleWords;
 
 /**

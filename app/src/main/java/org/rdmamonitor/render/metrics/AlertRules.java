@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.limits.Limits;
 import org.rdmamonitor.model.limits.Rule;
-import org.rdmamonitor.policy.Settings;
+import org.rdmamonitor.policy.config.Settings;
 import org.rdmamonitor.text.Printable;
 
 /**

@@ -3,8 +3,8 @@ package org.rdmamonitor.render.metrics;
 
 import java.util.Arrays;
 import java.util.stream.Collectors;
-import org.rdmamonitor.policy.FindingLimit;
-import org.rdmamonitor.policy.Settings;
+import org.rdmamonitor.policy.config.FindingLimit;
+import org.rdmamonitor.policy.config.Settings;
 import org.rdmamonitor.policy.findings.FindingRule;
 
 /** The group of alert rules that hold for every host, whatever its limits are. */

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import org.rdmamonitor.model.connection.Contact;
 import org.rdmamonitor.model.connection.ContactLog;
 import org.rdmamonitor.model.limits.PeerPolicy;
-import org.rdmamonitor.policy.PeerAdvice;
-import org.rdmamonitor.policy.PeerDryRun;
+import org.rdmamonitor.policy.peers.PeerAdvice;
+import org.rdmamonitor.policy.peers.PeerDryRun;
 import org.rdmamonitor.text.Columns;
 import org.rdmamonitor.text.Printable;
 

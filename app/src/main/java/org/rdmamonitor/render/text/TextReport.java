@@ -26,7 +26,7 @@ import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.model.resource.Unit;
 import org.rdmamonitor.policy.ConfigStatus;
-import org.rdmamonitor.policy.Settings;
+import org.rdmamonitor.policy.config.Settings;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.render.Report;
 import org.rdmamonitor.render.words.ConnectionWords;

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.limits.Rule;
 import org.rdmamonitor.model.resource.ResourceType;
-import org.rdmamonitor.policy.Settings;
-import org.rdmamonitor.policy.ThresholdsFile;
+import org.rdmamonitor.policy.config.Settings;
+import org.rdmamonitor.policy.config.ThresholdsFile;
 
 class LiveConfigurationTest {
   @TempDir Path directory;

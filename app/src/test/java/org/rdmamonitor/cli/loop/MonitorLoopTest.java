@@ -27,7 +27,7 @@ import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.limits.Limits;
 import org.rdmamonitor.model.limits.Rule;
 import org.rdmamonitor.policy.Inspector;
-import org.rdmamonitor.policy.Settings;
+import org.rdmamonitor.policy.config.Settings;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.render.Report;
 import org.rdmamonitor.source.Source;

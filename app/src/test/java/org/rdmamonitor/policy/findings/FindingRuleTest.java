@@ -16,10 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rdmamonitor.model.limits.Rule;
-import org.rdmamonitor.policy.FindingLimit;
-import org.rdmamonitor.policy.Settings;
-import org.rdmamonitor.policy.ThresholdsFile;
-import org.rdmamonitor.policy.ThresholdsFileException;
+import org.rdmamonitor.policy.config.FindingLimit;
+import org.rdmamonitor.policy.config.Settings;
+import org.rdmamonitor.policy.config.ThresholdsFile;
+import org.rdmamonitor.policy.config.ThresholdsFileException;
 
 class FindingRuleTest {
   @TempDir Path directory;

@@ -13,7 +13,7 @@ import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.policy.Finding.Severity;
-import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.config.FindingLimit;
 import org.rdmamonitor.policy.findings.Story.Program;
 
 class GateBypassTest {

@@ -27,7 +27,7 @@ import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.model.resource.QueuePairType;
 import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.policy.Finding.Severity;
-import org.rdmamonitor.policy.FindingLimit;
+import org.rdmamonitor.policy.config.FindingLimit;
 import org.rdmamonitor.policy.findings.Story.Program;
 
 /** The rules N1 to N6: about whom queue pairs and address handles lead to. */

@@ -42,11 +42,11 @@ import org.rdmamonitor.model.resource.QueuePairType;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.Finding;
-import org.rdmamonitor.policy.FindingLimit;
-import org.rdmamonitor.policy.FindingLimits;
+import org.rdmamonitor.policy.config.FindingLimit;
+import org.rdmamonitor.policy.config.FindingLimits;
 import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.policy.Party;
-import org.rdmamonitor.policy.Settings;
+import org.rdmamonitor.policy.config.Settings;
 
 /**
  * What programs do, call by call, and what a rule finds in it. Time passes only where a story says

@@ -17,11 +17,11 @@ import org.rdmamonitor.model.limits.Limits;
 import org.rdmamonitor.model.limits.Rule;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.model.resource.Size;
-import org.rdmamonitor.policy.FindingLimit;
-import org.rdmamonitor.policy.FindingLimits;
-import org.rdmamonitor.policy.Settings;
-import org.rdmamonitor.policy.ThresholdsFile;
-import org.rdmamonitor.policy.ThresholdsFileException;
+import org.rdmamonitor.policy.config.FindingLimit;
+import org.rdmamonitor.policy.config.FindingLimits;
+import org.rdmamonitor.policy.config.Settings;
+import org.rdmamonitor.policy.config.ThresholdsFile;
+import org.rdmamonitor.policy.config.ThresholdsFileException;
 
 /** Rules as promtool, of Prometheus, understands them. */
 class AlertRulesTest {

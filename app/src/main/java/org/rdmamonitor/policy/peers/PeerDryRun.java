@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.policy;
+package org.rdmamonitor.policy.peers;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.rdmamonitor.model.connection.Contact;
 import org.rdmamonitor.model.connection.ContactLog;
 import org.rdmamonitor.model.limits.PeerPolicy;
+import org.rdmamonitor.policy.config.Settings;
 
 /**
  * Which contacts of a recording policies about peers would have refused.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.policy;
+package org.rdmamonitor.policy.config;
 
-import static org.rdmamonitor.policy.SettingErrors.excerpt;
+import static org.rdmamonitor.policy.config.SettingErrors.excerpt;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,8 +10,8 @@ import org.rdmamonitor.model.limits.Limits;
 import org.rdmamonitor.model.limits.Rule;
 import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.model.resource.Unit;
-import org.rdmamonitor.policy.FindingLimit.ValueKind;
-import org.rdmamonitor.policy.SettingReader.Setting;
+import org.rdmamonitor.policy.config.FindingLimit.ValueKind;
+import org.rdmamonitor.policy.config.SettingReader.Setting;
 import org.rdmamonitor.units.Bytes;
 
 /** What the values of settings mean; what is wrong with them goes to the errors of their file. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.policy;
+package org.rdmamonitor.policy.config;
 
-import static org.rdmamonitor.policy.SettingErrors.excerpt;
+import static org.rdmamonitor.policy.config.SettingErrors.excerpt;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,8 +15,8 @@ import org.rdmamonitor.model.limits.Limits;
 import org.rdmamonitor.model.limits.PeerPolicy;
 import org.rdmamonitor.model.limits.Quotas;
 import org.rdmamonitor.model.limits.Rule;
-import org.rdmamonitor.policy.FindingLimit.ValueKind;
-import org.rdmamonitor.policy.SettingReader.Setting;
+import org.rdmamonitor.policy.config.FindingLimit.ValueKind;
+import org.rdmamonitor.policy.config.SettingReader.Setting;
 import org.rdmamonitor.text.Printable;
 
 /**

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.policy;
+package org.rdmamonitor.policy.config;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,7 +20,7 @@ import org.apache.commons.configuration2.PropertiesConfiguration;
 import org.apache.commons.configuration2.ex.ConfigurationException;
 import org.rdmamonitor.model.limits.PeerPolicy;
 import org.rdmamonitor.model.limits.Rule;
-import org.rdmamonitor.policy.SettingReader.Setting;
+import org.rdmamonitor.policy.config.SettingReader.Setting;
 import org.rdmamonitor.text.FileFailure;
 
 /**

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.policy;
+package org.rdmamonitor.policy.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.policy;
+package org.rdmamonitor.policy.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -21,7 +21,7 @@ import org.rdmamonitor.model.limits.PeerPolicy;
 import org.rdmamonitor.model.limits.Rule;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.model.resource.Size;
-import org.rdmamonitor.policy.FindingLimit.ValueKind;
+import org.rdmamonitor.policy.config.FindingLimit.ValueKind;
 
 class ThresholdsFileTest {
   @TempDir Path directory;

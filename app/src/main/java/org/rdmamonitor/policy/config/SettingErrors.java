@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.policy;
+package org.rdmamonitor.policy.config;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.rdmamonitor.policy.SettingReader.Setting;
+import org.rdmamonitor.policy.config.SettingReader.Setting;
 import org.rdmamonitor.text.Printable;
 
 /** Everything that is wrong with a configuration file, as it is found. Not thread-safe. */
