@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.recording;
 
-import static org.rdmamonitor.recording.ObjectJson.number;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.rdmamonitor.model.call.AsyncEvent;
 import org.rdmamonitor.model.call.AsyncEvent.Completion;
 import org.rdmamonitor.model.call.AsyncEvent.Connection;
@@ -16,13 +16,37 @@ import org.rdmamonitor.model.call.AsyncEvent.Resource;
 import org.rdmamonitor.model.call.AsyncEvent.Subject;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
 
 /**
  * Asynchronous events, each an object, which has one of four members of its subject by which it is
  * told how the kernel numbers it. An owner without a pid is a kernel consumer.
  */
 final class AsyncJson {
+  private static final Kind<Optional<Owner>> OWNER =
+      Shape.of(AsyncJson::owner).asObject().ifPresent();
+  private static final Kind<Optional<Port>> PORT = Shape.of(AsyncJson::port).asObject().ifPresent();
+  private static final Kind<Optional<Resource>> RESOURCE =
+      Shape.of(AsyncJson::resource).asObject().ifPresent();
+  private static final Kind<Optional<Connection>> CONNECTION =
+      Shape.of(AsyncJson::connection).asObject().ifPresent();
+  private static final Kind<Optional<Completion>> COMPLETION =
+      Shape.of(AsyncJson::completion).asObject().ifPresent();
+  private static final Kind<Event> EVENT = Shape.of(AsyncJson::event).asObject();
+
+  /**
+   * An event as it stands in a line.
+   *
+   * @param micros since the event before it, or the sample
+   * @param subject empty if it is about what this version does not know
+   */
+  private record Event(
+      long micros, int number, int device, Optional<Owner> owner, Optional<Subject> subject) {
+
+    <S extends Subject> Optional<S> subject(Class<S> type) {
+      return subject.filter(type::isInstance).map(type::cast);
+    }
+  }
+
   private AsyncJson() {}
 
   static void write(JsonGenerator json, Instant sample, List<AsyncEvent> events) {
@@ -33,114 +57,85 @@ final class AsyncJson {
     long before = Times.epochMicros(sample);
     for (AsyncEvent event : events) {
       long time = Times.epochMicros(event.time());
-      json.writeStartObject();
-      json.writeNumberProperty("micros_since_previous", time - before);
-      json.writeNumberProperty("number", event.number());
-      json.writeNumberProperty("device", event.device());
-      event.owner().ifPresent(owner -> write(json, owner));
-      write(json, event.subject());
-      json.writeEndObject();
+      EVENT.write(
+          json,
+          new Event(
+              time - before,
+              event.number(),
+              event.device(),
+              event.owner(),
+              Optional.of(event.subject())));
       before = time;
     }
     json.writeEndArray();
-  }
-
-  private static void write(JsonGenerator json, Owner owner) {
-    json.writeObjectPropertyStart("owner");
-    if (!owner.kernel()) {
-      json.writeNumberProperty("pid", owner.pid());
-    }
-    json.writeStringProperty("comm", owner.comm());
-    json.writeNumberProperty("cgroup", owner.cgroup());
-    json.writeEndObject();
-  }
-
-  private static void write(JsonGenerator json, Subject subject) {
-    switch (subject) {
-      case Port port -> {
-        json.writeObjectPropertyStart("port");
-        number(json, "number", port.port());
-      }
-      case Resource resource -> {
-        json.writeObjectPropertyStart("resource");
-        resource.type().ifPresent(type -> json.writeStringProperty("type", type.name()));
-        number(json, "id", resource.id());
-        number(json, "rqpn", resource.peerQpn());
-        resource.address().ifPresent(address -> PathJson.write(json, address));
-      }
-      case Connection connection -> {
-        json.writeObjectPropertyStart("connection");
-        number(json, "id", connection.id());
-        number(json, "lqpn", connection.qpn());
-        json.writeNumberProperty("status", connection.status());
-        json.writeStringProperty("peer", connection.peer());
-        json.writeNumberProperty("peer-port", connection.peerPort());
-      }
-      case Completion completion -> {
-        json.writeObjectPropertyStart("completion");
-        number(json, "lqpn", completion.qpn());
-        json.writeNumberProperty("vendor_error", completion.vendorError());
-      }
-    }
-    json.writeEndObject();
   }
 
   /** Reads the value; without events about what this version does not know. */
   static List<AsyncEvent> read(JsonParser json, Instant sample) {
     List<AsyncEvent> events = new ArrayList<>();
     long time = Times.epochMicros(sample);
-    while (json.nextToken() == JsonToken.START_OBJECT) {
-      Fields event = Fields.read(json);
-      time += event.number("micros_since_previous");
+    for (Event event : EVENT.readEach(json)) {
+      time += event.micros();
       Instant when = Times.ofEpochMicros(time);
-      subject(event)
+      event
+          .subject()
           .ifPresent(subject ->
               events.add(
-                  new AsyncEvent(
-                      when,
-                      (int) event.number("number"),
-                      (int) event.number("device"),
-                      event.object("owner").map(AsyncJson::owner),
-                      subject)));
+                  new AsyncEvent(when, event.number(), event.device(), event.owner(), subject)));
     }
     return events;
   }
 
-  private static Owner owner(Fields owner) {
+  private static Event event(Fields<Event> fields) {
+    return new Event(
+        fields.number("micros_since_previous", Event::micros),
+        fields.integer("number", Event::number),
+        fields.integer("device", Event::device),
+        fields.field("owner", Event::owner, OWNER),
+        Stream.<Optional<? extends Subject>>of(
+                fields.field("port", event -> event.subject(Port.class), PORT),
+                fields.field("resource", event -> event.subject(Resource.class), RESOURCE),
+                fields.field("connection", event -> event.subject(Connection.class), CONNECTION),
+                fields.field("completion", event -> event.subject(Completion.class), COMPLETION))
+            .<Subject>flatMap(Optional::stream)
+            .findFirst());
+  }
+
+  private static Owner owner(Fields<Owner> fields) {
+    OptionalInt pid =
+        fields.optional(
+            "pid", owner -> owner.kernel() ? OptionalInt.empty() : OptionalInt.of(owner.pid()));
     return new Owner(
-        (int) owner.number("pid"),
-        owner.text("comm"),
-        owner.optional("pid").isEmpty(),
-        owner.number("cgroup"));
+        pid.orElse(0),
+        fields.text("comm", Owner::comm),
+        pid.isEmpty(),
+        fields.number("cgroup", Owner::cgroup));
   }
 
-  private static Optional<Subject> subject(Fields event) {
-    return event
-        .object("port")
-        .<Subject>map(port -> new Port(port.optional("number")))
-        .or(() -> event.object("resource").map(AsyncJson::resource))
-        .or(() -> event.object("connection").map(AsyncJson::connection))
-        .or(() -> event.object("completion").map(AsyncJson::completion));
+  private static Port port(Fields<Port> fields) {
+    return new Port(fields.optional("number", Port::port));
   }
 
-  private static Resource resource(Fields resource) {
+  private static Resource resource(Fields<Resource> fields) {
     return new Resource(
-        ObjectJson.type(resource.text("type")),
-        resource.optional("id"),
-        resource.optional("rqpn"),
-        resource.object("address").map(PathJson::address));
+        fields.field("type", Resource::type, ObjectJson.TYPE.unlessAbsent()),
+        fields.optional("id", Resource::id),
+        fields.optional("rqpn", Resource::peerQpn),
+        fields.field("address", Resource::address, PathJson.ADDRESS.ifPresent()));
   }
 
-  private static Completion completion(Fields completion) {
-    return new Completion(completion.optional("lqpn"), (int) completion.number("vendor_error"));
-  }
-
-  private static Connection connection(Fields connection) {
+  private static Connection connection(Fields<Connection> fields) {
     return new Connection(
-        connection.optional("id"),
-        connection.optional("lqpn"),
-        (int) connection.number("status"),
-        connection.text("peer"),
-        (int) connection.number("peer-port"));
+        fields.optional("id", Connection::id),
+        fields.optional("lqpn", Connection::qpn),
+        fields.integer("status", Connection::status),
+        fields.text("peer", Connection::peer),
+        fields.integer("peer-port", Connection::peerPort));
+  }
+
+  private static Completion completion(Fields<Completion> fields) {
+    return new Completion(
+        fields.optional("lqpn", Completion::qpn),
+        fields.integer("vendor_error", Completion::vendorError));
   }
 }

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.recording;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.call.ControlCall.Caller;
 import org.rdmamonitor.model.call.ControlCall.CompletionQueue;
@@ -23,16 +18,14 @@ import org.rdmamonitor.model.call.ControlCall.QueuePairChange;
 import org.rdmamonitor.model.call.ControlCall.QueuePairCreation;
 import org.rdmamonitor.model.call.ControlCall.QueuePairEnd;
 import org.rdmamonitor.model.call.ControlCall.Refusal;
+import org.rdmamonitor.model.call.ControlCall.Refusal.CallOutcome;
+import org.rdmamonitor.model.call.ControlCall.Refusal.Measure;
 import org.rdmamonitor.model.call.ControlCall.Region;
 import org.rdmamonitor.model.call.EndCause;
 import org.rdmamonitor.model.call.FlowMatch;
 import org.rdmamonitor.model.call.Verb;
-import org.rdmamonitor.model.resource.QueuePairPath.Address;
-import org.rdmamonitor.model.resource.QueuePairState;
-import org.rdmamonitor.model.resource.ResourceType;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
 
 /**
  * Finished calls, each an array. Callers are numbered within a member, in the order in which they
@@ -41,57 +34,73 @@ import tools.jackson.core.JsonToken;
  * it is deregistered, is told by how many new ones ago that was.
  */
 final class CallsJson {
-  private static final Map<String, Verb> VERBS =
-      Arrays.stream(Verb.values()).collect(Collectors.toMap(Verb::name, Function.identity()));
+  private static final Caller NOBODY = new Caller(0, 0, "", false, 0, 0, false);
+  private static final Kind<Verb> VERB = Kind.constant(Verb.values(), Verb.QP_CREATE);
+  private static final Kind<EndCause> CAUSE = Kind.constant(EndCause.values(), EndCause.UNKNOWN);
+  private static final Kind<FlowMatch.Kind> FLOW_KIND =
+      Kind.constant(FlowMatch.Kind.values(), FlowMatch.Kind.UNKNOWN);
+  private static final Kind<CallOutcome> OUTCOME = Kind.known(CallOutcome.values());
+
+  /** Sizes were those of memory regions once. */
+  private static final Kind<Measure> MEASURE =
+      Kind.known(Measure.values()).reading(tree -> tree.equals("BYTES") ? "SIZE" : tree);
+
+  private static final Shape<Caller> CALLER = CallsJson::caller;
+  private static final Kind<Detail> NEW_DETAIL = Shape.of(CallsJson::newDetail).asArray();
+
+  /** The kinds of details by their names, which come first in each of them. */
+  private static final Map<String, DetailKind<?>> DETAILS = new LinkedHashMap<>();
+
+  static {
+    DETAILS.put("create", new DetailKind<>(QueuePairCreation.class, CallsJson::creation));
+    DETAILS.put("modify", new DetailKind<>(QueuePairChange.class, CallsJson::change));
+    DETAILS.put("end", new DetailKind<>(QueuePairEnd.class, fields -> end(fields, false)));
+    DETAILS.put("failed", new DetailKind<>(QueuePairEnd.class, fields -> end(fields, true)));
+    DETAILS.put("flow", new DetailKind<>(Flow.class, CallsJson::flow));
+    DETAILS.put("limit", new DetailKind<>(Refusal.class, CallsJson::refusal));
+    DETAILS.put("queue", new DetailKind<>(CompletionQueue.class, CallsJson::queue));
+    DETAILS.put("region", new DetailKind<>(Region.class, CallsJson::region));
+  }
+
+  private record DetailKind<D extends Detail>(Class<D> type, Shape<D> shape) {
+    Detail from(Fields<Detail> fields) {
+      return shape.from(fields.part(type::cast));
+    }
+  }
 
   private final Map<Caller, Integer> numbers = new HashMap<>();
   private final List<Caller> callers = new ArrayList<>();
   private final Map<Detail, Integer> detailNumbers = new HashMap<>();
   private final List<Detail> details = new ArrayList<>();
 
+  /** When the call before finished, or the sample was taken, in microseconds since 1970. */
+  private long before;
+
+  private final Kind<Instant> time = Kind.of(this::writeTime, this::readTime, () -> Instant.EPOCH);
+  private final Kind<Caller> callerNumber =
+      Kind.of(
+          (json, caller) -> json.writeNumber(numbers.getOrDefault(caller, -1)),
+          tree -> callers.get(Kind.INTEGER.read(tree)),
+          () -> NOBODY);
+  private final Kind<Detail> detail =
+      Kind.<Detail>of(this::writeDetail, this::readDetail, () -> None.NONE).unlessAbsent();
+  private final Shape<ControlCall> shape = this::call;
+  private final Kind<ControlCall> calls = shape.asArray();
+
   /** Describes the elements of the arrays. */
-  static void columns(JsonGenerator json) {
-    columns(json, "callers", "pid", "tid", "comm", "kernel", "cgroup", "uid", "net_raw");
-    columns(
-        json,
-        "calls",
-        "micros_since_previous",
-        "verb",
-        "device",
-        "id",
-        "caller",
-        "errno",
-        "duration_ns",
-        "detail");
-    columns(json, "create", "kind", "type", "pdn");
-    columns(
-        json,
-        "modify",
-        "kind",
-        "attributes",
-        "state",
-        "rqpn",
-        "rq-psn",
-        "sq-psn",
-        "qkey",
-        "access",
-        "dgid");
-    columns(json, "end", "kind", "cause", "status", "state", "rqpn", "address");
-    columns(
-        json, "failed", "kind", "cause", "status", "state", "rqpn", "address", "bad_completion");
-    columns(json, "flow", "kind", "opening", "flow_kind", "dst_mac", "ether_type", "dst_port");
-    columns(
-        json, "limit", "kind", "outcome", "cgroup", "measure", "object", "limit", "count", "peer");
-    columns(json, "queue", "kind", "cqe");
-    columns(json, "region", "kind", "mrlen", "iova", "access", "pdn", "rkey");
+  void columns(JsonGenerator json) {
+    columns(json, "callers", CALLER.names());
+    columns(json, "calls", shape.names());
+    DETAILS.forEach((name, kind) -> {
+      List<String> names = new ArrayList<>(List.of("kind"));
+      names.addAll(kind.shape().names());
+      columns(json, name, names);
+    });
   }
 
-  private static void columns(JsonGenerator json, String of, String... names) {
-    json.writeArrayPropertyStart(of);
-    for (String name : names) {
-      json.writeString(name);
-    }
-    json.writeEndArray();
+  private static void columns(JsonGenerator json, String of, List<String> names) {
+    json.writeName(of);
+    Kind.listOf(Kind.TEXT).write(json, names);
   }
 
   /** Forgets callers and details: a member begins. */
@@ -102,273 +111,171 @@ final class CallsJson {
     details.clear();
   }
 
-  void write(JsonGenerator json, Instant sample, List<ControlCall> calls) {
-    if (calls.isEmpty()) {
+  void write(JsonGenerator json, Instant sample, List<ControlCall> finished) {
+    if (finished.isEmpty()) {
       return;
     }
-    writeNewCallers(json, calls);
-    json.writeArrayPropertyStart("calls");
-    long before = Times.epochMicros(sample);
-    for (ControlCall call : calls) {
-      long time = Times.epochMicros(call.time());
-      json.writeStartArray();
-      json.writeNumber(time - before);
-      json.writeString(call.verb().name());
-      json.writeNumber(call.device());
-      Values.write(json, call.objectId());
-      json.writeNumber(numbers.getOrDefault(call.caller(), -1));
-      json.writeNumber(call.errno());
-      json.writeNumber(call.duration().toNanos());
-      writeDetail(json, call.detail());
-      json.writeEndArray();
-      before = time;
-    }
-    json.writeEndArray();
-  }
-
-  private void writeNewCallers(JsonGenerator json, List<ControlCall> calls) {
-    boolean any = false;
-    for (ControlCall call : calls) {
-      Caller caller = call.caller();
-      if (numbers.putIfAbsent(caller, numbers.size()) == null) {
-        if (!any) {
-          json.writeArrayPropertyStart("callers");
-          any = true;
-        }
-        json.writeStartArray();
-        json.writeNumber(caller.pid());
-        json.writeNumber(caller.tid());
-        json.writeString(caller.comm());
-        json.writeBoolean(caller.kernel());
-        json.writeNumber(caller.cgroup());
-        json.writeNumber(caller.uid());
-        json.writeBoolean(caller.netRaw());
-        json.writeEndArray();
+    List<Caller> fresh = new ArrayList<>();
+    for (ControlCall one : finished) {
+      if (numbers.putIfAbsent(one.caller(), numbers.size()) == null) {
+        fresh.add(one.caller());
       }
     }
-    if (any) {
-      json.writeEndArray();
+    if (!fresh.isEmpty()) {
+      json.writeName("callers");
+      Kind.listOf(CALLER.asArray()).write(json, fresh);
     }
+    before = Times.epochMicros(sample);
+    json.writeName("calls");
+    Kind.listOf(calls).write(json, finished);
   }
 
-  private void writeDetail(JsonGenerator json, Detail detail) {
-    if (detail == None.NONE) {
-      return;
-    }
-    Integer number = detailNumbers.putIfAbsent(detail, detailNumbers.size());
+  /** Reads the value of "callers". */
+  void readCallers(JsonParser json) {
+    callers.addAll(CALLER.asArray().readEach(json));
+  }
+
+  /** Reads the value of "calls"; without those of verbs that this version does not know. */
+  List<ControlCall> read(JsonParser json, Instant sample) {
+    before = Times.epochMicros(sample);
+    return calls.readEach(json, (one, tree) -> one.verb().name().equals(Kind.array(tree).get(1)));
+  }
+
+  private void writeTime(JsonGenerator json, Instant finished) {
+    long micros = Times.epochMicros(finished);
+    json.writeNumber(micros - before);
+    before = micros;
+  }
+
+  private Instant readTime(Object tree) {
+    before += Kind.NUMBER.read(tree);
+    return Times.ofEpochMicros(before);
+  }
+
+  private void writeDetail(JsonGenerator json, Detail told) {
+    Integer number = detailNumbers.putIfAbsent(told, detailNumbers.size());
     if (number == null) {
-      write(json, detail);
+      NEW_DETAIL.write(json, told);
     } else {
       json.writeNumber(detailNumbers.size() - number);
     }
   }
 
-  private static void write(JsonGenerator json, Detail detail) {
-    switch (detail) {
-      case None none -> {}
-      case QueuePairCreation creation -> {
-        json.writeStartArray();
-        json.writeString("create");
-        json.writeString(creation.type().name());
-        Values.write(json, creation.pdn());
-        json.writeEndArray();
-      }
-      case QueuePairChange change -> {
-        json.writeStartArray();
-        json.writeString("modify");
-        json.writeNumber(change.attributes());
-        json.writeString(change.state().map(QueuePairState::name).orElse(""));
-        json.writeNumber(change.destinationQpn());
-        json.writeNumber(change.rqPsn());
-        json.writeNumber(change.sqPsn());
-        json.writeNumber(change.qkey());
-        json.writeNumber(change.access());
-        json.writeString(change.destinationGid());
-        json.writeEndArray();
-      }
-      case QueuePairEnd end -> {
-        json.writeStartArray();
-        json.writeString(end.badCompletion().isEmpty() ? "end" : "failed");
-        json.writeString(end.cause().name());
-        json.writeNumber(end.status());
-        json.writeString(end.state().map(QueuePairState::name).orElse(""));
-        Values.write(json, end.peerQpn());
-        end.address().ifPresentOrElse(address -> PathJson.value(json, address), json::writeNull);
-        if (end.badCompletion().isPresent()) {
-          json.writeNumber(end.badCompletion().getAsInt());
-        }
-        json.writeEndArray();
-      }
-      case Refusal refusal -> {
-        json.writeStartArray();
-        json.writeString("limit");
-        json.writeString(refusal.outcome().name());
-        json.writeNumber(refusal.cgroup());
-        json.writeString(refusal.measure().name());
-        json.writeString(refusal.type().map(ResourceType::name).orElse(""));
-        json.writeNumber(refusal.limit());
-        json.writeNumber(refusal.count());
-        if (refusal.measure().isOfPeers()) {
-          json.writeString(refusal.peer());
-        }
-        json.writeEndArray();
-      }
-      case Flow flow -> {
-        json.writeStartArray();
-        json.writeString("flow");
-        json.writeNumber(flow.opening());
-        json.writeString(flow.match().kind().name());
-        json.writeString(flow.match().mac());
-        Values.write(json, flow.match().etherType());
-        Values.write(json, flow.match().port());
-        json.writeEndArray();
-      }
-      case CompletionQueue queue -> {
-        json.writeStartArray();
-        json.writeString("queue");
-        json.writeNumber(queue.entries());
-        json.writeEndArray();
-      }
-      case Region region -> {
-        json.writeStartArray();
-        json.writeString("region");
-        json.writeNumber(region.length());
-        json.writeNumber(region.address());
-        Values.write(json, region.access());
-        Values.write(json, region.pdn());
-        Values.write(json, region.rkey());
-        json.writeEndArray();
-      }
+  private Detail readDetail(Object tree) {
+    if (tree instanceof Long ago) {
+      return details.get(Math.toIntExact(details.size() - ago));
     }
+    Detail told = NEW_DETAIL.read(tree);
+    details.add(told);
+    return told;
   }
 
-  /** Reads the value of "callers". */
-  void readCallers(JsonParser json) {
-    while (Values.nextArray(json)) {
-      int pid = Values.nextInt(json);
-      int tid = Values.nextInt(json);
-      String comm = Values.nextString(json);
-      boolean kernel = json.nextToken() == JsonToken.VALUE_TRUE;
-      long cgroup = Values.nextLong(json);
-      int uid = Values.nextInt(json);
-      boolean netRaw = json.nextToken() == JsonToken.VALUE_TRUE;
-      Values.endArray(json);
-      callers.add(new Caller(pid, tid, comm, kernel, cgroup, uid, netRaw));
-    }
+  private ControlCall call(Fields<ControlCall> fields) {
+    return new ControlCall(
+        fields.field("micros_since_previous", ControlCall::time, time),
+        fields.field("verb", ControlCall::verb, VERB),
+        fields.integer("device", ControlCall::device),
+        fields.optional("id", ControlCall::objectId),
+        fields.field("caller", ControlCall::caller, callerNumber),
+        fields.integer("errno", ControlCall::errno),
+        fields.field("duration_ns", ControlCall::duration, Kind.NANOSECONDS),
+        fields.last("detail", ControlCall::detail, detail));
   }
 
-  /** Reads the value of "calls"; without those of verbs that this version does not know. */
-  List<ControlCall> read(JsonParser json, Instant sample) {
-    List<ControlCall> calls = new ArrayList<>();
-    long time = Times.epochMicros(sample);
-    while (Values.nextArray(json)) {
-      time += Values.nextLong(json);
-      @Nullable Verb verb = VERBS.get(Values.nextString(json));
-      int device = Values.nextInt(json);
-      OptionalInt id = Values.nextOptionalInt(json);
-      Caller caller = callers.get(Values.nextInt(json));
-      int errno = Values.nextInt(json);
-      Duration duration = Duration.ofNanos(Values.nextLong(json));
-      Detail detail = None.NONE;
-      JsonToken token = json.nextToken();
-      if (token == JsonToken.START_ARRAY) {
-        detail = readDetail(json);
-        details.add(detail);
-        Values.endArray(json);
-      } else if (token == JsonToken.VALUE_NUMBER_INT) {
-        detail = details.get(details.size() - json.getIntValue());
-      }
-      if (token != JsonToken.END_ARRAY) {
-        Values.endArray(json);
-      }
-      if (verb != null) {
-        calls.add(
-            new ControlCall(
-                Times.ofEpochMicros(time), verb, device, id, caller, errno, duration, detail));
-      }
-    }
-    return calls;
+  private static Caller caller(Fields<Caller> fields) {
+    return new Caller(
+        fields.integer("pid", Caller::pid),
+        fields.integer("tid", Caller::tid),
+        fields.text("comm", Caller::comm),
+        fields.truth("kernel", Caller::kernel),
+        fields.number("cgroup", Caller::cgroup),
+        fields.integer("uid", Caller::uid),
+        fields.truth("net_raw", Caller::netRaw));
   }
 
-  private static Optional<ResourceType> type(String name) {
-    return name.isEmpty() ? Optional.empty() : Optional.of(ResourceType.valueOf(name));
+  private static Detail newDetail(Fields<Detail> fields) {
+    DetailKind<?> kind = DETAILS.get(fields.text("kind", CallsJson::kind));
+    return kind == null ? None.NONE : kind.from(fields);
   }
 
-  private static Detail readDetail(JsonParser json) {
-    return switch (Values.nextString(json)) {
-      case "create" ->
-          new QueuePairCreation(
-              QueuePairNames.type(Values.nextString(json)), Values.nextOptionalInt(json));
-      case "modify" ->
-          new QueuePairChange(
-              Values.nextInt(json),
-              QueuePairNames.state(Values.nextString(json)),
-              Values.nextInt(json),
-              Values.nextInt(json),
-              Values.nextInt(json),
-              Values.nextInt(json),
-              Values.nextInt(json),
-              Values.nextString(json));
-      case "end" -> end(json, false);
-      case "failed" -> end(json, true);
-      case "limit" -> refusal(json);
-      case "flow" ->
-          new Flow(
-              Values.nextInt(json),
-              new FlowMatch(
-                  kind(Values.nextString(json)),
-                  Values.nextString(json),
-                  Values.nextOptionalInt(json),
-                  Values.nextOptionalInt(json)));
-      case "queue" -> new CompletionQueue(Values.nextLong(json));
-      case "region" ->
-          new Region(
-              Values.nextLong(json),
-              Values.nextLong(json),
-              Values.nextOptionalInt(json),
-              Values.nextOptionalInt(json),
-              Values.nextOptionalInt(json));
-      default -> None.NONE;
+  private static String kind(Detail told) {
+    return switch (told) {
+      case None _ -> "";
+      case QueuePairCreation _ -> "create";
+      case QueuePairChange _ -> "modify";
+      case QueuePairEnd end -> end.badCompletion().isEmpty() ? "end" : "failed";
+      case Flow _ -> "flow";
+      case Refusal _ -> "limit";
+      case CompletionQueue _ -> "queue";
+      case Region _ -> "region";
     };
   }
 
-  private static QueuePairEnd end(JsonParser json, boolean hasBadCompletion) {
+  private static QueuePairCreation creation(Fields<QueuePairCreation> fields) {
+    return new QueuePairCreation(
+        fields.field("type", QueuePairCreation::type, ObjectJson.PAIR_TYPE),
+        fields.optional("pdn", QueuePairCreation::pdn));
+  }
+
+  private static QueuePairChange change(Fields<QueuePairChange> fields) {
+    return new QueuePairChange(
+        fields.integer("attributes", QueuePairChange::attributes),
+        fields.field("state", QueuePairChange::state, ObjectJson.STATE),
+        fields.integer("rqpn", QueuePairChange::destinationQpn),
+        fields.integer("rq-psn", QueuePairChange::rqPsn),
+        fields.integer("sq-psn", QueuePairChange::sqPsn),
+        fields.integer("qkey", QueuePairChange::qkey),
+        fields.integer("access", QueuePairChange::access),
+        fields.text("dgid", QueuePairChange::destinationGid));
+  }
+
+  private static QueuePairEnd end(Fields<QueuePairEnd> fields, boolean hasBadCompletion) {
     return new QueuePairEnd(
-        Values.constant(EndCause.values(), Values.nextString(json), EndCause.UNKNOWN),
-        Values.nextInt(json),
-        QueuePairNames.state(Values.nextString(json)),
-        Values.nextOptionalInt(json),
-        address(json),
-        hasBadCompletion ? OptionalInt.of(Values.nextInt(json)) : OptionalInt.empty());
+        fields.field("cause", QueuePairEnd::cause, CAUSE),
+        fields.integer("status", QueuePairEnd::status),
+        fields.field("state", QueuePairEnd::state, ObjectJson.STATE),
+        fields.optional("rqpn", QueuePairEnd::peerQpn),
+        fields.field("address", QueuePairEnd::address, PathJson.ADDRESS.ifPresent()),
+        hasBadCompletion
+            ? fields.optional("bad_completion", QueuePairEnd::badCompletion)
+            : OptionalInt.empty());
   }
 
-  private static Refusal refusal(JsonParser json) {
-    Refusal.CallOutcome outcome = Refusal.CallOutcome.valueOf(Values.nextString(json));
-    long cgroup = Values.nextLong(json);
-    Refusal.Measure measure = measure(Values.nextString(json));
-    Optional<ResourceType> type = type(Values.nextString(json));
-    long limit = Values.nextLong(json);
-    long count = Values.nextLong(json);
-    String peer = measure.isOfPeers() ? Values.nextString(json) : "";
-    return new Refusal(outcome, cgroup, measure, type, limit, count, peer);
+  private static Refusal refusal(Fields<Refusal> fields) {
+    return new Refusal(
+        fields.field("outcome", Refusal::outcome, OUTCOME),
+        fields.number("cgroup", Refusal::cgroup),
+        fields.field("measure", Refusal::measure, MEASURE),
+        fields.field("object", Refusal::type, ObjectJson.TYPE),
+        fields.number("limit", Refusal::limit),
+        fields.number("count", Refusal::count),
+        fields.last("peer", Refusal::peer, Kind.TEXT.unlessAbsent()));
   }
 
-  private static Optional<Address> address(JsonParser json) {
-    return json.nextToken() == JsonToken.START_OBJECT
-        ? Optional.of(PathJson.address(Fields.read(json)))
-        : Optional.empty();
+  private static Flow flow(Fields<Flow> fields) {
+    return new Flow(
+        fields.integer("opening", Flow::opening),
+        match(fields.part(Flow::match)));
   }
 
-  /** Of a name that this version does not know, another one may. */
-  private static FlowMatch.Kind kind(String name) {
-    return Arrays.stream(FlowMatch.Kind.values())
-        .filter(kind -> kind.name().equals(name))
-        .findFirst()
-        .orElse(FlowMatch.Kind.UNKNOWN);
+  private static FlowMatch match(Fields<FlowMatch> fields) {
+    return new FlowMatch(
+        fields.field("flow_kind", FlowMatch::kind, FLOW_KIND),
+        fields.text("dst_mac", FlowMatch::mac),
+        fields.optional("ether_type", FlowMatch::etherType),
+        fields.optional("dst_port", FlowMatch::port));
   }
 
-  /** What a limit was about; sizes were those of memory regions once. */
-  private static Refusal.Measure measure(String name) {
-    return name.equals("BYTES") ? Refusal.Measure.SIZE : Refusal.Measure.valueOf(name);
+  private static CompletionQueue queue(Fields<CompletionQueue> fields) {
+    return new CompletionQueue(fields.number("cqe", CompletionQueue::entries));
+  }
+
+  private static Region region(Fields<Region> fields) {
+    return new Region(
+        fields.number("mrlen", Region::length),
+        fields.number("iova", Region::address),
+        fields.optional("access", Region::access),
+        fields.optional("pdn", Region::pdn),
+        fields.optional("rkey", Region::rkey));
   }
 }

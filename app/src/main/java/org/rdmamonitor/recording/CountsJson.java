@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.recording;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.activity.Counts;
 import org.rdmamonitor.model.call.Verb;
@@ -17,7 +19,6 @@ import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.model.resource.Size;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
 
 /** Counts by scope, and errors: a scope whose counts changed comes with all of them. */
 final class CountsJson {
@@ -26,61 +27,63 @@ final class CountsJson {
   private static final Map<String, ResourceType> TYPES =
       Arrays.stream(ResourceType.values())
           .collect(Collectors.toMap(ResourceType::name, Function.identity()));
+  private static final Kind<List<Long>> NUMBERS = Kind.listOf(Kind.NUMBER);
+  private static final Shape<Scope> SCOPE = CountsJson::scope;
+  private static final Kind<Scoped> SCOPED =
+      Kind.of(
+          CountsJson::write,
+          CountsJson::read,
+          () -> new Scoped(new Scope(0, 0), new Counts.Builder().build()));
+
+  private record Scoped(Scope scope, Counts counts) {}
 
   private CountsJson() {}
 
-  /** The verb of a name; empty for one that a newer version has written. */
-  static Optional<Verb> verb(String name) {
-    return Optional.ofNullable(VERBS.get(name));
-  }
-
-  /** The same of a type. */
-  static Optional<ResourceType> type(String name) {
-    return Optional.ofNullable(TYPES.get(name));
-  }
-
   static void write(JsonGenerator json, Map<Scope, Counts> before, Map<Scope, Counts> now) {
-    List<Map.Entry<Scope, Counts>> changed =
-        now.entrySet().stream()
-            .filter(entry -> !Objects.equals(entry.getValue(), before.get(entry.getKey())))
-            .toList();
+    List<Scoped> changed = new ArrayList<>();
+    now.forEach((scope, counts) -> {
+      if (!counts.equals(before.get(scope))) {
+        changed.add(new Scoped(scope, counts));
+      }
+    });
     if (!changed.isEmpty()) {
-      json.writeArrayPropertyStart("counts");
-      changed.forEach(entry -> write(json, entry.getKey(), entry.getValue()));
-      json.writeEndArray();
+      json.writeName("counts");
+      Kind.listOf(SCOPED).write(json, changed);
     }
     List<Scope> gone = before.keySet().stream().filter(s -> !now.containsKey(s)).toList();
     if (!gone.isEmpty()) {
-      json.writeArrayPropertyStart("counts_gone");
-      gone.forEach(scope -> {
-        json.writeStartArray();
-        json.writeNumber(scope.cgroup());
-        json.writeNumber(scope.device());
-        json.writeEndArray();
-      });
-      json.writeEndArray();
+      json.writeName("counts_gone");
+      Kind.listOf(SCOPE.asArray()).write(json, gone);
     }
   }
 
-  private static void write(JsonGenerator json, Scope scope, Counts counts) {
+  /** Reads the value of "counts" into a map. */
+  static void read(JsonParser json, Map<Scope, Counts> counts) {
+    SCOPED.readEach(json).forEach(scoped -> counts.put(scoped.scope(), scoped.counts()));
+  }
+
+  /** Reads the value of "counts_gone". */
+  static void readGone(JsonParser json, Map<Scope, Counts> counts) {
+    SCOPE.asArray().readEach(json).forEach(counts::remove);
+  }
+
+  private static Scope scope(Fields<Scope> fields) {
+    return new Scope(
+        fields.number("cgroup", Scope::cgroup), fields.integer("device", Scope::device));
+  }
+
+  private static void write(JsonGenerator json, Scoped scoped) {
+    Counts counts = scoped.counts();
     json.writeStartObject();
-    json.writeNumberProperty("cgroup", scope.cgroup());
-    json.writeNumberProperty("device", scope.device());
+    SCOPE.writeFields(json, scoped.scope());
     json.writeObjectPropertyStart("calls");
     for (Verb verb : Verb.values()) {
-      if (counts.calls(verb) != 0 || counts.failed(verb) != 0) {
-        numbers(json, verb.name(), counts.calls(verb), counts.failed(verb));
-      }
+      numbers(json, verb.name(), counts.calls(verb), counts.failed(verb));
     }
     json.writeEndObject();
     json.writeObjectPropertyStart("objects");
     for (ResourceType type : ResourceType.values()) {
-      long created = counts.created(type);
-      long destroyed = counts.destroyed(type);
-      long live = counts.live(type);
-      if (created != 0 || destroyed != 0 || live != 0) {
-        numbers(json, type.name(), created, destroyed, live);
-      }
+      numbers(json, type.name(), counts.created(type), counts.destroyed(type), counts.live(type));
     }
     json.writeEndObject();
     for (Size size : Size.values()) {
@@ -89,71 +92,41 @@ final class CountsJson {
     json.writeEndObject();
   }
 
-  private static void numbers(JsonGenerator json, String name, long... numbers) {
-    json.writeArrayPropertyStart(name);
-    for (long number : numbers) {
-      json.writeNumber(number);
+  /** Nothing where all of them are 0. */
+  private static void numbers(JsonGenerator json, String name, Long... numbers) {
+    if (Arrays.stream(numbers).anyMatch(n -> n != 0)) {
+      json.writeName(name);
+      NUMBERS.write(json, List.of(numbers));
     }
-    json.writeEndArray();
   }
 
-  /** Reads the value of "counts" into a map. */
-  static void read(JsonParser json, Map<Scope, Counts> counts) {
-    while (json.nextToken() == JsonToken.START_OBJECT) {
-      long cgroup = 0;
-      int device = 0;
-      Counts.Builder builder = new Counts.Builder();
-      for (String key = json.nextName(); key != null; key = json.nextName()) {
-        json.nextToken();
-        switch (key) {
-          case "cgroup" -> cgroup = json.getLongValue();
-          case "device" -> device = json.getIntValue();
-          case "calls" -> readCalls(json, builder);
-          case "objects" -> readObjects(json, builder);
-          default -> readSize(json, key, builder);
+  private static Scoped read(Object tree) {
+    Map<String, @Nullable Object> fields = Kind.object(tree);
+    Counts.Builder counts = new Counts.Builder();
+    numbers(fields.get("calls"), VERBS, (verb, n) -> counts.calls(verb, n.get(0), n.get(1)));
+    numbers(
+        fields.get("objects"),
+        TYPES,
+        (type, n) ->
+            counts
+                .objects(type, n.get(0), n.get(1))
+                .live(type, n.get(2) - (n.get(0) - n.get(1))));
+    for (Size size : Size.values()) {
+      counts.size(size, Kind.NUMBER.read(fields.get(size.key())));
+    }
+    return new Scoped(SCOPE.asObject().read(fields), counts.build());
+  }
+
+  /** Without those of names that a newer version has written. */
+  private static <K> void numbers(
+      @Nullable Object tree, Map<String, K> names, BiConsumer<K, List<Long>> consumer) {
+    if (tree != null) {
+      Kind.object(tree).forEach((name, numbers) -> {
+        @Nullable K key = names.get(name);
+        if (key != null) {
+          consumer.accept(key, NUMBERS.read(numbers));
         }
-      }
-      counts.put(new Scope(cgroup, device), builder.build());
-    }
-  }
-
-  private static void readSize(JsonParser json, String key, Counts.Builder counts) {
-    Optional<Size> size = Size.ofKey(key);
-    if (size.isPresent()) {
-      counts.size(size.get(), json.getLongValue());
-    } else {
-      json.skipChildren();
-    }
-  }
-
-  private static void readCalls(JsonParser json, Counts.Builder counts) {
-    for (String name = json.nextName(); name != null; name = json.nextName()) {
-      json.nextToken();
-      long calls = Values.nextLong(json);
-      long failed = Values.nextLong(json);
-      Values.endArray(json);
-      verb(name).ifPresent(verb -> counts.calls(verb, calls, failed));
-    }
-  }
-
-  private static void readObjects(JsonParser json, Counts.Builder counts) {
-    for (String name = json.nextName(); name != null; name = json.nextName()) {
-      json.nextToken();
-      long created = Values.nextLong(json);
-      long destroyed = Values.nextLong(json);
-      long live = Values.nextLong(json);
-      Values.endArray(json);
-      type(name)
-          .ifPresent(type ->
-              counts.objects(type, created, destroyed).live(type, live - (created - destroyed)));
-    }
-  }
-
-  /** Reads the value of "counts_gone". */
-  static void readGone(JsonParser json, Map<Scope, Counts> counts) {
-    while (Values.nextArray(json)) {
-      counts.remove(new Scope(Values.nextLong(json), Values.nextInt(json)));
-      Values.endArray(json);
+      });
     }
   }
 
@@ -170,14 +143,15 @@ final class CountsJson {
   /** Reads the value of "errors". */
   static Map<Verb, Map<Integer, Long>> readErrors(JsonParser json) {
     Map<Verb, Map<Integer, Long>> errors = new EnumMap<>(Verb.class);
-    for (String name = json.nextName(); name != null; name = json.nextName()) {
-      json.nextToken();
-      Map<Integer, Long> counts = new HashMap<>();
-      for (String errno = json.nextName(); errno != null; errno = json.nextName()) {
-        counts.put(Integer.valueOf(errno), Values.nextLong(json));
+    Kind.object(Objects.requireNonNull(Kind.tree(json))).forEach((name, tree) -> {
+      @Nullable Verb verb = VERBS.get(name);
+      if (verb != null && tree != null) {
+        Map<Integer, Long> counts = new HashMap<>();
+        Kind.object(tree)
+            .forEach((errno, n) -> counts.put(Integer.valueOf(errno), Kind.NUMBER.read(n)));
+        errors.put(verb, Map.copyOf(counts));
       }
-      verb(name).ifPresent(verb -> errors.put(verb, Map.copyOf(counts)));
-    }
+    });
     return Map.copyOf(errors);
   }
 }

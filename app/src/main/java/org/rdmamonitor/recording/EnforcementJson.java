@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.recording;
 
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.limits.Enforcement;
 import org.rdmamonitor.model.limits.Enforcement.Mode;
 import org.rdmamonitor.model.limits.Enforcement.Tally;
@@ -19,8 +20,6 @@ import org.rdmamonitor.model.limits.Rule;
 import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.model.resource.Unit;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
 
 /** What is done about limits, whole whenever it changes. */
 final class EnforcementJson {
@@ -29,19 +28,26 @@ final class EnforcementJson {
   private static final String PEERS_OUTCOME = "peers_outcome";
   private static final long ABSENT = Long.MIN_VALUE;
 
+  private static final Kind<Mode> MODE = Kind.constant(Mode.values(), Mode.OBSERVE);
+  private static final Kind<List<Tally>> TALLIES =
+      Kind.listOf(
+          Kind.of(
+              EnforcementJson::write,
+              EnforcementJson::readTally,
+              () -> new Tally("", new Limits(Map.of(), Optional.empty()), Map.of())));
+
+  static final Kind<Enforcement> ENFORCEMENT = Shape.of(EnforcementJson::enforcement).asObject();
+
   private EnforcementJson() {}
 
-  static void write(JsonGenerator json, Enforcement enforcement) {
-    json.writeObjectPropertyStart("enforcement");
-    json.writeStringProperty("mode", enforcement.mode().name());
-    json.writeBooleanProperty("active", enforcement.active());
-    json.writeBooleanProperty("trips", enforcement.kills());
-    json.writeStringProperty("reason", enforcement.reason());
-    json.writeNumberProperty("not_read", enforcement.notRead());
-    json.writeArrayPropertyStart("tallies");
-    enforcement.tallies().forEach(tally -> write(json, tally));
-    json.writeEndArray();
-    json.writeEndObject();
+  private static Enforcement enforcement(Fields<Enforcement> fields) {
+    return new Enforcement(
+        fields.field("mode", Enforcement::mode, MODE),
+        fields.truth("active", Enforcement::active),
+        fields.truth("trips", Enforcement::kills),
+        fields.text("reason", Enforcement::reason),
+        fields.number("not_read", Enforcement::notRead),
+        fields.field("tallies", Enforcement::tallies, TALLIES));
   }
 
   private static void write(JsonGenerator json, Tally tally) {
@@ -110,105 +116,55 @@ final class EnforcementJson {
     }
   }
 
-  /** Reads the value of "enforcement". */
-  static Enforcement read(JsonParser json) {
-    Mode mode = Mode.OBSERVE;
-    boolean active = false;
-    boolean kills = false;
-    String reason = "";
-    long notRead = 0;
-    List<Tally> tallies = new ArrayList<>();
-    for (String key = json.nextName(); key != null; key = json.nextName()) {
-      json.nextToken();
-      switch (key) {
-        case "mode" -> mode = Values.constant(Mode.values(), json.getString(), Mode.OBSERVE);
-        case "active" -> active = json.getBooleanValue();
-        case "trips" -> kills = json.getBooleanValue();
-        case "reason" -> reason = json.getString();
-        case "not_read" -> notRead = json.getLongValue();
-        case "tallies" -> {
-          while (json.nextToken() == JsonToken.START_OBJECT) {
-            tallies.add(readTally(json));
-          }
-        }
-        default -> json.skipChildren();
-      }
-    }
-    return new Enforcement(mode, active, kills, reason, notRead, tallies);
-  }
-
-  private static Tally readTally(JsonParser json) {
-    String cgroup = "";
+  private static Tally readTally(Object tree) {
+    Map<String, @Nullable Object> fields = Kind.object(tree);
     Map<Rule, Long> limits = new HashMap<>();
-    Optional<PeerPolicy> peers = Optional.empty();
     Map<Rule, LimitOutcome> outcomes = new HashMap<>();
-    for (String key = json.nextName(); key != null; key = json.nextName()) {
-      json.nextToken();
-      switch (key) {
-        case "cgroup" -> cgroup = json.getString();
-        case "objects" -> each(json, Unit.OBJECTS, limits::put);
-        case "rates" -> each(json, Unit.CALLS_PER_SECOND, limits::put);
-        case "calls" -> limits.put(CALLS, json.getLongValue());
-        case "peers" -> peers = Optional.of(PeerPolicy.parse(json.getString()));
-        case PEERS_OUTCOME -> outcomes.put(PEERS, readOutcome(json));
-        case "refused_rates" ->
-            each(
-                json,
-                Unit.CALLS_PER_SECOND,
-                (rule, n) -> outcomes.put(rule, Part.REFUSED.alone(n)));
-        case "refused_calls" -> outcomes.put(CALLS, Part.REFUSED.alone(json.getLongValue()));
-        default -> {
-          if (!readPart(json, key, outcomes) && !readSize(json, key, limits, outcomes)) {
-            json.skipChildren();
-          }
-        }
-      }
-    }
-    return new Tally(cgroup, new Limits(limits, peers), outcomes);
-  }
-
-  /** A part of what came of the limits of objects, beside those that were read before. */
-  private static boolean readPart(JsonParser json, String key, Map<Rule, LimitOutcome> outcomes) {
+    each(fields.get("objects"), Unit.OBJECTS, limits::put);
+    each(fields.get("rates"), Unit.CALLS_PER_SECOND, limits::put);
+    number(fields.get("calls")).ifPresent(limit -> limits.put(CALLS, limit));
     for (Part part : Part.values()) {
-      if (key.equals(part.key())) {
-        each(
-            json,
-            Unit.OBJECTS,
-            (rule, n) -> outcomes.merge(rule, part.alone(n), LimitOutcome::plus));
-        return true;
-      }
+      each(
+          fields.get(part.key()),
+          Unit.OBJECTS,
+          (rule, n) -> outcomes.merge(rule, part.alone(n), LimitOutcome::plus));
     }
-    return false;
-  }
-
-  private static LimitOutcome readOutcome(JsonParser json) {
-    LimitOutcome outcome = LimitOutcome.of(part -> Values.nextLong(json));
-    Values.endArray(json);
-    return outcome;
-  }
-
-  private static boolean readSize(
-      JsonParser json, String key, Map<Rule, Long> limits, Map<Rule, LimitOutcome> outcomes) {
+    each(
+        fields.get("refused_rates"),
+        Unit.CALLS_PER_SECOND,
+        (rule, n) -> outcomes.put(rule, Part.REFUSED.alone(n)));
+    number(fields.get("refused_calls"))
+        .ifPresent(n -> outcomes.put(CALLS, Part.REFUSED.alone(n)));
     for (Size size : Size.values()) {
-      if (key.equals(size.key())) {
-        limits.put(new Rule.Total(size), json.getLongValue());
-        return true;
-      }
-      if (key.equals(outcomeKey(size))) {
-        outcomes.put(new Rule.Total(size), readOutcome(json));
-        return true;
-      }
+      Rule rule = new Rule.Total(size);
+      number(fields.get(size.key())).ifPresent(limit -> limits.put(rule, limit));
+      outcome(fields.get(outcomeKey(size))).ifPresent(o -> outcomes.put(rule, o));
     }
-    return false;
+    outcome(fields.get(PEERS_OUTCOME)).ifPresent(o -> outcomes.put(PEERS, o));
+    Optional<PeerPolicy> peers =
+        Optional.ofNullable(fields.get(PEERS.label())).map(Kind.TEXT::read).map(PeerPolicy::parse);
+    return new Tally(
+        Kind.TEXT.read(fields.get("cgroup")), new Limits(limits, peers), outcomes);
+  }
+
+  private static Optional<Long> number(@Nullable Object tree) {
+    return Optional.ofNullable(tree).map(Kind.NUMBER::read);
+  }
+
+  private static Optional<LimitOutcome> outcome(@Nullable Object tree) {
+    return Optional.ofNullable(tree).map(array -> {
+      Iterator<@Nullable Object> parts = Kind.array(array).iterator();
+      return LimitOutcome.of(part -> Kind.NUMBER.read(parts.next()));
+    });
   }
 
   /** Rules that this version does not know are left out. */
-  private static void each(JsonParser json, Unit unit, BiConsumer<Rule, Long> consumer) {
-    for (String name = json.nextName(); name != null; name = json.nextName()) {
-      long number = Values.nextLong(json);
+  private static void each(@Nullable Object tree, Unit unit, BiConsumer<Rule, Long> consumer) {
+    if (tree != null) {
+      Map<String, @Nullable Object> numbers = Kind.object(tree);
       for (Rule rule : Rule.every()) {
-        if (rule.unit() == unit && rule.subject().equals(name)) {
-          consumer.accept(rule, number);
+        if (rule.unit() == unit && numbers.containsKey(rule.subject())) {
+          consumer.accept(rule, Kind.NUMBER.read(numbers.get(rule.subject())));
         }
       }
     }

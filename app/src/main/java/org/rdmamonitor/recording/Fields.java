@@ -1,64 +1,184 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.recording;
 
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
+import tools.jackson.core.JsonGenerator;
 
 /**
- * The properties of an object, in whatever order they came. Arrays, and values that are neither
- * whole numbers nor texts, are passed over.
- *
- * @param nulls those that are there and have no value
+ * The fields of a record on their way to JSON or back; see {@link Shape}. For one record, and one
+ * thread.
  */
-record Fields(
-    Map<String, Long> numbers,
-    Map<String, String> texts,
-    Map<String, Fields> objects,
-    Set<String> nulls) {
+abstract class Fields<R> {
 
-  /** No properties. */
-  static final Fields NONE = new Fields(Map.of(), Map.of(), Map.of(), Set.of());
+  /**
+   * The next field.
+   *
+   * @param of what a record has, which is asked on the way out only
+   */
+  abstract <V> V field(String name, Function<R, V> of, Kind<V> kind);
 
-  /** Reads the object that has begun, to its end. */
-  static Fields read(JsonParser json) {
-    Fields fields = new Fields(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashSet<>());
-    for (String key = json.nextName(); key != null; key = json.nextName()) {
-      JsonToken token = json.nextToken();
-      if (token == JsonToken.VALUE_NUMBER_INT) {
-        fields.numbers.put(key, json.getLongValue());
-      } else if (token == JsonToken.VALUE_STRING) {
-        fields.texts.put(key, json.getString());
-      } else if (token == JsonToken.VALUE_NULL) {
-        fields.nulls.add(key);
-      } else if (token == JsonToken.START_OBJECT) {
-        fields.objects.put(key, read(json));
-      }
-      json.skipChildren();
+  /** The same at the end of an array, where earlier versions have none: an absent one is no null. */
+  <V> V last(String name, Function<R, V> of, Kind<V> kind) {
+    return field(name, of, kind);
+  }
+
+  /** The fields of a component, or of the record as one of its subtypes, among those of the whole. */
+  abstract <P> Fields<P> part(Function<R, P> of);
+
+  final int integer(String name, Function<R, Integer> of) {
+    return field(name, of, Kind.INTEGER);
+  }
+
+  final long number(String name, Function<R, Long> of) {
+    return field(name, of, Kind.NUMBER);
+  }
+
+  final String text(String name, Function<R, String> of) {
+    return field(name, of, Kind.TEXT);
+  }
+
+  final boolean truth(String name, Function<R, Boolean> of) {
+    return field(name, of, Kind.TRUTH);
+  }
+
+  final OptionalInt optional(String name, Function<R, OptionalInt> of) {
+    return field(name, of, Kind.OPTIONAL);
+  }
+
+  /** To an object. What is absent is left out. */
+  static final class PropertyWriter<R> extends Fields<R> {
+    private final JsonGenerator json;
+    private final R record;
+
+    PropertyWriter(JsonGenerator json, R record) {
+      this.json = json;
+      this.record = record;
     }
-    return fields;
+
+    @Override
+    <V> V field(String name, Function<R, V> of, Kind<V> kind) {
+      V value = of.apply(record);
+      if (!kind.isLeftOut(value)) {
+        json.writeName(name);
+        kind.write(json, value);
+      }
+      return value;
+    }
+
+    @Override
+    <P> Fields<P> part(Function<R, P> of) {
+      return new PropertyWriter<>(json, of.apply(record));
+    }
   }
 
-  long number(String key) {
-    return numbers.getOrDefault(key, 0L);
+  /** From an object, in whatever order. What is not there, or is something else, is absent. */
+  static final class Properties<R> extends Fields<R> {
+    private final Map<String, @Nullable Object> tree;
+
+    Properties(Map<String, @Nullable Object> tree) {
+      this.tree = tree;
+    }
+
+    @Override
+    <V> V field(String name, Function<R, V> of, Kind<V> kind) {
+      return tree.containsKey(name) ? kind.readIfOfKind(tree.get(name)) : kind.absent();
+    }
+
+    @Override
+    <P> Fields<P> part(Function<R, P> of) {
+      return new Properties<>(tree);
+    }
   }
 
-  String text(String key) {
-    return texts.getOrDefault(key, "");
+  /** To an array. What is absent is null. */
+  static final class ColumnWriter<R> extends Fields<R> {
+    private final JsonGenerator json;
+    private final R record;
+
+    ColumnWriter(JsonGenerator json, R record) {
+      this.json = json;
+      this.record = record;
+    }
+
+    @Override
+    <V> V field(String name, Function<R, V> of, Kind<V> kind) {
+      V value = of.apply(record);
+      if (kind.isLeftOut(value)) {
+        json.writeNull();
+      } else {
+        kind.write(json, value);
+      }
+      return value;
+    }
+
+    @Override
+    <V> V last(String name, Function<R, V> of, Kind<V> kind) {
+      V value = of.apply(record);
+      if (!kind.isLeftOut(value)) {
+        kind.write(json, value);
+      }
+      return value;
+    }
+
+    @Override
+    <P> Fields<P> part(Function<R, P> of) {
+      return new ColumnWriter<>(json, of.apply(record));
+    }
   }
 
-  OptionalInt optional(String key) {
-    @Nullable Long number = numbers.get(key);
-    return number == null ? OptionalInt.empty() : OptionalInt.of(number.intValue());
+  /** From an array. What later versions have behind these is passed over. */
+  static final class Columns<R> extends Fields<R> {
+    private final Iterator<@Nullable Object> tree;
+
+    Columns(List<@Nullable Object> tree) {
+      this(tree.iterator());
+    }
+
+    private Columns(Iterator<@Nullable Object> tree) {
+      this.tree = tree;
+    }
+
+    @Override
+    <V> V field(String name, Function<R, V> of, Kind<V> kind) {
+      if (!tree.hasNext()) {
+        throw new IllegalArgumentException("an array ends before " + name);
+      }
+      return kind.read(tree.next());
+    }
+
+    @Override
+    <V> V last(String name, Function<R, V> of, Kind<V> kind) {
+      return tree.hasNext() ? kind.readIfOfKind(tree.next()) : kind.absent();
+    }
+
+    @Override
+    <P> Fields<P> part(Function<R, P> of) {
+      return new Columns<>(tree);
+    }
   }
 
-  Optional<Fields> object(String key) {
-    return Optional.ofNullable(objects.get(key));
+  /** Of no record: only what they are called. */
+  static final class Names<R> extends Fields<R> {
+    private final List<String> names;
+
+    Names(List<String> names) {
+      this.names = names;
+    }
+
+    @Override
+    <V> V field(String name, Function<R, V> of, Kind<V> kind) {
+      names.add(name);
+      return kind.absent();
+    }
+
+    @Override
+    <P> Fields<P> part(Function<R, P> of) {
+      return new Names<>(names);
+    }
   }
 }

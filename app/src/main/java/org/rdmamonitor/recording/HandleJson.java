@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.recording;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,71 +8,40 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.rdmamonitor.model.resource.AddressHandle;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
 
 /** The address handles: which were made, or are another's now, and which are gone. */
 final class HandleJson {
+  static final Kind<AddressHandle> HANDLE = Shape.of(HandleJson::handle).asObject();
+
   private HandleJson() {}
 
   static void write(JsonGenerator json, List<AddressHandle> before, List<AddressHandle> now) {
     Map<Integer, AddressHandle> old = new HashMap<>();
     before.forEach(handle -> old.put(handle.number(), handle));
-    json.writeArrayPropertyStart("handles");
+    List<AddressHandle> changed = new ArrayList<>();
     for (AddressHandle handle : now) {
       if (!handle.equals(old.remove(handle.number()))) {
-        write(json, handle);
+        changed.add(handle);
       }
     }
-    json.writeEndArray();
+    json.writeName("handles");
+    Kind.listOf(HANDLE).write(json, changed);
     if (!old.isEmpty()) {
-      json.writeArrayPropertyStart("handles_gone");
-      old.keySet().stream().sorted().forEach(json::writeNumber);
-      json.writeEndArray();
+      json.writeName("handles_gone");
+      Kind.listOf(Kind.INTEGER).write(json, old.keySet().stream().sorted().toList());
     }
   }
 
-  private static void write(JsonGenerator json, AddressHandle handle) {
-    json.writeStartObject();
-    json.writeNumberProperty("number", handle.number());
-    json.writeNumberProperty("device", handle.device());
-    json.writeNumberProperty("pdn", handle.pdn());
-    json.writeNumberProperty("pid", handle.pid());
-    json.writeStringProperty("comm", handle.owner());
-    json.writeNumberProperty("cgroup", handle.cgroup());
-    json.writeStringProperty("since", handle.since().toString());
-    PathJson.write(json, handle.address());
-    json.writeEndObject();
-  }
-
-  /** Reads the value of "handles". */
-  static List<AddressHandle> read(JsonParser json) {
-    List<AddressHandle> handles = new ArrayList<>();
-    while (json.nextToken() == JsonToken.START_OBJECT) {
-      handles.add(handle(Fields.read(json)));
-    }
-    return handles;
-  }
-
-  private static AddressHandle handle(Fields fields) {
+  private static AddressHandle handle(Fields<AddressHandle> fields) {
     return new AddressHandle(
-        (int) fields.number("number"),
-        (int) fields.number("device"),
-        (int) fields.number("pdn"),
-        (int) fields.number("pid"),
-        fields.text("comm"),
-        fields.number("cgroup"),
-        Instant.parse(fields.text("since")),
-        PathJson.address(fields.object("address").orElse(Fields.NONE)));
-  }
-
-  /** Reads the value of "handles_gone". */
-  static List<Integer> readGone(JsonParser json) {
-    List<Integer> gone = new ArrayList<>();
-    while (json.nextToken() == JsonToken.VALUE_NUMBER_INT) {
-      gone.add(json.getIntValue());
-    }
-    return gone;
+        fields.integer("number", AddressHandle::number),
+        fields.integer("device", AddressHandle::device),
+        fields.integer("pdn", AddressHandle::pdn),
+        fields.integer("pid", AddressHandle::pid),
+        fields.text("comm", AddressHandle::owner),
+        fields.number("cgroup", AddressHandle::cgroup),
+        fields.field("since", AddressHandle::since, Kind.MOMENT),
+        fields.field("address", AddressHandle::address, PathJson.ADDRESS));
   }
 
   static List<AddressHandle> merge(

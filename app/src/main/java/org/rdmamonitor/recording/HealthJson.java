@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.recording;
 
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -20,21 +18,20 @@ import tools.jackson.core.JsonParser;
 final class HealthJson {
   private static final Map<String, Figure> FIGURES =
       Stream.of(Figure.values()).collect(Collectors.toMap(Figure::key, figure -> figure));
+  private static final Kind<Hook.State> STATE =
+      Kind.constant(Hook.State.values(), Hook.State.UNAVAILABLE);
+  private static final Kind<List<Cost.Program>> PROGRAMS =
+      Kind.listOf(Shape.of(HealthJson::program).asArray());
+
+  static final Kind<List<Hook>> HOOKS = Kind.listOf(Shape.of(HealthJson::hook).asArray());
+  static final Kind<Cost> COST = Shape.of(HealthJson::cost).asObject();
 
   private HealthJson() {}
 
   static void write(JsonGenerator json, Health before, Health now) {
     if (!now.hooks().equals(before.hooks())) {
-      json.writeArrayPropertyStart("hooks");
-      for (Hook hook : now.hooks()) {
-        json.writeStartArray();
-        json.writeString(hook.name());
-        json.writeString(hook.symbol());
-        json.writeString(hook.state().name());
-        json.writeString(hook.reason());
-        json.writeEndArray();
-      }
-      json.writeEndArray();
+      json.writeName("hooks");
+      HOOKS.write(json, now.hooks());
     }
     json.writeObjectPropertyStart("health");
     now.figures()
@@ -47,20 +44,6 @@ final class HealthJson {
           }
         });
     json.writeEndObject();
-  }
-
-  /** Reads the value of "hooks". */
-  static List<Hook> readHooks(JsonParser json) {
-    List<Hook> hooks = new ArrayList<>();
-    while (Values.nextArray(json)) {
-      String name = Values.nextString(json);
-      String symbol = Values.nextString(json);
-      Hook.State state =
-          Values.constant(Hook.State.values(), Values.nextString(json), Hook.State.UNAVAILABLE);
-      hooks.add(new Hook(name, symbol, state, Values.nextString(json)));
-      Values.endArray(json);
-    }
-    return List.copyOf(hooks);
   }
 
   /** Reads the value of "health". */
@@ -81,49 +64,27 @@ final class HealthJson {
     return new Health(hooks, figures, trouble);
   }
 
-  static void write(JsonGenerator json, Cost cost) {
-    json.writeObjectPropertyStart("cost");
-    json.writeNumberProperty("cpu_ns", cost.cpu().toNanos());
-    json.writeNumberProperty("resident_bytes", cost.residentBytes());
-    json.writeNumberProperty("ring_bytes", cost.ringBytes());
-    json.writeNumberProperty("ring_used", cost.ringUsed());
-    json.writeArrayPropertyStart("programs");
-    for (Cost.Program program : cost.programs()) {
-      json.writeStartArray();
-      json.writeString(program.name());
-      json.writeNumber(program.runs());
-      json.writeNumber(program.time().toNanos());
-      json.writeEndArray();
-    }
-    json.writeEndArray();
-    json.writeEndObject();
+  private static Hook hook(Fields<Hook> fields) {
+    return new Hook(
+        fields.text("name", Hook::name),
+        fields.text("symbol", Hook::symbol),
+        fields.field("state", Hook::state, STATE),
+        fields.text("reason", Hook::reason));
   }
 
-  /** Reads the value of "cost". */
-  static Cost readCost(JsonParser json) {
-    Duration cpu = Duration.ZERO;
-    long resident = 0;
-    long ring = 0;
-    long used = 0;
-    List<Cost.Program> programs = new ArrayList<>();
-    for (String key = json.nextName(); key != null; key = json.nextName()) {
-      json.nextToken();
-      switch (key) {
-        case "cpu_ns" -> cpu = Duration.ofNanos(json.getLongValue());
-        case "resident_bytes" -> resident = json.getLongValue();
-        case "ring_bytes" -> ring = json.getLongValue();
-        case "ring_used" -> used = json.getLongValue();
-        case "programs" -> {
-          while (Values.nextArray(json)) {
-            String name = Values.nextString(json);
-            long runs = Values.nextLong(json);
-            programs.add(new Cost.Program(name, runs, Duration.ofNanos(Values.nextLong(json))));
-            Values.endArray(json);
-          }
-        }
-        default -> json.skipChildren();
-      }
-    }
-    return new Cost(cpu, resident, ring, used, programs);
+  private static Cost cost(Fields<Cost> fields) {
+    return new Cost(
+        fields.field("cpu_ns", Cost::cpu, Kind.NANOSECONDS),
+        fields.number("resident_bytes", Cost::residentBytes),
+        fields.number("ring_bytes", Cost::ringBytes),
+        fields.number("ring_used", Cost::ringUsed),
+        fields.field("programs", Cost::programs, PROGRAMS));
+  }
+
+  private static Cost.Program program(Fields<Cost.Program> fields) {
+    return new Cost.Program(
+        fields.text("name", Cost.Program::name),
+        fields.number("runs", Cost.Program::runs),
+        fields.field("time_ns", Cost.Program::time, Kind.NANOSECONDS));
   }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.recording;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.resource.AddressHandle;
 import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.model.resource.Inventory.Owner;
@@ -16,7 +16,6 @@ import org.rdmamonitor.model.resource.LiveObject;
 import org.rdmamonitor.model.resource.ResourceType;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
 
 /**
  * The listing of objects: what was added, changed or removed since the one before. A list that has
@@ -28,6 +27,13 @@ final class InventoryJson {
   private record Name(ResourceType type, int device, int id) implements Comparable<Name> {
     static Name of(LiveObject object) {
       return new Name(object.type(), object.device(), object.id());
+    }
+
+    private static Name from(Fields<Name> fields) {
+      return new Name(
+          fields.field("object", Name::type, ObjectJson.KNOWN_TYPE),
+          fields.integer("device", Name::device),
+          fields.integer("id", Name::id));
     }
 
     // Those that Comparator makes are in no AOT cache: each is made anew at each start.
@@ -42,6 +48,11 @@ final class InventoryJson {
     }
   }
 
+  private static final Kind<Name> NAME = Shape.of(Name::from).asArray();
+  private static final Kind<Rest> REST = Shape.of(InventoryJson::rest).asArray();
+  private static final Kind<List<Owner>> PROCESSES =
+      Kind.listOf(Shape.of(InventoryJson::owner).asArray());
+
   private InventoryJson() {}
 
   static void write(JsonGenerator json, Inventory before, Inventory now) {
@@ -51,13 +62,16 @@ final class InventoryJson {
       writeChanges(json, before.objects(), now.objects());
     } else {
       json.writeBooleanProperty("whole", true);
-      writeObjects(json, now.objects());
+      json.writeName("objects");
+      ObjectJson.write(json, now.objects());
     }
     if (!now.processes().equals(before.processes())) {
-      writeProcesses(json, now.processes());
+      json.writeName("processes");
+      PROCESSES.write(json, now.processes());
     }
     if (!now.leftOut().equals(before.leftOut())) {
-      writeRest(json, now.leftOut());
+      json.writeName("left_out");
+      Kind.listOf(REST).write(json, now.leftOut());
     }
     if (!now.handles().equals(before.handles())) {
       HandleJson.write(json, before.handles(), now.handles());
@@ -66,32 +80,6 @@ final class InventoryJson {
       json.writeNumberProperty("handles_left_out", now.handlesLeftOut());
     }
     json.writeEndObject();
-  }
-
-  private static void writeRest(JsonGenerator json, List<Rest> leftOut) {
-    json.writeArrayPropertyStart("left_out");
-    for (Rest rest : leftOut) {
-      json.writeStartArray();
-      json.writeNumber(rest.pid());
-      json.writeString(rest.type().name());
-      json.writeNumber(rest.count());
-      json.writeNumber(rest.size());
-      json.writeEndArray();
-    }
-    json.writeEndArray();
-  }
-
-  private static List<Rest> readRest(JsonParser json) {
-    List<Rest> leftOut = new ArrayList<>();
-    while (Values.nextArray(json)) {
-      int pid = Values.nextInt(json);
-      String type = Values.nextString(json);
-      long count = Values.nextLong(json);
-      long size = Values.nextLong(json);
-      ObjectJson.type(type).ifPresent(t -> leftOut.add(new Rest(pid, t, count, size)));
-      Values.endArray(json);
-    }
-    return List.copyOf(leftOut);
   }
 
   private static boolean isOrdered(List<LiveObject> list) {
@@ -113,38 +101,29 @@ final class InventoryJson {
         changed.add(object);
       }
     }
-    writeObjects(json, changed);
+    json.writeName("objects");
+    ObjectJson.write(json, changed);
     if (!old.isEmpty()) {
-      json.writeArrayPropertyStart("gone");
-      for (Name name : old.keySet()) {
-        json.writeStartArray();
-        json.writeString(name.type().name());
-        json.writeNumber(name.device());
-        json.writeNumber(name.id());
-        json.writeEndArray();
-      }
-      json.writeEndArray();
+      json.writeName("gone");
+      Kind.listOf(NAME).write(json, List.copyOf(old.keySet()));
     }
   }
 
-  private static void writeObjects(JsonGenerator json, List<LiveObject> objects) {
-    json.writeArrayPropertyStart("objects");
-    objects.forEach(object -> ObjectJson.write(json, object));
-    json.writeEndArray();
+  private static Rest rest(Fields<Rest> fields) {
+    return new Rest(
+        fields.integer("pid", Rest::pid),
+        fields.field("object", Rest::type, ObjectJson.KNOWN_TYPE),
+        fields.number("count", Rest::count),
+        fields.number("size", Rest::size));
   }
 
-  private static void writeProcesses(JsonGenerator json, List<Owner> processes) {
-    json.writeArrayPropertyStart("processes");
-    for (Owner owner : processes) {
-      json.writeStartArray();
-      json.writeNumber(owner.pid());
-      json.writeString(owner.comm());
-      json.writeNumber(owner.cgroup());
-      json.writeNumber(owner.cpu().toNanos());
-      json.writeNumber(owner.started().toNanos());
-      json.writeEndArray();
-    }
-    json.writeEndArray();
+  private static Owner owner(Fields<Owner> fields) {
+    return new Owner(
+        fields.integer("pid", Owner::pid),
+        fields.text("comm", Owner::comm),
+        fields.number("cgroup", Owner::cgroup),
+        fields.field("cpu_ns", Owner::cpu, Kind.NANOSECONDS),
+        fields.field("started_ns", Owner::started, Kind.NANOSECONDS));
   }
 
   /** Reads the value of "inventory". */
@@ -152,7 +131,7 @@ final class InventoryJson {
     Instant time = Instant.EPOCH;
     boolean whole = false;
     List<LiveObject> changed = List.of();
-    List<Name> gone = new ArrayList<>();
+    List<Name> gone = List.of();
     List<Owner> processes = before.processes();
     List<Rest> leftOut = before.leftOut();
     List<AddressHandle> handles = List.of();
@@ -163,20 +142,14 @@ final class InventoryJson {
       switch (key) {
         case "time" -> time = Instant.parse(json.getString());
         case "whole" -> whole = json.getBooleanValue();
-        case "objects" -> changed = readObjects(json);
-        case "gone" -> {
-          while (Values.nextArray(json)) {
-            String type = Values.nextString(json);
-            int device = Values.nextInt(json);
-            int id = Values.nextInt(json);
-            ObjectJson.type(type).ifPresent(t -> gone.add(new Name(t, device, id)));
-            Values.endArray(json);
-          }
-        }
-        case "processes" -> processes = readProcesses(json);
-        case "left_out" -> leftOut = readRest(json);
-        case "handles" -> handles = HandleJson.read(json);
-        case "handles_gone" -> handlesGone = HandleJson.readGone(json);
+        case "objects" -> changed = ObjectJson.read(json);
+        case "gone" ->
+            gone = NAME.readEach(json, (name, tree) -> isKnown(name.type(), tree, 0));
+        case "processes" -> processes = PROCESSES.read(json);
+        case "left_out" ->
+            leftOut = REST.readEach(json, (rest, tree) -> isKnown(rest.type(), tree, 1));
+        case "handles" -> handles = HandleJson.HANDLE.readEach(json);
+        case "handles_gone" -> handlesGone = Kind.INTEGER.readEach(json);
         case "handles_left_out" -> handlesLeftOut = json.getLongValue();
         default -> json.skipChildren();
       }
@@ -202,24 +175,8 @@ final class InventoryJson {
     return List.copyOf(objects.values());
   }
 
-  private static List<LiveObject> readObjects(JsonParser json) {
-    List<LiveObject> objects = new ArrayList<>();
-    while (json.nextToken() == JsonToken.START_OBJECT) {
-      ObjectJson.read(json).ifPresent(objects::add);
-    }
-    return objects;
-  }
-
-  private static List<Owner> readProcesses(JsonParser json) {
-    List<Owner> processes = new ArrayList<>();
-    while (Values.nextArray(json)) {
-      int pid = Values.nextInt(json);
-      String comm = Values.nextString(json);
-      long cgroup = Values.nextLong(json);
-      Duration cpu = Duration.ofNanos(Values.nextLong(json));
-      processes.add(new Owner(pid, comm, cgroup, cpu, Duration.ofNanos(Values.nextLong(json))));
-      Values.endArray(json);
-    }
-    return List.copyOf(processes);
+  /** Whether what was taken for a type is called so in its column. */
+  private static boolean isKnown(ResourceType type, @Nullable Object tree, int column) {
+    return type.name().equals(Kind.array(tree).get(column));
   }
 }

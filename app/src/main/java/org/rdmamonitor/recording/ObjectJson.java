@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.recording;
 
-import java.util.Arrays;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.rdmamonitor.model.resource.LiveObject;
 import org.rdmamonitor.model.resource.LiveObject.CompletionQueue;
 import org.rdmamonitor.model.resource.LiveObject.Connection;
@@ -14,7 +11,9 @@ import org.rdmamonitor.model.resource.LiveObject.Detail;
 import org.rdmamonitor.model.resource.LiveObject.None;
 import org.rdmamonitor.model.resource.LiveObject.QueuePair;
 import org.rdmamonitor.model.resource.LiveObject.Region;
+import org.rdmamonitor.model.resource.PathMigration;
 import org.rdmamonitor.model.resource.QueuePairState;
+import org.rdmamonitor.model.resource.QueuePairType;
 import org.rdmamonitor.model.resource.ResourceType;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -24,127 +23,103 @@ import tools.jackson.core.JsonParser;
  * out, and so is an lkey that is also the rkey.
  */
 final class ObjectJson {
-  private static final Map<String, ResourceType> TYPES =
-      Arrays.stream(ResourceType.values())
-          .collect(Collectors.toMap(ResourceType::name, Function.identity()));
+  /** Of a type that a later version adds: empty. */
+  static final Kind<Optional<ResourceType>> TYPE = Kind.name(ResourceType.values());
+
+  /** Names of states; one that a later version adds is not known. */
+  static final Kind<Optional<QueuePairState>> STATE = Kind.name(QueuePairState.values());
+
+  static final Kind<QueuePairType> PAIR_TYPE =
+      Kind.constant(QueuePairType.values(), QueuePairType.UNKNOWN);
+
+  /** Whatever a later version adds is another one, for the caller to see. */
+  static final Kind<ResourceType> KNOWN_TYPE =
+      Kind.constant(ResourceType.values(), ResourceType.QP);
+  private static final Kind<Optional<PathMigration>> MIGRATION =
+      Kind.name(PathMigration.values()).unlessAbsent();
+  private static final Kind<LiveObject> OBJECT = Shape.of(ObjectJson::object).asObject();
 
   private ObjectJson() {}
 
-  /** The type of a name; empty for one that a later version adds. */
-  static Optional<ResourceType> type(String name) {
-    return Optional.ofNullable(TYPES.get(name));
+  static void write(JsonGenerator json, List<LiveObject> objects) {
+    Kind.listOf(OBJECT).write(json, objects);
   }
 
-  static void write(JsonGenerator json, LiveObject object) {
-    json.writeStartObject();
-    json.writeStringProperty("object", object.type().name());
-    json.writeNumberProperty("device", object.device());
-    json.writeNumberProperty("id", object.id());
-    json.writeNumberProperty("pid", object.pid());
-    json.writeStringProperty("comm", object.owner());
-    json.writeNumberProperty("cgroup", object.cgroup());
-    write(json, object.detail());
-    json.writeEndObject();
+  /** Reads a list; without objects of a type that a later version adds. */
+  static List<LiveObject> read(JsonParser json) {
+    return OBJECT.readEach(
+        json, (object, tree) -> object.type().name().equals(Kind.object(tree).get("object")));
   }
 
-  private static void write(JsonGenerator json, Detail detail) {
-    switch (detail) {
-      case None none -> {}
-      case QueuePair qp -> {
-        json.writeStringProperty("kind", "queue_pair");
-        json.writeStringProperty("type", qp.type().name());
-        json.writeStringProperty("state", qp.state().map(QueuePairState::name).orElse(""));
-        json.writeNumberProperty("lqpn", qp.lqpn());
-        number(json, "rqpn", qp.rqpn());
-        number(json, "rq-psn", qp.rqPsn());
-        number(json, "sq-psn", qp.sqPsn());
-        json.writeNumberProperty("port", qp.port());
-        number(json, "pdn", qp.pdn());
-        qp.migration().ifPresent(state -> json.writeStringProperty("path-mig-state", state.name()));
-        qp.path().ifPresent(path -> PathJson.write(json, path));
-      }
-      case Region region -> {
-        json.writeStringProperty("kind", "region");
-        json.writeNumberProperty("mrlen", region.length());
-        number(json, "rkey", region.rkey());
-        if (!region.lkey().equals(region.rkey())) {
-          Values.writeProperty(json, "lkey", region.lkey());
-        }
-        region.iova().ifPresent(iova -> json.writeNumberProperty("iova", iova));
-        number(json, "pdn", region.pdn());
-      }
-      case CompletionQueue cq -> {
-        json.writeStringProperty("kind", "completion_queue");
-        json.writeNumberProperty("cqe", cq.entries());
-        json.writeNumberProperty("users", cq.users());
-        number(json, "ctxn", cq.ctxn());
-      }
-      case Connection connection -> {
-        json.writeStringProperty("kind", "connection");
-        json.writeStringProperty("state", connection.state());
-        json.writeStringProperty("ps", connection.portSpace());
-        json.writeStringProperty("src", connection.source());
-        json.writeStringProperty("dst", connection.destination());
-        number(json, "lqpn", connection.lqpn());
-      }
-    }
+  private static LiveObject object(Fields<LiveObject> fields) {
+    return new LiveObject(
+        fields.field("object", LiveObject::type, KNOWN_TYPE),
+        fields.integer("device", LiveObject::device),
+        fields.integer("id", LiveObject::id),
+        fields.integer("pid", LiveObject::pid),
+        fields.text("comm", LiveObject::owner),
+        fields.number("cgroup", LiveObject::cgroup),
+        detail(fields.part(LiveObject::detail)));
   }
 
-  static void number(JsonGenerator json, String key, OptionalInt number) {
-    if (number.isPresent()) {
-      json.writeNumberProperty(key, number.getAsInt());
-    }
-  }
-
-  /** Reads an object; empty if it is of a type that a later version adds. */
-  static Optional<LiveObject> read(JsonParser json) {
-    Fields fields = Fields.read(json);
-    return type(fields.text("object"))
-        .map(type ->
-            new LiveObject(
-                type,
-                (int) fields.number("device"),
-                (int) fields.number("id"),
-                (int) fields.number("pid"),
-                fields.text("comm"),
-                fields.number("cgroup"),
-                detail(fields)));
-  }
-
-  private static Detail detail(Fields fields) {
-    return switch (fields.text("kind")) {
-      case "queue_pair" ->
-          new QueuePair(
-              QueuePairNames.type(fields.text("type")),
-              QueuePairNames.state(fields.text("state")),
-              (int) fields.number("lqpn"),
-              fields.optional("rqpn"),
-              fields.optional("rq-psn"),
-              fields.optional("sq-psn"),
-              (int) fields.number("port"),
-              fields.optional("pdn"),
-              QueuePairNames.migration(fields.text("path-mig-state")),
-              fields.object("path").map(PathJson::read));
-      case "region" ->
-          new Region(
-              fields.number("mrlen"),
-              fields.optional("rkey"),
-              fields.numbers().containsKey("lkey") || fields.nulls().contains("lkey")
-                  ? fields.optional("lkey")
-                  : fields.optional("rkey"),
-              Optional.ofNullable(fields.numbers().get("iova")),
-              fields.optional("pdn"));
-      case "completion_queue" ->
-          new CompletionQueue(
-              fields.number("cqe"), fields.number("users"), fields.optional("ctxn"));
-      case "connection" ->
-          new Connection(
-              fields.text("state"),
-              fields.text("ps"),
-              fields.text("src"),
-              fields.text("dst"),
-              fields.optional("lqpn"));
+  private static Detail detail(Fields<Detail> fields) {
+    return switch (fields.field("kind", ObjectJson::kind, Kind.TEXT.unlessAbsent())) {
+      case "queue_pair" -> queuePair(fields.part(QueuePair.class::cast));
+      case "region" -> region(fields.part(Region.class::cast));
+      case "completion_queue" -> completionQueue(fields.part(CompletionQueue.class::cast));
+      case "connection" -> connection(fields.part(Connection.class::cast));
       default -> None.NONE;
     };
+  }
+
+  private static String kind(Detail detail) {
+    return switch (detail) {
+      case None _ -> "";
+      case QueuePair _ -> "queue_pair";
+      case Region _ -> "region";
+      case CompletionQueue _ -> "completion_queue";
+      case Connection _ -> "connection";
+    };
+  }
+
+  private static QueuePair queuePair(Fields<QueuePair> fields) {
+    return new QueuePair(
+        fields.field("type", QueuePair::type, PAIR_TYPE),
+        fields.field("state", QueuePair::state, STATE),
+        fields.integer("lqpn", QueuePair::lqpn),
+        fields.optional("rqpn", QueuePair::rqpn),
+        fields.optional("rq-psn", QueuePair::rqPsn),
+        fields.optional("sq-psn", QueuePair::sqPsn),
+        fields.integer("port", QueuePair::port),
+        fields.optional("pdn", QueuePair::pdn),
+        fields.field("path-mig-state", QueuePair::migration, MIGRATION),
+        fields.field("path", QueuePair::path, PathJson.PATH.ifPresent()));
+  }
+
+  private static Region region(Fields<Region> fields) {
+    long length = fields.number("mrlen", Region::length);
+    OptionalInt rkey = fields.optional("rkey", Region::rkey);
+    return new Region(
+        length,
+        rkey,
+        fields.field("lkey", Region::lkey, Kind.OPTIONAL.orNull().otherwise(rkey)),
+        fields.field("iova", Region::iova, Kind.NUMBER.ifPresent()),
+        fields.optional("pdn", Region::pdn));
+  }
+
+  private static CompletionQueue completionQueue(Fields<CompletionQueue> fields) {
+    return new CompletionQueue(
+        fields.number("cqe", CompletionQueue::entries),
+        fields.number("users", CompletionQueue::users),
+        fields.optional("ctxn", CompletionQueue::ctxn));
+  }
+
+  private static Connection connection(Fields<Connection> fields) {
+    return new Connection(
+        fields.text("state", Connection::state),
+        fields.text("ps", Connection::portSpace),
+        fields.text("src", Connection::source),
+        fields.text("dst", Connection::destination),
+        fields.optional("lqpn", Connection::lqpn));
   }
 }

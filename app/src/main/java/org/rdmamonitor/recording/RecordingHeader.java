@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.recording;
 
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
 
 /**
  * Where a recording comes from.
@@ -24,61 +21,54 @@ public record RecordingHeader(
   /** Counts the changes to the format that are more than additions. */
   static final int SCHEMA = 1;
 
+  private static final Kind<Duration> INTERVAL =
+      Kind.NANOSECONDS.as(
+          interval -> interval,
+          interval -> interval.isPositive() ? interval : Duration.ofSeconds(1));
+  private static final Shape<Line> LINE = RecordingHeader::line;
+
   /**
-   * A header with its schema, which may be one that this version cannot read.
+   * A header as it stands in a file.
    *
-   * @param schema that of the file
+   * @param schema that of the file, which may be one that this version cannot read
    */
-  record Versioned(int schema, RecordingHeader header) {}
+  record Line(int schema, String type, String program, RecordingHeader header) {}
 
   void write(JsonGenerator json) {
     json.writeStartObject();
-    json.writeNumberProperty("schema", SCHEMA);
-    json.writeStringProperty("type", "header");
-    json.writeStringProperty("program", "rdma-monitor");
-    json.writeStringProperty("host", host);
-    json.writeStringProperty("kernel", kernel);
-    json.writeStringProperty("version", version);
-    json.writeStringProperty("time", time.toString());
-    json.writeNumberProperty("interval_ns", interval.toNanos());
+    LINE.writeFields(json, new Line(SCHEMA, "header", "rdma-monitor", this));
     json.writeObjectPropertyStart("columns");
-    CallsJson.columns(json);
+    new CallsJson().columns(json);
     json.writeEndObject();
     json.writeEndObject();
   }
 
   /** Reads a line; empty if it is something else. */
-  static Optional<Versioned> read(JsonParser json) {
-    int schema = 0;
-    String type = "";
-    String host = "";
-    String kernel = "";
-    String version = "";
-    Instant time = Instant.EPOCH;
-    Duration interval = Duration.ofSeconds(1);
+  static Optional<Line> read(JsonParser json) {
     try {
-      if (json.nextToken() != JsonToken.START_OBJECT) {
-        return Optional.empty();
-      }
-      for (String key = json.nextName(); key != null; key = json.nextName()) {
-        json.nextToken();
-        switch (key) {
-          case "schema" -> schema = json.getIntValue();
-          case "type" -> type = json.getString();
-          case "host" -> host = json.getString();
-          case "kernel" -> kernel = json.getString();
-          case "version" -> version = json.getString();
-          case "time" -> time = Instant.parse(json.getString());
-          case "interval_ns" -> interval = Duration.ofNanos(json.getLongValue());
-          default -> json.skipChildren();
-        }
-      }
-    } catch (JacksonException | DateTimeException e) {
+      json.nextToken();
+      Line line = LINE.asObject().read(json);
+      return Optional.of(line).filter(one -> one.type().equals("header") && one.schema() > 0);
+    } catch (RuntimeException e) {
+      // Of any kind: the line may hold anything.
       return Optional.empty();
     }
-    return type.equals("header") && schema > 0
-        ? Optional.of(
-            new Versioned(schema, new RecordingHeader(host, kernel, version, time, interval)))
-        : Optional.empty();
+  }
+
+  private static Line line(Fields<Line> fields) {
+    return new Line(
+        fields.integer("schema", Line::schema),
+        fields.text("type", Line::type),
+        fields.text("program", Line::program),
+        header(fields.part(Line::header)));
+  }
+
+  private static RecordingHeader header(Fields<RecordingHeader> fields) {
+    return new RecordingHeader(
+        fields.text("host", RecordingHeader::host),
+        fields.text("kernel", RecordingHeader::kernel),
+        fields.text("version", RecordingHeader::version),
+        fields.field("time", RecordingHeader::time, Kind.MOMENT),
+        fields.field("interval_ns", RecordingHeader::interval, INTERVAL));
   }
 }

@@ -86,7 +86,7 @@ public final class RecordingReader implements AutoCloseable {
   }
 
   private RecordingHeader readHeader() throws IOException {
-    Optional<RecordingHeader.Versioned> read;
+    Optional<RecordingHeader.Line> read;
     try (Lines first = members.next().orElse(Lines.NONE)) {
       ByteBuffer line = first.next();
       if (line == null) {
@@ -96,7 +96,7 @@ public final class RecordingReader implements AutoCloseable {
         read = RecordingHeader.read(json);
       }
     }
-    RecordingHeader.Versioned versioned =
+    RecordingHeader.Line versioned =
         read.orElseThrow(() -> new RecordingException(file, FOREIGN));
     if (versioned.schema() > RecordingHeader.SCHEMA) {
       throw new RecordingException(

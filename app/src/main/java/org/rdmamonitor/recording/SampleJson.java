@@ -66,7 +66,8 @@ final class SampleJson {
     json.writeStringProperty("time", sample.time().toString());
     json.writeNumberProperty("nanos", sample.nanos());
     if (!sample.devices().equals(before.devices())) {
-      NamesJson.write(json, sample.devices());
+      json.writeName("devices");
+      NamesJson.DEVICES.write(json, sample.devices());
     }
     NamesJson.write(json, before.cgroups(), sample.cgroups());
     CountsJson.write(json, before.counts(), sample.counts());
@@ -88,13 +89,16 @@ final class SampleJson {
       NamesJson.write(json, before.facts(), sample.facts());
     }
     if (!sample.cost().equals(before.cost())) {
-      HealthJson.write(json, sample.cost());
+      json.writeName("cost");
+      HealthJson.COST.write(json, sample.cost());
     }
     if (!sample.enforcement().equals(before.enforcement())) {
-      EnforcementJson.write(json, sample.enforcement());
+      json.writeName("enforcement");
+      EnforcementJson.ENFORCEMENT.write(json, sample.enforcement());
     }
     if (!sample.ethernet().equals(before.ethernet())) {
-      EthernetJson.write(json, sample.ethernet());
+      json.writeName("ethernet");
+      EthernetJson.ETHERNET.write(json, sample.ethernet());
     }
     json.writeEndObject();
     before = sample;
@@ -147,13 +151,13 @@ final class SampleJson {
       switch (key) {
         case "time" -> time = Instant.parse(json.getString());
         case "nanos" -> nanos = json.getLongValue();
-        case "devices" -> devices = NamesJson.readDevices(json);
+        case "devices" -> devices = NamesJson.DEVICES.read(json);
         case "cgroups" -> NamesJson.readCgroups(json, cgroups);
         case "cgroups_gone" -> NamesJson.readGone(json, cgroups);
         case "counts" -> CountsJson.read(json, counts);
         case "counts_gone" -> CountsJson.readGone(json, counts);
         case "errors" -> errors = CountsJson.readErrors(json);
-        case "hooks" -> hooks = HealthJson.readHooks(json);
+        case "hooks" -> hooks = HealthJson.HOOKS.read(json);
         case "health" -> health = HealthJson.read(json, hooks);
         case "callers" -> calls.readCallers(json);
         case "calls" -> finished = calls.read(json, time);
@@ -161,9 +165,9 @@ final class SampleJson {
         case "calls_left_out" -> leftOut = json.getLongValue();
         case "inventory" -> inventory = InventoryJson.read(json, inventory);
         case "facts" -> NamesJson.readFacts(json, facts);
-        case "cost" -> cost = HealthJson.readCost(json);
-        case "enforcement" -> enforcement = EnforcementJson.read(json);
-        case "ethernet" -> ethernet = EthernetJson.read(json);
+        case "cost" -> cost = HealthJson.COST.read(json);
+        case "enforcement" -> enforcement = EnforcementJson.ENFORCEMENT.read(json);
+        case "ethernet" -> ethernet = EthernetJson.ETHERNET.read(json);
         default -> json.skipChildren();
       }
     }

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.recording;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+
+/**
+ * What a value is in JSON, in both directions. A value is read from a tree: a {@code Long}, {@code
+ * Double}, {@code String}, {@code Boolean}, null, or a {@code List} or {@code Map} of those; one
+ * that is of another kind is an {@link OtherKindException}. Immutable, if what it is made of is.
+ */
+final class Kind<V> {
+  static final Kind<Long> NUMBER = of(JsonGenerator::writeNumber, Kind::number, () -> 0L);
+
+  static final Kind<Integer> INTEGER =
+      of(JsonGenerator::writeNumber, tree -> Math.toIntExact(number(tree)), () -> 0);
+
+  static final Kind<String> TEXT =
+      of(JsonGenerator::writeString, tree -> is(String.class, tree), () -> "");
+
+  static final Kind<Boolean> TRUTH =
+      of(JsonGenerator::writeBoolean, tree -> is(Boolean.class, tree), () -> false);
+
+  static final Kind<Instant> MOMENT =
+      TEXT.as(Instant::toString, text -> text.isEmpty() ? Instant.EPOCH : Instant.parse(text));
+
+  static final Kind<Duration> NANOSECONDS = NUMBER.as(Duration::toNanos, Duration::ofNanos);
+
+  /** Left out where there is none. */
+  static final Kind<OptionalInt> OPTIONAL =
+      of(
+              (JsonGenerator json, OptionalInt value) -> json.writeNumber(value.orElseThrow()),
+              tree -> OptionalInt.of(INTEGER.read(tree)),
+              OptionalInt::empty)
+          .unlessAbsent();
+
+  /** A value is not of its kind, as in a recording of a later version, or of anybody's making. */
+  static final class OtherKindException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1;
+
+    OtherKindException(String message) {
+      super(message);
+    }
+  }
+
+  private final BiConsumer<JsonGenerator, V> writer;
+  private final Function<Object, V> reader;
+  private final Supplier<V> none;
+  private final Supplier<V> absent;
+  private final boolean isLeftOutIfAbsent;
+
+  private Kind(
+      BiConsumer<JsonGenerator, V> writer,
+      Function<Object, V> reader,
+      Supplier<V> none,
+      Supplier<V> absent,
+      boolean isLeftOutIfAbsent) {
+    this.writer = writer;
+    this.reader = reader;
+    this.none = none;
+    this.absent = absent;
+    this.isLeftOutIfAbsent = isLeftOutIfAbsent;
+  }
+
+  /**
+   * One that is always written.
+   *
+   * @param absent what a value is that is not there, or null
+   */
+  static <V> Kind<V> of(
+      BiConsumer<JsonGenerator, V> writer, Function<Object, V> reader, Supplier<V> absent) {
+    return new Kind<>(writer, reader, absent, absent, false);
+  }
+
+  /** An enum's constants by name; a name that a newer version has written is another one. */
+  static <E extends Enum<E>> Kind<E> constant(E[] all, E otherwise) {
+    Kind<Optional<E>> named = name(all);
+    return named.as(Optional::of, constant -> constant.orElse(otherwise));
+  }
+
+  /** The same where another name is an error. */
+  static <E extends Enum<E>> Kind<E> known(E[] all) {
+    return of(
+        (json, constant) -> json.writeString(constant.name()),
+        tree -> Enum.valueOf(all[0].getDeclaringClass(), TEXT.read(tree)),
+        () -> all[0]);
+  }
+
+  /** The same where there may be none, whose name is the empty one. */
+  static <E extends Enum<E>> Kind<Optional<E>> name(E[] all) {
+    Map<String, Optional<E>> names = new LinkedHashMap<>();
+    for (E one : all) {
+      names.put(one.name(), Optional.of(one));
+    }
+    return TEXT.as(
+        constant -> constant.map(Enum::name).orElse(""),
+        name -> names.getOrDefault(name, Optional.empty()));
+  }
+
+  /** One behind the other. */
+  static <V> Kind<List<V>> listOf(Kind<V> element) {
+    return of(
+        (json, list) -> {
+          json.writeStartArray();
+          list.forEach(one -> element.write(json, one));
+          json.writeEndArray();
+        },
+        tree -> array(tree).stream().map(element::read).toList(),
+        List::of);
+  }
+
+  /** Numbers by name, as an object in the order of names. */
+  static Kind<Map<String, Long>> numbers() {
+    return of(
+        (json, numbers) -> {
+          json.writeStartObject();
+          new TreeMap<>(numbers).forEach(json::writeNumberProperty);
+          json.writeEndObject();
+        },
+        tree -> {
+          Map<String, Long> numbers = new HashMap<>();
+          object(tree).forEach((name, number) -> numbers.put(name, NUMBER.read(number)));
+          return numbers;
+        },
+        Map::of);
+  }
+
+  /** Numbers of these, as an object in their order; what has another name is passed over. */
+  static <K> Kind<Map<K, Long>> numbersOf(List<K> all, Function<K, String> name) {
+    return of(
+        (json, numbers) -> {
+          json.writeStartObject();
+          for (K key : all) {
+            if (numbers.containsKey(key)) {
+              json.writeNumberProperty(name.apply(key), numbers.get(key));
+            }
+          }
+          json.writeEndObject();
+        },
+        tree -> {
+          Map<String, @Nullable Object> object = object(tree);
+          Map<K, Long> numbers = new HashMap<>();
+          for (K key : all) {
+            if (object.containsKey(name.apply(key))) {
+              numbers.put(key, NUMBER.read(object.get(name.apply(key))));
+            }
+          }
+          return numbers;
+        },
+        Map::of);
+  }
+
+  /** Values that are another one's in JSON. */
+  <T> Kind<T> as(Function<T, V> to, Function<V, T> from) {
+    return new Kind<>(
+        (json, value) -> writer.accept(json, to.apply(value)),
+        tree -> from.apply(reader.apply(tree)),
+        () -> from.apply(none.get()),
+        () -> from.apply(absent.get()),
+        isLeftOutIfAbsent);
+  }
+
+  /** The same, read of another tree than the one that is there, as of what earlier versions wrote. */
+  Kind<V> reading(UnaryOperator<Object> changed) {
+    return new Kind<>(
+        writer, tree -> reader.apply(changed.apply(tree)), none, absent, isLeftOutIfAbsent);
+  }
+
+  /** Left out if it is what an absent one is. */
+  Kind<V> unlessAbsent() {
+    return new Kind<>(writer, reader, none, absent, true);
+  }
+
+  /** Left out if it is what an absent one is taken for. */
+  Kind<V> otherwise(V usual) {
+    return new Kind<>(writer, reader, none, () -> usual, true);
+  }
+
+  /** Null if there is none, in place of being left out. */
+  Kind<V> orNull() {
+    return new Kind<>(
+        (json, value) -> {
+          if (value.equals(none.get())) {
+            json.writeNull();
+          } else {
+            writer.accept(json, value);
+          }
+        },
+        reader,
+        none,
+        absent,
+        false);
+  }
+
+  /** Left out if there is none. */
+  Kind<Optional<V>> ifPresent() {
+    return new Kind<>(
+        (json, value) -> value.ifPresent(present -> writer.accept(json, present)),
+        tree -> Optional.of(reader.apply(tree)),
+        Optional::empty,
+        Optional::empty,
+        true);
+  }
+
+  void write(JsonGenerator json, V value) {
+    writer.accept(json, value);
+  }
+
+  V read(@Nullable Object tree) {
+    return tree == null ? none.get() : reader.apply(tree);
+  }
+
+  /** The same, where one of another kind is as good as absent. */
+  V readIfOfKind(@Nullable Object tree) {
+    try {
+      return read(tree);
+    } catch (OtherKindException e) {
+      return absent();
+    }
+  }
+
+  V absent() {
+    return absent.get();
+  }
+
+  boolean isLeftOut(V value) {
+    return isLeftOutIfAbsent && value.equals(absent.get());
+  }
+
+  /** Reads the value that has begun. */
+  V read(JsonParser json) {
+    return read(tree(json));
+  }
+
+  /** Reads the array that has begun, an element at a time. */
+  List<V> readEach(JsonParser json) {
+    return readEach(json, (value, tree) -> true);
+  }
+
+  /** The same without some. */
+  List<V> readEach(JsonParser json, BiPredicate<V, @Nullable Object> isWanted) {
+    List<V> values = new ArrayList<>();
+    if (json.currentToken() != JsonToken.START_ARRAY) {
+      throw new IllegalArgumentException("an array was expected");
+    }
+    while (json.nextToken() != JsonToken.END_ARRAY) {
+      @Nullable Object tree = tree(json);
+      V value = read(tree);
+      if (isWanted.test(value, tree)) {
+        values.add(value);
+      }
+    }
+    return values;
+  }
+
+  /** The value that has begun, to its end. */
+  static @Nullable Object tree(JsonParser json) {
+    return switch (json.currentToken()) {
+      case VALUE_NUMBER_INT -> json.getLongValue();
+      case VALUE_NUMBER_FLOAT -> json.getDoubleValue();
+      case VALUE_STRING -> json.getString();
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
+      case VALUE_NULL -> null;
+      case START_ARRAY -> {
+        List<@Nullable Object> array = new ArrayList<>();
+        while (json.nextToken() != JsonToken.END_ARRAY) {
+          array.add(tree(json));
+        }
+        yield array;
+      }
+      case START_OBJECT -> {
+        Map<String, @Nullable Object> object = new LinkedHashMap<>();
+        for (String name = json.nextName(); name != null; name = json.nextName()) {
+          json.nextToken();
+          object.put(name, tree(json));
+        }
+        yield object;
+      }
+      case null, default -> throw new IllegalArgumentException("the line ends within a value");
+    };
+  }
+
+  private static long number(Object tree) {
+    return is(Long.class, tree);
+  }
+
+  @SuppressWarnings("unchecked")
+  static List<@Nullable Object> array(Object tree) {
+    return is(List.class, tree);
+  }
+
+  @SuppressWarnings("unchecked")
+  static Map<String, @Nullable Object> object(Object tree) {
+    return is(Map.class, tree);
+  }
+
+  private static <T> T is(Class<T> type, Object tree) {
+    if (!type.isInstance(tree)) {
+      throw new OtherKindException("a " + type.getSimpleName() + " was expected");
+    }
+    return type.cast(tree);
+  }
+}

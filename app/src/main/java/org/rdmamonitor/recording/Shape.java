@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+package org.rdmamonitor.recording;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * How a record is written and read: one method, which makes the record of its {@link Fields}.
+ *
+ * <pre>{@code
+ * static Rest rest(Fields<Rest> fields) {
+ *   return new Rest(fields.integer("pid", Rest::pid), fields.number("count", Rest::count));
+ * }
+ * }</pre>
+ *
+ * <p>Such a method names every field once, in the order of the JSON, and is used in both
+ * directions: on the way out a field is what the record has, and is written; on the way in it is
+ * what was read. So nothing can be written that is not read, or under another name.
+ */
+@FunctionalInterface
+interface Shape<R> {
+  R from(Fields<R> fields);
+
+  /** That of a method. */
+  static <R> Shape<R> of(Shape<R> shape) {
+    return shape;
+  }
+
+  /** As an object, whose fields are found by name. */
+  default Kind<R> asObject() {
+    return Kind.of(
+        (json, record) -> {
+          json.writeStartObject();
+          writeFields(json, record);
+          json.writeEndObject();
+        },
+        tree -> from(new Fields.Properties<>(Kind.object(tree))),
+        () -> from(new Fields.Properties<>(Map.of())));
+  }
+
+  /** As an array, whose fields are found by their place. */
+  default Kind<R> asArray() {
+    return Kind.of(
+        (json, record) -> {
+          json.writeStartArray();
+          from(new Fields.ColumnWriter<>(json, record));
+          json.writeEndArray();
+        },
+        tree -> from(new Fields.Columns<>(Kind.array(tree))),
+        () -> from(new Fields.Columns<>(List.of())));
+  }
+
+  /** Writes the fields as properties of the object that has begun. */
+  default void writeFields(JsonGenerator json, R record) {
+    from(new Fields.PropertyWriter<>(json, record));
+  }
+
+  /** The names of the fields, in order; those of an {@link Fields#part} among them. */
+  default List<String> names() {
+    List<String> names = new ArrayList<>();
+    from(new Fields.Names<>(names));
+    return names;
+  }
+}
