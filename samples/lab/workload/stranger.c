@@ -23,7 +23,6 @@
 #define ROUNDS 300	/* of one try */
 #define HOP_LIMIT 64
 #define SHOWN 3		/* seconds: some readings of a monitor */
-#define LISTED 15 /* seconds, in which a busy host lists objects at least once */
 #define ABSENT_ATTRIBUTES 16
 
 /* Where a process that migrates is: its latest move, from 0, which has ended; but for the time that a move takes. */
@@ -66,7 +65,7 @@ static void usage(FILE *file)
 	      "  paged   by ioctl(), with a request in memory that is not there\n"
 	      "  hidden  by ioctl(), behind attributes that nobody knows\n"
 	      "  flip    by ioctl(), while another thread writes PEER and FORBIDDEN in turn\n"
-	      "  orphan  as write, all by a thread that has ended since; what it had is kept for 15 seconds\n", file);
+	      "  orphan  as write, all by a thread that has ended since; what it had is kept until its standard input ends\n", file);
 }
 
 static union ibv_gid gid_of(const char *text)
@@ -343,10 +342,12 @@ __attribute__((noreturn)) static void leave_orphan(void)
 {
 	bool had = false;
 	pthread_t thread;
+	char byte;
 
 	if (pthread_create(&thread, NULL, ask_and_end, &had) || pthread_join(thread, NULL))
 		die_of("a thread");
-	sleep(LISTED);
+	while (read(STDIN_FILENO, &byte, 1) > 0)
+		;
 	_exit(had ? ESCAPED : WITHIN);
 }
 
