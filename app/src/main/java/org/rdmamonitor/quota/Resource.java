@@ -64,7 +64,7 @@ public enum Resource {
     return title;
   }
 
-  /** As in {@code CQ entries limit reached}. */
+  /** In a word or two, as in {@code CQ entries limit reached}. */
   public String brief() {
     return brief;
   }

@@ -28,17 +28,13 @@ record CountedSize(int type, int holding, long unit, long offset) {
               1,
               rm_row.cq_entries$offset()));
 
-  private static final @Nullable CountedSize[] BY_TYPE =
-      new @Nullable CountedSize[RdmaMonitorAbi.RM_TYPES()];
-
-  static {
-    for (CountedSize size : ALL) {
-      BY_TYPE[size.type] = size;
-    }
-  }
-
   /** That of objects of a type; null for those that have none, and for what is no type. */
   static @Nullable CountedSize of(int type) {
-    return type >= 0 && type < BY_TYPE.length ? BY_TYPE[type] : null;
+    for (CountedSize size : ALL) {
+      if (size.type == type) {
+        return size;
+      }
+    }
+    return null;
   }
 }

@@ -25,7 +25,7 @@ public final class Peaks implements Traffic.Listener {
   private final Map<String, Tally> byCgroup = new HashMap<>();
   private final Set<String> tenants = new HashSet<>();
 
-  /** A recording of an earlier version does not say how many of these creations were for. */
+  /** Those of which a recording of an earlier version does not say how many it was asked for. */
   private final Set<Resource> untold = EnumSet.noneOf(Resource.class);
 
   /** Of one cgroup. */
