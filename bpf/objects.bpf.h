@@ -28,10 +28,13 @@ struct {
 /* Counts in its cgroup's row the bytes or entries of an object that is made (sign 1) or gone (-1). */
 static __always_inline void count_size(struct rm_row *row, const struct rm_object *object, __s64 sign)
 {
-	if (object->type == RM_TYPE_MR)
-		__sync_fetch_and_add(&row->mr_bytes, sign * (__s64)object->size);
-	else if (object->type == RM_TYPE_CQ)
-		__sync_fetch_and_add(&row->cq_entries, sign * (__s64)object->size);
+#define ADD_SIZE(of, holding, field, bits)                                     \
+	case of:                                                               \
+		__sync_fetch_and_add(&row->field, sign * (__s64)object->size); \
+		break;
+	switch (object->type) {
+		EACH_SIZE(ADD_SIZE)
+	}
 }
 
 static __always_inline void count_added(const struct rm_object *object)

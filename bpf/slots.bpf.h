@@ -18,6 +18,13 @@
  * all who ask at once.
  */
 #define SIZE_ASKED 256
+/*
+ * The sizes that are counted, in the order of enum rm_size: the type of the objects, the holding, the field of struct rm_row
+ * that has their sum, and how many bits of a size the holding leaves out, rounding up: it counts memory regions in pages.
+ */
+#define EACH_SIZE(X)                             \
+	X(RM_TYPE_MR, RM_MR_PAGES, mr_bytes, 12) \
+	X(RM_TYPE_CQ, RM_CQ_ENTRIES, cq_entries, 0)
 /* In place of an enum rm_size: objects of this type have no size that is counted. */
 #define NO_SIZE RM_SIZES_END
 
@@ -44,20 +51,27 @@ static __always_inline __s32 held_of(__u64 word)
 /* As which enum rm_size the sizes of objects of a type are counted; NO_SIZE if they are not. */
 static __always_inline __u32 size_holding(__u32 type)
 {
-	return type == RM_TYPE_MR ? RM_MR_PAGES : type == RM_TYPE_CQ ? RM_CQ_ENTRIES : NO_SIZE;
+#define HOLDING_OF_TYPE(of, holding, field, bits) type == of ? holding :
+	return EACH_SIZE(HOLDING_OF_TYPE) NO_SIZE;
 }
 
 /* The type of the objects whose sizes are this enum rm_size. */
 static __always_inline __u32 type_of_size(__u32 size)
 {
-	return size == RM_MR_PAGES ? RM_TYPE_MR : RM_TYPE_CQ;
+	__u32 type = RM_TYPES;
+
+#define TYPE_FROM_HOLDING(of, holding, field, bits) type = size >= holding ? of : type;
+	EACH_SIZE(TYPE_FROM_HOLDING)
+	return type;
 }
 
 /* A requested size in counted units (pages or entries); what is too large becomes more than any limit. */
 static __always_inline __u32 size_asked(__u32 type, __u64 size)
 {
-	if (type == RM_TYPE_MR)
-		size = (size >> 12) + !!(size & 4095);
+#define COUNT_IN_UNITS(of, holding, field, bits) \
+	if (type == of && bits)                  \
+		size = (size >> bits) + !!(size & ((1ull << bits) - 1));
+	EACH_SIZE(COUNT_IN_UNITS)
 	return size > RM_MOST_SIZE ? RM_MOST_SIZE + 1 : size;
 }
 

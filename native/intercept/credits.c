@@ -72,11 +72,13 @@ static bool has_room(uint64_t word, uint64_t size)
 
 static void count(_Atomic uint64_t *sums, enum credit_kind kind, uint64_t objects, uint64_t size)
 {
+	static const enum credit_size size_of[CREDIT_KINDS] = {
+		[CREDIT_QP] = CREDIT_SUMS, [CREDIT_CQ] = CREDIT_CQ_ENTRIES, [CREDIT_MR] = CREDIT_MR_BYTES,
+	};
+
 	atomic_fetch_add(&sums[kind], objects);
-	if (size && kind == CREDIT_MR)
-		atomic_fetch_add(&sums[CREDIT_MR_BYTES], size);
-	if (size && kind == CREDIT_CQ)
-		atomic_fetch_add(&sums[CREDIT_CQ_ENTRIES], size);
+	if (size && size_of[kind] < CREDIT_SUMS)
+		atomic_fetch_add(&sums[size_of[kind]], size);
 }
 
 static struct credit_page *usable(enum credit_kind kind, uint64_t size)

@@ -11,22 +11,23 @@
 #include "settings.h"
 #include "usage.h"
 
+/* As what objects of a kind count, and their size; COUNTERS where that is not counted. */
+static const struct {
+	enum counter objects, size;
+} counters[OBJECT_KINDS] = {
+	[OBJECT_PD] = {COUNT_PD, COUNTERS},   [OBJECT_CQ] = {COUNT_CQ, COUNT_CQ_ENTRIES},
+	[OBJECT_SRQ] = {COUNT_SRQ, COUNTERS}, [OBJECT_WQ] = {COUNTERS, COUNTERS},
+	[OBJECT_QP] = {COUNT_QP, COUNTERS},   [OBJECT_MR] = {COUNT_MR, COUNT_BYTES},
+};
+
 static struct amounts amounts(const struct demand *demand)
 {
-	static const enum counter of_kind[OBJECT_KINDS] = {
-		[OBJECT_PD] = COUNT_PD, [OBJECT_CQ] = COUNT_CQ, [OBJECT_SRQ] = COUNT_SRQ,
-		[OBJECT_WQ] = COUNTERS, [OBJECT_QP] = COUNT_QP, [OBJECT_MR] = COUNT_MR,
-	};
 	static const enum counter of_transport[] = {
 		[TRANSPORT_OTHER] = COUNTERS, [TRANSPORT_RC] = COUNT_RC,   [TRANSPORT_UC] = COUNT_UC,
 		[TRANSPORT_UD] = COUNT_UD,    [TRANSPORT_XRC] = COUNT_XRC,
 	};
-	static const enum counter of_size[OBJECT_KINDS] = {
-		[OBJECT_PD] = COUNTERS, [OBJECT_CQ] = COUNT_CQ_ENTRIES, [OBJECT_SRQ] = COUNTERS,
-		[OBJECT_WQ] = COUNTERS, [OBJECT_QP] = COUNTERS,		[OBJECT_MR] = COUNT_BYTES,
-	};
-	enum counter kind = of_kind[demand->kind], transport = of_transport[demand->transport];
-	enum counter size = of_size[demand->kind];
+	enum counter kind = counters[demand->kind].objects, size = counters[demand->kind].size;
+	enum counter transport = of_transport[demand->transport];
 	struct amounts amounts = {{0}};
 
 	if (kind < COUNTERS)
@@ -50,6 +51,11 @@ static struct amounts excess(const struct demand *first, const struct demand *se
 	return more;
 }
 
+static bool is_limited(const struct settings *set, enum counter counter)
+{
+	return counter < COUNTERS && set->limits[counter] != UNLIMITED;
+}
+
 bool quota_watches(enum object_kind kind)
 {
 	const struct settings *set = settings();
@@ -60,22 +66,25 @@ bool quota_watches(enum object_kind kind)
 	if (*set->malformed)
 		return true;
 	switch (kind) {
-	case OBJECT_PD:
-		return set->limits[COUNT_PD] != UNLIMITED;
-	case OBJECT_CQ:
-		return set->limits[COUNT_CQ] != UNLIMITED || set->limits[COUNT_CQ_ENTRIES] != UNLIMITED ||
-		       (set->qp_control && set->collector != COLLECTOR_OFF);
-	case OBJECT_SRQ:
-		return set->qp_control || set->limits[COUNT_SRQ] != UNLIMITED;
 	case OBJECT_WQ:
 	case OBJECT_QP:
 		return set->qp_control;
 	case OBJECT_MR:
 		return set->mr_control;
-	case OBJECT_KINDS:
+	case OBJECT_CQ:
+		if (set->qp_control && set->collector != COLLECTOR_OFF)
+			return true;
 		break;
+	case OBJECT_SRQ:
+		if (set->qp_control)
+			return true;
+		break;
+	case OBJECT_PD:
+		break;
+	case OBJECT_KINDS:
+		return false;
 	}
-	return false;
+	return is_limited(set, counters[kind].objects) || is_limited(set, counters[kind].size);
 }
 
 static void refuse(const char *call, const char *why)

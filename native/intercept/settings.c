@@ -14,7 +14,7 @@
 
 struct setting {
 	const char *name;
-	const char *otherwise;
+	const char *otherwise;	/* NULL: another name for a limit that is named above */
 	parser *parse;
 	size_t field;
 	const char *wanted;
@@ -67,25 +67,16 @@ static const struct setting table[] = {
 	{"RDMA_INTERCEPT_COLLECTOR_SOCKET", "/run/rdma-monitor/collector.sock", parse_path,
 	 FIELD(collector_path), A_PATH},
 	{"RDMA_INTERCEPT_COLLECTOR_TIMEOUT_MS", "1000", parse_number, FIELD(collector_ms), "a whole number"},
+	/* The names that limits have in the monitor's config.txt. */
+	{"RDMA_INTERCEPT_QP_COUNT", NULL, parse_limit, FIELD(limits[COUNT_QP]), A_LIMIT},
+	{"RDMA_INTERCEPT_PD_COUNT", NULL, parse_limit, FIELD(limits[COUNT_PD]), A_LIMIT},
+	{"RDMA_INTERCEPT_CQ_COUNT", NULL, parse_limit, FIELD(limits[COUNT_CQ]), A_LIMIT},
+	{"RDMA_INTERCEPT_CQ_ENTRIES", NULL, parse_limit, FIELD(limits[COUNT_CQ_ENTRIES]), A_LIMIT},
+	{"RDMA_INTERCEPT_MR_COUNT", NULL, parse_limit, FIELD(limits[COUNT_MR]), A_LIMIT},
+	{"RDMA_INTERCEPT_SRQ_COUNT", NULL, parse_limit, FIELD(limits[COUNT_SRQ]), A_LIMIT},
+	{"RDMA_INTERCEPT_MR_BYTES", NULL, parse_bytes, FIELD(limits[COUNT_BYTES]), A_SIZE},
 };
 #define SETTINGS (sizeof(table) / sizeof(table[0]))
-
-/* The names that limits have in the monitor's config.txt, for the same. */
-static const struct rule {
-	const char *name;
-	enum counter counter;
-	parser *parse;
-	const char *wanted;
-} rules[] = {
-	{"RDMA_INTERCEPT_QP_COUNT", COUNT_QP, parse_limit, A_LIMIT},
-	{"RDMA_INTERCEPT_PD_COUNT", COUNT_PD, parse_limit, A_LIMIT},
-	{"RDMA_INTERCEPT_CQ_COUNT", COUNT_CQ, parse_limit, A_LIMIT},
-	{"RDMA_INTERCEPT_CQ_ENTRIES", COUNT_CQ_ENTRIES, parse_limit, A_LIMIT},
-	{"RDMA_INTERCEPT_MR_COUNT", COUNT_MR, parse_limit, A_LIMIT},
-	{"RDMA_INTERCEPT_SRQ_COUNT", COUNT_SRQ, parse_limit, A_LIMIT},
-	{"RDMA_INTERCEPT_MR_BYTES", COUNT_BYTES, parse_bytes, A_SIZE},
-};
-#define RULES (sizeof(rules) / sizeof(rules[0]))
 
 /* Of each limit: the variable that it comes from. */
 static const char *names[COUNTERS];
@@ -100,40 +91,50 @@ static void malformed(const char *name, const char *value, const char *wanted)
 	snprintf(current.malformed, sizeof(current.malformed), "%s=%s is not %s", name, shown, wanted);
 }
 
+/* What a setting limits; COUNTERS: nothing. */
+static enum counter counter_of(const struct setting *setting)
+{
+	size_t place = (setting->field - FIELD(limits)) / sizeof(current.limits[0]);
+
+	return setting->field >= FIELD(limits) && place < COUNTERS ? (enum counter)place : COUNTERS;
+}
+
+/* One that is set by another name than before. */
+static void read_other_name(const struct setting *setting, const char *value)
+{
+	enum counter counter = counter_of(setting);
+	uint64_t limit;
+
+	if (!value)
+		return;
+	if (!setting->parse(value, &limit)) {
+		malformed(setting->name, value, setting->wanted);
+	} else if (!secure_getenv(names[counter])) {
+		current.limits[counter] = limit;
+		names[counter] = setting->name;
+	} else if (limit != current.limits[counter]) {
+		char wanted[64];
+
+		snprintf(wanted, sizeof(wanted), "what %s says", names[counter]);
+		malformed(setting->name, value, wanted);
+	}
+}
+
 static void read_setting(const struct setting *setting)
 {
 	/* NULL if the environment is not to be trusted, as in a set-user-ID program. */
 	const char *value = secure_getenv(setting->name);
 	void *field = (char *)&current + setting->field;
 
+	if (!setting->otherwise) {
+		read_other_name(setting, value);
+		return;
+	}
 	setting->parse(setting->otherwise, field);
 	if (value && !setting->parse(value, field))
 		malformed(setting->name, value, setting->wanted);
-	for (int counter = 0; counter < COUNTERS; counter++) {
-		if (field == &current.limits[counter])
-			names[counter] = setting->name;
-	}
-}
-
-static void read_rule(const struct rule *rule)
-{
-	const char *value = secure_getenv(rule->name);
-	const char *other = names[rule->counter];
-	uint64_t limit;
-
-	if (!value)
-		return;
-	if (!rule->parse(value, &limit)) {
-		malformed(rule->name, value, rule->wanted);
-	} else if (!secure_getenv(other)) {
-		current.limits[rule->counter] = limit;
-		names[rule->counter] = rule->name;
-	} else if (limit != current.limits[rule->counter]) {
-		char wanted[64];
-
-		snprintf(wanted, sizeof(wanted), "what %s says", other);
-		malformed(rule->name, value, wanted);
-	}
+	if (counter_of(setting) < COUNTERS)
+		names[counter_of(setting)] = setting->name;
 }
 
 static void allow(bool allowed, enum counter counter)
@@ -162,8 +163,6 @@ static void read_all(void)
 {
 	for (size_t i = 0; i < SETTINGS; i++)
 		read_setting(&table[i]);
-	for (size_t i = 0; i < RULES; i++)
-		read_rule(&rules[i]);
 	control_what_is_limited();
 	allow(current.allow_rc, COUNT_RC);
 	allow(current.allow_uc, COUNT_UC);
@@ -195,10 +194,6 @@ bool is_variable(const char *entry)
 {
 	for (size_t i = 0; i < SETTINGS; i++) {
 		if (sets(entry, table[i].name))
-			return true;
-	}
-	for (size_t i = 0; i < RULES; i++) {
-		if (sets(entry, rules[i].name))
 			return true;
 	}
 	return false;
@@ -233,13 +228,11 @@ static bool is_of_collector(const struct setting *setting)
 
 static const char *lacking(const struct setting *setting)
 {
-	size_t place = (setting->field - FIELD(limits)) / sizeof(current.limits[0]);
-
 	if (is_of_collector(setting))
 		return lacking_of_collector(setting);
 	if (setting->field == FIELD(send_wr_of_qp) || setting->field == FIELD(recv_wr_of_qp))
 		return control_needed(COUNT_QP);
-	return setting->field >= FIELD(limits) && place < COUNTERS ? control_needed((enum counter)place) : NULL;
+	return control_needed(counter_of(setting));
 }
 
 void tell_idle_limits(void (*tell)(const char *name, const char *needs))
@@ -247,10 +240,6 @@ void tell_idle_limits(void (*tell)(const char *name, const char *needs))
 	for (size_t i = 0; i < SETTINGS; i++) {
 		if (secure_getenv(table[i].name) && lacking(&table[i]))
 			tell(table[i].name, lacking(&table[i]));
-	}
-	for (size_t i = 0; i < RULES; i++) {
-		if (secure_getenv(rules[i].name) && control_needed(rules[i].counter))
-			tell(rules[i].name, control_needed(rules[i].counter));
 	}
 }
 
@@ -284,21 +273,8 @@ const char *limit_name(enum counter counter)
 
 const char *counter_name(enum counter counter)
 {
-	static const char *const titles[COUNTERS] = {
-		[COUNT_QP] = "queue pairs",
-		[COUNT_RC] = "RC queue pairs",
-		[COUNT_UC] = "UC queue pairs",
-		[COUNT_UD] = "UD queue pairs",
-		[COUNT_XRC] = "XRC queue pairs",
-		[COUNT_SEND_WR] = "send work requests",
-		[COUNT_RECV_WR] = "receive work requests",
-		[COUNT_MR] = "memory regions",
-		[COUNT_BYTES] = "bytes registered",
-		[COUNT_PD] = "protection domains",
-		[COUNT_CQ] = "completion queues",
-		[COUNT_CQ_ENTRIES] = "entries of completion queues",
-		[COUNT_SRQ] = "shared receive queues",
-	};
+#define COUNTER_TITLE(name, title) [COUNT_##name] = title,
+	static const char *const titles[COUNTERS] = {EACH_COUNTER(COUNTER_TITLE)};
 
 	return titles[counter];
 }

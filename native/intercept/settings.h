@@ -11,23 +11,25 @@
 
 enum level { LEVEL_DEBUG, LEVEL_INFO, LEVEL_WARN, LEVEL_ERROR, LEVEL_FATAL };
 
-/* What is counted for this process, each with a limit of its own. */
-enum counter {
-	COUNT_QP,
-	COUNT_RC,
-	COUNT_UC,
-	COUNT_UD,
-	COUNT_XRC,
-	COUNT_SEND_WR,
-	COUNT_RECV_WR,
-	COUNT_MR,
-	COUNT_BYTES,
-	COUNT_PD,
-	COUNT_CQ,
-	COUNT_CQ_ENTRIES,
-	COUNT_SRQ,
-	COUNTERS
-};
+/* What is counted for this process, each with a limit of its own; and what the library calls it, as in "3 queue pairs".
+ * Up to RECV_WR they are controlled as queue pairs are. */
+#define EACH_COUNTER(X)                                 \
+	X(QP, "queue pairs")                            \
+	X(RC, "RC queue pairs")                         \
+	X(UC, "UC queue pairs")                         \
+	X(UD, "UD queue pairs")                         \
+	X(XRC, "XRC queue pairs")                       \
+	X(SEND_WR, "send work requests")                \
+	X(RECV_WR, "receive work requests")             \
+	X(MR, "memory regions")                         \
+	X(BYTES, "bytes registered")                    \
+	X(PD, "protection domains")                     \
+	X(CQ, "completion queues")                      \
+	X(CQ_ENTRIES, "entries of completion queues")   \
+	X(SRQ, "shared receive queues")
+
+#define COUNTER_NUMBER(name, title) COUNT_##name,
+enum counter { EACH_COUNTER(COUNTER_NUMBER) COUNTERS };
 
 enum collector_use { COLLECTOR_OFF, COLLECTOR_OPTIONAL, COLLECTOR_REQUIRED };
 

@@ -200,9 +200,13 @@ public final class Books {
 
   /** Without the entries that drivers add to those that were asked for. */
   private static Amounts unannounced(Amounts uncovered) {
-    return uncovered.of(Resource.CQ) > 0
-        ? uncovered
-        : uncovered.minus(Amounts.of(Resource.CQ_ENTRIES, uncovered.of(Resource.CQ_ENTRIES)));
+    Amounts result = uncovered;
+    for (Resource entries : Resource.ENTRIES) {
+      if (uncovered.of(entries.kind()) == 0) {
+        result = result.minus(Amounts.of(entries, uncovered.of(entries)));
+      }
+    }
+    return result;
   }
 
   /** Gives what was dropped. */

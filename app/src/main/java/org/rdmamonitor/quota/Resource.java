@@ -3,32 +3,55 @@ package org.rdmamonitor.quota;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What is counted, and may be limited. */
 public enum Resource {
-  QP("qp", "QP_COUNT", "queue pairs"),
-  CQ("cq", "CQ_COUNT", "completion queues"),
-  MR("mr", "MR_COUNT", "memory regions"),
-  MR_BYTES("mr-bytes", "MR_BYTES", "bytes registered"),
-  CQ_ENTRIES("cq-entries", "CQ_ENTRIES", "entries of completion queues"),
+  QP("qp", "QP_COUNT", "queue pairs", "QP", null),
+  CQ("cq", "CQ_COUNT", "completion queues", "CQ", null),
+  MR("mr", "MR_COUNT", "memory regions", "MR", null),
+  MR_BYTES("mr-bytes", "MR_BYTES", "bytes registered", "Memory", MR),
+  CQ_ENTRIES("cq-entries", "CQ_ENTRIES", "entries of completion queues", "CQ entries", CQ),
   /** Creations asked for and destructions told of; has no amount, and starts anew each second. */
-  CALLS("calls", "CALLS", "control calls of this second");
+  CALLS("calls", "CALLS", "control calls of this second", "Rate", null);
 
   /** Those that are held from a grant to a release: all but {@link #CALLS}. */
-  public static final List<Resource> HELD = List.of(QP, CQ, MR, MR_BYTES, CQ_ENTRIES);
+  public static final List<Resource> HELD =
+      Arrays.stream(values()).filter(resource -> resource != CALLS).toList();
 
   /** Kinds of objects, which are created one by one. */
-  public static final List<Resource> OBJECTS = List.of(QP, CQ, MR);
+  public static final List<Resource> OBJECTS =
+      HELD.stream().filter(resource -> resource.sizeOf == null).toList();
+
+  /** By kind of objects. */
+  private static final Map<Resource, Resource> SIZES =
+      HELD.stream()
+          .filter(resource -> resource.sizeOf != null)
+          .collect(Collectors.toMap(Resource::kind, Function.identity()));
+
+  /**
+   * Sizes that are entries of queues. No queue is without any, and drivers make more of them than
+   * are asked for.
+   */
+  public static final List<Resource> ENTRIES =
+      HELD.stream().filter(size -> size.sizeOf != null && !size.isBytes()).toList();
 
   private final String key;
   private final String rule;
   private final String title;
+  private final String brief;
+  private final @Nullable Resource sizeOf;
 
-  Resource(String key, String rule, String title) {
+  Resource(String key, String rule, String title, String brief, @Nullable Resource sizeOf) {
     this.key = key;
     this.rule = rule;
     this.title = title;
+    this.brief = brief;
+    this.sizeOf = sizeOf;
   }
 
   /** As users write it. */
@@ -41,22 +64,19 @@ public enum Resource {
     return title;
   }
 
+  /** In a word or two, as in {@code CQ entries limit reached}. */
+  public String brief() {
+    return brief;
+  }
+
   /** What objects of this kind have a size in; empty for those that have none. */
   public Optional<Resource> size() {
-    return switch (this) {
-      case MR -> Optional.of(MR_BYTES);
-      case CQ -> Optional.of(CQ_ENTRIES);
-      case QP, MR_BYTES, CQ_ENTRIES, CALLS -> Optional.empty();
-    };
+    return Optional.ofNullable(SIZES.get(this));
   }
 
   /** The kind of objects whose size this is; itself, if it is no size. */
   public Resource kind() {
-    return switch (this) {
-      case MR_BYTES -> MR;
-      case CQ_ENTRIES -> CQ;
-      case QP, CQ, MR, CALLS -> this;
-    };
+    return sizeOf == null ? this : sizeOf;
   }
 
   /** Whether amounts of it are bytes. */

@@ -2,8 +2,10 @@
 package org.rdmamonitor.cli.quota;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.rdmamonitor.cli.common.Choice;
 import org.rdmamonitor.cli.common.Numbers;
 import org.rdmamonitor.quota.Limit;
@@ -24,10 +26,13 @@ final class QuotaValues {
           .orElseThrow(() ->
               new TypeConversionException(
                   ("'%s' is not [CGROUP:]RESOURCE=LIMIT, such as qp=1000, *:mr-bytes=8G or"
-                          + " /system.slice:cq=unlimited; resources are qp, cq, mr, mr-bytes,"
-                          + " cq-entries, calls,"
+                          + " /system.slice:cq=unlimited; resources are %s,"
                           + " or by their names in config.txt, such as QP_COUNT")
-                      .formatted(word)));
+                      .formatted(
+                          word,
+                          Arrays.stream(Resource.values())
+                              .map(Resource::key)
+                              .collect(Collectors.joining(", ")))));
     }
   }
 

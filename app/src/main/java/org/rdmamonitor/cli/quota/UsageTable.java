@@ -23,9 +23,10 @@ final class UsageTable {
   /** Those who hold most of a resource first. */
   static String of(Usage usage, Resource sort) {
     StringBuilder text = new StringBuilder();
-    text.append(Columns.of(scopes(usage, sort), "lrrrrrr"));
+    String numbers = "r".repeat(Resource.values().length);
+    text.append(Columns.of(scopes(usage, sort), "l" + numbers));
     if (!usage.processes().isEmpty()) {
-      text.append('\n').append(Columns.of(processes(usage, sort), "llllrrrrrr"));
+      text.append('\n').append(Columns.of(processes(usage, sort), "llll" + numbers));
     }
     text.append("%nRequests: %d granted, %d refused%n".formatted(usage.granted(), usage.refused()));
     return text.toString();
@@ -33,7 +34,7 @@ final class UsageTable {
 
   private static List<List<String>> scopes(Usage usage, Resource sort) {
     List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("USED/LIMIT", "QP", "CQ", "MR", "MEMORY", "CQ ENTRIES", "CALLS/S"));
+    rows.add(titles(List.of("USED/LIMIT"), "CALLS/S"));
     rows.add(host(usage));
     usage.cgroups().stream()
         .sorted(Comparator.comparingLong(cgroup -> -cgroup.own().of(sort)))
@@ -41,6 +42,14 @@ final class UsageTable {
     addScope(rows, usage.limits(), LimitKey.EACH_CGROUP, "each other cgroup");
     addScope(rows, usage.limits(), LimitKey.EACH_PROCESS, "each process");
     return rows;
+  }
+
+  /** With what is held between the first columns and the last. */
+  private static List<String> titles(List<String> first, String last) {
+    List<String> titles = new ArrayList<>(first);
+    Resource.HELD.forEach(resource -> titles.add(resource.brief().toUpperCase(Locale.ROOT)));
+    titles.add(last);
+    return titles;
   }
 
   /** A row of limits without use, if there are any. */
@@ -93,18 +102,7 @@ final class UsageTable {
 
   private static List<List<String>> processes(Usage usage, Resource sort) {
     List<List<String>> rows = new ArrayList<>();
-    rows.add(
-        List.of(
-            "PID",
-            "USER",
-            "NAME",
-            "CGROUP",
-            "QP",
-            "CQ",
-            "MR",
-            "MEMORY",
-            "CQ ENTRIES",
-            "NOT GRANTED"));
+    rows.add(titles(List.of("PID", "USER", "NAME", "CGROUP"), "NOT GRANTED"));
     usage.processes().stream()
         .sorted(
             Comparator.comparingLong(

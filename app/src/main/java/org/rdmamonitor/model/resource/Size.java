@@ -57,6 +57,11 @@ public enum Size {
     return label;
   }
 
+  /** The objects whose size it is, within a sentence: {@code memory regions}. */
+  public String objects() {
+    return type.plural().toLowerCase(Locale.ROOT);
+  }
+
   public Unit unit() {
     return unit;
   }

@@ -20,11 +20,6 @@ public final class QuotaTable implements AutoCloseable {
   /** The number of the limit of all calls together, behind those of the verbs. */
   public static final int ALL_CALLS = RdmaMonitorAbi.RM_ALL_CALLS();
 
-  /**
-   * The size of memory regions is counted in pages of this many bytes, each region's rounded up.
-   */
-  private static final long PAGE = 4096;
-
   /** No holding: the size of such objects is not counted. */
   private static final int NO_SIZE = -1;
 
@@ -130,10 +125,8 @@ public final class QuotaTable implements AutoCloseable {
    * types; negative where it is not counted.
    */
   public static int sizeHolding(int type) {
-    if (type == RdmaMonitorAbi.RM_TYPE_MR()) {
-      return RdmaMonitorAbi.RM_MR_PAGES();
-    }
-    return type == RdmaMonitorAbi.RM_TYPE_CQ() ? RdmaMonitorAbi.RM_CQ_ENTRIES() : NO_SIZE;
+    CountedSize size = CountedSize.of(type);
+    return size == null ? NO_SIZE : size.holding();
   }
 
   /** How many holdings there are: types, and sizes behind them. */
@@ -143,7 +136,8 @@ public final class QuotaTable implements AutoCloseable {
 
   /** How many bytes, or entries, one unit in the table is. */
   public static long sizeUnit(int type) {
-    return type == RdmaMonitorAbi.RM_TYPE_MR() ? PAGE : 1;
+    CountedSize size = CountedSize.of(type);
+    return size == null ? 1 : size.unit();
   }
 
   /** Says that an element limits the size of objects of a type, which counts from now on. */

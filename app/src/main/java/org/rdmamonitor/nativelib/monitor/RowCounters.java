@@ -19,8 +19,9 @@ public final class RowCounters {
   private static final int DONE = longs(rm_row.done$offset());
   private static final int FAILED = longs(rm_row.failed$offset());
   private static final int REMOVED = longs(rm_row.removed$offset());
-  private static final int MR_BYTES = longs(rm_row.mr_bytes$offset());
-  private static final int CQ_ENTRIES = longs(rm_row.cq_entries$offset());
+
+  /** Behind what ends. */
+  private static final int REST = REMOVED + RdmaMonitorAbi.RM_TYPES();
 
   private final long[] sums = new long[LONGS];
   private final long[] copy = new long[LONGS];
@@ -36,10 +37,10 @@ public final class RowCounters {
    */
   void read(MemorySegment rows, long offset, int shards) {
     Arrays.fill(sums, 0);
-    add(rows, offset, shards, DONE, MR_BYTES);
+    add(rows, offset, shards, DONE, REST);
     VarHandle.acquireFence();
     add(rows, offset, shards, 0, DONE);
-    add(rows, offset, shards, MR_BYTES, LONGS);
+    add(rows, offset, shards, REST, LONGS);
   }
 
   private void add(MemorySegment rows, long offset, int shards, int from, int to) {
@@ -84,9 +85,7 @@ public final class RowCounters {
 
   /** What the live objects of a type come to together; 0 where that is not counted. */
   public long size(int type) {
-    if (type == RdmaMonitorAbi.RM_TYPE_MR()) {
-      return sums[MR_BYTES];
-    }
-    return type == RdmaMonitorAbi.RM_TYPE_CQ() ? sums[CQ_ENTRIES] : 0;
+    CountedSize size = CountedSize.of(type);
+    return size == null ? 0 : sums[longs(size.offset())];
   }
 }

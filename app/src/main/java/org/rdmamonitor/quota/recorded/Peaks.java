@@ -3,6 +3,7 @@ package org.rdmamonitor.quota.recorded;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -24,8 +25,8 @@ public final class Peaks implements Traffic.Listener {
   private final Map<String, Tally> byCgroup = new HashMap<>();
   private final Set<String> tenants = new HashSet<>();
 
-  /** A recording of an earlier version says of no creation how many entries it was for. */
-  private boolean tellsEntries = true;
+  /** Those of which a recording of an earlier version does not say how many it was asked for. */
+  private final Set<Resource> untold = EnumSet.noneOf(Resource.class);
 
   /** Of one cgroup. */
   private static final class Tally {
@@ -82,7 +83,9 @@ public final class Peaks implements Traffic.Listener {
 
   @Override
   public boolean created(Tenant tenant, Amounts amounts, Instant time) {
-    tellsEntries &= amounts.of(Resource.CQ) == 0 || amounts.of(Resource.CQ_ENTRIES) > 0;
+    Resource.ENTRIES.stream()
+        .filter(entries -> amounts.of(entries.kind()) > 0 && amounts.of(entries) == 0)
+        .forEach(untold::add);
     for (Tally tally : upwards(tenant)) {
       tally.hold(amounts);
       tally.call(time.getEpochSecond());
@@ -122,10 +125,10 @@ public final class Peaks implements Traffic.Listener {
 
   private Peak of(String cgroup) {
     Tally tally = byCgroup.getOrDefault(cgroup, new Tally());
-    Amounts untold =
-        tellsEntries
-            ? Amounts.NONE
-            : Amounts.of(Resource.CQ_ENTRIES, tally.most.of(Resource.CQ_ENTRIES));
-    return new Peak(cgroup, tally.most.minus(untold), tally.mostCalls);
+    Amounts told = tally.most;
+    for (Resource entries : untold) {
+      told = told.minus(Amounts.of(entries, tally.most.of(entries)));
+    }
+    return new Peak(cgroup, told, tally.mostCalls);
   }
 }

@@ -47,14 +47,8 @@ public final class Answers {
   }
 
   public static String refused(RequestVerdict.Refused refused) {
-    String what =
-        switch (refused.resource()) {
-          case QP, CQ, MR -> refused.resource().name();
-          case MR_BYTES -> "Memory";
-          case CQ_ENTRIES -> "CQ entries";
-          case CALLS -> "Rate";
-        };
-    return error("%s limit reached: %s".formatted(what, refused.sentence()));
+    return error(
+        "%s limit reached: %s".formatted(refused.resource().brief(), refused.sentence()));
   }
 
   /** Five lines. Old clients read the queue pairs into 32 bits. */

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.limits.Limits;
 import org.rdmamonitor.model.limits.Rule;
+import org.rdmamonitor.model.resource.Unit;
 import org.rdmamonitor.policy.config.Settings;
 import org.rdmamonitor.text.Printable;
 
@@ -64,12 +65,14 @@ public final class AlertRules {
       whose = literal(Printable.of(cgroup)) + " on {{ $labels.instance }}";
     }
     String amount =
-        switch (rule.unit()) {
-          case OBJECTS -> "{{ $value }} " + rule.label();
-          case BYTES -> "{{ $value | humanize1024 }}B in memory regions";
-          case ENTRIES -> "{{ $value }} entries of completion queues";
-          case CALLS_PER_SECOND -> "{{ $value | humanize }} " + rule.label() + " a second";
-          case ADDRESSES -> throw new IllegalArgumentException(rule.name());
+        switch (rule) {
+          case Rule.Count count -> "{{ $value }} " + count.label();
+          case Rule.Total total when total.unit() == Unit.BYTES ->
+              "{{ $value | humanize1024 }}B in " + total.size().objects();
+          case Rule.Total total -> "{{ $value }} entries of " + total.size().objects();
+          case Rule.Rate _, Rule.Calls _ ->
+              "{{ $value | humanize }} " + rule.label() + " a second";
+          case Rule.Peers peers -> throw new IllegalArgumentException(peers.name());
         };
     alert(
         cgroup.isEmpty() ? "RdmaHostLimit" : "RdmaCgroupLimit",

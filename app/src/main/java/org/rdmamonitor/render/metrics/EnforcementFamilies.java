@@ -9,6 +9,7 @@ import org.rdmamonitor.model.limits.Enforcement.Tally;
 import org.rdmamonitor.model.limits.LimitOutcome.Part;
 import org.rdmamonitor.model.limits.Rule;
 import org.rdmamonitor.model.resource.Size;
+import org.rdmamonitor.model.resource.Unit;
 
 /** What became of limits that are enforced; nothing where they are only watched. */
 final class EnforcementFamilies {
@@ -72,13 +73,16 @@ final class EnforcementFamilies {
   }
 
   private static Series heldSize(Enforcement enforcement, Size size) {
+    boolean isBytes = size.unit() == Unit.BYTES;
     Series held =
-        switch (size) {
-          case MR_BYTES ->
-              held("bytes", "Bytes of memory regions that count for a limit, in whole pages.");
-          case CQ_ENTRIES ->
-              held("cq_entries", "Entries of completion queues that count for a limit.");
-        };
+        new Series(
+            "rdma_monitor_held_" + (isBytes ? "bytes" : size.key()),
+            "%s of %s that count for a limit%s. No cgroup: the host's limit."
+                .formatted(
+                    isBytes ? "Bytes" : "Entries",
+                    size.objects(),
+                    isBytes ? ", in whole pages" : ""),
+            "cgroup");
     Rule rule = new Rule.Total(size);
     for (Tally tally : enforcement.tallies()) {
       if (tally.limits().has(rule)) {
@@ -86,11 +90,6 @@ final class EnforcementFamilies {
       }
     }
     return held;
-  }
-
-  private static Series held(String what, String help) {
-    return new Series(
-        "rdma_monitor_held_" + what, help + " No cgroup: the host's limit.", "cgroup");
   }
 
   private static Series series(String name, String help, String by) {

@@ -169,8 +169,9 @@ final class CgroupsView implements Panel {
     if (!types.isEmpty()) {
       facts.add(new Fact("Queue pairs", types));
     }
-    facts.add(new Fact("Memory regions", total.total(Size.MR_BYTES) + " bytes"));
-    facts.add(new Fact("CQ entries", "" + total.total(Size.CQ_ENTRIES)));
+    for (Size size : Size.values()) {
+      facts.add(SizeWords.fact(size, total));
+    }
     Map<Verb, Latency> latencies = new EnumMap<>(Verb.class);
     latencies.putAll(latencies(node, reading));
     for (Verb verb : Verb.values()) {

@@ -15,7 +15,6 @@ import org.rdmamonitor.model.call.Errno;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.limits.Rule;
 import org.rdmamonitor.model.resource.ResourceType;
-import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.render.text.HealthLines;
 import org.rdmamonitor.render.tui.BusiestSection.Section;
 import org.rdmamonitor.render.tui.ScreenLayout.Target;
@@ -27,7 +26,6 @@ import org.rdmamonitor.render.tui.canvas.Glyphs;
 import org.rdmamonitor.render.tui.canvas.Style;
 import org.rdmamonitor.render.tui.canvas.Units;
 import org.rdmamonitor.render.words.Unwatched;
-import org.rdmamonitor.units.Bytes;
 
 /** The host: its objects and their headroom, its calls, and what is wrong. */
 final class OverviewView implements Panel {
@@ -181,14 +179,7 @@ final class OverviewView implements Panel {
     if (!wide) {
       return used;
     }
-    area.put(
-        0,
-        used,
-        "Memory regions cover %sB, completion queues have %s entries."
-            .formatted(
-                Bytes.cell(snapshot.host().total().total(Size.MR_BYTES)),
-                Units.count(snapshot.host().total().total(Size.CQ_ENTRIES))),
-        Style.DIM);
+    area.put(0, used, SizeWords.sentence(snapshot.host().total()), Style.DIM);
     return used + 1;
   }
 

@@ -17,6 +17,7 @@ class SizeLimitsTest {
   void theGreatestLimitIsTheGreatestThatTheKernelCounts(Size size) {
     int type = Numbering.of(size.type());
 
+    assertThat(QuotaTable.sizeHolding(type)).isNotNegative();
     assertThat(size.most()).isEqualTo(RdmaMonitorAbi.RM_MOST_SIZE() * QuotaTable.sizeUnit(type));
   }
 }
