@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
  * Amounts as text, and read from it, so that each is written in few styles, which have names: enter
- * by {@link org.rdmamonitor.units.Bytes}. Every other package may use this one; it uses the JDK
+ * by {@link org.rdmamonitor.units.Bytes} and {@link org.rdmamonitor.units.Times}. Every other package may use this one; it uses the JDK
  * only. All methods are pure, and safe for use by several threads.
  */
 @NullMarked

@@ -15,6 +15,7 @@ import org.rdmamonitor.model.resource.PathMigration;
 import org.rdmamonitor.model.resource.QueuePairPath.Address;
 import org.rdmamonitor.model.resource.QueuePairPath.Route;
 import org.rdmamonitor.text.Printable;
+import org.rdmamonitor.units.Times;
 
 /**
  * What is said of connections in text and on the screen: {@code ?} is what exists and is not known,
@@ -207,7 +208,7 @@ public final class ConnectionWords {
     if (encoded <= 0 || encoded > LONGEST_TIMEOUT) {
       return "none";
     }
-    return encoded + " (" + Figures.time(TIMEOUT_UNIT << encoded) + ")";
+    return encoded + " (" + Times.three(TIMEOUT_UNIT << encoded) + ")";
   }
 
   /** Which are set. */
