@@ -62,8 +62,8 @@ public final class ConnectionJson implements Report {
         json.writeStringProperty(
             "type",
             switch (row.peering()) {
-              case PeerConnection connection -> "connection";
-              case DatagramPeer peer -> "address_handle";
+              case PeerConnection _ -> "connection";
+              case DatagramPeer _ -> "address_handle";
             });
         json.writeStringProperty("time", TIME.format(snapshot.time()));
         write(json, row.peering(), row.device(), row.cgroup(), psn);
