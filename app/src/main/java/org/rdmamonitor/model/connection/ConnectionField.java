@@ -18,15 +18,15 @@ import org.rdmamonitor.model.resource.QueuePairPath.Transport;
  */
 public enum ConnectionField {
   /** Of the device, from 1. */
-  PORT("port", Told.EXPORTED, of(Peering.class, peering -> number(peering.port()))),
+  PORT("port", Told.EXPORTED, from(Peering.class, peering -> number(peering.port()))),
   /** The protection domain of an address handle. */
-  PDN("pdn", Told.HERE, of(DatagramPeer.class, peer -> number(peer.handle().pdn()))),
-  LQPN("lqpn", Told.EXPORTED, of(PeerConnection.class, end -> number(end.pair().lqpn()))),
-  QP_TYPE("qp_type", Told.EXPORTED, of(PeerConnection.class, end -> text(end.pair().type()))),
-  STATE("state", Told.EXPORTED, of(PeerConnection.class, PeerConnection::state)),
+  PDN("pdn", Told.HERE, from(DatagramPeer.class, peer -> number(peer.handle().pdn()))),
+  LQPN("lqpn", Told.EXPORTED, from(PeerConnection.class, end -> number(end.pair().lqpn()))),
+  QP_TYPE("qp_type", Told.EXPORTED, from(PeerConnection.class, end -> text(end.pair().type()))),
+  STATE("state", Told.EXPORTED, from(PeerConnection.class, PeerConnection::state)),
   /** When it came to its state, or was made. */
-  SINCE("since", Told.EXPORTED, of(Peering.class, Peering::since)),
-  RQPN("rqpn", Told.EXPORTED, of(Peering.class, peering -> number(peering.peerQpn()))),
+  SINCE("since", Told.EXPORTED, from(Peering.class, Peering::since)),
+  RQPN("rqpn", Told.EXPORTED, from(Peering.class, peering -> number(peering.peerQpn()))),
   /** In words. */
   TRANSPORT(
       "transport",
@@ -38,7 +38,7 @@ public enum ConnectionField {
   OWN_LID(
       "own_lid",
       Told.EXPORTED,
-      of(
+      from(
           Peering.class,
           peering ->
               number(peering.peerLid().isPresent() ? peering.ownLid() : OptionalInt.empty()))),
@@ -63,7 +63,7 @@ public enum ConnectionField {
   QUEUE_PAIRS(
       "queue_pairs",
       Told.HERE,
-      of(
+      from(
           DatagramPeer.class,
           peer ->
               Optional.of(peer.users().stream().map(Integer::toUnsignedLong).toList()))),
@@ -81,20 +81,20 @@ public enum ConnectionField {
   SQ_PSN_SET("sq_psn_set", Told.HERE, path(path -> Optional.of(path.sqPsn().isPresent()))),
   FIRST_RQ_PSN("first_rq_psn", Told.AS_PSN, path(path -> number(path.rqPsn()))),
   FIRST_SQ_PSN("first_sq_psn", Told.AS_PSN, path(path -> number(path.sqPsn()))),
-  RQ_PSN("rq-psn", Told.AS_PSN, of(PeerConnection.class, end -> number(end.pair().rqPsn()))),
-  SQ_PSN("sq-psn", Told.AS_PSN, of(PeerConnection.class, end -> number(end.pair().sqPsn()))),
+  RQ_PSN("rq-psn", Told.AS_PSN, from(PeerConnection.class, end -> number(end.pair().rqPsn()))),
+  SQ_PSN("sq-psn", Told.AS_PSN, from(PeerConnection.class, end -> number(end.pair().sqPsn()))),
   PATH_MIGRATION(
-      "path-mig-state", Told.HERE, of(PeerConnection.class, end -> end.pair().migration())),
-  RDMA_CM("rdma_cm", Told.HERE, of(PeerConnection.class, PeerConnection::manager)),
+      "path-mig-state", Told.HERE, from(PeerConnection.class, end -> end.pair().migration())),
+  RDMA_CM("rdma_cm", Told.HERE, from(PeerConnection.class, PeerConnection::manager)),
   /** Whether a call that modified it was seen. */
-  SEEN("seen", Told.HERE, of(PeerConnection.class, end -> Optional.of(end.isSeen()))),
+  SEEN("seen", Told.HERE, from(PeerConnection.class, end -> Optional.of(end.isSeen()))),
   /** 0 for a kernel consumer. */
-  PID("pid", Told.EXPORTED, of(Peering.class, peering -> signed(peering.pid()))),
-  COMM("comm", Told.EXPORTED, of(Peering.class, peering -> text(peering.owner()))),
+  PID("pid", Told.EXPORTED, from(Peering.class, peering -> signed(peering.pid()))),
+  COMM("comm", Told.EXPORTED, from(Peering.class, peering -> text(peering.owner()))),
   KERNEL(
       "kernel",
       Told.EXPORTED,
-      of(Peering.class, peering -> Optional.of(peering.cgroup() == Cgroup.KERNEL_ID)));
+      from(Peering.class, peering -> Optional.of(peering.cgroup() == Cgroup.KERNEL_ID)));
 
   /** Which outputs have a field. */
   public enum Told {
@@ -141,7 +141,7 @@ public enum ConnectionField {
     return reader.ofAddress.apply(address);
   }
 
-  private static <P extends Peering> Reader of(Class<P> kind, Function<P, Optional<?>> read) {
+  private static <P extends Peering> Reader from(Class<P> kind, Function<P, Optional<?>> read) {
     return new Reader(
         peering ->
             kind.isInstance(peering) ? read.apply(kind.cast(peering)) : Optional.empty(),
@@ -149,7 +149,7 @@ public enum ConnectionField {
   }
 
   private static Reader path(Function<QueuePairPath, Optional<?>> read) {
-    return of(PeerConnection.class, end -> end.pair().path().flatMap(read));
+    return from(PeerConnection.class, end -> end.pair().path().flatMap(read));
   }
 
   private static Reader address(Function<Address, Optional<?>> read) {
