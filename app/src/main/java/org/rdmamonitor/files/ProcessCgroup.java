@@ -8,10 +8,10 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * What {@code /proc/PID/cgroup} says of a process (cgroups(7)): its cgroup in the unified hierarchy,
- * as bytes that begin with a slash and need not be text. A line ends with a newline only, which is
- * in no cgroup's name; each other byte may be. Of a cgroup that is removed the kernel adds {@code "
- * (deleted)"}, which may be the end of a name, too.
+ * What {@code /proc/PID/cgroup} says of a process (cgroups(7)): its cgroup in the unified
+ * hierarchy, as bytes that begin with a slash and need not be text. A line ends with a newline
+ * only, which is in no cgroup's name; each other byte may be. Behind the path of a cgroup that is
+ * removed the kernel has {@code (deleted)}, after a space; a name may end so, too.
  */
 public final class ProcessCgroup {
   /** What the line of the unified hierarchy has before the path. */

@@ -50,7 +50,9 @@ class ProcessCgroupTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "\n", "0", "0:", "0::", "0::\n", "11:rdma:/old\n", "10::/old\n", "0::relative\n"})
+      strings = {
+        "", "\n", "0", "0:", "0::", "0::\n", "11:rdma:/old\n", "10::/old\n", "0::relative\n",
+      })
   void withoutSuchALineThereIsNone(String file) {
     assertThat(of(file)).isEqualTo("none");
   }

@@ -38,7 +38,9 @@ public final class CgroupFile implements AutoCloseable {
         }
       }
       byte[] lines = Arrays.copyOf(bytes.array(), bytes.position());
-      return lines.length == 0 ? Optional.empty() : Optional.of(Processes.path(ProcessCgroup.of(lines)));
+      return lines.length == 0
+          ? Optional.empty()
+          : Optional.of(Processes.path(ProcessCgroup.of(lines)));
     } catch (IOException ended) {
       return Optional.empty();
     }

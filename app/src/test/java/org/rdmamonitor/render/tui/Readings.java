@@ -138,8 +138,8 @@ final class Readings {
                     Optional.empty(),
                     "747 of 1024 QPs of rxe0, full in 92 s; 99 % of them in RESET or INIT",
                     "Limit the service with rdma.max of its cgroup (hca_object), or stop it:"
-                        + " systemctl stop cache-warmer.service. Then find out why it does not destroy"
-                        + " what it creates."),
+                        + " systemctl stop cache-warmer.service. Then find out why it does not"
+                        + " destroy what it creates."),
                 last.minusSeconds(60),
                 last,
                 58),
