@@ -345,6 +345,7 @@ class ArchitectureTest {
                       "org.rdmamonitor.http",
                       "org.rdmamonitor.pem",
                       "org.rdmamonitor.text",
+                      UNITS,
                       "org.jspecify.annotations..",
                       "org.snakeyaml.engine..")));
 
@@ -408,7 +409,7 @@ class ArchitectureTest {
                                       .contains(used.getSimpleName())))));
 
   @ArchTest
-  static final ArchRule theTableNeedsTheJdkOnly =
+  static final ArchRule theTableNeedsTheJdkAndUnitsOnly =
       noClasses()
           .that()
           .resideInAPackage("org.rdmamonitor.sst")
@@ -416,7 +417,7 @@ class ArchitectureTest {
           .dependOnClassesThat(
               are(
                   resideOutsideOfPackages(
-                      "java..", "org.rdmamonitor.sst", "org.jspecify.annotations..")))
+                      "java..", "org.rdmamonitor.sst", UNITS, "org.jspecify.annotations..")))
           .allowEmptyShould(true);
 
   @ArchTest

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.units.Times;
 
 /**
  * Sends requests to a server, who they are from with each, and waits so long for an answer. It goes
@@ -103,9 +104,7 @@ public final class HttpSender implements AutoCloseable {
 
   /** That an answer took too long, in words that follow the server's name. */
   public String late() {
-    return timeout.toMillisPart() == 0
-        ? "did not answer within %d s".formatted(timeout.toSeconds())
-        : "did not answer within %d ms".formatted(timeout.toMillis());
+    return "did not answer within " + Times.whole(timeout);
   }
 
   private String failure(@Nullable Throwable cause) {

@@ -5,8 +5,15 @@ import java.util.Optional;
 import org.rdmamonitor.policy.Finding.Severity;
 
 /**
- * What a rule sees at one moment; {@link Inspector} makes findings of it. Components as in {@link
- * Finding}.
+ * What a rule sees at one moment; {@link Inspector} makes findings of it.
+ *
+ * @param rule the rule's id, {@code R1}, which never changes its meaning
+ * @param severity how soon to look
+ * @param title what it is, in a few words: {@code MR deregistration storm}
+ * @param subject whose it is: a cgroup, process or device, as people name it
+ * @param party the same for programs; empty where it is a device, or somebody on another host
+ * @param evidence the figures that it was found by
+ * @param advice what to do
  */
 public record Detection(
     String rule,

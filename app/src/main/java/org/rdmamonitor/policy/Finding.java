@@ -7,28 +7,12 @@ import java.util.Optional;
 /**
  * Something that a rule found and that somebody should look at.
  *
- * @param rule the rule's id, {@code R1}, which never changes its meaning
- * @param severity how soon to look
- * @param title what it is, in a few words: {@code MR deregistration storm}
- * @param subject whose it is: a cgroup, process or device, as people name it
- * @param party the same for programs; empty where it is a device, or somebody on another host
- * @param evidence the figures that it was found by
- * @param advice what to do
+ * @param latest what was seen last
  * @param first when it was first seen
  * @param last when it was last seen
  * @param count how often it was seen
  */
-public record Finding(
-    String rule,
-    Severity severity,
-    String title,
-    String subject,
-    Optional<Party> party,
-    String evidence,
-    String advice,
-    Instant first,
-    Instant last,
-    long count) {
+public record Finding(Detection latest, Instant first, Instant last, long count) {
 
   /** How soon to look, in rising order. */
   public enum Severity {
@@ -36,5 +20,33 @@ public record Finding(
     NOTICE,
     WARNING,
     CRITICAL
+  }
+
+  public String rule() {
+    return latest.rule();
+  }
+
+  public Severity severity() {
+    return latest.severity();
+  }
+
+  public String title() {
+    return latest.title();
+  }
+
+  public String subject() {
+    return latest.subject();
+  }
+
+  public Optional<Party> party() {
+    return latest.party();
+  }
+
+  public String evidence() {
+    return latest.evidence();
+  }
+
+  public String advice() {
+    return latest.advice();
   }
 }

@@ -75,40 +75,16 @@ public final class Inspector {
       }
     }
     seen.forEach((subject, detection) ->
-        findings.merge(subject, first(detection, sample.time()), Inspector::again));
+        findings.merge(
+            subject,
+            new Finding(detection, sample.time(), sample.time(), 1),
+            (before, now) ->
+                new Finding(now.latest(), before.first(), now.last(), before.count() + 1)));
     forget(sample.time());
   }
 
   private static Detection moreSevere(Detection one, Detection other) {
     return other.severity().compareTo(one.severity()) > 0 ? other : one;
-  }
-
-  private static Finding first(Detection seen, Instant now) {
-    return new Finding(
-        seen.rule(),
-        seen.severity(),
-        seen.title(),
-        seen.subject(),
-        seen.party(),
-        seen.evidence(),
-        seen.advice(),
-        now,
-        now,
-        1);
-  }
-
-  private static Finding again(Finding before, Finding now) {
-    return new Finding(
-        now.rule(),
-        now.severity(),
-        now.title(),
-        now.subject(),
-        now.party(),
-        now.evidence(),
-        now.advice(),
-        before.first(),
-        now.last(),
-        before.count() + 1);
   }
 
   private void forget(Instant now) {

@@ -5,7 +5,7 @@
  * org.rdmamonitor.policy.Detector} is the seam for rules over single calls and objects (package
  * {@code policy.findings}). Enter by {@link org.rdmamonitor.policy.Inspector}.
  *
- * <p>May use {@code model}, {@code text} and its own {@code config}. Verdicts and findings are
+ * <p>May use {@code model} and its own {@code config}. Verdicts and findings are
  * immutable. An inspector, and the {@link org.rdmamonitor.policy.DetectorInput} that it keeps for
  * its detectors, are for one thread; what they keep is bounded.
  */

@@ -18,7 +18,7 @@ import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.policy.Verdict;
-import org.rdmamonitor.render.words.Figures;
+import org.rdmamonitor.units.Times;
 
 /**
  * Comma-separated values (RFC 4180), with a heading: for each reading a row for the host, for each
@@ -83,7 +83,7 @@ public final class CsvReport implements Report {
     Counts total = activity.total();
     List<String> row = new ArrayList<>();
     row.add(TIME.format(snapshot.time()));
-    row.add(Figures.seconds(snapshot.interval()));
+    row.add(Times.seconds(snapshot.interval()));
     row.addAll(scope);
     for (ResourceType type : ResourceType.values()) {
       row.add(Long.toString(total.live(type)));

@@ -9,6 +9,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.rdmamonitor.sst.Fabric.Source;
+import org.rdmamonitor.units.Times;
 
 /**
  * A table with a row for each member, of which every member has a copy (after Derecho: Jha et al.,
@@ -211,7 +212,7 @@ public final class SharedTable {
             .formatted(
                 numbers.size() == 1 ? "member" : "members",
                 numbers.stream().collect(Collectors.joining(", ")),
-                words(limit)));
+                Times.whole(limit)));
   }
 
   /**
@@ -223,7 +224,7 @@ public final class SharedTable {
     while (fabric.poll() > 0) {
       if (waiting.pause() && waiting.isOver()) {
         throw new TimeoutException(
-            "what was posted did not complete within %s".formatted(words(limit)));
+            "what was posted did not complete within %s".formatted(Times.whole(limit)));
       }
     }
   }
@@ -244,9 +245,5 @@ public final class SharedTable {
 
   private void touch(int peer) {
     fabric.get(peer, layout.field(peer, 0), layout.flushed(peer), Long.BYTES);
-  }
-
-  private static String words(Duration time) {
-    return time.toMillis() % 1000 == 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
   }
 }

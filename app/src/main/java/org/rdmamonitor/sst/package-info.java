@@ -9,9 +9,10 @@
  * memory, by default for 2 and 3 members and up to three rounds; beyond that they are argued, not
  * proved.
  *
- * <p>Uses the JDK only: memory and queue pairs are behind {@link org.rdmamonitor.sst.Fabric}, which
- * {@code sst.verbs} has for real devices and tests have without any. A table and its barriers are
- * for one thread, which busy-waits and so wants to be a platform thread.
+ * <p>Uses the JDK and {@code units} only: memory and queue pairs are behind {@link
+ * org.rdmamonitor.sst.Fabric}, which {@code sst.verbs} has for real devices and tests have without
+ * any. A table and its barriers are for one thread, which busy-waits and so wants to be a platform
+ * thread.
  */
 @NullMarked
 package org.rdmamonitor.sst;

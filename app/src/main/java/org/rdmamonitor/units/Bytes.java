@@ -84,8 +84,7 @@ public final class Bytes {
       amount /= 1024;
       unit++;
     }
-    String text = String.format(Locale.ROOT, "%.1f", amount);
-    return (text.endsWith(".0") ? text.substring(0, text.length() - 2) : text) + " " + UNITS[unit];
+    return Digits.decimal(amount) + " " + UNITS[unit];
   }
 
   /**

@@ -27,6 +27,12 @@ public final class Digits {
     return three(value) + POWERS[power];
   }
 
+  /** With one decimal where it is not 0: {@code 2}, {@code 1.5}. */
+  public static String decimal(double number) {
+    String text = String.format(Locale.ROOT, "%.1f", number);
+    return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
+  }
+
   /** A number of tenths, with its decimal unless that is 0: {@code 9.4}, {@code 12}. */
   public static String tenths(long tenths) {
     return tenths % 10 == 0 ? Long.toString(tenths / 10) : tenths / 10 + "." + tenths % 10;

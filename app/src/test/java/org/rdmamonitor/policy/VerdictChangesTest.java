@@ -25,13 +25,14 @@ class VerdictChangesTest {
 
   private static Finding finding(Severity severity, Instant first, long count) {
     return new Finding(
-        "R1",
-        severity,
-        "t",
-        "s",
-        Optional.empty(),
-        "e",
-        "a",
+        new Detection(
+            "R1",
+            severity,
+            "t",
+            "s",
+            Optional.empty(),
+            "e",
+            "a"),
         first,
         first.plusSeconds(count),
         count);

@@ -35,6 +35,7 @@ import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.model.resource.QueuePairPath.Address;
 import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.policy.ConfigStatus;
+import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.config.FindingLimits;
@@ -315,24 +316,26 @@ class DetailsTest {
     Instant first = Scenes.START.minusSeconds(30);
     return List.of(
         new Finding(
-            "R1",
-            Severity.CRITICAL,
-            "MR deregistration storm",
-            "/tenant\u001b[2Jb",
-            Optional.of(new Party(new Cgroup(101, "/tenant\u001b[2Jb"), OptionalInt.empty())),
-            "5200 deregistrations/s over 2 s while memory regions went from 7 to 17",
-            "Find the program.",
+            new Detection(
+                "R1",
+                Severity.CRITICAL,
+                "MR deregistration storm",
+                "/tenant\u001b[2Jb",
+                Optional.of(new Party(new Cgroup(101, "/tenant\u001b[2Jb"), OptionalInt.empty())),
+                "5200 deregistrations/s over 2 s while memory regions went from 7 to 17",
+                "Find the program."),
             first,
             Scenes.START,
             30),
         new Finding(
-            "R13",
-            Severity.NOTICE,
-            "Packet diversion",
-            "/tenant-a on rxe0",
-            Optional.of(new Party(new Cgroup(102, "/tenant-a"), OptionalInt.of(7))),
-            "1 queue pair of type RAW_PACKET refused to evil\u202e[7]",
-            "Add it to R13_ALLOW.",
+            new Detection(
+                "R13",
+                Severity.NOTICE,
+                "Packet diversion",
+                "/tenant-a on rxe0",
+                Optional.of(new Party(new Cgroup(102, "/tenant-a"), OptionalInt.of(7))),
+                "1 queue pair of type RAW_PACKET refused to evil\u202e[7]",
+                "Add it to R13_ALLOW."),
             Scenes.START,
             Scenes.START,
             1));

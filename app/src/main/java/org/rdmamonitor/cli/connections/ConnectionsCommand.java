@@ -95,17 +95,9 @@ public final class ConnectionsCommand implements Callable<Integer> {
     if (replay != null) {
       Moment moment = at == null ? END : at;
       try (Playback playback =
-          Playback.open(
-              context, replay, new Playback.Part(moment, null), Double.POSITIVE_INFINITY)) {
+          Playback.open(context, replay, new Playback.Part(moment, null))) {
         Feed feed = Feed.of(playback.source(watched.devices()), new Inspector(Limits.UNLIMITED));
-        new MonitorLoop(
-                feed,
-                report(),
-                context.out(),
-                schedule.onceRecorded(playback.interval()),
-                playback.pace(),
-                playback.clock())
-            .run();
+        playback.report(feed, report(), schedule.onceRecorded(playback.interval()));
       }
       return ExitCode.OK;
     }

@@ -3,7 +3,6 @@ package org.rdmamonitor.cli.ethernet;
 
 import java.io.IOException;
 import java.io.Serial;
-import java.util.List;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.Failure;
 import org.rdmamonitor.nativelib.ethernet.EthernetException;
@@ -34,11 +33,6 @@ public final class EthernetFailure extends IOException implements Failure {
   static EthernetFailure of(EthernetException e) {
     String sentence = String.valueOf(e.getMessage());
     return e.isPrerequisite() ? prerequisite(sentence) : atRunTime(sentence);
-  }
-
-  @Override
-  public List<String> sentences() {
-    return List.of(String.valueOf(getMessage()));
   }
 
   @Override

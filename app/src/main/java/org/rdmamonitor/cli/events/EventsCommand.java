@@ -159,8 +159,7 @@ public final class EventsCommand implements Callable<Integer> {
     KernelOptions watched = kernel.of(context, options);
     if (replay != null) {
       try (Playback playback =
-              Playback.open(
-                  context, replay, new Playback.Part(at, null), Double.POSITIVE_INFINITY);
+              Playback.open(context, replay, new Playback.Part(at, null));
           LogExport logs = logs(receiver, playback.host());
           Closeable _ = () -> logs.finish(playback.pace())) {
         logs.takeTime(playback.pace());

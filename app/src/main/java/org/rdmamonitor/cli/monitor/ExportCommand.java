@@ -158,7 +158,7 @@ public final class ExportCommand implements Callable<Integer> {
       Exporter exporter,
       Optional<LogExport.Receiver> receiver)
       throws IOException {
-    try (Playback playback = Playback.open(context, recording, new Playback.Part(null, null), 1);
+    try (Playback playback = Playback.open(context, recording, Playback.Part.WHOLE, 1);
         LogExport logs = otlp.open(context, receiver, playback.host(), true);
         Closeable _ = () -> logs.finish(playback.pace())) {
       Pace pace = playback.pace();

@@ -2,7 +2,6 @@
 package org.rdmamonitor.cli.monitor;
 
 import java.io.Serial;
-import java.util.List;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.Failure;
 
@@ -12,11 +11,6 @@ public final class ExportException extends RuntimeException implements Failure {
 
   ExportException(String message, Throwable cause) {
     super(message, cause);
-  }
-
-  @Override
-  public List<String> sentences() {
-    return List.of(String.valueOf(getMessage()));
   }
 
   @Override

@@ -8,6 +8,7 @@ import org.rdmamonitor.quota.recorded.DryRun;
 import org.rdmamonitor.quota.recorded.Traffic;
 import org.rdmamonitor.text.Columns;
 import org.rdmamonitor.text.Printable;
+import org.rdmamonitor.units.Times;
 
 /** What limits would have refused, as text. */
 final class DryRunTable {
@@ -42,7 +43,7 @@ final class DryRunTable {
   }
 
   private static String seconds(java.time.Instant begin, java.time.Instant end) {
-    return "%.1f s".formatted(Duration.between(begin, end).toMillis() / 1000.0);
+    return Times.tenths(Duration.between(begin, end));
   }
 
   private static String tenants(DryRun.Result result) {

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.cli.loop.Feed;
-import org.rdmamonitor.cli.loop.MonitorLoop;
 import org.rdmamonitor.cli.loop.MonitorLoop.Plan;
 import org.rdmamonitor.cli.options.ConfigOption;
 import org.rdmamonitor.cli.options.EnvironmentOptions;
@@ -78,18 +77,12 @@ public final class DiffCommand implements Callable<Integer> {
 
   private Digest.Summary summary(Path file, Settings settings) throws IOException {
     try (Playback playback =
-        Playback.open(context, file, new Playback.Part(null, null), Double.POSITIVE_INFINITY)) {
+        Playback.open(context, file, Playback.Part.WHOLE)) {
       Digest digest = new Digest();
       Feed feed =
           Feed.of(playback.source(), new Inspector(settings, Detectors.all()), digestOf(digest));
-      new MonitorLoop(
-              feed,
-              digest,
-              context.out(),
-              new Plan(playback.interval(), Long.MAX_VALUE, Optional.empty()),
-              playback.pace(),
-              playback.clock())
-          .run();
+      playback.report(
+          feed, digest, new Plan(playback.interval(), Long.MAX_VALUE, Optional.empty()));
       return digest.summary(file.toString());
     }
   }

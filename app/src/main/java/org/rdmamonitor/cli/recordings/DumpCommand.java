@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.cli.loop.Feed;
-import org.rdmamonitor.cli.loop.MonitorLoop;
 import org.rdmamonitor.cli.options.ConfigOption;
 import org.rdmamonitor.cli.options.EnvironmentOptions;
 import org.rdmamonitor.cli.options.OptionValues;
@@ -101,17 +100,10 @@ public final class DumpCommand implements Callable<Integer> {
         Playback.open(
             context,
             Objects.requireNonNull(file),
-            new Playback.Part(begin, end),
-            Double.POSITIVE_INFINITY)) {
+            new Playback.Part(begin, end))) {
       Feed feed = Feed.of(playback.source(), new Inspector(settings, Detectors.all()));
-      new MonitorLoop(
-              feed,
-              report(settings, playback.host()),
-              context.out(),
-              schedule.recorded(playback.interval()),
-              playback.pace(),
-              playback.clock())
-          .run();
+      playback.report(
+          feed, report(settings, playback.host()), schedule.recorded(playback.interval()));
     }
     return ExitCode.OK;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli.recordings;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,6 +10,9 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.cli.loop.Feed;
+import org.rdmamonitor.cli.loop.MonitorLoop;
+import org.rdmamonitor.cli.loop.MonitorLoop.Plan;
 import org.rdmamonitor.cli.process.Pace;
 import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.model.DeviceFilter;
@@ -16,6 +20,7 @@ import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.recording.RecordingException;
 import org.rdmamonitor.recording.RecordingReader;
 import org.rdmamonitor.render.Host;
+import org.rdmamonitor.render.Report;
 import org.rdmamonitor.source.Source;
 import org.rdmamonitor.source.SourceException;
 import org.rdmamonitor.source.recording.RecordedSource;
@@ -57,7 +62,15 @@ public final class Playback implements AutoCloseable {
   }
 
   /** From when to when; null for the begin and the end of the recording. */
-  public record Part(@Nullable Moment begin, @Nullable Moment end) {}
+  public record Part(@Nullable Moment begin, @Nullable Moment end) {
+    /** All of it. */
+    public static final Part WHOLE = new Part(null, null);
+  }
+
+  /** Opens a recording, which is played without waiting. */
+  public static Playback open(ProcessContext context, Path file, Part part) {
+    return open(context, file, part, Double.POSITIVE_INFINITY);
+  }
 
   /**
    * Opens a recording.
@@ -97,6 +110,11 @@ public final class Playback implements AutoCloseable {
   /** Between two readings, when it was recorded. */
   public Duration interval() {
     return reader.header().interval();
+  }
+
+  /** Reports what a feed of it has, at its own pace and time. */
+  public void report(Feed feed, Report report, Plan plan) throws IOException {
+    new MonitorLoop(feed, report, context.out(), plan, pace, clock()).run();
   }
 
   /** Who recorded it. */

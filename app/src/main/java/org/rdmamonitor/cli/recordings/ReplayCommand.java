@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
 import org.rdmamonitor.cli.loop.Feed;
-import org.rdmamonitor.cli.loop.MonitorLoop;
 import org.rdmamonitor.cli.loop.MonitorLoop.Plan;
 import org.rdmamonitor.cli.loop.TuiLoop;
 import org.rdmamonitor.cli.options.ConfigOption;
@@ -116,7 +115,7 @@ public final class ReplayCommand implements Callable<Integer> {
       }
     }
     Report report = choice.report(limits, playback.host(), plan.interval());
-    new MonitorLoop(feed, report, context.out(), plan, playback.pace(), playback.clock()).run();
+    playback.report(feed, report, plan);
     return ExitCode.OK;
   }
 

@@ -38,7 +38,7 @@ final class BarrierClientCommand implements Callable<Integer> {
 
   @Mixin private KeyOptions keys = new KeyOptions();
 
-  @Mixin private BarrierDevice device = new BarrierDevice();
+  @Mixin private ConnectionDevice device = new ConnectionDevice();
 
   @Option(
       names = {"-j", "--json"},

@@ -4,26 +4,29 @@ package org.rdmamonitor.cli.secure;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import org.rdmamonitor.secure.session.DeviceChoice;
+import org.rdmamonitor.secure.session.Attachment;
+import org.rdmamonitor.sst.measure.BarrierPlan;
 import org.rdmamonitor.sst.report.BarrierHeading;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
+import org.rdmamonitor.sst.verbs.LocalPort;
 
-/** Which device a member uses, where members are on several hosts; and what is printed of it. */
+/** What members use of their devices, and what is printed of it. */
 final class BarrierDevice {
-  @Option(
-      names = {"-d", "--ib-dev"},
-      paramLabel = "DEVICE",
-      converter = SetupRxeCommand.Name.class,
-      description = "The RDMA device (default: the one with the address of the connection).")
-  private @Nullable String device;
+  private BarrierDevice() {}
 
-  @Mixin private BarrierPort port = new BarrierPort();
+  static LocalPort place(Attachment attachment) {
+    return new LocalPort(attachment.context(), attachment.port(), attachment.gid());
+  }
 
-  DeviceChoice choice() {
-    return port.choice(Optional.ofNullable(device));
+  /** Of what is measured over these. */
+  static BarrierHeading heading(String members, List<Attachment> attachments, BarrierPlan plan) {
+    Attachment first = attachments.getFirst();
+    return new BarrierHeading(
+        members,
+        attachments.stream().map(Attachment::device).toList(),
+        first.port().activeMtu().bytes(),
+        first.port().linkLayer().title(),
+        plan.variant(),
+        plan.iterations());
   }
 
   /**
@@ -34,7 +37,7 @@ final class BarrierDevice {
   static int print(Writer out, BarrierMember member, String where, boolean isJson)
       throws IOException {
     BarrierHeading heading =
-        BarrierPort.heading(
+        heading(
             "%d on other hosts, or in other processes; this is %d, %s"
                 .formatted(member.plan().members() - 1, member.self(), where),
             List.of(member.attachment()),

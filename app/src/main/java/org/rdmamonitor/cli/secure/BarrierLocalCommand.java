@@ -51,7 +51,7 @@ final class BarrierLocalCommand implements Callable<Integer> {
       description = "The RDMA device; of several, with commas, members take turns.")
   private List<String> devices = List.of();
 
-  @Mixin private BarrierPort port = new BarrierPort();
+  @Mixin private PortOptions port = new PortOptions();
 
   @Option(
       names = {"-j", "--json"},
@@ -100,11 +100,11 @@ final class BarrierLocalCommand implements Callable<Integer> {
   private int measure(List<Attachment> attachments)
       throws IOException, InterruptedException, TimeoutException {
     BarrierPlan plan = options.plan();
-    List<LocalPort> places = attachments.stream().map(BarrierPort::place).toList();
+    List<LocalPort> places = attachments.stream().map(BarrierDevice::place).toList();
     BarrierResults results =
         new BarrierResults(
             tools.out(),
-            BarrierPort.heading("in this process", attachments, plan),
+            BarrierDevice.heading("in this process", attachments, plan),
             json,
             options.isCompared());
     results.begin();

@@ -35,7 +35,7 @@ final class BarrierServerCommand implements Callable<Integer> {
 
   @Mixin private KeyOptions keys = new KeyOptions();
 
-  @Mixin private BarrierDevice device = new BarrierDevice();
+  @Mixin private ConnectionDevice device = new ConnectionDevice();
 
   @Option(
       names = {"-j", "--json"},

@@ -1,37 +1,17 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli.secure;
 
-import java.util.Optional;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.nativelib.verbs.MemoryKind;
 import org.rdmamonitor.secure.session.DeviceChoice;
 import org.rdmamonitor.secure.session.Placement;
 import org.rdmamonitor.secure.transfer.Tuning;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which device, how work requests are posted to it, and where the data is: at either end. */
 final class DeviceOptions {
-  @Option(
-      names = {"-d", "--ib-dev"},
-      paramLabel = "DEVICE",
-      converter = SetupRxeCommand.Name.class,
-      description = "The RDMA device (default: the one with the address of the connection).")
-  private @Nullable String device;
-
-  @Option(
-      names = {"-i", "--ib-port"},
-      paramLabel = "PORT",
-      converter = SecureValues.DevicePort.class,
-      description = "Its port (default: the first that is active).")
-  private @Nullable Integer port;
-
-  @Option(
-      names = {"-x", "--gid-index"},
-      paramLabel = "INDEX",
-      converter = SecureValues.Index.class,
-      description = "The index of its GID (default: the one that fits).")
-  private @Nullable Integer gid;
+  @Mixin private ConnectionDevice device = new ConnectionDevice();
 
   @Option(
       names = {"-I", "--inline_size"},
@@ -70,7 +50,7 @@ final class DeviceOptions {
   private @Nullable Integer processor;
 
   DeviceChoice choice() {
-    return new DeviceChoice(Optional.ofNullable(device), optional(port), optional(gid));
+    return device.choice();
   }
 
   Tuning tuning() {
@@ -81,10 +61,6 @@ final class DeviceOptions {
   }
 
   Placement placement() {
-    return new Placement(memory, optional(processor));
-  }
-
-  private static OptionalInt optional(@Nullable Integer value) {
-    return value == null ? OptionalInt.empty() : OptionalInt.of(value);
+    return new Placement(memory, PortOptions.optional(processor));
   }
 }

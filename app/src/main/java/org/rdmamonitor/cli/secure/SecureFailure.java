@@ -3,7 +3,6 @@ package org.rdmamonitor.cli.secure;
 
 import java.io.IOException;
 import java.io.Serial;
-import java.util.List;
 import java.util.Optional;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.Failure;
@@ -65,11 +64,6 @@ public final class SecureFailure extends IOException implements Failure {
   /** The same, with whom it is about in front. */
   SecureFailure of(String who) {
     return new SecureFailure(exitCode, who + ": " + getMessage());
-  }
-
-  @Override
-  public List<String> sentences() {
-    return List.of(String.valueOf(getMessage()));
   }
 
   @Override

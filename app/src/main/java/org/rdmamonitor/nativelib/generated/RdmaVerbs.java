@@ -528,24 +528,6 @@ public class RdmaVerbs extends RdmaVerbs$shared {
     public static int IBV_WC_LOCAL_INV() {
         return IBV_WC_LOCAL_INV;
     }
-    private static final int IBV_WC_RECV = (int)128L;
-    /**
-     * {@snippet lang=c :
-     * enum ibv_wc_opcode.IBV_WC_RECV = 128
-     * }
-     */
-    public static int IBV_WC_RECV() {
-        return IBV_WC_RECV;
-    }
-    private static final int IBV_WC_RECV_RDMA_WITH_IMM = (int)129L;
-    /**
-     * {@snippet lang=c :
-     * enum ibv_wc_opcode.IBV_WC_RECV_RDMA_WITH_IMM = 129
-     * }
-     */
-    public static int IBV_WC_RECV_RDMA_WITH_IMM() {
-        return IBV_WC_RECV_RDMA_WITH_IMM;
-    }
     private static final int IBV_WC_GRH = (int)1L;
     /**
      * {@snippet lang=c :
@@ -563,15 +545,6 @@ public class RdmaVerbs extends RdmaVerbs$shared {
      */
     public static int IBV_WC_WITH_IMM() {
         return IBV_WC_WITH_IMM;
-    }
-    private static final int IBV_WC_WITH_INV = (int)8L;
-    /**
-     * {@snippet lang=c :
-     * enum ibv_wc_flags.IBV_WC_WITH_INV = 8
-     * }
-     */
-    public static int IBV_WC_WITH_INV() {
-        return IBV_WC_WITH_INV;
     }
     private static final int IBV_ACCESS_LOCAL_WRITE = (int)1L;
     /**
@@ -1050,15 +1023,6 @@ public class RdmaVerbs extends RdmaVerbs$shared {
     public static int IBV_WR_BIND_MW() {
         return IBV_WR_BIND_MW;
     }
-    private static final int IBV_WR_SEND_WITH_INV = (int)9L;
-    /**
-     * {@snippet lang=c :
-     * enum ibv_wr_opcode.IBV_WR_SEND_WITH_INV = 9
-     * }
-     */
-    public static int IBV_WR_SEND_WITH_INV() {
-        return IBV_WR_SEND_WITH_INV;
-    }
     private static final int IBV_SEND_FENCE = (int)1L;
     /**
      * {@snippet lang=c :
@@ -1076,15 +1040,6 @@ public class RdmaVerbs extends RdmaVerbs$shared {
      */
     public static int IBV_SEND_SIGNALED() {
         return IBV_SEND_SIGNALED;
-    }
-    private static final int IBV_SEND_SOLICITED = (int)4L;
-    /**
-     * {@snippet lang=c :
-     * enum ibv_send_flags.IBV_SEND_SOLICITED = 4
-     * }
-     */
-    public static int IBV_SEND_SOLICITED() {
-        return IBV_SEND_SOLICITED;
     }
     private static final int IBV_SEND_INLINE = (int)8L;
     /**

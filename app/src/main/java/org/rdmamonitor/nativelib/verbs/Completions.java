@@ -20,7 +20,6 @@ public final class Completions {
   private static final long SIZE = ibv_wc.sizeof();
   private static final long ID = ibv_wc.wr_id$offset();
   private static final long STATUS = ibv_wc.status$offset();
-  private static final long OPCODE = ibv_wc.opcode$offset();
   private static final long VENDOR = ibv_wc.vendor_err$offset();
   private static final long LENGTH = ibv_wc.byte_len$offset();
   private static final long IMMEDIATE = ibv_wc.imm_data$offset();
@@ -80,16 +79,6 @@ public final class Completions {
     return CompletionStatus.ofNumber(integer(i, STATUS));
   }
 
-  /** Whether it is a receive; otherwise it is of the send queue. */
-  public boolean isReceive(int i) {
-    return (integer(i, OPCODE) & RdmaVerbs.IBV_WC_RECV()) != 0;
-  }
-
-  /** The number of its kind in enum ibv_wc_opcode. */
-  public int opcode(int i) {
-    return integer(i, OPCODE);
-  }
-
   /** Bytes that came in, of a receive (with datagrams, 40 more for the header) or a READ. */
   public int length(int i) {
     return integer(i, LENGTH);
@@ -103,11 +92,6 @@ public final class Completions {
   /** The immediate data, as the other side set it. */
   public int immediate(int i) {
     return array.get(NETWORK_INT, at(i) + IMMEDIATE);
-  }
-
-  /** Whether the message invalidated an rkey. */
-  public boolean hasInvalidation(int i) {
-    return (integer(i, FLAGS) & RdmaVerbs.IBV_WC_WITH_INV()) != 0;
   }
 
   /** The number of one's own queue pair. */

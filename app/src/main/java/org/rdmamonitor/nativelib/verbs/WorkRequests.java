@@ -73,13 +73,6 @@ public final class WorkRequests {
     return immediate(i, immediate);
   }
 
-  /** A SEND that invalidates an rkey of the other side. */
-  public WorkRequests sendInvalidate(int i, long address, int length, int lkey, int remoteRkey) {
-    local(i, RdmaVerbs.IBV_WR_SEND_WITH_INV(), address, length, lkey);
-    chain.setInt(i, IMMEDIATE, remoteRkey);
-    return this;
-  }
-
   /** An RDMA WRITE. */
   public WorkRequests write(
       int i, long address, int length, int lkey, long remoteAddress, int rkey) {
@@ -234,11 +227,6 @@ public final class WorkRequests {
   /** Whether it waits for the READs and atomics before it. */
   public WorkRequests fenced(int i, boolean on) {
     return flag(i, RdmaVerbs.IBV_SEND_FENCE(), on);
-  }
-
-  /** Whether the other side is woken if it waits for solicited messages only. */
-  public WorkRequests solicited(int i, boolean on) {
-    return flag(i, RdmaVerbs.IBV_SEND_SOLICITED(), on);
   }
 
   private WorkRequests flag(int i, int flag, boolean on) {

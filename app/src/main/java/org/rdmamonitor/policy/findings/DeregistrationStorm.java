@@ -15,6 +15,7 @@ import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.config.FindingLimit;
+import org.rdmamonitor.units.Digits;
 
 /**
  * R1: a cgroup that deregisters without end. Measured over at least a second, so that a burst
@@ -77,7 +78,7 @@ final class DeregistrationStorm implements Detector {
               "%d deregistrations/s over %s s while memory regions went from %d to %d"
                   .formatted(
                       Math.round(rate),
-                      Words.decimal(seconds),
+                      Digits.decimal(seconds),
                       before.live(ResourceType.MR),
                       now.live(ResourceType.MR))));
     }

@@ -22,6 +22,7 @@ import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.config.FindingLimit;
 import org.rdmamonitor.policy.TrackedQueuePair;
+import org.rdmamonitor.units.Digits;
 
 /**
  * R2: queue pairs or completion queues without measure, in three forms: one cgroup holds a large
@@ -68,7 +69,7 @@ final class ObjectFlood implements Detector {
         if (input.limits().exceeds(FindingLimit.R2_SHARE_PERCENT, percent)) {
           parts.add(
               "%d of the %d %s of the device (%s %%)"
-                  .formatted(live, most.getAsLong(), objects, Words.decimal(percent)));
+                  .formatted(live, most.getAsLong(), objects, Digits.decimal(percent)));
         }
       } else if (input.limits().exceeds(FindingLimit.R2_COUNT, live)) {
         parts.add("%d %s; the most of the device is not known".formatted(live, objects));
@@ -132,7 +133,7 @@ final class ObjectFlood implements Detector {
                       live,
                       most,
                       type.plural().toLowerCase(Locale.ROOT),
-                      Words.decimal(slope),
+                      Digits.decimal(slope),
                       Math.max(0, Math.round(left)))));
     }
   }
@@ -164,7 +165,7 @@ final class ObjectFlood implements Detector {
                 input.party(cgroup),
                 "%d of %d queue pairs (%s %%) are in RESET or INIT for more than %s"
                     .formatted(
-                        counts[1], counts[0], Words.decimal(percent), Words.seconds(patience))));
+                        counts[1], counts[0], Digits.decimal(percent), Words.seconds(patience))));
       }
     });
   }

@@ -15,6 +15,7 @@ import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.config.FindingLimit;
+import org.rdmamonitor.units.Digits;
 
 /**
  * R6: a device whose next queue pair number or remote key can be guessed from those before: the
@@ -114,7 +115,7 @@ final class PredictableNumbers implements Detector {
                   "%s: %s bits of entropy in %d differences, %d of them %+d"
                       .formatted(
                           key.what(),
-                          Words.decimal(bits),
+                          Digits.decimal(bits),
                           numbers.differences.size(),
                           usual.getValue(),
                           usual.getKey()));

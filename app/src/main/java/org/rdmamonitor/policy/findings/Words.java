@@ -2,18 +2,11 @@
 package org.rdmamonitor.policy.findings;
 
 import java.time.Duration;
-import java.util.Locale;
 import org.rdmamonitor.units.Bytes;
 
 /** Figures in evidence; the same in every locale. */
 final class Words {
   private Words() {}
-
-  /** One decimal where it is not 0: {@code 2}, {@code 1.5}. */
-  static String decimal(double value) {
-    String text = String.format(Locale.ROOT, "%.1f", value);
-    return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
-  }
 
   /** A queue pair number or key, as tools print them. */
   static String hex(int number) {

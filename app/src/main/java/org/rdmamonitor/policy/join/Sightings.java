@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.policy.Finding.Severity;
 
@@ -71,13 +72,15 @@ final class Sightings {
     seen.forEach((key, of) ->
         found.add(
             new Finding(
-                key.rule.name(),
-                key.severity,
-                key.rule.title(),
-                key.subject,
-                Optional.empty(),
-                of.evidence + (of.count > 1 ? "; and %d more like it".formatted(of.count - 1) : ""),
-                key.rule.words().advice(),
+                new Detection(
+                    key.rule.name(),
+                    key.severity,
+                    key.rule.title(),
+                    key.subject,
+                    Optional.empty(),
+                    of.evidence
+                        + (of.count > 1 ? "; and %d more like it".formatted(of.count - 1) : ""),
+                    key.rule.words().advice()),
                 of.first,
                 of.last,
                 of.count)));

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.Arrays;
 import java.util.Optional;
+import org.rdmamonitor.files.ProcessCgroup;
 
 /**
  * The cgroup of one process, read anew each time from a file that stays open: it is that process's
@@ -37,7 +38,9 @@ public final class CgroupFile implements AutoCloseable {
         }
       }
       byte[] lines = Arrays.copyOf(bytes.array(), bytes.position());
-      return lines.length == 0 ? Optional.empty() : Optional.of(Processes.cgroup(lines));
+      return lines.length == 0
+          ? Optional.empty()
+          : Optional.of(Processes.path(ProcessCgroup.of(lines)));
     } catch (IOException ended) {
       return Optional.empty();
     }

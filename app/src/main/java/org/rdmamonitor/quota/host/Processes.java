@@ -7,13 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import org.rdmamonitor.files.ProcessCgroup;
 import org.rdmamonitor.files.ProcessStat;
 import org.rdmamonitor.nativelib.posix.RawNames;
 import org.rdmamonitor.quota.ProcessKey;
 
 /** What the file system of processes says (proc(5)). Immutable. */
 public final class Processes {
-  private static final String UNIFIED = "0::/";
   private static final String DELETED = " (deleted)";
 
   private final Path proc;
@@ -65,7 +65,7 @@ public final class Processes {
    */
   public Optional<String> cgroup(int pid) {
     try {
-      return Optional.of(cgroup(Files.readAllBytes(of(pid).resolve("cgroup"))));
+      return Optional.of(path(ProcessCgroup.read(of(pid))));
     } catch (IOException gone) {
       return Optional.empty();
     }
@@ -80,19 +80,10 @@ public final class Processes {
     }
   }
 
-  /** Of the lines of such a file, in which a cgroup's name is bytes and need not be text. */
-  static String cgroup(byte[] file) {
-    String lines = RawNames.text(file);
-    int begin = lines.startsWith(UNIFIED) ? 0 : lines.indexOf("\n" + UNIFIED) + 1;
-    if (!lines.startsWith(UNIFIED, begin)) {
-      return "/";
-    }
-    int end = lines.indexOf('\n', begin);
-    return path(lines.substring(begin + UNIFIED.length() - 1, end < 0 ? lines.length() : end));
-  }
-
-  private static String path(String text) {
-    return text.endsWith(DELETED) ? text.substring(0, text.length() - DELETED.length()) : text;
+  /** Of what such a file says. */
+  static String path(Optional<byte[]> cgroup) {
+    String path = cgroup.map(RawNames::text).orElse("/");
+    return path.endsWith(DELETED) ? path.substring(0, path.length() - DELETED.length()) : path;
   }
 
   /** Whom the process that has this pid now runs as. */

@@ -2,26 +2,24 @@
 package org.rdmamonitor.render.json;
 
 import static org.rdmamonitor.render.json.JsonMembers.cgroup;
-import static org.rdmamonitor.render.json.JsonMembers.number;
 import static org.rdmamonitor.render.words.Timestamp.TIME;
 
 import java.io.IOException;
 import java.io.StringWriter;
 import java.time.Instant;
-import java.util.OptionalInt;
+import java.util.List;
+import java.util.Optional;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.connection.ConnectionField;
+import org.rdmamonitor.model.connection.ConnectionField.Told;
 import org.rdmamonitor.model.connection.ConnectionFilter;
 import org.rdmamonitor.model.connection.ConnectionSummary;
 import org.rdmamonitor.model.connection.DatagramPeer;
 import org.rdmamonitor.model.connection.PeerConnection;
 import org.rdmamonitor.model.connection.Peering;
-import org.rdmamonitor.model.resource.AddressHandle;
 import org.rdmamonitor.model.resource.LiveObject;
-import org.rdmamonitor.model.resource.QueuePairPath;
 import org.rdmamonitor.model.resource.QueuePairPath.Address;
-import org.rdmamonitor.model.resource.QueuePairPath.Route;
-import org.rdmamonitor.model.resource.QueuePairPath.Transport;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.render.ConnectionList;
 import org.rdmamonitor.render.Report;
@@ -61,17 +59,14 @@ public final class ConnectionJson implements Report {
       StringWriter text = new StringWriter();
       try (JsonGenerator json = factory.createGenerator(ObjectWriteContext.empty(), text)) {
         json.writeStartObject();
-        switch (row.peering()) {
-          case PeerConnection connection -> {
-            head(json, "connection", snapshot, row);
-            write(json, connection, psn);
-          }
-          case DatagramPeer peer -> {
-            head(json, "address_handle", snapshot, row);
-            write(json, peer);
-          }
-        }
-        owner(json, row.peering(), row.cgroup());
+        json.writeStringProperty(
+            "type",
+            switch (row.peering()) {
+              case PeerConnection _ -> "connection";
+              case DatagramPeer _ -> "address_handle";
+            });
+        json.writeStringProperty("time", TIME.format(snapshot.time()));
+        write(json, row.peering(), row.device(), row.cgroup(), psn);
         json.writeEndObject();
       }
       out.append(text.getBuffer()).append('\n');
@@ -87,53 +82,39 @@ public final class ConnectionJson implements Report {
     }
   }
 
-  private static void head(
-      JsonGenerator json, String type, Snapshot snapshot, ConnectionList.Row row) {
-    json.writeStringProperty("type", type);
-    json.writeStringProperty("time", TIME.format(snapshot.time()));
-    json.writeStringProperty("ifname", row.device());
-    number(json, "port", row.peering().port());
-  }
-
   /**
-   * Writes a queue pair with its owner into the object that is open.
+   * Writes a connection with its owner into the object that is open.
    *
    * @param psn whether the values of packet sequence numbers are told
    */
   public static void write(
-      JsonGenerator json, PeerConnection connection, String device, Cgroup cgroup, boolean psn) {
+      JsonGenerator json, Peering peering, String device, Cgroup cgroup, boolean psn) {
     json.writeStringProperty("ifname", device);
-    number(json, "port", connection.port());
-    write(json, connection, psn);
-    owner(json, connection, cgroup);
+    for (ConnectionField field : ConnectionField.values()) {
+      if (psn || field.told() != Told.AS_PSN) {
+        write(json, field, field.of(peering));
+      }
+    }
+    cgroup(json, cgroup);
   }
 
   /** Writes of a queue pair and its owner what an exporter tells into the object that is open. */
   static void writeExported(
       JsonGenerator json, PeerConnection connection, String device, Cgroup cgroup) {
     json.writeStringProperty("ifname", device);
-    number(json, "port", connection.port());
-    pair(json, connection);
-    connection
-        .address()
-        .ifPresent(address -> {
-          transport(json, address);
-          if (address.lid().isPresent()) {
-            number(json, "own_lid", connection.ownLid());
-            number(json, "peer_lid", address.lid());
-          }
-          address
-              .route()
-              .ifPresent(route -> {
-                ownGid(json, route);
-                json.writeStringProperty("peer_gid", route.peerGid());
-                json.writeNumberProperty("traffic_class", route.trafficClass());
-              });
-          json.writeNumberProperty("service_level", address.serviceLevel());
-        });
-    connection.pair().path().ifPresent(path -> number(json, "path_mtu", path.mtu()));
-    process(json, connection);
+    for (ConnectionField field : ConnectionField.values()) {
+      if (field.told() == Told.EXPORTED) {
+        write(json, field, field.of(connection));
+      }
+    }
     json.writeStringProperty("cgroup", cgroup.path());
+  }
+
+  /** Writes what an address has into the object that is open. */
+  static void address(JsonGenerator json, Address address) {
+    for (ConnectionField field : ConnectionField.values()) {
+      write(json, field, field.of(address));
+    }
   }
 
   /** How many there are, as a member of the report's object. */
@@ -150,111 +131,36 @@ public final class ConnectionJson implements Report {
     json.writeEndObject();
   }
 
-  /** Writes an address handle into the object that is open. */
-  private static void write(JsonGenerator json, DatagramPeer peer) {
-    AddressHandle handle = peer.handle();
-    json.writeNumberProperty("pdn", Integer.toUnsignedLong(handle.pdn()));
-    json.writeStringProperty("since", TIME.format(handle.since()));
-    address(json, handle.address(), peer.ownLid());
-    json.writeArrayPropertyStart("queue_pairs");
-    peer.users().forEach(number -> json.writeNumber(Integer.toUnsignedLong(number)));
-    json.writeEndArray();
-  }
-
-  /** Writes a queue pair into the object that is open. */
-  private static void write(JsonGenerator json, PeerConnection connection, boolean psn) {
-    pair(json, connection);
-    connection.address().ifPresent(address -> address(json, address, connection.ownLid()));
-    connection.pair().path().ifPresent(path -> path(json, path, psn));
-    if (psn) {
-      number(json, "rq-psn", connection.pair().rqPsn());
-      number(json, "sq-psn", connection.pair().sqPsn());
+  private static void write(JsonGenerator json, ConnectionField field, Optional<?> told) {
+    if (told.isEmpty()) {
+      return;
     }
-    connection
-        .pair()
-        .migration()
-        .ifPresent(state -> json.writeStringProperty("path-mig-state", state.name()));
-    connection.manager().ifPresent(id -> manager(json, id));
-    json.writeBooleanProperty("seen", connection.isSeen());
-  }
-
-  private static void pair(JsonGenerator json, PeerConnection connection) {
-    json.writeNumberProperty("lqpn", Integer.toUnsignedLong(connection.pair().lqpn()));
-    json.writeStringProperty("qp_type", connection.pair().type().name());
-    connection.state().ifPresent(state -> json.writeStringProperty("state", state.name()));
-    connection.since().ifPresent(since -> json.writeStringProperty("since", TIME.format(since)));
-    number(json, "rqpn", connection.peerQpn());
-  }
-
-  /** Writes what an address has into the object that is open. */
-  static void address(JsonGenerator json, Address address, OptionalInt ownLid) {
-    transport(json, address);
-    if (address.lid().isPresent()) {
-      number(json, "own_lid", ownLid);
-      number(json, "peer_lid", address.lid());
-      json.writeNumberProperty("path_bits", address.pathBits());
-    }
-    address.route().ifPresent(route -> route(json, route));
-    json.writeNumberProperty("service_level", address.serviceLevel());
-  }
-
-  private static void transport(JsonGenerator json, Address address) {
-    if (address.transport() != Transport.UNKNOWN) {
-      json.writeStringProperty("transport", address.transport().words());
-    }
-  }
-
-  private static void route(JsonGenerator json, Route route) {
-    ownGid(json, route);
-    json.writeNumberProperty("gid_index", route.gidIndex());
-    json.writeStringProperty("peer_gid", route.peerGid());
-    json.writeNumberProperty("traffic_class", route.trafficClass());
-    json.writeNumberProperty("hop_limit", route.hopLimit());
-    json.writeNumberProperty("flow_label", route.flowLabel());
-  }
-
-  private static void ownGid(JsonGenerator json, Route route) {
-    if (!route.ownGid().isEmpty()) {
-      json.writeStringProperty("own_gid", route.ownGid());
-    }
-  }
-
-  private static void path(JsonGenerator json, QueuePairPath path, boolean psn) {
-    number(json, "path_mtu", path.mtu());
-    number(json, "timeout", path.timeout());
-    number(json, "retry_count", path.retries());
-    number(json, "rnr_retry", path.rnrRetries());
-    number(json, "min_rnr_timer", path.rnrTimer());
-    number(json, "max_rd_atomic", path.reads());
-    number(json, "max_dest_rd_atomic", path.readsServed());
-    json.writeBooleanProperty("rq_psn_set", path.rqPsn().isPresent());
-    json.writeBooleanProperty("sq_psn_set", path.sqPsn().isPresent());
-    if (psn) {
-      number(json, "first_rq_psn", path.rqPsn());
-      number(json, "first_sq_psn", path.sqPsn());
+    String key = field.key();
+    switch (told.get()) {
+      case Long number -> json.writeNumberProperty(key, number);
+      case Boolean is -> json.writeBooleanProperty(key, is);
+      case Instant time -> json.writeStringProperty(key, TIME.format(time));
+      case List<?> numbers -> {
+        json.writeArrayPropertyStart(key);
+        numbers.forEach(number -> json.writeNumber((Long) number));
+        json.writeEndArray();
+      }
+      case LiveObject id -> {
+        json.writeObjectPropertyStart(key);
+        manager(json, id);
+        json.writeEndObject();
+      }
+      case Object text -> json.writeStringProperty(key, text.toString());
     }
   }
 
   private static void manager(JsonGenerator json, LiveObject id) {
     LiveObject.Connection connection = (LiveObject.Connection) id.detail();
-    json.writeObjectPropertyStart("rdma_cm");
     json.writeNumberProperty("cm-idn", Integer.toUnsignedLong(id.id()));
     json.writeStringProperty("state", connection.state());
     json.writeStringProperty("ps", connection.portSpace());
     json.writeStringProperty("src", connection.source());
     json.writeStringProperty("dst", connection.destination());
-    json.writeEndObject();
-  }
-
-  private static void owner(JsonGenerator json, Peering peering, Cgroup cgroup) {
-    process(json, peering);
-    cgroup(json, cgroup);
-  }
-
-  private static void process(JsonGenerator json, Peering peering) {
-    json.writeNumberProperty("pid", peering.pid());
-    json.writeStringProperty("comm", peering.owner());
-    json.writeBooleanProperty("kernel", peering.cgroup() == Cgroup.KERNEL_ID);
   }
 
   @Override

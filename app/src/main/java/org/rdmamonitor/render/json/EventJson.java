@@ -237,7 +237,7 @@ public final class EventJson implements EventLog {
 
   private static void peer(JsonGenerator json, OptionalInt qpn, Optional<Address> address) {
     number(json, "rqpn", qpn);
-    address.ifPresent(of -> ConnectionJson.address(json, of, OptionalInt.empty()));
+    address.ifPresent(of -> ConnectionJson.address(json, of));
   }
 
   /** Writes why a queue pair ended into the object that is open. */

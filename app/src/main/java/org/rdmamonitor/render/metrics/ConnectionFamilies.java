@@ -4,20 +4,42 @@ package org.rdmamonitor.render.metrics;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.Map;
+import java.util.function.BiFunction;
+import org.rdmamonitor.model.connection.ConnectionField;
 import org.rdmamonitor.model.connection.PeerConnection;
 import org.rdmamonitor.model.join.ConnectionEnd;
-import org.rdmamonitor.model.resource.QueuePairPath;
-import org.rdmamonitor.model.resource.QueuePairPath.Address;
-import org.rdmamonitor.model.resource.QueuePairPath.Route;
-import org.rdmamonitor.model.resource.QueuePairPath.Transport;
 
 /**
  * Single connections, by which many hosts are joined: where that is wanted only. Sequence numbers
  * and keys are never told: with them others could send packets in the name of an end.
  */
 final class ConnectionFamilies {
+  /** The labels of a connection, and how each is read from it. */
+  private static final Map<String, BiFunction<PeerConnection, Reading, String>> LABELS =
+      Map.ofEntries(
+          Map.entry("device", (end, reading) -> reading.device(end.device())),
+          Map.entry("port", field(ConnectionField.PORT)),
+          Map.entry("qp", field(ConnectionField.LQPN)),
+          Map.entry("type", field(ConnectionField.QP_TYPE)),
+          Map.entry(
+              "transport",
+              (end, reading) -> end.address().map(of -> of.transport().name()).orElse("")),
+          Map.entry("state", field(ConnectionField.STATE)),
+          Map.entry(
+              "address",
+              (end, reading) -> ConnectionEnd.address(end.ownGid(), end.ownLid())),
+          Map.entry(
+              "peer_address",
+              (end, reading) -> ConnectionEnd.address(end.peerGid(), end.peerLid())),
+          Map.entry("peer_qp", field(ConnectionField.RQPN)),
+          Map.entry("path_mtu", field(ConnectionField.PATH_MTU)),
+          Map.entry("traffic_class", field(ConnectionField.TRAFFIC_CLASS)),
+          Map.entry("service_level", field(ConnectionField.SERVICE_LEVEL)),
+          Map.entry("cgroup", (end, reading) -> reading.cgroupLabel(end.cgroup())),
+          Map.entry("pid", field(ConnectionField.PID)),
+          Map.entry("comm", field(ConnectionField.COMM)));
+
   private ConnectionFamilies() {}
 
   static List<MetricSnapshot> of(Reading reading) {
@@ -29,21 +51,7 @@ final class ConnectionFamilies {
         new Series(
             "rdma_monitor_connection_timestamp_seconds",
             "Since when a connection is in its state, or was first seen in it.",
-            "device",
-            "port",
-            "qp",
-            "type",
-            "transport",
-            "state",
-            "address",
-            "peer_address",
-            "peer_qp",
-            "path_mtu",
-            "traffic_class",
-            "service_level",
-            "cgroup",
-            "pid",
-            "comm");
+            LABELS.keySet().toArray(String[]::new));
     told.rows().forEach(row -> add(connections, row, reading));
     Series addresses =
         new Series("rdma_monitor_address", "An address of the host. Always 1.", "address");
@@ -65,29 +73,15 @@ final class ConnectionFamilies {
   }
 
   private static void add(Series series, ConnectionRows.Row row, Reading reading) {
-    PeerConnection end = row.connection();
-    Optional<Address> address = end.address();
     series.set(
         seconds(row.since()),
-        reading.device(end.device()),
-        number(end.port()),
-        Integer.toUnsignedString(end.pair().lqpn()),
-        end.pair().type().name(),
-        address.map(Address::transport).map(Transport::name).orElse(""),
-        end.state().map(Enum::name).orElse(""),
-        ConnectionEnd.address(end.ownGid(), end.ownLid()),
-        ConnectionEnd.address(end.peerGid(), end.peerLid()),
-        number(end.peerQpn()),
-        number(end.pair().path().map(QueuePairPath::mtu).orElse(OptionalInt.empty())),
-        address.flatMap(Address::route).map(Route::trafficClass).map(String::valueOf).orElse(""),
-        address.map(Address::serviceLevel).map(String::valueOf).orElse(""),
-        reading.cgroupLabel(end.cgroup()),
-        Integer.toString(end.pid()),
-        end.owner());
+        LABELS.values().stream()
+            .map(value -> value.apply(row.connection(), reading))
+            .toArray(String[]::new));
   }
 
-  private static String number(OptionalInt number) {
-    return number.isPresent() ? Integer.toUnsignedString(number.getAsInt()) : "";
+  private static BiFunction<PeerConnection, Reading, String> field(ConnectionField field) {
+    return (end, reading) -> field.of(end).map(Object::toString).orElse("");
   }
 
   private static double seconds(Instant time) {

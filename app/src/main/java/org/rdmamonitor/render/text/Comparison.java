@@ -18,6 +18,7 @@ import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.render.Digest.Summary;
 import org.rdmamonitor.render.words.Figures;
 import org.rdmamonitor.text.Printable;
+import org.rdmamonitor.units.Times;
 
 /** Two runs side by side, as a table: what neither has is left out. */
 public final class Comparison {
@@ -63,7 +64,7 @@ public final class Comparison {
         .formatted(
             Printable.of(summary.name()),
             summary.readings(),
-            Figures.seconds(whole.interval().truncatedTo(ChronoUnit.MILLIS)),
+            Times.seconds(whole.interval().truncatedTo(ChronoUnit.MILLIS)),
             whole.time());
   }
 
@@ -103,14 +104,14 @@ public final class Comparison {
     long one = value.applyAsLong(a);
     long other = value.applyAsLong(b);
     if (one != 0 && other != 0) {
-      amount(label, value, Figures::time);
+      amount(label, value, Times::three);
     } else if (one != 0 || other != 0) {
       rows.add(List.of(label, durationOrNone(one), durationOrNone(other), "-", "-"));
     }
   }
 
   private static String durationOrNone(long nanos) {
-    return nanos == 0 ? "-" : Figures.time(nanos);
+    return nanos == 0 ? "-" : Times.three(nanos);
   }
 
   private void amount(String label, ToLongFunction<Summary> value, Function<Long, String> format) {

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.connection.ConnectionFilter;
 import org.rdmamonitor.model.connection.Peering;
@@ -20,7 +23,15 @@ public final class ConnectionText implements Report {
   private final Appendable out;
   private final DateTimeFormatter time;
   private final ConnectionFilter filter;
-  private final boolean psn;
+  private final List<Column> columns;
+
+  /**
+   * A column.
+   *
+   * @param width of numbers on the right; of words on the left below 0
+   */
+  private record Column(
+      String heading, int width, Function<ConnectionList.Row, String> cell) {}
 
   /**
    * A report.
@@ -33,7 +44,22 @@ public final class ConnectionText implements Report {
     this.out = out;
     this.time = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT).withZone(zone);
     this.filter = filter;
-    this.psn = psn;
+    this.columns =
+        List.of(
+            new Column("DEVICE", -10, row -> Printable.of(row.device())),
+            of("PORT", 4, end -> ConnectionWords.number(end.port())),
+            of("LQPN", 8, ConnectionWords::ownQpn),
+            of("TYPE", -7, ConnectionWords::type),
+            of("STATE", -5, ConnectionWords::state),
+            of("SINCE", -19, end -> end.since().map(time::format).orElse("?")),
+            of("OWN ADDRESS", -25, ConnectionWords::own),
+            of("PEER ADDRESS", -25, ConnectionWords::peer),
+            of("RQPN", 8, ConnectionWords::peerQpn),
+            of("TRANSPORT", -10, ConnectionWords::transport),
+            of("PID", 8, end -> end.pid() == 0 ? "-" : Integer.toString(end.pid())),
+            of("COMM", -15, end -> Printable.of(end.owner())),
+            new Column("CGROUP", -24, row -> EventText.cgroup(row.cgroup())),
+            of("DETAILS", -1, end -> String.join(", ", ConnectionWords.details(end, psn))));
   }
 
   @Override
@@ -46,23 +72,9 @@ public final class ConnectionText implements Report {
     }
     ConnectionList list = ConnectionList.of(snapshot, filter);
     out.append(time.format(snapshot.time())).append('\n');
-    line(
-        "DEVICE",
-        "PORT",
-        "LQPN",
-        "TYPE",
-        "STATE",
-        "SINCE",
-        "OWN ADDRESS",
-        "PEER ADDRESS",
-        "RQPN",
-        "TRANSPORT",
-        "PID",
-        "COMM",
-        "CGROUP",
-        "DETAILS");
+    line(Column::heading);
     for (ConnectionList.Row row : list.rows()) {
-      row(row);
+      line(column -> column.cell.apply(row));
     }
     if (list.withoutAddress() > 0) {
       out.append(
@@ -78,31 +90,15 @@ public final class ConnectionText implements Report {
     }
   }
 
-  private void row(ConnectionList.Row row) throws IOException {
-    Peering connection = row.peering();
-    line(
-        Printable.of(row.device()),
-        ConnectionWords.number(connection.port()),
-        ConnectionWords.ownQpn(connection),
-        ConnectionWords.type(connection),
-        ConnectionWords.state(connection),
-        connection.since().map(time::format).orElse("?"),
-        ConnectionWords.own(connection),
-        ConnectionWords.peer(connection),
-        ConnectionWords.peerQpn(connection),
-        ConnectionWords.transport(connection),
-        connection.pid() == 0 ? "-" : Integer.toString(connection.pid()),
-        Printable.of(connection.owner()),
-        EventText.cgroup(row.cgroup()),
-        String.join(", ", ConnectionWords.details(connection, psn)));
+  private static Column of(String heading, int width, Function<Peering, String> cell) {
+    return new Column(heading, width, row -> cell.apply(row.peering()));
   }
 
-  private void line(Object... columns) throws IOException {
+  private void line(Function<Column, String> cell) throws IOException {
     String line =
-        String.format(
-            Locale.ROOT,
-            "%-10s  %4s  %8s  %-7s  %-5s  %-19s  %-25s  %-25s  %8s  %-10s  %8s  %-15s  %-24s  %s",
-            columns);
+        columns.stream()
+            .map(column -> String.format(Locale.ROOT, "%" + column.width + "s", cell.apply(column)))
+            .collect(Collectors.joining("  "));
     out.append(line.stripTrailing()).append('\n');
   }
 

@@ -32,10 +32,10 @@ import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.render.EventLog;
 import org.rdmamonitor.render.words.AsyncWords;
 import org.rdmamonitor.render.words.EndWords;
-import org.rdmamonitor.render.words.Figures;
 import org.rdmamonitor.render.words.RefusalWords;
 import org.rdmamonitor.text.Printable;
 import org.rdmamonitor.units.Bytes;
+import org.rdmamonitor.units.Times;
 
 /** A line for each call and each asynchronous event, in columns. */
 public final class EventText implements EventLog {
@@ -79,7 +79,7 @@ public final class EventText implements EventLog {
         caller.kernel() ? "-" : Integer.toString(caller.pid()),
         Printable.of(caller.comm()),
         result(call),
-        Figures.time(call.duration().toNanos()),
+        Times.three(call.duration().toNanos()),
         cgroup(names.cgroup(call)),
         details(call.detail()));
   }

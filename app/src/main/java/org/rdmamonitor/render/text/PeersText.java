@@ -15,6 +15,7 @@ import org.rdmamonitor.policy.peers.PeerAdvice;
 import org.rdmamonitor.policy.peers.PeerDryRun;
 import org.rdmamonitor.text.Columns;
 import org.rdmamonitor.text.Printable;
+import org.rdmamonitor.units.Times;
 
 /** Whom programs talked to, as a part of a configuration file or as a table. */
 public final class PeersText {
@@ -103,6 +104,6 @@ public final class PeersText {
   }
 
   private static String seconds(Instant begin, Instant end) {
-    return "%.1f s".formatted(Duration.between(begin, end).toMillis() / 1000.0);
+    return Times.tenths(Duration.between(begin, end));
   }
 }

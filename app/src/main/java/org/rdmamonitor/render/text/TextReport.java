@@ -33,6 +33,7 @@ import org.rdmamonitor.render.words.ConnectionWords;
 import org.rdmamonitor.render.words.Figures;
 import org.rdmamonitor.render.words.Unwatched;
 import org.rdmamonitor.text.Printable;
+import org.rdmamonitor.units.Times;
 
 /** The report as plain text, in sections with a timestamp each. */
 public final class TextReport implements Report {
@@ -93,7 +94,7 @@ public final class TextReport implements Report {
   private void banner() throws IOException {
     page.line(
         "RDMA Control Path Monitor Started (interval: %s seconds)"
-            .formatted(Figures.seconds(options.interval())));
+            .formatted(Times.seconds(options.interval())));
     page.end();
   }
 

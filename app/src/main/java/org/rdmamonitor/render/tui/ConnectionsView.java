@@ -16,9 +16,9 @@ import org.rdmamonitor.render.tui.canvas.Column;
 import org.rdmamonitor.render.tui.canvas.Fact;
 import org.rdmamonitor.render.tui.canvas.Glyphs;
 import org.rdmamonitor.render.tui.canvas.Style;
-import org.rdmamonitor.render.tui.canvas.Units;
 import org.rdmamonitor.render.words.ConnectionWords;
 import org.rdmamonitor.text.Printable;
+import org.rdmamonitor.units.Times;
 
 /** The queue pairs with both their ends, and address handles: who talks to whom. */
 final class ConnectionsView implements Panel {
@@ -124,7 +124,7 @@ final class ConnectionsView implements Panel {
   private static String age(Peering connection, Reading reading) {
     return connection
         .since()
-        .map(since -> Units.span(Duration.between(since, reading.snapshot().time())))
+        .map(since -> Times.span(Duration.between(since, reading.snapshot().time())))
         .orElse("?");
   }
 

@@ -4,11 +4,11 @@ package org.rdmamonitor.render.tui;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.OptionalInt;
 import org.rdmamonitor.fleet.join.FleetConnection;
 import org.rdmamonitor.fleet.join.FleetConnections;
+import org.rdmamonitor.model.connection.ConnectionField;
+import org.rdmamonitor.model.connection.PeerConnection;
 import org.rdmamonitor.model.join.ConnectionEnd;
-import org.rdmamonitor.model.resource.QueuePairPath;
 import org.rdmamonitor.render.text.EndCells;
 import org.rdmamonitor.render.text.EventText;
 import org.rdmamonitor.render.tui.canvas.Area;
@@ -164,16 +164,10 @@ final class FleetConnectionsView {
   }
 
   private static String told(ConnectionEnd end) {
-    OptionalInt mtu =
-        end.connection().pair().path().map(QueuePairPath::mtu).orElse(OptionalInt.empty());
-    String route =
-        end.connection()
-            .address()
-            .flatMap(QueuePairPath.Address::route)
-            .map(known -> ", tc " + known.trafficClass())
-            .orElse("");
-    String level =
-        end.connection().address().map(address -> ", sl " + address.serviceLevel()).orElse("");
-    return "mtu " + ConnectionWords.number(mtu) + route + level;
+    PeerConnection connection = end.connection();
+    return "mtu "
+        + ConnectionField.PATH_MTU.of(connection).map(Object::toString).orElse("-")
+        + ConnectionField.TRAFFIC_CLASS.of(connection).map(tc -> ", tc " + tc).orElse("")
+        + ConnectionField.SERVICE_LEVEL.of(connection).map(level -> ", sl " + level).orElse("");
   }
 }

@@ -9,9 +9,9 @@ import org.rdmamonitor.fleet.HostState;
 import org.rdmamonitor.render.tui.canvas.Area;
 import org.rdmamonitor.render.tui.canvas.Glyphs;
 import org.rdmamonitor.render.tui.canvas.Units;
-import org.rdmamonitor.render.words.Figures;
 import org.rdmamonitor.render.words.FleetWords;
 import org.rdmamonitor.text.Printable;
+import org.rdmamonitor.units.Times;
 
 /** The screen of a fleet. */
 final class FleetFrame extends Frame<FleetReading> {
@@ -66,7 +66,7 @@ final class FleetFrame extends Frame<FleetReading> {
                   .orElse("no host is chosen");
         };
     return "%s  every %ss  %s"
-        .formatted(reading.time(reading.fleet().time()), Figures.seconds(state.interval()), of);
+        .formatted(reading.time(reading.fleet().time()), Times.seconds(state.interval()), of);
   }
 
   @Override

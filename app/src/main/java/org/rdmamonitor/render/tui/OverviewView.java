@@ -26,6 +26,7 @@ import org.rdmamonitor.render.tui.canvas.Glyphs;
 import org.rdmamonitor.render.tui.canvas.Style;
 import org.rdmamonitor.render.tui.canvas.Units;
 import org.rdmamonitor.render.words.Unwatched;
+import org.rdmamonitor.units.Times;
 
 /** The host: its objects and their headroom, its calls, and what is wrong. */
 final class OverviewView implements Panel {
@@ -199,7 +200,7 @@ final class OverviewView implements Panel {
   }
 
   private static String fullIn(Resource row) {
-    return row.room().flatMap(Headroom::fullIn).map(Units::span).orElse("-");
+    return row.room().flatMap(Headroom::fullIn).map(Times::span).orElse("-");
   }
 
   /** Draws what is wrong in so many rows at most; returns how many it took. */

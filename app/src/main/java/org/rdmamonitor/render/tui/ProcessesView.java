@@ -15,6 +15,7 @@ import org.rdmamonitor.render.tui.canvas.Glyphs;
 import org.rdmamonitor.render.tui.canvas.Style;
 import org.rdmamonitor.render.tui.canvas.Units;
 import org.rdmamonitor.text.Printable;
+import org.rdmamonitor.units.Times;
 
 /** The processes that own objects or made calls, those with the most calls first. */
 final class ProcessesView implements Panel {
@@ -59,7 +60,7 @@ final class ProcessesView implements Panel {
             "IDLE",
             5,
             process -> idle(process, reading).toSeconds(),
-            process -> Units.span(idle(process, reading))));
+            process -> Times.span(idle(process, reading))));
     columns.add(
         Column.<ProcessActivity>text("CGROUP", 14, process -> reading.shortCgroup(process.cgroup()))
             .wide(2)
@@ -73,7 +74,7 @@ final class ProcessesView implements Panel {
   }
 
   private static String cpu(Duration cpu) {
-    return cpu.isZero() ? "-" : Units.span(cpu);
+    return cpu.isZero() ? "-" : Times.span(cpu);
   }
 
   private static Duration idle(ProcessActivity process, Reading reading) {

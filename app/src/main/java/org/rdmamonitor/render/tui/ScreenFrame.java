@@ -11,8 +11,8 @@ import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.render.tui.canvas.Area;
 import org.rdmamonitor.render.tui.canvas.Glyphs;
 import org.rdmamonitor.render.tui.canvas.Units;
-import org.rdmamonitor.render.words.Figures;
 import org.rdmamonitor.text.Printable;
+import org.rdmamonitor.units.Times;
 
 /** The screen of one host. */
 final class ScreenFrame extends Frame<Reading> {
@@ -54,7 +54,7 @@ final class ScreenFrame extends Frame<Reading> {
     return "%s  every %ss  %s  Linux %s"
         .formatted(
             reading.time(reading.snapshot().time()),
-            Figures.seconds(state.interval()),
+            Times.seconds(state.interval()),
             Printable.of(reading.host().name()),
             Printable.of(reading.host().kernel()));
   }

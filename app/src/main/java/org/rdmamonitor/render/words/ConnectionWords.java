@@ -3,19 +3,19 @@ package org.rdmamonitor.render.words;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
+import org.rdmamonitor.model.connection.ConnectionField;
 import org.rdmamonitor.model.connection.ConnectionSummary;
 import org.rdmamonitor.model.connection.DatagramPeer;
 import org.rdmamonitor.model.connection.PeerConnection;
 import org.rdmamonitor.model.connection.Peering;
 import org.rdmamonitor.model.resource.LiveObject;
 import org.rdmamonitor.model.resource.PathMigration;
-import org.rdmamonitor.model.resource.QueuePairPath;
 import org.rdmamonitor.model.resource.QueuePairPath.Address;
 import org.rdmamonitor.model.resource.QueuePairPath.Route;
 import org.rdmamonitor.text.Printable;
+import org.rdmamonitor.units.Times;
 
 /**
  * What is said of connections in text and on the screen: {@code ?} is what exists and is not known,
@@ -33,6 +33,31 @@ public final class ConnectionWords {
   private static final long TIMEOUT_UNIT = 4096;
 
   private static final int LONGEST_TIMEOUT = 31;
+
+  /** A field, and what it is called in details. */
+  private record Named(ConnectionField field, String name) {}
+
+  /** How packets go, in this order. */
+  private static final List<Named> WAY =
+      List.of(
+          new Named(ConnectionField.PATH_MTU, "mtu"),
+          new Named(ConnectionField.TIMEOUT, "timeout"),
+          new Named(ConnectionField.RETRY_COUNT, "retries"),
+          new Named(ConnectionField.RNR_RETRY, "rnr-retries"),
+          new Named(ConnectionField.MIN_RNR_TIMER, "rnr-timer"),
+          new Named(ConnectionField.SERVICE_LEVEL, "sl"),
+          new Named(ConnectionField.GID_INDEX, "gid-index"),
+          new Named(ConnectionField.TRAFFIC_CLASS, "tc"),
+          new Named(ConnectionField.HOP_LIMIT, "hops"),
+          new Named(ConnectionField.FLOW_LABEL, "flow-label"));
+
+  /** Packet sequence numbers, likewise. */
+  private static final List<Named> NUMBERS =
+      List.of(
+          new Named(ConnectionField.FIRST_RQ_PSN, "first-rq-psn"),
+          new Named(ConnectionField.FIRST_SQ_PSN, "first-sq-psn"),
+          new Named(ConnectionField.RQ_PSN, "rq-psn"),
+          new Named(ConnectionField.SQ_PSN, "sq-psn"));
 
   private ConnectionWords() {}
 
@@ -144,7 +169,7 @@ public final class ConnectionWords {
     if (!peer.users().isEmpty()) {
       words.add("for queue pairs " + users(peer));
     }
-    address(words, peer.handle().address());
+    add(words, WAY, peer);
     return words;
   }
 
@@ -163,9 +188,12 @@ public final class ConnectionWords {
 
   private static List<String> details(PeerConnection connection, boolean psn) {
     List<String> words = new ArrayList<>();
-    connection.pair().path().ifPresent(path -> path(words, path));
-    connection.address().ifPresent(address -> address(words, address));
-    psn(words, connection, psn);
+    add(words, WAY, connection);
+    if (psn) {
+      add(words, NUMBERS, connection);
+    } else {
+      psn(words, connection);
+    }
     connection
         .pair()
         .migration()
@@ -175,57 +203,21 @@ public final class ConnectionWords {
     return words;
   }
 
-  private static void path(List<String> words, QueuePairPath path) {
-    add(words, "mtu", path.mtu());
-    if (path.timeout().isPresent()) {
-      words.add("timeout " + timeout(path.timeout().getAsInt()));
-    }
-    add(words, "retries", path.retries());
-    add(words, "rnr-retries", path.rnrRetries());
-    add(words, "rnr-timer", path.rnrTimer());
-  }
-
   /** As it is encoded, and what that is: {@code 14 (67.1 ms)}. */
-  private static String timeout(int encoded) {
+  private static String timeout(long encoded) {
     if (encoded <= 0 || encoded > LONGEST_TIMEOUT) {
       return "none";
     }
-    return encoded + " (" + Figures.time(TIMEOUT_UNIT << encoded) + ")";
+    return encoded + " (" + Times.three(TIMEOUT_UNIT << encoded) + ")";
   }
 
-  private static void address(List<String> words, Address address) {
-    words.add("sl " + address.serviceLevel());
-    address.route().ifPresent(route -> route(words, route));
-  }
-
-  private static void route(List<String> words, Route route) {
-    words.add("gid-index " + route.gidIndex());
-    words.add("tc " + route.trafficClass());
-    words.add("hops " + route.hopLimit());
-    if (route.flowLabel() != 0) {
-      words.add("flow-label " + route.flowLabel());
+  /** Which are set. */
+  private static void psn(List<String> words, PeerConnection connection) {
+    boolean receives = ConnectionField.FIRST_RQ_PSN.of(connection).isPresent();
+    boolean sends = ConnectionField.FIRST_SQ_PSN.of(connection).isPresent();
+    if (receives || sends) {
+      words.add("psn " + (receives && sends ? "both ways" : receives ? "receiving" : "sending"));
     }
-  }
-
-  private static void psn(List<String> words, PeerConnection connection, boolean values) {
-    OptionalInt receive = first(connection.pair().path().map(QueuePairPath::rqPsn));
-    OptionalInt send = first(connection.pair().path().map(QueuePairPath::sqPsn));
-    if (values) {
-      add(words, "first-rq-psn", receive);
-      add(words, "first-sq-psn", send);
-      add(words, "rq-psn", connection.pair().rqPsn());
-      add(words, "sq-psn", connection.pair().sqPsn());
-    } else if (receive.isPresent() || send.isPresent()) {
-      words.add(
-          "psn "
-              + (receive.isPresent() && send.isPresent()
-                  ? "both ways"
-                  : receive.isPresent() ? "receiving" : "sending"));
-    }
-  }
-
-  private static OptionalInt first(Optional<OptionalInt> number) {
-    return number.orElse(OptionalInt.empty());
   }
 
   private static String manager(LiveObject id) {
@@ -242,9 +234,17 @@ public final class ConnectionWords {
     return address.isEmpty() ? NONE : Printable.of(address);
   }
 
-  private static void add(List<String> words, String name, OptionalInt number) {
-    if (number.isPresent()) {
-      words.add(name + " " + number(number));
+  private static void add(List<String> words, List<Named> fields, Peering peering) {
+    for (Named named : fields) {
+      named
+          .field
+          .of(peering)
+          .filter(value -> named.field != ConnectionField.FLOW_LABEL || !value.equals(0L))
+          .ifPresent(value ->
+              words.add(
+                  named.name
+                      + " "
+                      + (named.field == ConnectionField.TIMEOUT ? timeout((Long) value) : value)));
     }
   }
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.render.words;
 
-import java.time.Duration;
 import java.util.Comparator;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.rdmamonitor.model.call.Errno;
@@ -14,8 +12,6 @@ import org.rdmamonitor.units.Digits;
 
 /** Numbers for people; the same in every locale. */
 public final class Figures {
-  private static final String MICRO = "u";
-
   private Figures() {}
 
   /** A rate: whole, or with one decimal below 10; {@code <0.1} for what is less but not nothing. */
@@ -54,48 +50,6 @@ public final class Figures {
       case OBJECTS, BYTES, ENTRIES, ADDRESSES -> rule.unit().text(limit);
       case CALLS_PER_SECOND -> limit + "/s";
     };
-  }
-
-  /** Seconds from 0, without trailing zeros: {@code 2}, {@code 0.5}. */
-  public static String seconds(Duration duration) {
-    return String.format(Locale.ROOT, "%d.%09d", duration.toSeconds(), duration.toNanosPart())
-        .replaceFirst("\\.?0+$", "");
-  }
-
-  /** A longer time: {@code 0s}, {@code 42s}, {@code 4m12}, {@code 2h05}, {@code 3d04}. */
-  public static String span(Duration span) {
-    long seconds = Math.max(0, span.toSeconds());
-    if (seconds < 60) {
-      return seconds + "s";
-    }
-    if (seconds < 3600) {
-      return "%dm%02d".formatted(seconds / 60, seconds % 60);
-    }
-    if (seconds < 86_400) {
-      return "%dh%02d".formatted(seconds / 3600, seconds / 60 % 60);
-    }
-    long days = seconds / 86_400;
-    return days < 100 ? "%dd%02d".formatted(days, seconds / 3600 % 24) : days + "d";
-  }
-
-  /** How long a call took, with three digits: {@code 850 ns}, {@code 9.42 us}, {@code 120 ms}. */
-  public static String time(long nanos) {
-    return time(nanos, " ", MICRO);
-  }
-
-  /** The same with another gap before the unit, and another sign for a millionth. */
-  public static String time(long nanos, String gap, String micro) {
-    if (nanos < 1000) {
-      return nanos + gap + "ns";
-    }
-    String[] units = {micro + "s", "ms", "s"};
-    double value = nanos / 1e3;
-    int unit = 0;
-    while (value >= 999.5 && unit < units.length - 1) {
-      value /= 1e3;
-      unit++;
-    }
-    return Digits.three(value) + gap + units[unit];
   }
 
   /** Failed calls by error, the most frequent first: {@code 3 failed: 2 ENOMEM, 1 EINVAL}. */

@@ -41,7 +41,7 @@ public final class FleetWords {
 
   /** How old a host's figures are. */
   public static String age(FleetHost host, Instant now) {
-    return host.age(now).map(Figures::span).orElse(UNKNOWN);
+    return host.age(now).map(Times::span).orElse(UNKNOWN);
   }
 
   /** What a host is called: its instance, after its job where there are several. */

@@ -99,7 +99,7 @@ final class MemoryPingPong implements Engine {
         if (control.isCancelled() || control.isPeerFinished()) {
           return false;
         }
-        takeSends();
+        outbox.takeFrom(sends);
         since = since == 0 ? System.nanoTime() : since;
         if (lossy && last > 0 && System.nanoTime() - since > PATIENCE) {
           lost++;
@@ -131,19 +131,12 @@ final class MemoryPingPong implements Engine {
     memory.set(JAVA_BYTE, flagOffset, (byte) number);
     outbox.renumber(number);
     while (outbox.post() == 0) {
-      takeSends();
+      outbox.takeFrom(sends);
       if (control.isCancelled()) {
         return false;
       }
     }
     return true;
-  }
-
-  private void takeSends() {
-    int count = sends.poll();
-    for (int i = 0; i < count; i++) {
-      outbox.complete(Poller.number(sends.completions().id(i)));
-    }
   }
 
   @Override

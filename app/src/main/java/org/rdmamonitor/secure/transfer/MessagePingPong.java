@@ -72,7 +72,7 @@ final class MessagePingPong implements Engine {
         if (control.isCancelled()) {
           return false;
         }
-        takeSends();
+        outbox.takeFrom(sends);
         since = since == 0 ? System.nanoTime() : since;
         if (lossy && System.nanoTime() - since > PATIENCE) {
           lost++;
@@ -98,17 +98,10 @@ final class MessagePingPong implements Engine {
   private void send(long number) {
     outbox.renumber(number);
     while (outbox.post() == 0) {
-      takeSends();
+      outbox.takeFrom(sends);
       if (control.isCancelled()) {
         return;
       }
-    }
-  }
-
-  private void takeSends() {
-    int count = sends.poll();
-    for (int i = 0; i < count; i++) {
-      outbox.complete(Poller.number(sends.completions().id(i)));
     }
   }
 
@@ -118,7 +111,7 @@ final class MessagePingPong implements Engine {
       int count = receives.spin();
       if (count == 0) {
         if (idle.isLong()) {
-          takeSends();
+          outbox.takeFrom(sends);
         }
         idle.pause();
       } else {

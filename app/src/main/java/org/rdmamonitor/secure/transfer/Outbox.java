@@ -213,6 +213,14 @@ final class Outbox {
     completed = upTo;
   }
 
+  /** Takes in what is done by now of a lane that has its completions for itself. */
+  void takeFrom(Poller sends) {
+    int count = sends.poll();
+    for (int i = 0; i < count; i++) {
+      complete(Poller.number(sends.completions().id(i)));
+    }
+  }
+
   private boolean isRight(long number) {
     int slot = (int) number & layout.slots() - 1;
     long offset = layout.ownOffset(slot);

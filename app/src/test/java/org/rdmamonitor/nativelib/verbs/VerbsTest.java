@@ -193,7 +193,6 @@ class VerbsTest {
         MemorySegment.ofAddress(completions.start() + ibv_wc.sizeof()).reinterpret(ibv_wc.sizeof());
     ibv_wc.wr_id(second, 42);
     ibv_wc.status(second, RdmaVerbs.IBV_WC_REM_ACCESS_ERR());
-    ibv_wc.opcode(second, RdmaVerbs.IBV_WC_RECV_RDMA_WITH_IMM());
     ibv_wc.vendor_err(second, 0x81);
     ibv_wc.byte_len(second, 100);
     ibv_wc.imm_data(second, Integer.reverseBytes(0x01020304));
@@ -202,12 +201,9 @@ class VerbsTest {
     ibv_wc.wc_flags(second, RdmaVerbs.IBV_WC_WITH_IMM());
 
     assertThat(completions.isSuccess(0)).isTrue();
-    assertThat(completions.isReceive(0)).isFalse();
     assertThat(completions.id(1)).isEqualTo(42);
-    assertThat(completions.isReceive(1)).isTrue();
     assertThat(completions.length(1)).isEqualTo(100);
     assertThat(completions.hasImmediate(1)).isTrue();
-    assertThat(completions.hasInvalidation(1)).isFalse();
     assertThat(completions.immediate(1)).isEqualTo(0x01020304);
     assertThat(completions.queuePair(1)).isEqualTo(17);
     assertThat(completions.sourceQueuePair(1)).isEqualTo(18);

@@ -27,6 +27,7 @@ import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.policy.Breach;
 import org.rdmamonitor.policy.CgroupBreach;
 import org.rdmamonitor.policy.ConfigStatus;
+import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.policy.Verdict;
 
@@ -69,13 +70,14 @@ final class MetricsScene {
 
   static Finding finding(String rule, String subject) {
     return new Finding(
-        rule,
-        Finding.Severity.WARNING,
-        "title",
-        subject,
-        Optional.empty(),
-        "evidence",
-        "advice",
+        new Detection(
+            rule,
+            Finding.Severity.WARNING,
+            "title",
+            subject,
+            Optional.empty(),
+            "evidence",
+            "advice"),
         Scenes.START,
         Scenes.START,
         1);

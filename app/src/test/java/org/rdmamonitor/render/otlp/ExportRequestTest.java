@@ -21,6 +21,7 @@ import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.cgroup.GivenNames;
+import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.policy.Party;
 
@@ -219,7 +220,11 @@ class ExportRequestTest {
   private static Map<String, Object> resource(Party party, Finding.Severity severity) {
     Instant now = ObservationScene.START;
     Finding finding =
-        new Finding("R1", severity, "t", "s", Optional.of(party), "e", "a", now, now, 1);
+        new Finding(
+            new Detection("R1", severity, "t", "s", Optional.of(party), "e", "a"),
+            now,
+            now,
+            1);
     return Resources.of(
         new Observation.FindingChange(now, Observation.FindingChange.News.FOUND, finding),
         ObservationScene.EMITTER);

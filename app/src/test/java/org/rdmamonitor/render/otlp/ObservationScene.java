@@ -19,6 +19,7 @@ import org.rdmamonitor.model.limits.Rule;
 import org.rdmamonitor.model.resource.AccessFlags;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.policy.Breach;
+import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.policy.Party;
 import org.rdmamonitor.render.otlp.Observation.FindingChange.News;
@@ -93,25 +94,27 @@ final class ObservationScene {
     Breach many = new Breach(new Rule.Count(ResourceType.QP), 5, 6);
     Finding finding =
         new Finding(
-            "R1",
-            Finding.Severity.WARNING,
-            "MR deregistration storm",
-            "cgroup /tenant\u202e",
-            Optional.empty(),
-            "1200/s",
-            "look",
+            new Detection(
+                "R1",
+                Finding.Severity.WARNING,
+                "MR deregistration storm",
+                "cgroup /tenant\u202e",
+                Optional.empty(),
+                "1200/s",
+                "look"),
             START,
             START.plusSeconds(3),
             4);
     Finding worse =
         new Finding(
-            finding.rule(),
-            Finding.Severity.CRITICAL,
-            finding.title(),
-            finding.subject(),
-            Optional.of(new Party(POD, OptionalInt.of(4242))),
-            "6000/s",
-            finding.advice(),
+            new Detection(
+                finding.rule(),
+                Finding.Severity.CRITICAL,
+                finding.title(),
+                finding.subject(),
+                Optional.of(new Party(POD, OptionalInt.of(4242))),
+                "6000/s",
+                finding.advice()),
             finding.first(),
             finding.last(),
             5);

@@ -20,6 +20,7 @@ import org.rdmamonitor.model.limits.Limits;
 import org.rdmamonitor.model.limits.Rule;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.policy.BreachFinder;
+import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.Verdict;
@@ -129,37 +130,40 @@ final class Readings {
         BreachFinder.breaches(snapshot, thresholds),
         List.of(
             new Finding(
-                "R2",
-                Severity.CRITICAL,
-                "QP flood",
-                "/system.slice/cache-warmer.service",
-                Optional.empty(),
-                "747 of 1024 QPs of rxe0, full in 92 s; 99 % of them in RESET or INIT",
-                "Limit the service with rdma.max of its cgroup (hca_object), or stop it: systemctl"
-                    + " stop cache-warmer.service. Then find out why it does not destroy what it"
-                    + " creates.",
+                new Detection(
+                    "R2",
+                    Severity.CRITICAL,
+                    "QP flood",
+                    "/system.slice/cache-warmer.service",
+                    Optional.empty(),
+                    "747 of 1024 QPs of rxe0, full in 92 s; 99 % of them in RESET or INIT",
+                    "Limit the service with rdma.max of its cgroup (hca_object), or stop it:"
+                        + " systemctl stop cache-warmer.service. Then find out why it does not"
+                        + " destroy what it creates."),
                 last.minusSeconds(60),
                 last,
                 58),
             new Finding(
-                "R1",
-                Severity.WARNING,
-                "MR deregistration storm",
-                "pod 0f3c9a52 containerd 0123456789ab",
-                Optional.empty(),
-                "1060 deregistrations/s while the number of MRs stays at 1200",
-                "Keep registrations in a cache.",
+                new Detection(
+                    "R1",
+                    Severity.WARNING,
+                    "MR deregistration storm",
+                    "pod 0f3c9a52 containerd 0123456789ab",
+                    Optional.empty(),
+                    "1060 deregistrations/s while the number of MRs stays at 1200",
+                    "Keep registrations in a cache."),
                 last.minusSeconds(40),
                 last,
                 40),
             new Finding(
-                "R5",
-                Severity.NOTICE,
-                "fixed PSN",
-                "minio\u001b[2J (pid 4410)",
-                Optional.empty(),
-                "PSN 5 in 3 queue pairs",
-                "Choose PSNs at random.",
+                new Detection(
+                    "R5",
+                    Severity.NOTICE,
+                    "fixed PSN",
+                    "minio\u001b[2J (pid 4410)",
+                    Optional.empty(),
+                    "PSN 5 in 3 queue pairs",
+                    "Choose PSNs at random."),
                 last.minusSeconds(9),
                 last.minusSeconds(2),
                 1)));

@@ -3,7 +3,6 @@ package org.rdmamonitor.render.words;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,26 +31,6 @@ class FiguresTest {
   @CsvSource({"205.4, 200, 205", "200.4, 200, 200.4", "200.01, 200, 200.1", "1.02, 1, 1.1"})
   void aRateAboveALimitIsSeenToBe(double rate, long limit, String text) {
     assertThat(Figures.rateAbove(rate, limit)).isEqualTo(text);
-  }
-
-  @ParameterizedTest
-  @CsvSource({"PT2S, 2", "PT0.5S, 0.5", "PT10S, 10", "PT1M40S, 100", "PT0.125S, 0.125"})
-  void secondsHaveNoTrailingZeros(Duration duration, String text) {
-    assertThat(Figures.seconds(duration)).isEqualTo(text);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "850, 850 ns, 850ns",
-    "9420, 9.42 us, 9.42µs",
-    "999499, 999 us, 999µs",
-    "999500, 1.00 ms, 1.00ms",
-    "120000000, 120 ms, 120ms",
-    "4000000000000, 4000 s, 4000s",
-  })
-  void aCallsTimeHasThreeDigits(long nanos, String text, String ofTheScreen) {
-    assertThat(Figures.time(nanos)).isEqualTo(text);
-    assertThat(Figures.time(nanos, "", "µ")).isEqualTo(ofTheScreen);
   }
 
   @Test

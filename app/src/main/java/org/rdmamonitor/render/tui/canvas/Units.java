@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.render.tui.canvas;
 
-import java.time.Duration;
-import java.util.Locale;
-import org.rdmamonitor.render.words.Figures;
 import org.rdmamonitor.units.Digits;
+import org.rdmamonitor.units.Times;
 
 /** Numbers in five or six cells. */
 public final class Units {
@@ -22,8 +20,7 @@ public final class Units {
       return perSecond < 0 ? ">-0.1" : "<0.1";
     }
     if (size < 9.95) {
-      String text = String.format(Locale.ROOT, "%.1f", perSecond);
-      return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
+      return Digits.decimal(perSecond);
     }
     return size < 99_999.5 ? Long.toString(Math.round(perSecond)) : Digits.scaled(perSecond, 1000);
   }
@@ -40,11 +37,6 @@ public final class Units {
 
   /** A short time: {@code 850ns}, {@code 12.3µs}, {@code 1.20ms}, {@code 2.50s}. */
   public static String nanos(long nanos, Glyphs glyphs) {
-    return Figures.time(nanos, "", glyphs.micro());
-  }
-
-  /** A longer time: {@code 0s}, {@code 42s}, {@code 4m12}, {@code 2h05}, {@code 3d04}. */
-  public static String span(Duration span) {
-    return Figures.span(span);
+    return Times.cell(nanos, glyphs.micro());
   }
 }

@@ -3,7 +3,7 @@
  * What views draw with: cells of a screen, styles and themes, gauges, columns of tables. Enter by
  * {@link org.rdmamonitor.render.tui.canvas.Canvas}.
  *
- * <p>May use {@code render.words}; of Lanterna only the names of colors and the widths of letters.
+ * <p>Of Lanterna it has only the names of colors and the widths of letters.
  * A canvas is for one thread; all else is immutable, or a function.
  */
 @NullMarked

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.files.ProcessCgroup;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.cgroup.GivenNames;
 import org.rdmamonitor.nativelib.posix.RawNames;
@@ -239,13 +240,9 @@ public final class CgroupNames {
       return OptionalLong.empty();
     }
     try {
-      byte[] file = Files.readAllBytes(proc.resolve(pid + "/cgroup"));
-      String lines = new String(file, StandardCharsets.ISO_8859_1);
-      return lines
-          .lines()
-          .filter(line -> line.startsWith("0::/"))
-          .findFirst()
-          .flatMap(line -> namespace.below(line.substring("0::".length()), this::pathSought))
+      return ProcessCgroup.read(proc.resolve(Integer.toString(pid)))
+          .map(path -> new String(path, StandardCharsets.ISO_8859_1))
+          .flatMap(path -> namespace.below(path, this::pathSought))
           .map(path -> idAt(path.getBytes(StandardCharsets.ISO_8859_1)))
           .orElseGet(OptionalLong::empty);
     } catch (IOException e) {

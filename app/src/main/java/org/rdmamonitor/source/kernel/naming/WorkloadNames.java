@@ -4,6 +4,7 @@ package org.rdmamonitor.source.kernel.naming;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,11 +54,17 @@ public final class WorkloadNames implements AutoCloseable {
   /**
    * What is known of a cgroup.
    *
-   * @param cgroup for which it holds, without names
+   * @param path for which it holds, with so many trusted levels: names are found by these
    * @param attempts how often it was looked for
    * @param nextAt when it is looked for again
    */
-  private record Found(Cgroup cgroup, GivenNames names, boolean whole, int attempts, long nextAt) {}
+  private record Found(
+      String path,
+      int trustedLevels,
+      GivenNames names,
+      boolean whole,
+      int attempts,
+      long nextAt) {}
 
   /**
    * Names of this host's workloads.
@@ -93,21 +100,38 @@ public final class WorkloadNames implements AutoCloseable {
     }
     found.keySet().retainAll(wanted.keySet());
     if (!wanted.isEmpty()) {
-      lookFor(wanted);
+      lookFor(wanted.values());
     }
     return cgroups.stream().map(this::named).toList();
   }
 
   private Cgroup named(Cgroup cgroup) {
+    @Nullable Found known = known(cgroup);
+    return known == null ? cgroup : cgroup.called(known.names());
+  }
+
+  /** What holds for this cgroup, whether it still exists or not. */
+  private @Nullable Found known(Cgroup cgroup) {
     @Nullable Found known = found.get(cgroup.id());
-    return known == null || !known.cgroup().equals(cgroup) ? cgroup : cgroup.called(known.names());
+    return known != null
+            && known.path.equals(cgroup.path())
+            && known.trustedLevels == cgroup.trustedLevels()
+        ? known
+        : null;
+  }
+
+  private void know(
+      Cgroup cgroup, GivenNames names, boolean whole, int attempts, long nextAt) {
+    found.put(
+        cgroup.id(),
+        new Found(cgroup.path(), cgroup.trustedLevels(), names, whole, attempts, nextAt));
   }
 
   private static boolean isNameable(Cgroup cgroup) {
     return !CgroupName.ofHost(cgroup).equals(Container.NONE) || CgroupName.isSlurm(cgroup);
   }
 
-  private void lookFor(Map<Long, Cgroup> wanted) {
+  private void lookFor(Collection<Cgroup> wanted) {
     if (look != null && !look.isDone()) {
       // It waits for something, as whoever asks must not.
       return;
@@ -118,18 +142,18 @@ public final class WorkloadNames implements AutoCloseable {
     }
     List<Cgroup> isNew = new ArrayList<>();
     List<Cgroup> due = new ArrayList<>();
-    wanted.forEach((id, cgroup) -> {
-      @Nullable Found known = found.get(id);
-      if (known == null || !known.cgroup().equals(cgroup)) {
+    for (Cgroup cgroup : wanted) {
+      @Nullable Found known = known(cgroup);
+      if (known == null) {
         if (isNameable(cgroup)) {
           isNew.add(cgroup);
         } else {
-          found.put(id, new Found(cgroup, GivenNames.NONE, true, 0, 0));
+          know(cgroup, GivenNames.NONE, true, 0, 0);
         }
       } else if (!known.whole() && now - known.nextAt() >= 0) {
         due.add(cgroup);
       }
-    });
+    }
     due.addAll(0, isNew);
     if (due.isEmpty()) {
       return;
@@ -169,19 +193,16 @@ public final class WorkloadNames implements AutoCloseable {
       if (nanos.getAsLong() - begun > LONGEST_LOOK || Thread.currentThread().isInterrupted()) {
         return;
       }
-      @Nullable Found known = found.get(cgroup.id());
-      boolean isSame = known != null && known.cgroup().equals(cgroup);
-      GivenNames before = known != null && isSame ? known.names() : GivenNames.NONE;
-      int attempts = known != null && isSame ? known.attempts() : 0;
+      @Nullable Found known = known(cgroup);
+      GivenNames before = known == null ? GivenNames.NONE : known.names();
+      int attempts = known == null ? 0 : known.attempts();
       GivenNames names = before.orElse(host.names(cgroup));
-      found.put(
-          cgroup.id(),
-          new Found(
-              cgroup,
-              names,
-              finder.isWhole(names, cgroup),
-              attempts + 1,
-              nanos.getAsLong() + (AGAIN << Math.min(attempts, MOST_DOUBLINGS))));
+      know(
+          cgroup,
+          names,
+          finder.isWhole(names, cgroup),
+          attempts + 1,
+          nanos.getAsLong() + (AGAIN << Math.min(attempts, MOST_DOUBLINGS)));
     }
   }
 

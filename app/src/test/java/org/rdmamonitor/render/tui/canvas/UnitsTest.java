@@ -3,7 +3,6 @@ package org.rdmamonitor.render.tui.canvas;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -59,19 +58,6 @@ class UnitsTest {
   })
   void shortTimes(long nanos, String text) {
     assertThat(Units.nanos(nanos, Glyphs.ASCII)).isEqualTo(text);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "PT-5S, 0s",
-    "PT59.9S, 59s",
-    "PT4M12S, 4m12",
-    "PT2H5M, 2h05",
-    "P3DT4H, 3d04",
-    "P400D, 400d",
-  })
-  void longTimes(Duration span, String text) {
-    assertThat(Units.span(span)).isEqualTo(text);
   }
 
   @ParameterizedTest

@@ -81,6 +81,17 @@ class CgroupNamesTest {
   }
 
   @Test
+  void aCarriageReturnEndsNoNameOfAProcesssCgroup(@TempDir Path proc) throws IOException {
+    makeCgroup("job");
+    long own = makeCgroup("job\rx");
+    Files.createDirectory(proc.resolve("42"));
+    Files.writeString(proc.resolve("42/cgroup"), "0::/job\rx\n");
+    CgroupNames ofProc = new CgroupNames(Optional.of(root), id -> Answer.UNKNOWN, true, proc);
+
+    assertThat(ofProc.idOf(42)).hasValue(own);
+  }
+
+  @Test
   void theMountPointOfTheUnifiedHierarchyIsFound() throws IOException {
     Path mountInfo = root.resolve("mountinfo");
     Files.writeString(

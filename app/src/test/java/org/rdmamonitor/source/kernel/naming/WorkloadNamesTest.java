@@ -152,6 +152,24 @@ class WorkloadNamesTest {
   }
 
   @Test
+  void aCgroupThatIsGoneKeepsItsNames() {
+    host.put(DOCKER.path(), WEB);
+    names.named(List.of(DOCKER));
+    host.clear();
+    assertThat(names.named(List.of(DOCKER.removed())))
+        .containsExactly(DOCKER.called(WEB).removed());
+    assertThat(lookups).hasValue(1);
+  }
+
+  @Test
+  void namesAreLookedForAgainWhereOthersMayHaveMadeThePath() {
+    host.put(DOCKER.path(), WEB);
+    names.named(List.of(DOCKER));
+    Cgroup ofAUser = new Cgroup(DOCKER.id(), DOCKER.path(), 1, GivenNames.NONE);
+    assertThat(names.named(List.of(ofAUser))).containsExactly(ofAUser);
+  }
+
+  @Test
   void whatIsNotAskedForIsForgotten() {
     host.put(DOCKER.path(), WEB);
     names.named(List.of(DOCKER));
