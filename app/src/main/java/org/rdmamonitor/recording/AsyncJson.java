@@ -14,6 +14,7 @@ import org.rdmamonitor.model.call.AsyncEvent.Owner;
 import org.rdmamonitor.model.call.AsyncEvent.Port;
 import org.rdmamonitor.model.call.AsyncEvent.Resource;
 import org.rdmamonitor.model.call.AsyncEvent.Subject;
+import org.rdmamonitor.model.resource.ResourceType;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 
@@ -31,6 +32,7 @@ final class AsyncJson {
       Shape.of(AsyncJson::connection).asObject().ifPresent();
   private static final Kind<Optional<Completion>> COMPLETION =
       Shape.of(AsyncJson::completion).asObject().ifPresent();
+  private static final Kind<Optional<ResourceType>> TYPE = ObjectJson.TYPE.unlessAbsent();
   private static final Kind<Event> EVENT = Shape.of(AsyncJson::event).asObject();
 
   /**
@@ -118,10 +120,10 @@ final class AsyncJson {
 
   private static Resource resource(Fields<Resource> fields) {
     return new Resource(
-        fields.field("type", Resource::type, ObjectJson.TYPE.unlessAbsent()),
+        fields.field("type", Resource::type, TYPE),
         fields.optional("id", Resource::id),
         fields.optional("rqpn", Resource::peerQpn),
-        fields.field("address", Resource::address, PathJson.ADDRESS.ifPresent()));
+        fields.field("address", Resource::address, PathJson.ADDRESS_IF_KNOWN));
   }
 
   private static Connection connection(Fields<Connection> fields) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.recording;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.call.ControlCall.Caller;
@@ -35,15 +37,24 @@ import tools.jackson.core.JsonParser;
  */
 final class CallsJson {
   private static final Caller NOBODY = new Caller(0, 0, "", false, 0, 0, false);
-  private static final Kind<Verb> VERB = Kind.constant(Verb.values(), Verb.QP_CREATE);
+  private static final Kind<Optional<Verb>> KNOWN_VERB = Kind.name(Verb.values());
+  private static final Kind<Optional<Verb>> VERB =
+      Kind.of(KNOWN_VERB::write, KNOWN_VERB::read, () -> Optional.of(Verb.QP_CREATE));
   private static final Kind<EndCause> CAUSE = Kind.constant(EndCause.values(), EndCause.UNKNOWN);
   private static final Kind<FlowMatch.Kind> FLOW_KIND =
       Kind.constant(FlowMatch.Kind.values(), FlowMatch.Kind.UNKNOWN);
-  private static final Kind<CallOutcome> OUTCOME = Kind.known(CallOutcome.values());
+  private static final Kind<CallOutcome> OUTCOME =
+      Kind.of(
+          (json, outcome) -> json.writeString(outcome.name()),
+          tree -> CallOutcome.valueOf(Kind.TEXT.read(tree)),
+          () -> CallOutcome.REFUSED);
 
   /** Sizes were those of memory regions once. */
   private static final Kind<Measure> MEASURE =
-      Kind.known(Measure.values()).reading(tree -> tree.equals("BYTES") ? "SIZE" : tree);
+      Kind.of(
+          (json, measure) -> json.writeString(measure.name()),
+          tree -> tree.equals("BYTES") ? Measure.SIZE : Measure.valueOf(Kind.TEXT.read(tree)),
+          () -> Measure.OBJECTS);
 
   private static final Shape<Caller> CALLER = CallsJson::caller;
   private static final Kind<Detail> NEW_DETAIL = Shape.of(CallsJson::newDetail).asArray();
@@ -138,7 +149,7 @@ final class CallsJson {
   /** Reads the value of "calls"; without those of verbs that this version does not know. */
   List<ControlCall> read(JsonParser json, Instant sample) {
     before = Times.epochMicros(sample);
-    return calls.readEach(json, (one, tree) -> one.verb().name().equals(Kind.array(tree).get(1)));
+    return calls.readEach(json);
   }
 
   private void writeTime(JsonGenerator json, Instant finished) {
@@ -171,15 +182,19 @@ final class CallsJson {
   }
 
   private ControlCall call(Fields<ControlCall> fields) {
-    return new ControlCall(
-        fields.field("micros_since_previous", ControlCall::time, time),
-        fields.field("verb", ControlCall::verb, VERB),
-        fields.integer("device", ControlCall::device),
-        fields.optional("id", ControlCall::objectId),
-        fields.field("caller", ControlCall::caller, callerNumber),
-        fields.integer("errno", ControlCall::errno),
-        fields.field("duration_ns", ControlCall::duration, Kind.NANOSECONDS),
-        fields.last("detail", ControlCall::detail, detail));
+    Instant finished = fields.field("micros_since_previous", ControlCall::time, time);
+    Optional<Verb> verb = fields.field("verb", one -> Optional.of(one.verb()), VERB);
+    int device = fields.integer("device", ControlCall::device);
+    OptionalInt id = fields.optional("id", ControlCall::objectId);
+    Caller caller = fields.field("caller", ControlCall::caller, callerNumber);
+    int errno = fields.integer("errno", ControlCall::errno);
+    Duration duration = fields.field("duration_ns", ControlCall::duration, Kind.NANOSECONDS);
+    Detail told = fields.last("detail", ControlCall::detail, detail);
+    // Only now: those behind one of a verb that is not known are told by its time and its detail.
+    if (verb.isEmpty()) {
+      throw new Kind.UnknownNameException("the verb of a call");
+    }
+    return new ControlCall(finished, verb.get(), device, id, caller, errno, duration, told);
   }
 
   private static Caller caller(Fields<Caller> fields) {
@@ -235,7 +250,7 @@ final class CallsJson {
         fields.integer("status", QueuePairEnd::status),
         fields.field("state", QueuePairEnd::state, ObjectJson.STATE),
         fields.optional("rqpn", QueuePairEnd::peerQpn),
-        fields.field("address", QueuePairEnd::address, PathJson.ADDRESS.ifPresent()),
+        fields.field("address", QueuePairEnd::address, PathJson.ADDRESS_IF_KNOWN),
         hasBadCompletion
             ? fields.optional("bad_completion", QueuePairEnd::badCompletion)
             : OptionalInt.empty());
@@ -249,7 +264,7 @@ final class CallsJson {
         fields.field("object", Refusal::type, ObjectJson.TYPE),
         fields.number("limit", Refusal::limit),
         fields.number("count", Refusal::count),
-        fields.last("peer", Refusal::peer, Kind.TEXT.unlessAbsent()));
+        fields.last("peer", Refusal::peer, Kind.TEXT_IF_ANY));
   }
 
   private static Flow flow(Fields<Flow> fields) {

@@ -8,6 +8,8 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 
 /**
  * The fields of a record on their way to JSON or back; see {@link Shape}. For one record, and one
@@ -159,6 +161,61 @@ abstract class Fields<R> {
     @Override
     <P> Fields<P> part(Function<R, P> of) {
       return new Columns<>(tree);
+    }
+  }
+
+  /** The same as it comes in a line. */
+  static final class ColumnReader<R> extends Fields<R> {
+    private final JsonParser json;
+
+    /** Whose columns these are; null of those themselves. */
+    private final @Nullable ColumnReader<?> whole;
+
+    private boolean isAtEnd;
+
+    ColumnReader(JsonParser json) {
+      this(json, null);
+    }
+
+    private ColumnReader(JsonParser json, @Nullable ColumnReader<?> whole) {
+      this.json = json;
+      this.whole = whole;
+    }
+
+    private boolean next() {
+      if (whole != null) {
+        return whole.next();
+      }
+      isAtEnd = isAtEnd || json.nextToken() == JsonToken.END_ARRAY;
+      return !isAtEnd;
+    }
+
+    /** Passes over what is left. */
+    void end() {
+      while (next()) {
+        if (json.currentToken() == null) {
+          throw new IllegalArgumentException("the line ends within an array");
+        }
+        json.skipChildren();
+      }
+    }
+
+    @Override
+    <V> V field(String name, Function<R, V> of, Kind<V> kind) {
+      if (!next()) {
+        throw new IllegalArgumentException("an array ends before " + name);
+      }
+      return kind.read(json);
+    }
+
+    @Override
+    <V> V last(String name, Function<R, V> of, Kind<V> kind) {
+      return next() ? kind.readIfOfKind(Kind.tree(json)) : kind.absent();
+    }
+
+    @Override
+    <P> Fields<P> part(Function<R, P> of) {
+      return new ColumnReader<>(json, this);
     }
   }
 

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.resource.AddressHandle;
 import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.model.resource.Inventory.Owner;
@@ -143,11 +142,9 @@ final class InventoryJson {
         case "time" -> time = Instant.parse(json.getString());
         case "whole" -> whole = json.getBooleanValue();
         case "objects" -> changed = ObjectJson.read(json);
-        case "gone" ->
-            gone = NAME.readEach(json, (name, tree) -> isKnown(name.type(), tree, 0));
+        case "gone" -> gone = NAME.readEach(json);
         case "processes" -> processes = PROCESSES.read(json);
-        case "left_out" ->
-            leftOut = REST.readEach(json, (rest, tree) -> isKnown(rest.type(), tree, 1));
+        case "left_out" -> leftOut = List.copyOf(REST.readEach(json));
         case "handles" -> handles = HandleJson.HANDLE.readEach(json);
         case "handles_gone" -> handlesGone = Kind.INTEGER.readEach(json);
         case "handles_left_out" -> handlesLeftOut = json.getLongValue();
@@ -173,10 +170,5 @@ final class InventoryJson {
     changed.forEach(object -> objects.put(Name.of(object), object));
     gone.forEach(objects::remove);
     return List.copyOf(objects.values());
-  }
-
-  /** Whether what was taken for a type is called so in its column. */
-  private static boolean isKnown(ResourceType type, @Nullable Object tree, int column) {
-    return type.name().equals(Kind.array(tree).get(column));
   }
 }

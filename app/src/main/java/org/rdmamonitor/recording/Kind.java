@@ -4,18 +4,16 @@ package org.rdmamonitor.recording;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
-import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -32,11 +30,13 @@ final class Kind<V> {
   static final Kind<Integer> INTEGER =
       of(JsonGenerator::writeNumber, tree -> Math.toIntExact(number(tree)), () -> 0);
 
-  static final Kind<String> TEXT =
-      of(JsonGenerator::writeString, tree -> is(String.class, tree), () -> "");
+  static final Kind<String> TEXT = of(JsonGenerator::writeString, Kind::text, () -> "");
+
+  /** Left out where it is empty. */
+  static final Kind<String> TEXT_IF_ANY = TEXT.unlessAbsent();
 
   static final Kind<Boolean> TRUTH =
-      of(JsonGenerator::writeBoolean, tree -> is(Boolean.class, tree), () -> false);
+      of(JsonGenerator::writeBoolean, Kind::truth, () -> false);
 
   static final Kind<Instant> MOMENT =
       TEXT.as(Instant::toString, text -> text.isEmpty() ? Instant.EPOCH : Instant.parse(text));
@@ -60,8 +60,21 @@ final class Kind<V> {
     }
   }
 
+  /** An element of a list is of what this version does not know; the list goes on behind it. */
+  static final class UnknownNameException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1;
+
+    UnknownNameException(String name) {
+      super(name + " is not known here");
+    }
+  }
+
   private final BiConsumer<JsonGenerator, V> writer;
   private final Function<Object, V> reader;
+
+  /** Reads a value as it comes, in place of making a tree of it first. */
+  private final @Nullable Function<JsonParser, V> direct;
+
   private final Supplier<V> none;
   private final Supplier<V> absent;
   private final boolean isLeftOutIfAbsent;
@@ -69,11 +82,13 @@ final class Kind<V> {
   private Kind(
       BiConsumer<JsonGenerator, V> writer,
       Function<Object, V> reader,
+      @Nullable Function<JsonParser, V> direct,
       Supplier<V> none,
       Supplier<V> absent,
       boolean isLeftOutIfAbsent) {
     this.writer = writer;
     this.reader = reader;
+    this.direct = direct;
     this.none = none;
     this.absent = absent;
     this.isLeftOutIfAbsent = isLeftOutIfAbsent;
@@ -86,7 +101,12 @@ final class Kind<V> {
    */
   static <V> Kind<V> of(
       BiConsumer<JsonGenerator, V> writer, Function<Object, V> reader, Supplier<V> absent) {
-    return new Kind<>(writer, reader, absent, absent, false);
+    return new Kind<>(writer, reader, null, absent, absent, false);
+  }
+
+  /** The same, which is read as it comes where it stands in a line itself. */
+  Kind<V> direct(Function<JsonParser, V> reading) {
+    return new Kind<>(writer, reader, reading, none, absent, isLeftOutIfAbsent);
   }
 
   /** An enum's constants by name; a name that a newer version has written is another one. */
@@ -95,17 +115,19 @@ final class Kind<V> {
     return named.as(Optional::of, constant -> constant.orElse(otherwise));
   }
 
-  /** The same where another name is an error. */
+  /** The same where another name is an {@link UnknownNameException}. */
   static <E extends Enum<E>> Kind<E> known(E[] all) {
+    Kind<Optional<E>> named = name(all);
     return of(
         (json, constant) -> json.writeString(constant.name()),
-        tree -> Enum.valueOf(all[0].getDeclaringClass(), TEXT.read(tree)),
+        tree ->
+            named.read(tree).orElseThrow(() -> new UnknownNameException(TEXT.read(tree))),
         () -> all[0]);
   }
 
   /** The same where there may be none, whose name is the empty one. */
   static <E extends Enum<E>> Kind<Optional<E>> name(E[] all) {
-    Map<String, Optional<E>> names = new LinkedHashMap<>();
+    Map<String, Optional<E>> names = new HashMap<>();
     for (E one : all) {
       names.put(one.name(), Optional.of(one));
     }
@@ -116,14 +138,21 @@ final class Kind<V> {
 
   /** One behind the other. */
   static <V> Kind<List<V>> listOf(Kind<V> element) {
-    return of(
+    return Kind.<List<V>>of(
         (json, list) -> {
           json.writeStartArray();
           list.forEach(one -> element.write(json, one));
           json.writeEndArray();
         },
-        tree -> array(tree).stream().map(element::read).toList(),
-        List::of);
+        tree -> {
+          List<V> list = new ArrayList<>();
+          for (Object one : array(tree)) {
+            list.add(element.read(one));
+          }
+          return Collections.unmodifiableList(list);
+        },
+        List::of)
+        .direct(json -> Collections.unmodifiableList(element.readEach(json)));
   }
 
   /** Numbers by name, as an object in the order of names. */
@@ -172,25 +201,20 @@ final class Kind<V> {
     return new Kind<>(
         (json, value) -> writer.accept(json, to.apply(value)),
         tree -> from.apply(reader.apply(tree)),
+        null,
         () -> from.apply(none.get()),
         () -> from.apply(absent.get()),
         isLeftOutIfAbsent);
   }
 
-  /** The same, read of another tree than the one that is there, as of what earlier versions wrote. */
-  Kind<V> reading(UnaryOperator<Object> changed) {
-    return new Kind<>(
-        writer, tree -> reader.apply(changed.apply(tree)), none, absent, isLeftOutIfAbsent);
-  }
-
   /** Left out if it is what an absent one is. */
   Kind<V> unlessAbsent() {
-    return new Kind<>(writer, reader, none, absent, true);
+    return new Kind<>(writer, reader, direct, none, absent, true);
   }
 
   /** Left out if it is what an absent one is taken for. */
   Kind<V> otherwise(V usual) {
-    return new Kind<>(writer, reader, none, () -> usual, true);
+    return new Kind<>(writer, reader, direct, none, () -> usual, true);
   }
 
   /** Null if there is none, in place of being left out. */
@@ -204,6 +228,7 @@ final class Kind<V> {
           }
         },
         reader,
+        direct,
         none,
         absent,
         false);
@@ -214,6 +239,7 @@ final class Kind<V> {
     return new Kind<>(
         (json, value) -> value.ifPresent(present -> writer.accept(json, present)),
         tree -> Optional.of(reader.apply(tree)),
+        null,
         Optional::empty,
         Optional::empty,
         true);
@@ -244,27 +270,24 @@ final class Kind<V> {
     return isLeftOutIfAbsent && value.equals(absent.get());
   }
 
-  /** Reads the value that has begun. */
+  /** Reads the value that has begun, to its end. */
   V read(JsonParser json) {
-    return read(tree(json));
+    return direct == null || json.currentToken() == JsonToken.VALUE_NULL
+        ? read(tree(json))
+        : direct.apply(json);
   }
 
-  /** Reads the array that has begun, an element at a time. */
+  /** Reads the array that has begun, without elements of what this version does not know. */
   List<V> readEach(JsonParser json) {
-    return readEach(json, (value, tree) -> true);
-  }
-
-  /** The same without some. */
-  List<V> readEach(JsonParser json, BiPredicate<V, @Nullable Object> isWanted) {
-    List<V> values = new ArrayList<>();
     if (json.currentToken() != JsonToken.START_ARRAY) {
       throw new IllegalArgumentException("an array was expected");
     }
+    List<V> values = new ArrayList<>();
     while (json.nextToken() != JsonToken.END_ARRAY) {
-      @Nullable Object tree = tree(json);
-      V value = read(tree);
-      if (isWanted.test(value, tree)) {
-        values.add(value);
+      try {
+        values.add(read(json));
+      } catch (UnknownNameException e) {
+        continue; // It has been read to its end.
       }
     }
     return values;
@@ -272,50 +295,73 @@ final class Kind<V> {
 
   /** The value that has begun, to its end. */
   static @Nullable Object tree(JsonParser json) {
-    return switch (json.currentToken()) {
+    @Nullable JsonToken token = json.currentToken();
+    if (token == null) {
+      throw new IllegalArgumentException("the line ends within a value");
+    }
+    return switch (token) {
       case VALUE_NUMBER_INT -> json.getLongValue();
       case VALUE_NUMBER_FLOAT -> json.getDoubleValue();
       case VALUE_STRING -> json.getString();
       case VALUE_TRUE -> true;
       case VALUE_FALSE -> false;
-      case VALUE_NULL -> null;
-      case START_ARRAY -> {
-        List<@Nullable Object> array = new ArrayList<>();
-        while (json.nextToken() != JsonToken.END_ARRAY) {
-          array.add(tree(json));
-        }
-        yield array;
-      }
-      case START_OBJECT -> {
-        Map<String, @Nullable Object> object = new LinkedHashMap<>();
-        for (String name = json.nextName(); name != null; name = json.nextName()) {
-          json.nextToken();
-          object.put(name, tree(json));
-        }
-        yield object;
-      }
-      case null, default -> throw new IllegalArgumentException("the line ends within a value");
+      case START_ARRAY -> arrayTree(json);
+      case START_OBJECT -> objectTree(json);
+      default -> null;
     };
   }
 
-  private static long number(Object tree) {
-    return is(Long.class, tree);
-  }
-
-  @SuppressWarnings("unchecked")
-  static List<@Nullable Object> array(Object tree) {
-    return is(List.class, tree);
-  }
-
-  @SuppressWarnings("unchecked")
-  static Map<String, @Nullable Object> object(Object tree) {
-    return is(Map.class, tree);
-  }
-
-  private static <T> T is(Class<T> type, Object tree) {
-    if (!type.isInstance(tree)) {
-      throw new OtherKindException("a " + type.getSimpleName() + " was expected");
+  private static List<@Nullable Object> arrayTree(JsonParser json) {
+    List<@Nullable Object> array = new ArrayList<>();
+    while (json.nextToken() != JsonToken.END_ARRAY) {
+      array.add(tree(json));
     }
-    return type.cast(tree);
+    return array;
+  }
+
+  private static Map<String, @Nullable Object> objectTree(JsonParser json) {
+    Map<String, @Nullable Object> object = new HashMap<>();
+    for (String name = json.nextName(); name != null; name = json.nextName()) {
+      json.nextToken();
+      object.put(name, tree(json));
+    }
+    return object;
+  }
+
+  private static long number(Object tree) {
+    if (tree instanceof Long number) {
+      return number;
+    }
+    throw new OtherKindException("a whole number was expected");
+  }
+
+  private static String text(Object tree) {
+    if (tree instanceof String text) {
+      return text;
+    }
+    throw new OtherKindException("a text was expected");
+  }
+
+  private static boolean truth(Object tree) {
+    if (tree instanceof Boolean truth) {
+      return truth;
+    }
+    throw new OtherKindException("true or false was expected");
+  }
+
+  @SuppressWarnings("unchecked")
+  static List<@Nullable Object> array(@Nullable Object tree) {
+    if (tree instanceof List) {
+      return (List<@Nullable Object>) tree;
+    }
+    throw new OtherKindException("an array was expected");
+  }
+
+  @SuppressWarnings("unchecked")
+  static Map<String, @Nullable Object> object(@Nullable Object tree) {
+    if (tree instanceof Map) {
+      return (Map<String, @Nullable Object>) tree;
+    }
+    throw new OtherKindException("an object was expected");
   }
 }

@@ -44,7 +44,7 @@ final class NamesJson {
     return new Device(
         fields.integer("index", Device::index),
         fields.text("name", Device::name),
-        fields.last("netns", Device::netns, Kind.TEXT.unlessAbsent()));
+        fields.last("netns", Device::netns, Kind.TEXT_IF_ANY));
   }
 
   static void write(JsonGenerator json, List<Cgroup> before, List<Cgroup> now) {
@@ -88,12 +88,11 @@ final class NamesJson {
   }
 
   private static GivenNames given(Fields<GivenNames> fields) {
-    Kind<String> name = Kind.TEXT.unlessAbsent();
     return new GivenNames(
-        fields.field("namespace", GivenNames::namespace, name),
-        fields.field("pod", GivenNames::pod, name),
-        fields.field("container", GivenNames::container, name),
-        fields.field("user", GivenNames::user, name));
+        fields.field("namespace", GivenNames::namespace, Kind.TEXT_IF_ANY),
+        fields.field("pod", GivenNames::pod, Kind.TEXT_IF_ANY),
+        fields.field("container", GivenNames::container, Kind.TEXT_IF_ANY),
+        fields.field("user", GivenNames::user, Kind.TEXT_IF_ANY));
   }
 
   /** Writes the devices of which something else is known than before. */

@@ -32,11 +32,10 @@ final class ObjectJson {
   static final Kind<QueuePairType> PAIR_TYPE =
       Kind.constant(QueuePairType.values(), QueuePairType.UNKNOWN);
 
-  /** Whatever a later version adds is another one, for the caller to see. */
-  static final Kind<ResourceType> KNOWN_TYPE =
-      Kind.constant(ResourceType.values(), ResourceType.QP);
+  static final Kind<ResourceType> KNOWN_TYPE = Kind.known(ResourceType.values());
   private static final Kind<Optional<PathMigration>> MIGRATION =
       Kind.name(PathMigration.values()).unlessAbsent();
+  private static final Kind<Optional<Long>> IOVA = Kind.NUMBER.ifPresent();
   private static final Kind<LiveObject> OBJECT = Shape.of(ObjectJson::object).asObject();
 
   private ObjectJson() {}
@@ -47,8 +46,7 @@ final class ObjectJson {
 
   /** Reads a list; without objects of a type that a later version adds. */
   static List<LiveObject> read(JsonParser json) {
-    return OBJECT.readEach(
-        json, (object, tree) -> object.type().name().equals(Kind.object(tree).get("object")));
+    return OBJECT.readEach(json);
   }
 
   private static LiveObject object(Fields<LiveObject> fields) {
@@ -63,7 +61,7 @@ final class ObjectJson {
   }
 
   private static Detail detail(Fields<Detail> fields) {
-    return switch (fields.field("kind", ObjectJson::kind, Kind.TEXT.unlessAbsent())) {
+    return switch (fields.field("kind", ObjectJson::kind, Kind.TEXT_IF_ANY)) {
       case "queue_pair" -> queuePair(fields.part(QueuePair.class::cast));
       case "region" -> region(fields.part(Region.class::cast));
       case "completion_queue" -> completionQueue(fields.part(CompletionQueue.class::cast));
@@ -93,7 +91,7 @@ final class ObjectJson {
         fields.integer("port", QueuePair::port),
         fields.optional("pdn", QueuePair::pdn),
         fields.field("path-mig-state", QueuePair::migration, MIGRATION),
-        fields.field("path", QueuePair::path, PathJson.PATH.ifPresent()));
+        fields.field("path", QueuePair::path, PathJson.PATH_IF_KNOWN));
   }
 
   private static Region region(Fields<Region> fields) {
@@ -103,7 +101,7 @@ final class ObjectJson {
         length,
         rkey,
         fields.field("lkey", Region::lkey, Kind.OPTIONAL.orNull().otherwise(rkey)),
-        fields.field("iova", Region::iova, Kind.NUMBER.ifPresent()),
+        fields.field("iova", Region::iova, IOVA),
         fields.optional("pdn", Region::pdn));
   }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.recording;
 
+import java.time.Instant;
 import java.util.Optional;
 import org.rdmamonitor.model.resource.QueuePairPath;
 import org.rdmamonitor.model.resource.QueuePairPath.Address;
 import org.rdmamonitor.model.resource.QueuePairPath.Route;
 import org.rdmamonitor.model.resource.QueuePairPath.Transport;
+import org.rdmamonitor.model.resource.QueuePairState;
 
 /** What a queue pair was told of its connection; what it was not told is left out. */
 final class PathJson {
@@ -14,18 +16,23 @@ final class PathJson {
   private static final Kind<Optional<Route>> ROUTE =
       Shape.of(PathJson::route).asObject().ifPresent();
 
+  private static final Kind<Optional<QueuePairState>> STATE = ObjectJson.STATE.unlessAbsent();
+  private static final Kind<Optional<Instant>> SINCE = Kind.MOMENT.ifPresent();
+
   static final Kind<Address> ADDRESS = Shape.of(PathJson::address).asObject();
-  static final Kind<QueuePairPath> PATH = Shape.of(PathJson::path).asObject();
+  static final Kind<Optional<Address>> ADDRESS_IF_KNOWN = ADDRESS.ifPresent();
+  static final Kind<Optional<QueuePairPath>> PATH_IF_KNOWN =
+      Shape.of(PathJson::path).asObject().ifPresent();
 
   private PathJson() {}
 
   private static QueuePairPath path(Fields<QueuePairPath> fields) {
     return new QueuePairPath(
-        fields.field("state", QueuePairPath::state, ObjectJson.STATE.unlessAbsent()),
-        fields.field("since", QueuePairPath::since, Kind.MOMENT.ifPresent()),
+        fields.field("state", QueuePairPath::state, STATE),
+        fields.field("since", QueuePairPath::since, SINCE),
         fields.optional("rqpn", QueuePairPath::peerQpn),
         fields.optional("port", QueuePairPath::port),
-        fields.field("address", QueuePairPath::address, ADDRESS.ifPresent()),
+        fields.field("address", QueuePairPath::address, ADDRESS_IF_KNOWN),
         fields.optional("mtu", QueuePairPath::mtu),
         fields.optional("timeout", QueuePairPath::timeout),
         fields.optional("retries", QueuePairPath::retries),

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 
 /**
  * How a record is written and read: one method, which makes the record of its {@link Fields}.
@@ -42,14 +44,30 @@ interface Shape<R> {
 
   /** As an array, whose fields are found by their place. */
   default Kind<R> asArray() {
-    return Kind.of(
+    return Kind.<R>of(
         (json, record) -> {
           json.writeStartArray();
           from(new Fields.ColumnWriter<>(json, record));
           json.writeEndArray();
         },
         tree -> from(new Fields.Columns<>(Kind.array(tree))),
-        () -> from(new Fields.Columns<>(List.of())));
+        () -> from(new Fields.Columns<>(List.of())))
+        .direct(this::readArray);
+  }
+
+  private R readArray(JsonParser json) {
+    if (json.currentToken() != JsonToken.START_ARRAY) {
+      throw new Kind.OtherKindException("an array was expected");
+    }
+    Fields.ColumnReader<R> columns = new Fields.ColumnReader<>(json);
+    try {
+      R record = from(columns);
+      columns.end();
+      return record;
+    } catch (Kind.UnknownNameException e) {
+      columns.end();
+      throw e;
+    }
   }
 
   /** Writes the fields as properties of the object that has begun. */
