@@ -73,7 +73,8 @@ class FleetTourTest {
     assertThat(said)
         .containsSubsequence(
             "== 1. The fleet\n",
-            "\nnode001:19879  up ",
+            "\nnode00",
+            ":19879  up ",
             "\"cgroup\":\"/demo-",
             "== 2. A host that is down\n",
             "\ndead:19879: Get ",
@@ -82,9 +83,9 @@ class FleetTourTest {
             "- alert: RdmaHostLimit\n",
             "\nfiring: ",
             "== 4. The past\n",
-            "\nnode001:19879  ",
+            "\nnode00",
             "== 5. Connections\n",
-            "\nRC    node001:19879 ",
+            "\nRC    node00",
             "  unknown: its address is not known\n",
             "\nrxe0 ",
             "== 6. Names of pods, jobs and containers\n",
@@ -111,7 +112,7 @@ class FleetTourTest {
             "rdma_monitor.rule",
             "R5",
             "== 10. In Kubernetes\n",
-            "- BPF\n",
+            "BPF",
             "\notlp\n",
             "That was all of it, in 10 steps.");
 
