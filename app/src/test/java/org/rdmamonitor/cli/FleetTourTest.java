@@ -195,7 +195,7 @@ class FleetTourTest {
           ServerSocket third = new ServerSocket(second.getLocalPort() - 1, 1, here)) {
         return third.getLocalPort() + 3;
       } catch (BindException e) {
-        continue;
+        // One of them is somebody's: another port.
       }
     }
   }
