@@ -204,7 +204,8 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule configurationFilesAreReadInPolicyConfig =
-      onlyIn(resideInAPackage("org.apache.commons.configuration2.."), "org.rdmamonitor.policy.config");
+      onlyIn(
+          resideInAPackage("org.apache.commons.configuration2.."), "org.rdmamonitor.policy.config");
 
   @ArchTest
   static final ArchRule jsonIsReadAndWrittenInAFewPackages =

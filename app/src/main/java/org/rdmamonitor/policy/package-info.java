@@ -5,13 +5,11 @@
  * org.rdmamonitor.policy.Detector} is the seam for rules over single calls and objects (package
  * {@code policy.findings}). Enter by {@link org.rdmamonitor.policy.Inspector}.
  *
- * <p>May use {@code model} and its own {@code config}. Verdicts and findings are
- * immutable. An inspector, and the {@link org.rdmamonitor.policy.DetectorInput} that it keeps for
- * its detectors, are for one thread; what they keep is bounded.
+ * <p>May use {@code model} and its own {@code config}. Verdicts and findings are immutable. An
+ * inspector, and the {@link org.rdmamonitor.policy.DetectorInput} that it keeps for its detectors,
+ * are for one thread; what they keep is bounded.
  */
 @NullMarked
 package org.rdmamonitor.policy;
 
 import org.jspecify.annotations.NullMarked;
-import org.rdmamonitor.policy.config.Settings;
-

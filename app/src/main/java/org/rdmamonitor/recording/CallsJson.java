@@ -268,9 +268,7 @@ final class CallsJson {
   }
 
   private static Flow flow(Fields<Flow> fields) {
-    return new Flow(
-        fields.integer("opening", Flow::opening),
-        match(fields.part(Flow::match)));
+    return new Flow(fields.integer("opening", Flow::opening), match(fields.part(Flow::match)));
   }
 
   private static FlowMatch match(Fields<FlowMatch> fields) {

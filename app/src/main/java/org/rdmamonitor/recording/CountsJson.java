@@ -108,9 +108,7 @@ final class CountsJson {
         fields.get("objects"),
         TYPES,
         (type, n) ->
-            counts
-                .objects(type, n.get(0), n.get(1))
-                .live(type, n.get(2) - (n.get(0) - n.get(1))));
+            counts.objects(type, n.get(0), n.get(1)).live(type, n.get(2) - (n.get(0) - n.get(1))));
     for (Size size : Size.values()) {
       counts.size(size, Kind.NUMBER.read(fields.get(size.key())));
     }
@@ -121,12 +119,13 @@ final class CountsJson {
   private static <K> void numbers(
       @Nullable Object tree, Map<String, K> names, BiConsumer<K, List<Long>> consumer) {
     if (tree != null) {
-      Kind.object(tree).forEach((name, numbers) -> {
-        @Nullable K key = names.get(name);
-        if (key != null) {
-          consumer.accept(key, NUMBERS.read(numbers));
-        }
-      });
+      Kind.object(tree)
+          .forEach((name, numbers) -> {
+            @Nullable K key = names.get(name);
+            if (key != null) {
+              consumer.accept(key, NUMBERS.read(numbers));
+            }
+          });
     }
   }
 
@@ -143,15 +142,16 @@ final class CountsJson {
   /** Reads the value of "errors". */
   static Map<Verb, Map<Integer, Long>> readErrors(JsonParser json) {
     Map<Verb, Map<Integer, Long>> errors = new EnumMap<>(Verb.class);
-    Kind.object(Objects.requireNonNull(Kind.tree(json))).forEach((name, tree) -> {
-      @Nullable Verb verb = VERBS.get(name);
-      if (verb != null && tree != null) {
-        Map<Integer, Long> counts = new HashMap<>();
-        Kind.object(tree)
-            .forEach((errno, n) -> counts.put(Integer.valueOf(errno), Kind.NUMBER.read(n)));
-        errors.put(verb, Map.copyOf(counts));
-      }
-    });
+    Kind.object(Objects.requireNonNull(Kind.tree(json)))
+        .forEach((name, tree) -> {
+          @Nullable Verb verb = VERBS.get(name);
+          if (verb != null && tree != null) {
+            Map<Integer, Long> counts = new HashMap<>();
+            Kind.object(tree)
+                .forEach((errno, n) -> counts.put(Integer.valueOf(errno), Kind.NUMBER.read(n)));
+            errors.put(verb, Map.copyOf(counts));
+          }
+        });
     return Map.copyOf(errors);
   }
 }

@@ -133,8 +133,7 @@ final class EnforcementJson {
         fields.get("refused_rates"),
         Unit.CALLS_PER_SECOND,
         (rule, n) -> outcomes.put(rule, Part.REFUSED.alone(n)));
-    number(fields.get("refused_calls"))
-        .ifPresent(n -> outcomes.put(CALLS, Part.REFUSED.alone(n)));
+    number(fields.get("refused_calls")).ifPresent(n -> outcomes.put(CALLS, Part.REFUSED.alone(n)));
     for (Size size : Size.values()) {
       Rule rule = new Rule.Total(size);
       number(fields.get(size.key())).ifPresent(limit -> limits.put(rule, limit));
@@ -143,8 +142,7 @@ final class EnforcementJson {
     outcome(fields.get(PEERS_OUTCOME)).ifPresent(o -> outcomes.put(PEERS, o));
     Optional<PeerPolicy> peers =
         Optional.ofNullable(fields.get(PEERS.label())).map(Kind.TEXT::read).map(PeerPolicy::parse);
-    return new Tally(
-        Kind.TEXT.read(fields.get("cgroup")), new Limits(limits, peers), outcomes);
+    return new Tally(Kind.TEXT.read(fields.get("cgroup")), new Limits(limits, peers), outcomes);
   }
 
   private static Optional<Long> number(@Nullable Object tree) {
@@ -152,10 +150,11 @@ final class EnforcementJson {
   }
 
   private static Optional<LimitOutcome> outcome(@Nullable Object tree) {
-    return Optional.ofNullable(tree).map(array -> {
-      Iterator<@Nullable Object> parts = Kind.array(array).iterator();
-      return LimitOutcome.of(part -> Kind.NUMBER.read(parts.next()));
-    });
+    return Optional.ofNullable(tree)
+        .map(array -> {
+          Iterator<@Nullable Object> parts = Kind.array(array).iterator();
+          return LimitOutcome.of(part -> Kind.NUMBER.read(parts.next()));
+        });
   }
 
   /** Rules that this version does not know are left out. */

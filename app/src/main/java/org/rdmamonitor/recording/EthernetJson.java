@@ -40,7 +40,6 @@ final class EthernetJson {
   }
 
   private static Owner owner(Fields<Owner> fields) {
-    return new Owner(
-        fields.integer("pid", Owner::pid), fields.number("started", Owner::started));
+    return new Owner(fields.integer("pid", Owner::pid), fields.number("started", Owner::started));
   }
 }

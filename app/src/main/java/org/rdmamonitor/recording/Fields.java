@@ -24,12 +24,16 @@ abstract class Fields<R> {
    */
   abstract <V> V field(String name, Function<R, V> of, Kind<V> kind);
 
-  /** The same at the end of an array, where earlier versions have none: an absent one is no null. */
+  /**
+   * The same at the end of an array, where earlier versions have none: an absent one is no null.
+   */
   <V> V last(String name, Function<R, V> of, Kind<V> kind) {
     return field(name, of, kind);
   }
 
-  /** The fields of a component, or of the record as one of its subtypes, among those of the whole. */
+  /**
+   * The fields of a component, or of the record as one of its subtypes, among those of the whole.
+   */
   abstract <P> Fields<P> part(Function<R, P> of);
 
   final int integer(String name, Function<R, Integer> of) {

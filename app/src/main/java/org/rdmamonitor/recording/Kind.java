@@ -35,8 +35,7 @@ final class Kind<V> {
   /** Left out where it is empty. */
   static final Kind<String> TEXT_IF_ANY = TEXT.unlessAbsent();
 
-  static final Kind<Boolean> TRUTH =
-      of(JsonGenerator::writeBoolean, Kind::truth, () -> false);
+  static final Kind<Boolean> TRUTH = of(JsonGenerator::writeBoolean, Kind::truth, () -> false);
 
   static final Kind<Instant> MOMENT =
       TEXT.as(Instant::toString, text -> text.isEmpty() ? Instant.EPOCH : Instant.parse(text));
@@ -120,8 +119,7 @@ final class Kind<V> {
     Kind<Optional<E>> named = name(all);
     return of(
         (json, constant) -> json.writeString(constant.name()),
-        tree ->
-            named.read(tree).orElseThrow(() -> new UnknownNameException(TEXT.read(tree))),
+        tree -> named.read(tree).orElseThrow(() -> new UnknownNameException(TEXT.read(tree))),
         () -> all[0]);
   }
 
@@ -139,19 +137,19 @@ final class Kind<V> {
   /** One behind the other. */
   static <V> Kind<List<V>> listOf(Kind<V> element) {
     return Kind.<List<V>>of(
-        (json, list) -> {
-          json.writeStartArray();
-          list.forEach(one -> element.write(json, one));
-          json.writeEndArray();
-        },
-        tree -> {
-          List<V> list = new ArrayList<>();
-          for (Object one : array(tree)) {
-            list.add(element.read(one));
-          }
-          return Collections.unmodifiableList(list);
-        },
-        List::of)
+            (json, list) -> {
+              json.writeStartArray();
+              list.forEach(one -> element.write(json, one));
+              json.writeEndArray();
+            },
+            tree -> {
+              List<V> list = new ArrayList<>();
+              for (Object one : array(tree)) {
+                list.add(element.read(one));
+              }
+              return Collections.unmodifiableList(list);
+            },
+            List::of)
         .direct(json -> Collections.unmodifiableList(element.readEach(json)));
   }
 

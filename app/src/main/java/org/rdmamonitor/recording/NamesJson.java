@@ -17,8 +17,7 @@ import tools.jackson.core.JsonToken;
 
 /** Devices, cgroups, and what is known of devices. */
 final class NamesJson {
-  private static final Kind<List<Port>> PORTS =
-      Kind.listOf(Shape.of(NamesJson::port).asObject());
+  private static final Kind<List<Port>> PORTS = Kind.listOf(Shape.of(NamesJson::port).asObject());
   private static final Kind<Map<ResourceType, Long>> MOST =
       Kind.numbersOf(List.of(ResourceType.values()), ResourceType::name);
   private static final Kind<DeviceFacts> FACTS = Shape.of(NamesJson::facts).asObject();

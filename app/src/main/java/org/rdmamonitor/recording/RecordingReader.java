@@ -96,8 +96,7 @@ public final class RecordingReader implements AutoCloseable {
         read = RecordingHeader.read(json);
       }
     }
-    RecordingHeader.Line versioned =
-        read.orElseThrow(() -> new RecordingException(file, FOREIGN));
+    RecordingHeader.Line versioned = read.orElseThrow(() -> new RecordingException(file, FOREIGN));
     if (versioned.schema() > RecordingHeader.SCHEMA) {
       throw new RecordingException(
           file,

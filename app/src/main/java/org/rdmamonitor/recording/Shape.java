@@ -45,13 +45,13 @@ interface Shape<R> {
   /** As an array, whose fields are found by their place. */
   default Kind<R> asArray() {
     return Kind.<R>of(
-        (json, record) -> {
-          json.writeStartArray();
-          from(new Fields.ColumnWriter<>(json, record));
-          json.writeEndArray();
-        },
-        tree -> from(new Fields.Columns<>(Kind.array(tree))),
-        () -> from(new Fields.Columns<>(List.of())))
+            (json, record) -> {
+              json.writeStartArray();
+              from(new Fields.ColumnWriter<>(json, record));
+              json.writeEndArray();
+            },
+            tree -> from(new Fields.Columns<>(Kind.array(tree))),
+            () -> from(new Fields.Columns<>(List.of())))
         .direct(this::readArray);
   }
 

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.time.Instant;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.policy.ConfigStatus;
-import org.rdmamonitor.policy.config.Settings;
 import org.rdmamonitor.policy.Verdict;
+import org.rdmamonitor.policy.config.Settings;
 
 /** Writes one run of the monitor, reading after reading. */
 public interface Report {

@@ -177,7 +177,8 @@ class FleetTourTest {
   private Stream<ProcessHandle> left() {
     String mark = "TMPDIR=" + temporary;
     return ProcessHandle.allProcesses()
-        .filter(process -> text(Path.of("/proc", Long.toString(process.pid()), "environ")).contains(mark));
+        .filter(process ->
+            text(Path.of("/proc", Long.toString(process.pid()), "environ")).contains(mark));
   }
 
   private static boolean isInstalled(String name) {

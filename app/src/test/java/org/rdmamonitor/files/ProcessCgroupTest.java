@@ -51,7 +51,15 @@ class ProcessCgroupTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "\n", "0", "0:", "0::", "0::\n", "11:rdma:/old\n", "10::/old\n", "0::relative\n",
+        "",
+        "\n",
+        "0",
+        "0:",
+        "0::",
+        "0::\n",
+        "11:rdma:/old\n",
+        "10::/old\n",
+        "0::relative\n",
       })
   void withoutSuchALineThereIsNone(String file) {
     assertThat(of(file)).isEqualTo("none");

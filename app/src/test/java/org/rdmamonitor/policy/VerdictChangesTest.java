@@ -25,14 +25,7 @@ class VerdictChangesTest {
 
   private static Finding finding(Severity severity, Instant first, long count) {
     return new Finding(
-        new Detection(
-            "R1",
-            severity,
-            "t",
-            "s",
-            Optional.empty(),
-            "e",
-            "a"),
+        new Detection("R1", severity, "t", "s", Optional.empty(), "e", "a"),
         first,
         first.plusSeconds(count),
         count);

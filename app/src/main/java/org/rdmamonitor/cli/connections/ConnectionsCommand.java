@@ -94,8 +94,7 @@ public final class ConnectionsCommand implements Callable<Integer> {
     KernelOptions watched = kernel.of(context, options);
     if (replay != null) {
       Moment moment = at == null ? END : at;
-      try (Playback playback =
-          Playback.open(context, replay, new Playback.Part(moment, null))) {
+      try (Playback playback = Playback.open(context, replay, new Playback.Part(moment, null))) {
         Feed feed = Feed.of(playback.source(watched.devices()), new Inspector(Limits.UNLIMITED));
         playback.report(feed, report(), schedule.onceRecorded(playback.interval()));
       }

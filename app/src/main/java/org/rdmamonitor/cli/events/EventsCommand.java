@@ -158,8 +158,7 @@ public final class EventsCommand implements Callable<Integer> {
     Optional<LogExport.Receiver> receiver = otlp.of(context, options, command.commandLine());
     KernelOptions watched = kernel.of(context, options);
     if (replay != null) {
-      try (Playback playback =
-              Playback.open(context, replay, new Playback.Part(at, null));
+      try (Playback playback = Playback.open(context, replay, new Playback.Part(at, null));
           LogExport logs = logs(receiver, playback.host());
           Closeable _ = () -> logs.finish(playback.pace())) {
         logs.takeTime(playback.pace());

@@ -76,8 +76,7 @@ public final class DiffCommand implements Callable<Integer> {
   }
 
   private Digest.Summary summary(Path file, Settings settings) throws IOException {
-    try (Playback playback =
-        Playback.open(context, file, Playback.Part.WHOLE)) {
+    try (Playback playback = Playback.open(context, file, Playback.Part.WHOLE)) {
       Digest digest = new Digest();
       Feed feed =
           Feed.of(playback.source(), new Inspector(settings, Detectors.all()), digestOf(digest));

@@ -97,10 +97,7 @@ public final class DumpCommand implements Callable<Integer> {
         new EnvironmentOptions(context.environment(), Objects.requireNonNull(spec).commandLine());
     Settings settings = config.settings(context, options);
     try (Playback playback =
-        Playback.open(
-            context,
-            Objects.requireNonNull(file),
-            new Playback.Part(begin, end))) {
+        Playback.open(context, Objects.requireNonNull(file), new Playback.Part(begin, end))) {
       Feed feed = Feed.of(playback.source(), new Inspector(settings, Detectors.all()));
       playback.report(
           feed, report(settings, playback.host()), schedule.recorded(playback.interval()));

@@ -46,8 +46,8 @@ public enum ConnectionField {
   PATH_BITS(
       "path_bits",
       Told.HERE,
-      address(address ->
-          address.lid().isPresent() ? signed(address.pathBits()) : Optional.empty())),
+      address(
+          address -> address.lid().isPresent() ? signed(address.pathBits()) : Optional.empty())),
   OWN_GID(
       "own_gid",
       Told.EXPORTED,
@@ -57,16 +57,14 @@ public enum ConnectionField {
   TRAFFIC_CLASS("traffic_class", Told.EXPORTED, route(route -> signed(route.trafficClass()))),
   HOP_LIMIT("hop_limit", Told.HERE, route(route -> signed(route.hopLimit()))),
   FLOW_LABEL("flow_label", Told.HERE, route(route -> signed(route.flowLabel()))),
-  SERVICE_LEVEL(
-      "service_level", Told.EXPORTED, address(address -> signed(address.serviceLevel()))),
+  SERVICE_LEVEL("service_level", Told.EXPORTED, address(address -> signed(address.serviceLevel()))),
   /** Those that may send by an address handle. */
   QUEUE_PAIRS(
       "queue_pairs",
       Told.HERE,
       from(
           DatagramPeer.class,
-          peer ->
-              Optional.of(peer.users().stream().map(Integer::toUnsignedLong).toList()))),
+          peer -> Optional.of(peer.users().stream().map(Integer::toUnsignedLong).toList()))),
   /** In bytes. */
   PATH_MTU("path_mtu", Told.EXPORTED, path(path -> number(path.mtu()))),
   /** 4.096 us times 2 to the power of it; 0 for none. */
@@ -108,6 +106,7 @@ public enum ConnectionField {
 
   private final String key;
   private final Told told;
+
   @SuppressWarnings("ImmutableEnumChecker") // functions without state
   private final Reader reader;
 
@@ -143,8 +142,7 @@ public enum ConnectionField {
 
   private static <P extends Peering> Reader from(Class<P> kind, Function<P, Optional<?>> read) {
     return new Reader(
-        peering ->
-            kind.isInstance(peering) ? read.apply(kind.cast(peering)) : Optional.empty(),
+        peering -> kind.isInstance(peering) ? read.apply(kind.cast(peering)) : Optional.empty(),
         address -> Optional.empty());
   }
 

@@ -13,8 +13,8 @@ import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
-import org.rdmamonitor.policy.config.FindingLimit;
 import org.rdmamonitor.policy.TrackedQueuePair;
+import org.rdmamonitor.policy.config.FindingLimit;
 
 /**
  * R12: an unprivileged user (not root, without CAP_NET_RAW) asks for a queue key with the top bit

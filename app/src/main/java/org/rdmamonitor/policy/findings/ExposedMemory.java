@@ -12,8 +12,8 @@ import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
-import org.rdmamonitor.policy.config.FindingLimit;
 import org.rdmamonitor.policy.Party;
+import org.rdmamonitor.policy.config.FindingLimit;
 
 /**
  * R8: memory that peers may write beyond measure, or a region over the whole address space (an

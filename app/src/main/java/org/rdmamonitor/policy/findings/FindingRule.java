@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Finding.Severity;
-import org.rdmamonitor.policy.config.FindingLimit;
 import org.rdmamonitor.policy.Party;
 import org.rdmamonitor.policy.RuleWords;
+import org.rdmamonitor.policy.config.FindingLimit;
 
 /** What there is to be said about each rule; its name is its id, which never changes meaning. */
 public enum FindingRule implements RuleWords {

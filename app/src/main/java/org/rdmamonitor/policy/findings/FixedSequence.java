@@ -14,9 +14,9 @@ import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
-import org.rdmamonitor.policy.config.FindingLimit;
 import org.rdmamonitor.policy.Party;
 import org.rdmamonitor.policy.TrackedQueuePair;
+import org.rdmamonitor.policy.config.FindingLimit;
 
 /**
  * R5: connections whose packets start at a number that others can know.

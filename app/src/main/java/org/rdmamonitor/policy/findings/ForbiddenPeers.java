@@ -29,8 +29,8 @@ import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
-import org.rdmamonitor.policy.config.FindingLimit;
 import org.rdmamonitor.policy.Party;
+import org.rdmamonitor.policy.config.FindingLimit;
 
 /**
  * N1: queue pairs and address handles that lead to peers outside of {@link PeerPolicy}: from before

@@ -14,8 +14,8 @@ import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
-import org.rdmamonitor.policy.config.FindingLimit;
 import org.rdmamonitor.policy.Party;
+import org.rdmamonitor.policy.config.FindingLimit;
 
 /** N4: a process that is connected to very many addresses. */
 final class ManyPeers implements Detector {

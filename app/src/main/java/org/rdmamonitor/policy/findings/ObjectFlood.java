@@ -20,8 +20,8 @@ import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
-import org.rdmamonitor.policy.config.FindingLimit;
 import org.rdmamonitor.policy.TrackedQueuePair;
+import org.rdmamonitor.policy.config.FindingLimit;
 import org.rdmamonitor.units.Digits;
 
 /**

@@ -15,8 +15,8 @@ import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
-import org.rdmamonitor.policy.config.FindingLimit;
 import org.rdmamonitor.policy.TrackedQueuePair;
+import org.rdmamonitor.policy.config.FindingLimit;
 
 /**
  * R13: raw packet queue pairs, and flow rules, of a cgroup that is not allowed to have them: a

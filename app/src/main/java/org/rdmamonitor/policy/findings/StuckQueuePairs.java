@@ -10,9 +10,9 @@ import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
-import org.rdmamonitor.policy.config.FindingLimit;
 import org.rdmamonitor.policy.Party;
 import org.rdmamonitor.policy.TrackedQueuePair;
+import org.rdmamonitor.policy.config.FindingLimit;
 
 /**
  * L2: queue pairs that were made and never connected, or reset and left so. Those from before the

@@ -14,8 +14,8 @@ import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
-import org.rdmamonitor.policy.config.FindingLimit;
 import org.rdmamonitor.policy.Party;
+import org.rdmamonitor.policy.config.FindingLimit;
 
 /** N3: queue pairs that cannot be connected, since the way to the peer is not found. */
 final class UnreachedPeers implements Detector {

@@ -2,8 +2,8 @@
 package org.rdmamonitor.policy.join;
 
 import java.util.List;
-import org.rdmamonitor.policy.config.FindingLimit;
 import org.rdmamonitor.policy.RuleWords;
+import org.rdmamonitor.policy.config.FindingLimit;
 
 /**
  * What there is to be said about each rule over the recordings of several hosts; its name is its

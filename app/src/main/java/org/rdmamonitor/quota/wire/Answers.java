@@ -47,8 +47,7 @@ public final class Answers {
   }
 
   public static String refused(RequestVerdict.Refused refused) {
-    return error(
-        "%s limit reached: %s".formatted(refused.resource().brief(), refused.sentence()));
+    return error("%s limit reached: %s".formatted(refused.resource().brief(), refused.sentence()));
   }
 
   /** Five lines. Old clients read the queue pairs into 32 bits. */

@@ -70,8 +70,7 @@ public final class AlertRules {
           case Rule.Total total when total.unit() == Unit.BYTES ->
               "{{ $value | humanize1024 }}B in " + total.size().objects();
           case Rule.Total total -> "{{ $value }} entries of " + total.size().objects();
-          case Rule.Rate _, Rule.Calls _ ->
-              "{{ $value | humanize }} " + rule.label() + " a second";
+          case Rule.Rate _, Rule.Calls _ -> "{{ $value | humanize }} " + rule.label() + " a second";
           case Rule.Peers peers -> throw new IllegalArgumentException(peers.name());
         };
     alert(

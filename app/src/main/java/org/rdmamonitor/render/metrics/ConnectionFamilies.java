@@ -26,9 +26,7 @@ final class ConnectionFamilies {
               "transport",
               (end, reading) -> end.address().map(of -> of.transport().name()).orElse("")),
           Map.entry("state", field(ConnectionField.STATE)),
-          Map.entry(
-              "address",
-              (end, reading) -> ConnectionEnd.address(end.ownGid(), end.ownLid())),
+          Map.entry("address", (end, reading) -> ConnectionEnd.address(end.ownGid(), end.ownLid())),
           Map.entry(
               "peer_address",
               (end, reading) -> ConnectionEnd.address(end.peerGid(), end.peerLid())),

@@ -30,8 +30,7 @@ public final class ConnectionText implements Report {
    *
    * @param width of numbers on the right; of words on the left below 0
    */
-  private record Column(
-      String heading, int width, Function<ConnectionList.Row, String> cell) {}
+  private record Column(String heading, int width, Function<ConnectionList.Row, String> cell) {}
 
   /**
    * A report.

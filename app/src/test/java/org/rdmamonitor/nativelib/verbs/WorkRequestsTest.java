@@ -86,8 +86,7 @@ class WorkRequestsTest {
     assertThat(ibv_sge.length(segment(struct, 0))).isEqualTo(1);
     assertThat(ibv_send_wr.wr.rdma.remote_addr(ibv_send_wr.wr.rdma(ibv_send_wr.wr(struct))))
         .isEqualTo(0x4000);
-    assertThat(ibv_send_wr.send_flags(struct))
-        .isEqualTo(RdmaVerbs.IBV_SEND_FENCE());
+    assertThat(ibv_send_wr.send_flags(struct)).isEqualTo(RdmaVerbs.IBV_SEND_FENCE());
   }
 
   @Test

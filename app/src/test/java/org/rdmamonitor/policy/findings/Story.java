@@ -42,10 +42,10 @@ import org.rdmamonitor.model.resource.QueuePairType;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.Finding;
-import org.rdmamonitor.policy.config.FindingLimit;
-import org.rdmamonitor.policy.config.FindingLimits;
 import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.policy.Party;
+import org.rdmamonitor.policy.config.FindingLimit;
+import org.rdmamonitor.policy.config.FindingLimits;
 import org.rdmamonitor.policy.config.Settings;
 
 /**

@@ -221,10 +221,7 @@ class ExportRequestTest {
     Instant now = ObservationScene.START;
     Finding finding =
         new Finding(
-            new Detection("R1", severity, "t", "s", Optional.of(party), "e", "a"),
-            now,
-            now,
-            1);
+            new Detection("R1", severity, "t", "s", Optional.of(party), "e", "a"), now, now, 1);
     return Resources.of(
         new Observation.FindingChange(now, Observation.FindingChange.News.FOUND, finding),
         ObservationScene.EMITTER);

@@ -31,11 +31,7 @@ final class TenantCgroups {
   private final Set<String> expected = new HashSet<>();
 
   TenantCgroups(
-      QuotaTable table,
-      Tenants tenants,
-      CgroupNames cgroups,
-      QuotaLimits limits,
-      boolean expects) {
+      QuotaTable table, Tenants tenants, CgroupNames cgroups, QuotaLimits limits, boolean expects) {
     this.table = table;
     this.tenants = tenants;
     this.cgroups = cgroups;

@@ -59,12 +59,7 @@ public final class WorkloadNames implements AutoCloseable {
    * @param nextAt when it is looked for again
    */
   private record Found(
-      String path,
-      int trustedLevels,
-      GivenNames names,
-      boolean whole,
-      int attempts,
-      long nextAt) {}
+      String path, int trustedLevels, GivenNames names, boolean whole, int attempts, long nextAt) {}
 
   /**
    * Names of this host's workloads.
@@ -120,8 +115,7 @@ public final class WorkloadNames implements AutoCloseable {
         : null;
   }
 
-  private void know(
-      Cgroup cgroup, GivenNames names, boolean whole, int attempts, long nextAt) {
+  private void know(Cgroup cgroup, GivenNames names, boolean whole, int attempts, long nextAt) {
     found.put(
         cgroup.id(),
         new Found(cgroup.path(), cgroup.trustedLevels(), names, whole, attempts, nextAt));
