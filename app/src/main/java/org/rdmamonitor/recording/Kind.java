@@ -284,8 +284,8 @@ final class Kind<V> {
     while (json.nextToken() != JsonToken.END_ARRAY) {
       try {
         values.add(read(json));
-      } catch (UnknownNameException e) {
-        continue; // It has been read to its end.
+      } catch (UnknownNameException _) {
+        // It has been read to its end: the list goes on.
       }
     }
     return values;
