@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.model;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -95,6 +96,26 @@ public record Sample(
   /** The same, read at another time. */
   public Sample at(Instant otherTime, long otherNanos) {
     return with(otherTime, otherNanos, health, calls, callsLeftOut, ethernet, asyncEvents);
+  }
+
+  /** The same so much later, with all that happened before it. */
+  public Sample later(Duration by) {
+    return new Sample(
+        time.plus(by),
+        nanos,
+        devices,
+        cgroups,
+        counts,
+        errors,
+        health,
+        calls.stream().map(call -> call.later(by)).toList(),
+        callsLeftOut,
+        inventory.later(by),
+        facts,
+        cost,
+        enforcement,
+        ethernet.later(by),
+        asyncEvents.stream().map(event -> event.later(by)).toList());
   }
 
   /** The same with other interfaces. */

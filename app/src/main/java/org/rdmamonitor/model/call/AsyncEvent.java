@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.model.call;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -80,6 +81,11 @@ public record AsyncEvent(
    * @param vendorError what the device's maker numbers so
    */
   public record Completion(OptionalInt qpn, int vendorError) implements Subject {}
+
+  /** The same so much later. */
+  public AsyncEvent later(Duration by) {
+    return new AsyncEvent(time.plus(by), number, device, owner, subject);
+  }
 
   /** Of what kind it is; empty for one that this version does not know. */
   public Optional<AsyncEventType> type() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.model.ethernet;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,6 +20,11 @@ public record Ethernet(List<EthernetInterface> interfaces, int leftOut, String t
 
   public Ethernet {
     interfaces = List.copyOf(interfaces);
+  }
+
+  /** The same so much later. */
+  public Ethernet later(Duration by) {
+    return new Ethernet(interfaces.stream().map(one -> one.later(by)).toList(), leftOut, trouble);
   }
 
   /** Whether there is nothing to tell. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.model.ethernet;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
@@ -42,6 +43,12 @@ public record EthernetInterface(
   public EthernetInterface {
     queues = queues.stream().map(Map::copyOf).toList();
     port = Map.copyOf(port);
+  }
+
+  /** The same so much later. */
+  EthernetInterface later(Duration by) {
+    return new EthernetInterface(
+        name, hostInterface, device, mode, mac, process, time.plus(by), queues, port);
   }
 
   /** What it is known by among people: its name, or its address where it has none. */

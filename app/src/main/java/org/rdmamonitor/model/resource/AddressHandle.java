@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.model.resource;
 
+import java.time.Duration;
 import java.time.Instant;
 import org.rdmamonitor.model.resource.QueuePairPath.Address;
 
@@ -28,6 +29,12 @@ public record AddressHandle(
     long cgroup,
     Instant since,
     Address address) {
+
+  /** The same so much later. */
+  AddressHandle later(Duration by) {
+    return new AddressHandle(
+        number, device, pdn, pid, owner, cgroup, since.plus(by), address);
+  }
 
   /** The same of a process that has this name and cgroup now. */
   public AddressHandle with(String owner, long cgroup) {

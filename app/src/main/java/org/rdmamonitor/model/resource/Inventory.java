@@ -71,6 +71,20 @@ public record Inventory(
     this(time, objects, processes, List.of());
   }
 
+  /** The same so much later, with what is older than it. */
+  public Inventory later(Duration by) {
+    if (time.equals(NONE.time)) {
+      return this;
+    }
+    return new Inventory(
+        time.plus(by),
+        objects.stream().map(object -> object.later(by)).toList(),
+        processes,
+        leftOut,
+        handles.stream().map(handle -> handle.later(by)).toList(),
+        handlesLeftOut);
+  }
+
   /** How many objects exist besides those that it tells of. */
   public long leftOutCount() {
     return leftOut.stream().mapToLong(Rest::count).sum();

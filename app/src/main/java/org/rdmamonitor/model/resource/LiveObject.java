@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.model.resource;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.rdmamonitor.model.cgroup.Cgroup;
@@ -29,6 +30,13 @@ public record LiveObject(
   /** The same, made by this process. */
   public LiveObject with(int pid, String owner, long cgroup) {
     return new LiveObject(type, device, id, pid, owner, cgroup, detail);
+  }
+
+  /** The same so much later: a queue pair has a time, the others have none. */
+  LiveObject later(Duration by) {
+    return detail instanceof QueuePair pair && pair.path().isPresent()
+        ? with(pair.with(pair.path().get().later(by)))
+        : this;
   }
 
   /** Whether it is known who made it: of who is not, there is no name either. */

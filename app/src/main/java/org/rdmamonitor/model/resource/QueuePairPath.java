@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.model.resource;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -73,6 +74,25 @@ public record QueuePairPath(
         OptionalInt.empty(),
         OptionalInt.empty(),
         OptionalInt.empty());
+  }
+
+  /** The same so much later. */
+  QueuePairPath later(Duration by) {
+    return new QueuePairPath(
+        state,
+        since.map(time -> time.plus(by)),
+        peerQpn,
+        port,
+        address,
+        mtu,
+        timeout,
+        retries,
+        rnrRetries,
+        rnrTimer,
+        rqPsn,
+        sqPsn,
+        reads,
+        readsServed);
   }
 
   /** By what packets are carried. */

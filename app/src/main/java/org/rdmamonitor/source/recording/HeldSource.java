@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.source.recording;
 
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -18,6 +21,9 @@ public final class HeldSource implements Source {
   private final LongSupplier nanos;
   private @Nullable Sample last;
 
+  /** How much later it is than it was in what is read. */
+  private Duration later = Duration.ZERO;
+
   /**
    * A source from another one, which is closed with this.
    *
@@ -32,13 +38,28 @@ public final class HeldSource implements Source {
 
   @Override
   public Sample read() {
-    Sample held = last;
-    Sample sample =
-        held == null || source.next() == Next.NOW
-            ? source.read()
-            : held.with(List.of(), List.of(), 0);
+    Instant now = clock.instant();
+    Sample sample = last;
+    if (sample == null) {
+      sample = source.read();
+      later = Duration.between(sample.time(), now);
+      sample = asIfNow(sample);
+    } else if (source.next() == Next.NOW) {
+      sample = asIfNow(source.read());
+    } else {
+      sample = sample.with(List.of(), List.of(), 0);
+    }
     last = sample;
-    return sample.at(clock.instant(), nanos.getAsLong());
+    return sample.at(now, nanos.getAsLong());
+  }
+
+  private Sample asIfNow(Sample sample) {
+    try {
+      return sample.later(later);
+    } catch (DateTimeException | ArithmeticException e) {
+      // A recording is of anybody's making, and may have times that no clock shows.
+      return sample;
+    }
   }
 
   @Override
