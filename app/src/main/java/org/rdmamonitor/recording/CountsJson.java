@@ -42,7 +42,7 @@ final class CountsJson {
   static void write(JsonGenerator json, Map<Scope, Counts> before, Map<Scope, Counts> now) {
     List<Scoped> changed = new ArrayList<>();
     now.forEach((scope, counts) -> {
-      if (!counts.equals(before.get(scope))) {
+      if (!Objects.equals(counts, before.get(scope))) {
         changed.add(new Scoped(scope, counts));
       }
     });

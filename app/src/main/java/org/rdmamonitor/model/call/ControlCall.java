@@ -257,8 +257,7 @@ public record ControlCall(
 
   /** The same so much later. */
   public ControlCall later(Duration by) {
-    return new ControlCall(
-        time.plus(by), verb, device, objectId, caller, errno, duration, detail);
+    return new ControlCall(time.plus(by), verb, device, objectId, caller, errno, duration, detail);
   }
 
   /** What a limit had to do with it; empty for calls that went their way. */

@@ -32,8 +32,7 @@ public record AddressHandle(
 
   /** The same so much later. */
   AddressHandle later(Duration by) {
-    return new AddressHandle(
-        number, device, pdn, pid, owner, cgroup, since.plus(by), address);
+    return new AddressHandle(number, device, pdn, pid, owner, cgroup, since.plus(by), address);
   }
 
   /** The same of a process that has this name and cgroup now. */
