@@ -48,7 +48,7 @@ class CountedSizeTest {
     try {
       return ((Number) generated.getMethod(name).invoke(null)).longValue();
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError(e);
+      throw new LinkageError("the generated " + name, e);
     }
   }
 }
