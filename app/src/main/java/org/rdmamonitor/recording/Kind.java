@@ -114,13 +114,15 @@ final class Kind<V> {
     return named.as(Optional::of, constant -> constant.orElse(otherwise));
   }
 
-  /** The same where another name is an {@link UnknownNameException}. */
+  /** The same where another name, or none, is an {@link UnknownNameException}. */
   static <E extends Enum<E>> Kind<E> known(E[] all) {
     Kind<Optional<E>> named = name(all);
     return of(
         (json, constant) -> json.writeString(constant.name()),
         tree -> named.read(tree).orElseThrow(() -> new UnknownNameException(TEXT.read(tree))),
-        () -> all[0]);
+        () -> {
+          throw new UnknownNameException("what has no name");
+        });
   }
 
   /** The same where there may be none, whose name is the empty one. */

@@ -28,35 +28,35 @@ import org.rdmamonitor.Golden;
 import org.rdmamonitor.Samples;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.Cost;
-import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.Health.Hook;
-import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Sample.Scope;
+import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.activity.Counts;
-import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.call.ControlCall.Caller;
 import org.rdmamonitor.model.call.ControlCall.Detail;
 import org.rdmamonitor.model.call.ControlCall.QueuePairChange;
 import org.rdmamonitor.model.call.ControlCall.QueuePairCreation;
 import org.rdmamonitor.model.call.ControlCall.Refusal;
+import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.call.EndCause;
 import org.rdmamonitor.model.call.FlowMatch;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.cgroup.GivenNames;
-import org.rdmamonitor.model.limits.Enforcement;
 import org.rdmamonitor.model.limits.Enforcement.Mode;
 import org.rdmamonitor.model.limits.Enforcement.Tally;
+import org.rdmamonitor.model.limits.Enforcement;
 import org.rdmamonitor.model.limits.LimitOutcome;
 import org.rdmamonitor.model.limits.Limits;
 import org.rdmamonitor.model.limits.Rule;
 import org.rdmamonitor.model.resource.Device;
-import org.rdmamonitor.model.resource.DeviceFacts;
 import org.rdmamonitor.model.resource.DeviceFacts.Port;
-import org.rdmamonitor.model.resource.Inventory;
+import org.rdmamonitor.model.resource.DeviceFacts;
 import org.rdmamonitor.model.resource.Inventory.Owner;
 import org.rdmamonitor.model.resource.Inventory.Rest;
+import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.model.resource.LiveObject;
 import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.model.resource.QueuePairType;
@@ -143,6 +143,44 @@ class RecordedLinesTest {
             "{\"type\":\"sample\",\"cgroups\":[[94,\"/a\"%s],[95,\"/b\"]]}".formatted(behind));
 
     assertThat(sample.cgroups()).containsExactly(new Cgroup(94, "/a"), new Cgroup(95, "/b"));
+  }
+
+  @Test
+  void whatALaterVersionKnowsIsPassedOverAndTheRestIsRead() {
+    Sample sample =
+        read(
+            new SampleJson(),
+            """
+            {"type":"sample","time":"2026-11-21T22:09:47Z","later":[{}],
+            "callers":[[7,7,"app",false,94,1000,false,"later"]],
+            "calls":[[5,"LATER",0,null,0,0,0,["create","RC",51,"later"]],[7,"QP_CREATE",0,1,0,0,0,1]],
+            "inventory":{"time":"2026-11-21T22:09:47Z","left_out":[[1,"LATER",2,3],[1,"PD",2,0]],
+            "objects":[{"object":"LATER","id":1},{"id":2},{"object":"PD","id":3,"later":{"a":[1.5]}}]}}
+            """);
+
+    assertThat(sample.calls())
+        .singleElement()
+        .satisfies(call -> {
+          assertThat(call.time()).isEqualTo(sample.time().plusNanos(12_000));
+          assertThat(call.detail())
+              .isEqualTo(
+                  new ControlCall.QueuePairCreation(QueuePairType.RC, OptionalInt.of(51)));
+        });
+    assertThat(sample.inventory().objects()).extracting(LiveObject::id).containsExactly(3);
+    assertThat(sample.inventory().leftOut())
+        .containsExactly(new Inventory.Rest(1, ResourceType.PD, 2, 0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ",\"interval_ns\":0", ",\"interval_ns\":-5", ",\"interval_ns\":\"1\""})
+  void readingsWithoutATrueIntervalAreASecondApart(String interval) {
+    String line =
+        "{\"schema\":1,\"type\":\"header\",\"time\":\"2026-11-21T22:09:47Z\"%s}".formatted(interval);
+
+    try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), line)) {
+      assertThat(RecordingHeader.read(json).map(one -> one.header().interval()))
+          .contains(Duration.ofSeconds(1));
+    }
   }
 
   private static String line(Consumer<JsonGenerator> content) {
