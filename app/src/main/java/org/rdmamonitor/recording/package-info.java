@@ -8,8 +8,8 @@
  * and each further one tells what has changed since the one before. What a file says first is a
  * {@link org.rdmamonitor.recording.RecordingHeader}. A file that was cut anywhere is good up to its
  * last whole line. For each part of a sample one class has its fields, each named once for both
- * directions ({@code Shape}). Keys, and elements behind the known ones of an array, that a later version adds are passed
- * over.
+ * directions ({@code Shape}). Keys, and elements behind the known ones of an array, that a later
+ * version adds are passed over.
  *
  * <p>May use {@code model}, {@code text}, and Jackson's streams. A writer or reader is for one
  * thread.

@@ -28,35 +28,35 @@ import org.rdmamonitor.Golden;
 import org.rdmamonitor.Samples;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.Cost;
+import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Health.Figure;
 import org.rdmamonitor.model.Health.Hook;
-import org.rdmamonitor.model.Health;
-import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.activity.Counts;
+import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.call.ControlCall.Caller;
 import org.rdmamonitor.model.call.ControlCall.Detail;
 import org.rdmamonitor.model.call.ControlCall.QueuePairChange;
 import org.rdmamonitor.model.call.ControlCall.QueuePairCreation;
 import org.rdmamonitor.model.call.ControlCall.Refusal;
-import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.call.EndCause;
 import org.rdmamonitor.model.call.FlowMatch;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.cgroup.GivenNames;
+import org.rdmamonitor.model.limits.Enforcement;
 import org.rdmamonitor.model.limits.Enforcement.Mode;
 import org.rdmamonitor.model.limits.Enforcement.Tally;
-import org.rdmamonitor.model.limits.Enforcement;
 import org.rdmamonitor.model.limits.LimitOutcome;
 import org.rdmamonitor.model.limits.Limits;
 import org.rdmamonitor.model.limits.Rule;
 import org.rdmamonitor.model.resource.Device;
-import org.rdmamonitor.model.resource.DeviceFacts.Port;
 import org.rdmamonitor.model.resource.DeviceFacts;
+import org.rdmamonitor.model.resource.DeviceFacts.Port;
+import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.model.resource.Inventory.Owner;
 import org.rdmamonitor.model.resource.Inventory.Rest;
-import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.model.resource.LiveObject;
 import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.model.resource.QueuePairType;
@@ -163,8 +163,7 @@ class RecordedLinesTest {
         .satisfies(call -> {
           assertThat(call.time()).isEqualTo(sample.time().plusNanos(12_000));
           assertThat(call.detail())
-              .isEqualTo(
-                  new ControlCall.QueuePairCreation(QueuePairType.RC, OptionalInt.of(51)));
+              .isEqualTo(new ControlCall.QueuePairCreation(QueuePairType.RC, OptionalInt.of(51)));
         });
     assertThat(sample.inventory().objects()).extracting(LiveObject::id).containsExactly(3);
     assertThat(sample.inventory().leftOut())
@@ -172,10 +171,12 @@ class RecordedLinesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", ",\"interval_ns\":0", ",\"interval_ns\":-5", ",\"interval_ns\":\"1\""})
+  @ValueSource(
+      strings = {"", ",\"interval_ns\":0", ",\"interval_ns\":-5", ",\"interval_ns\":\"1\""})
   void readingsWithoutATrueIntervalAreASecondApart(String interval) {
     String line =
-        "{\"schema\":1,\"type\":\"header\",\"time\":\"2026-11-21T22:09:47Z\"%s}".formatted(interval);
+        "{\"schema\":1,\"type\":\"header\",\"time\":\"2026-11-21T22:09:47Z\"%s}"
+            .formatted(interval);
 
     try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), line)) {
       assertThat(RecordingHeader.read(json).map(one -> one.header().interval()))
