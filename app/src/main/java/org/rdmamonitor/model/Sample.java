@@ -85,42 +85,36 @@ public record Sample(
    * @param leftOut as {@code callsLeftOut}
    */
   public Sample with(List<ControlCall> otherCalls, List<AsyncEvent> otherEvents, long leftOut) {
-    return with(time, nanos, health, otherCalls, leftOut, ethernet, otherEvents);
+    return with(time, nanos, health, otherCalls, leftOut, inventory, ethernet, otherEvents);
   }
 
   /** The same with another health. */
   public Sample with(Health other) {
-    return with(time, nanos, other, calls, callsLeftOut, ethernet, asyncEvents);
+    return with(time, nanos, other, calls, callsLeftOut, inventory, ethernet, asyncEvents);
   }
 
   /** The same, read at another time. */
   public Sample at(Instant otherTime, long otherNanos) {
-    return with(otherTime, otherNanos, health, calls, callsLeftOut, ethernet, asyncEvents);
+    return with(
+        otherTime, otherNanos, health, calls, callsLeftOut, inventory, ethernet, asyncEvents);
   }
 
   /** The same so much later, with all that happened before it. */
   public Sample later(Duration by) {
-    return new Sample(
+    return with(
         time.plus(by),
         nanos,
-        devices,
-        cgroups,
-        counts,
-        errors,
         health,
         calls.stream().map(call -> call.later(by)).toList(),
         callsLeftOut,
         inventory.later(by),
-        facts,
-        cost,
-        enforcement,
         ethernet.later(by),
         asyncEvents.stream().map(event -> event.later(by)).toList());
   }
 
   /** The same with other interfaces. */
   public Sample with(Ethernet other) {
-    return with(time, nanos, health, calls, callsLeftOut, other, asyncEvents);
+    return with(time, nanos, health, calls, callsLeftOut, inventory, other, asyncEvents);
   }
 
   private Sample with(
@@ -129,6 +123,7 @@ public record Sample(
       Health otherHealth,
       List<ControlCall> otherCalls,
       long leftOut,
+      Inventory otherInventory,
       Ethernet otherEthernet,
       List<AsyncEvent> otherEvents) {
     return new Sample(
@@ -141,7 +136,7 @@ public record Sample(
         otherHealth,
         otherCalls,
         leftOut,
-        inventory,
+        otherInventory,
         facts,
         cost,
         enforcement,

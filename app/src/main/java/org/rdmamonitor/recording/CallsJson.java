@@ -37,7 +37,10 @@ import tools.jackson.core.JsonParser;
  */
 final class CallsJson {
   private static final Caller NOBODY = new Caller(0, 0, "", false, 0, 0, false);
-  private static final Kind<Optional<Verb>> KNOWN_VERB = Kind.name(Verb.values());
+
+  /** Of a verb that a later version adds: empty. */
+  static final Kind<Optional<Verb>> KNOWN_VERB = Kind.name(Verb.values());
+
   private static final Kind<Optional<Verb>> VERB =
       Kind.of(KNOWN_VERB::write, KNOWN_VERB::read, () -> Optional.of(Verb.QP_CREATE));
   private static final Kind<EndCause> CAUSE = Kind.constant(EndCause.values(), EndCause.UNKNOWN);
@@ -56,7 +59,8 @@ final class CallsJson {
           tree -> tree.equals("BYTES") ? Measure.SIZE : Measure.valueOf(Kind.TEXT.read(tree)),
           () -> Measure.OBJECTS);
 
-  private static final Shape<Caller> CALLER = CallsJson::caller;
+  private static final Shape<Caller> CALLER_SHAPE = CallsJson::caller;
+  private static final Kind<Caller> CALLER = CALLER_SHAPE.asArray();
   private static final Kind<Detail> NEW_DETAIL = Shape.of(CallsJson::newDetail).asArray();
 
   /** The kinds of details by their names, which come first in each of them. */
@@ -100,7 +104,7 @@ final class CallsJson {
 
   /** Describes the elements of the arrays. */
   void columns(JsonGenerator json) {
-    columns(json, "callers", CALLER.names());
+    columns(json, "callers", CALLER_SHAPE.names());
     columns(json, "calls", shape.names());
     DETAILS.forEach((name, kind) -> {
       List<String> names = new ArrayList<>(List.of("kind"));
@@ -110,8 +114,7 @@ final class CallsJson {
   }
 
   private static void columns(JsonGenerator json, String of, List<String> names) {
-    json.writeName(of);
-    Kind.listOf(Kind.TEXT).write(json, names);
+    Kind.TEXT.writeEach(json, of, names);
   }
 
   /** Forgets callers and details: a member begins. */
@@ -133,17 +136,15 @@ final class CallsJson {
       }
     }
     if (!fresh.isEmpty()) {
-      json.writeName("callers");
-      Kind.listOf(CALLER.asArray()).write(json, fresh);
+      CALLER.writeEach(json, "callers", fresh);
     }
     before = Times.epochMicros(sample);
-    json.writeName("calls");
-    Kind.listOf(calls).write(json, finished);
+    calls.writeEach(json, "calls", finished);
   }
 
   /** Reads the value of "callers". */
   void readCallers(JsonParser json) {
-    callers.addAll(CALLER.asArray().readEach(json));
+    callers.addAll(CALLER.readEach(json));
   }
 
   /** Reads the value of "calls"; without those of verbs that this version does not know. */

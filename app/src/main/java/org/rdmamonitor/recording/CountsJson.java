@@ -4,12 +4,11 @@ package org.rdmamonitor.recording;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Sample.Scope;
@@ -22,13 +21,10 @@ import tools.jackson.core.JsonParser;
 
 /** Counts by scope, and errors: a scope whose counts changed comes with all of them. */
 final class CountsJson {
-  private static final Map<String, Verb> VERBS =
-      Arrays.stream(Verb.values()).collect(Collectors.toMap(Verb::name, Function.identity()));
-  private static final Map<String, ResourceType> TYPES =
-      Arrays.stream(ResourceType.values())
-          .collect(Collectors.toMap(ResourceType::name, Function.identity()));
   private static final Kind<List<Long>> NUMBERS = Kind.listOf(Kind.NUMBER);
-  private static final Shape<Scope> SCOPE = CountsJson::scope;
+  private static final Kind<Map<String, Long>> NUMBERS_BY_NAME = Kind.numbers();
+  private static final Shape<Scope> SCOPE_SHAPE = CountsJson::scope;
+  private static final Kind<Scope> SCOPE = SCOPE_SHAPE.asArray();
   private static final Kind<Scoped> SCOPED =
       Kind.of(
           CountsJson::write,
@@ -47,13 +43,11 @@ final class CountsJson {
       }
     });
     if (!changed.isEmpty()) {
-      json.writeName("counts");
-      Kind.listOf(SCOPED).write(json, changed);
+      SCOPED.writeEach(json, "counts", changed);
     }
     List<Scope> gone = before.keySet().stream().filter(s -> !now.containsKey(s)).toList();
     if (!gone.isEmpty()) {
-      json.writeName("counts_gone");
-      Kind.listOf(SCOPE.asArray()).write(json, gone);
+      SCOPE.writeEach(json, "counts_gone", gone);
     }
   }
 
@@ -64,7 +58,7 @@ final class CountsJson {
 
   /** Reads the value of "counts_gone". */
   static void readGone(JsonParser json, Map<Scope, Counts> counts) {
-    SCOPE.asArray().readEach(json).forEach(counts::remove);
+    SCOPE.readEach(json).forEach(counts::remove);
   }
 
   private static Scope scope(Fields<Scope> fields) {
@@ -75,7 +69,7 @@ final class CountsJson {
   private static void write(JsonGenerator json, Scoped scoped) {
     Counts counts = scoped.counts();
     json.writeStartObject();
-    SCOPE.writeFields(json, scoped.scope());
+    SCOPE_SHAPE.writeFields(json, scoped.scope());
     json.writeObjectPropertyStart("calls");
     for (Verb verb : Verb.values()) {
       numbers(json, verb.name(), counts.calls(verb), counts.failed(verb));
@@ -95,37 +89,35 @@ final class CountsJson {
   /** Nothing where all of them are 0. */
   private static void numbers(JsonGenerator json, String name, Long... numbers) {
     if (Arrays.stream(numbers).anyMatch(n -> n != 0)) {
-      json.writeName(name);
-      NUMBERS.write(json, List.of(numbers));
+      Kind.NUMBER.writeEach(json, name, List.of(numbers));
     }
   }
 
   private static Scoped read(Object tree) {
     Map<String, @Nullable Object> fields = Kind.object(tree);
     Counts.Builder counts = new Counts.Builder();
-    numbers(fields.get("calls"), VERBS, (verb, n) -> counts.calls(verb, n.get(0), n.get(1)));
+    numbers(
+        fields.get("calls"),
+        CallsJson.KNOWN_VERB,
+        (verb, n) -> counts.calls(verb, n.get(0), n.get(1)));
     numbers(
         fields.get("objects"),
-        TYPES,
+        ObjectJson.TYPE,
         (type, n) ->
             counts.objects(type, n.get(0), n.get(1)).live(type, n.get(2) - (n.get(0) - n.get(1))));
     for (Size size : Size.values()) {
       counts.size(size, Kind.NUMBER.read(fields.get(size.key())));
     }
-    return new Scoped(SCOPE.asObject().read(fields), counts.build());
+    return new Scoped(SCOPE_SHAPE.readFields(fields), counts.build());
   }
 
   /** Without those of names that a newer version has written. */
   private static <K> void numbers(
-      @Nullable Object tree, Map<String, K> names, BiConsumer<K, List<Long>> consumer) {
+      @Nullable Object tree, Kind<Optional<K>> known, BiConsumer<K, List<Long>> consumer) {
     if (tree != null) {
       Kind.object(tree)
-          .forEach((name, numbers) -> {
-            @Nullable K key = names.get(name);
-            if (key != null) {
-              consumer.accept(key, NUMBERS.read(numbers));
-            }
-          });
+          .forEach((name, numbers) ->
+              known.read(name).ifPresent(key -> consumer.accept(key, NUMBERS.read(numbers))));
     }
   }
 
@@ -142,16 +134,21 @@ final class CountsJson {
   /** Reads the value of "errors". */
   static Map<Verb, Map<Integer, Long>> readErrors(JsonParser json) {
     Map<Verb, Map<Integer, Long>> errors = new EnumMap<>(Verb.class);
-    Kind.object(Objects.requireNonNull(Kind.tree(json)))
+    Kind.object(Kind.tree(json))
         .forEach((name, tree) -> {
-          @Nullable Verb verb = VERBS.get(name);
-          if (verb != null && tree != null) {
-            Map<Integer, Long> counts = new HashMap<>();
-            Kind.object(tree)
-                .forEach((errno, n) -> counts.put(Integer.valueOf(errno), Kind.NUMBER.read(n)));
-            errors.put(verb, Map.copyOf(counts));
+          if (tree != null) {
+            CallsJson.KNOWN_VERB
+                .read(name)
+                .ifPresent(verb -> errors.put(verb, byErrno(NUMBERS_BY_NAME.read(tree))));
           }
         });
     return Map.copyOf(errors);
+  }
+
+  private static Map<Integer, Long> byErrno(Map<String, Long> counts) {
+    return counts.entrySet().stream()
+        .collect(
+            Collectors.toUnmodifiableMap(
+                entry -> Integer.valueOf(entry.getKey()), Map.Entry::getValue));
   }
 }

@@ -70,8 +70,7 @@ abstract class Fields<R> {
     <V> V field(String name, Function<R, V> of, Kind<V> kind) {
       V value = of.apply(record);
       if (!kind.isLeftOut(value)) {
-        json.writeName(name);
-        kind.write(json, value);
+        kind.write(json, name, value);
       }
       return value;
     }
@@ -139,59 +138,90 @@ abstract class Fields<R> {
 
   /** From an array. What later versions have behind these is passed over. */
   static final class Columns<R> extends Fields<R> {
-    private final Iterator<@Nullable Object> tree;
+    private final Elements elements;
 
-    Columns(List<@Nullable Object> tree) {
-      this(tree.iterator());
-    }
-
-    private Columns(Iterator<@Nullable Object> tree) {
-      this.tree = tree;
+    Columns(Elements elements) {
+      this.elements = elements;
     }
 
     @Override
     <V> V field(String name, Function<R, V> of, Kind<V> kind) {
-      if (!tree.hasNext()) {
+      if (!elements.next()) {
         throw new IllegalArgumentException("an array ends before " + name);
       }
-      return kind.read(tree.next());
+      return elements.read(kind);
     }
 
     @Override
     <V> V last(String name, Function<R, V> of, Kind<V> kind) {
-      return tree.hasNext() ? kind.readIfOfKind(tree.next()) : kind.absent();
+      return elements.next() ? kind.readIfOfKind(elements.tree()) : kind.absent();
     }
 
     @Override
     <P> Fields<P> part(Function<R, P> of) {
-      return new Columns<>(tree);
+      return new Columns<>(elements);
     }
   }
 
-  /** The same as it comes in a line. */
-  static final class ColumnReader<R> extends Fields<R> {
+  /** The elements of an array, one after the other. */
+  interface Elements {
+    /** Goes on to the next; false at the end. */
+    boolean next();
+
+    /** What it is as one of this kind; once. */
+    <V> V read(Kind<V> kind);
+
+    /** What it is as a tree; once. */
+    @Nullable Object tree();
+  }
+
+  /** Those of a tree. */
+  static final class TreeElements implements Elements {
+    private final Iterator<@Nullable Object> rest;
+
+    TreeElements(List<@Nullable Object> array) {
+      this.rest = array.iterator();
+    }
+
+    @Override
+    public boolean next() {
+      return rest.hasNext();
+    }
+
+    @Override
+    public <V> V read(Kind<V> kind) {
+      return kind.read(rest.next());
+    }
+
+    @Override
+    public @Nullable Object tree() {
+      return rest.next();
+    }
+  }
+
+  /** Those of an array that has begun, as they come in a line. */
+  static final class LineElements implements Elements {
     private final JsonParser json;
-
-    /** Whose columns these are; null of those themselves. */
-    private final @Nullable ColumnReader<?> whole;
-
     private boolean isAtEnd;
 
-    ColumnReader(JsonParser json) {
-      this(json, null);
-    }
-
-    private ColumnReader(JsonParser json, @Nullable ColumnReader<?> whole) {
+    LineElements(JsonParser json) {
       this.json = json;
-      this.whole = whole;
     }
 
-    private boolean next() {
-      if (whole != null) {
-        return whole.next();
-      }
+    @Override
+    public boolean next() {
       isAtEnd = isAtEnd || json.nextToken() == JsonToken.END_ARRAY;
       return !isAtEnd;
+    }
+
+    @Override
+    public <V> V read(Kind<V> kind) {
+      return kind.read(json);
+    }
+
+    @Override
+    public @Nullable Object tree() {
+      return Kind.tree(json);
     }
 
     /** Passes over what is left. */
@@ -202,24 +232,6 @@ abstract class Fields<R> {
         }
         json.skipChildren();
       }
-    }
-
-    @Override
-    <V> V field(String name, Function<R, V> of, Kind<V> kind) {
-      if (!next()) {
-        throw new IllegalArgumentException("an array ends before " + name);
-      }
-      return kind.read(json);
-    }
-
-    @Override
-    <V> V last(String name, Function<R, V> of, Kind<V> kind) {
-      return next() ? kind.readIfOfKind(Kind.tree(json)) : kind.absent();
-    }
-
-    @Override
-    <P> Fields<P> part(Function<R, P> of) {
-      return new ColumnReader<>(json, this);
     }
   }
 

@@ -30,8 +30,7 @@ final class HealthJson {
 
   static void write(JsonGenerator json, Health before, Health now) {
     if (!now.hooks().equals(before.hooks())) {
-      json.writeName("hooks");
-      HOOKS.write(json, now.hooks());
+      HOOKS.write(json, "hooks", now.hooks());
     }
     json.writeObjectPropertyStart("health");
     now.figures()

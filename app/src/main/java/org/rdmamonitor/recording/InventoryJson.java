@@ -2,11 +2,7 @@
 package org.rdmamonitor.recording;
 
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.rdmamonitor.model.resource.AddressHandle;
 import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.model.resource.Inventory.Owner;
@@ -49,8 +45,7 @@ final class InventoryJson {
 
   private static final Kind<Name> NAME = Shape.of(Name::from).asArray();
   private static final Kind<Rest> REST = Shape.of(InventoryJson::rest).asArray();
-  private static final Kind<List<Owner>> PROCESSES =
-      Kind.listOf(Shape.of(InventoryJson::owner).asArray());
+  private static final Kind<Owner> OWNER = Shape.of(InventoryJson::owner).asArray();
 
   private InventoryJson() {}
 
@@ -61,16 +56,13 @@ final class InventoryJson {
       writeChanges(json, before.objects(), now.objects());
     } else {
       json.writeBooleanProperty("whole", true);
-      json.writeName("objects");
       ObjectJson.write(json, now.objects());
     }
     if (!now.processes().equals(before.processes())) {
-      json.writeName("processes");
-      PROCESSES.write(json, now.processes());
+      OWNER.writeEach(json, "processes", now.processes());
     }
     if (!now.leftOut().equals(before.leftOut())) {
-      json.writeName("left_out");
-      Kind.listOf(REST).write(json, now.leftOut());
+      REST.writeEach(json, "left_out", now.leftOut());
     }
     if (!now.handles().equals(before.handles())) {
       HandleJson.write(json, before.handles(), now.handles());
@@ -92,19 +84,10 @@ final class InventoryJson {
 
   private static void writeChanges(
       JsonGenerator json, List<LiveObject> before, List<LiveObject> now) {
-    Map<Name, LiveObject> old = new LinkedHashMap<>();
-    before.forEach(object -> old.put(Name.of(object), object));
-    List<LiveObject> changed = new ArrayList<>();
-    for (LiveObject object : now) {
-      if (!object.equals(old.remove(Name.of(object)))) {
-        changed.add(object);
-      }
-    }
-    json.writeName("objects");
-    ObjectJson.write(json, changed);
-    if (!old.isEmpty()) {
-      json.writeName("gone");
-      Kind.listOf(NAME).write(json, List.copyOf(old.keySet()));
+    Changes<Name, LiveObject> changes = Changes.between(before, now, Name::of);
+    ObjectJson.write(json, changes.changed());
+    if (!changes.gone().isEmpty()) {
+      NAME.writeEach(json, "gone", changes.gone());
     }
   }
 
@@ -143,8 +126,8 @@ final class InventoryJson {
         case "whole" -> whole = json.getBooleanValue();
         case "objects" -> changed = ObjectJson.read(json);
         case "gone" -> gone = NAME.readEach(json);
-        case "processes" -> processes = PROCESSES.read(json);
-        case "left_out" -> leftOut = List.copyOf(REST.readEach(json));
+        case "processes" -> processes = OWNER.readEach(json);
+        case "left_out" -> leftOut = REST.readEach(json);
         case "handles" -> handles = HandleJson.HANDLE.readEach(json);
         case "handles_gone" -> handlesGone = Kind.INTEGER.readEach(json);
         case "handles_left_out" -> handlesLeftOut = json.getLongValue();
@@ -153,22 +136,10 @@ final class InventoryJson {
     }
     return new Inventory(
         time,
-        whole ? changed : merge(before, changed, gone),
+        whole ? changed : new Changes<>(changed, gone).since(before.objects(), Name::of),
         processes,
         leftOut,
-        HandleJson.merge(before.handles(), handles, handlesGone),
+        new Changes<>(handles, handlesGone).since(before.handles(), AddressHandle::number),
         handlesLeftOut);
-  }
-
-  private static List<LiveObject> merge(
-      Inventory before, List<LiveObject> changed, List<Name> gone) {
-    if (changed.isEmpty() && gone.isEmpty()) {
-      return before.objects();
-    }
-    Map<Name, LiveObject> objects = new TreeMap<>();
-    before.objects().forEach(object -> objects.put(Name.of(object), object));
-    changed.forEach(object -> objects.put(Name.of(object), object));
-    gone.forEach(objects::remove);
-    return List.copyOf(objects.values());
   }
 }

@@ -139,11 +139,7 @@ final class Kind<V> {
   /** One behind the other. */
   static <V> Kind<List<V>> listOf(Kind<V> element) {
     return Kind.<List<V>>of(
-            (json, list) -> {
-              json.writeStartArray();
-              list.forEach(one -> element.write(json, one));
-              json.writeEndArray();
-            },
+            (json, list) -> element.writeArray(json, list),
             tree -> {
               List<V> list = new ArrayList<>();
               for (Object one : array(tree)) {
@@ -247,6 +243,24 @@ final class Kind<V> {
 
   void write(JsonGenerator json, V value) {
     writer.accept(json, value);
+  }
+
+  /** Writes a value as a property. */
+  void write(JsonGenerator json, String name, V value) {
+    json.writeName(name);
+    writer.accept(json, value);
+  }
+
+  /** Writes values as an array, which is a property. */
+  void writeEach(JsonGenerator json, String name, List<V> values) {
+    json.writeName(name);
+    writeArray(json, values);
+  }
+
+  private void writeArray(JsonGenerator json, List<V> values) {
+    json.writeStartArray();
+    values.forEach(one -> writer.accept(json, one));
+    json.writeEndArray();
   }
 
   V read(@Nullable Object tree) {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.recording;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.cgroup.GivenNames;
 import org.rdmamonitor.model.resource.Device;
@@ -47,18 +45,12 @@ final class NamesJson {
   }
 
   static void write(JsonGenerator json, List<Cgroup> before, List<Cgroup> now) {
-    Set<Cgroup> known = new HashSet<>(before);
-    List<Cgroup> changed = now.stream().filter(cgroup -> !known.contains(cgroup)).toList();
-    if (!changed.isEmpty()) {
-      json.writeName("cgroups");
-      Kind.listOf(CGROUP).write(json, changed);
+    Changes<Long, Cgroup> changes = Changes.between(before, now, Cgroup::id);
+    if (!changes.changed().isEmpty()) {
+      CGROUP.writeEach(json, "cgroups", changes.changed());
     }
-    Set<Long> ids = new HashSet<>();
-    now.forEach(cgroup -> ids.add(cgroup.id()));
-    List<Long> gone = before.stream().map(Cgroup::id).filter(id -> !ids.contains(id)).toList();
-    if (!gone.isEmpty()) {
-      json.writeName("cgroups_gone");
-      Kind.listOf(Kind.NUMBER).write(json, gone);
+    if (!changes.gone().isEmpty()) {
+      Kind.NUMBER.writeEach(json, "cgroups_gone", changes.gone());
     }
   }
 
@@ -100,8 +92,7 @@ final class NamesJson {
     json.writeObjectPropertyStart("facts");
     now.forEach((index, facts) -> {
       if (!facts.equals(before.get(index))) {
-        json.writeName(Integer.toString(index));
-        FACTS.write(json, facts);
+        FACTS.write(json, Integer.toString(index), facts);
       }
     });
     before.forEach((index, facts) -> {

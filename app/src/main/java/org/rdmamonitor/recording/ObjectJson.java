@@ -41,7 +41,7 @@ final class ObjectJson {
   private ObjectJson() {}
 
   static void write(JsonGenerator json, List<LiveObject> objects) {
-    Kind.listOf(OBJECT).write(json, objects);
+    OBJECT.writeEach(json, "objects", objects);
   }
 
   /** Reads a list; without objects of a type that a later version adds. */

@@ -66,8 +66,7 @@ final class SampleJson {
     json.writeStringProperty("time", sample.time().toString());
     json.writeNumberProperty("nanos", sample.nanos());
     if (!sample.devices().equals(before.devices())) {
-      json.writeName("devices");
-      NamesJson.DEVICES.write(json, sample.devices());
+      NamesJson.DEVICES.write(json, "devices", sample.devices());
     }
     NamesJson.write(json, before.cgroups(), sample.cgroups());
     CountsJson.write(json, before.counts(), sample.counts());
@@ -89,16 +88,13 @@ final class SampleJson {
       NamesJson.write(json, before.facts(), sample.facts());
     }
     if (!sample.cost().equals(before.cost())) {
-      json.writeName("cost");
-      HealthJson.COST.write(json, sample.cost());
+      HealthJson.COST.write(json, "cost", sample.cost());
     }
     if (!sample.enforcement().equals(before.enforcement())) {
-      json.writeName("enforcement");
-      EnforcementJson.ENFORCEMENT.write(json, sample.enforcement());
+      EnforcementJson.ENFORCEMENT.write(json, "enforcement", sample.enforcement());
     }
     if (!sample.ethernet().equals(before.ethernet())) {
-      json.writeName("ethernet");
-      EthernetJson.ETHERNET.write(json, sample.ethernet());
+      EthernetJson.ETHERNET.write(json, "ethernet", sample.ethernet());
     }
     json.writeEndObject();
     before = sample;

@@ -4,6 +4,7 @@ package org.rdmamonitor.recording;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -38,8 +39,8 @@ interface Shape<R> {
           writeFields(json, record);
           json.writeEndObject();
         },
-        tree -> from(new Fields.Properties<>(Kind.object(tree))),
-        () -> from(new Fields.Properties<>(Map.of())));
+        tree -> readFields(Kind.object(tree)),
+        () -> readFields(Map.of()));
   }
 
   /** As an array, whose fields are found by their place. */
@@ -50,8 +51,8 @@ interface Shape<R> {
               from(new Fields.ColumnWriter<>(json, record));
               json.writeEndArray();
             },
-            tree -> from(new Fields.Columns<>(Kind.array(tree))),
-            () -> from(new Fields.Columns<>(List.of())))
+            tree -> from(new Fields.Columns<>(new Fields.TreeElements(Kind.array(tree)))),
+            () -> from(new Fields.Columns<>(new Fields.TreeElements(List.of()))))
         .direct(this::readArray);
   }
 
@@ -59,13 +60,13 @@ interface Shape<R> {
     if (json.currentToken() != JsonToken.START_ARRAY) {
       throw new Kind.OtherKindException("an array was expected");
     }
-    Fields.ColumnReader<R> columns = new Fields.ColumnReader<>(json);
+    Fields.LineElements elements = new Fields.LineElements(json);
     try {
-      R record = from(columns);
-      columns.end();
+      R record = from(new Fields.Columns<>(elements));
+      elements.end();
       return record;
     } catch (Kind.UnknownNameException e) {
-      columns.end();
+      elements.end();
       throw e;
     }
   }
@@ -73,6 +74,11 @@ interface Shape<R> {
   /** Writes the fields as properties of the object that has begun. */
   default void writeFields(JsonGenerator json, R record) {
     from(new Fields.PropertyWriter<>(json, record));
+  }
+
+  /** The record whose fields are properties of this object. */
+  default R readFields(Map<String, @Nullable Object> tree) {
+    return from(new Fields.Properties<>(tree));
   }
 
   /** The names of the fields, in order; those of an {@link Fields#part} among them. */

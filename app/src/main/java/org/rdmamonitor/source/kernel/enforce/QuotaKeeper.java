@@ -35,7 +35,7 @@ public final class QuotaKeeper {
   private final Optional<RdmaMax> backstop;
   private final HeldCheck check;
   private final QuotaNumbers numbers;
-  private final QuotaLimits limits;
+  private final WantedLimits limits;
   private final TenantCgroups tenants;
   private final FormerPromises former;
 
@@ -87,7 +87,7 @@ public final class QuotaKeeper {
     this.cgroups = cgroups;
     this.deviceNames = deviceNames;
     this.backstop = backstop;
-    this.limits = new QuotaLimits(table, peers);
+    this.limits = new WantedLimits(table, peers);
     this.tenants = new TenantCgroups(table, tenants, cgroups, limits, expects);
     this.former = new FormerPromises(promises);
     this.numbers = new QuotaNumbers(table.capacity(), clock);

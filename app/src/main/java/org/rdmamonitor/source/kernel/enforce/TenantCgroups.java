@@ -19,7 +19,7 @@ final class TenantCgroups {
   private final QuotaTable table;
   private final Tenants tenants;
   private final CgroupNames cgroups;
-  private final QuotaLimits limits;
+  private final WantedLimits limits;
 
   /** Whether the kernel can be told the paths. */
   private final boolean expects;
@@ -31,7 +31,11 @@ final class TenantCgroups {
   private final Set<String> expected = new HashSet<>();
 
   TenantCgroups(
-      QuotaTable table, Tenants tenants, CgroupNames cgroups, QuotaLimits limits, boolean expects) {
+      QuotaTable table,
+      Tenants tenants,
+      CgroupNames cgroups,
+      WantedLimits limits,
+      boolean expects) {
     this.table = table;
     this.tenants = tenants;
     this.cgroups = cgroups;

@@ -20,7 +20,7 @@ import org.rdmamonitor.source.kernel.watch.Numbering;
  * The limits of quotas: those that are wanted, and how the BPF programs are told them. Not safe for
  * use by several threads.
  */
-final class QuotaLimits {
+final class WantedLimits {
   private final QuotaTable table;
   private final RuleSlots slots;
   private final PeerLists peers;
@@ -30,7 +30,7 @@ final class QuotaLimits {
 
   private Quotas wanted = Quotas.NONE;
 
-  QuotaLimits(QuotaTable table, Peers peers) {
+  WantedLimits(QuotaTable table, Peers peers) {
     this.table = table;
     this.slots = new RuleSlots(table);
     this.peers = new PeerLists(peers);
