@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.call.ControlCall.Caller;
 import org.rdmamonitor.model.call.ControlCall.CompletionQueue;
@@ -28,6 +29,7 @@ import org.rdmamonitor.model.call.FlowMatch;
 import org.rdmamonitor.model.call.Verb;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 
 /**
  * Finished calls, each an array. Callers are numbered within a member, in the order in which they
@@ -42,7 +44,8 @@ final class CallsJson {
   static final Kind<Optional<Verb>> KNOWN_VERB = Kind.name(Verb.values());
 
   private static final Kind<Optional<Verb>> VERB =
-      Kind.of(KNOWN_VERB::write, KNOWN_VERB::read, () -> Optional.of(Verb.QP_CREATE));
+      KNOWN_VERB.as(
+          Function.identity(), Function.identity(), () -> Optional.of(Verb.QP_CREATE));
   private static final Kind<EndCause> CAUSE = Kind.constant(EndCause.values(), EndCause.UNKNOWN);
   private static final Kind<FlowMatch.Kind> FLOW_KIND =
       Kind.constant(FlowMatch.Kind.values(), FlowMatch.Kind.UNKNOWN);
@@ -91,14 +94,17 @@ final class CallsJson {
   /** When the call before finished, or the sample was taken, in microseconds since 1970. */
   private long before;
 
-  private final Kind<Instant> time = Kind.of(this::writeTime, this::readTime, () -> Instant.EPOCH);
+  private final Kind<Instant> time =
+      Kind.ofNumber(this::sinceBefore, this::afterBefore, () -> Instant.EPOCH);
   private final Kind<Caller> callerNumber =
-      Kind.of(
-          (json, caller) -> json.writeNumber(numbers.getOrDefault(caller, -1)),
-          tree -> callers.get(Kind.INTEGER.read(tree)),
+      Kind.ofNumber(
+          caller -> numbers.getOrDefault(caller, -1),
+          number -> callers.get(Math.toIntExact(number)),
           () -> NOBODY);
   private final Kind<Detail> detail =
-      Kind.<Detail>of(this::writeDetail, this::readDetail, () -> None.NONE).unlessAbsent();
+      Kind.<Detail>of(this::writeDetail, this::readDetail, () -> None.NONE)
+          .direct(this::readDetail)
+          .unlessAbsent();
   private final Shape<ControlCall> shape = this::call;
   private final Kind<ControlCall> calls = shape.asArray();
 
@@ -153,14 +159,15 @@ final class CallsJson {
     return calls.readEach(json);
   }
 
-  private void writeTime(JsonGenerator json, Instant finished) {
+  private long sinceBefore(Instant finished) {
     long micros = Times.epochMicros(finished);
-    json.writeNumber(micros - before);
+    long since = micros - before;
     before = micros;
+    return since;
   }
 
-  private Instant readTime(Object tree) {
-    before += Kind.NUMBER.read(tree);
+  private Instant afterBefore(long since) {
+    before += since;
     return Times.ofEpochMicros(before);
   }
 
@@ -174,10 +181,20 @@ final class CallsJson {
   }
 
   private Detail readDetail(Object tree) {
-    if (tree instanceof Long ago) {
-      return details.get(Math.toIntExact(details.size() - ago));
-    }
-    Detail told = NEW_DETAIL.read(tree);
+    return tree instanceof Long ago ? detailBefore(ago) : fresh(NEW_DETAIL.read(tree));
+  }
+
+  private Detail readDetail(JsonParser json) {
+    return json.currentToken() == JsonToken.VALUE_NUMBER_INT
+        ? detailBefore(json.getLongValue())
+        : fresh(NEW_DETAIL.read(json));
+  }
+
+  private Detail detailBefore(long ago) {
+    return details.get(Math.toIntExact(details.size() - ago));
+  }
+
+  private Detail fresh(Detail told) {
     details.add(told);
     return told;
   }

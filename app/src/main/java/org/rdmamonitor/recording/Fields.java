@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -36,12 +37,12 @@ abstract class Fields<R> {
    */
   abstract <P> Fields<P> part(Function<R, P> of);
 
-  final int integer(String name, Function<R, Integer> of) {
-    return field(name, of, Kind.INTEGER);
-  }
+  /** A {@link Kind#NUMBER}; most fields are, so it is no object on its way. */
+  abstract long number(String name, ToLongFunction<R> of);
 
-  final long number(String name, Function<R, Long> of) {
-    return field(name, of, Kind.NUMBER);
+  /** An {@link Kind#INTEGER}. */
+  final int integer(String name, ToLongFunction<R> of) {
+    return Math.toIntExact(number(name, of));
   }
 
   final String text(String name, Function<R, String> of) {
@@ -76,9 +77,22 @@ abstract class Fields<R> {
     }
 
     @Override
+    long number(String name, ToLongFunction<R> of) {
+      long value = of.applyAsLong(record);
+      json.writeNumberProperty(name, value);
+      return value;
+    }
+
+    @Override
     <P> Fields<P> part(Function<R, P> of) {
       return new PropertyWriter<>(json, of.apply(record));
     }
+  }
+
+  /** These: on the way in no field asks what it is a part of. */
+  @SuppressWarnings("unchecked")
+  final <P> Fields<P> asThatOfPart() {
+    return (Fields<P>) this;
   }
 
   /** From an object, in whatever order. What is not there, or is something else, is absent. */
@@ -95,8 +109,13 @@ abstract class Fields<R> {
     }
 
     @Override
+    long number(String name, ToLongFunction<R> of) {
+      return tree.get(name) instanceof Long value ? value : 0;
+    }
+
+    @Override
     <P> Fields<P> part(Function<R, P> of) {
-      return new Properties<>(tree);
+      return asThatOfPart();
     }
   }
 
@@ -122,6 +141,13 @@ abstract class Fields<R> {
     }
 
     @Override
+    long number(String name, ToLongFunction<R> of) {
+      long value = of.applyAsLong(record);
+      json.writeNumber(value);
+      return value;
+    }
+
+    @Override
     <V> V last(String name, Function<R, V> of, Kind<V> kind) {
       V value = of.apply(record);
       if (!kind.isLeftOut(value)) {
@@ -137,91 +163,83 @@ abstract class Fields<R> {
   }
 
   /** From an array. What later versions have behind these is passed over. */
-  static final class Columns<R> extends Fields<R> {
-    private final Elements elements;
+  abstract static class Columns<R> extends Fields<R> {
+    /** Goes on to the next; false at the end. */
+    abstract boolean next();
 
-    Columns(Elements elements) {
-      this.elements = elements;
-    }
-
-    @Override
-    <V> V field(String name, Function<R, V> of, Kind<V> kind) {
-      if (!elements.next()) {
+    final void goOnTo(String name) {
+      if (!next()) {
         throw new IllegalArgumentException("an array ends before " + name);
       }
-      return elements.read(kind);
     }
 
     @Override
-    <V> V last(String name, Function<R, V> of, Kind<V> kind) {
-      return elements.next() ? kind.readIfOfKind(elements.tree()) : kind.absent();
-    }
-
-    @Override
-    <P> Fields<P> part(Function<R, P> of) {
-      return new Columns<>(elements);
+    final <P> Fields<P> part(Function<R, P> of) {
+      return asThatOfPart();
     }
   }
 
-  /** The elements of an array, one after the other. */
-  interface Elements {
-    /** Goes on to the next; false at the end. */
-    boolean next();
-
-    /** What it is as one of this kind; once. */
-    <V> V read(Kind<V> kind);
-
-    /** What it is as a tree; once. */
-    @Nullable Object tree();
-  }
-
-  /** Those of a tree. */
-  static final class TreeElements implements Elements {
+  /** From an array of a tree. */
+  static final class TreeColumns<R> extends Columns<R> {
     private final Iterator<@Nullable Object> rest;
 
-    TreeElements(List<@Nullable Object> array) {
+    TreeColumns(List<@Nullable Object> array) {
       this.rest = array.iterator();
     }
 
     @Override
-    public boolean next() {
+    boolean next() {
       return rest.hasNext();
     }
 
     @Override
-    public <V> V read(Kind<V> kind) {
+    <V> V field(String name, Function<R, V> of, Kind<V> kind) {
+      goOnTo(name);
       return kind.read(rest.next());
     }
 
     @Override
-    public @Nullable Object tree() {
-      return rest.next();
+    long number(String name, ToLongFunction<R> of) {
+      goOnTo(name);
+      return Kind.NUMBER.read(rest.next());
+    }
+
+    @Override
+    <V> V last(String name, Function<R, V> of, Kind<V> kind) {
+      return next() ? kind.readIfOfKind(rest.next()) : kind.absent();
     }
   }
 
-  /** Those of an array that has begun, as they come in a line. */
-  static final class LineElements implements Elements {
+  /** From an array that has begun in a line, as its elements come. */
+  static final class LineColumns<R> extends Columns<R> {
     private final JsonParser json;
     private boolean isAtEnd;
 
-    LineElements(JsonParser json) {
+    LineColumns(JsonParser json) {
       this.json = json;
     }
 
     @Override
-    public boolean next() {
+    boolean next() {
       isAtEnd = isAtEnd || json.nextToken() == JsonToken.END_ARRAY;
       return !isAtEnd;
     }
 
     @Override
-    public <V> V read(Kind<V> kind) {
+    <V> V field(String name, Function<R, V> of, Kind<V> kind) {
+      goOnTo(name);
       return kind.read(json);
     }
 
     @Override
-    public @Nullable Object tree() {
-      return Kind.tree(json);
+    long number(String name, ToLongFunction<R> of) {
+      goOnTo(name);
+      return json.currentToken() == JsonToken.VALUE_NULL ? 0 : Kind.number(json);
+    }
+
+    @Override
+    <V> V last(String name, Function<R, V> of, Kind<V> kind) {
+      return next() ? kind.readIfOfKind(json) : kind.absent();
     }
 
     /** Passes over what is left. */
@@ -250,8 +268,14 @@ abstract class Fields<R> {
     }
 
     @Override
+    long number(String name, ToLongFunction<R> of) {
+      names.add(name);
+      return 0;
+    }
+
+    @Override
     <P> Fields<P> part(Function<R, P> of) {
-      return new Names<>(names);
+      return asThatOfPart();
     }
   }
 }

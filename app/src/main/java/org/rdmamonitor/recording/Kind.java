@@ -13,11 +13,14 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.TokenStreamContext;
 
 /**
  * What a value is in JSON, in both directions. A value is read from a tree: a {@code Long}, {@code
@@ -25,12 +28,14 @@ import tools.jackson.core.JsonToken;
  * that is of another kind is an {@link OtherKindException}. Immutable, if what it is made of is.
  */
 final class Kind<V> {
-  static final Kind<Long> NUMBER = of(JsonGenerator::writeNumber, Kind::number, () -> 0L);
+  static final Kind<Long> NUMBER =
+      Kind.<Long>of(JsonGenerator::writeNumber, Kind::number, () -> 0L).direct(Kind::number);
 
   static final Kind<Integer> INTEGER =
-      of(JsonGenerator::writeNumber, tree -> Math.toIntExact(number(tree)), () -> 0);
+      ofNumber(Integer::longValue, Math::toIntExact, () -> 0);
 
-  static final Kind<String> TEXT = of(JsonGenerator::writeString, Kind::text, () -> "");
+  static final Kind<String> TEXT =
+      Kind.<String>of(JsonGenerator::writeString, Kind::text, () -> "").direct(Kind::text);
 
   /** Left out where it is empty. */
   static final Kind<String> TEXT_IF_ANY = TEXT.unlessAbsent();
@@ -40,13 +45,14 @@ final class Kind<V> {
   static final Kind<Instant> MOMENT =
       TEXT.as(Instant::toString, text -> text.isEmpty() ? Instant.EPOCH : Instant.parse(text));
 
-  static final Kind<Duration> NANOSECONDS = NUMBER.as(Duration::toNanos, Duration::ofNanos);
+  static final Kind<Duration> NANOSECONDS =
+      ofNumber(Duration::toNanos, Duration::ofNanos, () -> Duration.ZERO);
 
   /** Left out where there is none. */
   static final Kind<OptionalInt> OPTIONAL =
-      of(
-              (JsonGenerator json, OptionalInt value) -> json.writeNumber(value.orElseThrow()),
-              tree -> OptionalInt.of(INTEGER.read(tree)),
+      ofNumber(
+              OptionalInt::getAsInt,
+              number -> OptionalInt.of(Math.toIntExact(number)),
               OptionalInt::empty)
           .unlessAbsent();
 
@@ -101,6 +107,19 @@ final class Kind<V> {
   static <V> Kind<V> of(
       BiConsumer<JsonGenerator, V> writer, Function<Object, V> reader, Supplier<V> absent) {
     return new Kind<>(writer, reader, null, absent, absent, false);
+  }
+
+  /**
+   * What is a whole number in JSON.
+   *
+   * @param none what a value is that is not there, or null
+   */
+  static <V> Kind<V> ofNumber(ToLongFunction<V> to, LongFunction<V> from, Supplier<V> none) {
+    return Kind.<V>of(
+            (json, value) -> json.writeNumber(to.applyAsLong(value)),
+            tree -> from.apply(number(tree)),
+            none)
+        .direct(json -> from.apply(number(json)));
   }
 
   /** The same, which is read as it comes where it stands in a line itself. */
@@ -194,12 +213,27 @@ final class Kind<V> {
 
   /** Values that are another one's in JSON. */
   <T> Kind<T> as(Function<T, V> to, Function<V, T> from) {
+    return as(to, from, () -> from.apply(none.get()), () -> from.apply(absent.get()));
+  }
+
+  /**
+   * The same where that of none is one of its own.
+   *
+   * @param none what a value is that is not there, or null
+   */
+  <T> Kind<T> as(Function<T, V> to, Function<V, T> from, Supplier<T> none) {
+    return as(to, from, none, none);
+  }
+
+  private <T> Kind<T> as(
+      Function<T, V> to, Function<V, T> from, Supplier<T> none, Supplier<T> absent) {
+    Function<JsonParser, V> reading = direct;
     return new Kind<>(
         (json, value) -> writer.accept(json, to.apply(value)),
         tree -> from.apply(reader.apply(tree)),
-        null,
-        () -> from.apply(none.get()),
-        () -> from.apply(absent.get()),
+        reading == null ? null : json -> from.apply(reading.apply(json)),
+        none,
+        absent,
         isLeftOutIfAbsent);
   }
 
@@ -276,6 +310,30 @@ final class Kind<V> {
     }
   }
 
+  /** Reads the value that has begun, to its end; one of another kind is as good as absent. */
+  V readIfOfKind(JsonParser json) {
+    TokenStreamContext around = json.streamReadContext();
+    @Nullable JsonToken token = json.currentToken();
+    if (token != null && token.isStructStart()) {
+      around = around.getParent();
+    }
+    try {
+      return read(json);
+    } catch (OtherKindException e) {
+      goBackTo(around, json);
+      return absent();
+    }
+  }
+
+  /** Passes over what is left of a value, whatever is around which is this. */
+  private static void goBackTo(@Nullable TokenStreamContext around, JsonParser json) {
+    while (json.streamReadContext() != around) {
+      if (json.nextToken() == null) {
+        throw new IllegalArgumentException("the line ends within a value");
+      }
+    }
+  }
+
   V absent() {
     return absent.get();
   }
@@ -296,12 +354,13 @@ final class Kind<V> {
     if (json.currentToken() != JsonToken.START_ARRAY) {
       throw new IllegalArgumentException("an array was expected");
     }
+    TokenStreamContext array = json.streamReadContext();
     List<V> values = new ArrayList<>();
     while (json.nextToken() != JsonToken.END_ARRAY) {
       try {
         values.add(read(json));
       } catch (UnknownNameException _) {
-        // It has been read to its end: the list goes on.
+        goBackTo(array, json);
       }
     }
     return values;
@@ -340,6 +399,21 @@ final class Kind<V> {
       object.put(name, tree(json));
     }
     return object;
+  }
+
+  /** The whole number that has come. */
+  static long number(JsonParser json) {
+    if (json.currentToken() == JsonToken.VALUE_NUMBER_INT) {
+      return json.getLongValue();
+    }
+    throw new OtherKindException("a whole number was expected");
+  }
+
+  private static String text(JsonParser json) {
+    if (json.currentToken() == JsonToken.VALUE_STRING) {
+      return json.getString();
+    }
+    throw new OtherKindException("a text was expected");
   }
 
   private static long number(Object tree) {

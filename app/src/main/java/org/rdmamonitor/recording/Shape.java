@@ -51,8 +51,8 @@ interface Shape<R> {
               from(new Fields.ColumnWriter<>(json, record));
               json.writeEndArray();
             },
-            tree -> from(new Fields.Columns<>(new Fields.TreeElements(Kind.array(tree)))),
-            () -> from(new Fields.Columns<>(new Fields.TreeElements(List.of()))))
+            tree -> from(new Fields.TreeColumns<>(Kind.array(tree))),
+            () -> from(new Fields.TreeColumns<>(List.of())))
         .direct(this::readArray);
   }
 
@@ -60,15 +60,10 @@ interface Shape<R> {
     if (json.currentToken() != JsonToken.START_ARRAY) {
       throw new Kind.OtherKindException("an array was expected");
     }
-    Fields.LineElements elements = new Fields.LineElements(json);
-    try {
-      R record = from(new Fields.Columns<>(elements));
-      elements.end();
-      return record;
-    } catch (Kind.UnknownNameException e) {
-      elements.end();
-      throw e;
-    }
+    Fields.LineColumns<R> fields = new Fields.LineColumns<>(json);
+    R record = from(fields);
+    fields.end();
+    return record;
   }
 
   /** Writes the fields as properties of the object that has begun. */

@@ -170,6 +170,37 @@ class RecordedLinesTest {
         .containsExactly(new Inventory.Rest(1, ResourceType.PD, 2, 0));
   }
 
+  /** Wherever in it something else stands, the call and those behind it are read. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"text\"",
+        "{\"a\":[1,{}]}",
+        "[[\"create\"],\"RC\",51]",
+        "[\"region\",[1,[2]],3,4,5,6]",
+        "[\"region\",1,\"2\",3,4,[5,6]]",
+        "[\"create\",{\"a\":[]},51]"
+      })
+  void aDetailOfAnotherKindIsNone(String detail) {
+    Sample sample =
+        read(
+            new SampleJson(),
+            """
+            {"type":"sample","time":"2026-11-21T22:09:47Z",
+            "callers":[[7,7,"app",false,94,1000,false]],
+            "calls":[[5,"MR_REG",0,null,0,0,0,%s,8],[7,"QP_CREATE",0,1,0,0,0,["create","RC",51]]],
+            "calls_left_out":9}
+            """
+                .formatted(detail));
+
+    assertThat(sample.calls())
+        .extracting(ControlCall::detail)
+        .containsExactly(
+            ControlCall.None.NONE,
+            new ControlCall.QueuePairCreation(QueuePairType.RC, OptionalInt.of(51)));
+    assertThat(sample.callsLeftOut()).isEqualTo(9);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"", ",\"interval_ns\":0", ",\"interval_ns\":-5", ",\"interval_ns\":\"1\""})
