@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +24,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 import org.rdmamonitor.Ratios;
 import org.rdmamonitor.Samples;
 import org.rdmamonitor.Scenes;
@@ -33,6 +40,7 @@ import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.resource.Device;
+import org.rdmamonitor.model.resource.DeviceFacts;
 import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.model.resource.LiveObject;
 import org.rdmamonitor.model.resource.QueuePairState;
@@ -48,6 +56,8 @@ import org.rdmamonitor.policy.findings.Detectors;
 import org.rdmamonitor.render.Host;
 import org.rdmamonitor.render.Report.Stage;
 import org.rdmamonitor.render.json.JsonReport;
+import org.rdmamonitor.render.metrics.Metrics;
+import org.rdmamonitor.render.metrics.MetricsServer;
 import org.rdmamonitor.render.text.TextOptions;
 import org.rdmamonitor.render.text.TextReport;
 import org.rdmamonitor.render.tui.Tui;
@@ -64,13 +74,19 @@ import org.rdmamonitor.source.kernel.watch.Numbering;
  * What a reading costs on hosts of several sizes: for each step the processor time of its thread
  * and what it allocates, the medians of the last half of the readings. The host is made up: so many
  * cgroups on eight devices, 10,000 calls a second, and as many objects as are told of one by one.
+ * A scrape is what the whole process takes to answer one, each of a new reading; beside it, what it
+ * takes to deflate the same text.
  */
 public final class HostSizeBenchmark {
   private static final int DEVICES = 8;
+  private static final int PORT_COUNTERS = 60;
   private static final int CALLS = 10_000;
   private static final int MOST_OBJECTS = 1 << 14;
   private static final int SHARDS = 4;
   private static final int READINGS = 40;
+  private static final List<String> SIZES = List.of("100", "1000", "5000", "1000x64");
+  private static final com.sun.management.OperatingSystemMXBean PROCESS =
+      (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
   private static final com.sun.management.ThreadMXBean THREADS =
       (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -85,8 +101,11 @@ public final class HostSizeBenchmark {
   }
 
   private final Map<String, Step> steps = new LinkedHashMap<>();
+  private final Step scrapes = new Step();
+  private final List<Long> deflations = new ArrayList<>();
   private final Random random = new Random(1);
   private final int cgroups;
+  private final int deviceCount;
   private final MemorySegment counters;
   private final CounterReader reader;
   private final List<Integer> rows = new ArrayList<>();
@@ -96,14 +115,15 @@ public final class HostSizeBenchmark {
   private final List<Inventory.Owner> owners = new ArrayList<>();
   private long second;
 
-  private HostSizeBenchmark(int cgroups) {
+  private HostSizeBenchmark(int cgroups, int deviceCount) {
     this.cgroups = cgroups;
+    this.deviceCount = deviceCount;
     MemorySegment keys =
         Arena.ofAuto().allocate(RowTable.capacity() * rm_row_key.sizeof(), Long.BYTES);
     counters =
         Arena.ofAuto().allocate((long) RowTable.capacity() * SHARDS * rm_row.sizeof(), Long.BYTES);
     RowTable table = RowTable.over(keys, counters, SHARDS);
-    for (int i = 0; i < DEVICES; i++) {
+    for (int i = 0; i < deviceCount; i++) {
       devices.add(new Device(i, "mlx5_" + i));
     }
     for (int i = 0; i < cgroups; i++) {
@@ -113,7 +133,7 @@ public final class HostSizeBenchmark {
               "/kubepods.slice/kubepods-burstable.slice/kubepods-burstable-pod%08x.slice/cri-%016x.scope"
                   .formatted(i, 31L * i));
       int row = 1 + (int) ((long) i * (RowTable.capacity() - 1) / cgroups);
-      table.initialize(row, cgroup.id(), i % DEVICES);
+      table.initialize(row, cgroup.id(), i % deviceCount);
       rows.add(row);
       names.add(cgroup);
       owners.add(
@@ -127,7 +147,7 @@ public final class HostSizeBenchmark {
       objects.add(
           new LiveObject(
               ResourceType.QP,
-              owner % DEVICES,
+              owner % deviceCount,
               i + 1,
               5000 + owner,
               "train" + owner,
@@ -162,7 +182,7 @@ public final class HostSizeBenchmark {
           new ControlCall(
               time.minusNanos(1_000_000_000L / CALLS * (CALLS - i)),
               verb,
-              owner % DEVICES,
+              owner % deviceCount,
               OptionalInt.of(i),
               new ControlCall.Caller(
                   5000 + owner, 5000 + owner, "train", false, names.get(owner).id(), 0, false),
@@ -186,8 +206,24 @@ public final class HostSizeBenchmark {
         calls,
         0,
         new Inventory(time, objects, owners),
-        Map.of(),
+        facts(),
         Cost.NONE);
+  }
+
+  /** One port for each device, all of whose counters move. */
+  private Map<Integer, DeviceFacts> facts() {
+    Map<Integer, DeviceFacts> facts = new HashMap<>();
+    Map<String, Long> moving = new HashMap<>();
+    for (int counter = 0; counter < PORT_COUNTERS; counter++) {
+      moving.put("counter_" + counter, second * (counter + 1));
+    }
+    DeviceFacts.Port port =
+        new DeviceFacts.Port(
+            1, "ACTIVE", "LinkUp", "Ethernet", "100 Gb/sec (4X EDR)", "eth0", moving);
+    for (Device device : devices) {
+      facts.put(device.index(), new DeviceFacts(Map.of(), List.of(port)));
+    }
+    return facts;
   }
 
   private Map<Scope, Counts> counts() {
@@ -223,6 +259,10 @@ public final class HostSizeBenchmark {
             new Blank(),
             TuiState.start(View.OVERVIEW, Duration.ofSeconds(1), Theme.DEFAULT),
             new Tui.Setting(host, ZoneOffset.UTC, Path.of(""), false));
+    Metrics metrics =
+        new Metrics(
+            new Metrics.Setup("0.1.0", cgroups, 0, 0, Duration.ofSeconds(1), System::nanoTime));
+    byte[] scraped = {};
     for (second = 1; second <= readings; second++) {
       List<ControlCall> calls = callsOfASecond(Scenes.START.plusSeconds(second));
       Map<Scope, Counts> counts = step("counters", this::counts);
@@ -251,8 +291,45 @@ public final class HostSizeBenchmark {
             tui.add(snapshot, verdict);
             return tui.attend();
           });
+      step(
+          "metrics",
+          () -> {
+            metrics.add(sample);
+            metrics.publish(snapshot, verdict);
+            return true;
+          });
+      scraped = scrape(metrics);
     }
-    print(json.length(), text.length());
+    print(json.length(), text.length(), scraped);
+  }
+
+  /** Gives the text. */
+  private byte[] scrape(Metrics metrics) throws IOException {
+    try (MetricsServer server =
+            MetricsServer.start(new InetSocketAddress("localhost", 0), metrics);
+        Socket socket = new Socket("localhost", server.address().getPort())) {
+      long start = PROCESS.getProcessCpuTime();
+      socket
+          .getOutputStream()
+          .write(
+              "GET /metrics HTTP/1.1\r\nHost: h\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n"
+                  .getBytes(StandardCharsets.US_ASCII));
+      byte[] answer = socket.getInputStream().readAllBytes();
+      scrapes.nanos.add(PROCESS.getProcessCpuTime() - start);
+      int body = new String(answer, StandardCharsets.ISO_8859_1).indexOf("\r\n\r\n") + 4;
+      byte[] text;
+      try (InputStream zipped =
+          new GZIPInputStream(new ByteArrayInputStream(answer, body, answer.length - body))) {
+        text = zipped.readAllBytes();
+      }
+      scrapes.bytes.add((long) answer.length - body);
+      start = THREADS.getCurrentThreadCpuTime();
+      try (OutputStream zipped = new GZIPOutputStream(OutputStream.nullOutputStream())) {
+        zipped.write(text);
+      }
+      deflations.add(THREADS.getCurrentThreadCpuTime() - start);
+      return text;
+    }
   }
 
   private interface Writing {
@@ -264,8 +341,9 @@ public final class HostSizeBenchmark {
     return true;
   }
 
-  private void print(int json, int text) {
-    System.out.printf("%d cgroups, %d objects%n", cgroups, objects.size());
+  private void print(int json, int text, byte[] scraped) {
+    System.out.printf(
+        "%d cgroups, %d devices, %d objects%n", cgroups, deviceCount, objects.size());
     double all = 0;
     for (Map.Entry<String, Step> step : steps.entrySet()) {
       double millis = medianOfLastHalf(step.getValue().nanos) / 1e6;
@@ -275,6 +353,21 @@ public final class HostSizeBenchmark {
           step.getKey(), millis, medianOfLastHalf(step.getValue().bytes) / 1e6);
     }
     System.out.printf("  %-10s %8.1f ms; JSON %,d bytes, text %,d%n", "all", all, json, text);
+    System.out.printf(
+        "  %-10s %8.1f ms; %,d series, %,d bytes, zipped %,d%n",
+        "a scrape",
+        medianOfLastHalf(scrapes.nanos) / 1e6,
+        new String(scraped, StandardCharsets.UTF_8).lines().filter(s -> !s.startsWith("#")).count(),
+        scraped.length,
+        medianOfLastHalf(scrapes.bytes));
+    Ratios ratios =
+        new Ratios(
+            "a scrape of %d cgroups on %d devices".formatted(cgroups, deviceCount),
+            "its text is deflated");
+    for (int reading = READINGS / 2; reading < READINGS; reading++) {
+      ratios.add(scrapes.nanos.get(reading), deflations.get(reading));
+    }
+    ratios.print();
   }
 
   /** Whether each step grows faster than the number of cgroups. */
@@ -303,21 +396,27 @@ public final class HostSizeBenchmark {
     return sorted[sorted.length / 2];
   }
 
-  /** Hosts of so many cgroups (default 100, 1000 and 5000), 40 readings each. */
+  /**
+   * Hosts of so many cgroups, 40 readings each.
+   *
+   * @param args CGROUPS or CGROUPSxDEVICES; default 100, 1000 and 5000, and 1000 on 64 devices
+   */
   public static void main(String... args) throws IOException {
-    int[] sizes =
-        args.length == 0
-            ? new int[] {100, 1000, 5000}
-            : Arrays.stream(args).mapToInt(Integer::parseInt).toArray();
     List<HostSizeBenchmark> hosts = new ArrayList<>();
-    for (int size : sizes) {
-      HostSizeBenchmark host = new HostSizeBenchmark(size);
+    for (String size : args.length == 0 ? SIZES : List.of(args)) {
+      String[] numbers = size.split("x", 2);
+      HostSizeBenchmark host =
+          new HostSizeBenchmark(
+              Integer.parseInt(numbers[0]),
+              numbers.length > 1 ? Integer.parseInt(numbers[1]) : DEVICES);
       host.run(READINGS);
       hosts.add(host);
     }
-    for (HostSizeBenchmark larger : hosts.subList(1, hosts.size())) {
-      larger.compare(hosts.getFirst());
-    }
+    HostSizeBenchmark first = hosts.getFirst();
+    hosts.stream()
+        .skip(1)
+        .filter(host -> host.deviceCount == first.deviceCount)
+        .forEach(host -> host.compare(first));
   }
 
   /** A terminal that nobody looks at. */
