@@ -73,8 +73,8 @@ import org.rdmamonitor.source.kernel.watch.Numbering;
 /**
  * What a reading costs on hosts of several sizes: for each step the processor time of its thread
  * and what it allocates, the medians of the last half of the readings. The host is made up: so many
- * cgroups on eight devices, 10,000 calls a second, and as many objects as are told of one by one.
- * A scrape is what the whole process takes to answer one, each of a new reading; beside it, what it
+ * cgroups on eight devices, 10,000 calls a second, and as many objects as are told of one by one. A
+ * scrape is what the whole process takes to answer one, each of a new reading; beside it, what it
  * takes to deflate the same text.
  */
 public final class HostSizeBenchmark {
@@ -342,8 +342,7 @@ public final class HostSizeBenchmark {
   }
 
   private void print(int json, int text, byte[] scraped) {
-    System.out.printf(
-        "%d cgroups, %d devices, %d objects%n", cgroups, deviceCount, objects.size());
+    System.out.printf("%d cgroups, %d devices, %d objects%n", cgroups, deviceCount, objects.size());
     double all = 0;
     for (Map.Entry<String, Step> step : steps.entrySet()) {
       double millis = medianOfLastHalf(step.getValue().nanos) / 1e6;

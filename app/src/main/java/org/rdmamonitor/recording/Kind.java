@@ -31,8 +31,7 @@ final class Kind<V> {
   static final Kind<Long> NUMBER =
       Kind.<Long>of(JsonGenerator::writeNumber, Kind::number, () -> 0L).direct(Kind::number);
 
-  static final Kind<Integer> INTEGER =
-      ofNumber(Integer::longValue, Math::toIntExact, () -> 0);
+  static final Kind<Integer> INTEGER = ofNumber(Integer::longValue, Math::toIntExact, () -> 0);
 
   static final Kind<String> TEXT =
       Kind.<String>of(JsonGenerator::writeString, Kind::text, () -> "").direct(Kind::text);
