@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
-import tools.jackson.core.TokenStreamContext;
 
 /**
  * What a value is in JSON, in both directions. A value is read from a tree: a {@code Long}, {@code
@@ -311,11 +310,8 @@ final class Kind<V> {
 
   /** Reads the value that has begun, to its end; one of another kind is as good as absent. */
   V readIfOfKind(JsonParser json) {
-    TokenStreamContext around = json.streamReadContext();
     @Nullable JsonToken token = json.currentToken();
-    if (token != null && token.isStructStart()) {
-      around = around.getParent();
-    }
+    int around = depth(json) - (token != null && token.isStructStart() ? 1 : 0);
     try {
       return read(json);
     } catch (OtherKindException e) {
@@ -324,9 +320,13 @@ final class Kind<V> {
     }
   }
 
-  /** Passes over what is left of a value, whatever is around which is this. */
-  private static void goBackTo(@Nullable TokenStreamContext around, JsonParser json) {
-    while (json.streamReadContext() != around) {
+  private static int depth(JsonParser json) {
+    return json.streamReadContext().getNestingDepth();
+  }
+
+  /** Passes over what is left of a value, to where no more is open than this. */
+  private static void goBackTo(int depth, JsonParser json) {
+    while (depth(json) > depth) {
       if (json.nextToken() == null) {
         throw new IllegalArgumentException("the line ends within a value");
       }
@@ -353,7 +353,7 @@ final class Kind<V> {
     if (json.currentToken() != JsonToken.START_ARRAY) {
       throw new IllegalArgumentException("an array was expected");
     }
-    TokenStreamContext array = json.streamReadContext();
+    int array = depth(json);
     List<V> values = new ArrayList<>();
     while (json.nextToken() != JsonToken.END_ARRAY) {
       try {
