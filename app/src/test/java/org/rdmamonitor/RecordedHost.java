@@ -355,7 +355,8 @@ public final class RecordedHost {
             Optional.of(QueuePairState.RTS),
             OptionalInt.of(pair.peer),
             pair.address,
-            badCompletion));
+            badCompletion,
+            Optional.empty()));
   }
 
   /** What a monitor that runs from one second to another reads. */

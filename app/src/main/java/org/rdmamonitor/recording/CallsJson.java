@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
+import org.rdmamonitor.model.call.AsyncEventType;
 import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.call.ControlCall.Caller;
 import org.rdmamonitor.model.call.ControlCall.CompletionQueue;
@@ -26,6 +27,7 @@ import org.rdmamonitor.model.call.ControlCall.Refusal.Measure;
 import org.rdmamonitor.model.call.ControlCall.Region;
 import org.rdmamonitor.model.call.EndCause;
 import org.rdmamonitor.model.call.FlowMatch;
+import org.rdmamonitor.model.call.Forewarning;
 import org.rdmamonitor.model.call.Verb;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -44,9 +46,12 @@ final class CallsJson {
   static final Kind<Optional<Verb>> KNOWN_VERB = Kind.name(Verb.values());
 
   private static final Kind<Optional<Verb>> VERB =
-      KNOWN_VERB.as(
-          Function.identity(), Function.identity(), () -> Optional.of(Verb.QP_CREATE));
+      KNOWN_VERB.as(Function.identity(), Function.identity(), () -> Optional.of(Verb.QP_CREATE));
   private static final Kind<EndCause> CAUSE = Kind.constant(EndCause.values(), EndCause.UNKNOWN);
+  private static final Kind<AsyncEventType.Source> TOLD_BY =
+      Kind.constant(AsyncEventType.Source.values(), AsyncEventType.Source.DEVICE);
+  private static final Kind<Optional<Forewarning>> FOREWARNING =
+      Shape.of(CallsJson::forewarning).asArray().ifPresent();
   private static final Kind<FlowMatch.Kind> FLOW_KIND =
       Kind.constant(FlowMatch.Kind.values(), FlowMatch.Kind.UNKNOWN);
   private static final Kind<CallOutcome> OUTCOME =
@@ -262,6 +267,14 @@ final class CallsJson {
         fields.text("dgid", QueuePairChange::destinationGid));
   }
 
+  private static Forewarning forewarning(Fields<Forewarning> fields) {
+    return new Forewarning(
+        fields.field("source", Forewarning::source, TOLD_BY),
+        fields.integer("number", Forewarning::number),
+        fields.integer("status", Forewarning::status),
+        fields.field("before_ns", Forewarning::before, Kind.NANOSECONDS));
+  }
+
   private static QueuePairEnd end(Fields<QueuePairEnd> fields, boolean hasBadCompletion) {
     return new QueuePairEnd(
         fields.field("cause", QueuePairEnd::cause, CAUSE),
@@ -271,7 +284,8 @@ final class CallsJson {
         fields.field("address", QueuePairEnd::address, PathJson.ADDRESS_IF_KNOWN),
         hasBadCompletion
             ? fields.optional("bad_completion", QueuePairEnd::badCompletion)
-            : OptionalInt.empty());
+            : OptionalInt.empty(),
+        fields.last("forewarning", QueuePairEnd::forewarning, FOREWARNING));
   }
 
   private static Refusal refusal(Fields<Refusal> fields) {

@@ -34,6 +34,7 @@ import org.rdmamonitor.model.Health.Hook;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.activity.Counts;
+import org.rdmamonitor.model.call.AsyncEventType;
 import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.call.ControlCall.Caller;
 import org.rdmamonitor.model.call.ControlCall.Detail;
@@ -42,6 +43,7 @@ import org.rdmamonitor.model.call.ControlCall.QueuePairCreation;
 import org.rdmamonitor.model.call.ControlCall.Refusal;
 import org.rdmamonitor.model.call.EndCause;
 import org.rdmamonitor.model.call.FlowMatch;
+import org.rdmamonitor.model.call.Forewarning;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.cgroup.GivenNames;
@@ -387,10 +389,22 @@ class RecordedLinesTest {
             new ControlCall.QueuePairEnd(
                 EndCause.DESTROYED,
                 0,
+                Optional.empty(),
+                NONE,
+                Optional.empty(),
+                NONE,
+                Optional.of(
+                    new Forewarning(
+                        AsyncEventType.Source.CONNECTION_MANAGER, 8, 28, Duration.ofNanos(5)))),
+            new ControlCall.QueuePairEnd(
+                EndCause.DESTROYED,
+                0,
                 Optional.of(QueuePairState.ERR),
                 OptionalInt.of(18),
                 Optional.empty(),
-                OptionalInt.of(12)),
+                OptionalInt.of(12),
+                Optional.of(
+                    new Forewarning(AsyncEventType.Source.DEVICE, 10, 0, Duration.ofDays(9)))),
             new ControlCall.CompletionQueue(0xffff_ffffL),
             new ControlCall.Flow(
                 -5,

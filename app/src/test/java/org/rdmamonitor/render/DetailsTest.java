@@ -23,9 +23,11 @@ import org.rdmamonitor.model.Ledger;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.call.AsyncEvent;
+import org.rdmamonitor.model.call.AsyncEventType;
 import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.call.ControlCall.QueuePairEnd;
 import org.rdmamonitor.model.call.EndCause;
+import org.rdmamonitor.model.call.Forewarning;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.limits.Limits;
@@ -137,6 +139,19 @@ class DetailsTest {
     Golden.assertMatches(out.toString(), "events-async.txt");
   }
 
+  private static final List<Forewarning> FOREWARNINGS =
+      List.of(
+          new Forewarning(
+              AsyncEventType.Source.CONNECTION_MANAGER,
+              AsyncEventType.REJECTED.number(),
+              8,
+              Duration.ofNanos(800_123)),
+          new Forewarning(
+              AsyncEventType.Source.DEVICE,
+              AsyncEventType.PORT_ERR.number(),
+              0,
+              Duration.ofMillis(3205)));
+
   /** An end by each cause: connected by GIDs, by LIDs, half way, and not at all. */
   private static List<ControlCall> ends() {
     Sample sample = Scenes.connections();
@@ -153,7 +168,8 @@ class DetailsTest {
               n == 2 ? Optional.empty() : Optional.of(QueuePairState.RTS),
               n == 2 || n == 3 ? OptionalInt.empty() : OptionalInt.of(331),
               n == 2 || n == 3 ? Optional.empty() : Optional.of(addresses.get(n % 2)),
-              n == 0 ? OptionalInt.of(99) : n == 3 ? OptionalInt.of(12) : OptionalInt.empty()));
+              n == 0 ? OptionalInt.of(99) : n == 3 ? OptionalInt.of(12) : OptionalInt.empty(),
+              n == 1 || n == 3 ? Optional.of(FOREWARNINGS.get(n / 3)) : Optional.empty()));
     }
     return ends.stream()
         .map(end ->

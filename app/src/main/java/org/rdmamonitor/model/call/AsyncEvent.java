@@ -108,7 +108,7 @@ public record AsyncEvent(
 
   /** {@code QP_FATAL}; the number of one that this version does not know. */
   public String name() {
-    return type().map(AsyncEventType::name).orElseGet(() -> Integer.toUnsignedString(number));
+    return AsyncEventType.name(source(), number);
   }
 
   /** Of the object that it is about, or of the connection. */
@@ -126,22 +126,29 @@ public record AsyncEvent(
    * where it has none.
    */
   public String reason() {
-    if (!(subject instanceof Connection connection) || connection.status() == 0) {
+    return subject instanceof Connection connection ? reason(number, connection.status()) : "";
+  }
+
+  /** That of what the connection manager tells. */
+  static String reason(int number, int status) {
+    if (status == 0) {
       return "";
     }
-    if (connection.status() < 0) {
-      return Errno.name(-connection.status());
-    }
-    return rejection()
-        .map(RejectReason::name)
-        .orElseGet(() -> Integer.toString(connection.status()));
+    return status < 0
+        ? Errno.name(-status)
+        : rejection(number, status).map(RejectReason::name).orElseGet(() -> "" + status);
   }
 
   /** Why a connection was rejected; empty of anything else, and of what has an errno. */
   public Optional<RejectReason> rejection() {
-    return type().filter(AsyncEventType.REJECTED::equals).isPresent()
-            && subject instanceof Connection connection
-        ? RejectReason.of(connection.status())
+    return subject instanceof Connection connection
+        ? rejection(number, connection.status())
         : Optional.empty();
+  }
+
+  private static Optional<RejectReason> rejection(int number, int status) {
+    return AsyncEventType.of(AsyncEventType.Source.CONNECTION_MANAGER, number)
+        .filter(AsyncEventType.REJECTED::equals)
+        .flatMap(_ -> RejectReason.of(status));
   }
 }

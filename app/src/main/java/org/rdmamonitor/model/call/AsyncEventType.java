@@ -565,6 +565,13 @@ public enum AsyncEventType {
     return Optional.ofNullable(NUMBERED.getOrDefault(source, Map.of()).get(number));
   }
 
+  /** What one of a number is called: the number itself of one that this version does not know. */
+  static String name(Source source, int number) {
+    return of(source, number)
+        .map(AsyncEventType::name)
+        .orElseGet(() -> Integer.toUnsignedString(number));
+  }
+
   /** That of a name, in any case of its letters. */
   public static Optional<AsyncEventType> named(String name) {
     return Arrays.stream(values()).filter(type -> type.name().equalsIgnoreCase(name)).findFirst();

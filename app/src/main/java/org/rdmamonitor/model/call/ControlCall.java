@@ -3,6 +3,8 @@ package org.rdmamonitor.model.call;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.rdmamonitor.model.cgroup.Cgroup;
@@ -122,6 +124,8 @@ public record ControlCall(
    * @param address the peer's address
    * @param badCompletion the status of its first bad completion ({@code enum ib_wc_status}); empty
    *     where its process told of none
+   * @param forewarning what the device or the connection manager told before; empty where that was
+   *     nothing
    */
   public record QueuePairEnd(
       EndCause cause,
@@ -129,28 +133,35 @@ public record ControlCall(
       Optional<QueuePairState> state,
       OptionalInt peerQpn,
       Optional<QueuePairPath.Address> address,
-      OptionalInt badCompletion)
+      OptionalInt badCompletion,
+      Optional<Forewarning> forewarning)
       implements Detail {
 
-    /** One without a bad completion. */
+    /** One of which nothing bad was told. */
     public QueuePairEnd(
         EndCause cause,
         int status,
         Optional<QueuePairState> state,
         OptionalInt peerQpn,
         Optional<QueuePairPath.Address> address) {
-      this(cause, status, state, peerQpn, address, OptionalInt.empty());
+      this(cause, status, state, peerQpn, address, OptionalInt.empty(), Optional.empty());
+    }
+
+    /** {@code after RETRY_EXC_ERR, 3.21 s after PORT_ERR}; empty where nothing was told. */
+    public String after() {
+      List<String> told = new ArrayList<>();
+      if (badCompletion.isPresent()) {
+        told.add("after " + badCompletionName());
+      }
+      forewarning.ifPresent(event -> told.add(event.words()));
+      return String.join(", ", told);
     }
 
     /** {@code RETRY_EXC_ERR}; empty where no bad completion was told. */
     public String badCompletionName() {
-      if (badCompletion.isEmpty()) {
-        return "";
-      }
-      int number = badCompletion.getAsInt();
-      return AsyncEventType.of(AsyncEventType.Source.COMPLETION, number)
-          .map(AsyncEventType::name)
-          .orElseGet(() -> Integer.toUnsignedString(number));
+      return badCompletion.isPresent()
+          ? AsyncEventType.name(AsyncEventType.Source.COMPLETION, badCompletion.getAsInt())
+          : "";
     }
   }
 

@@ -108,7 +108,7 @@ final class LostPeers {
 
   /** What its process was told of the connection before, if that tells. */
   private static String after(QueuePairEnd why) {
-    return why.badCompletion().isEmpty() ? "" : " after " + why.badCompletionName();
+    return why.after().isEmpty() ? "" : " " + why.after();
   }
 
   /** Whether both are of a program that was ended on both hosts. */

@@ -253,6 +253,14 @@ public final class EventJson implements EventLog {
     if (end.badCompletion().isPresent()) {
       json.writeStringProperty("bad_completion", end.badCompletionName());
     }
+    end.forewarning()
+        .ifPresent(told -> {
+          json.writeStringProperty("after_event", told.name());
+          json.writeNumberProperty("after_event_ns", told.before().toNanos());
+          if (!told.reason().isEmpty()) {
+            json.writeStringProperty("after_event_reason", told.reason());
+          }
+        });
   }
 
   private static void refusal(JsonGenerator json, Refusal refusal) {

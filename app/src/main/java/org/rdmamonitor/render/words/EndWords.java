@@ -13,10 +13,10 @@ public final class EndWords {
 
   /**
    * {@code process killed by SIGKILL; was RTS, peer 10.1.0.7, rqpn 331}; {@code destroyed after
-   * RETRY_EXC_ERR}.
+   * RETRY_EXC_ERR}; {@code destroyed 2.04 ms after DISCONNECTED}.
    */
   public static String of(QueuePairEnd end) {
-    String cause = (cause(end) + after(end)).strip();
+    String cause = (cause(end) + " " + end.after()).strip();
     String connection = String.join(", ", connection(end));
     if (connection.isEmpty()) {
       return cause;
@@ -36,10 +36,6 @@ public final class EndWords {
       case DEVICE_REMOVED -> "device removed";
       case KERNEL_CONSUMER -> "by the kernel";
     };
-  }
-
-  private static String after(QueuePairEnd end) {
-    return end.badCompletion().isEmpty() ? "" : " after " + end.badCompletionName();
   }
 
   private static List<String> connection(QueuePairEnd end) {

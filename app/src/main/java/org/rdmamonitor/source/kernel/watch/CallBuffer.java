@@ -16,6 +16,7 @@ import org.rdmamonitor.model.call.ControlCall.Refusal.CallOutcome;
 import org.rdmamonitor.model.call.ControlCall.Refusal.Measure;
 import org.rdmamonitor.model.call.EndCause;
 import org.rdmamonitor.model.call.FlowMatch;
+import org.rdmamonitor.model.call.Forewarning;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.resource.Gid;
 import org.rdmamonitor.model.resource.Inventory;
@@ -45,6 +46,7 @@ public final class CallBuffer {
   private final Clock clock;
   private final Openings openings = new Openings();
   private final BadCompletions badCompletions = new BadCompletions();
+  private final Forewarnings forewarnings = new Forewarnings();
   private final QueuePairOwners owners = new QueuePairOwners();
   private List<ControlCall> calls = new ArrayList<>();
   private List<AsyncEvent> events = new ArrayList<>();
@@ -70,6 +72,7 @@ public final class CallBuffer {
         badCompletions.add(call.pid(), call.objectId(), call.device(), async.number());
       }
       AsyncEvent event = event(call, async);
+      forewarnings.add(event);
       synchronized (this) {
         keep(events, event);
       }
@@ -135,15 +138,19 @@ public final class CallBuffer {
 
   private ControlCall convert(Verb verb, CallRecord call) {
     Caller caller = caller(verb, call);
+    Instant time = time(call);
+    if (call.error() == 0 && call.hasObjectId() && beginsAnew(verb, call)) {
+      forewarnings.begin(call.device(), call.objectId());
+    }
     return new ControlCall(
-        time(call),
+        time,
         verb,
         call.device(),
         known(call.hasObjectId(), call.objectId()),
         caller,
         call.error(),
         Duration.ofNanos(call.durationNanos()),
-        detail(verb, call, caller.pid()));
+        detail(verb, call, caller.pid(), time));
   }
 
   /**
@@ -204,7 +211,7 @@ public final class CallBuffer {
         .text();
   }
 
-  private ControlCall.Detail detail(Verb verb, CallRecord call, int owner) {
+  private ControlCall.Detail detail(Verb verb, CallRecord call, int owner, Instant time) {
     Optional<CallOutcome> outcome = outcome(call);
     if (outcome.isPresent()) {
       return refusal(outcome.get(), call.refusal());
@@ -240,10 +247,28 @@ public final class CallBuffer {
           new ControlCall.Flow(openings.number(call.flow().opening()), match(call.flow()));
       case QP_DESTROY ->
           call.error() == 0
-              ? end(call.ending(), badCompletions.take(owner, call.objectId(), call.device()))
+              ? end(
+                  call.ending(),
+                  badCompletions.take(owner, call.objectId(), call.device()),
+                  forewarning(call, time))
               : ControlCall.None.NONE;
       case PD_ALLOC, PD_DEALLOC, CQ_DESTROY, CM_REQ, GID_QUERY -> ControlCall.None.NONE;
     };
+  }
+
+  private static boolean beginsAnew(Verb verb, CallRecord call) {
+    boolean isReset =
+        call.hasQueuePairState()
+            && QueuePairState.of(call.detail().qpState()).equals(Optional.of(QueuePairState.RESET));
+    return verb == Verb.QP_CREATE || (verb == Verb.QP_MODIFY && isReset);
+  }
+
+  private Optional<Forewarning> forewarning(CallRecord call, Instant time) {
+    EndingRecord ending = call.ending();
+    OptionalInt port =
+        known(
+            ending.has(EndRecord.ADDRESS) && ending.address().port() != 0, ending.address().port());
+    return forewarnings.take(call.device(), call.objectId(), port, time);
   }
 
   private AsyncEvent event(CallRecord record, AsyncRecord async) {
@@ -288,7 +313,8 @@ public final class CallBuffer {
     return new Gid(gid.high(), gid.low()).host();
   }
 
-  private static ControlCall.Detail end(EndingRecord ending, OptionalInt badCompletion) {
+  private static ControlCall.Detail end(
+      EndingRecord ending, OptionalInt badCompletion, Optional<Forewarning> forewarning) {
     // The lowest 7 bits of the status are the signal; the exit code is in the 8 bits behind those
     // and a bit that says whether there is a core dump.
     int signal = ending.status() & 0x7f;
@@ -302,7 +328,8 @@ public final class CallBuffer {
           case REMOVED -> EndCause.DEVICE_REMOVED;
           case KERNEL -> EndCause.KERNEL_CONSUMER;
         };
-    if (cause == EndCause.UNKNOWN && ending.attributes() == 0 && badCompletion.isEmpty()) {
+    boolean isTold = badCompletion.isPresent() || forewarning.isPresent();
+    if (cause == EndCause.UNKNOWN && ending.attributes() == 0 && !isTold) {
       return ControlCall.None.NONE;
     }
     return new ControlCall.QueuePairEnd(
@@ -313,7 +340,8 @@ public final class CallBuffer {
         ending.has(EndRecord.ADDRESS)
             ? Optional.of(PeerAddresses.of(ending.address()))
             : Optional.empty(),
-        badCompletion);
+        badCompletion,
+        forewarning);
   }
 
   private static FlowMatch match(FlowRecord flow) {

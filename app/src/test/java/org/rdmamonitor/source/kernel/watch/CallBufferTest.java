@@ -210,10 +210,39 @@ class CallBufferTest {
                 Optional.empty(),
                 OptionalInt.empty(),
                 Optional.empty(),
-                OptionalInt.of(12)));
+                OptionalInt.of(12),
+                Optional.empty()));
     assertThat(ended(0, EndingRecord.Cause.DESTROYED, 0, 0))
         .as("another one with that number")
         .isEqualTo(unconnected(EndCause.DESTROYED, 0));
+  }
+
+  @Test
+  void anEndKnowsWhatTheConnectionManagerToldOfIt() {
+    // Of queue pair 18, which is that of the connection.
+    happens(async(AsyncRecord.Source.CONNECTION_MANAGER, 8, 0, 0), ID | OWNER, 28);
+
+    assertThat(((QueuePairEnd) endsBy(EndingRecord.Cause.DESTROYED, 77).detail()).forewarning())
+        .as("of another")
+        .isEmpty();
+    QueuePairEnd end = (QueuePairEnd) endsBy(EndingRecord.Cause.DESTROYED, 18).detail();
+    assertThat(end.forewarning())
+        .hasValueSatisfying(told -> {
+          assertThat(told.name()).isEqualTo("REJECTED");
+          assertThat(told.reason()).isEqualTo("CONSUMER_DEFINED");
+        });
+    assertThat(((QueuePairEnd) endsBy(EndingRecord.Cause.DESTROYED, 18).detail()).forewarning())
+        .as("another one with that number")
+        .isEmpty();
+  }
+
+  @Test
+  void aQueuePairThatBeginsAnewHasNoForewarning() {
+    happens(async(AsyncRecord.Source.CONNECTION_MANAGER, 8, 0, 0), ID | OWNER, 28);
+    buffer.add(recordOf(Verb.QP_CREATE, 18, 9, "app", 1, EndingRecord.NONE));
+
+    assertThat(((QueuePairEnd) endsBy(EndingRecord.Cause.DESTROYED, 18).detail()).forewarning())
+        .isEmpty();
   }
 
   private CallRecord recordOf(
