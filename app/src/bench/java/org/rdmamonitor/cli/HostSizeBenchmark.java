@@ -193,7 +193,8 @@ public final class HostSizeBenchmark {
     return calls;
   }
 
-  private Sample sample(Map<Scope, Counts> counts, List<ControlCall> calls) {
+  private Sample sample(
+      Map<Scope, Counts> counts, List<ControlCall> calls, Map<Integer, DeviceFacts> facts) {
     Instant time = Scenes.START.plusSeconds(second);
     return Samples.of(
         time,
@@ -206,7 +207,7 @@ public final class HostSizeBenchmark {
         calls,
         0,
         new Inventory(time, objects, owners),
-        facts(),
+        facts,
         Cost.NONE);
   }
 
@@ -265,8 +266,9 @@ public final class HostSizeBenchmark {
     byte[] scraped = {};
     for (second = 1; second <= readings; second++) {
       List<ControlCall> calls = callsOfASecond(Scenes.START.plusSeconds(second));
+      Map<Integer, DeviceFacts> facts = facts();
       Map<Scope, Counts> counts = step("counters", this::counts);
-      Sample sample = step("sample", () -> sample(counts, calls));
+      Sample sample = step("sample", () -> sample(counts, calls, facts));
       Snapshot snapshot =
           step(
               "ledger",

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Function;
 import org.rdmamonitor.model.call.AsyncEventType;
 import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.call.ControlCall.Caller;
@@ -45,8 +44,7 @@ final class CallsJson {
   /** Of a verb that a later version adds: empty. */
   static final Kind<Optional<Verb>> KNOWN_VERB = Kind.name(Verb.values());
 
-  private static final Kind<Optional<Verb>> VERB =
-      KNOWN_VERB.as(Function.identity(), Function.identity(), () -> Optional.of(Verb.QP_CREATE));
+  private static final Kind<Optional<Verb>> VERB = KNOWN_VERB.ifNone(Optional.of(Verb.QP_CREATE));
   private static final Kind<EndCause> CAUSE = Kind.constant(EndCause.values(), EndCause.UNKNOWN);
   private static final Kind<AsyncEventType.Source> TOLD_BY =
       Kind.constant(AsyncEventType.Source.values(), AsyncEventType.Source.DEVICE);

@@ -33,9 +33,13 @@ abstract class Fields<R> {
   }
 
   /**
-   * The fields of a component, or of the record as one of its subtypes, among those of the whole.
+   * The fields of a component, or of the record as one of its subtypes, among those of the whole:
+   * these, where there is no record yet.
    */
-  abstract <P> Fields<P> part(Function<R, P> of);
+  @SuppressWarnings("unchecked")
+  <P> Fields<P> part(Function<R, P> of) {
+    return (Fields<P>) this;
+  }
 
   /** A {@link Kind#NUMBER}; most fields are, so it is no object on its way. */
   abstract long number(String name, ToLongFunction<R> of);
@@ -89,12 +93,6 @@ abstract class Fields<R> {
     }
   }
 
-  /** These: on the way in no field asks what it is a part of. */
-  @SuppressWarnings("unchecked")
-  final <P> Fields<P> asThatOfPart() {
-    return (Fields<P>) this;
-  }
-
   /** From an object, in whatever order. What is not there, or is something else, is absent. */
   static final class Properties<R> extends Fields<R> {
     private final Map<String, @Nullable Object> tree;
@@ -111,11 +109,6 @@ abstract class Fields<R> {
     @Override
     long number(String name, ToLongFunction<R> of) {
       return tree.get(name) instanceof Long value ? value : 0;
-    }
-
-    @Override
-    <P> Fields<P> part(Function<R, P> of) {
-      return asThatOfPart();
     }
   }
 
@@ -171,11 +164,6 @@ abstract class Fields<R> {
       if (!next()) {
         throw new IllegalArgumentException("an array ends before " + name);
       }
-    }
-
-    @Override
-    final <P> Fields<P> part(Function<R, P> of) {
-      return asThatOfPart();
     }
   }
 
@@ -271,11 +259,6 @@ abstract class Fields<R> {
     long number(String name, ToLongFunction<R> of) {
       names.add(name);
       return 0;
-    }
-
-    @Override
-    <P> Fields<P> part(Function<R, P> of) {
-      return asThatOfPart();
     }
   }
 }

@@ -27,8 +27,7 @@ import tools.jackson.core.JsonToken;
  * that is of another kind is an {@link OtherKindException}. Immutable, if what it is made of is.
  */
 final class Kind<V> {
-  static final Kind<Long> NUMBER =
-      Kind.<Long>of(JsonGenerator::writeNumber, Kind::number, () -> 0L).direct(Kind::number);
+  static final Kind<Long> NUMBER = ofNumber(Long::longValue, Long::valueOf, () -> 0L);
 
   static final Kind<Integer> INTEGER = ofNumber(Integer::longValue, Math::toIntExact, () -> 0);
 
@@ -211,28 +210,19 @@ final class Kind<V> {
 
   /** Values that are another one's in JSON. */
   <T> Kind<T> as(Function<T, V> to, Function<V, T> from) {
-    return as(to, from, () -> from.apply(none.get()), () -> from.apply(absent.get()));
-  }
-
-  /**
-   * The same where that of none is one of its own.
-   *
-   * @param none what a value is that is not there, or null
-   */
-  <T> Kind<T> as(Function<T, V> to, Function<V, T> from, Supplier<T> none) {
-    return as(to, from, none, none);
-  }
-
-  private <T> Kind<T> as(
-      Function<T, V> to, Function<V, T> from, Supplier<T> none, Supplier<T> absent) {
     Function<JsonParser, V> reading = direct;
     return new Kind<>(
         (json, value) -> writer.accept(json, to.apply(value)),
         tree -> from.apply(reader.apply(tree)),
         reading == null ? null : json -> from.apply(reading.apply(json)),
-        none,
-        absent,
+        () -> from.apply(none.get()),
+        () -> from.apply(absent.get()),
         isLeftOutIfAbsent);
+  }
+
+  /** The same where one that is not there, or null, is another. */
+  Kind<V> ifNone(V other) {
+    return new Kind<>(writer, reader, direct, () -> other, () -> other, isLeftOutIfAbsent);
   }
 
   /** Left out if it is what an absent one is. */

@@ -28,6 +28,7 @@ import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.call.ControlCall.QueuePairEnd;
 import org.rdmamonitor.model.call.EndCause;
 import org.rdmamonitor.model.call.Forewarning;
+import org.rdmamonitor.model.call.RejectReason;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.limits.Limits;
@@ -59,6 +60,19 @@ class DetailsTest {
       new TextOptions(Duration.ofSeconds(2), ZoneId.of("Europe/Berlin"), false, 0);
   private static final Settings SETTINGS =
       new Settings(new Limits(Map.of(new Rule.Rate(Verb.MR_REG), 200L)), FindingLimits.STANDARD);
+
+  private static final List<Forewarning> FOREWARNINGS =
+      List.of(
+          new Forewarning(
+              AsyncEventType.Source.CONNECTION_MANAGER,
+              AsyncEventType.REJECTED.number(),
+              RejectReason.INVALID_SERVICE_ID.number(),
+              Duration.ofNanos(800_123)),
+          new Forewarning(
+              AsyncEventType.Source.DEVICE,
+              AsyncEventType.PORT_ERR.number(),
+              0,
+              Duration.ofMillis(3205)));
 
   private final StringBuilder out = new StringBuilder();
 
@@ -138,19 +152,6 @@ class DetailsTest {
 
     Golden.assertMatches(out.toString(), "events-async.txt");
   }
-
-  private static final List<Forewarning> FOREWARNINGS =
-      List.of(
-          new Forewarning(
-              AsyncEventType.Source.CONNECTION_MANAGER,
-              AsyncEventType.REJECTED.number(),
-              8,
-              Duration.ofNanos(800_123)),
-          new Forewarning(
-              AsyncEventType.Source.DEVICE,
-              AsyncEventType.PORT_ERR.number(),
-              0,
-              Duration.ofMillis(3205)));
 
   /** An end by each cause: connected by GIDs, by LIDs, half way, and not at all. */
   private static List<ControlCall> ends() {
