@@ -4,6 +4,9 @@ package org.rdmamonitor.secure.transfer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 import org.rdmamonitor.nativelib.verbs.Completions;
 
 /** Takes the messages that all lanes receive, and times them. For one thread. */
@@ -68,15 +71,38 @@ final class Sink {
       pause(step(), sent);
     }
     long expected = control.peerOperations() + uncounted;
-    long since = System.nanoTime();
-    while (!control.isCancelled() && received < expected && System.nanoTime() - since < QUIET) {
-      int count = step();
-      pause(count, sent);
-      if (count > 0) {
-        since = System.nanoTime();
+    long last =
+        untilQuiet(
+            () -> !control.isCancelled() && received < expected,
+            () -> {
+              int count = step();
+              pause(count, sent);
+              return count;
+            },
+            System::nanoTime);
+    return outcome(control.isPeerFinished() ? Math.max(0, expected - received) : 0, last);
+  }
+
+  /**
+   * Steps as long as it is awaited that more comes, until nothing has come for a time. The last
+   * step begins after that time: a thread that a busy host lets wait for longer looks once more
+   * before it takes what has come meanwhile for lost.
+   *
+   * @param step returns how many have come
+   * @param clock in nanoseconds
+   * @return when the last ones came, or when it began
+   */
+  static long untilQuiet(BooleanSupplier isAwaited, IntSupplier step, LongSupplier clock) {
+    long since = clock.getAsLong();
+    while (isAwaited.getAsBoolean()) {
+      boolean isQuiet = clock.getAsLong() - since >= QUIET;
+      if (step.getAsInt() > 0) {
+        since = clock.getAsLong();
+      } else if (isQuiet) {
+        break;
       }
     }
-    return outcome(control.isPeerFinished() ? Math.max(0, expected - received) : 0, since);
+    return since;
   }
 
   private void pause(int count, long sent) {
