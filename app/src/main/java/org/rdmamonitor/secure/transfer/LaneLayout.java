@@ -57,7 +57,7 @@ public record LaneLayout(int slots, long stride, long own, long opened) {
 
   private static int slots(TransferPlan plan, long stride) {
     boolean each = plan.verify() || plan.sealed() || plan.operation().isAtomic();
-    if (!each || isPingPong(plan)) {
+    if (!each || isPingPong(plan) && !sendsAgain(plan)) {
       return 1;
     }
     long most = Math.clamp(MOST_BYTES / stride, LEAST_SLOTS, Math.max(LEAST_SLOTS, plan.depth()));
@@ -67,6 +67,14 @@ public record LaneLayout(int slots, long stride, long own, long opened) {
   /** Whether the other end sees by a change of memory that a message is there. */
   static boolean isPolled(TransferPlan plan) {
     return isPingPong(plan) && plan.operation() == Operation.WRITE;
+  }
+
+  /**
+   * Whether a message to and fro that is not answered is sent again, so that more than one is under
+   * way.
+   */
+  static boolean sendsAgain(TransferPlan plan) {
+    return isPingPong(plan) && plan.transport() != Transport.RC && !isPolled(plan);
   }
 
   static boolean isPingPong(TransferPlan plan) {

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.rdmamonitor.nativelib.verbs.Completions;
-import org.rdmamonitor.secure.wire.Transport;
 
 /**
  * Messages that take receives, to and fro. Where they may be lost, each has a number: the active
@@ -40,7 +39,7 @@ final class MessagePingPong implements Engine {
     this.receives = new Poller(List.of(lane), Lane::receives, "receive");
     this.idle = new Idle(plan.tuning(), Poller.SPINS);
     this.rounds = new Rounds(plan, control, 2);
-    this.lossy = plan.transport() != Transport.RC;
+    this.lossy = LaneLayout.sendsAgain(plan);
   }
 
   @Override

@@ -156,7 +156,7 @@ final class Outbox {
     }
     if (varies) {
       for (int i = 0; i < count; i++) {
-        vary(i, posted + ahead + i);
+        vary(i, posted + i, posted + ahead + i);
       }
     }
     long after = posted + count;
@@ -175,9 +175,15 @@ final class Outbox {
     return count;
   }
 
-  private void vary(int i, long number) {
+  /**
+   * Makes a request the next one.
+   *
+   * @param order of all that are posted: what is sent again has a slot of its own, since the
+   *     message before it may still be on its way out of the other one
+   */
+  private void vary(int i, long order, long number) {
     int slot = (int) number & layout.slots() - 1;
-    long offset = layout.ownOffset(slot);
+    long offset = layout.ownOffset((int) order & layout.slots() - 1);
     requests.address(i, base + offset);
     if (operation.isAtomic()) {
       if (operation == Operation.COMPARE_AND_SWAP) {

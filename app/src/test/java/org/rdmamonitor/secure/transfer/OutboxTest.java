@@ -60,10 +60,15 @@ class OutboxTest {
 
   private static TransferPlan plan(
       Operation operation, Transport transport, int depth, boolean verify) {
+    return plan(operation, transport, Measure.BANDWIDTH, depth, verify);
+  }
+
+  private static TransferPlan plan(
+      Operation operation, Transport transport, Measure measure, int depth, boolean verify) {
     return new TransferPlan(
         operation,
         transport,
-        Measure.BANDWIDTH,
+        measure,
         Sizes.of(operation.isAtomic() ? 8 : 128),
         Extent.ofIterations(50),
         depth,
@@ -174,6 +179,22 @@ class OutboxTest {
     assertThat(queues.posted)
         .extracting(PostedRequest::immediate)
         .containsExactly(are ? new Integer[] {40, 41, 42, 43} : new Integer[] {0, 0, 0, 0});
+  }
+
+  @ParameterizedTest
+  @CsvSource({"SEND, UC", "SEND, UD", "WRITE_WITH_IMMEDIATE, UC"})
+  void whatIsSentAgainIsMadeWhereTheMessageBeforeItIsNot(Operation operation, Transport transport) {
+    Outbox outbox = outbox(plan(operation, transport, Measure.LATENCY, 4, true));
+    outbox.extend(1000);
+
+    for (int i = 0; i < 3; i++) {
+      outbox.renumber(7);
+      outbox.post();
+    }
+
+    assertThat(queues.posted).extracting(PostedRequest::immediate).containsOnly(7);
+    assertThat(queues.posted).extracting(PostedRequest::address).doesNotHaveDuplicates();
+    assertThat(queues.posted.stream().map(PostedRequest::remoteAddress).distinct()).hasSize(1);
   }
 
   @Test
