@@ -57,7 +57,7 @@ public record LaneLayout(int slots, long stride, long own, long opened) {
 
   private static int slots(TransferPlan plan, long stride) {
     boolean each = plan.verify() || plan.sealed() || plan.operation().isAtomic();
-    if (!each || isPingPong(plan) && !sendsAgain(plan)) {
+    if (!each || (isPingPong(plan) && !sendsAgain(plan))) {
       return 1;
     }
     long most = Math.clamp(MOST_BYTES / stride, LEAST_SLOTS, Math.max(LEAST_SLOTS, plan.depth()));
