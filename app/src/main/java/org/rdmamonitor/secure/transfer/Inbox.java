@@ -91,6 +91,13 @@ final class Inbox {
     }
   }
 
+  /** Posts receives again if there is none: what comes next would be lost, or have to wait. */
+  void refillIfEmpty() {
+    if (free == ring.size()) {
+      fill(1);
+    }
+  }
+
   private void look(Completions completions, int i) {
     long number = numbered ? completions.immediate(i) & 0xffff_ffffL : received;
     long receive = Poller.number(completions.id(i));

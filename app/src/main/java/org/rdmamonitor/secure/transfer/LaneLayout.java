@@ -25,6 +25,7 @@ public record LaneLayout(int slots, long stride, long own, long opened) {
   private static final int PAGE = 4096;
   private static final long MOST_BYTES = 32L << 20;
   private static final int LEAST_SLOTS = 2;
+  private static final int SLOTS_TO_SEND_AGAIN = 8;
 
   /** Of the lanes of one end. */
   public static LaneLayout of(TransferPlan plan, Role role) {
@@ -60,7 +61,8 @@ public record LaneLayout(int slots, long stride, long own, long opened) {
     if (!each || (isPingPong(plan) && !sendsAgain(plan))) {
       return 1;
     }
-    long most = Math.clamp(MOST_BYTES / stride, LEAST_SLOTS, Math.max(LEAST_SLOTS, plan.depth()));
+    int wanted = sendsAgain(plan) ? SLOTS_TO_SEND_AGAIN : plan.depth();
+    long most = Math.clamp(MOST_BYTES / stride, LEAST_SLOTS, Math.max(LEAST_SLOTS, wanted));
     return (int) Long.highestOneBit(most);
   }
 
@@ -70,8 +72,8 @@ public record LaneLayout(int slots, long stride, long own, long opened) {
   }
 
   /**
-   * Whether a message to and fro that is not answered is sent again, so that more than one is under
-   * way.
+   * Whether another is sent in place of a message to and fro that is not answered, so that more
+   * than one is under way.
    */
   static boolean sendsAgain(TransferPlan plan) {
     return isPingPong(plan) && plan.transport() != Transport.RC && !isPolled(plan);

@@ -8,8 +8,8 @@ import org.rdmamonitor.nativelib.verbs.Completions;
 
 /**
  * Messages that take receives, to and fro. Where they may be lost, each has a number: the active
- * end sends one again that was not answered for long, the passive end answers with the number that
- * it was asked with. For one thread.
+ * end sends another, with the next number, in place of one that was not answered for long; the
+ * passive end answers with the number that it was asked with. For one thread.
  */
 final class MessagePingPong implements Engine {
   private static final long PATIENCE = Duration.ofMillis(100).toNanos();
@@ -26,6 +26,7 @@ final class MessagePingPong implements Engine {
   private final Rounds rounds;
   private final boolean lossy;
   private long size;
+  private long next;
   private long lost;
 
   MessagePingPong(TransferPlan plan, Role role, Lane lane, Control control) {
@@ -45,6 +46,7 @@ final class MessagePingPong implements Engine {
   @Override
   public void prepare(long size) {
     this.size = size;
+    next = 0;
     lost = 0;
     contents.prepare(size);
     outbox.prepare(LaneLayout.wireBytes(plan, size));
@@ -54,17 +56,19 @@ final class MessagePingPong implements Engine {
 
   @Override
   public TransferResult run() {
-    return rounds.run(size, this::round).with(inbox.rejected(), lost);
+    return rounds.run(size, _ -> round()).with(inbox.rejected(), lost);
   }
 
-  private boolean round(long number) {
-    send(number);
+  private boolean round() {
+    long first = next;
+    inbox.refillIfEmpty();
+    send(next++);
     inbox.refill(); // while the message is on its way
     idle.reset();
     long since = 0;
     while (true) {
       int count = receives.spin();
-      if (count > 0 && answers(count, number)) {
+      if (count > 0 && answers(count, first)) {
         return true;
       }
       if (idle.isLong()) {
@@ -75,7 +79,7 @@ final class MessagePingPong implements Engine {
         since = since == 0 ? System.nanoTime() : since;
         if (lossy && System.nanoTime() - since > PATIENCE) {
           lost++;
-          send(number);
+          send(next++);
           since = 0;
         }
       }
@@ -83,13 +87,14 @@ final class MessagePingPong implements Engine {
     }
   }
 
-  /** Whether the answer to a message is among what came; others are late ones. */
-  private boolean answers(int count, long number) {
+  /** Whether an answer to a message from this one on is among what came; others are late ones. */
+  private boolean answers(int count, long first) {
     Completions completions = receives.completions();
     boolean isThere = false;
     for (int i = 0; i < count; i++) {
       inbox.take(completions, i);
-      isThere |= !lossy || completions.immediate(i) == (int) number;
+      int behind = completions.immediate(i) - (int) first;
+      isThere |= !lossy || (behind >= 0 && behind < next - first);
     }
     return isThere;
   }
@@ -127,6 +132,7 @@ final class MessagePingPong implements Engine {
     for (int i = 0; i < count; i++) {
       long number = lossy ? completions.immediate(i) & 0xffff_ffffL : inbox.received();
       inbox.take(completions, i);
+      inbox.refillIfEmpty();
       send(number);
     }
     inbox.refill();

@@ -178,8 +178,7 @@ final class Outbox {
   /**
    * Makes a request the next one.
    *
-   * @param order of all that are posted: what is sent again has a slot of its own, since the
-   *     message before it may still be on its way out of the other one
+   * @param order of all that are posted, by which they have slots here: numbers may leave some out
    */
   private void vary(int i, long order, long number) {
     int slot = (int) number & layout.slots() - 1;
