@@ -156,7 +156,7 @@ final class Outbox {
     }
     if (varies) {
       for (int i = 0; i < count; i++) {
-        vary(i, posted + i, posted + ahead + i);
+        vary(i);
       }
     }
     long after = posted + count;
@@ -175,12 +175,11 @@ final class Outbox {
     return count;
   }
 
-  /**
-   * Makes a request the next one.
-   *
-   * @param order of all that are posted, by which they have slots here: numbers may leave some out
-   */
-  private void vary(int i, long order, long number) {
+  /** Makes a request the i-th of the next ones. */
+  private void vary(int i) {
+    // They have slots here in the order in which they are posted: numbers may leave some out.
+    long order = posted + i;
+    long number = order + ahead;
     int slot = (int) number & layout.slots() - 1;
     long offset = layout.ownOffset((int) order & layout.slots() - 1);
     requests.address(i, base + offset);
