@@ -18,7 +18,7 @@ void die(int error, const char *format, ...)
 {
 	va_list arguments;
 
-	fputs("hostile: ", stderr);
+	fprintf(stderr, "%s: ", program_invocation_short_name);
 	va_start(arguments, format);
 	vfprintf(stderr, format, arguments);
 	va_end(arguments);

@@ -16,7 +16,7 @@ struct side {
 	union ibv_gid gid;	/* the IPv4 address of a soft-RoCE device */
 };
 
-/* Prints "hostile: ", the sentence, and the error unless it is 0; exits with 1. */
+/* Prints the program's name, the sentence, and the error unless it is 0; exits with 1. */
 __attribute__((noreturn, format(printf, 2, 3))) void die(int error, const char *format, ...);
 
 /* Opens the device, with a protection domain and a completion queue. */
