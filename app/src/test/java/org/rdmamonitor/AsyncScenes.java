@@ -38,7 +38,7 @@ public final class AsyncScenes {
             NONE,
             0,
             3,
-            Optional.of(new Route("::ffff:10.77.0.1", 1, "::ffff:10.77.0.2", 0, 64, 104)));
+            Optional.of(Route.of("::ffff:10.77.0.1", 1, "::ffff:10.77.0.2", 0, 64, 104)));
     return List.of(
         event(start, 0, AsyncEventType.PORT_ERR, Optional.empty(), new Port(OptionalInt.of(1))),
         event(start, 1, AsyncEventType.DEVICE_FATAL, Optional.empty(), new Port(NONE)),

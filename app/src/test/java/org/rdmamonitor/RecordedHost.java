@@ -287,7 +287,7 @@ public final class RecordedHost {
                 OptionalInt.empty(),
                 0,
                 settings.serviceLevel,
-                Optional.of(new Route(own, 1, peerGid, 0, 64, settings.trafficClass))));
+                Optional.of(Route.of(own, 1, peerGid, 0, 64, settings.trafficClass))));
     int rtr =
         QueuePairChange.STATE
             | QueuePairChange.ADDRESS

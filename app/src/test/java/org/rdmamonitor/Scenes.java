@@ -331,7 +331,7 @@ public final class Scenes {
     Sample base = busier();
     OptionalInt none = OptionalInt.empty();
     QueuePairPath.Route route =
-        new QueuePairPath.Route("::ffff:10.77.0.1", 1, "::ffff:10.77.0.2", 0, 64, 106);
+        QueuePairPath.Route.of("::ffff:10.77.0.1", 1, "::ffff:10.77.0.2", 0, 64, 106);
     QueuePairPath.Address roce =
         new QueuePairPath.Address(
             QueuePairPath.Transport.ROCE_V2, 1, none, 0, 3, Optional.of(route));

@@ -57,10 +57,10 @@ final class PathJson {
   private static Route route(Fields<Route> fields) {
     return new Route(
         fields.text("own", Route::ownGid),
-        fields.integer("index", Route::gidIndex),
+        fields.optional("index", Route::gidIndex),
         fields.text("peer", Route::peerGid),
-        fields.integer("flow-label", Route::flowLabel),
-        fields.integer("hop-limit", Route::hopLimit),
-        fields.integer("class", Route::trafficClass));
+        fields.optional("flow-label", Route::flowLabel),
+        fields.optional("hop-limit", Route::hopLimit),
+        fields.optional("class", Route::trafficClass));
   }
 }

@@ -19,6 +19,16 @@ public interface Source extends AutoCloseable {
    */
   default void memoryRanOut() {}
 
+  /**
+   * Called before a last reading: has it tell as of now what readings seldom find out anew, since
+   * it takes long.
+   *
+   * @return whether there is anything that may have changed since it was found out
+   */
+  default boolean renew() {
+    return false;
+  }
+
   /** When {@link #read} will tell something that it has not told yet. */
   enum Next {
     NOW,

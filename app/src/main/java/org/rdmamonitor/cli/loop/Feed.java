@@ -30,6 +30,13 @@ public final class Feed {
     /** Of each reading, before it is shown. */
     default void reading(Snapshot snapshot, Verdict verdict) {}
 
+    /**
+     * Whether it keeps the samples, so that it is worth while to have the last one say everything.
+     */
+    default boolean keepsLast() {
+      return false;
+    }
+
     /** That the source has failed. */
     default void failed(SourceException reason) {}
   }
@@ -114,6 +121,23 @@ public final class Feed {
     } catch (OutOfMemoryError e) {
       source.memoryRanOut();
     }
+  }
+
+  /** Reads a sample that is to be the last one: if it is kept, with all objects as they are now. */
+  void readLast() throws IOException {
+    renew();
+    readOn();
+  }
+
+  /** Reads another sample if one is kept that says less of the objects than could be said now. */
+  public void readRest() throws IOException {
+    if (renew()) {
+      readOn();
+    }
+  }
+
+  private boolean renew() {
+    return listeners.stream().anyMatch(Listener::keepsLast) && source.renew();
   }
 
   /** Takes note that there was no memory to show a reading. */

@@ -81,6 +81,7 @@ public final class MonitorLoop {
       throw e;
     }
     stopped();
+    feed.readRest();
   }
 
   private void follow(long start) throws IOException {
@@ -89,12 +90,13 @@ public final class MonitorLoop {
     while (!ended) {
       long sinceStart = nextReading(pace.nanos() - start);
       boolean undisturbed = readUntil(start + sinceStart);
-      feed.readOn();
-      ended =
-          !undisturbed
-              || shown + 1 == plan.readings()
-              || sinceStart == plan.end()
-              || feed.hasEnded();
+      boolean last = shown + 1 == plan.readings() || sinceStart == plan.end();
+      if (last && undisturbed) {
+        feed.readLast();
+      } else {
+        feed.readOn(); // Who interrupts does not wait for more.
+      }
+      ended = !undisturbed || last || feed.hasEnded();
       if (feed.hasNews() || ended) {
         showOrLeaveOut(undisturbed ? (ended ? Stage.LAST : Stage.NEXT) : Stage.INTERRUPTED);
         shown++;

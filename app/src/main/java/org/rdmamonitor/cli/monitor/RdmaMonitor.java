@@ -232,6 +232,7 @@ public final class RdmaMonitor implements Callable<Integer> {
         int exitCode = new TuiLoop(feed, tui, plan, pace).run();
         // What was called since the last reading is for the recording.
         feed.readOn();
+        feed.readRest();
         return exitCode;
       }
     }

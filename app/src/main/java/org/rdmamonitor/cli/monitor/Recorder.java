@@ -38,6 +38,11 @@ final class Recorder implements Feed.Listener, AutoCloseable {
     writer.ifPresent(w -> w.accept(sample));
   }
 
+  @Override
+  public boolean keepsLast() {
+    return writer.isPresent();
+  }
+
   /** How much was recorded, in words; also after the end. */
   String summary() {
     return writer

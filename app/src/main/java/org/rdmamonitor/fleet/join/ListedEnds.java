@@ -120,13 +120,10 @@ final class ListedEnds {
         lid.isPresent()
             ? Optional.empty()
             : Optional.of(
-                new Route(
+                Route.between(
                     lid(told.address()).isPresent() ? "" : told.address(),
-                    0,
                     told.peerAddress(),
-                    0,
-                    0,
-                    told.trafficClass().orElse(0)));
+                    told.trafficClass()));
     return Optional.of(
         new Address(
             constant(Transport.values(), told.transport()).orElse(Transport.UNKNOWN),

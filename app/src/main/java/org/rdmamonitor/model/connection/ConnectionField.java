@@ -52,12 +52,18 @@ public enum ConnectionField {
       "own_gid",
       Told.EXPORTED,
       route(route -> Optional.of(route.ownGid()).filter(gid -> !gid.isEmpty()))),
-  GID_INDEX("gid_index", Told.HERE, route(route -> signed(route.gidIndex()))),
+  GID_INDEX("gid_index", Told.HERE, route(route -> number(route.gidIndex()))),
   PEER_GID("peer_gid", Told.EXPORTED, route(route -> text(route.peerGid()))),
-  TRAFFIC_CLASS("traffic_class", Told.EXPORTED, route(route -> signed(route.trafficClass()))),
-  HOP_LIMIT("hop_limit", Told.HERE, route(route -> signed(route.hopLimit()))),
-  FLOW_LABEL("flow_label", Told.HERE, route(route -> signed(route.flowLabel()))),
-  SERVICE_LEVEL("service_level", Told.EXPORTED, address(address -> signed(address.serviceLevel()))),
+  TRAFFIC_CLASS("traffic_class", Told.EXPORTED, route(route -> number(route.trafficClass()))),
+  HOP_LIMIT("hop_limit", Told.HERE, route(route -> number(route.hopLimit()))),
+  FLOW_LABEL("flow_label", Told.HERE, route(route -> number(route.flowLabel()))),
+  SERVICE_LEVEL(
+      "service_level",
+      Told.EXPORTED,
+      address(address ->
+          address.transport() == Transport.UNKNOWN
+              ? Optional.empty()
+              : signed(address.serviceLevel()))),
   /** Those that may send by an address handle. */
   QUEUE_PAIRS(
       "queue_pairs",

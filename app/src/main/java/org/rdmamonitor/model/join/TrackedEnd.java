@@ -316,6 +316,6 @@ final class TrackedEnd {
                 OptionalInt.empty(),
                 0,
                 0,
-                Optional.of(new Route("", 0, peerGid, 0, 0, 0))));
+                Optional.of(Route.between("", peerGid, OptionalInt.empty()))));
   }
 }

@@ -140,9 +140,42 @@ public record QueuePairPath(
    *
    * @param ownGid as IPv6 address text; empty where it is not known
    * @param gidIndex its place in the port's table of GIDs
-   * @param peerGid likewise
+   * @param peerGid as IPv6 address text
    * @param hopLimit as the call asked for it; the kernel may have taken another
    */
   public record Route(
-      String ownGid, int gidIndex, String peerGid, int flowLabel, int hopLimit, int trafficClass) {}
+      String ownGid,
+      OptionalInt gidIndex,
+      String peerGid,
+      OptionalInt flowLabel,
+      OptionalInt hopLimit,
+      OptionalInt trafficClass) {
+    /** All of it. */
+    public static Route of(
+        String ownGid,
+        int gidIndex,
+        String peerGid,
+        int flowLabel,
+        int hopLimit,
+        int trafficClass) {
+      return new Route(
+          ownGid,
+          OptionalInt.of(gidIndex),
+          peerGid,
+          OptionalInt.of(flowLabel),
+          OptionalInt.of(hopLimit),
+          OptionalInt.of(trafficClass));
+    }
+
+    /** One of which only the two ends and the traffic class may be known. */
+    public static Route between(String ownGid, String peerGid, OptionalInt trafficClass) {
+      return new Route(
+          ownGid,
+          OptionalInt.empty(),
+          peerGid,
+          OptionalInt.empty(),
+          OptionalInt.empty(),
+          trafficClass);
+    }
+  }
 }

@@ -141,12 +141,12 @@ final class UnequalEnds {
     if (there.isEmpty() || back.isEmpty()) {
       return;
     }
-    Optional<Integer> classThere = there.get().route().map(Route::trafficClass);
-    Optional<Integer> classBack = back.get().route().map(Route::trafficClass);
+    OptionalInt classThere = trafficClass(there.get());
+    OptionalInt classBack = trafficClass(back.get());
     if (classThere.isPresent()
         && classBack.isPresent()
-        && classThere.get() >> ECN_BITS != classBack.get() >> ECN_BITS) {
-      different(one, other, "traffic class", classThere.get(), classBack.get());
+        && classThere.getAsInt() >> ECN_BITS != classBack.getAsInt() >> ECN_BITS) {
+      different(one, other, "traffic class", classThere.getAsInt(), classBack.getAsInt());
     } else if (isRoce(there.get()) && there.get().serviceLevel() != back.get().serviceLevel()) {
       different(one, other, "service level", there.get().serviceLevel(), back.get().serviceLevel());
     }
@@ -161,6 +161,10 @@ final class UnequalEnds {
         "%s %d and %d".formatted(what, there, back),
         "%s sends with %s %d, and its peer, %s, with %d"
             .formatted(at(one), what, there, at(other), back));
+  }
+
+  private static OptionalInt trafficClass(Address address) {
+    return address.route().map(Route::trafficClass).orElse(OptionalInt.empty());
   }
 
   private static boolean isKnown(Address address) {

@@ -158,6 +158,11 @@ public final class KernelSource implements Source {
     slow.memoryRanOut();
   }
 
+  @Override
+  public synchronized boolean renew() {
+    return slow.renew();
+  }
+
   /**
    * All calls that have finished are taken out first, so that a device or cgroup that they name is
    * among what is read after them. They are put back if no sample can be made.

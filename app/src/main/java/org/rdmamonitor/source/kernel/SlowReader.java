@@ -124,6 +124,16 @@ final class SlowReader {
     inventory.forget();
   }
 
+  /**
+   * Has the objects listed anew when they are next asked for, if anything has happened since they
+   * were.
+   *
+   * @return whether anything has
+   */
+  boolean renew() {
+    return inventory.renew();
+  }
+
   /** How often memory ran out. */
   long shortages() {
     return shortages.get();

@@ -186,6 +186,33 @@ class MonitorLoopTest {
   }
 
   @Test
+  void theLastSampleThatIsKeptSaysEverything() throws IOException {
+    SeldomWhole source = new SeldomWhole();
+    keeping(source, plan("PT1S", 3, null), true).run();
+
+    assertThat(log)
+        .containsExactly(
+            "kept", "FIRST 0", "kept", "NEXT 1000", "kept whole", "LAST 2000", "stopped");
+  }
+
+  @Test
+  void whoInterruptsSeesTheReadingBeforeTheRestIsKept() throws IOException {
+    pace.stopAfter(Duration.ofMillis(500));
+    keeping(new SeldomWhole(), plan("PT1S", ENDLESS, null), true).run();
+
+    assertThat(log)
+        .containsExactly("kept", "FIRST 0", "kept", "INTERRUPTED 500", "stopped", "kept whole");
+  }
+
+  @Test
+  void whereNoSampleIsKeptTheLastOneIsAsTheOthers() throws IOException {
+    pace.stopAfter(Duration.ofMillis(1500));
+    keeping(new SeldomWhole(), plan("PT1S", 2, null), false).run();
+
+    assertThat(log).containsExactly("kept", "FIRST 0", "kept", "LAST 1000", "stopped");
+  }
+
+  @Test
   void aSourceThatFailsEndsTheReport() {
     Source fails =
         new ScriptedSource(i -> {
@@ -252,6 +279,51 @@ class MonitorLoopTest {
         plan,
         pace,
         clock());
+  }
+
+  private MonitorLoop keeping(SeldomWhole source, Plan plan, boolean keepsLast) {
+    Feed.Listener keeper =
+        new Feed.Listener() {
+          @Override
+          public void sample(Sample sample) {
+            log.add(source.whole ? "kept whole" : "kept");
+            source.whole = false;
+          }
+
+          @Override
+          public boolean keepsLast() {
+            return keepsLast;
+          }
+        };
+    return new MonitorLoop(
+        Feed.of(source, new Inspector(Limits.UNLIMITED), keeper),
+        new LoggedReport(),
+        () -> {},
+        plan,
+        pace,
+        clock());
+  }
+
+  /** A source that tells everything only once it is renewed. */
+  private final class SeldomWhole implements Source {
+    private boolean renewed;
+    private boolean whole;
+
+    @Override
+    public Sample read() {
+      whole = renewed;
+      return MonitorLoopTest.this.sample();
+    }
+
+    @Override
+    public boolean renew() {
+      boolean behind = !renewed;
+      renewed = true;
+      return behind;
+    }
+
+    @Override
+    public void close() {}
   }
 
   private static Plan plan(String interval, long readings, String duration) {

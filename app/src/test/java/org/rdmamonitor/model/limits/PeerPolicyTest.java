@@ -172,7 +172,7 @@ class PeerPolicyTest {
                 OptionalInt.empty(),
                 0,
                 0,
-                Optional.of(new Route("", 0, "::ffff:10.1.0.7", 0, 64, 0))));
+                Optional.of(Route.of("", 0, "::ffff:10.1.0.7", 0, 64, 0))));
 
     assertThat(PeerPolicy.parse("10.1.0.0/16").permits(roce)).isTrue();
     assertThat(PeerPolicy.parse("10.2.0.0/16 lid:1-400").permits(roce)).isFalse();
@@ -186,6 +186,6 @@ class PeerPolicyTest {
             OptionalInt.of(lid),
             0,
             0,
-            Optional.ofNullable(gid).map(peer -> new Route("", 0, peer, 0, 64, 0))));
+            Optional.ofNullable(gid).map(peer -> Route.of("", 0, peer, 0, 64, 0))));
   }
 }

@@ -44,7 +44,7 @@ class NetworkRulesTest {
         OptionalInt.empty(),
         0,
         0,
-        Optional.of(new Route("::ffff:10.1.0.1", 1, peer, 0, 64, 0)));
+        Optional.of(Route.of("::ffff:10.1.0.1", 1, peer, 0, 64, 0)));
   }
 
   private static QueuePairPath to(Address address) {
@@ -257,7 +257,7 @@ class NetworkRulesTest {
         OptionalInt.empty(),
         0,
         0,
-        Optional.of(new Route(own, 1, peer, 0, 64, 0)));
+        Optional.of(Route.of(own, 1, peer, 0, 64, 0)));
   }
 
   /** A queue pair that has been in its state for a minute. */

@@ -25,6 +25,7 @@ public final class Rationed<T> {
   private long took;
   private boolean found;
   private @Nullable Object basis;
+  private @Nullable Object asked;
 
   /**
    * A value that is not known yet.
@@ -64,6 +65,7 @@ public final class Rationed<T> {
   /** The same, where its basis is this now. */
   public T get(@Nullable Object current) {
     long now = nanos.getAsLong();
+    asked = current;
     long pause = Objects.equals(basis, current) ? shortestWhereStill : shortest;
     if (!found || now - foundAt >= Math.max(pause, took * SHARE)) {
       // All this is noted even if finding it fails: the next attempt may take as long, and the old
@@ -79,6 +81,20 @@ public final class Rationed<T> {
       }
     }
     return value;
+  }
+
+  /**
+   * Has the value found out anew when it is next asked for, however soon that is, if it was last
+   * asked for with another basis than it was found with.
+   *
+   * @return whether it was
+   */
+  public boolean renew() {
+    boolean behind = found && !Objects.equals(basis, asked);
+    if (behind) {
+      found = false;
+    }
+    return behind;
   }
 
   /** Resets the value to the initial one; it is found out again when it is due, and not sooner. */

@@ -37,7 +37,7 @@ final class PeerAddresses {
   }
 
   private static Route route(AddressRecord address) {
-    return new Route(
+    return Route.of(
         address.isOwnGidKnown() ? gid(address.ownGid()) : "",
         address.gidIndex(),
         gid(address.peerGid()),

@@ -51,6 +51,21 @@ class RationedTest {
   }
 
   @Test
+  void itIsRenewedBeforeItsTurnIfItsBasisHasChanged() {
+    Rationed<Integer> value =
+        new Rationed<>(Duration.ofSeconds(1), Duration.ofSeconds(5), () -> now, 0, () -> ++found);
+    assertThat(value.renew()).as("nobody has asked yet").isFalse();
+    assertThat(value.get("calm")).isEqualTo(1);
+    assertThat(value.renew()).as("nothing has changed").isFalse();
+    assertThat(value.get("calm")).isEqualTo(1);
+    assertThat(value.get("changed")).as("not its turn").isEqualTo(1);
+    assertThat(value.renew()).isTrue();
+    assertThat(value.get("changed")).isEqualTo(2);
+    assertThat(value.renew()).isFalse();
+    assertThat(value.get("changed")).isEqualTo(2);
+  }
+
+  @Test
   void whatTakesLongIsFoundOutLessOften() {
     cost = Duration.ofMillis(200).toNanos();
 

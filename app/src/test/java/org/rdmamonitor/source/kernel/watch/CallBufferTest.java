@@ -169,7 +169,7 @@ class CallBufferTest {
                         0,
                         3,
                         Optional.of(
-                            new QueuePairPath.Route(
+                            QueuePairPath.Route.of(
                                 "::ffff:10.77.0.1", 1, "::ffff:10.77.0.2", 0, 64, 104))))));
     assertThat(happens(async(AsyncRecord.Source.OBJECT, 19, 8, 0), 0, 0).subject())
         .as("a work queue, of which nothing is known")

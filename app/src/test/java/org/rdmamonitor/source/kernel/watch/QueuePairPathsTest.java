@@ -91,7 +91,7 @@ class QueuePairPathsTest {
                         OptionalInt.empty(),
                         0,
                         3,
-                        Optional.of(new Route("::ffff:10.77.0.1", 1, "fe80::7", 4, 64, 106)))),
+                        Optional.of(Route.of("::ffff:10.77.0.1", 1, "fe80::7", 4, 64, 106)))),
                 OptionalInt.of(1024),
                 OptionalInt.of(14),
                 OptionalInt.of(7),
@@ -196,7 +196,7 @@ class QueuePairPathsTest {
                     OptionalInt.empty(),
                     0,
                     3,
-                    Optional.of(new Route("::ffff:10.77.0.1", 1, "fe80::7", 4, 64, 106)))),
+                    Optional.of(Route.of("::ffff:10.77.0.1", 1, "fe80::7", 4, 64, 106)))),
             new AddressHandle(
                 9,
                 2,
