@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.source;
 
+import java.time.Duration;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.limits.Quotas;
 
@@ -21,11 +22,12 @@ public interface Source extends AutoCloseable {
 
   /**
    * Called before a last reading: has it tell as of now what readings seldom find out anew, since
-   * it takes long.
+   * it takes long; unless it took longer than this when it was last found out.
    *
-   * @return whether there is anything that may have changed since it was found out
+   * @return whether the last reading is known to have told of a time when there was less to tell,
+   *     so that another one is worth its while
    */
-  default boolean renew() {
+  default boolean renew(Duration most) {
     return false;
   }
 

@@ -2,6 +2,7 @@
 package org.rdmamonitor.cli.loop;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.rdmamonitor.model.Ledger;
@@ -43,6 +44,11 @@ public final class Feed {
 
   /** What is shown at once. */
   public record Reading(Snapshot snapshot, Verdict verdict) {}
+
+  private static final Duration UNBOUNDED = Duration.ofNanos(Long.MAX_VALUE);
+
+  /** Of the two seconds that a process has which is asked to end. */
+  private static final Duration MOMENT = Duration.ofMillis(500);
 
   private final Source source;
   private final Inspector inspector;
@@ -116,6 +122,10 @@ public final class Feed {
     if (configuration.isPresent()) {
       configuration.get().check(false);
     }
+    readIfThereIsMemory();
+  }
+
+  private void readIfThereIsMemory() {
     try {
       read();
     } catch (OutOfMemoryError e) {
@@ -125,19 +135,22 @@ public final class Feed {
 
   /** Reads a sample that is to be the last one: if it is kept, with all objects as they are now. */
   void readLast() throws IOException {
-    renew();
+    renew(UNBOUNDED);
     readOn();
   }
 
-  /** Reads another sample if one is kept that says less of the objects than could be said now. */
-  public void readRest() throws IOException {
-    if (renew()) {
-      readOn();
+  /**
+   * Reads another sample if the last one is kept, and had an older list of objects than could be
+   * made in a moment. The settings stay as they are: the report may have ended.
+   */
+  public void readRest() {
+    if (renew(MOMENT)) {
+      readIfThereIsMemory();
     }
   }
 
-  private boolean renew() {
-    return listeners.stream().anyMatch(Listener::keepsLast) && source.renew();
+  private boolean renew(Duration most) {
+    return listeners.stream().anyMatch(Listener::keepsLast) && source.renew(most);
   }
 
   /** Takes note that there was no memory to show a reading. */

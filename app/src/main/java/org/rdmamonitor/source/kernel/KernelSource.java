@@ -159,8 +159,8 @@ public final class KernelSource implements Source {
   }
 
   @Override
-  public synchronized boolean renew() {
-    return slow.renew();
+  public synchronized boolean renew(Duration most) {
+    return slow.renew(most);
   }
 
   /**

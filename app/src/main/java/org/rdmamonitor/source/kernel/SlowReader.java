@@ -124,14 +124,9 @@ final class SlowReader {
     inventory.forget();
   }
 
-  /**
-   * Has the objects listed anew when they are next asked for, if anything has happened since they
-   * were.
-   *
-   * @return whether anything has
-   */
-  boolean renew() {
-    return inventory.renew();
+  /** As {@link org.rdmamonitor.source.Source#renew} does, of the list of objects. */
+  boolean renew(Duration most) {
+    return inventory.renew(most);
   }
 
   /** How often memory ran out. */

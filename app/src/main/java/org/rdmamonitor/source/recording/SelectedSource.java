@@ -51,11 +51,6 @@ public final class SelectedSource implements Source {
   }
 
   @Override
-  public boolean renew() {
-    return source.renew();
-  }
-
-  @Override
   public void close() {
     source.close();
   }

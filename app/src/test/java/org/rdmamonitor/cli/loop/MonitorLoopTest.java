@@ -287,7 +287,6 @@ class MonitorLoopTest {
           @Override
           public void sample(Sample sample) {
             log.add(source.whole ? "kept whole" : "kept");
-            source.whole = false;
           }
 
           @Override
@@ -304,21 +303,23 @@ class MonitorLoopTest {
         clock());
   }
 
-  /** A source that tells everything only once it is renewed. */
+  /** A source that tells everything only where it is renewed. */
   private final class SeldomWhole implements Source {
-    private boolean renewed;
+    private boolean renewing;
+    private boolean behind;
     private boolean whole;
 
     @Override
     public Sample read() {
-      whole = renewed;
+      whole = renewing;
+      behind = !renewing;
+      renewing = false;
       return MonitorLoopTest.this.sample();
     }
 
     @Override
-    public boolean renew() {
-      boolean behind = !renewed;
-      renewed = true;
+    public boolean renew(Duration most) {
+      renewing = true;
       return behind;
     }
 

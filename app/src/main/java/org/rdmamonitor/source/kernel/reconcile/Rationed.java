@@ -26,6 +26,7 @@ public final class Rationed<T> {
   private boolean found;
   private @Nullable Object basis;
   private @Nullable Object asked;
+  private boolean renewing;
 
   /**
    * A value that is not known yet.
@@ -67,7 +68,10 @@ public final class Rationed<T> {
     long now = nanos.getAsLong();
     asked = current;
     long pause = Objects.equals(basis, current) ? shortestWhereStill : shortest;
-    if (!found || now - foundAt >= Math.max(pause, took * SHARE)) {
+    boolean due = now - foundAt >= Math.max(pause, took * SHARE);
+    boolean wanted = renewing && !Objects.equals(basis, current);
+    renewing = false;
+    if (!found || due || wanted) {
       // All this is noted even if finding it fails: the next attempt may take as long, and the old
       // value is out of date anyway.
       foundAt = now;
@@ -84,21 +88,20 @@ public final class Rationed<T> {
   }
 
   /**
-   * Has the value found out anew when it is next asked for, however soon that is, if it was last
-   * asked for with another basis than it was found with.
+   * Has the value found out anew when it is next asked for, however soon that is, if its basis is
+   * another then, and if finding it took no longer than this.
    *
-   * @return whether it was
+   * @return whether its basis was another already when it was last asked for, and it was not found
+   *     out anew
    */
-  public boolean renew() {
-    boolean behind = found && !Objects.equals(basis, asked);
-    if (behind) {
-      found = false;
-    }
-    return behind;
+  public boolean renew(Duration most) {
+    renewing = took <= most.toNanos();
+    return renewing && found && !Objects.equals(basis, asked);
   }
 
   /** Resets the value to the initial one; it is found out again when it is due, and not sooner. */
   public void forget() {
+    renewing = false;
     value = initial;
   }
 }

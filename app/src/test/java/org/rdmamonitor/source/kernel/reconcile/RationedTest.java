@@ -8,6 +8,8 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class RationedTest {
+  private static final Duration ONE_SECOND = Duration.ofSeconds(1);
+
   private long now = 1_000_000_000_000L;
   private long cost;
   private int found;
@@ -54,15 +56,36 @@ class RationedTest {
   void itIsRenewedBeforeItsTurnIfItsBasisHasChanged() {
     Rationed<Integer> value =
         new Rationed<>(Duration.ofSeconds(1), Duration.ofSeconds(5), () -> now, 0, () -> ++found);
-    assertThat(value.renew()).as("nobody has asked yet").isFalse();
+    assertThat(value.renew(ONE_SECOND)).as("nobody has asked yet").isFalse();
     assertThat(value.get("calm")).isEqualTo(1);
-    assertThat(value.renew()).as("nothing has changed").isFalse();
+    assertThat(value.renew(ONE_SECOND)).as("nothing has changed").isFalse();
     assertThat(value.get("calm")).isEqualTo(1);
     assertThat(value.get("changed")).as("not its turn").isEqualTo(1);
-    assertThat(value.renew()).isTrue();
+    assertThat(value.renew(ONE_SECOND)).isTrue();
     assertThat(value.get("changed")).isEqualTo(2);
-    assertThat(value.renew()).isFalse();
+    assertThat(value.renew(ONE_SECOND)).isFalse();
     assertThat(value.get("changed")).isEqualTo(2);
+    assertThat(value.renew(ONE_SECOND)).as("nothing has changed so far").isFalse();
+    assertThat(value.get("changed by then")).isEqualTo(3);
+    assertThat(value.get("and later")).as("it was renewed already").isEqualTo(3);
+  }
+
+  @Test
+  void whatTakesTooLongIsNotRenewed() {
+    cost = Duration.ofMillis(1001).toNanos();
+    value.get("calm");
+    assertThat(value.renew(ONE_SECOND)).isFalse();
+    assertThat(value.get("changed")).isEqualTo(1);
+    assertThat(value.renew(ONE_SECOND.multipliedBy(2))).isTrue();
+    assertThat(value.get("changed")).isEqualTo(2);
+  }
+
+  @Test
+  void whatIsForgottenIsNotRenewed() {
+    value.get("calm");
+    value.renew(ONE_SECOND);
+    value.forget();
+    assertThat(value.get("changed")).isZero();
   }
 
   @Test
