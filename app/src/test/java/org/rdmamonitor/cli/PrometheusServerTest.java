@@ -24,12 +24,15 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -83,6 +86,10 @@ class PrometheusServerTest {
 
   private static final Pattern METRIC = Pattern.compile("(?:rdma_monitor|node_infiniband)_\\w+");
 
+  private static final int LOWEST_PORT = 16_000;
+  private static final int HIGHEST_PORT = 32_000;
+
+  private final Set<Integer> givenPorts = new HashSet<>();
   private final List<Process> processes = new ArrayList<>();
   private final List<HttpServer> servers = new ArrayList<>();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -483,11 +490,19 @@ class PrometheusServerTest {
     return text.toString();
   }
 
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
+  /**
+   * One that is below those which the kernel gives to whoever asks for any, and given once only.
+   */
+  private int freePort() {
+    while (true) {
+      int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT);
+      if (givenPorts.add(port)) {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+          return socket.getLocalPort();
+        } catch (IOException e) {
+          continue; // It is in use.
+        }
+      }
     }
   }
 
