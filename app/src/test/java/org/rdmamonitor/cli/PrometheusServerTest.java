@@ -494,15 +494,18 @@ class PrometheusServerTest {
    * One that is below those which the kernel gives to whoever asks for any, and given once only.
    */
   private int freePort() {
-    while (true) {
-      int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT);
-      if (givenPorts.add(port)) {
-        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-          return socket.getLocalPort();
-        } catch (IOException e) {
-          continue; // It is in use.
-        }
-      }
+    int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT);
+    while (!givenPorts.add(port) || isInUse(port)) {
+      port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT);
+    }
+    return port;
+  }
+
+  private static boolean isInUse(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return !socket.isBound();
+    } catch (IOException e) {
+      return true;
     }
   }
 
