@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,31 +120,40 @@ void to_reset(struct ibv_qp *qp)
 		die(error, "the queue pair does not get to RESET");
 }
 
-int try_rtr(struct ibv_qp *qp, const union ibv_gid *gid, uint32_t qpn, uint32_t rq_psn, enum ibv_mtu mtu)
+const struct path usual_path = {
+	.mtu = 1024, .timeout = 14, .retries = 7, .rnr = 7, .timer = 12, .reads = 1, .served = 1,
+};
+
+int try_rtr(struct ibv_qp *qp, const union ibv_gid *gid, uint32_t qpn, uint32_t rq_psn, const struct path *path)
 {
 	struct ibv_qp_attr attr = {
-		.qp_state = IBV_QPS_RTR, .path_mtu = mtu, .dest_qp_num = qpn, .rq_psn = rq_psn,
-		.max_dest_rd_atomic = 1, .min_rnr_timer = 12,
+		/* IBV_MTU_256 is 1, and each that follows is twice as much. */
+		.qp_state = IBV_QPS_RTR, .path_mtu = (enum ibv_mtu)(__builtin_ctz(path->mtu) - 7), .dest_qp_num = qpn,
+		.rq_psn = rq_psn, .max_dest_rd_atomic = path->served, .min_rnr_timer = path->timer,
 		.ah_attr = { .is_global = 1, .port_num = PORT,
-			     .grh = { .dgid = *gid, .sgid_index = GID_INDEX, .hop_limit = 64 } },
+			     .grh = { .dgid = *gid, .sgid_index = GID_INDEX, .hop_limit = 64, .traffic_class = path->class } },
 	};
 
 	return ibv_modify_qp(qp, &attr, IBV_QP_STATE | (qp->qp_type == IBV_QPT_UD ? 0 : IBV_QP_AV | IBV_QP_PATH_MTU |
 			     IBV_QP_DEST_QPN | IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER));
 }
 
+int try_rts(struct ibv_qp *qp, uint32_t sq_psn, const struct path *path)
+{
+	struct ibv_qp_attr attr = { .qp_state = IBV_QPS_RTS, .sq_psn = sq_psn, .timeout = path->timeout,
+				    .retry_cnt = path->retries, .rnr_retry = path->rnr, .max_rd_atomic = path->reads };
+
+	return ibv_modify_qp(qp, &attr, IBV_QP_STATE | IBV_QP_SQ_PSN | (qp->qp_type == IBV_QPT_UD ? 0 : IBV_QP_TIMEOUT |
+			     IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC));
+}
+
 void to_peer(struct ibv_qp *qp, const union ibv_gid *gid, uint32_t qpn, uint32_t rq_psn, uint32_t sq_psn)
 {
-	bool connected = qp->qp_type != IBV_QPT_UD;
-	int error = try_rtr(qp, gid, qpn, rq_psn, IBV_MTU_1024);
-	struct ibv_qp_attr attr;
+	int error = try_rtr(qp, gid, qpn, rq_psn, &usual_path);
 
 	if (error)
 		die(error, "the queue pair does not get to RTR");
-	attr = (struct ibv_qp_attr){ .qp_state = IBV_QPS_RTS, .sq_psn = sq_psn, .timeout = 14, .retry_cnt = 7,
-				     .rnr_retry = 7, .max_rd_atomic = 1 };
-	error = ibv_modify_qp(qp, &attr, IBV_QP_STATE | IBV_QP_SQ_PSN | (connected ? IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT |
-			      IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC : 0));
+	error = try_rts(qp, sq_psn, &usual_path);
 	if (error)
 		die(error, "the queue pair does not get to RTS");
 }

@@ -35,8 +35,18 @@ int try_init(struct ibv_qp *qp, uint32_t qkey);
 void to_reset(struct ibv_qp *qp);
 void to_init(struct ibv_qp *qp);
 
+/* What the two ends of a connection should agree on: bytes, and numbers as ibv_modify_qp takes them. */
+struct path {
+	uint32_t mtu, timeout, retries, rnr, timer, reads, served, class;
+};
+
+extern const struct path usual_path;
+
 /* From INIT to RTR, to this queue pair of that peer. Returns 0 or a positive errno. */
-int try_rtr(struct ibv_qp *qp, const union ibv_gid *gid, uint32_t qpn, uint32_t rq_psn, enum ibv_mtu mtu);
+int try_rtr(struct ibv_qp *qp, const union ibv_gid *gid, uint32_t qpn, uint32_t rq_psn, const struct path *path);
+
+/* From RTR to RTS. Returns 0 or a positive errno. */
+int try_rts(struct ibv_qp *qp, uint32_t sq_psn, const struct path *path);
 
 /* From INIT to RTS, to this queue pair of that peer. */
 void to_peer(struct ibv_qp *qp, const union ibv_gid *gid, uint32_t qpn, uint32_t rq_psn, uint32_t sq_psn);

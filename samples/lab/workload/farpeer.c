@@ -1,26 +1,15 @@
 // SPDX-License-Identifier: MIT
 /* One end of connections whose other end is a program like this one on another host; see usage(). */
-#define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "commands.h"
 #include "connections.h"
 
 #define MAX_PAIRS 20000
-#define GID_INDEX 1
-
-/* What an end says of itself, and what it does otherwise than all others if it is told so. */
-struct way {
-	uint32_t mtu, psn, timeout, retries, rnr, timer, reads, served, class;
-};
-
-static const struct way usual_way = {
-	.mtu = 1024, .timeout = 14, .retries = 7, .rnr = 7, .timer = 12, .reads = 1, .served = 1,
-};
 
 static struct side side;
 static struct ibv_qp *pairs[MAX_PAIRS];
@@ -58,18 +47,18 @@ static int make_pairs(char *arguments)
 	return fclose(file) ? errno : 0;
 }
 
-static int read_way(struct way *way)
+/* The rest of the arguments of join: the path, and what is added to the PSN that is awaited. */
+static int read_path(struct path *path, uint32_t *psn)
 {
 	const struct {
 		const char *name;
 		uint32_t *number;
 	} names[] = {
-		{ "mtu", &way->mtu }, { "psn", &way->psn }, { "timeout", &way->timeout }, { "retries", &way->retries },
-		{ "rnr", &way->rnr }, { "timer", &way->timer }, { "reads", &way->reads }, { "served", &way->served },
-		{ "class", &way->class },
+		{ "mtu", &path->mtu }, { "psn", psn }, { "timeout", &path->timeout }, { "retries", &path->retries },
+		{ "rnr", &path->rnr }, { "timer", &path->timer }, { "reads", &path->reads }, { "served", &path->served },
+		{ "class", &path->class },
 	};
 
-	*way = usual_way;
 	for (char *word = strtok(NULL, " "); word; word = strtok(NULL, " ")) {
 		char *number = strchr(word, '=');
 		size_t i = 0;
@@ -86,41 +75,24 @@ static int read_way(struct way *way)
 	return 0;
 }
 
-static int connect_pair(int i, const union ibv_gid *gid, uint32_t qpn, uint32_t psn, const struct way *way)
-{
-	struct ibv_qp_attr attr = {
-		.qp_state = IBV_QPS_RTR, .path_mtu = (enum ibv_mtu)(__builtin_ctz(way->mtu) - 7), .dest_qp_num = qpn,
-		.rq_psn = (psn + way->psn) & PSN_MASK, .max_dest_rd_atomic = way->served, .min_rnr_timer = way->timer,
-		.ah_attr = { .is_global = 1, .port_num = 1,
-			     .grh = { .dgid = *gid, .sgid_index = GID_INDEX, .hop_limit = 64, .traffic_class = way->class } },
-	};
-	int error = ibv_modify_qp(pairs[i], &attr, IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN |
-				  IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER);
-
-	if (error)
-		return error;
-	attr = (struct ibv_qp_attr){ .qp_state = IBV_QPS_RTS, .sq_psn = psns[i], .timeout = way->timeout,
-				     .retry_cnt = way->retries, .rnr_retry = way->rnr, .max_rd_atomic = way->reads };
-	return ibv_modify_qp(pairs[i], &attr, IBV_QP_STATE | IBV_QP_SQ_PSN | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT |
-			     IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC);
-}
-
 static int join_pairs(char *arguments)
 {
-	char *address = strtok(arguments, " "), *path = strtok(NULL, " ");
+	char *address = strtok(arguments, " "), *file_name = strtok(NULL, " ");
 	union ibv_gid gid = { .raw = { [10] = 0xff, [11] = 0xff } };
-	struct way way;
-	uint32_t qpn, psn;
+	struct path path = usual_path;
+	uint32_t qpn, psn, added = 0;
 	FILE *file;
-	int error = path ? read_way(&way) : EINVAL;
+	int error = file_name ? read_path(&path, &added) : EINVAL;
 
 	if (error || inet_pton(AF_INET, address, gid.raw + 12) != 1)
 		return EINVAL;
-	file = fopen(path, "r");
+	file = fopen(file_name, "r");
 	if (!file)
 		return errno;
 	while (!error && joined < made && fscanf(file, "%u %u", &qpn, &psn) == 2) {
-		error = connect_pair(joined, &gid, qpn, psn, &way);
+		error = try_rtr(pairs[joined], &gid, qpn, (psn + added) & PSN_MASK, &path);
+		if (!error)
+			error = try_rts(pairs[joined], psns[joined], &path);
 		joined += !error;
 	}
 	fclose(file);
@@ -154,26 +126,6 @@ static int do_command(const char *command, char *arguments)
 
 int main(int argc, char **argv)
 {
-	char line[4096];
-
 	(void)argv;
-	if (argc > 1) {
-		usage(stderr);
-		return 2;
-	}
-	setvbuf(stdout, NULL, _IOLBF, 0);
-	while (fgets(line, sizeof(line), stdin)) {
-		char *command = strtok(line, " \n"), *arguments = strtok(NULL, "\n"), none[] = "";
-		int error;
-
-		if (!command || strcmp(command, "exit") == 0)
-			break;
-		error = do_command(command, arguments ? arguments : none);
-		if (error)
-			printf("%s\n", strerrorname_np(error));
-		else
-			printf("ok %d\n", getpid());
-	}
-	/* What the process leaves is for the kernel to clean up. */
-	_exit(0);
+	return obey(argc, usage, do_command);
 }

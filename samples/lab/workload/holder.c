@@ -10,6 +10,8 @@
 
 #include <infiniband/verbs.h>
 
+#include "commands.h"
+
 #define MAX_OBJECTS 1024
 #define LENGTH 4096
 
@@ -133,7 +135,7 @@ static int become_another(const char *seconds)
 	return errno;
 }
 
-static int do_command(const char *command, const char *argument)
+static int do_command(const char *command, char *argument)
 {
 	if (strcmp(command, "open") == 0)
 		return open_device(argument);
@@ -164,28 +166,6 @@ static int do_command(const char *command, const char *argument)
 
 int main(int argc, char **argv)
 {
-	char line[4096];
-
 	(void)argv;
-	if (argc > 1) {
-		usage(stderr);
-		return 2;
-	}
-	/* Unbuffered, so that after a fork only the child has read what comes next. */
-	setvbuf(stdin, NULL, _IONBF, 0);
-	setvbuf(stdout, NULL, _IOLBF, 0);
-	while (fgets(line, sizeof(line), stdin)) {
-		char *command = strtok(line, " \n"), *argument = strtok(NULL, "\n");
-		int error;
-
-		if (!command || strcmp(command, "exit") == 0)
-			break;
-		error = do_command(command, argument ? argument : "");
-		if (error)
-			printf("%s\n", strerrorname_np(error));
-		else
-			printf("ok %d\n", getpid());
-	}
-	/* What the process leaves is for the kernel to clean up. */
-	_exit(0);
+	return obey(argc, usage, do_command);
 }

@@ -138,7 +138,7 @@ void nobody_there(void)
 
 	peer.raw[15] = NOBODY;
 	to_init(qp);
-	if (try_rtr(qp, &peer, random_psn(), random_psn(), IBV_MTU_1024) == 0)
+	if (try_rtr(qp, &peer, random_psn(), random_psn(), &usual_path) == 0)
 		die(0, "an address that nobody has is found");
 	to_reset(qp);
 	usual(qp, &side.gid, qp->qp_num);
@@ -154,11 +154,13 @@ void other_end_missing(void)
 void other_mtu(void)
 {
 	struct ibv_qp *one = own_qp(), *other = own_qp();
+	struct path narrow = usual_path;
 
+	narrow.mtu = 512;
 	to_init(one);
 	to_init(other);
-	if (try_rtr(one, &side.gid, other->qp_num, random_psn(), IBV_MTU_1024) ||
-	    try_rtr(other, &side.gid, one->qp_num, random_psn(), IBV_MTU_512))
+	if (try_rtr(one, &side.gid, other->qp_num, random_psn(), &usual_path) ||
+	    try_rtr(other, &side.gid, one->qp_num, random_psn(), &narrow))
 		die(0, "the queue pairs do not get to RTR");
 	hold();
 }

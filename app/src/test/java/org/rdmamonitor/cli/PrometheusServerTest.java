@@ -502,8 +502,8 @@ class PrometheusServerTest {
   }
 
   private static boolean isInUse(int port) {
-    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-      return !socket.isBound();
+    try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return false;
     } catch (IOException e) {
       return true;
     }

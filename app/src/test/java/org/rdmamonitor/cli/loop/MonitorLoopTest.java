@@ -271,9 +271,9 @@ class MonitorLoopTest {
     loop(new ScriptedSource(i -> sample()), plan).run();
   }
 
-  private MonitorLoop loop(Source source, Plan plan) {
+  private MonitorLoop loop(Source source, Plan plan, Feed.Listener... listeners) {
     return new MonitorLoop(
-        Feed.of(source, new Inspector(Limits.UNLIMITED)),
+        Feed.of(source, new Inspector(Limits.UNLIMITED), listeners),
         new LoggedReport(),
         () -> {},
         plan,
@@ -294,13 +294,7 @@ class MonitorLoopTest {
             return keepsLast;
           }
         };
-    return new MonitorLoop(
-        Feed.of(source, new Inspector(Limits.UNLIMITED), keeper),
-        new LoggedReport(),
-        () -> {},
-        plan,
-        pace,
-        clock());
+    return loop(source, plan, keeper);
   }
 
   /** A source that tells everything only where it is renewed. */
