@@ -258,15 +258,6 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     public static int RM_MAX_SHARDS() {
         return RM_MAX_SHARDS;
     }
-    private static final int RM_ROW_PROBES = (int)64L;
-    /**
-     * {@snippet lang=c :
-     * enum rm_capacities.RM_ROW_PROBES = 64
-     * }
-     */
-    public static int RM_ROW_PROBES() {
-        return RM_ROW_PROBES;
-    }
     private static final int RM_ERRNOS = (int)136L;
     /**
      * {@snippet lang=c :
