@@ -41,6 +41,8 @@ enum rm_type {
 enum rm_capacities {
 	RM_ROWS = 1 << 13, /* (cgroup, device) pairs; row 0 takes what does not fit */
 	RM_MAX_SHARDS = 4, /* copies of the counters of each row, one for each CPU up to this many; a power of two */
+	RM_ROW_PROBES = 32, /* rows in which a pair is looked for before it goes to row 0 */
+	RM_ROW_STEPS = 1 << 12, /* how far apart these are, at most; a power of two below RM_ROWS - 1, which is prime */
 	RM_ERRNOS = 136,    /* errno values kept apart; 0 collects all others */
 	RM_COMM = 16,       /* TASK_COMM_LEN */
 	RM_DEVICES = 256,   /* devices whose limits are kept */

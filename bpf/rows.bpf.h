@@ -90,16 +90,10 @@ __noinline __u32 claim_row(__u32 row, __u64 cgroup, __u32 device)
 	return row;
 }
 
-/* Rows that are tried for a pair before it goes to row 0. */
-#define ROW_PROBES 32
-#define ROW_STEPS 4096
-
-_Static_assert(ROW_STEPS < RM_ROWS - 1, "a probe leads elsewhere, and RM_ROWS - 1 is prime");
-
 /*
  * The row of a (cgroup, device) pair, made on first use. A row is claimed through "row_claims",
  * whose insertion is atomic on every kernel; two CPUs that meet may make two rows for one pair,
- * which is harmless because the user side adds rows of the same key.
+ * which is harmless because the user side adds rows of the same key. That looks for rows in the same way (RowTable.place).
  *
  * Neither function is static, so that the verifier walks through the loop once for each program, and not on each path to a
  * call of it; and the loop is short: before that it was most of the time that loading takes.
@@ -108,10 +102,10 @@ __noinline __u32 find_row(__u64 cgroup, __u32 device)
 {
 	/* Twice: ids of cgroups follow each other, and of such numbers some would have both their first row and their step alike. */
 	__u64 once = spread(cgroup ^ (__u64)device << 48), mixed = spread(once ^ once >> 32);
-	__u32 place = (__u32)(mixed >> 40) % (RM_ROWS - 1), step = 1 + ((__u32)(mixed >> 24) & (ROW_STEPS - 1));
+	__u32 place = (__u32)(mixed >> 40) % (RM_ROWS - 1), step = 1 + ((__u32)(mixed >> 24) & (RM_ROW_STEPS - 1));
 	int i;
 
-	for (i = 0; i < ROW_PROBES; i++, place += step) {
+	for (i = 0; i < RM_ROW_PROBES; i++, place += step) {
 		__u32 row = 1 + place % (RM_ROWS - 1);
 		struct rm_row_key *key = bpf_map_lookup_elem(&row_keys, &row);
 

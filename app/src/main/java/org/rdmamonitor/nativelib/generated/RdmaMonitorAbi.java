@@ -258,6 +258,24 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     public static int RM_MAX_SHARDS() {
         return RM_MAX_SHARDS;
     }
+    private static final int RM_ROW_PROBES = (int)32L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_capacities.RM_ROW_PROBES = 32
+     * }
+     */
+    public static int RM_ROW_PROBES() {
+        return RM_ROW_PROBES;
+    }
+    private static final int RM_ROW_STEPS = (int)4096L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_capacities.RM_ROW_STEPS = 4096
+     * }
+     */
+    public static int RM_ROW_STEPS() {
+        return RM_ROW_STEPS;
+    }
     private static final int RM_ERRNOS = (int)136L;
     /**
      * {@snippet lang=c :

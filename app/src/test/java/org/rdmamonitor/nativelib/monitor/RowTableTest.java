@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
 import org.rdmamonitor.nativelib.generated.rm_row;
@@ -41,6 +44,45 @@ class RowTableTest {
     assertThat(rows.isUsed(ROW - 1)).isFalse();
     assertThat(rows.cgroup(ROW)).isEqualTo(77);
     assertThat(rows.device(ROW)).isEqualTo(3);
+  }
+
+  @Test
+  void aPairIsLookedForInRowsOfWhichNoneIsTheSameOrOverflow() {
+    for (long cgroup : new long[] {1, 4242, 1L << 32 | 900, -1}) {
+      for (int device : new int[] {0, 7, RdmaMonitorAbi.RM_DEVICE_UNKNOWN()}) {
+        assertThat(
+                IntStream.range(0, RowTable.probes())
+                    .map(probe -> RowTable.place(cgroup, device, probe)))
+            .doesNotHaveDuplicates()
+            .allMatch(row -> row > RowTable.OVERFLOW && row < RowTable.capacity());
+      }
+    }
+  }
+
+  /** What find_row() of the BPF object makes of these; hooks.test compares both in the kernel. */
+  @Test
+  void itIsLookedForWhereProgramsDoSo() {
+    assertThat(RowTable.place(1, 0, 0)).isEqualTo(7159);
+    assertThat(RowTable.place(1, 0, 1)).isEqualTo(1022);
+    assertThat(RowTable.place(1L << 32 | 900, 7, 31)).isEqualTo(3888);
+  }
+
+  /** As cgroups have them: ids that follow each other, in steps, and of two generations. */
+  @Test
+  void fiveThousandPairsHaveARowEach() {
+    for (int stride : new int[] {1, 7, 64}) {
+      BitSet taken = new BitSet();
+      for (int i = 0; i < 5000; i++) {
+        long cgroup = 5000L + (long) i * stride + ((long) (i & 1) << 32);
+        OptionalInt free =
+            IntStream.range(0, RowTable.probes())
+                .map(probe -> RowTable.place(cgroup, 3, probe))
+                .filter(row -> !taken.get(row))
+                .findFirst();
+        assertThat(free).as("cgroup %d", cgroup).isPresent();
+        free.ifPresent(taken::set);
+      }
+    }
   }
 
   @Test

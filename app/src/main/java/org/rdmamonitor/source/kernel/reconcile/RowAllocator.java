@@ -2,6 +2,7 @@
 package org.rdmamonitor.source.kernel.reconcile;
 
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.nativelib.monitor.RowClaims;
 import org.rdmamonitor.nativelib.monitor.RowTable;
@@ -23,15 +24,16 @@ public final class RowAllocator implements ObjectMender.Rows {
     if (known.isPresent()) {
       return known.getAsInt();
     }
-    // From the end of the table, to stay out of the way of the programs, which start at a hash's
-    // place.
-    for (int row = rows.rows() - 1; row > 0; row--) {
-      if (!rows.isUsed(row) && claims.claim(row)) {
-        rows.initialize(row, cgroup, device);
-        return row;
-      }
-    }
-    return RowTable.OVERFLOW;
+    // Where programs look for it, so that they make no second one; or else anywhere.
+    OptionalInt taken =
+        IntStream.concat(
+                IntStream.range(0, RowTable.probes())
+                    .map(probe -> RowTable.place(cgroup, device, probe)),
+                IntStream.iterate(rows.rows() - 1, row -> row > 0, row -> row - 1))
+            .filter(row -> !rows.isUsed(row) && claims.claim(row))
+            .findFirst();
+    taken.ifPresent(row -> rows.initialize(row, cgroup, device));
+    return taken.orElse(RowTable.OVERFLOW);
   }
 
   /** What a row counts. */
