@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.rdmamonitor.litmus.device.DeviceTestbeds.Choice;
 import org.rdmamonitor.litmus.hosts.AddressBook;
@@ -125,15 +126,10 @@ final class DeviceRows implements Testbed.Rows, AutoCloseable {
    * @throws TestbedException if they are not
    */
   synchronized void attempt() {
-    long start = System.nanoTime();
     try {
       push();
-      while (IntStream.of(under).sum() > 0) {
-        poll();
-        if (System.nanoTime() - start > PATIENCE.toNanos()) {
-          throw TestbedException.unfit("the device here and those of other hosts do not connect");
-        }
-        Thread.onSpinWait();
+      if (!pollUntil(() -> IntStream.of(under).sum() == 0)) {
+        throw TestbedException.unfit("the device here and those of other hosts do not connect");
       }
     } catch (VerbsException e) {
       throw TestbedException.unfit(
@@ -151,16 +147,38 @@ final class DeviceRows implements Testbed.Rows, AutoCloseable {
     words.store(row(part.self()) + (long) word * Long.BYTES, value);
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws TestbedException if a host has not taken earlier ones for ten seconds. Soft-RoCE does
+   *     not always give those up that were under way to one whose program was killed.
+   */
   @Override
   public synchronized void push() {
     poll();
     for (int i = 0; i < under.length; i++) {
-      while (under[i] == DEPTH) {
-        poll();
+      int other = i;
+      if (!pollUntil(() -> under[other] < DEPTH)) {
+        throw TestbedException.failed(
+            "RDMA WRITEs to another host do not complete within %d s"
+                .formatted(PATIENCE.toSeconds()));
       }
       pairs.get(i).postSend(writes, i, 1);
       under[i]++;
     }
+  }
+
+  /** Polls until it is so; false if it is not for too long. */
+  private boolean pollUntil(BooleanSupplier isSo) {
+    long start = System.nanoTime();
+    while (!isSo.getAsBoolean()) {
+      if (System.nanoTime() - start > PATIENCE.toNanos()) {
+        return false;
+      }
+      poll();
+      Thread.onSpinWait();
+    }
+    return true;
   }
 
   private void poll() {
