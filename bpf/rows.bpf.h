@@ -75,7 +75,7 @@ static __always_inline struct rm_health *own_health(void)
 			__sync_fetch_and_add(&h_->what, 1); \
 	} while (0)
 
-/* Makes a row that nobody has that of a pair: the row, or 0 if another CPU has just taken it. */
+/* Takes an unused row for a pair: the row, or 0 if it is claimed: another CPU or the user side is about to use or to free it. */
 __noinline __u32 claim_row(__u32 row, __u64 cgroup, __u32 device)
 {
 	struct rm_row_key *key = bpf_map_lookup_elem(&row_keys, &row);
@@ -85,6 +85,8 @@ __noinline __u32 claim_row(__u32 row, __u64 cgroup, __u32 device)
 		return 0;
 	key->cgroup = cgroup;
 	key->device = device;
+	/* The compiler is not to say that it is used before it says whose it is. */
+	asm volatile("" ::: "memory");
 	key->used = 1;
 	NOTE(rows_taken);
 	return row;
@@ -92,11 +94,12 @@ __noinline __u32 claim_row(__u32 row, __u64 cgroup, __u32 device)
 
 /*
  * The row of a (cgroup, device) pair, made on first use. A row is claimed through "row_claims",
- * whose insertion is atomic on every kernel; two CPUs that meet may make two rows for one pair,
- * which is harmless because the user side adds rows of the same key. That looks for rows in the same way (RowTable.place).
+ * whose insertion is atomic on every kernel; two CPUs that meet may make two rows for one pair, and so does a row that was
+ * given back in front of another, which is harmless because the user side adds rows of the same key. RowTable.place has the
+ * same rows in the same order: change both.
  *
  * Neither function is static, so that the verifier walks through the loop once for each program, and not on each path to a
- * call of it; and the loop is short: before that it was most of the time that loading takes.
+ * call of it; and the loop is short: it counts for most of what the verifier has to do.
  */
 __noinline __u32 find_row(__u64 cgroup, __u32 device)
 {

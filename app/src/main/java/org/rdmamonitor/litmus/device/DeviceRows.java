@@ -64,6 +64,9 @@ final class DeviceRows implements Testbed.Rows, AutoCloseable {
   /** WRITEs under way to each. */
   private final int[] under;
 
+  /** A push has failed, or is under way. */
+  private boolean isBroken;
+
   /** Makes them; they are connected later. */
   DeviceRows(Verbs verbs, Choice choice, Part part) {
     this.part = part;
@@ -155,6 +158,11 @@ final class DeviceRows implements Testbed.Rows, AutoCloseable {
    */
   @Override
   public synchronized void push() {
+    // Others that share these need not wait for the same.
+    if (isBroken) {
+      throw TestbedException.failed("RDMA WRITEs to another host have failed before");
+    }
+    isBroken = true;
     poll();
     for (int i = 0; i < under.length; i++) {
       int other = i;
@@ -166,16 +174,18 @@ final class DeviceRows implements Testbed.Rows, AutoCloseable {
       pairs.get(i).postSend(writes, i, 1);
       under[i]++;
     }
+    isBroken = false;
   }
 
   /** Polls until it is so; false if it is not for too long. */
   private boolean pollUntil(BooleanSupplier isSo) {
     long start = System.nanoTime();
     while (!isSo.getAsBoolean()) {
-      if (System.nanoTime() - start > PATIENCE.toNanos()) {
-        return false;
-      }
+      boolean isLast = System.nanoTime() - start > PATIENCE.toNanos();
       poll();
+      if (isLast) {
+        return isSo.getAsBoolean();
+      }
       Thread.onSpinWait();
     }
     return true;
@@ -184,8 +194,10 @@ final class DeviceRows implements Testbed.Rows, AutoCloseable {
   private void poll() {
     int count = queue.poll(completions);
     for (int i = 0; i < count; i++) {
-      completions.check(i, "an RDMA WRITE to another host");
       under[(int) completions.id(i)]--;
+    }
+    for (int i = 0; i < count; i++) {
+      completions.check(i, "an RDMA WRITE to another host");
     }
   }
 

@@ -153,7 +153,14 @@ public final class RowTable implements AutoCloseable {
   }
 
   public boolean isUsed(int row) {
-    return row == OVERFLOW || rm_row_key.used(key(row)) != 0;
+    boolean isUsed = row == OVERFLOW || rm_row_key.used(key(row)) != 0;
+    VarHandle.acquireFence(); // whose it is, is read after this
+    return isUsed;
+  }
+
+  /** Whether a row is that of a pair. */
+  public boolean isOf(int row, long cgroup, int device) {
+    return isUsed(row) && cgroup(row) == cgroup && device(row) == device;
   }
 
   public long cgroup(int row) {

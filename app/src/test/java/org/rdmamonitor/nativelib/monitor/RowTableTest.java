@@ -44,6 +44,10 @@ class RowTableTest {
     assertThat(rows.isUsed(ROW - 1)).isFalse();
     assertThat(rows.cgroup(ROW)).isEqualTo(77);
     assertThat(rows.device(ROW)).isEqualTo(3);
+    assertThat(rows.isOf(ROW, 77, 3)).isTrue();
+    assertThat(rows.isOf(ROW, 77, 4)).isFalse();
+    assertThat(rows.isOf(ROW, 78, 3)).isFalse();
+    assertThat(rows.isOf(ROW - 1, 0, 0)).isFalse();
   }
 
   @Test

@@ -25,15 +25,21 @@ public final class RowAllocator implements ObjectMender.Rows {
       return known.getAsInt();
     }
     // Where programs look for it, so that they make no second one; or else anywhere.
-    OptionalInt taken =
-        IntStream.concat(
-                IntStream.range(0, RowTable.probes())
-                    .map(probe -> RowTable.place(cgroup, device, probe)),
-                IntStream.iterate(rows.rows() - 1, row -> row > 0, row -> row - 1))
-            .filter(row -> !rows.isUsed(row) && claims.claim(row))
-            .findFirst();
-    taken.ifPresent(row -> rows.initialize(row, cgroup, device));
-    return taken.orElse(RowTable.OVERFLOW);
+    return IntStream.concat(
+            IntStream.range(0, RowTable.probes())
+                .map(probe -> RowTable.place(cgroup, device, probe)),
+            IntStream.iterate(rows.rows() - 1, row -> row > 0, row -> row - 1))
+        .filter(row -> rows.isOf(row, cgroup, device) || take(row, cgroup, device))
+        .findFirst()
+        .orElse(RowTable.OVERFLOW);
+  }
+
+  private boolean take(int row, long cgroup, int device) {
+    if (rows.isUsed(row) || !claims.claim(row)) {
+      return false;
+    }
+    rows.initialize(row, cgroup, device);
+    return true;
   }
 
   /** What a row counts. */
