@@ -193,6 +193,7 @@ final class DeviceRows implements Testbed.Rows, AutoCloseable {
 
   private void poll() {
     int count = queue.poll(completions);
+    // All are counted before one of them turns out to have failed.
     for (int i = 0; i < count; i++) {
       under[(int) completions.id(i)]--;
     }

@@ -92,22 +92,15 @@ public final class RowTable implements AutoCloseable {
     return capacity();
   }
 
-  /** In how many rows programs look for a pair. */
-  public static int probes() {
-    return RdmaMonitorAbi.RM_ROW_PROBES();
-  }
-
-  /**
-   * One of the rows in which programs look for a pair: as find_row() in rows.bpf.h has it.
-   *
-   * @param probe 0 for the first, below {@link #probes()}
-   */
-  public static int place(long cgroup, int device, int probe) {
+  /** The rows in which programs look for a pair, in order: as find_row() in rows.bpf.h has it. */
+  public static IntStream places(long cgroup, int device) {
     long once = spread(cgroup ^ Integer.toUnsignedLong(device) << 48);
     long mixed = spread(once ^ once >>> 32);
     int step = 1 + ((int) (mixed >>> 24) & RdmaMonitorAbi.RM_ROW_STEPS() - 1);
     int rows = capacity() - 1;
-    return 1 + ((int) (mixed >>> 40) % rows + probe * step) % rows;
+    int first = (int) (mixed >>> 40) % rows;
+    return IntStream.range(0, RdmaMonitorAbi.RM_ROW_PROBES())
+        .map(probe -> 1 + (first + probe * step) % rows);
   }
 
   /** As in hashes.bpf.h. */
