@@ -2,8 +2,11 @@
 package org.rdmamonitor.policy.findings;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.Snapshot;
@@ -19,9 +22,11 @@ import org.rdmamonitor.units.Digits;
 
 /**
  * R1: a cgroup that deregisters without end. Measured over at least a second, so that a burst
- * between two readings that are close is not taken for a rate; and only while the number of its
- * memory regions stays within a tenth of what it deregistered, so that neither the end of a program
- * nor its start is a storm. Keeps two readings of the counts, one entry a cgroup.
+ * between two readings that are close is not taken for a rate; only while the number of its memory
+ * regions stays within a tenth of what it deregistered, so that neither the end of a program nor
+ * its start is a storm; and only if one of the two measurements before looked the same, so that a
+ * program that starts and ends between two readings is none either, and a storm that pauses is one.
+ * Keeps two readings of the counts, one entry a cgroup, and which cgroups the last two suspected.
  */
 final class DeregistrationStorm implements Detector {
   private static final long LEAST_NANOS = 1_000_000_000;
@@ -29,6 +34,8 @@ final class DeregistrationStorm implements Detector {
 
   private Map<Scope, Counts> base = Map.of();
   private @Nullable Long baseNanos;
+  private Set<Long> suspected = Set.of();
+  private Set<Long> suspectedBefore = Set.of();
 
   @Override
   public FindingLimit on() {
@@ -43,44 +50,49 @@ final class DeregistrationStorm implements Detector {
     }
     Map<Scope, Counts> counts = input.sample().counts();
     List<Detection> found = new ArrayList<>();
+    Set<Long> suspects = new HashSet<>();
     if (baseNanos != null) {
       double seconds = (now - baseNanos) / 1e9;
       Map<Long, Counts> earlier = Snapshot.sums(Snapshot.earlier(base, counts), Scope::cgroup);
       Snapshot.sums(counts, Scope::cgroup)
           .forEach((cgroup, present) -> {
             Counts before = earlier.getOrDefault(cgroup, Counts.ZERO);
-            storm(input, cgroup, before, present, seconds, found);
+            storm(input, cgroup, before, present, seconds)
+                .ifPresent(detection -> {
+                  suspects.add(cgroup);
+                  if (suspected.contains(cgroup) || suspectedBefore.contains(cgroup)) {
+                    found.add(detection);
+                  }
+                });
           });
     }
+    suspectedBefore = suspected;
+    suspected = suspects;
     base = counts;
     baseNanos = now;
     return found;
   }
 
-  private static void storm(
-      DetectorInput input,
-      long cgroup,
-      Counts before,
-      Counts now,
-      double seconds,
-      List<Detection> found) {
+  private static Optional<Detection> storm(
+      DetectorInput input, long cgroup, Counts before, Counts now, double seconds) {
     Counts delta = now.minus(before);
     long deregistered = delta.calls(Verb.MR_DEREG) - delta.failed(Verb.MR_DEREG);
     double rate = deregistered / seconds;
     boolean critical = input.limits().exceeds(FindingLimit.R1_CRITICAL, rate);
     boolean flat = Math.abs(delta.live(ResourceType.MR)) <= deregistered / FLAT;
-    if (flat && (critical || input.limits().exceeds(FindingLimit.R1_WARNING, rate))) {
-      found.add(
-          FindingRule.R1.found(
-              critical ? Severity.CRITICAL : Severity.WARNING,
-              input.cgroup(cgroup),
-              input.party(cgroup),
-              "%d deregistrations/s over %s s while memory regions went from %d to %d"
-                  .formatted(
-                      Math.round(rate),
-                      Digits.decimal(seconds),
-                      before.live(ResourceType.MR),
-                      now.live(ResourceType.MR))));
+    if (!flat || !(critical || input.limits().exceeds(FindingLimit.R1_WARNING, rate))) {
+      return Optional.empty();
     }
+    return Optional.of(
+        FindingRule.R1.found(
+            critical ? Severity.CRITICAL : Severity.WARNING,
+            input.cgroup(cgroup),
+            input.party(cgroup),
+            "%d deregistrations/s over %s s while memory regions went from %d to %d"
+                .formatted(
+                    Math.round(rate),
+                    Digits.decimal(seconds),
+                    before.live(ResourceType.MR),
+                    now.live(ResourceType.MR))));
   }
 }

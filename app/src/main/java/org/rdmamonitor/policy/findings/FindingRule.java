@@ -16,15 +16,15 @@ public enum FindingRule implements RuleWords {
       "Registering and deregistering memory without end keeps the device busy with its translation"
           + " tables. 5000 a second have halved the bandwidth of a neighbour (Husky, NSDI '23).",
       "A cgroup deregisters more than R1_WARNING memory regions a second, measured over a second"
-          + " or more, while the number of its regions stays within a tenth of that. Beyond"
-          + " R1_CRITICAL it is critical.",
+          + " or more, while the number of its regions stays within a tenth of that, and did so in"
+          + " one of the two measurements before. Beyond R1_CRITICAL it is critical.",
       "Find the program in the cgroup's processes. Have it keep its registrations (a cache, as"
           + " libfabric and UCX have), or limit it: MR_REG, which is registrations a second, below"
           + " [cgroup PATH] in the configuration file, with --enforce=deny. Deregistrations are"
           + " never refused, but what is not registered need not be deregistered.",
       "MPI and storage clients without a registration cache do this in good faith, and harm their"
           + " neighbours all the same. The start or end of a large program is no storm, since its"
-          + " number of regions changes."),
+          + " number of regions changes, nor is one that starts and ends between two readings."),
   R2(
       "Queue pair or completion queue flood",
       "A device holds a limited number of queue pairs and completion queues. One tenant that takes"

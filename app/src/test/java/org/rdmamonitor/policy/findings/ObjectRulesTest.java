@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Random;
@@ -46,11 +47,36 @@ class ObjectRulesTest {
   void r1IsARateWhileTheRegionsStay(long deregistered, long growth, Severity severity) {
     Story story = new Story(new DeregistrationStorm());
     story.counts(TENANT, regions(500, 0, 0)).findings();
-    story.pass(SECOND).counts(TENANT, regions(500 + growth, deregistered, 0));
+    story.pass(SECOND).counts(TENANT, regions(500, 2000, 0)).findings();
+    story.pass(SECOND).counts(TENANT, regions(500 + growth, 2000 + deregistered, 0));
 
     assertThat(story.findings())
         .extracting(Finding::severity)
         .containsExactlyElementsOf(severity == null ? List.of() : List.of(severity));
+  }
+
+  /** A program that registers, deregisters and ends between two readings looks flat, once. */
+  @ParameterizedTest
+  @CsvSource({
+    "2000, 2000 2000 2000, false",
+    "2000, 4000 4000 4000, true",
+    "2000, 2000 4000 4000, true",
+    "2000, 2000 2000 4000, false",
+  })
+  void r1IsFoundWhenOneOfTheTwoMeasurementsBeforeLookedTheSame(
+      long first, String then, boolean found) {
+    Story story = new Story(new DeregistrationStorm());
+    story.counts(TENANT, regions(5, 0, 0)).findings();
+    story.pass(SECOND).counts(TENANT, regions(5, first, 0));
+    assertThat(story.findings()).as("the first").isEmpty();
+
+    List<Finding> findings = new ArrayList<>();
+    for (String deregistered : then.split(" ", -1)) {
+      story.pass(SECOND).counts(TENANT, regions(5, Long.parseLong(deregistered), 0));
+      findings.addAll(story.findings());
+    }
+
+    assertThat(!findings.isEmpty()).isEqualTo(found);
   }
 
   @Test
@@ -64,6 +90,8 @@ class ObjectRulesTest {
     story.pass(SECOND).counts(TENANT, regions(5, 4000, 1500));
     assertThat(story.findings()).isEmpty();
     story.pass(SECOND).counts(TENANT, regions(5, 6000, 1500));
+    assertThat(story.findings()).isEmpty();
+    story.pass(SECOND).counts(TENANT, regions(5, 8000, 1500));
 
     assertThat(story.findings())
         .extracting(Finding::subject, Finding::evidence)
